@@ -1,4 +1,4 @@
-// The tests in a real browser: they run against the built product, one journey a file.
+// End-to-end tests in a real browser, against the built product: one journey a file.
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './e2e/browser.ts'
 
@@ -9,16 +9,16 @@ export default defineConfig({
   globalSetup: './test/database-server.ts',
   testMatch: '**/*.spec.ts',
   outputDir: '.reports/e2e',
-  // One picture for every machine: they are compared small enough for that.
+  // One set of screenshots for all machines: they are compared at 300 px, which hides differences in smoothing.
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   workers: 2,
   retries: 0,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
-  // A loaded machine is slow, not wrong.
+  // A loaded machine is slow; slowness alone must not fail a test.
   expect: { timeout: 15_000 },
-  // What hangs ends; a shared machine may take twice the usual time.
+  // Stops a hanging run; a shared machine may take twice the usual time.
   globalTimeout: 14 * 60_000,
   reporter: [['list'], ['json', { outputFile: '.reports/e2e.json' }]],
   use: {
@@ -27,9 +27,9 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
     locale: 'en-US',
-    // What a worker fetches no test could hold back or answer; installable.spec.ts lets it in.
+    // Tests can't intercept a service worker's requests; installable.spec.ts allows it.
     serviceWorkers: 'block',
-    // Not the product's own zone: a page that reckoned by the member's clock would show it.
+    // Not the product's time zone, so that dates computed in the member's zone fail a test.
     timezoneId: 'Europe/Berlin',
   },
 })

@@ -1,4 +1,4 @@
-// How the browser's part is built and served while developing, and how the server and its picture worker become a file each.
+// Builds and serves the browser's code; bundles the server and its image worker into one file each.
 import { createHash } from 'node:crypto'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { devDocsPlugin } from './scripts/api/docs-plugin.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The server reads its migrations from disk beside itself: `new URL('./migrations/', import.meta.url)`. */
+/** The server reads its migrations from beside itself: `new URL('./migrations/', import.meta.url)`. */
 function migrationsBesideServer(): Plugin {
   return {
     name: 'migrations-beside-server',
@@ -22,12 +22,12 @@ function migrationsBesideServer(): Plugin {
   }
 }
 
-/** Compresses once what is sent a thousand times; the server sends the .br or .gz beside a file. */
+/** Precompresses static files; the server sends the .br or .gz beside a file. */
 function compressedBesideFiles(): Plugin {
   return {
     name: 'compressed-beside-files',
     writeBundle({ dir = '' }, bundle) {
-      // The worker goes out as it is: a few kilobytes.
+      // The service worker stays uncompressed: a few kilobytes.
       for (const name of Object.keys(bundle).filter((file) => /^assets.*\.(js|css|svg)$/.test(file))) {
         const content = readFileSync(join(dir, name))
         writeFileSync(join(dir, `${name}.br`), brotliCompressSync(content))
@@ -37,7 +37,10 @@ function compressedBesideFiles(): Plugin {
   }
 }
 
-/** The large parts that few screens need, and the screens themselves but for the meditation: they are kept when first used. */
+/**
+ * Not precached: large parts that few screens need, and all screens but the meditation. They are cached on first
+ * use.
+ */
 const notAhead =
   /screens[/](?!meditation)|hls-stream|firebase-adapter|google-sign-in-button|temporal-polyfill|journey-modal/
 
@@ -53,8 +56,8 @@ const builtFiles = z.record(
 )
 
 /**
- * Tells the service worker which build it belongs to and what it fetches ahead: whatever the meditation may need. The
- * calm page gets the style sheet that everything has; as an entry of its own it would make that a chunk for all.
+ * Gives the service worker its build and its precache list: everything the meditation may need. The offline page
+ * gets the shared style sheet; as an entry of its own it would move that sheet into a common chunk.
  */
 function filesAhead(): Plugin {
   return {
@@ -104,7 +107,7 @@ const server: UserConfig = {
       input: [
         here('./src/app/server/main.ts'),
         here('./src/app/server/commands.ts'),
-        // A process of its own, which the server starts from beside itself.
+        // A separate process, which the server starts from the file beside itself.
         here('./src/features/profile/server/picture-worker.ts'),
       ],
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
@@ -113,8 +116,8 @@ const server: UserConfig = {
 }
 
 /**
- * What every screen begins with goes into one file: it packs better than in twenty small ones, and is asked for once.
- * What only some screens need stays apart, or a first visit to /auth would pay for all of it.
+ * Modules that every screen needs go into one chunk: it compresses better than twenty small ones, in one request.
+ * Modules that only some screens need stay separate, or a first visit to /auth would load all of them.
  */
 const everywhere = new RegExp(
   [
@@ -131,11 +134,11 @@ const everywhere = new RegExp(
     .replaceAll('/', '[\\\\/]'),
 )
 
-/** The same for what the forms of an account need. */
+/** A chunk for modules that the account forms need. */
 const forms =
   /node_modules[\\/](react-hook-form|@hookform)[\\/]|auth[\\/]web[\\/](password-input|use-cooldown)[.]tsx?$/
 
-/** The same for what every screen of a signed-in member needs. */
+/** A chunk for modules that every screen of a signed-in member needs. */
 const signedIn =
   /node_modules[\\/]@tanstack[\\/](query-core|react-query)[\\/]|src[\\/](app[\\/]web[\\/](app-layout|top-bar)|web[\\/](use-call|ui[\\/](avatar|skeleton)))[.]tsx?$/
 
@@ -147,14 +150,14 @@ const web: UserConfig = {
     emptyOutDir: true,
     target: 'baseline-widely-available',
     manifest: true,
-    // WebKit never imports a module again whose preload failed (bug 270357), so a part that was first wanted while the
-    // line was down stayed away. Only the entry preloads what its screens need: a screen that fails offers a reload.
+    // WebKit never retries a module whose preload failed (bug 270357), so a part first requested while offline
+    // stayed missing. Only the entry preloads what its screens need: a screen that fails to load offers a reload.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_file, modules, { hostId, hostType }) =>
         hostType === 'html' || /[/]index-[^/]+$/.test(hostId) ? modules : [],
     },
-    // A font or picture inside the style sheet would be loaded by everybody, needed or not.
+    // A font or image inlined in the style sheet would be downloaded by every page, needed or not.
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: {
@@ -163,7 +166,7 @@ const web: UserConfig = {
         sw: here('./src/app/worker/main.ts'),
       },
       output: {
-        // The worker's address is where the browser looks for its next version.
+        // The worker's URL is fixed, because the browser checks it for updates.
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
           groups: [

@@ -1,4 +1,4 @@
-// Which tests run where: the same cut as the tsconfigs, one project per runtime.
+// Test projects, split like the tsconfigs: one per runtime.
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          // Each file starts a server of its own; to load all of it anew for each took a third of the time.
+          // Each file starts its own server; reloading all modules for each file took a third of the time.
           isolate: false,
           include: [
             'src/server/**/*.test.ts',
@@ -54,7 +54,7 @@ export default defineConfig({
         },
       },
       {
-        // What the others have run is read here, so this one comes after all of them.
+        // Reads the results of the other projects, so it runs after all of them.
         test: {
           name: 'gates',
           environment: 'node',
@@ -64,7 +64,7 @@ export default defineConfig({
         },
       },
       {
-        // Not part of a usual run: it needs the official emulator (npm run test:firebase).
+        // Not in the default run: it needs the official emulator (npm run test:firebase).
         test: {
           name: 'firebase',
           environment: 'node',

@@ -1,4 +1,4 @@
-// axe finds nothing on any screen, in both themes, on a desktop and on a phone; and nothing scrolls sideways.
+// axe finds no faults on any screen, in both themes, on desktop and phone; and no screen scrolls sideways.
 import { expect, test } from './app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
 

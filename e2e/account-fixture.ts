@@ -1,4 +1,4 @@
-// Mara, who has an account of her own in the tests of accounts: password, addresses and sessions.
+// The account fixture: Mara, a built-in account with password, addresses and sessions.
 import type { BrowserContext } from '@playwright/test'
 import type { TestApp } from '#test/app.ts'
 import { expect } from './app.ts'
@@ -6,12 +6,12 @@ import { expect } from './app.ts'
 export const mara = { name: 'Mara Lind', email: 'mara@example.org', password: 'a quiet lake at six' }
 export const newPassword = 'another quiet lake'
 export const newEmail = 'mara.lind@example.com'
-// The browser notes every refused request, and these journeys are about refusals.
+// The browser logs failed requests, and these tests provoke them.
 export const expectedErrors = /status of (40[0134]|503)/
 
 type Credentials = Pick<typeof mara, 'email' | 'password'>
 
-/** Mara signs up in this browser, and her profile is complete. */
+/** Signs Mara up in this browser and completes her profile. */
 export async function signUpMara(context: BrowserContext, app: TestApp): Promise<void> {
   const headers = { origin: app.url }
   const { request } = context
@@ -29,7 +29,7 @@ export async function signUpMara(context: BrowserContext, app: TestApp): Promise
   await send('/api/user/profile', 'PUT', profile)
 }
 
-/** The status of an attempt to sign a browser in. */
+/** The status of a sign-in attempt. */
 export async function signInStatus(
   context: BrowserContext,
   app: TestApp,

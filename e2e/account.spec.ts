@@ -1,4 +1,4 @@
-// The account: addresses that are confirmed, another password, and every session ended at once.
+// The account: address verification, password changes, and signing out everywhere.
 import type { Page } from '@playwright/test'
 import { expect, test } from './app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
@@ -90,7 +90,7 @@ test('[PROF-17, AUTH-37] another address takes the place of the old one when its
   if (!anyone) throw new Error('There is no browser.')
   expect(await signInStatus(anyone, app, mara)).toBe(200)
 
-  // Saving the present address calls the change off, and the first mail opens nothing any more.
+  // Saving the current address cancels the change, and the link of the first mail no longer works.
   await settings.email.fill(mara.email)
   await settings.save.click()
   await expect(waits).toHaveCount(0)
@@ -139,7 +139,7 @@ test('[PROF-27, PROF-28] long after the sign-in another address asks for the pas
   await expect(shell(page).toast).toContainText('Profile Updated')
   await expect(password).toHaveCount(0)
 
-  // Followed in a browser without the session that asked: every session ends.
+  // The link is followed in a browser without the requesting session: every session ends.
   const elsewhere = await browser.newContext({ baseURL: app.url })
   const there = await elsewhere.newPage()
   await there.goto(await mailedLink(app, newEmail, 'verified'))
@@ -279,7 +279,7 @@ test('the account’s screens are accessible in both themes', async ({ page, con
   await settings.email.fill(newEmail)
   await settings.save.click()
   await page.getByText('Until then you sign in with').waitFor()
-  // It would fade away while it is looked at.
+  // Otherwise it would fade out during the checks.
   await page.getByRole('button', { name: 'Close notification' }).click()
   await shell(page).toast.waitFor({ state: 'detached' })
   await expectClean(page)
@@ -310,13 +310,13 @@ test('the account’s screens are accessible in both themes', async ({ page, con
   await expectClean(page)
 })
 
-/** Nothing that axe finds on a phone; nothing that scrolls sideways, there, on the smallest one and on a desktop. */
+/** axe finds no faults on a phone; and no sideways scrolling there, on the smallest phone and on a desktop. */
 async function expectClean(page: Page): Promise<void> {
   for (const width of [320, 1440, 390]) {
     await page.setViewportSize({ width, height: 900 })
     await expectNoSidewaysScroll(page)
   }
-  // What lies half below the bar would be taken for a target that is too small.
+  // axe would take a control half below the bar for a target that is too small.
   await page.evaluate(() => window.scrollTo(0, 0))
   await expectAccessibleInBothThemes(page)
 }

@@ -1,4 +1,4 @@
-// What administrators read of each other, and what becomes of those whose address is banned.
+// The activity log for administrators, and address bans as the banned visitors see them.
 import { insertActivity } from '#features/activity/server/sql.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { cast, signIn } from '#test/cast.ts'
@@ -106,7 +106,7 @@ test('[API-14] whoever comes from a banned address is told why, calmly and once,
   const auth = authPage(theirs)
   await auth.signIn({ email: 'mo@example.org', password: 'a quiet lake at dawn' })
   await expect(theirs.getByText(/Access denied: Floods the chat/)).toBeVisible()
-  // No question is asked over and over.
+  // No request is repeated in a loop.
   expect(asked.filter((path) => path === '/api/auth/session').length).toBeLessThanOrEqual(4)
 
   await bans.getByRole('button', { name: 'Lift the ban of 198.41.0.4' }).click()

@@ -1,4 +1,4 @@
-// The addresses at which people open a server that nobody has given a PUBLIC_URL: each of them is a whole product.
+// A server without PUBLIC_URL: the whole product works at each of its addresses.
 import { expect, test, type Browser } from '@playwright/test'
 import { localOrigins } from '#server/config-addresses.ts'
 import { freePort, createDataDir, startServerProcess, type ServerProcess } from '#test/server-process.ts'
@@ -7,7 +7,7 @@ import { meditationPage } from './pages/meditation-page.ts'
 
 const password = 'a quiet lake at dawn'
 
-/** Signs the demo's member in at an origin, and writes into the chat. */
+/** Signs in the demo's member at an origin, and sends a chat message. */
 async function openMeditationAt(browser: Browser, origin: string): Promise<void> {
   const context = await browser.newContext({ baseURL: origin })
   const page = await context.newPage()

@@ -1,4 +1,4 @@
-// An administrator prepares a month from an empty database and looks after people; the activity tells all of it.
+// An administrator plans a month from an empty database and manages members; the activity log records all of it.
 import { makeReferralCode } from '#test/referral-factories.ts'
 import { cast, signIn } from '#test/cast.ts'
 import { expect, test } from './app.ts'
@@ -8,7 +8,7 @@ import { usersTab } from './pages/users.ts'
 
 const weekdays = ['Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday', 'Monday'] as const
 
-/** Twenty meditations as a spreadsheet writes them: the description in B, the title in G. */
+/** Twenty meditations as a spreadsheet exports them: the description in column B, the title in G. */
 function monthAsCsv(): string {
   const rows = Array.from({ length: 20 }, (_, index) => {
     const weekday = weekdays[index % weekdays.length]
@@ -36,7 +36,7 @@ test('[TPL-14, SCH-13, USR-22] a month is prepared: imported, scheduled, mended;
   const { toast, bar } = shell(page)
   const open = (tab: string) => page.getByRole('tab', { name: tab, exact: true }).click()
 
-  // Templates, from a file.
+  // Import templates from a file.
   await page.goto('/meditation')
   await bar.getByRole('link', { name: 'Admin' }).click()
   await expect(page.getByText('No templates yet')).toBeVisible()
@@ -51,7 +51,7 @@ test('[TPL-14, SCH-13, USR-22] a month is prepared: imported, scheduled, mended;
   await expect(toast).toContainText('Successfully imported 20 templates.')
   await expect(page.getByRole('button', { name: /^Edit/ })).toHaveCount(20)
 
-  // Today, and each weekday for four weeks of December.
+  // Schedule today, and each weekday for four weeks of December.
   await open('Schedules')
   const schedules = schedulesPage(page)
   const plan = async (facts: Parameters<typeof schedules.fill>[0]) => {
@@ -67,7 +67,7 @@ test('[TPL-14, SCH-13, USR-22] a month is prepared: imported, scheduled, mended;
   }
   await expect(toast).toContainText('Successfully created 4 repeated schedules.')
   await expect(schedules.rows).toHaveCount(29)
-  // A day too early: nothing is stored before it is mended.
+  // A conflict one day too early: nothing is stored until it is fixed.
   await plan({ date: '2026-12-28', time: '18:30', template: 'Wk 2 Tuesday', weeks: 2, count: 2 })
   await expect(schedules.dialog.getByRole('alert')).toContainText('December 28, 2026')
   await schedules.date.fill('2026-12-29')
@@ -77,7 +77,7 @@ test('[TPL-14, SCH-13, USR-22] a month is prepared: imported, scheduled, mended;
   await page.reload()
   await expect(schedules.row('Wk 2 Tuesday', 'January 12')).toBeVisible()
 
-  // People.
+  // Manage members.
   await open('Users')
   const users = usersTab(page)
   const row = users.row('Mo Member')
@@ -96,7 +96,7 @@ test('[TPL-14, SCH-13, USR-22] a month is prepared: imported, scheduled, mended;
   await expect(toast).toContainText('Referrer updated successfully')
   await expect(row).toContainText('Mia Member')
 
-  // All of it was noted, once.
+  // The activity log has each action once.
   await open('Activity')
   const did = page.getByRole('tabpanel')
   await expect(did.getByText(/^Ada Adler credited Mo Member to Mia Member$/)).toBeVisible()
@@ -111,7 +111,7 @@ test('[TPL-14, SCH-13, USR-22] a month is prepared: imported, scheduled, mended;
   await open('Dashboard')
   await expect(did.getByText('Total Templates')).toBeVisible()
 
-  // And it is there for whom it was prepared.
+  // A member sees the plan.
   const context = await browser.newContext({ baseURL: app.url })
   const guest = await context.newPage()
   watch(guest)

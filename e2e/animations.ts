@@ -1,7 +1,7 @@
-// Waiting until a page has come to rest.
+// Waits until a page's animations have finished.
 import type { Page } from '@playwright/test'
 
-/** Settles when nothing fades any more: colours in the middle of a fade are not what stays. */
+/** Settles when no animation runs: colours in the middle of a fade aren't the final ones. */
 export async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
 }

@@ -1,4 +1,4 @@
-// The fixture of the browser tests: the built pages in front of a server of the test's own, whose clock it moves.
+// The fixture of the browser tests: the built pages, served by a test server whose clock the test sets.
 import 'temporal-polyfill/global'
 import { join } from 'node:path'
 import { test as base, type BrowserContext, type Page } from '@playwright/test'
@@ -14,15 +14,18 @@ type Role = keyof typeof cast
 export interface Fixtures {
   /** The server's clock; noon of Saturday, 21 November 2026 in Chicago, and ticking, until the test sets it. */
   clock: TestClock
-  /** A server with a database of its own, empty but for the stock pictures. */
+  /** A server with its own database, empty except for the stock pictures. */
   app: TestApp
-  /** Puts a person of the cast into the database and signs the browser in as them. */
+  /** Inserts a user of the cast and signs the browser in as them. */
   signInAs: (role: Role, context?: BrowserContext) => Promise<Person>
-  /** Puts a meditation in, today's unless told otherwise. */
+  /** Inserts a meditation, today's by default. */
   meditation: (facts?: Parameters<typeof makeMeditation>[1]) => Promise<void>
-  /** Lets messages in the console pass that would fail the test; also those of refused requests, 'status of 4..'. */
+  /**
+   * Allows console messages that would otherwise fail the test, including those of failed requests, 'status of
+   * 4..'.
+   */
   expectConsole: (pattern: RegExp) => void
-  /** Treats a page of a context of the test's own as those of its first one are: watches its console, awaits its screens. */
+  /** Applies the fixture's console and screen checks to a page of another context. */
   watch: (page: Page) => void
 }
 
@@ -70,11 +73,11 @@ function watchConsole(page: Page, found: string[]): void {
   void page.addInitScript(reportCspViolations).catch(() => undefined)
   page.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return
-    // Where the service worker is kept out, it is Playwright that says so.
+    // Where a test blocks the service worker, Playwright logs this message.
     if (message.text() === 'Service Worker registration blocked by Playwright') return
-    // A page that is left, or whose clock jumps, while its socket opens.
+    // The page was closed, or its clock jumped, while its socket was opening.
     if (message.text().endsWith('WebSocket is closed before the connection is established.')) return
-    // The browser itself notes the 401 by which a visitor learns that nobody is signed in.
+    // The browser logs the 401 by which a signed-out visitor's page learns the session state.
     if (message.text().includes('status of 401') && message.location().url.endsWith('/api/auth/session'))
       return
     found.push(`${message.type()}: ${message.text()}`)
@@ -82,7 +85,7 @@ function watchConsole(page: Page, found: string[]): void {
   page.on('pageerror', (error) => found.push(`uncaught: ${error.message}`))
 }
 
-/** In the page: what the policy of our own headers forbids is an error, whatever the browser says of it (T31). */
+/** Runs in the page: turns violations of our own CSP header into console errors in every browser (T31). */
 function reportCspViolations(): void {
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
     // oxlint-disable-next-line no-console -- what the fixture listens to

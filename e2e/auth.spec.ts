@@ -120,7 +120,7 @@ test('[AUTH-43] a sign-in leads to the screen that was wanted, and after a sign-
   await auth.signIn(mara)
   await expect(page).toHaveURL(/\/mood-analytics\?period=all$/)
 
-  // The session ends under an open screen.
+  // The session ends while a screen is open.
   await shell(page).choose('Settings')
   await settingsPage(page).name.fill('Mara Linden')
   await context.clearCookies()
@@ -129,7 +129,7 @@ test('[AUTH-43] a sign-in leads to the screen that was wanted, and after a sign-
   await auth.signIn(mara)
   await expect(page).toHaveURL(/\/settings$/)
 
-  // The guard of an administrator's screen stays.
+  // The guard of an administrator's screen still applies.
   await context.clearCookies()
   await page.goto('/admin#users')
   await auth.signIn(mara)

@@ -1,4 +1,4 @@
-// What axe finds on a page as it stands, in both themes; and whether a page scrolls sideways.
+// axe checks of a page in its current state, in both themes; and the check for sideways scrolling.
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect } from './app.ts'
@@ -7,23 +7,23 @@ import { waitForAnimations } from './animations.ts'
 type Theme = 'light' | 'dark'
 
 interface AxeOptions {
-  /** `colours` are the rules that a theme decides; whatever else is there is the same in both. */
+  /** `colours` are the rules that depend on the theme; all others give the same result in both. */
   rules?: 'standards' | 'everything' | 'colours'
-  /** A selector of the part to look at; the whole page if there is none. */
+  /** A selector of the part to check; the whole page when absent. */
   within?: string
 }
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** Axe finds nothing, in the theme that the page wears, once nothing fades any more; `what` names the state. */
+/** Expects no faults in the current theme, once animations have finished; `what` names the state in failures. */
 export async function expectAccessible(
   page: Page,
   what = '',
   { rules = 'standards', within }: AxeOptions = {},
 ): Promise<void> {
   await waitForAnimations(page)
-  // The other mode opens a window at each look, to put together what was found in frames; ours have none.
+  // The default mode opens a window at each run, to merge the results of frames; our pages have no frames to check.
   const axe = new AxeBuilder({ page }).setLegacyMode()
   if (rules === 'standards') axe.withTags(standards)
   if (rules === 'colours') axe.withRules(colourRules)
@@ -45,13 +45,13 @@ export async function expectAccessibleInBothThemes(
   await expectAccessible(page, `${what} light`.trim(), look)
 }
 
-/** At the width that the page has, once what is drawn to measure has followed it. */
+/** At the current width, once elements sized by script have followed it. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const tooWidePx = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   await expect.poll(tooWidePx, `at ${page.viewportSize()?.width}`).toBeLessThanOrEqual(0)
 }
 
-/** Changes the theme as another tab does. */
+/** Changes the theme as another tab would. */
 async function switchTheme(page: Page, theme: Theme): Promise<void> {
   await page.evaluate((name) => {
     localStorage.setItem('theme', name)

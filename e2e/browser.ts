@@ -1,4 +1,4 @@
-// Finds a browser for the tests on any machine: one that is named, inside an npm package, installed, or Playwright's.
+// Finds a browser for the tests: CHROME_PATH, one inside an npm package, an installed one, or Playwright's.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ type Browser = { executablePath: string; args: string[]; env?: Record<string, st
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-// Nothing here touches the rules of a page: autoplay, mixed content and origins stay as a member has them.
+// No flag relaxes the rules for pages: autoplay, mixed content and origins work as for a member.
 const args = [
   '--no-sandbox',
   '--disable-dev-shm-usage',
@@ -26,9 +26,9 @@ const howToGetOne =
   'or run "npx playwright install chromium", or name one in CHROME_PATH.'
 
 /**
- * The launch options of the first browser found: CHROME_PATH, the one that @sparticuz/chromium carries (linux x64
+ * The launch options of the first browser found: CHROME_PATH, the one bundled with @sparticuz/chromium (linux x64
  * only: the same everywhere, and without a window to draw it takes little more than half the time), a system
- * Chromium or Chrome, else Playwright's own. Throws a sentence that says how to get one.
+ * Chromium or Chrome, or else Playwright's own. Throws an error that says how to get one.
  */
 export async function findBrowser(): Promise<Browser> {
   const named = process.env.CHROME_PATH
@@ -74,12 +74,12 @@ async function packedBrowser(): Promise<Browser> {
   }
 }
 
-/** Unpacks beside its place and moves it there when whole: an interrupted run leaves nothing half done. */
+/** Unpacks to a temporary folder and renames it when complete: an interrupted run leaves no partial result. */
 async function unpack(folder: string): Promise<void> {
   const halfDone = `${folder}.${process.pid}`
   mkdirSync(halfDone, { recursive: true })
   const before = { ...process.env }
-  // The package unpacks into TMPDIR, its libraries only where it believes to be on the platform it was made for.
+  // The package unpacks into TMPDIR, its libraries only on the platform that it expects.
   process.env.TMPDIR = halfDone
   process.env.AWS_EXECUTION_ENV = 'AWS_Lambda_nodejs22.x'
   try {

@@ -1,5 +1,5 @@
-// A small journey through the product in Firefox and WebKit, beside a member in Chromium. It shows what only another
-// engine shows; everything else is proved in Chromium alone.
+// A smoke test of the product in Firefox and WebKit, beside a member in Chromium. It covers engine differences; all
+// other tests run in Chromium alone.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -64,7 +64,7 @@ for (const { name, remedy, isHere, start } of engines) {
     engineTest(
       '[SHELL-27, SHELL-28, HIST-26] the main stories, beside a member in Chromium',
       async ({ engine, app, page, folder, signInAs, meditation, expectConsole }) => {
-        // Without the server the other's page has something to say too.
+        // Without the server, the Chromium page logs errors too.
         expectConsole(/Failed to load resource|WebSocket connection|ERR_/)
         const theirs = enginePage(engine, app.url)
         const server = await createDeployableServer(app)
@@ -107,7 +107,7 @@ for (const { name, remedy, isHere, start } of engines) {
         await test.step('plays the video, and goes on after a seek', async () => {
           await theirs.click(buttonXPath('Play the video'))
           await theirs.until(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5)
-          // In its middle, which nobody has loaded yet.
+          // The middle of the video, which isn't buffered yet.
           await theirs.click('//input[@name="seek"]')
           await theirs.until(() => {
             const { currentTime, duration } = document.querySelector('video') ?? new Audio()

@@ -1,4 +1,4 @@
-// What a first visit costs: script, styles and fonts until the network is idle, as gzip would send them.
+// Size budgets of a first visit: scripts, styles and fonts until the network is idle, gzipped.
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { createConsecutiveDays } from '#test/energy-history.ts'
@@ -92,7 +92,7 @@ test('the first loads of /admin and /garden-angel stay within their budgets', as
 }) => {
   await meditation()
   await signInAs('ada')
-  // The tab that brings most.
+  // The largest tab.
   const admin = await weigh(page, '/admin#schedules')
   expect(admin.script).toBeLessThanOrEqual(budgetsKb.admin * kb)
   expect(admin.css).toBeLessThanOrEqual(budgetsKb.css * kb)

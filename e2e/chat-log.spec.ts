@@ -1,4 +1,4 @@
-// The log of the chat: what is in sight, what is told to those who listen, and what in a message may be pressed.
+// The chat log: scrolling, screen reader announcements, and links in messages.
 import type { Locator, Page } from '@playwright/test'
 import { signIn } from '#test/cast.ts'
 import { hostileTexts } from '#test/hostile-texts.ts'
@@ -37,7 +37,7 @@ test('a log that is read further up stays there, and tells how much is new', asy
   expect(button.height).toBeLessThan(50)
   expect(button.x + button.width / 2).toBeCloseTo(frame.x + frame.width / 2, 0)
   expect(frame.y + frame.height - button.y - button.height).toBeCloseTo(12, 0)
-  // Three of the oldest have gone above what is read.
+  // Three of the oldest messages were removed above the reading position.
   expect((await messages())[0]).toBe('No. 4')
   expect(await topOf()).toBe(before)
   await expect(log.getByText('The last one')).not.toBeInViewport()
@@ -121,7 +121,7 @@ test('the log is quiet about what was said before, and polite about what is new'
   expect(await heard()).toEqual(numbered(5).map((text) => `off: ${text}`))
   await say('News')
   await expect.poll(messages).toHaveLength(6)
-  // On its way it isn't told, arrived it is.
+  // A pending message isn't announced; a confirmed one is.
   expect((await heard()).slice(5)).toEqual(['off: News', 'polite: News'])
   await heart('News').click()
   await expect(heart('News')).toHaveText('1')
@@ -150,11 +150,11 @@ test('addresses in a message lead out, in a window that knows nothing of this on
   }
 })
 
-/** Nothing of what was typed has become anything but text. */
+/** All typed payloads remained plain text. */
 async function expectHarmless(page: Page): Promise<void> {
   const found = await page.evaluate(() => ({
     hit: 'hit' in window,
-    // What a payload would bring; the product has none of it, but for its own scripts and styles in the head.
+    // Elements that a payload would add; the product has none of them except its scripts and styles in the head.
     foreign: document.querySelectorAll(
       'body script, body style, body link, iframe, object, embed, base, math, marquee, details, body form[action], meta[http-equiv], [src="x"], [onerror], [onload], [onfocus], [onmouseover]',
     ).length,
@@ -186,7 +186,7 @@ for (const [half, texts] of [hostileTexts.slice(0, 30), hostileTexts.slice(30)].
     await expectHarmless(page)
     const names = log.getByRole('listitem').locator('p:first-of-type > b')
     expect(await names.allTextContents()).toEqual([...texts])
-    // The names again, in the dialogs of a moderator.
+    // The names again, in a moderator's dialogs.
     const dialog = page.getByRole('dialog')
     for (const index of [0, texts.length - 1]) {
       await names.nth(index).getByRole('button').click()

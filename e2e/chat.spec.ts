@@ -1,4 +1,4 @@
-// The live chat in real browsers: messages both ways, what is typed and sent is never lost, and who may speak.
+// The live chat in real browsers: messages in both directions, no lost drafts or messages, and who may write.
 import { sql } from 'kysely'
 import type { Page, WebSocketRoute } from '@playwright/test'
 import { chatReconnectMs } from '#shared/constants.ts'
@@ -66,9 +66,9 @@ test('[CHAT-03] the Enter that ends a composed word sends nothing, the next one 
   await keyboard.send('Input.dispatchKeyEvent', { ...enter, windowsVirtualKeyCode: 229 })
   await keyboard.send('Input.insertText', { text: '水' })
   await expect(composer).toHaveValue('水')
-  // Safari ends the composition before it tells of the key.
+  // Safari ends the composition before the keydown event.
   await composer.dispatchEvent('keydown', { key: 'Enter', keyCode: 229 })
-  // Others tell of it meanwhile.
+  // Other browsers send it during the composition.
   await composer.dispatchEvent('keydown', { key: 'Enter', isComposing: true })
   await expect(composer).toHaveValue('水')
   expect(await messages()).toEqual([])

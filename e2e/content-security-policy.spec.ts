@@ -1,5 +1,5 @@
-// No screen needs anything that the content security policy forbids, in both themes; the dialogs are in their journeys,
-// each of which fails as this one does at the first violation (e2e/app.ts).
+// No screen violates the content security policy, in both themes. Dialogs are covered by their own specs, each of
+// which also fails at the first violation (e2e/app.ts).
 import { expect, test } from './app.ts'
 
 const screens = [
@@ -31,7 +31,7 @@ test('[T31] no screen breaks the policy of its headers, and a break would be see
     await page.goto(path)
     await expect(page.getByRole('heading').first()).toBeVisible()
     for (const theme of ['dark', 'light']) {
-      // As another tab changes it.
+      // As another tab would change it.
       await page.evaluate((newValue) => {
         localStorage.setItem('theme', newValue)
         dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue }))

@@ -1,4 +1,4 @@
-// The server is killed while messages are on their way, and started again: nothing lost, nothing twice.
+// The server is killed with messages in flight, and restarted: no message is lost or duplicated.
 import 'temporal-polyfill/global'
 import { join } from 'node:path'
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
@@ -17,7 +17,7 @@ const password = 'a quiet lake at dawn'
 const perPage = 4
 const perSender = 10
 
-/** Everything that this page was told was stored: text by message id. */
+/** Records the confirmed messages of this page: text by message id. */
 function recordEchoes(page: Page): Map<number, string> {
   const echoed = new Map<number, string>()
   page.on('websocket', (socket) => {
@@ -51,7 +51,7 @@ async function typeAndSend(page: Page, texts: readonly string[]): Promise<void> 
 const numbered = (who: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${who} says ${index + 1}`)
 
-/** A bare client that puts many messages on the line at once, where a page waits for each echo. */
+/** A bare client that sends many messages at once, where a page waits for each echo. */
 interface Sender {
   person: Person
   texts: readonly string[]
@@ -111,7 +111,7 @@ test('[LIVE-14, LIVE-15, CHAT-02] killed with 28 messages on their way: echoes, 
       await openSender(angel, server.url, numbered('Lena elsewhere', perSender)),
     ]
 
-    // Stopped, the server takes nothing in: all of these are on their way when it goes on, and dies.
+    // The stopped server reads nothing: all of these messages are in flight when it resumes and dies.
     server.child.kill('SIGSTOP')
     await Promise.all([
       typeAndSend(member, numbered('Maya', perPage)),
@@ -156,12 +156,12 @@ test('[LIVE-14, LIVE-15, CHAT-02] killed with 28 messages on their way: echoes, 
   }
 })
 
-/** The texts that a page shows, in their order. */
+/** The texts shown by a page, in order. */
 function shown(page: Page): Promise<string[]> {
   return page.getByRole('log').locator('li p:nth-of-type(2)').allTextContents()
 }
 
-/** All messages, from a database whose points add up as well. */
+/** All stored messages; also checks that the database's points add up. */
 async function storedMessages(dataDir: string): Promise<{ id: number; message: string }[]> {
   const postgres = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres') })
   const database = connectDatabase(databaseUrl(postgres.url, 'stillwater'), { maxConnections: 1 })

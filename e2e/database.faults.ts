@@ -1,4 +1,4 @@
-// A node whose database is slow, silent or out of disk, or whose own disk takes nothing: what people are told, and what is whole afterwards.
+// A node whose database is slow, silent or out of disk, or whose own disk is full: error messages and consistency.
 import 'temporal-polyfill/global'
 import { execFileSync } from 'node:child_process'
 import { mkdir, open as openFile, rm, statfs, writeFile } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import { createSingleNodes, type SingleNode } from '#test/single-node.ts'
 import { findCommunityViolations } from '#test/invariants.ts'
 import { callNode, waitUntil } from '#test/load-test.ts'
 
-/** Longer than a statement or a place in the pool is waited for, and than a slow machine takes to say so. */
+/** Longer than the statement and pool timeouts, with a margin for a slow machine. */
 const timeoutMs = 9_000
 
 const { open, closeAll } = createSingleNodes()
@@ -53,7 +53,7 @@ const saveEnergyEntry = ({ node }: SingleNode, guest: Guest) =>
     comment: 'Calm '.repeat(90),
   })
 
-/** How late the event loop of the process was since the last look, as its figures say: of the latest in a hundred, and at most. */
+/** The event loop lag of the process since the last call, from its metrics: the 99th percentile and the maximum. */
 async function eventLoopLagMs({ node }: SingleNode): Promise<{ p99: number; max: number }> {
   const text = await (await fetch(`${node.url}/metrics`)).text()
   const of = (name: string) => {
@@ -72,7 +72,7 @@ test('[F06] a database that is three seconds slow, and one that says nothing: re
   const place = await open({ members: 80 })
   const { proxy, guests, node } = place
   const [speaker, listener] = [await joinRoom(place, guests[0]), await joinRoom(place, guests[1])]
-  // What it took to get there doesn't count.
+  // Resets the lag, so that the setup doesn't count.
   await eventLoopLagMs(place)
 
   proxy.delay(3_000)
@@ -134,7 +134,7 @@ test.describe(canMount ? small : `${small} ${remedy}`, () => {
     const speaker = await joinRoom(place, first)
     const { bavail, bsize } = await statfs(disk)
     const ballast = join(disk, 'ballast')
-    // Some room is left for what is written without growing, such as the log of transactions.
+    // Leaves some room for writes that don't grow files, such as the write-ahead log.
     await writeFile(ballast, Buffer.alloc(bavail * bsize - 64 * 1024))
     const statuses = new Set<number>()
     await waitUntil(async () => {

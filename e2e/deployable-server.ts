@@ -1,24 +1,24 @@
-// A server that can be away, and that can come back with a newer build of the pages, at the same address.
+// A server that can go down, and come back at the same address with a newer build of the pages.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { TestApp } from '#test/app.ts'
 
 export interface DeployableServer {
-  /** Nothing is answered any more: every connection breaks. */
+  /** Stops answering: every connection breaks. */
   goAway(): void
   comeBack(): void
-  /** From now on the pages begin with another script, the worker belongs to them, and the old parts are gone. */
+  /** Deploys a build with another entry script and service worker, and without the old chunks. */
   deploy(): void
-  /** The address of that script. */
+  /** The path of that script. */
   secondEntry: string
 }
 
 const ownCall = 'x-from-the-test'
-/** In the list of what the worker fetches ahead: a part that the second build doesn't have under this name. */
+/** In the worker's precache list: a chunk that the second build doesn't have under this name. */
 const oldPart = /"\/assets\/energy-modal-[^"]+",/
 
 const secondEntry = '/assets/index-second.js'
 
-/** Stands between the server's socket and what answers. */
+/** Intercepts requests between the server's socket and its handlers. */
 export async function createDeployableServer(app: TestApp): Promise<DeployableServer> {
   const { server } = app.app
   const answerAsBuilt = server.listeners('request').map((listener): RequestListener => {

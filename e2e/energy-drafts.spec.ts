@@ -1,4 +1,4 @@
-// Whose entry it is: the kind that was offered, the day's own draft, and what is known before Save.
+// Energy drafts: the type of the entry, one draft per day, and the values known before Save.
 import type { Page } from '@playwright/test'
 import { expect, test } from './app.ts'
 import { routeOnce } from './route-once.ts'
@@ -47,7 +47,7 @@ test('[ENERGY-21, ENERGY-17] what is offered after the video is an After, whatev
     .execute()
   expect(rows).toEqual([{ moodType: 'post', emotionLevel: 8, comment: null }])
 
-  // The text of the Before that failed waits for it.
+  // The text of the failed Before entry is kept as its draft.
   await openModal(page)
   await expect(kind(page, 'Before')).toBeChecked()
   await expect(diary(page)).toHaveValue('Tired, before.')
@@ -222,7 +222,7 @@ test('[ENERGY-26] Back closes the modal and stays on the screen, and Forward doe
   await expect(diary(page)).toHaveValue('Kept.')
   await page.keyboard.press('Escape')
   await expect(modal(page)).toBeHidden()
-  // Nothing of it is left to go back over.
+  // The closed modal left no entry in the browser history.
   await page.goBack()
   await expect(page).toHaveURL(/\/referrals$/)
 })

@@ -1,4 +1,4 @@
-// Noting one's energy: the modal, its draft, its failures, and the quiet offers around the sitting.
+// Recording energy: the modal, its draft, its errors, and the prompts around the sitting.
 import type { Page } from '@playwright/test'
 import { expect, test } from './app.ts'
 import { routeOnce } from './route-once.ts'
@@ -147,7 +147,7 @@ test('[ENERGY-14, ENERGY-19] noted in a sitting that began yesterday, it is for 
   await page.getByRole('button', { name: 'Play', exact: true }).first().click()
   await page.getByRole('button', { name: 'Not now' }).click()
   clock.set('2026-11-22T06:20:00.000Z')
-  // The page has heard that it is past midnight, and the video goes on.
+  // The page knows that it is past midnight, and the video continues.
   const heard = page.waitForResponse((response) => response.url().includes('/api/meditation/online-count/'))
   await page.clock.runFor(10_000)
   await heard

@@ -1,4 +1,4 @@
-// Firefox, over the WebDriver BiDi that it speaks by itself: no driver program between.
+// Firefox over WebDriver BiDi, which it supports without a driver program.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { WebSocket } from 'ws'
 import { findProgram } from '#test/find-program.ts'
 import { commandMs, startProgram, type Engine } from './engine.ts'
 
-/** Where Firefox is: FIREFOX_PATH, or in the search path; null when it is nowhere. */
+/** The path of Firefox: FIREFOX_PATH, or from the search path; null if not found. */
 export function findFirefox(): string | null {
   return process.env['FIREFOX_PATH'] ?? findProgram('firefox-esr', 'firefox')
 }
@@ -15,7 +15,7 @@ type Params = Record<string, unknown>
 type Answer = { error?: string; message?: string; result?: Params }
 type Send = (method: string, params: Params) => Promise<Params>
 
-/** Starts Firefox without a window and with an empty profile; what it downloads goes into `downloads`. */
+/** Starts Firefox headless with an empty profile; downloads go to `downloads`. */
 export async function startFirefox(program: string, downloads: string): Promise<Engine> {
   const profile = await mkdtemp(join(tmpdir(), 'stillwater-firefox-'))
   await writeFile(join(profile, 'user.js'), preferences(downloads))
@@ -57,7 +57,7 @@ function preferences(downloads: string): string {
     .join('')
 }
 
-/** A connection on which each command waits for its answer, for `commandMs` at most. */
+/** Opens a connection on which each command waits for its answer, for `commandMs` at most. */
 async function connect(url: string): Promise<Send> {
   const socket = new WebSocket(url)
   const waiting = new Map<number, (answer: Answer) => void>()
@@ -67,7 +67,7 @@ async function connect(url: string): Promise<Send> {
     waiting.get(answer.id ?? 0)?.(answer)
   })
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
-  // A browser that is killed breaks its connection.
+  // Killing the browser breaks its connection.
   socket.on('error', () => undefined)
   return (method, params) =>
     new Promise((resolve, reject) => {
@@ -111,7 +111,7 @@ function commands(send: Send, context: string): Omit<Engine, 'close'> {
   const perform = (actions: unknown[]) => send('input.performActions', { context, actions })
   return {
     navigate: async (url) => {
-      // Where the browser shows its own error page the command fails; the page that is there says what happened.
+      // The command fails where the browser shows its own error page; the test checks the resulting page.
       await send('browsingContext.navigate', { context, url, wait: 'interactive' }).catch(() => undefined)
     },
     call: async (source, args) => {

@@ -1,4 +1,4 @@
-// WebKitGTK's MiniBrowser, over plain WebDriver, on a display that nobody sees.
+// WebKitGTK's MiniBrowser over WebDriver, on a virtual display.
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#test/server-process.ts'
 import { findProgram } from '#test/find-program.ts'
@@ -9,13 +9,13 @@ export interface WebKitPrograms {
   display: string
 }
 
-/** The driver and the display, in the search path; null when one is missing. */
+/** The paths of the driver and the virtual display, from the search path; null if one is missing. */
 export function findWebKit(): WebKitPrograms | null {
   const [driver, display] = [findProgram('WebKitWebDriver'), findProgram('Xvfb')]
   return driver === null || display === null ? null : { driver, display }
 }
 
-/** How WebDriver names an element in its answers. */
+/** The key of an element reference in WebDriver answers. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 
 export async function startWebKit(programs: WebKitPrograms): Promise<Engine> {
@@ -31,7 +31,7 @@ export async function startWebKit(programs: WebKitPrograms): Promise<Engine> {
     const number = await display.printed(/^(\d+)\n/)
     driver = startProgram(programs.driver, [`--port=${port}`], {
       DISPLAY: `:${number}`,
-      // The display has no graphics card, and no session of a desktop to ask for.
+      // The virtual display has no graphics card and no desktop session.
       LIBGL_ALWAYS_SOFTWARE: '1',
       GTK_USE_PORTAL: '0',
     })

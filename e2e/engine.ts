@@ -1,36 +1,39 @@
-// Another browser engine than the one that Playwright drives: the few commands that the smoke journey needs.
+// The interface to another browser engine than Playwright's: the few commands that the smoke test needs.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 
-/** An element is named by an XPath, as both protocols know it. */
+/** Elements are located by XPath, which both protocols support. */
 export interface Engine {
-  /** Opens an address; an error page of the browser's own is no failure. */
+  /** Opens a URL; the browser's own error page doesn't count as a failure. */
   navigate(url: string): Promise<void>
-  /** Runs the source of a synchronous function in the page; its list of arguments and its answer are JSON. */
+  /** Runs the source of a synchronous function in the page; its argument list and its result are JSON. */
   call(source: string, args: string): Promise<string>
-  /** A press of the mouse in the middle of an element. */
+  /** Clicks the middle of an element. */
   click(xpath: string): Promise<void>
-  /** Focuses an element and types; keys without a character as WebDriver writes them, such as \uE007 for Enter. */
+  /** Focuses an element and types; special keys use WebDriver's code points, such as \uE007 for Enter. */
   type(xpath: string, text: string): Promise<void>
-  /** Puts a file of the disk into a file field, shown or not. */
+  /** Sets a file from the disk in a file input, visible or not. */
   chooseFile(xpath: string, path: string): Promise<void>
-  /** A PNG of what is in the window. */
+  /** A PNG of the window's content. */
   screenshot(): Promise<Buffer>
-  /** Ends the browser and everything that it started; never fails. */
+  /** Stops the browser and all of its child processes; never fails. */
   close(): Promise<void>
 }
 
-/** How long one command may take. */
+/** The timeout of one command. */
 export const commandMs = 30_000
 
 export interface Program {
-  /** What it printed matches; the first group of the match. Rejects when it ends before, or after `commandMs`. */
+  /**
+   * Waits for output that matches; resolves with the first group. Rejects when the program exits, or after
+   * `commandMs`.
+   */
   printed(pattern: RegExp): Promise<string>
-  /** Kills it and its children. */
+  /** Kills it and its child processes. */
   kill(): Promise<void>
 }
 
-/** Starts a program in a process group of its own, which ends with this process at the latest. */
+/** Starts a program in its own process group, which is killed at the latest when this process exits. */
 export function startProgram(path: string, args: string[], env: Record<string, string> = {}): Program {
   const child = spawn(path, args, {
     detached: true,
@@ -47,7 +50,7 @@ export function startProgram(path: string, args: string[], env: Record<string, s
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // It has ended already.
+      // It has already exited.
     }
   }
   process.once('exit', killGroup)

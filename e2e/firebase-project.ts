@@ -1,4 +1,4 @@
-// A Firebase project for the real library in the browser: its accounts, and its popup, at the edge of the network.
+// A fake Firebase project for the real client library: its accounts and its popup, intercepted at the network.
 import type { BrowserContext, Page, Route } from '@playwright/test'
 import { decodeJwt } from 'jose'
 import type { FirebasePerson, FirebaseStandIn } from '#test/stand-ins/firebase.ts'
@@ -9,19 +9,19 @@ interface Account extends FirebasePerson {
 
 export interface FirebaseProject {
   accounts: Account[]
-  /** The mails that it was asked for, such as 'PASSWORD_RESET una@example.org'. */
+  /** The mails that it was asked to send, such as 'PASSWORD_RESET una@example.org'. */
   mails: string[]
-  /** Who sits at Google's page; null for somebody who goes back from there. */
+  /** The account on Google's page; null for a user who cancels. */
   atGoogle: FirebasePerson | null
-  /** The code with which it refuses the next call, such as 'TOO_MANY_ATTEMPTS_TRY_LATER'. */
+  /** The error code of the next call, such as 'TOO_MANY_ATTEMPTS_TRY_LATER'. */
   refusal: string | null
-  /** Every address outside that was asked for, without its query. */
+  /** Every requested external URL, without its query. */
   asked: string[]
 }
 
 type Fields = Record<string, unknown>
 
-/** What calls bring along, as far as it is looked at. */
+/** The fields of requests that the fake reads. */
 interface IdentityRequest {
   email?: string
   password?: string
@@ -30,7 +30,7 @@ interface IdentityRequest {
   requestType?: string
 }
 
-/** Answers for Firebase and Google on all pages of a context; whatever else is outside isn't reached at all. */
+/** Answers requests to Firebase and Google on all pages of a context, and blocks all other external requests. */
 export async function startFirebaseProject(
   context: BrowserContext,
   standIn: FirebaseStandIn,
@@ -73,7 +73,7 @@ export async function startFirebaseProject(
 
 type Tokens = (account: Account) => Promise<Fields>
 
-/** The answer of a call, or the code of its refusal. */
+/** The answer of a call, or its error code. */
 async function identityToolkit(
   project: FirebaseProject,
   path: string,
@@ -118,7 +118,7 @@ async function identityToolkit(
   }
 }
 
-/** The pages on the project's own domain: one that shows Google's, and the frame that hears of it. */
+/** The pages on the project's own domain: the one that shows Google's, and the frame that receives its result. */
 function helperOf(project: FirebaseProject) {
   let waiting: Fields = nothing
   return async (route: Route, url: URL) => {
@@ -151,7 +151,7 @@ function helperOf(project: FirebaseProject) {
 
 const nothing: Fields = { type: 'unknown', eventId: null, error: { code: 'auth/no-auth-event', message: '' } }
 
-/** As much of Google's helper as the library uses: a frame, and what the frame and the window say. */
+/** The part of Google's helper script that the library uses: a frame, and its messages to the window. */
 const helperScript = `(() => {
   const open = (options, onOpen) => {
     const frame = document.createElement('iframe')
@@ -195,7 +195,7 @@ async function fulfill(route: Route, contentType: string, body: string): Promise
   await route.fulfill({ contentType, body })
 }
 
-/** What of Firebase's is kept in the browser: in both storages, and in databases. */
+/** Firebase's keys in the browser's storage: in both web storages, and in IndexedDB. */
 export async function firebaseStorageKeys(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const databases = (await indexedDB.databases()).map(({ name }) => name ?? '')

@@ -1,4 +1,4 @@
-// /auth with Firebase for the provider: the real library, against a project of the test's own.
+// /auth with the Firebase provider: the real client library, against a fake project.
 import type { Page } from '@playwright/test'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'
@@ -35,8 +35,8 @@ const una = { name: 'Una Newcomer', email: 'una@example.org', password: 'a quiet
 const expectedErrors = /status of (40[0134]|503)/
 
 /**
- * The path of the document that the page is in: its policy is that one's, whatever screen it shows. The next document
- * may just be on its way.
+ * Expects the path of the current document, whose policy applies whatever screen it shows. The next document may
+ * still be loading.
  */
 const expectDocument = (page: Page, path: string) =>
   expect(async () => {
@@ -54,7 +54,7 @@ test('[AUTH-05, AUTH-33, PROF-25] signing up by email; Settings leave to Firebas
   const auth = authPage(page)
   await auth.open()
   await expectDocument(page, '/auth')
-  // The account is made at Firebase, and our server can't take it in: the next try goes on from there.
+  // Firebase creates the account, but our server fails to register it: the next attempt continues from there.
   await routeOnce(page, '**/api/auth/session', (route) =>
     route.fulfill({ status: 503, json: { code: 'unavailable', message: 'The service is resting.' } }),
   )
@@ -104,7 +104,7 @@ test('[AUTH-06, AUTH-07, AUTH-11] out, in again, and a forgotten password', asyn
     'An account with this email already exists. Please sign in instead.',
   )
   await auth.changeTo('Sign In')
-  // What Firebase let in and our server doesn't, such as by its own wrong clock, was no wrong password.
+  // When Firebase accepts a sign-in that our server rejects, say for clock skew, the password wasn't wrong.
   await routeOnce(page, '**/api/auth/session', (route) =>
     route.fulfill({
       status: 401,
@@ -124,7 +124,7 @@ test('[AUTH-06, AUTH-07, AUTH-11] out, in again, and a forgotten password', asyn
   await expectDocument(page, '/auth')
 })
 
-/** Presses the button, and gives the page in Google's window. */
+/** Clicks the button, and returns the page in Google's popup. */
 async function openGoogle(page: Page): Promise<Page> {
   const [popup] = await Promise.all([page.waitForEvent('popup'), authPage(page).google.click()])
   await popup.getByRole('button', { name: 'Go on' }).waitFor()

@@ -1,4 +1,4 @@
-// The first administrator: by the link of the first start, through signing up, once.
+// The first administrator: by the link of the first start, through sign-up, once only.
 import { createFirstAdminLink } from '#features/users/server/first-admin.ts'
 import { expect, test } from './app.ts'
 import { authPage } from './pages/auth-page.ts'

@@ -1,4 +1,4 @@
-// A friend's way: from the shared link through /auth to the points for joining.
+// A referred friend's journey: from the shared link through /auth to the points for joining.
 import type { Page } from '@playwright/test'
 import type { TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'
@@ -12,10 +12,10 @@ import { routeOnce, routeUntil } from './route-once.ts'
 const validation = '**/api/referral/validate/*'
 const una = { name: 'Una Newcomer', email: 'una@example.org', password: 'a quiet lake at six' }
 
-/** Everything of an address that follows the origin. */
+/** The path, query and fragment of the page's URL. */
 const pathIn = (page: Page) => page.url().slice(new URL(page.url()).origin.length)
 
-/** Gives somebody new the code that a test wants them to have. */
+/** Inserts a new member with a given referral code. */
 async function insertReferralCode(
   app: TestApp,
   key: string,
@@ -106,7 +106,7 @@ test('[AUTH-28, AUTH-30, REF-05] codes of every look come to the banner as they 
   await expectAccessibleInBothThemes(page, 'when the code could not be checked')
   await page.getByRole('button', { name: 'Try again' }).press('Enter')
   await expect(referral).toContainText('Invalid referral code: ZZZZZZZZ')
-  // The keyboard goes on from the banner.
+  // The keyboard focus continues after the banner.
   await page.keyboard.press('Tab')
   await expect(fullName).toBeFocused()
   expect([...heights]).toHaveLength(1)

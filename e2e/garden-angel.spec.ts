@@ -1,4 +1,4 @@
-// The garden angel's dashboard in a real browser: read as a list and as a calendar, by keys, on a phone, in both themes.
+// The garden angel's dashboard in a real browser: list and calendar, keyboard, phone, both themes.
 import { expect, test } from './app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
 import { gardenAngelPage } from './pages/garden-angel.ts'

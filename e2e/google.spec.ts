@@ -1,4 +1,4 @@
-// /auth with the built-in provider and Google beside it: by way of Google's own page, and back.
+// /auth with the built-in provider and Google sign-in: through Google's own page, and back.
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'

@@ -1,4 +1,4 @@
-// The calendar of the history in a real browser: walked by keys, opened and closed, on a phone in both themes.
+// The history calendar in a real browser: keyboard navigation, opening and closing, on a phone in both themes.
 import type { Page } from '@playwright/test'
 import { createHistoryDay } from '#test/energy-history.ts'
 import { expect, test } from './app.ts'
@@ -33,7 +33,7 @@ test('[HIST-11, HIST-12, HIST-14] by keyboard alone: over the months, into a day
   await expect(page.getByRole('button', { name: 'Next month' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Current Month' })).toBeDisabled()
 
-  // From the buttons Tab goes to the newest day, and from there out of the grid.
+  // Tab moves from the buttons to the newest day, and from there out of the grid.
   await page.getByRole('button', { name: 'Previous month' }).focus()
   await page.keyboard.press('Tab')
   await expect(cell(page, rooted)).toBeFocused()
@@ -82,7 +82,7 @@ test('[HIST-13] on a phone every day can be pressed, nothing scrolls sideways, a
   await expectNoSidewaysScroll(page)
 
   await page.setViewportSize({ width: 390, height: 844 })
-  // The whole page is accessibility.spec's; here it is what the calendar adds.
+  // accessibility.spec covers the whole page; this covers what the calendar adds.
   await expectAccessibleInBothThemes(page, 'the grid', { within: 'section:has([role=grid])' })
   await cell(page, october).click()
   await expectAccessibleInBothThemes(page, 'the day', { within: '[role=dialog]' })

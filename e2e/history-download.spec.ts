@@ -1,4 +1,4 @@
-// 'Download my history': both files as the browser saves them, and a file that can't be made at first.
+// 'Download my history': both files as the browser saves them, and a download that fails at first.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import papaparse from 'papaparse'

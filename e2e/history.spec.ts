@@ -1,4 +1,4 @@
-// The energy screen in a real browser: the period in the address, the keyboard, an entry noted meanwhile, 5,000 days.
+// The energy screen in a real browser: the period in the URL, the keyboard, a new entry meanwhile, 5,000 days.
 import { createHistoryDay, createConsecutiveDays } from '#test/energy-history.ts'
 import { expect, test } from './app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
@@ -84,7 +84,7 @@ test('[HIST-04, HIST-07, HIST-09] of 5,000 days those in sight stand in the page
   await expect(screen.titleOf()).toHaveText('Today')
   expect(await screen.rows.count()).toBeLessThan(40)
   const last = page.getByRole('listitem').last()
-  // Rows on the way are measured when they come: the end may be a little further than it was.
+  // The list measures rows as they appear: the end may lie a little further down than before.
   await expect(async () => {
     await page.keyboard.press('End')
     await expect(last).toBeInViewport({ timeout: 1_000 })
@@ -93,7 +93,7 @@ test('[HIST-04, HIST-07, HIST-09] of 5,000 days those in sight stand in the page
   await expect(last).toHaveAttribute('aria-setsize', '5000')
   await expect(last).toContainText('Friday, March 15, 2013')
   expect(await screen.rows.count()).toBeLessThan(40)
-  // Rows that are measured above the window don't push what is read: it moves as far as the wheel turned.
+  // Measuring rows above the viewport doesn't shift the content: it moves as far as the wheel turned.
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2))
   const read = screen.rows.filter({ hasText: / 20(19|20)/ }).nth(5)
   const title = (await read.getByRole('heading').textContent()) ?? ''

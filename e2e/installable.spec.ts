@@ -1,4 +1,4 @@
-// The app on somebody's device: installed, opened without a server, and made new without disturbing anybody.
+// The installed app: installed, opened offline, and updated without disturbing its user.
 import type { Page } from '@playwright/test'
 import { createConsecutiveDays } from '#test/energy-history.ts'
 import { expect, test } from './app.ts'
@@ -9,10 +9,10 @@ import { shell } from './pages/shell.ts'
 import { routeOnce } from './route-once.ts'
 import { createDeployableServer } from './deployable-server.ts'
 
-/** When what nobody asked for yet is loaded: the parts of the screen, and the service worker last. */
+/** The time after which idle preloading is done: the chunks of the screen, and the service worker last. */
 const settledMs = 8_000
 
-/** Opens a screen, and waits until the worker is in charge of it. */
+/** Opens a screen, and waits until the worker controls it. */
 async function openInstalled(page: Page, path: string): Promise<void> {
   await page.clock.install()
   await page.goto(path)
@@ -20,7 +20,7 @@ async function openInstalled(page: Page, path: string): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
 }
 
-/** Also where a dialog hides it from those who listen. */
+/** Matches even where a dialog hides it from the accessibility tree. */
 const updateNotice = (page: Page) => page.locator('[role=status]', { hasText: 'A new version is ready' })
 
 test.describe('with a service worker', () => {
@@ -51,7 +51,7 @@ test.describe('with a service worker', () => {
     expect(errors).toEqual([])
     expect(JSON.parse(data)).toMatchObject({ name: 'Stillwater', display: 'standalone', start_url: '/' })
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-    // A window of a test is an incognito one.
+    // Test windows are incognito windows.
     expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual(
       [],
     )
@@ -76,13 +76,13 @@ test.describe('with a service worker', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Energy Analytics' })).toBeVisible()
     expect((await cachedFiles(page)).paths.filter((path) => !/^\/(assets\/|offline$)/.test(path))).toEqual([])
 
-    // On a device whose storage fails everything comes from the server.
+    // When storage fails on a device, everything is loaded from the server.
     await context.serviceWorkers()[0]?.evaluate(() => {
       Object.assign(caches, { open: () => Promise.reject(new Error('Out of order.')), match: null })
     })
     await page.goto('/settings')
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
-    // The calm page, opened by its own name, leads to the app.
+    // Opened by its own path, the offline page links to the app.
     await page.goto('/offline')
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
     await page.waitForURL((url) => url.pathname !== '/offline')
@@ -114,7 +114,7 @@ test.describe('with a service worker', () => {
     server.deploy()
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
     await expect(updateNotice(page)).toBeVisible()
-    // Not over a dialog, not while something is written.
+    // The update isn't offered over a dialog or while the user is typing.
     await shell(page).bar.getByRole('button', { name: 'Track energy' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await page.clock.runFor(1_000)
@@ -131,7 +131,7 @@ test.describe('with a service worker', () => {
     await expect.poll(() => page.evaluate(pendingWorkers)).toBe(0)
     expect(await page.evaluate(cachedBuilds)).toBe(2)
 
-    // The other tab sits on: with its own build, whose parts still come, though the server has them no more.
+    // The other tab keeps its own build, whose chunks still load, although the server no longer has them.
     await (await context.newCDPSession(sitting)).send('Network.clearBrowserCache')
     expect(await sitting.evaluate(() => 'isTold' in window && window.isTold)).toBe(true)
     await sitting.clock.runFor(1_000)
@@ -211,7 +211,7 @@ const pendingWorkers = async () => {
   return [installing, waiting, active].filter((worker) => worker && worker.state !== 'activated').length
 }
 
-/** Everything in Cache Storage. */
+/** All entries of Cache Storage. */
 async function cachedFiles(page: Page): Promise<{ paths: string[]; bytes: number }> {
   return page.evaluate(async () => {
     const paths: string[] = []

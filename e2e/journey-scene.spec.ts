@@ -1,4 +1,4 @@
-// The journey's canvas as it is painted: pictures that are kept, what moves when, and what keeps still.
+// The painted journey canvas: reference screenshots, what is animated when, and what stays still.
 // After a wanted change: look at it, then `npx playwright test e2e/journey-scene.spec.ts --update-snapshots`.
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -12,7 +12,7 @@ const days = [
   createHistoryDay('2026-11-19', { before: 4, after: 4 }),
 ]
 
-/** Opens the journey with its time standing still, so that every run sees the same moments. */
+/** Opens the journey with a paused clock, so that every run sees the same moments. */
 async function openJourney(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.setViewportSize({ width: 1100, height: 700 })
   await page.addInitScript((name) => localStorage.setItem('theme', name), theme)
@@ -21,7 +21,7 @@ async function openJourney(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await expect(page.getByRole('tab', { name: 'Journey' })).toBeVisible()
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
   await page.getByRole('tab', { name: 'Journey' }).click()
-  // A pane of the test's own: how the modal divides the screen isn't what is looked at.
+  // A pane of a fixed size: the layout of the modal isn't under test.
   await page.locator('canvas').evaluate((canvas) => {
     if (!canvas.parentElement) return
     Object.assign(canvas.parentElement.style, {
@@ -35,12 +35,15 @@ async function openJourney(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await expect(page.locator('canvas')).toHaveJSProperty('width', 720)
 }
 
-/** Exactly what is on the canvas, and nothing of what stands over it. */
+/** Only the canvas, without the elements above it. */
 function painted(page: Page): Promise<string> {
   return page.locator('canvas').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
 }
 
-/** Compares with the picture that is kept, small enough that no machine's own way of smoothing an edge counts. */
+/**
+ * Compares with the reference screenshot, scaled down so that anti-aliasing differences between machines don't
+ * matter.
+ */
 async function expectPicture(page: Page, name: string): Promise<void> {
   const picture = Buffer.from((await painted(page)).replace(/^.*,/, ''), 'base64')
   const small = await sharp(picture).resize(300).png({ compressionLevel: 9 }).toBuffer()
@@ -74,7 +77,7 @@ test('[JRNY-02] energy rises by night and falls by day; unplayed it comes to res
   await page.clock.runFor(1_000)
   expect(await painted(page)).toBe(rested)
 
-  // The theme is changed in another tab; the next session is shown by hand.
+  // Another tab changes the theme; the test steps to the next session itself.
   await page.evaluate(() => {
     localStorage.setItem('theme', 'light')
     window.dispatchEvent(new StorageEvent('storage', { key: 'theme' }))

@@ -1,4 +1,4 @@
-// The journey in a real browser: played by keyboard to its end, and on screens of every shape in both themes.
+// The journey in a real browser: played by keyboard to its end, and on all screen shapes in both themes.
 import { createHistoryDay } from '#test/energy-history.ts'
 import { expect, test } from './app.ts'
 import { expectAccessibleInBothThemes } from './axe.ts'
@@ -66,7 +66,7 @@ test('[JRNY-01, JRNY-04, JRNY-07] by keyboard through the sessions of a week, wh
   await page.keyboard.press('Enter')
   await expect(journey.session('Session 1 of 3')).toBeVisible()
 
-  // One press closes it, also while it only had to put a control's words away.
+  // One Escape closes the journey, even while a control's tooltip is open.
   await expect(page.getByRole('tooltip')).toHaveText(/Restart/)
   await page.clock.resume()
   await page.keyboard.press('Escape')

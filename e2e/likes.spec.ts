@@ -1,4 +1,4 @@
-// The hearts in the chat, in real browsers: counted live, the last wish stays, and what fails.
+// Likes in the chat, in real browsers: live counts, rapid changes of mind, and failures.
 import { expect, test } from './app.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 import { shell } from './pages/shell.ts'

@@ -1,4 +1,4 @@
-// Names as long as they may be, unbroken: in the chat and in every dialog that names a member they wrap.
+// Unbroken names of the maximum length wrap, in the chat and in every dialog that names a member.
 import type { Locator, Page } from '@playwright/test'
 import { signIn } from '#test/cast.ts'
 import { expect, test } from './app.ts'
@@ -9,11 +9,11 @@ import { seedMessages } from './room.ts'
 
 const longNames = ['W'.repeat(60), 'maximiliana.schwarzenberger@longcompany.example']
 
-/** By how many pixels the content of an element is wider than the element. */
+/** By how many pixels an element's content overflows its width. */
 const overflowOf = (locator: Locator) =>
   locator.evaluate((element) => element.scrollWidth - element.clientWidth)
 
-/** The right end of an element's text, whatever its box says. */
+/** The right edge of an element's text, whatever its box. */
 const textEnd = (locator: Locator) =>
   locator.evaluate((element) => {
     const range = document.createRange()
@@ -21,7 +21,7 @@ const textEnd = (locator: Locator) =>
     return range.getBoundingClientRect().right
   })
 
-/** Title and description end before the close button, and nothing in the dialog is wider than it. */
+/** Title and description end before the close button, and no content is wider than the dialog. */
 async function expectFits(page: Page, dialog: Locator): Promise<void> {
   await expect.poll(() => overflowOf(dialog)).toBe(0)
   const close = (await dialog.getByRole('button', { name: 'Close' }).boundingBox())!
@@ -83,7 +83,7 @@ test('[CHAT-28] an own message on its way wraps under a long own name', async ({
   await page.setViewportSize({ width: 390, height: 800 })
   await page.routeWebSocket('**/ws*', (route) => {
     const server = route.connectToServer()
-    // Nothing that is said arrives, so that it stays on its way.
+    // No message reaches the server, so the sent one stays pending.
     route.onMessage((message) => {
       if (!message.toString().includes('chat-message')) server.send(message)
     })

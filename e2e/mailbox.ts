@@ -1,4 +1,4 @@
-// The mails of a test's server, read from where it leaves them without a mail server: DATA_DIR/outbox.
+// The mails of a test's server, read from the outbox that it uses without a mail server: DATA_DIR/outbox.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
@@ -7,14 +7,14 @@ import { expect } from './app.ts'
 
 const paths = { reset: '/auth?reset=', undo: '/auth?undo=', verified: '/settings?verified=' }
 
-/** The links of one kind that were mailed to an address, the oldest first. */
+/** The links of one kind mailed to an address, the oldest first. */
 export async function mailedLinks(app: TestApp, to: string, kind: keyof typeof paths): Promise<string[]> {
   const start = `${app.url}${paths[kind]}`
   const texts = await mailsTo(app, to)
   return texts.flatMap((text) => text.split(/\s/).filter((word) => word.startsWith(start)))
 }
 
-/** Waits for the so-manieth link of a kind to an address. */
+/** Waits for the nth link of a kind to an address. */
 export async function mailedLink(
   app: TestApp,
   to: string,

@@ -11,7 +11,7 @@ const today = '2026-11-21'
 const narrow = { width: 390, height: 844 }
 const wide = { width: 1440, height: 900 }
 
-/** So many members who have joined today's room. */
+/** Connects `count` members who have joined today's room. */
 async function fillRoom(app: TestApp, count: number, from = 0): Promise<TestLiveClient[]> {
   return Promise.all(
     Array.from({ length: count }, async (_, index) => {
@@ -118,7 +118,7 @@ test('[MED-03] at Chicago midnight the screen turns to the new day', async ({
   await page.goto('/meditation')
   await expect(page.getByRole('heading', { name: 'The last one' })).toBeVisible()
   await advanceTime(page, clock, 40)
-  // Everybody asks at a moment of their own within five seconds.
+  // Each client requests the day at a random moment within five seconds.
   await advanceTime(page, clock, 5)
   await expect(page.getByRole('heading', { name: 'The next one' })).toBeVisible()
   await expect(page.getByText('Sunday, November 22', { exact: true })).toBeVisible()
@@ -150,7 +150,8 @@ test('[MED-05, LIVE-08] Active Now is polled every 10 s, and agrees with the num
   await page.reload()
   await expect(page.getByText('2 online')).toBeVisible()
   await expect(stat('Active Now')).toHaveText('2')
-  // Now the page's time stands, but for what the test lets pass: from a poll to the next but one, to the half second.
+  // Now the page's clock is paused and only the test advances it: from one poll to the next but one, to the half
+  // second.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
   await flushRequests(page)
   const before = polled
@@ -340,7 +341,7 @@ test.describe('the player', () => {
   test('[MED-12] offers picture-in-picture where the browser has it', async ({ page }) => {
     const { open, control, video } = meditationPage(page)
     await page.addInitScript(() => {
-      // A browser without a screen can't open the little window; whether it is asked to can be seen.
+      // A headless browser can't open picture-in-picture; the test checks that the page requests it.
       HTMLVideoElement.prototype.requestPictureInPicture = function request() {
         this.dataset.asked = 'yes'
         return new Promise(() => {})

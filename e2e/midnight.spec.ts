@@ -1,4 +1,4 @@
-// Midnight in the room: one sits with a playing video, the other only waits; then the old room closes, and the video ends.
+// Midnight in the room: one member's video plays, the other only waits; the old room closes, and the video ends.
 import type { Page } from '@playwright/test'
 import type { TestApp } from '#test/app.ts'
 import { expect } from './app.ts'
@@ -8,13 +8,13 @@ import { twoMemberTest } from './room.ts'
 const day = '2026-11-21'
 const next = '2026-11-22'
 
-/** Everybody goes to the new day as soon as anybody may. */
+/** All clients switch to the new day as soon as they may. */
 const disableJitter = (page: Page) =>
   page.addInitScript(() => {
     Math.random = () => 0
   })
 
-/** Nothing that is said gets through until the next day's room is asked for. */
+/** Drops the page's messages, except joins, until it joins the next day's room. */
 const muteUntilNext = async (page: Page) => {
   let isMute = true
   await page.routeWebSocket('**/ws*', (route) => {
@@ -50,7 +50,7 @@ twoMemberTest(
     await mo.say('Just before midnight')
     await expect(mo.sending).toHaveCount(1)
 
-    // Half a second later the room tells everybody.
+    // Half a second later the room announces the new day.
     clock.set('2026-11-22T05:59:59.500Z')
     await expect(titleOf(mo)).toHaveText('The next one')
     await expect(mo.page.getByText('Sunday, November 22', { exact: true })).toBeVisible()
@@ -62,7 +62,7 @@ twoMemberTest(
     expect(counts(app)).toEqual([1, 1])
     await mia.say('Still sitting')
     await expect.poll(mia.messages).toEqual(['Still sitting'])
-    // What was on its way has come along.
+    // The message in flight has arrived.
     await expect.poll(mo.messages).toEqual(['Just before midnight'])
     await mo.say('Already here')
     const saidNext = ['Just before midnight', 'Already here']
@@ -89,7 +89,7 @@ twoMemberTest(
     expect(await mia.seconds()).toBe(0)
     await expect(mia.composer).toHaveValue('Something for later')
 
-    // What is noted of that sitting is for its day; so is its time.
+    // The energy entry after that sitting belongs to its day; so does its time.
     await page.getByText('How is your energy now?').waitFor()
     await page.getByRole('button', { name: 'Note it' }).click()
     await expect(mia.dialog).toContainText('For Saturday, November 21')
@@ -110,7 +110,7 @@ twoMemberTest(
         .execute()
     await expect.poll(visits).toEqual([{ sessionDate: day }, { sessionDate: next }])
 
-    // The next day has none; who wants to go there needs no more than the keyboard.
+    // The next day has no meditation; the keyboard suffices to go there.
     await mia.control('Play the video').click()
     await expect.poll(mia.isPlaying).toBe(true)
     clock.set('2026-11-23T06:00:00Z')

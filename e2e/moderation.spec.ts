@@ -1,4 +1,4 @@
-// What moderators do in the chat, in real browsers: deleting, banning, and what those see who are concerned.
+// Moderation of the chat in real browsers: deletions, bans, and the screens of affected members.
 import type { Locator, Page } from '@playwright/test'
 import type { TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'
@@ -17,13 +17,13 @@ const banQuestion = 'Are you sure you want to ban Mo Member?'
 const reasonIn = (dialog: Locator) => dialog.getByRole('textbox', { name: 'Reason' })
 const buttonIn = (dialog: Locator, name: string) => dialog.getByRole('button', { name, exact: true })
 
-/** The banned person's alert, on /auth. */
+/** The banned member's alert on /auth. */
 async function expectDenied(page: Page, reason: string): Promise<void> {
   await expect(page.getByRole('alertdialog')).toContainText(`Access denied: ${reason}`)
   await expect(page).toHaveURL(/\/auth$/)
 }
 
-/** Counts the calls of a method to an address. */
+/** Counts the requests of a method to a path. */
 function countCalls(page: Page, method: string, path: RegExp): () => number {
   let count = 0
   page.on('request', (request) => {
@@ -280,7 +280,7 @@ test('[CHAT-19, API-15] a ban that is refused says so in a toast and, in the ser
   const reason = reasonIn(dialog)
   const failed = shell(page).toast.filter({ hasText: 'Ban Failed' })
   await reason.fill('Too strict')
-  // Promoted after the form was offered.
+  // Promoted after the form was opened.
   await request(app, `POST /api/admin/users/${lee.userId}/garden-angel`, { as: ada })
   await buttonIn(dialog, 'Ban').click()
   await buttonIn(dialog, 'Yes, ban').click()

@@ -1,4 +1,4 @@
-// Three nodes under load whose parts die by chance, one or two at a time, for some minutes: `npm run test:faults`.
+// Three nodes under load with random failures, one or two at a time, for some minutes: `npm run test:faults`.
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import { chatHistorySize } from '#shared/constants.ts'
@@ -22,7 +22,7 @@ import {
 const members = 120
 const chatIntervalMs = 50
 const rounds = Number(process.env['FAULTS_ROUNDS'] ?? 12)
-/** The same seed makes the same choices, though not the same moments. */
+/** The same seed makes the same choices, though not at the same moments. */
 const seed = Number(process.env['FAULTS_SEED'])
 const maxOutageMs = 2_500
 
@@ -31,7 +31,7 @@ const isMissing = findRedis() === null
 
 interface Fault {
   name: string
-  /** What can't fail twice at once. */
+  /** The part that can't fail twice at once. */
   target: string
   strike(): Promise<void>
   mend(): Promise<void>
@@ -55,7 +55,7 @@ function possibleFaults({ nodes, redis, postgres }: Cluster): Fault[] {
   ]
 }
 
-/** As whatever looks after the process would: it doesn't start while its database or its bus is away. */
+/** Restarts as a process supervisor would: the node doesn't start while its database or its bus is down. */
 async function restart(node: ClusterNode): Promise<void> {
   const isUp = () =>
     node.start().then(
@@ -70,7 +70,7 @@ interface Probe {
   stop(): Promise<void>
 }
 
-/** Somebody who reads their history at the first node, again and again. */
+/** A member who requests their history from the first node, again and again. */
 function startProbe({ nodes, guests }: Cluster): Probe {
   const answers: { status: number; tookMs: number; retryAfter: string | null }[] = []
   let isOver = false
@@ -78,7 +78,7 @@ function startProbe({ nodes, guests }: Cluster): Probe {
     while (!isOver) {
       const begunMs = performance.now()
       const answer = await callNode(nodes[0]!, 'GET /api/mood/sessions', guests[0]!).catch(() => null)
-      // A node's end is for the test to notice.
+      // The test itself notices when a node is down.
       if (answer === null) return
       await answer.arrayBuffer()
       const tookMs = Math.round(performance.now() - begunMs)
@@ -129,7 +129,7 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
     const begunAtMs = Date.now()
     const seen: { backMs: number; countedMs: number }[] = []
     for (let kill = 0; kill < 20; kill += 1) {
-      // Where most of them are: whoever is thrown out goes to another, and stays there.
+      // The node with most members: its members reconnect to another and stay there.
       const sizes = community.nodes.map((_, at) => crowd.present().filter((one) => one.at() === at).length)
       const number = sizes.indexOf(Math.max(...sizes))
       const node = community.nodes[number]!

@@ -1,4 +1,4 @@
-// The built product in an operator's hands: backed up while it runs, restored elsewhere, and stopped in peace.
+// The built product under an operator's commands: hot backup, restore to another server, graceful shutdown.
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '..')
 const email = 'member@example.com'
 const password = 'a quiet lake at dawn'
 
-/** What a command of the operator's prints, and how it ends. */
+/** The output and the exit code of an operator command. */
 async function command(settings: Record<string, string>, ...words: string[]) {
   const env = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...settings }
   const file = join(root, 'dist/server/commands.js')
@@ -99,7 +99,7 @@ test('[OPS-13] [F20] a signal ends it in peace: not ready, sockets told, what is
       .toBeGreaterThan(5)
     const exited = once(server.child, 'exit')
     server.child.kill('SIGTERM')
-    // The socket doesn't answer the closing, so for a moment the server is still there.
+    // The socket doesn't answer the close frame, so the server stays up for a moment.
     expect(await socket.closedWith).toBe(1012)
     const ready = await fetch(`${server.url}/readyz`)
     expect(ready.status).toBe(503)
@@ -127,7 +127,7 @@ async function metricValue(url: string, name: string): Promise<number> {
   )
 }
 
-/** A socket of the channel that reads and never says a word, not even goodbye. */
+/** A socket of the channel that reads but never sends a message, not even a close frame. */
 async function openStalledSocket(url: string, cookie: string) {
   const { port, host } = new URL(url)
   const socket = connect(Number(port), '127.0.0.1')
@@ -141,14 +141,14 @@ async function openStalledSocket(url: string, cookie: string) {
     `Origin: ${url}`,
     `Cookie: ${cookie}`,
   ]
-  // It ends by being cut.
+  // The server destroys the connection in the end.
   socket.on('error', () => undefined)
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
   const [answer] = (await once(socket, 'data')) as [Buffer]
   expect(answer.toString()).toContain('101 Switching Protocols')
   const closedWith = new Promise<number>((resolve) => {
     socket.on('data', (frame: Buffer) => {
-      // The first byte of a close frame, its length, its code.
+      // A close frame: its first byte, its length, its code.
       if (frame[0] === 0x88) resolve(frame.readUInt16BE(2))
     })
   })

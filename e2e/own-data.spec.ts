@@ -1,4 +1,4 @@
-// What is one's own: taken along as a file, erased at one's wish; and what the place says of it, to everybody.
+// A member's own data: export as a file, erasure, and the public privacy and terms pages.
 import { readFile } from 'node:fs/promises'
 import { reauthenticationMaxAgeMs } from '#shared/constants.ts'
 import { expect, test } from './app.ts'
@@ -63,7 +63,7 @@ test('[PROF-22, PROF-23, PROF-24] a member takes everything along and goes, in e
   await expectAccessibleInBothThemes(page)
   await expect(room.getByText('Please sign in to join the chat')).toBeVisible()
   expect(await signInStatus(context, app, mara)).toBe(401)
-  // Nothing of the member stands behind the Back button; what the browser kept for others is there.
+  // The Back button shows nothing of the member; the browser keeps what serves every user, such as the theme.
   await page.goBack()
   await expect(page).toHaveURL(/\/auth$/)
   expect(await page.evaluate(() => localStorage.getItem('theme'))).not.toBeNull()
@@ -95,7 +95,7 @@ test('what is kept, and what holds here, is read by everybody, found from /auth 
 
   await signInAs('ned')
   await page.goto('/goodbye')
-  // Nothing of theirs was deleted: they are led on.
+  // Their data wasn't deleted: the page redirects them.
   await expect(page).toHaveURL(/\/settings$/)
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
   await expect(page).toHaveURL(`${app.url}/privacy`)

@@ -1,4 +1,4 @@
-// A forgotten password: asked for by mail, and set where the mail leads.
+// Password reset: requested by mail, and completed through the mailed link.
 import { expect, test } from './app.ts'
 import { mailedLink, mailedLinks } from './mailbox.ts'
 import { mara, signUpMara, newPassword, expectedErrors, signInStatus } from './account-fixture.ts'

@@ -1,4 +1,4 @@
-// Stock pictures as an administrator manages them: several uploaded at once, made inactive, deleted; who has one keeps it.
+// Stock pictures for administrators: uploaded in bulk, deactivated, deleted; members who chose one keep it.
 import { cameraJpeg, twoColorImage, solidColorPng } from '#test/pictures.ts'
 import { expect, test } from './app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'

@@ -1,4 +1,4 @@
-// Uploading an own picture: choosing the file, cropping it by mouse, finger and keyboard, and keeping it.
+// Uploading a profile picture: choosing the file, cropping by mouse, touch and keyboard, and saving.
 import { execFileSync } from 'node:child_process'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -25,7 +25,7 @@ const file = (buffer: Buffer, name = 'photo.jpg', mimeType = 'image/jpeg'): Uplo
 })
 const photo = async () => file(await twoColorImage(1600, 1200).jpeg().toBuffer())
 
-/** The average colour of a picture on the screen, from what its address answers. */
+/** The average colour of a picture, downloaded from its URL. */
 async function averageOf(page: Page, address: string): Promise<string> {
   const answer = await page.request.get(address)
   const { channels } = await sharp(await answer.body()).stats()
@@ -248,7 +248,7 @@ test('[PROF-15, PROF-19] a picture outlives a save that failed, and the serverâ€
   await routeOnce(page, '**/api/user/profile', (route) => route.fulfill({ status: 503 }))
   await settings.save.click()
   await expect(shell(page).toast).toContainText('Failed to update profile. Please try again.')
-  // Uploaded by now, and to be saved with the rest.
+  // The picture is uploaded now; Save stores it with the rest.
   await expect(settings.picture).toHaveAttribute('src', /^\/media\/[0-9a-f]{64}\.jpg$/)
   await settings.save.click()
   await expect(page).toHaveURL(/\/meditation$/)
@@ -320,7 +320,7 @@ test('[PROF-20] the product as it is built and started makes pictures too, and l
   await expect.poll(countWorkers).toBe(0)
 })
 
-/** How many of the built workers run on this machine. */
+/** How many of the built worker processes run on this machine. */
 function countWorkers(): number {
   const commands = execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' })
   return commands.split('\n').filter((line) => line.includes('dist/server/picture-worker.js')).length

@@ -1,4 +1,4 @@
-// Changes of today's plan on open pages: a meditation comes, changes and goes, and nobody's video is cut short.
+// Changes of today's plan reach open pages: a meditation is added, changed and removed; running videos continue.
 import { publishDaysChanged } from '#features/meditation/server/service.ts'
 import type { TestApp } from '#test/app.ts'
 import { expect, test } from './app.ts'
@@ -35,7 +35,7 @@ test('[MED-36] an open page shows a meditation that is added, changed and taken 
   await expect(heading(noMeditation)).toBeVisible()
   await expect.poll(messages).toEqual(['Is anything on today?'])
 
-  // A change while the member is elsewhere in the app.
+  // A change while the member is on another screen.
   const link = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true })
   await link('Referrals').click()
   await expect(page).toHaveURL(/\/referrals$/)

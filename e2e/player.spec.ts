@@ -1,4 +1,4 @@
-// The native player: streams, with and without the browser's help, captions of other servers, and what fails.
+// The native player: streams, with and without native HLS support, captions from other servers, and errors.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -7,7 +7,7 @@ import { meditationPage } from './pages/meditation-page.ts'
 import { shell } from './pages/shell.ts'
 
 const streamUrl = 'https://cdn.stillwater.org/day/calm.m3u8'
-/** After so long without a picture the player says that the video is slow. */
+/** After so long without a frame the player reports a slow video. */
 const stuckAfterMs = 12_000
 const fromAnywhere = { 'access-control-allow-origin': '*' }
 const helper = /\/hls-stream-[\w-]+\.js$/
@@ -17,7 +17,7 @@ test.beforeEach(async ({ signInAs }) => {
   await signInAs('mia')
 })
 
-/** A host of streams; answers what was asked of it. */
+/** Serves a stream from another host; returns the requested paths. */
 async function serveStream(page: Page): Promise<string[]> {
   const asked: string[] = []
   await page.route('https://cdn.stillwater.org/**', async (route) => {
@@ -29,7 +29,7 @@ async function serveStream(page: Page): Promise<string[]> {
   return asked
 }
 
-/** A browser that can't read streams by itself, as some are. */
+/** Simulates a browser without native streaming support. */
 async function clearStreamCache(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { canPlayType } = HTMLMediaElement.prototype
@@ -235,7 +235,7 @@ test('[MED-12] a line that breaks keeps the place, also over a try in vain', asy
   await meditation()
   const file = read('../assets/media/still-water.mp4')
   let isBroken = false
-  // In pieces, as a slow line brings it.
+  // Sent in chunks, as over a slow connection.
   await page.route('**/still-water.mp4', async (route) => {
     const from = Number(/bytes=(\d+)/.exec((await route.request().headerValue('range')) ?? '')?.[1] ?? 0)
     if (isBroken) return route.abort('internetdisconnected')

@@ -1,4 +1,4 @@
-// The server is killed before every statement of what pays points, and at random: all of it happened, or nothing.
+// The server is killed before every statement of point-paying calls, and at random: each call is all or nothing.
 import 'temporal-polyfill/global'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '@playwright/test'
@@ -20,17 +20,17 @@ import {
 } from '#test/statement-proxy.ts'
 
 const startedAhead = 2
-// All of them with the other faults (`npm run test:faults`).
+// More rounds with the other faults (`npm run test:faults`).
 const roundsAtRandom = process.env['FAULTS_SEED'] === undefined ? 7 : 20
 const writesPerRound = 9
-/** A little less than what they say together. */
+/** A little less than all statements of the calls together. */
 const statementsPerRound = 100
 const latestKillMs = 5
 const sittingMs = 200_000
 /** More than 80 % of three minutes. */
 const sitting = { duration: 150 }
 
-/** The app of the test makes people and reads what became of them; what is killed are processes beside it. */
+/** The test's own app inserts members and reads the results; the killed servers are processes beside it. */
 let app: TestApp
 let ada: Person
 let dataDir = ''
@@ -38,7 +38,7 @@ let removeDataDir = async () => {}
 const readyTargets: Promise<KillTarget>[] = []
 const killTargets = new Set<KillTarget>()
 
-/** A server that is to be killed, with all that it says to the database going through a proxy of its own. */
+/** A server to be killed, whose statements all go through its own proxy. */
 interface KillTarget {
   server: ServerProcess
   proxy: StatementProxy
@@ -50,10 +50,10 @@ test.beforeAll(async () => {
   ;({ dataDir, remove: removeDataDir } = await createDataDir())
   app.clock.set(Date.now())
   const today = chicagoDay(app.clock.now())
-  // The last one in case that midnight comes in between.
+  // Tomorrow's in case midnight passes during the test.
   for (const day of [addDays(today, -1), today, addDays(today, 1)]) await makeMeditation(app, { day })
   ada = await signIn(app, 'ada', cast.ada)
-  // Done here, so that no victim does it: what it says would be taken for a call's own.
+  // Scheduled jobs run here, so that no killed server runs them: their statements would count as a call's own.
   app.app.upkeep.start()
   await app.app.upkeep.whenIdle()
 })
@@ -79,13 +79,13 @@ async function startKillTarget(): Promise<KillTarget> {
   return victim
 }
 
-/** A server that is ready; others are started meanwhile. */
+/** A server that is ready; more of them start in the background. */
 function nextKillTarget(): Promise<KillTarget> {
   while (readyTargets.length <= startedAhead) readyTargets.push(startKillTarget())
   return readyTargets.shift() ?? startKillTarget()
 }
 
-/** Ends what may still run of a victim, and waits until the database has noticed. */
+/** Kills the server if it still runs, and waits until the database has closed its connections. */
 async function killServer(victim: KillTarget): Promise<void> {
   const { server, proxy } = victim
   await server.stop('SIGKILL')
@@ -94,10 +94,10 @@ async function killServer(victim: KillTarget): Promise<void> {
   killTargets.delete(victim)
 }
 
-/** One call that pays points, made for people of its own. */
+/** One call that pays points, for members of its own. */
 interface Write {
   make: (url: string) => Promise<number>
-  /** What can be seen of it in the database. */
+  /** Reads its effects from the database. */
   look: () => Promise<unknown>
   before: unknown
   after: unknown
@@ -105,7 +105,7 @@ interface Write {
 
 const someone = (facts: { name: string; registered?: boolean } = cast.mia) => signIn(app, randomUUID(), facts)
 
-/** Sits down a while ago; the first report then completes the session. */
+/** Starts a session in the past; the first report then completes it. */
 async function startPastSession({ userId }: Person): Promise<number> {
   const clock = createTestClock(app.clock.now() - sittingMs)
   const day = chicagoDay(clock.now())
@@ -192,7 +192,7 @@ async function registering(): Promise<Write> {
   }
 }
 
-/** Of a friend who has sat, away from a referrer who was paid for it: it takes the most statements. */
+/** A sitting friend is moved away from a referrer who was already paid: this takes the most statements. */
 async function crediting(): Promise<Write> {
   const [friend, ruth, rob] = [await someone(), await someone(), await someone()]
   await makeReferral(app, ruth, friend)
@@ -222,7 +222,7 @@ async function crediting(): Promise<Write> {
 
 let seriesMade = 0
 
-/** One row of the calendar becomes three, of which none may be there without the others (I10). */
+/** One schedule row becomes three; they must be replaced together (I10). */
 async function replacing(): Promise<Write> {
   const { query } = app.database
   seriesMade += 1
@@ -238,7 +238,7 @@ async function replacing(): Promise<Write> {
   const replace = sendCall(ada, `PUT /api/admin/schedules/${id}`, series)
   const days = [date, addDays(date, 7), addDays(date, 14)]
   return {
-    // Once it is replaced nothing has this number any more.
+    // Once replaced, the id no longer exists.
     make: async (url) => {
       const status = await replace(url)
       return status === 404 ? 204 : status
@@ -261,7 +261,7 @@ async function prepare(kind: () => Promise<Write>): Promise<Write> {
   return write
 }
 
-/** What a call says to the database, in its order. */
+/** The statements of a call, in order. */
 async function statementsOf({ server, proxy }: KillTarget, write: Write): Promise<string[]> {
   const statements: string[] = []
   proxy.judge((statement) => {
@@ -273,13 +273,13 @@ async function statementsOf({ server, proxy }: KillTarget, write: Write): Promis
   return statements
 }
 
-/** Where a call is stopped: at which of its statements, and whether the database still has that one. */
+/** Where a call is stopped: at which of its statements, and whether the database still receives that one. */
 interface StopPoint {
   at: number
   verdict: Exclude<Verdict, 'pass'>
 }
 
-/** Makes a call and answers once it has come to where it stops; `outcome` is what the caller hears in the end. */
+/** Makes a call and returns once it is stopped there; `outcome` is the caller's final result. */
 async function stopAt(
   { server, proxy }: KillTarget,
   write: Write,
@@ -306,7 +306,7 @@ test('[I03] [F02] [F03] killed before every statement of what pays or replaces, 
   const plans: { kind: () => Promise<Write>; statements: string[]; commit: number }[] = []
   for (const kind of [...kinds, replacing]) {
     const statements = await statementsOf(victim, await prepare(kind))
-    // The last one pays: a report is looked at together with others before.
+    // Up to the last commit, which pays; earlier commits may belong to batched reports.
     const commit = statements.lastIndexOf('commit') + 1
     expect(commit, statements.join('\n')).toBeGreaterThan(0)
     plans.push({ kind, statements, commit })
@@ -314,7 +314,7 @@ test('[I03] [F02] [F03] killed before every statement of what pays or replaces, 
   const longest = Math.max(...plans.map(({ statements }) => statements.length))
   for (let at = 0; at <= longest; at += 1) {
     const stopped: { write: Write; isPaid: boolean; outcome: Promise<unknown>; where: string }[] = []
-    // They stand still side by side, each at the same turn, and die together.
+    // Several calls stop side by side, each at the same statement number, and die together.
     for (const { kind, statements, commit } of plans) {
       if (at > statements.length) continue
       const write = await prepare(kind)
@@ -355,7 +355,7 @@ test(`[PTS-05] [I03] [F02] killed ${roundsAtRandom} times at random under load, 
       expect([write.before, write.after]).toContainEqual(found)
       const isPaid = JSON.stringify(found) === JSON.stringify(write.after)
       seen[isPaid ? 'after' : 'before'] += 1
-      // What was answered is never lost.
+      // A confirmed change is never lost.
       if (answers[index]?.status === 'fulfilled') expect(isPaid).toBe(true)
     }
     victim = await nextKillTarget()
@@ -367,7 +367,7 @@ test(`[PTS-05] [I03] [F02] killed ${roundsAtRandom} times at random under load, 
   expect(Math.min(seen.before, seen.after), JSON.stringify(seen)).toBeGreaterThan(roundsAtRandom / 4)
 })
 
-/** Kills while the calls are under way: a moment after any of their statements, wherever that finds the others. */
+/** Kills during the calls: a moment after a random statement, wherever the other calls are. */
 function killAtRandom({ server, proxy }: KillTarget, writes: readonly Write[], chance: () => number) {
   const at = Math.ceil(chance() * statementsPerRound)
   const momentMs = chance() * latestKillMs

@@ -1,5 +1,5 @@
-// The proxies that ops/ brings a configuration for, before a real server: the shipped Caddyfile as it is, and the nginx example
-// without its certificate. Each is left out where the machine has no such program.
+// The shipped proxy configurations in front of a real server: the Caddyfile unchanged, and the nginx example
+// without its certificate. Each is skipped on a machine without the program.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ const ops = join(import.meta.dirname, '../ops')
 const password = 'a password behind the proxy'
 
 interface Ports {
-  /** Where the proxy listens. */
+  /** The proxy's port. */
   proxy: number
   node: number
 }
@@ -25,7 +25,7 @@ interface Proxy {
   start: (folder: string, ports: Ports) => Promise<ChildProcess>
 }
 
-/** The shipped nginx.conf at a port of its own, without TLS, and otherwise as it is. */
+/** The shipped nginx.conf with another port and without TLS, otherwise unchanged. */
 async function nginxConf(folder: string, { proxy, node }: Ports): Promise<string> {
   const shipped = await readFile(join(ops, 'proxy/nginx.conf'), 'utf8')
   const site = shipped
@@ -77,7 +77,7 @@ interface Answer {
   text: string
 }
 
-/** One request of a member at 127.9.9.9 who claims to be somebody else. */
+/** A request of a member at 127.9.9.9 who spoofs another client address. */
 function ask(
   port: number,
   path: string,
@@ -120,7 +120,7 @@ async function signIn(port: number): Promise<{ cookie: string; uid: string }> {
   return { cookie: cookies.map((line) => line.split(';')[0]).join('; '), uid: user.id }
 }
 
-/** Joins today's room by a socket and says something; answers what the room says. */
+/** Joins today's room by a socket and sends a message; returns the room's answer. */
 async function sendHello(port: number, cookie: string, uid: string): Promise<string> {
   const get = async (path: string): Promise<unknown> =>
     JSON.parse((await ask(port, path, { headers: { cookie } })).text)
@@ -177,7 +177,7 @@ for (const { name, program, start } of proxies) {
       const { cookie, uid } = await signIn(ports.proxy)
       expect(await sendHello(ports.proxy, cookie, uid)).toBe('Hello')
 
-      // A picture's size passes, and the server's own answer comes back.
+      // A body as large as a picture passes the proxy, and the server's own answer comes back.
       const upload = await ask(ports.proxy, '/api/user/profile', {
         method: 'PUT',
         headers: { cookie, origin: `http://localhost:${ports.proxy}`, 'content-type': 'application/json' },

@@ -1,4 +1,4 @@
-// Five thousand lines that break at one moment: everybody comes back, and nobody else loses anything.
+// Five thousand connections break at one moment: all members reconnect, and other members lose nothing.
 import 'temporal-polyfill/global'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -17,7 +17,7 @@ const size = 5_000
 const healthy = 50
 const batchSize = 100
 const pollMs = 1_000
-/** A process at rest, with a room of five thousand on it. */
+/** The processor share of an idle process with a room of five thousand. */
 const idleShare = 0.3
 
 const { open, closeAll } = createSingleNodes()
@@ -29,7 +29,7 @@ interface Tab {
   attempts: number
 }
 
-/** Milliseconds of processor time that a process has used; null where the system doesn't say. */
+/** The processor time of a process in milliseconds; null where the system doesn't report it. */
 async function cpuTimeMs({ child }: ServerProcess): Promise<number | null> {
   const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8').catch(() => null)
   if (stat === null) return null
@@ -37,7 +37,7 @@ async function cpuTimeMs({ child }: ServerProcess): Promise<number | null> {
   return 10 * (Number(fields[11]) + Number(fields[12]))
 }
 
-/** Connections that the system has turned away because nobody took them in time; 0 where it doesn't say. */
+/** Connections dropped because the accept queue was full; 0 where the system doesn't report it. */
 async function listenOverflows(): Promise<number> {
   const lines = (await readFile('/proc/net/netstat', 'utf8').catch(() => '')).split('\n')
   const [names = '', values = ''] = lines.filter((line) => line.startsWith('TcpExt:'))

@@ -1,4 +1,4 @@
-// What stands out about invitations: an admin sees it on their screen, nobody else is even told that it is asked for.
+// Referral flags: administrators see suspicious referrals; other roles' pages don't even request them.
 import { randomUUID } from 'node:crypto'
 import { insertUser } from '#features/auth/server/sql.ts'
 import { recordReferralJoin } from '#features/referrals/server/service.ts'
@@ -8,7 +8,7 @@ import { expect, test } from './app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
 import { shell } from './pages/shell.ts'
 
-/** Somebody with the longest name there is has friends who join from one address. */
+/** A member with the longest possible name, whose friends join from one address. */
 async function makeCluster({ app, name, friends }: { app: TestApp; name: string; friends: number }) {
   const { clock, database } = app
   const createdAt = new Date(clock.now())

@@ -1,4 +1,4 @@
-// 'Share the Love' in a real browser: its door, the clipboard, the keyboard, and what happens while one is elsewhere.
+// 'Share the Love' in a real browser: access, the clipboard, the keyboard, and changes while the tab is hidden.
 import { rewardFirstSession } from '#features/referrals/server/service.ts'
 import { signIn } from '#test/cast.ts'
 import { makeReferral } from '#test/referral-factories.ts'
@@ -33,7 +33,7 @@ test('[REF-02, REF-09, REF-10] by keyboard the link gets onto the clipboard, and
   await page.evaluate(() => navigator.clipboard.writeText(''))
   await page.keyboard.press('Shift+Tab')
   await expect(share).toBeFocused()
-  // This browser has no sheet of its own.
+  // This browser has no native share sheet.
   await page.keyboard.press('Space')
   await expect.poll(clipboard).toBe(link)
 

@@ -1,4 +1,4 @@
-// The archive of a release: unpacked elsewhere, with the packages that production needs, it starts and installs nothing.
+// The release archive: unpacked elsewhere, with production packages only, it starts and installs nothing.
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ interface LockedPackage {
   dev?: boolean
 }
 
-/** What `npm ci --omit=dev` leaves: links to the packages that are here, and npm's list of them. */
+/** The result of `npm ci --omit=dev`: links to the installed packages, and npm's list of them. */
 async function installForProduction(folder: string): Promise<void> {
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, LockedPackage>
@@ -31,7 +31,7 @@ async function installForProduction(folder: string): Promise<void> {
   await writeFile(join(modules, '.package-lock.json'), JSON.stringify({ ...lock, packages }))
 }
 
-// GNU tar makes it, on GitHub's machines.
+// Releases are built with GNU tar, on GitHub's runners.
 test.skip(process.platform !== 'linux', 'A release is made on Linux.')
 
 test('[OPS-32] the archive of a release starts with the packages of production, and builds nothing', async () => {

@@ -1,4 +1,4 @@
-// Roles that are given and taken while the member's page is open on a screen without a room.
+// Roles granted and revoked while the member's page is open on a screen without a room.
 import type { WebSocket } from '@playwright/test'
 import { request } from '#test/request.ts'
 import { cast, signIn } from '#test/cast.ts'
@@ -17,7 +17,7 @@ test('[SHELL-13, PROF-05] a role given or taken in another browser shows on open
   watch,
   expectConsole,
 }) => {
-  // What the dashboard still asks for as the role goes.
+  // Requests by the dashboard that are in flight when the role is revoked.
   expectConsole(/status of 403/)
   const mia = await signInAs('mia')
   const administration = await browser.newContext({ baseURL: baseURL ?? '' })
@@ -89,7 +89,7 @@ test('[LIVE-32, LIVE-08] a page without a room has a socket while it is visible,
   const { body } = await request(app, 'GET /api/meditation/online-count', { as: mia })
   expect(body).toEqual({ count: 0 })
 
-  // The meditation has its own.
+  // The meditation screen has a socket of its own.
   await page.getByRole('link', { name: 'Meditation', exact: true }).click()
   await expectSockets(true, true, false)
   await expect(shell(page).bar).toContainText('1 online')

@@ -1,4 +1,4 @@
-// A room for two browsers: the fixture of a second member, and what was said before anybody came.
+// A room for two browsers: the fixture of a second member, and earlier messages.
 import { insertMessage } from '#features/chat/server/sql.ts'
 import type { TestApp } from '#test/app.ts'
 import { test } from './app.ts'
@@ -19,7 +19,7 @@ export const twoMemberTest = test.extend<{ mo: MeditationPage }>({
   },
 })
 
-/** Puts messages of a person into the room, in the last minute before now. */
+/** Inserts messages of a user into the room, in the last minute before now. */
 export async function seedMessages(app: TestApp, userId: number, texts: readonly string[]): Promise<void> {
   for (const [index, message] of texts.entries()) {
     const timestamp = new Date(app.clock.now() - 60_000 + index)

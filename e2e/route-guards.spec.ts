@@ -1,11 +1,11 @@
-// The doors before the screens: who waits, who comes in, and where everyone else is led.
+// Route guards: which roles wait, get access, or are redirected, and where to.
 import type { Page } from '@playwright/test'
 import { expect, test } from './app.ts'
 import { authPage } from './pages/auth-page.ts'
 import { shell } from './pages/shell.ts'
 import { routeOnce } from './route-once.ts'
 
-/** Holds a call until the function that this answers with is called. */
+/** Holds a request until the returned function is called. */
 async function delayRequest(page: Page, path: string): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -70,7 +70,7 @@ test('[SHELL-05] /admin leads a member to /meditation, once, with a toast', asyn
   const visited: string[] = []
   page.on('framenavigated', (frame) => {
     const { pathname } = new URL(frame.url())
-    // The router writes its own mark into the first entry of the history; that leads nowhere.
+    // The router stores its own key in the first history entry; that isn't a redirect.
     if (pathname !== visited.at(-1)) visited.push(pathname)
   })
   await page.goto('/admin')

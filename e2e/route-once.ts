@@ -1,13 +1,13 @@
-// Requests that are answered by the test for a while, through a route that stays to the end of the page.
+// Temporary request handlers of a test, on a route that stays until the page closes.
 import type { Page, Route } from '@playwright/test'
 
 type Url = Parameters<Page['route']>[0]
 type Handler = (route: Route) => unknown
 
 /**
- * Answers the requests to an address until the function it gives back is called; from then on they go where they would
- * have gone. The route itself stays: ending the last one, by `unroute` or `times`, turns interception off while other
- * requests of the page are held by it, and those hang for ever (microsoft/playwright#41802).
+ * Answers requests to a URL until the returned function is called; later requests continue to their original
+ * target. The route itself stays: removing the last one, by `unroute` or `times`, turns interception off while
+ * other requests of the page are held by it, and those hang forever (microsoft/playwright#41802).
  */
 export async function routeUntil(page: Page, url: Url, handler: Handler): Promise<() => void> {
   let isReleased = false
@@ -19,7 +19,7 @@ export async function routeUntil(page: Page, url: Url, handler: Handler): Promis
   }
 }
 
-/** Answers the next request to an address, and only that one. */
+/** Answers only the next request to a URL. */
 export async function routeOnce(page: Page, url: Url, handler: Handler): Promise<void> {
   const release = await routeUntil(page, url, (route) => {
     release()

@@ -1,4 +1,4 @@
-// An administrator plans days in a real browser: repeats, a conflict, two people at one schedule, calendar, phone.
+// An administrator plans days in a real browser: repeats, a conflict, concurrent edits, calendar, phone.
 import { insertTemplates } from '#features/templates/server/sql.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
 import type { TestApp } from '#test/app.ts'
@@ -41,7 +41,7 @@ test('[SCH-07, SCH-13, SCH-21] repeats that meet a day that is taken, mended; sw
   await schedules.open()
   await expect(page.getByText('Nothing is scheduled yet')).toBeVisible()
 
-  // One day, by the keyboard alone.
+  // One day, by keyboard only.
   await schedules.add.focus()
   await page.keyboard.press('Enter')
   await expect(schedules.date).toBeFocused()
@@ -75,7 +75,7 @@ test('[SCH-07, SCH-13, SCH-21] repeats that meet a day that is taken, mended; sw
   await expect(schedules.toast(adminMessages.scheduleUpdated)).toBeVisible()
   await expect(first).toContainText('Inactive')
 
-  // Another administrator is quicker.
+  // Another administrator changes it first.
   const second = schedules.row('Morning light', 'Tuesday, December 8')
   await second.getByRole('button', { name: 'Edit' }).click()
   await schedules.time.fill('07:00')

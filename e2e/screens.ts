@@ -1,10 +1,10 @@
-// Going to a screen is over when it is there. An `expect` that comes too early looks again only after half a second.
+// Makes navigation wait for the screen: an `expect` that runs too early retries only after half a second.
 import type { Page } from '@playwright/test'
 
-/** What never comes is left to the test's own expectations. */
+/** After this, the test's own expectations report a missing screen. */
 const timeoutMs = 2_000
 
-/** From now on `goto` and `reload` of this page come back when its screen is there, unless told what to wait for. */
+/** Makes `goto` and `reload` of this page resolve when its screen is shown, unless `waitUntil` is given. */
 export function awaitScreens(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
   page.goto = async (url, options) => {
@@ -19,7 +19,7 @@ export function awaitScreens(page: Page): void {
   }
 }
 
-/** Waits until it is so, looking at every frame; not for long. */
+/** Waits until `isSo`, checking at every frame, for a short time at most. */
 export async function waitBriefly(page: Page, isSo: () => boolean): Promise<void> {
   await page.waitForFunction(isSo, undefined, { timeout: timeoutMs }).catch(() => undefined)
 }

@@ -1,4 +1,4 @@
-// A member's history for browser tests, put into the database as if it had been noted day by day.
+// Seeds a member's history for browser tests, as if it had been recorded day by day.
 import { insertEntries } from '#features/energy/server/sql.ts'
 import type { HistoryDay } from '#features/energy/history.ts'
 import { lockAnyTemplateForKeyShare, insertPastSessions } from '#features/meditation/server/sql-days.ts'
@@ -6,10 +6,13 @@ import { timestampToMs } from '#shared/day.ts'
 import type { TestApp } from '#test/app.ts'
 import { makeMeditation } from '#test/factories.ts'
 
-/** One statement takes no more parameters than this many days have. */
+/** A statement's parameter limit allows no more days. */
 const batchSize = 1_000
 
-/** Puts days (see test/energy-history.ts) in; the time of a day is one sitting. Makes a meditation if there is none. */
+/**
+ * Inserts days (see test/energy-history.ts), each with one sitting for its time. Inserts a meditation if there is
+ * none.
+ */
 export async function seedHistory(app: TestApp, userId: number, days: readonly HistoryDay[]): Promise<void> {
   const { query } = app.database
   if ((await lockAnyTemplateForKeyShare(query)) === null) await makeMeditation(app, { day: '2013-01-01' })

@@ -1,4 +1,4 @@
-// The time of a visit as a browser keeps it: start, reports, goodbye, and what becomes of it when something fails.
+// Session time in a browser: start, reports, closing, and recovery from failures.
 import type { Page, Request } from '@playwright/test'
 import type { TestApp } from '#test/app.ts'
 import { expect, test } from './app.ts'
@@ -8,7 +8,9 @@ import { flushRequests, advanceTime } from './clock.ts'
 
 const today = '2026-11-21'
 
-/** What a page sends of its time, as 'verb target body', without the seconds: the clocks go on by themselves as well. */
+/**
+ * A page's session time requests as 'verb target body', without the seconds: the clocks also advance by themselves.
+ */
 function recordSessionCalls(page: Page): string[] {
   const sent: string[] = []
   page.on('request', (request: Request) => {
@@ -23,7 +25,7 @@ const started = `POST start {"sessionDate":"${today}"}`
 const reported = (id: number | undefined) => `PUT ${id} {"additionalDuration":s}`
 const reportedByBeacon = (id: number | undefined) => `POST ${id} {"additionalDuration":s}`
 
-/** Opens the screen with a clock that the test moves. */
+/** Opens the screen with a clock that the test sets. */
 async function open(page: Page): Promise<string[]> {
   const sent = recordSessionCalls(page)
   await page.clock.install()
@@ -34,7 +36,7 @@ async function open(page: Page): Promise<string[]> {
   return sent
 }
 
-/** A start whose answer the page has taken. */
+/** Waits for a session start whose answer the page has processed. */
 async function start(page: Page): Promise<void> {
   const answer = await page.waitForResponse((response) => response.url().endsWith('/api/session/start'))
   await answer.finished()
@@ -56,7 +58,7 @@ async function openVisits({ database }: TestApp): Promise<number> {
   return clock.openVisits
 }
 
-/** Waits until the sessions were credited so many seconds, and as many as the test has taken by itself. */
+/** Waits until the sessions have these credited seconds, plus those that the test itself took. */
 async function expectCredited(app: TestApp, ...seconds: number[]): Promise<void> {
   const slackSeconds = 25
   await expect
@@ -71,7 +73,7 @@ async function expectCredited(app: TestApp, ...seconds: number[]): Promise<void>
     .toEqual(seconds)
 }
 
-/** The page is hidden or seen again, as the browser would tell it. */
+/** Hides or shows the page, with the browser's event. */
 function setVisibility(page: Page, visibility: 'hidden' | 'visible'): Promise<void> {
   return page.evaluate((state) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, value: state })
@@ -102,7 +104,7 @@ test('[MED-13, MED-14, MED-15] starts once, reports after 30 seconds, and says g
   await page.goBack()
   await again
   await advanceTime(page, clock, 20)
-  // A page that is gone is heard of by the server alone.
+  // Only the server can see that a closed page is gone.
   await page.goto('about:blank')
   await expectCredited(app, 62)
   expect(await openVisits(app)).toBe(0)
@@ -151,7 +153,7 @@ test('[MED-16] a page that slept in the background resumes with its total, once 
   await advanceTime(page, clock, 30)
   await expectCredited(app, 30)
   await setVisibility(page, 'hidden')
-  // No timer comes while a device sleeps; the date goes on.
+  // While a device sleeps no timer fires, but the clock advances.
   clock.advance(100_000)
   await page.clock.setSystemTime(await page.evaluate(() => Date.now() + 100_000))
   expect(sent).toHaveLength(2)

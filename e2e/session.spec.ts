@@ -1,4 +1,4 @@
-// Who is here: registered on the way in, turned away, and gone without a trace.
+// Sessions: registration at sign-in, rejected sign-ins, and signing out without a trace.
 import { insertUser } from '#features/auth/server/sql.ts'
 import { cast, signIn } from '#test/cast.ts'
 import { request } from '#test/request.ts'

@@ -1,4 +1,4 @@
-// /settings: completing the profile, changing it, the account's facts and the theme.
+// /settings: completing the profile, changing it, the account data and the theme.
 import type { Page } from '@playwright/test'
 import { expect, test } from './app.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './axe.ts'
@@ -68,7 +68,7 @@ test('[PROF-05] the account says how it stands, since when, and to admins their 
   expectConsole,
 }) => {
   expectConsole(/status of 500/)
-  // Still the day before in Chicago.
+  // Still the previous day in Chicago.
   app.clock.set('2026-03-02T04:30:00.000Z')
   await signInAs('mia')
   app.clock.set('2026-03-02T12:00:00.000Z')
@@ -209,7 +209,7 @@ test('what opens and unfolds is accessible, on the smallest phone and in the dar
   await expectClean(page)
 })
 
-/** Nothing that axe finds, and nothing that scrolls sideways. */
+/** axe finds no faults, and the page doesn't scroll sideways. */
 async function expectClean(page: Page): Promise<void> {
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)

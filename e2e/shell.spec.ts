@@ -1,4 +1,4 @@
-// The frame of all screens: the top bar, its menus, the theme, toasts and tooltips.
+// The layout of all screens: the top bar, its menus, the theme, toasts and tooltips.
 import type { Page, Route } from '@playwright/test'
 import { cast, signIn } from '#test/cast.ts'
 import { connectLive } from '#test/live-client.ts'
@@ -130,7 +130,7 @@ test('[SHELL-15] signed in there is a menu with Settings and Sign Out, by pointe
   await page.keyboard.press('Home')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/settings$/)
-  // Until it has faded, the menu takes any press for one beside it.
+  // While it fades out, the menu treats any click as one outside of it.
   await expect(page.getByRole('menu')).toHaveCount(0)
   await shell(page).choose('Sign Out')
   await expect(page).toHaveURL(/\/auth$/)
@@ -250,7 +250,7 @@ test('[SHELL-21] a tooltip opens after 700 ms, and at once within 300 ms of anot
   await mute.hover()
   await expect(page.getByRole('tooltip')).toHaveText('Mute')
   expect(performance.now() - beforeMs).toBeGreaterThan(700)
-  // A pointer moves; after one jump it could still be on its way to the words.
+  // A real pointer moves in steps; after a single jump it may still be on its way to the tooltip.
   const box = await play.boundingBox()
   if (!box) throw new Error('The play button has no place on the screen.')
   await page.mouse.move(box.x + 12, box.y + box.height / 2, { steps: 8 })

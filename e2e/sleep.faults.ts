@@ -1,4 +1,4 @@
-// A laptop that is shut for twenty minutes with the room open: its browser stands still, and wakes into a day that went on.
+// A laptop sleeps for twenty minutes with the room open: its browser is suspended, and resumes later in the day.
 import 'temporal-polyfill/global'
 import { spawnSync } from 'node:child_process'
 import { chromium } from '@playwright/test'
@@ -10,7 +10,7 @@ import { meditationPage } from './pages/meditation-page.ts'
 import { today } from './room.ts'
 import { awaitScreens } from './screens.ts'
 
-/** Two pings of half a minute each, and the time to answer the second. */
+/** Two ping intervals of half a minute each, and the time to answer the second. */
 const reapedWithinMs = 75_000
 const asleepSeconds = 20 * 60
 const meditationMinutes = 30
@@ -39,7 +39,7 @@ test('[F11] [LIVE-14] it comes back into the room, reads what was said, and is c
   await expect(mia.stat('Active Now')).toHaveText('2')
   const begunMs = clock.now()
 
-  // The whole of it: its windows are processes of their own.
+  // The whole browser: its windows are separate processes.
   const { pid = null } = server.process()
   if (pid === null) throw new Error('The browser has no process.')
   const processes = processesUnder(pid)
@@ -75,7 +75,7 @@ test('[F11] [LIVE-14] it comes back into the room, reads what was said, and is c
   await server.close()
 })
 
-/** A process and all that it has started. */
+/** A process and all of its descendants. */
 function processesUnder(pid: number): number[] {
   const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
   const pairs = stdout

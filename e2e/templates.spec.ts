@@ -1,4 +1,4 @@
-// An administrator makes, changes, copies and deletes templates, and imports many at once from a file and a paste.
+// An administrator creates, changes, copies and deletes templates, and imports many from a file or pasted text.
 import { expect, test } from './app.ts'
 import { expectAccessible, expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
 import { shell } from './pages/shell.ts'
@@ -19,7 +19,7 @@ test('[TPL-02, TPL-03, TPL-10] a template is made, found, changed, copied and de
   await tab.open()
   await expect(tab.card('Morning light on still water')).toContainText('No thumbnail')
 
-  // By keyboard: from the form's first field on with Tab alone.
+  // By keyboard: from the form's first field on with Tab only.
   await tab.newTemplate.press('Enter')
   await tab.field('Title').fill(hostile)
   await page.keyboard.press('Tab')
@@ -38,7 +38,7 @@ test('[TPL-02, TPL-03, TPL-10] a template is made, found, changed, copied and de
   await expect(tab.field('Video')).toBeFocused()
   await expectAccessibleInBothThemes(page, 'the form', { within: '[role=dialog]' })
   await tab.field('Video').fill('/media/still-water.mp4')
-  // The picture that isn't there.
+  // The missing picture.
   expectConsole(/status of 404/)
   await page.keyboard.press('Enter')
   await expect(toast).toContainText('Template created')
@@ -72,7 +72,7 @@ test('[TPL-02, TPL-03, TPL-10] a template is made, found, changed, copied and de
   await expect(toast).toContainText('Template deleted')
   await expect(tab.cards).toHaveCount(1)
 
-  // Today's meditation stays, and it says why.
+  // Today's meditation can't be deleted, and the dialog says why.
   await tab.search.press('Escape')
   expectConsole(/status of 409/)
   await tab.card('Morning light on still water').getByRole('button', { name: 'Delete' }).click()
@@ -121,7 +121,7 @@ test('[TPL-14, TPL-15, TPL-20] templates are imported from a file of Excel, once
 
   await tab.importDialog.getByRole('button', { name: 'Back' }).click()
   expect(await tooWidePx()).toBe(0)
-  // Closed by mistake: what was read is still there.
+  // Closed by mistake: the parsed rows are still there.
   await page.keyboard.press('Escape')
   await tab.importCsv.click()
   await tab.csv.fill((await tab.csv.inputValue()).replace(';ten;', ';10;'))

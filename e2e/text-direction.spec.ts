@@ -1,4 +1,4 @@
-// Texts that people write run in the direction of their own script, where they are shown and where they are typed.
+// Member-written texts follow the direction of their own script, both displayed and in inputs.
 import { signIn } from '#test/cast.ts'
 import type { Locator } from '@playwright/test'
 import { expect, test } from './app.ts'

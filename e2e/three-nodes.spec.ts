@@ -1,4 +1,4 @@
-// Three nodes, one PostgreSQL, one Redis, under load: what is killed and started again, and what everybody has afterwards.
+// Three nodes, one PostgreSQL, one Redis, under load: after kills and restarts, all members see the same state.
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import * as z from 'zod/mini'
@@ -28,7 +28,7 @@ import {
 const members = 60
 const extraGuests = 7
 const busOutageMs = 2_000
-/** Between two messages of one who speaks at several nodes, whose limits know of each other a quarter of a second later. */
+/** The interval of a sender at several nodes, which share their rate limits a quarter of a second later. */
 const loadIntervalMs = 75
 
 const what = 'three nodes under load'
@@ -41,7 +41,7 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
   let community: Cluster
   let crowd: Crowd
   let load: Load
-  /** Who isn't among the crowd. */
+  /** The guests outside the crowd. */
   let guestsAside: Guest[]
   const random = createSeededRandom(5)
 
@@ -80,7 +80,7 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
   }
   const byAdmin = (call: Parameters<typeof callNode>[1], body?: object) =>
     callNode(nodeAt(0), call, community.guests[0]!, body)
-  /** Everybody stops talking; then nothing is lost, doubled or different anywhere. */
+  /** All members stop sending; then no message is lost, duplicated or different anywhere. */
   const expectAllWell = async (): Promise<void> => {
     await load.stop()
     await expect.poll(() => findConsistencyFaults(community, crowd, load)).toEqual([])
@@ -94,7 +94,7 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
     await community.redis.kill()
     await expect.poll(() => readinessOf(nodeAt(1))).toEqual({ status: 'unavailable', missing: ['bus'] })
     await expectOrders(15_000)
-    // What these say last is stored, and their node dies before it can tell the others.
+    // Their last messages are stored, and their node dies before it can publish them.
     await load.stop()
     await waitUntil(() => crowd.present().every((member) => member.log().pending.length === 0))
     crowd.untoldSince(busLostMs)
@@ -183,7 +183,7 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
     for (const line of lines) await line.close()
   })
 
-  /** Ordered at the first node, seen at the others in time. */
+  /** A change made at the first node is visible at the others in time. */
   const expectOrders = async (withinMs: number): Promise<void> => {
     const [banned, signedOut, changed] = guestsAside.splice(0, 3)
     if (!banned || !signedOut || !changed) throw new Error('Nobody is left to be banned.')
@@ -191,7 +191,7 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
       [banned, signedOut].flatMap((guest) => [1, 2].map((number) => joinAt(number, guest))),
     )
     const inRoom = await joinAt(1, changed)
-    // Seen as they were, so that it is in the memory of the other nodes.
+    // Loads the current state into the caches of the other nodes.
     const before = await accountAt(2, changed)
     expect(before.isGardenAngel).toBe(false)
 
@@ -218,7 +218,7 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
     await inRoom.close()
   }
 
-  /** All at a node say something; settles when the first of them is told so, and the others are on their way. */
+  /** All members of a node send at once; settles at the first echo, with the others in flight. */
   const speakAtOnce = async (number: number): Promise<void> => {
     const speakers = membersAt(number)
     expect(speakers.length).toBeGreaterThan(5)
@@ -227,7 +227,7 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
     while (speakers.every(({ echoes }, index) => echoes.length === before[index])) await nextTurn()
   }
 
-  /** Somebody at a node says something; the milliseconds until they are told so. */
+  /** A member of a node sends a message; returns the milliseconds until its echo. */
   const echoAt = async (number: number): Promise<number> => {
     await waitUntil(() => membersAt(number).some((member) => member.log().pending.length === 0))
     const speaker = membersAt(number).find((member) => member.log().pending.length === 0)!
@@ -239,7 +239,7 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
   }
 })
 
-/** The milliseconds from the answer of a call until something is seen of it. */
+/** The milliseconds from a call's answer until its effect is visible. */
 async function timeUntilSeen(order: Promise<Response>, seen: () => Promise<unknown>): Promise<number> {
   expect((await order).ok).toBe(true)
   const begunMs = performance.now()
@@ -256,7 +256,7 @@ function logLine(lines: readonly string[]): void {
   process.stdout.write(`${lines.map((line) => `    ${line}\n`).join('')}`)
 }
 
-/** As test/crowd.ts names its guests. */
+/** Matches the uids of test/crowd.ts. */
 function uidOf({ email }: Account): string {
   return `uid-${email.split('@', 1)[0]}`
 }

@@ -1,4 +1,4 @@
-// The community's figures for administrators: the analytics tab and the dashboard, from real sessions and real changes.
+// Community totals for administrators: the analytics tab and the dashboard, from real sessions and changes.
 import { cast, signIn } from '#test/cast.ts'
 import { expect, test } from './app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'

@@ -1,4 +1,4 @@
-// Two people, from a shared link to the points of both.
+// Two friends, from a shared referral link to the points of both.
 import { expect, test } from './app.ts'
 import { authPage } from './pages/auth-page.ts'
 import { meditationPage } from './pages/meditation-page.ts'

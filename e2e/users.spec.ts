@@ -1,4 +1,4 @@
-// The users tab: an administrator finds members among many, and does for them or about them what there is to do.
+// The Users tab: an administrator finds members among many, and uses every action on them.
 import { insertUser } from '#features/auth/server/sql.ts'
 import type { TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'
@@ -8,7 +8,7 @@ import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
 import { shell } from './pages/shell.ts'
 import { usersTab } from './pages/users.ts'
 
-/** 'Member 01' and so on; answers their ids. The last one has the longest name and address there are. */
+/** Inserts 'Member 01' and so on; returns their ids. The last one has a name and address of maximum length. */
 async function makeMembers({ clock, database }: TestApp, count: number): Promise<number[]> {
   const ids: number[] = []
   for (let one = 1; one <= count; one += 1) {
@@ -40,7 +40,7 @@ test('[USR-02, USR-04, USR-05] an admin comes to a member’s row, turns pages, 
   const status = page.getByRole('tabpanel').getByRole('status')
   const heading = page.getByRole('heading', { name: 'No Users Found' })
 
-  // Ada is before all of them, so that number 30 stands on the second page.
+  // Ada sorts before all of them, so number 30 is on the second page.
   await users.open(`?selectedUser=${ids[29]}`)
   await expect(users.pages).toContainText('Page 2 of 3')
   await expect(users.marked).toContainText('Member 30')

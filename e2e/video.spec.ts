@@ -1,4 +1,4 @@
-// The video of YouTube: its facade, its player's messages, and what stands in its place when it can't play.
+// YouTube videos: the facade, the player's messages, and the fallback when it can't play.
 import type { Page } from '@playwright/test'
 import { publishDaysChanged } from '#features/meditation/server/service.ts'
 import { expect, test } from './app.ts'
@@ -9,7 +9,7 @@ import { routeUntil } from './route-once.ts'
 import { flushRequests, advanceTime } from './clock.ts'
 
 const videoUrl = `https://www.youtube.com/watch?v=${videoId}&t=30s`
-/** After so long its player counts as kept away. */
+/** After so long without an answer the player counts as blocked. */
 const youtubeAnswersWithinMs = 10_000
 const watchAddress = `https://www.youtube.com/watch?v=${videoId}`
 
@@ -17,7 +17,7 @@ test.beforeEach(async ({ signInAs }) => {
   await signInAs('mia')
 })
 
-/** The screen with a video on YouTube. */
+/** The screen with a YouTube video. */
 function youtubePage(page: Page) {
   const { open, player, control } = meditationPage(page)
   return {
@@ -72,7 +72,7 @@ test('[MED-10] the player of YouTube comes from its private address, made of the
   await expect(frame).toHaveAttribute('title', 'A "title" of <b>')
   expect(youtube.asked).toEqual([{ url: src, referrer: `${app.url}/` }])
 
-  // The same place as before, and nothing of ours over it.
+  // The same position as before, without an overlay of ours.
   expect(await player.boundingBox()).toEqual(before)
   expect(await frame.boundingBox()).toEqual(before)
   const onTop = await frame.evaluate((element) => {
@@ -138,13 +138,13 @@ test('[LIVE-18] a video on YouTube that plays over midnight keeps the screen unt
   await youtube.heard()
   await youtube.state(1)
   await advanceTime(page, clock, 40)
-  // Longer after midnight than the screen would wait to turn to the new day.
+  // Longer after midnight than the screen normally waits to switch to the new day.
   await advanceTime(page, clock, 6)
   await expect(meditationPage(page).countdown).toHaveText(/23h 59m ([0-4]?\d|5[0-4])s$/)
   await flushRequests(page)
   expect(askedForToday).toBe(1)
   await expect(page.getByRole('heading', { name: 'The last one' })).toBeVisible()
-  // A pause is no end.
+  // A pause isn't the end.
   await youtube.state(2)
   await advanceTime(page, clock, 6)
   await expect(page.getByRole('heading', { name: 'The last one' })).toBeVisible()
@@ -214,7 +214,7 @@ test('[MED-11] a player that is kept away gives place to a calm panel, and can b
   meditation,
   expectConsole,
 }) => {
-  // What a browser says of a frame that it didn't load.
+  // The browser's messages about a frame that it didn't load.
   expectConsole(/ERR_BLOCKED_BY_CLIENT|Failed to execute 'postMessage'/)
   await meditation({ videoUrl })
   const youtube = await standInForYoutube(page)
@@ -266,7 +266,7 @@ test('[T30] messages of another origin, or of another window, are nobody’s', a
     const error = JSON.stringify({ event: 'onError', info: 150 })
     const spoof = (origin: string, source: Window | null) =>
       window.dispatchEvent(new MessageEvent('message', { data: error, origin, source }))
-    // Our player's window, and an origin that only looks like YouTube's.
+    // Our player's window, and an origin that only resembles YouTube's.
     for (const origin of [
       'https://www.youtube-nocookie.com.evil.net',
       'http://www.youtube-nocookie.com',
@@ -281,7 +281,7 @@ test('[T30] messages of another origin, or of another window, are nobody’s', a
     spoof('https://www.youtube.com', null)
     window.postMessage(error, '*')
   })
-  // Another real player of YouTube on the page.
+  // Another real YouTube player on the page.
   await page.evaluate(() => {
     const other = document.createElement('iframe')
     other.src = 'https://www.youtube-nocookie.com/embed/someoneelse'
@@ -292,7 +292,7 @@ test('[T30] messages of another origin, or of another window, are nobody’s', a
   await other?.evaluate(() => {
     window.parent.postMessage(JSON.stringify({ event: 'onError', info: 150 }), '*')
   })
-  // What isn't a message of the player is passed over.
+  // Messages that aren't the player's are ignored.
   await (
     await youtube.frame()
   ).evaluate(() => {
@@ -342,7 +342,7 @@ test('[MED-10, MED-11] facade and panels are clean in both themes, at every widt
       await page.setViewportSize({ width, height: width === 1440 ? 900 : 760 })
       await expectNoSidewaysScroll(page)
       await look()
-      // What lies between is the same in other sizes.
+      // axe would find the same here as at the widths next to it.
       if (width === 820 || width === 320) continue
       await expectAccessibleInBothThemes(page, `at ${width}`, { rules: 'everything', within: 'main' })
     }
@@ -356,7 +356,7 @@ test('[MED-10, MED-11] facade and panels are clean in both themes, at every widt
   await atEveryWidth(async () => {
     const box = await player.boundingBox()
     const button = await watch.boundingBox()
-    // The button is within the picture, without scrolling.
+    // The button is visible within the picture, without scrolling.
     expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual((box?.y ?? 0) + (box?.height ?? 0))
   })
 })

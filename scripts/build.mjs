@@ -1,4 +1,4 @@
-// Builds the browser's part and the server into dist/, and knows whether that is still up to date.
+// Builds the web client and the server into dist/, and checks whether the build is up to date.
 import './node-version.mjs'
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,10 +8,10 @@ import { root, run } from './npm.mjs'
 const buildStamp = join(root, 'dist/built')
 const buildInputs = ['src', 'package.json', 'package-lock.json', 'vite.config.ts']
 
-/** Whether anything that goes into the build (or a folder that lost a file) is newer than the last whole build. */
+/** Whether the last complete build is newer than all of its inputs, including folders that lost a file. */
 export function isBuilt() {
   if (!existsSync(buildStamp)) return false
-  // A release brings dist/ and no sources.
+  // A release contains dist/ and no sources.
   if (!existsSync(join(root, 'src'))) return true
   const builtMs = statSync(buildStamp).mtimeMs
   return buildInputs.every((name) => newestMs(join(root, name)) <= builtMs)
@@ -27,7 +27,7 @@ export async function build() {
     const code = await run(process.execPath, [vite, 'build', '--logLevel', 'warn', ...half], { env })
     if (code !== 0) return code
   }
-  // Dated at its beginning: a file saved while the build ran is newer than the build.
+  // The build is dated by its start: a file saved while it runs is newer than the build.
   mkdirSync(join(root, 'dist'), { recursive: true })
   writeFileSync(buildStamp, '')
   utimesSync(buildStamp, begun, begun)

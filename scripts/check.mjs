@@ -1,4 +1,4 @@
-// npm run check: everything that must hold, one after the other, and a last line 'N passed, N failed' over all of it.
+// npm run check: runs every check, one after the other; the last line is 'N passed, N failed' over all of them.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { npm, root } from './npm.mjs'
@@ -32,7 +32,7 @@ function report(name) {
  */
 function vitestCount(name) {
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = report(name)
-  // A file that could not even be read has no tests of its own to fail.
+  // A file that couldn't be parsed reports no failed tests of its own.
   const broken = testResults.filter(
     (/** @type {any} */ file) => file.status === 'failed' && !file.assertionResults.some(isFailed),
   )
@@ -81,7 +81,8 @@ function playwrightFaults({ file, suites = [], specs = [] }) {
 }
 
 /**
- * A runner that ends badly, or well without having run anything, is a failure even if no test of it says so.
+ * A runner that exits with an error, or succeeds without running any test, is a failure even if no test reports
+ * one.
  * @param {Step} step
  * @param {number} code
  * @returns {Count}
@@ -100,7 +101,7 @@ function stepOutcome({ script, count }, code) {
 }
 
 /**
- * What was left out because this machine lacks something: its group says so in its title, 'what (not run: why; remedy)'.
+ * Groups skipped because this machine lacks something; their titles say so: 'what (not run: why; remedy)'.
  * @returns {string[]} a line for each reason
  */
 function skippedReasons() {
@@ -121,7 +122,7 @@ function shortenFailure(fault) {
   return lines.slice(0, failureLinesMax).join('\n')
 }
 
-/** What the caller's shell is set up for must not decide what the tests see. */
+/** The caller's environment must not influence the tests. */
 function cleanEnv() {
   const env = { ...process.env }
   const settings =
@@ -131,8 +132,7 @@ function cleanEnv() {
 }
 
 /**
- * Runs every step, or those named after `npm run check --`, whatever the ones before it said; 0 only if nothing at
- * all failed.
+ * Runs every step, or those named after `npm run check --`, even after a failure; returns 0 only if nothing failed.
  * @param {string[]} named
  */
 async function check(named) {
@@ -161,7 +161,7 @@ async function check(named) {
     if (failed > 0) failures.push(step.script)
     console.log(`${failed > 0 ? 'failed' : 'ok'} in ${((Date.now() - begunMs) / 1000).toFixed(1)} s`)
   }
-  // Once more at the end, where a long log is looked at first.
+  // Repeats the failures at the end, where readers of a long log look first.
   for (const fault of faults) console.log(`\n✗ ${shortenFailure(fault)}`)
   if (failures.length > 0) console.log(`\nFailed: ${failures.join(', ')}`)
   for (const line of skippedReasons()) console.log(`\n${line}`)

@@ -1,4 +1,4 @@
-// npm run dev: the server and the browser's part, both reloading; ending one, or Ctrl-C, ends both.
+// npm run dev: the server and the web client, both reloading; stopping one, or Ctrl-C, stops both.
 import './node-version.mjs'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -6,10 +6,10 @@ import { ensureInstalled, root } from './npm.mjs'
 
 await ensureInstalled()
 
-// Another one for a second copy beside this.
+// Set WEB_PORT for a second checkout beside this one.
 const webPort = process.env.WEB_PORT ?? '5173'
 const web = [`http://127.0.0.1:${webPort}`, `http://localhost:${webPort}`]
-// The page comes from vite, so that is the origin which links carry and sockets may come from.
+// Vite serves the page, so its origin is the one in links and the one that sockets may come from.
 const env = { PUBLIC_URL: web.join(','), ...process.env }
 const bin = join(root, 'node_modules')
 const children = [

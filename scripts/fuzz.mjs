@@ -1,5 +1,5 @@
-// npm run fuzz -- [factor]: the fuzz with ten times as many inputs as in npm test, or as many times as is said;
-// FUZZ_SEED plays a run again.
+// npm run fuzz -- [factor]: the fuzz with ten times (or `factor` times) as many inputs as in npm test;
+// FUZZ_SEED repeats a run.
 import { join } from 'node:path'
 import { root, run } from './npm.mjs'
 

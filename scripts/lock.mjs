@@ -1,6 +1,6 @@
-// npm run lock: completes package-lock.json with other platforms' optional packages that a registry mirror left out, and
-// with every checksum that is missing. A mirror may carry the binaries of one platform only; the lock file that npm writes
-// there names no others, and npm ci then refuses it as incomplete, here and on every other platform.
+// npm run lock: completes package-lock.json with other platforms' optional packages that a registry mirror omitted,
+// and with every missing checksum. A mirror may carry the binaries of one platform only. The lock file that npm
+// writes there names no others, and npm ci then rejects it as incomplete, here and on every other platform.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { root } from './npm.mjs'
 
@@ -29,7 +29,7 @@ const unpublished = []
 for (const [path, { version = '', ...rest }] of unchecked) {
   const name = path.replace(/^.*node_modules\//, '')
   const integrity = await checksum(name, version)
-  // In npm's own order.
+  // The same order of keys as npm.
   if (integrity !== null) lock.packages[path] = { version, integrity, ...rest }
   else unpublished.push(`${name} ${version}`)
 }
@@ -49,7 +49,7 @@ if (unpublished.length > 0) {
 /**
  * @param {string} name
  * @param {string} version
- * @returns {Promise<string | null>} what the registry says its archive adds up to; null where it has no such version
+ * @returns {Promise<string | null>} the registry's checksum of the archive; null where it has no such version
  */
 async function checksum(name, version) {
   const url = new URL(`${name.replace('/', '%2f')}/${version}`, registry)
@@ -61,7 +61,7 @@ async function checksum(name, version) {
 }
 
 /**
- * Whether a package finds what it asks for in its own folder or in one above it.
+ * Whether a package can resolve a dependency in its own folder or in one above it.
  * @param {string} path
  * @param {string} name
  * @param {string} version exact, or a range that any version may meet
@@ -77,7 +77,7 @@ function isLocked(path, name, version) {
 }
 
 /**
- * What a platform package's name says about where it may be installed: without it npm would try everywhere.
+ * The platforms in a package's name: without them npm would try to install it everywhere.
  * @param {string} name
  */
 function platform(name) {

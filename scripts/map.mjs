@@ -1,4 +1,4 @@
-// npm run map: every call with who may make it, and which room of the house imports which.
+// npm run map: every call with the roles that may make it, and the imports between modules.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { cruise } from 'dependency-cruiser'

@@ -1,9 +1,9 @@
-// Imported before anything else by every script that an operator starts: says at once that Node is too old, in words
-// that Node 14 understands, instead of installing for half a minute and failing in a dependency.
+// Imported first by every script that an operator starts: reports an outdated Node at once, in syntax that Node 14
+// understands, instead of installing for half a minute and failing in a dependency.
 import { readFileSync } from 'node:fs'
 
 /**
- * The sentence for a Node that is older than package.json wants; null for any other.
+ * The error message for a Node older than package.json requires; null for any other.
  * @param {string} version such as '20.19.0'
  * @param {string} wanted such as '>=24.0.0'
  * @returns {string | null}

@@ -1,11 +1,11 @@
-// Runs npm from a script, whichever npm started us, and tells whether what is installed is what the lock file says.
+// Runs npm from a script, whichever npm started it, and checks whether the installation matches the lock file.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const terminationSignals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
-/** The project's folder, with a slash at its end. */
+/** The project root, with a trailing slash. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
@@ -15,13 +15,13 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
  * @returns {Promise<number>} its exit code; a signal counts as 1
  */
 export function npm(args, options = {}) {
-  // npm names itself to what it starts; without npm around us (node scripts/…) it is looked up by name.
+  // npm passes its own path to child processes; without npm around us (node scripts/…) it is looked up in the PATH.
   const itself = process.env.npm_execpath?.endsWith('.js') ? process.env.npm_execpath : null
   return itself ? run(process.execPath, [itself, ...args], options) : run('npm', args, options)
 }
 
 /**
- * Runs a program in the project's folder with our own output, and waits for it.
+ * Runs a program in the project root with our own output, and waits for it.
  * @param {string} command
  * @param {string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, timeLimitMs?: number }} [options] with a time limit, it and all it started
@@ -56,7 +56,7 @@ export function run(command, args, { env = process.env, timeLimitMs } = {}) {
 }
 
 /**
- * Installs what the lock file names, unless exactly that is installed. Ends the process when it can't.
+ * Installs the packages of the lock file unless exactly these are installed. Exits the process on failure.
  * @param {{ withTools?: boolean }} [options] `withTools: false` accepts an installation
  *   that lacks the development packages: enough for what is built already
  */
@@ -79,7 +79,7 @@ export async function ensureInstalled({ withTools = true } = {}) {
 }
 
 /**
- * npm keeps a copy of the lock file of what it has put into node_modules: the two must name the same versions.
+ * npm keeps a lock file of the installation in node_modules: both must name the same versions.
  * @param {boolean} withTools
  */
 function isInstalled(withTools) {

@@ -1,4 +1,4 @@
-// npm run backup, restore and admin: installs and builds what is missing or out of date, then does what was asked.
+// npm run backup, restore and admin: installs and builds what is missing or out of date, then runs the command.
 import './node-version.mjs'
 import { build, isBuilt } from './build.mjs'
 import { ensureInstalled } from './npm.mjs'

@@ -1,6 +1,6 @@
-// node scripts/release.mjs: what a release is made of.
-//   notes v1.2.3     prints what CHANGELOG.md says of this version; refuses a tag that package.json or CHANGELOG.md doesn't know
-//   address URL      puts the repository's address wherever the present one stands
+// node scripts/release.mjs: the steps of a release.
+//   notes v1.2.3     prints this version's section of CHANGELOG.md; both it and package.json must know the version
+//   address URL      replaces the repository's address in every file that names it
 //   pack FOLDER      writes the archive of the built product, and its checksum
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { isBuilt } from './build.mjs'
 import { root, run } from './npm.mjs'
 
-/** Where the address stands. That it stands nowhere else is a test's business: test/gates/release.test.ts. */
+/** The files with the repository's address. test/gates/release.test.ts checks that there are no others. */
 const filesWithAddress = ['package.json', 'SECURITY.md', 'docs/operations.md', 'ops/docker/.env.example']
 
-/** What runs and operates the product, and what tells how. */
+/** The files that run, operate and document the product. */
 const packedPaths = [
   'dist',
   'assets',
@@ -56,7 +56,7 @@ function address(url) {
   for (const name of filesWithAddress) {
     const file = join(root, name)
     const text = readFileSync(file, 'utf8')
-    // Names of images have no capitals.
+    // Image names must be lower-case.
     const changed = text
       .replaceAll(`ghcr.io/${from.toLowerCase()}`, `ghcr.io/${to.toLowerCase()}`)
       .replaceAll(`github.com/${from}`, `github.com/${to}`)
@@ -71,7 +71,7 @@ async function pack(folder) {
   const name = `stillwater-${version}`
   const archive = join(folder, `${name}.tar.gz`)
   const owner = ['--owner=0', '--group=0', '--numeric-owner', '--sort=name', `--transform=s,^,${name}/,`]
-  // --transform would rewrite where links lead; there are none.
+  // --transform would rewrite link targets; there are no links.
   const code = await run('tar', ['--create', '--gzip', '--file', archive, ...owner, ...packedPaths])
   if (code !== 0) process.exit(code)
   const checksum = createHash('sha256').update(readFileSync(archive)).digest('hex')

@@ -13,5 +13,5 @@ if (!isBuilt()) {
   }
 }
 process.setSourceMapsEnabled(true)
-// In this very process: a signal, the exit code and the end of the terminal reach the server without a middleman.
+// In this very process: signals, the exit code and the end of the terminal reach the server directly.
 await import(new URL('../dist/server/main.js', import.meta.url).href)

@@ -1,4 +1,4 @@
-// npm run test:firebase: the tests that need the official emulator of Firebase Authentication, where one runs.
+// npm run test:firebase: the tests against the official emulator of Firebase Authentication, where it can run.
 import { join } from 'node:path'
 import { root, run } from './npm.mjs'
 

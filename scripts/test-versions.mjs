@@ -1,5 +1,5 @@
-// npm run test:versions: starts the built product on each supported Node, from the registry's own packages, and uses it once:
-// ready, signed in, today's meditation, a message in the room, and a quiet end.
+// npm run test:versions: starts the built product on each supported Node, from the registry's own packages, and
+// runs a smoke test: ready, signed in, today's meditation, a message in the room, and a clean shutdown.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -16,7 +16,7 @@ const readyTimeoutMs = 60_000
 const password = 'a password of the smoke test'
 
 /**
- * The program of a version, installed below node_modules/.cache.
+ * Installs a Node version below node_modules/.cache; returns its program.
  * @param {string} version
  * @returns {Promise<string | null>} null where the registry has none for this platform
  */
@@ -41,7 +41,7 @@ async function installNode(version) {
 }
 
 /**
- * Starts the product on a Node with an empty DATA_DIR and uses it.
+ * Starts the product on a Node with an empty DATA_DIR and runs the smoke test.
  * @param {string} program
  * @returns {Promise<{ version: string, readyMs: number, smokeMs: number }>}
  */
@@ -119,7 +119,7 @@ async function runSmokeTest(url) {
 }
 
 /**
- * Joins the room of a day, sends a message, and waits until the room has it.
+ * Joins the room of a day, sends a message, and waits for its echo.
  * @param {string} url
  * @param {string} cookie
  * @param {{ userId: number, sessionDate: string }} join
@@ -144,7 +144,7 @@ async function chat(url, cookie, join) {
   }
 }
 
-/** @returns {Promise<number>} a port that nothing listens at */
+/** @returns {Promise<number>} a port on which nothing listens */
 async function freePort() {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')

@@ -1,4 +1,4 @@
-// npm test: installs what is missing, then the whole check; ends with the line 'N passed, N failed'.
+// npm test: installs missing packages, then runs the whole check; ends with the line 'N passed, N failed'.
 import './node-version.mjs'
 import { ensureInstalled } from './npm.mjs'
 

@@ -1,4 +1,4 @@
-// A person who signed up by themselves, with a password, instead of being put into the database.
+// Accounts that sign up through the API with a password, instead of being inserted into the database.
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import type { TestApp } from './app.ts'
 import { cast, signIn, type Person } from './cast.ts'
@@ -7,7 +7,7 @@ import { request, type TestAnswer } from './request.ts'
 
 export const initialPassword = 'still water runs deep'
 
-/** Signs up with `key` in the address, and registers; verified by the mailed link if wanted. */
+/** Signs up with `key` in the address and registers; verifies the address by the mailed link if wanted. */
 export async function signUpAccount(
   app: TestApp,
   key: string,
@@ -33,8 +33,8 @@ export async function signUpAccount(
 }
 
 /**
- * Saves the profile as Settings does, whole, with another address if one is given, and the proof that this asks for;
- * null for none.
+ * Saves the whole profile as Settings does: with another address if given, and with the proof that a new address
+ * needs; null for no proof.
  */
 export async function saveProfile(
   app: TestApp,
@@ -49,17 +49,17 @@ export async function saveProfile(
   return request(app, 'PUT /api/user/profile', { as, body })
 }
 
-/** The Cookie header that an answer gave; empty when it gave none. */
+/** The Cookie header set by an answer; empty if the answer set no cookies. */
 export function cookieOf({ headers }: TestAnswer): string {
   return headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
-/** Signs in on another device; answers what came back. */
+/** Signs in from another device. */
 export function signInAgain(app: TestApp, email: string, password = initialPassword): Promise<TestAnswer> {
   return request(app, 'POST /api/identity/sign-in/email', { body: { email, password } })
 }
 
-/** Puts in a member whom the built-in provider knows, without a password, and signs them in. */
+/** Inserts a member of the built-in provider, without a password, and signs them in. */
 export async function signInBuiltinMember(app: TestApp, key: string, emailVerified = true): Promise<Person> {
   const person = await signIn(app, key, cast.mia)
   const { uid: id, email, name } = person

@@ -1,4 +1,4 @@
-// A whole server for a test: on a free port, with a database of its own and a clock that the test moves.
+// A whole server for a test: on a free port, with its own database and a clock that the test sets.
 import 'temporal-polyfill/global'
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -19,7 +19,7 @@ export interface TestApp {
   database: Database
   databaseUrl: string
   bus: Bus
-  /** What the bus is an end of, where it is one within this process: further nodes connect to it. */
+  /** The in-process bus hub, if the bus is one: further nodes connect to it. */
   hub: BusHub
   clock: TestClock
   close(): Promise<void>
@@ -30,16 +30,16 @@ interface TestAppOptions {
   config?: Partial<Config>
   bus?: Bus
   letPass?: AppOptions['letPass']
-  /** Where its log goes; nowhere if it isn't named. */
+  /** Where the server logs to; nowhere when absent. */
   log?: AppOptions['log']
   sessionTimings?: AppOptions['sessionTimings']
-  /** Where stand-ins of Firebase and Google answer. */
+  /** Addresses of the stand-ins for Firebase and Google. */
   outside?: AppOptions['outside']
-  /** The built browser part, for tests in a browser. */
+  /** The built web client, for tests in a browser. */
   webDir?: string
-  /** Another node of the same community: on its database, clock and bus. To be closed before that one. */
+  /** Another node of the same community, whose database, clock and bus this one shares. Close this one first. */
   beside?: TestApp
-  /** How the other's database is reached, if not directly. */
+  /** How to reach the other node's database, if not directly. */
   databaseUrl?: string
 }
 
@@ -47,7 +47,7 @@ const assetsDir = join(import.meta.dirname, '../assets')
 const reportsDir = join(import.meta.dirname, '../.reports')
 const answered = new Set<string>()
 
-/** Notes what was asked and answered, for the gate that wants every call made. */
+/** Records requests and answers for the gate that checks that every call was made. */
 function recordAnswers(app: App): void {
   app.server.on('request', (request, response) => {
     response.on('finish', () => {
@@ -65,7 +65,7 @@ function writeAnswers(): void {
 
 let startedCount = 0
 
-/** A database of its own, or connections of its own to another node's. */
+/** A database of its own, or new connections to the other node's database. */
 async function openTestDatabase({ beside, databaseUrl }: TestAppOptions): Promise<TestDatabase> {
   if (!beside) return createTestDatabase()
   const url = databaseUrl ?? beside.databaseUrl
@@ -102,7 +102,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   })
   recordAnswers(app)
   const [url = ''] = await app.listen()
-  // Known only now: the system chose the port.
+  // The system chose the port, so the URL is known only now.
   config.publicUrl = url
   config.allowedOrigins = [url]
   return {

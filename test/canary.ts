@@ -1,4 +1,4 @@
-// A member who has left something everywhere, so that it can be looked for.
+// A member with canary text in every table, so that a test can search for it.
 import { chicagoDay } from '#shared/day.ts'
 import { signUpAccount } from './account.ts'
 import type { TestApp } from './app.ts'
@@ -19,8 +19,8 @@ async function completeSession(app: TestApp, as: Person): Promise<void> {
 }
 
 /**
- * A member with something in every table, each text with 'canary' in it; `key` makes them different from others. There
- * must be a meditation today.
+ * Inserts a member with a row in every table, each text with 'canary' in it; `key` tells several canaries apart.
+ * There must be a meditation today.
  */
 export async function makeCanary(
   app: TestApp,

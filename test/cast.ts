@@ -1,4 +1,4 @@
-// The people of the tests, one for each kind of caller, with real sessions made by the product's own code.
+// The users of the tests, one for each role, with real sessions made by the product's own code.
 import { openSession } from '#features/auth/server/session.ts'
 import { insertUser } from '#features/auth/server/sql.ts'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
@@ -11,7 +11,7 @@ export interface Person {
   uid: string
   /** 0 while there is no user row. */
   userId: number
-  /** The Cookie header that signs the person in; empty for the anonymous. */
+  /** The Cookie header of the session; empty for an anonymous caller. */
   cookie: string
 }
 
@@ -19,10 +19,10 @@ interface PersonFacts {
   name: string
   isAdmin?: boolean
   isGardenAngel?: boolean
-  /** Why the person is banned; the session stays, marked by the ban. */
+  /** The ban reason; the session stays open and is marked as banned. */
   bannedReason?: string
   profileCompleted?: boolean
-  /** False for somebody who is signed in and hasn't registered yet. */
+  /** False for a signed-in user who hasn't registered yet. */
   registered?: boolean
 }
 
@@ -37,7 +37,7 @@ export const cast = {
   bea: { name: 'Bea Banned', bannedReason: 'Unkind words' },
 } as const satisfies Record<string, PersonFacts>
 
-/** Puts a person into the app's database and signs them in, remembered or not; `key` makes address and uid. */
+/** Inserts a user into the app's database and signs them in, remembered or not; `key` makes address and uid. */
 export async function signIn(
   app: TestApp,
   key: string,
@@ -78,7 +78,7 @@ export async function signIn(
   return { name: facts.name, email, uid, userId, cookie: `${sessionCookieName(config)}=${token}` }
 }
 
-/** Signs the whole cast in. */
+/** Signs in the whole cast. */
 export async function signInCast(app: TestApp): Promise<Record<keyof typeof cast, Person>> {
   const people = await Promise.all(
     Object.entries(cast).map(async ([key, facts]) => [key, await signIn(app, key, facts)] as const),

@@ -1,13 +1,13 @@
-// A clock that stands still until a test moves it; the only fake time there is.
+// A clock that moves only when a test sets it; the only fake time in the tests.
 import { systemClock, type Clock } from '#server/clock.ts'
 
 export interface TestClock extends Clock {
-  /** Sets the present moment, as an ISO timestamp or in epoch milliseconds. What is due by then has run. */
+  /** Sets the time, as an ISO timestamp or in epoch milliseconds. Timers due by then have run when this returns. */
   set(moment: string | number): void
   advance(ms: number): void
 }
 
-/** Noon in Chicago on a plain winter Saturday, unless told otherwise. */
+/** Noon in Chicago on a plain winter Saturday; the default time of tests. */
 export const defaultTestTime = '2026-11-21T18:00:00.000Z'
 
 export function createTestClock(moment: string | number = defaultTestTime): TestClock {
@@ -17,7 +17,7 @@ export function createTestClock(moment: string | number = defaultTestTime): Test
   let passedMs = 0
   const [alarms, waits] = [createTimers(() => nowMs), createTimers(() => passedMs)]
   const set = (toMs: number) => {
-    // A clock that is set back has made no time undone.
+    // The monotonic time never decreases, even when the clock is set back.
     passedMs += Math.max(0, toMs - nowMs)
     nowMs = toMs
     alarms.ring()
@@ -34,7 +34,7 @@ export function createTestClock(moment: string | number = defaultTestTime): Test
 
 const tickMs = 50
 
-/** A test clock that goes on by itself, as a page expects of a server's time. */
+/** A test clock that advances by itself, as a page expects of a server's time. */
 export function createTickingClock(): TestClock {
   const still = createTestClock()
   let setAtMs = performance.now()
@@ -57,12 +57,12 @@ export function createTickingClock(): TestClock {
   }
 }
 
-/** What waits for its moment; `ring` runs whatever is due, the earliest first. */
+/** The pending timers; `ring` runs those that are due, the earliest first. */
 function createTimers(now: () => number) {
   const alarms = new Set<{ momentMs: number; run: () => void }>()
   const ring = () => {
     for (const alarm of [...alarms].toSorted((a, b) => a.momentMs - b.momentMs)) {
-      // One that an earlier one has called off doesn't run.
+      // A timer cancelled by an earlier one doesn't run.
       if (alarm.momentMs <= now() && alarms.delete(alarm)) alarm.run()
     }
   }

@@ -1,4 +1,4 @@
-// Nodes of one community as processes of their own, on a PostgreSQL and a Redis that can be killed and started again.
+// Nodes of one community as separate processes, on a PostgreSQL and a Redis that a test can kill and restart.
 import 'temporal-polyfill/global'
 import { join } from 'node:path'
 import { systemClock } from '#server/clock.ts'
@@ -13,17 +13,17 @@ import { startRedisServer, type RedisServer } from './redis-server.ts'
 export interface ClusterNode {
   readonly url: string
   start(): Promise<void>
-  /** Ends it as an operator does, or as a crash. */
+  /** Stops the node as an operator does, or as a crash. */
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
-  /** What every run of it has printed. */
+  /** The output of all runs of this node. */
   output(): string
 }
 
 export interface PostgresServer {
-  /** Ends it properly; whoever is connected is cut off. */
+  /** Stops the server gracefully; open connections are closed. */
   stop(): Promise<void>
   start(): Promise<void>
-  /** Ends it as a crash does; it is started again at once. */
+  /** Kills the server as a crash does, and restarts it at once. */
   crash(): Promise<void>
 }
 
@@ -31,16 +31,16 @@ export interface Cluster {
   readonly nodes: readonly ClusterNode[]
   readonly redis: RedisServer
   readonly postgres: PostgresServer
-  /** Connections of the test's own. */
+  /** The test's own connections. */
   readonly database: Database
-  /** The day that began the test. */
+  /** The day on which the test started. */
   readonly day: string
   /** Members with sessions; the first is an administrator. */
   readonly guests: readonly Guest[]
   close(): Promise<void>
 }
 
-/** Starts everything. Addresses in 127.0.0.1/32 are free of limits, 127.0.0.2 and its like are not. */
+/** Starts everything. Addresses in 127.0.0.1/32 are exempt from rate limits; 127.0.0.2 and others aren't. */
 export async function startCluster(size: number, members: number): Promise<Cluster> {
   const { dataDir, remove } = await createDataDir()
   const stops: (() => Promise<unknown>)[] = [remove]
@@ -68,7 +68,7 @@ export async function startCluster(size: number, members: number): Promise<Clust
     }
     const nodes = urls.map((url, index) => createNode(url, { ...settings, NODE_ID: `node-${index + 1}` }))
     stops.push(() => Promise.all(nodes.map((node) => node.stop('SIGTERM'))))
-    // The first makes the tables and the pictures.
+    // The first node migrates the database and imports the stock pictures.
     await nodes[0]?.start()
     await Promise.all(nodes.slice(1).map((node) => node.start()))
     const publicUrl = urls[0] ?? ''
@@ -96,7 +96,7 @@ function createNode(url: string, settings: Record<string, string>): ClusterNode 
   }
 }
 
-/** A server of the test's own; whatever becomes of it, it comes back at the same address. */
+/** The test's own PostgreSQL server; after a crash it restarts at the same address. */
 export async function startPostgres(dataDir: string): Promise<PostgresServer & { url: string }> {
   const open = () => startEmbeddedPostgres({ dataDir, durability: 'off' })
   let server: Awaited<ReturnType<typeof open>> | null = await open()

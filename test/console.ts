@@ -8,7 +8,7 @@ type ConsoleLine = { level: Level; text: string }
 const levels: Level[] = ['error', 'warn']
 let lines: ConsoleLine[] = []
 
-/** Listens to console.error and console.warn from here to the end of the test file; for setup files. */
+/** Watches console.error and console.warn until the end of the test file; for setup files. */
 export function guardConsole(): void {
   for (const level of levels) {
     console[level] = (...args: unknown[]) => {

@@ -1,4 +1,4 @@
-// Many members at once, on sockets that cost little: they keep what a test asks of them, and read nothing else.
+// Many members at once on cheap sockets: they store only what a test needs and parse nothing else.
 import { connect, type Socket } from 'node:net'
 import { hashSecret, newSecret } from '#features/auth/server/secret-token.ts'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
@@ -14,7 +14,7 @@ export interface Guest {
   cookie: string
 }
 
-/** The community that they belong to. */
+/** The community of the guests. */
 interface GuestDeps {
   database: Database
   clock: Pick<Clock, 'now'>
@@ -23,22 +23,22 @@ interface GuestDeps {
 
 export interface CrowdMember {
   readonly userId: number
-  /** Every event so far, as the text that came; but for the first messages and the people of a room. */
+  /** The text of every event so far, except the initial messages and presence. */
   readonly told: string[]
-  /** How many were said to be in the room, last; null since the last joining. */
+  /** The latest online count; null since the last join. */
   count: number | null
   join(day: string): void
   say(text: string): void
   leave(): void
-  /** Whether its line is gone. */
+  /** Whether the connection is closed. */
   readonly isGone: boolean
 }
 
 const batchSize = 100
-// Longer than any test moves its clock.
+// Longer than any test advances its clock.
 const sessionMs = 366 * 24 * 3_600_000
 
-/** Opens so many sockets, each of a member of its own; nobody has joined a room yet. */
+/** Opens `size` sockets, each for a member of its own; none has joined a room yet. */
 export async function connectCrowd(app: TestApp, to: LiveAddress, size: number): Promise<CrowdMember[]> {
   const guests = await insertGuests(app, size)
   const crowd: CrowdMember[] = []
@@ -49,7 +49,7 @@ export async function connectCrowd(app: TestApp, to: LiveAddress, size: number):
   return crowd
 }
 
-/** Puts members with sessions into the database, in a few statements whatever their number. */
+/** Inserts members with sessions, in a constant number of statements. */
 export async function insertGuests({ database, clock, config }: GuestDeps, size: number): Promise<Guest[]> {
   const createdAt = new Date(clock.now())
   const names = Array.from({ length: size }, (_, index) => `Guest ${index}`)
@@ -93,7 +93,7 @@ export async function insertGuests({ database, clock, config }: GuestDeps, size:
   }))
 }
 
-/** Opens a socket for a guest, who has joined no room yet; rejects when it is refused. */
+/** Opens a socket for a guest, who has joined no room yet; rejects when the server refuses the upgrade. */
 export function connectGuest({ url, config }: LiveAddress, { userId, cookie }: Guest): Promise<CrowdMember> {
   const { hostname, port, host } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -126,7 +126,7 @@ export function connectGuest({ url, config }: LiveAddress, { userId, cookie }: G
 function whenUpgraded(socket: Socket): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.on('error', reject)
-    // Nothing follows the answer until the member says something.
+    // The server sends nothing after the upgrade until the member sends a message.
     socket.once('data', (head: Buffer) => {
       if (head.toString('latin1').startsWith('HTTP/1.1 101')) resolve()
       else reject(new Error(head.toString('latin1')))
@@ -144,7 +144,7 @@ function onText(member: CrowdMember, text: string): void {
   else if (!ignoredPrefixes.some((start) => text.startsWith(start))) member.told.push(text)
 }
 
-/** A masked text frame of up to 125 bytes; the mask of zeros leaves the text as it is. */
+/** A masked text frame of up to 125 bytes; the all-zero mask leaves the text unchanged. */
 function clientFrame(text: string): Buffer {
   const length = Buffer.byteLength(text)
   return Buffer.concat([Buffer.from([0x81, 0x80 | length, 0, 0, 0, 0]), Buffer.from(text)])
@@ -163,7 +163,9 @@ function readFrames(socket: Socket, heard: (text: string) => void): void {
   })
 }
 
-/** Where the first frame's text stands; null while not all of it is there. The server sends none of over 64 KB. */
+/**
+ * The bounds of the first frame's text; null while the frame is incomplete. The server sends no frame over 64 KB.
+ */
 function parseFrame(data: Buffer): { opcode: number; start: number; end: number } | null {
   const isShort = (data[1] ?? 0) < 126
   if (data.length < (isShort ? 2 : 4)) return null

@@ -1,4 +1,4 @@
-// One PostgreSQL server for a whole test run, with a migrated database to copy; also Vitest's global setup.
+// One PostgreSQL server for a whole test run, with a migrated template database; also Vitest's global setup.
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '#server/embedded-postgres.ts'
 import { migrate } from '#server/migrate.ts'
 import { fastestTmpDir, tmpDirs } from '#test/tmp-dir.ts'
 
-/** What the workers of the run find in their environment. */
+/** The environment variable that names the server to the workers of the run. */
 export const serverUrlVariable = 'STILLWATER_TEST_SERVER_URL'
 export const templateVariable = 'STILLWATER_TEST_TEMPLATE'
 
@@ -16,8 +16,8 @@ const folderPrefix = 'stillwater-test-'
 const abandonedAfterMs = 60 * 60 * 1000
 
 /**
- * Starts a server for this run, or uses the one that TEST_DATABASE_URL names, and tells the workers of the run
- * (processes started from now on) where it is. For the global setup of every test runner.
+ * Starts a server for this run, or uses the one in TEST_DATABASE_URL, and passes its address to the workers
+ * (processes started from now on). For the global setup of every test runner.
  */
 export async function startTestDatabaseServer(): Promise<{ stop(): Promise<void> }> {
   const named = process.env['TEST_DATABASE_URL']
@@ -55,7 +55,7 @@ async function startOwnServer(): Promise<{ url: string; stop(): Promise<void> }>
   }
 }
 
-/** A run that was killed leaves its server behind: whoever takes hold of it last, and leaves, ends it. */
+/** Stops servers left behind by a killed run: attaching as the last client and closing stops the server. */
 async function removeAbandonedServers(): Promise<void> {
   for (const folder of tmpDirs) await removeAbandonedIn(folder)
 }
@@ -74,7 +74,7 @@ async function removeAbandonedIn(folder: string): Promise<void> {
   }
 }
 
-/** Vitest calls this before the workers start, and what it returns after they have ended. */
+/** Vitest calls this before the workers start, and the returned function after they have ended. */
 export default async function setUp(): Promise<() => Promise<void>> {
   const server = await startTestDatabaseServer()
   return () => server.stop()

@@ -1,4 +1,4 @@
-// A fresh database for one test file, on the server that the run started.
+// A fresh database for one test file, on the server of the run.
 import { randomBytes } from 'node:crypto'
 import { connectDatabase, createDatabase, databaseUrl, dropDatabase, type Database } from '#server/db.ts'
 import { serverUrlVariable, templateVariable } from '#test/database-server.ts'
@@ -8,13 +8,13 @@ export interface TestDatabase {
   url: string
   database: Database
   /**
-   * Closes `database` and removes everything, also under whoever is still connected. Throws when what the test left
-   * behind doesn't add up.
+   * Closes `database` and deletes the database, even with connections open. Throws if the rows that the test left
+   * behind violate an invariant.
    */
   drop: () => Promise<void>
 }
 
-/** Makes a database of its own: with all tables and no rows, or with nothing at all. */
+/** Creates a database: migrated with no rows, or empty. */
 export async function createTestDatabase(content: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabase> {
   const serverUrl = process.env[serverUrlVariable]
   const template = process.env[templateVariable]

@@ -1,8 +1,8 @@
-// Tests that need a real Redis server, and are left out on a machine without one.
+// Tests that need a real Redis server, skipped on a machine without one.
 import { describe } from 'vitest'
 import { findRedis, skippedTitle } from './redis-server.ts'
 
-/** A group of tests, skipped with the reason in its title where there is no server program. */
+/** A group of tests, skipped with the reason in its title if no server program is installed. */
 export function describeWithRedis(what: string, tests: () => void): void {
   const isMissing = findRedis() === null
   const title = isMissing ? skippedTitle(what) : what

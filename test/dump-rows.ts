@@ -1,8 +1,8 @@
-// Every row of a database as text, to compare two of them with.
+// Dumps every row of a database as text, to compare two databases.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
 
-/** The rows of each table in the order of their text; tables named in `without` are left out. */
+/** The rows of each table, sorted by their text; skips the tables in `without`. */
 export async function dumpRows(
   db: Executor,
   without: readonly string[] = [],

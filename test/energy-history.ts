@@ -1,11 +1,11 @@
-// Energy histories for tests: an entry, a day, a row of days.
+// Energy histories for tests: one entry, one day, consecutive days.
 import type { MoodEntry, MoodType } from '#features/energy/contract.ts'
 import { buildHistory, type HistoryDay } from '#features/energy/history.ts'
 import { emotionLevelOf } from '#features/energy/levels.ts'
 import { addDays, dayStartMs, msToTimestamp } from '#shared/day.ts'
 
 export interface DayFacts {
-  /** The indexes that people see, 0 to 7; absent for what wasn't noted. */
+  /** The indexes shown to members, 0 to 7; absent for no entry. */
   before?: number
   after?: number
   beforeComment?: string
@@ -15,7 +15,7 @@ export interface DayFacts {
 
 let lastId = 0
 
-/** One entry, noted at seven in the morning, an After entry half an hour later. */
+/** One entry, recorded at 7:00, an After entry half an hour later. */
 export function createMoodEntry(
   sessionDate: string,
   moodType: MoodType,
@@ -49,7 +49,7 @@ export function createDayEntries(sessionDate: string, facts: DayFacts): MoodEntr
   ]
 }
 
-/** The record of one day. */
+/** The history of one day. */
 export function createHistoryDay(sessionDate: string, facts: DayFacts): HistoryDay {
   const time = facts.minutes === undefined ? [] : [{ sessionDate, duration: facts.minutes * 60 }]
   const [day] = buildHistory(createDayEntries(sessionDate, facts), time)
@@ -57,7 +57,7 @@ export function createHistoryDay(sessionDate: string, facts: DayFacts): HistoryD
   return day
 }
 
-/** Days in a row that end with `lastDay`, the oldest first; the same every time. */
+/** Consecutive days ending with `lastDay`, the oldest first; deterministic. */
 export function createConsecutiveDays(count: number, lastDay: string): HistoryDay[] {
   return Array.from({ length: count }, (_, index) => {
     const before = (index * 5 + 1) % 7

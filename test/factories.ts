@@ -1,4 +1,4 @@
-// Makes what a test needs to be there: a template, a day's meditation, a message.
+// Inserts the rows that a test needs: a template, a day's meditation, a message.
 import { chicagoDay } from '#shared/day.ts'
 import { publishDaysChanged } from '#features/meditation/server/service.ts'
 import { insertSchedules } from '#features/schedules/server/sql.ts'
@@ -6,7 +6,9 @@ import { insertTemplates, type NewTemplate } from '#features/templates/server/sq
 import type { TestApp } from './app.ts'
 import type { Person } from './cast.ts'
 
-/** A meditation on a day, today if none is named; whoever keeps the days in memory is told, as of any change. */
+/**
+ * Inserts a meditation on a day, today by default, and publishes the change so that caches of days are refreshed.
+ */
 export async function makeMeditation(
   { database, clock, bus }: Pick<TestApp, 'database' | 'clock' | 'bus'>,
   facts: Partial<NewTemplate> & { day?: string; scheduledTime?: string } = {},
@@ -33,7 +35,7 @@ export async function makeMeditation(
   await publishDaysChanged(bus)
 }
 
-/** A message of somebody, of today if no day is named; answers its id. */
+/** Inserts a message, today by default; returns its id. */
 export async function makeMessage(
   { database, clock }: Pick<TestApp, 'database' | 'clock'>,
   author: Pick<Person, 'userId'>,

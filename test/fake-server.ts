@@ -1,4 +1,4 @@
-// Answers a screen's calls in tests, by the contract alone: an answer that the contract doesn't allow doesn't compile.
+// Fakes the server for screen tests, typed by the contract: an answer that the contract forbids doesn't compile.
 import type * as z from 'zod/mini'
 import type { Answer, Endpoint } from '#shared/endpoint.ts'
 import type { ErrorBody } from '#shared/error-body.ts'
@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 
 export interface FakeCall {
   method: string
-  /** With its query. */
+  /** With its query string. */
   path: string
   headers: Headers
   body: unknown
@@ -17,7 +17,7 @@ interface Reply {
   status: number
   body: unknown
   headers?: Record<string, string>
-  /** Waits for it before the answer goes out. */
+  /** Delays the answer until this settles. */
   after?: Promise<void>
 }
 
@@ -27,25 +27,25 @@ interface PageOf {
 }
 
 export interface FakeServer {
-  /** What has been asked so far, in order. */
+  /** The calls made so far, in order. */
   calls: FakeCall[]
-  /** How often a call was made. */
+  /** How often an endpoint was called. */
   count(endpoint: Endpoint): number
-  /** From now on the call gets these answers, one after another, the last one again and again. */
+  /** Sets the answers of an endpoint, used one after another; the last one repeats. */
   answer<E extends Endpoint>(endpoint: E, ...answers: [Answer<E>, ...Answer<E>[]]): void
-  /** From now on the call gets this page of a list, out of so many in all. */
+  /** Sets one page of a list as the answer, with the total number of rows. */
   answerPage<E extends Endpoint>(endpoint: E, rows: Answer<E>, of: PageOf): void
-  /** From now on the call is refused. */
+  /** Sets an error as the answer. */
   refuse(endpoint: Endpoint, code: ErrorCode, extra?: Partial<ErrorBody>): void
-  /** From now on the call gets no answer at all, as without a connection. */
+  /** Makes the endpoint's requests fail without an answer, as without a connection. */
   lose(endpoint: Endpoint): void
-  /** From now on the call is answered so, of a list with a page, only when the function that this returns is called. */
+  /** Delays the answer (for a list: this page) until the returned function is called. */
   hold<E extends Endpoint>(endpoint: E, answer: Answer<E>, of?: PageOf): () => void
 }
 
 type Route = { endpoint: Endpoint; replies: (Reply | 'lost')[] }
 
-/** Takes the place of `fetch` until the running test ends. A call that nobody prepared fails the test. */
+/** Replaces `fetch` until the running test ends. A call without a prepared answer fails the test. */
 export function startFakeServer(): FakeServer {
   const realFetch = globalThis.fetch
   const routes: Route[] = []

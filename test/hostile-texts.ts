@@ -1,6 +1,6 @@
-// What somebody might type to make a page do something: shown as the text it is, or it is a hole. [T20]
+// Injection attempts that a member could type; the page must show them as plain text. [T20]
 
-/** Each fits into a chat message; none may become an element, or an address of another kind than http and https. */
+/** Each fits into a chat message; none may become an element, or a link other than http and https. */
 export const hostileTexts = [
   '<script>window.hit=1</script>',
   '</textarea><script>window.hit=1</script>',

@@ -1,8 +1,8 @@
-// What is true of points and referrals at every moment, each as a query that finds nothing (I01–I05).
+// Invariants of points and referrals, each as a query that returns the violations (I01–I05).
 import { sql } from 'kysely'
 import { pointsForFirstSession, pointsForJoining, pointsForReferring } from '#shared/constants.ts'
 
-/** By what is wrong when it finds something; reckoned from the rows alone, without any of the product's rules. */
+/** By the description of the violation; computed from the rows alone, without the product's rules. */
 export const pointInvariants = {
   'a counter that is not the sum of its lines': sql`
     select * from quantum_love_astray`,

@@ -1,12 +1,12 @@
-// What is true of everything but points at every moment, each as a query that finds nothing (I06–I28).
+// Invariants of everything but points, each as a query that returns the violations (I06–I28).
 import { sql } from 'kysely'
 import { formerMemberName } from '#features/users/rules.ts'
 import { sessionDurationMaxSeconds } from '#shared/constants.ts'
 
-/** A ban's moment is read before it waits for what is being written; longer than a statement may take it doesn't. */
+/** A ban's timestamp is read before it waits for locks; the wait is at most the statement timeout. */
 const maxBanDelay = sql`interval '6 seconds'`
 
-/** By what is wrong when it finds something; constraints that the product relies on are looked after too. */
+/** By the description of the violation; includes constraints that the product relies on. */
 export const rowInvariants = {
   'two open sessions of one day (I07)': sql`
     select "userId", "sessionDate", count(*) from meditation_sessions where "isOpen" group by 1, 2 having count(*) > 1`,
@@ -56,7 +56,7 @@ export const rowInvariants = {
     select "userId", call, key, count(*) from idempotency_keys group by 1, 2, 3 having count(*) > 1`,
 }
 
-/** The same of a database that nothing but the product has written to, by a clock that was never set back. */
+/** Further invariants of a database that only the product has written to, with a clock that was never set back. */
 export const communityInvariants = {
   'more time than has passed (I06)': sql`
     select "userId", sum(duration) as seconds, min("startTime") as since, "lastCreditAt" from meditation_sessions

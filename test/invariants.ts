@@ -1,4 +1,4 @@
-// What is true of the whole database at every moment: the checker of the invariants, as far as rows can tell.
+// Checks the invariants of the whole database, as far as rows can show them.
 import { sql, type RawBuilder } from 'kysely'
 import type { Executor } from '#server/db.ts'
 import { pointInvariants } from './invariants-points.ts'
@@ -6,12 +6,12 @@ import { communityInvariants, rowInvariants } from './invariants-rows.ts'
 
 const defaultInvariants = { ...pointInvariants, ...rowInvariants }
 
-/** Every row that breaks a rule, as 'what is wrong: the row'. One statement, so that it sees one moment. */
+/** Every violation, as 'description: row'. One statement, so that all queries see one snapshot. */
 export function findViolations(db: Executor): Promise<string[]> {
   return runInvariants(db, defaultInvariants)
 }
 
-/** The same where no test has written anything that the product wouldn't; after every fault. */
+/** The same plus the rules for a database that only the product has written to; run after every fault. */
 export function findCommunityViolations(db: Executor): Promise<string[]> {
   return runInvariants(db, { ...defaultInvariants, ...communityInvariants })
 }

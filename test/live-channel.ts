@@ -1,4 +1,4 @@
-// One more live channel on an app's database, bus and clock: another node, or one with shorter waits.
+// One more live channel on an app's database, bus and clock: another node, or one with shorter timeouts.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { chatHistorySize } from '#shared/constants.ts'
@@ -16,24 +16,24 @@ import type { LiveAddress } from './live-client.ts'
 export interface TestChannel extends LiveAddress {
   channel: LiveChannel
   bus: Bus
-  /** Hears at once of what was changed in the database, as it does by itself a moment later. */
+  /** Reads session changes from the database at once; otherwise the channel does so a moment later. */
   catchUp(): Promise<void>
-  /** Closes the channel as a server does that stops. */
+  /** Closes the channel gracefully, as a stopping server does. */
   close(): Promise<void>
-  /** Ends as a process does that is killed: nobody hears a word of it. */
+  /** Ends as a killed process does: without publishing anything. */
   die(): Promise<void>
 }
 
 interface ChannelOptions extends Partial<LiveOptions> {
-  /** Its end of the bus; one more end of the app's when absent. */
+  /** Its bus connection; by default one more connection to the app's bus. */
   bus?: Bus
-  /** Whether it is of another community: the other nodes know nobody who is here, nor are they known here. */
+  /** Whether it ignores presence: it and the other nodes don't see each other's members. */
   isAlone?: boolean
 }
 
 let channelCount = 0
 
-/** Opens a channel on a port of its own, a node beside the app's; `options` replace parts of it. */
+/** Opens a channel on a port of its own, as another node beside the app; `options` replace its defaults. */
 export async function openTestChannel(
   app: TestApp,
   { isAlone = false, ...changes }: ChannelOptions = {},
@@ -94,7 +94,7 @@ async function closeServer(server: Server): Promise<void> {
   })
 }
 
-/** An end of a bus on which nodes don't tell each other who is there. */
+/** A bus connection without presence messages. */
 function withoutPresence(bus: Bus): Bus {
   const aside = createInProcessBus(bus.nodeId)
   const busOf = (channel: string) => (channel === presenceChannel ? aside : bus)

@@ -1,10 +1,10 @@
-// A real client of the live channel, for tests: sends what it is told, and lets a test await what comes.
+// A real client of the live channel for tests, which can await messages.
 import { WebSocket } from 'ws'
 import type { ServerMessage } from '#features/live/contract.ts'
 import type { Config } from '#server/config.ts'
 import type { Person } from './cast.ts'
 
-/** Where the channel is, and which page's Origin it takes. */
+/** The server's URL, and the Origin that it accepts. */
 export interface LiveAddress {
   url: string
   config: Pick<Config, 'allowedOrigins'>
@@ -12,7 +12,7 @@ export interface LiveAddress {
 
 interface ConnectOptions {
   as?: Person | null
-  /** Null leaves the header out; ours when absent. */
+  /** Null omits the header; the server's own origin by default. */
   origin?: string | null
   headers?: Record<string, string>
   /** The client's own address, such as 127.0.0.2. */
@@ -23,32 +23,32 @@ interface ConnectOptions {
 type Message<Type extends ServerMessage['type']> = Extract<ServerMessage, { type: Type }>
 
 export interface TestLiveClient {
-  /** Every frame so far. */
+  /** Every message received so far. */
   readonly frames: readonly ServerMessage[]
-  /** The same as they came, one text each. */
+  /** The same messages as raw texts. */
   readonly texts: readonly string[]
   readonly bytes: number
   readonly closed: Promise<number>
-  /** Sends an object as JSON, a text as it is, and bytes as a binary frame. */
+  /** Sends an object as JSON, a string unchanged, and bytes as a binary frame. */
   send(message: object | string | Uint8Array): void
-  /** Sends a pong, asked for or not. */
+  /** Sends a pong, solicited or not. */
   pong(): void
-  /** Joins a room and awaits that the room knows it. */
+  /** Joins a room and waits for its initial messages. */
   join(day: string): Promise<Message<'initial-messages'>>
-  /** The next frame of a type that matches, after the one that was awaited before. */
+  /** The next matching message of a type, after the last awaited one. */
   next<Type extends ServerMessage['type']>(
     type: Type,
     matches?: (message: Message<Type>) => boolean,
   ): Promise<Message<Type>>
-  /** Settles when everything has come that the server wrote before this moment. */
+  /** Settles when everything has arrived that the server wrote before this call. */
   caughtUp(): Promise<void>
-  /** How many frames of a type have come. */
+  /** How many messages of a type have arrived. */
   count(type: ServerMessage['type']): number
-  /** Reads nothing more from the line. */
+  /** Stops reading from the socket. */
   stopReading(): void
-  /** Closes as a page does that is left; without leave-session. */
+  /** Closes the socket as a closed page does; without leave-session. */
   close(): Promise<number>
-  /** Is gone without a word. */
+  /** Breaks the connection without a close frame. */
   vanish(): void
 }
 
@@ -60,7 +60,7 @@ export interface RejectedUpgrade {
 
 const timeoutMs = 15_000
 
-/** Opens a socket; rejects when the upgrade is refused. */
+/** Opens a socket; rejects when the server refuses the upgrade. */
 export async function connectLive(to: LiveAddress, options: ConnectOptions = {}): Promise<TestLiveClient> {
   const socket = openSocket(to, options)
   const client = createClient(socket, options.as?.userId ?? 0)
@@ -71,19 +71,19 @@ export async function connectLive(to: LiveAddress, options: ConnectOptions = {})
   return client
 }
 
-/** Opens a socket and joins a day's room with it. */
+/** Opens a socket and joins a day's room. */
 export async function joinLive(to: LiveAddress, as: Person, day: string): Promise<TestLiveClient> {
   const client = await connectLive(to, { as })
   await client.join(day)
   return client
 }
 
-/** Says something, also what is no text at all. */
+/** Sends a chat message; `text` may be of any type. */
 export function sendChatMessage(client: TestLiveClient, text: unknown, clientMessageId?: string): void {
   client.send({ type: 'chat-message', text, ...(clientMessageId === undefined ? {} : { clientMessageId }) })
 }
 
-/** Asks for a socket that isn't given; answers what came instead. */
+/** Requests an upgrade that the server must refuse; returns its answer. */
 export function rejectedUpgrade(to: LiveAddress, options: ConnectOptions = {}): Promise<RejectedUpgrade> {
   const socket = openSocket(to, options)
   return new Promise((resolve, reject) => {

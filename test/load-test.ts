@@ -1,4 +1,4 @@
-// People who talk, like and delete on several nodes while these fail, and what must be true of it afterwards.
+// Members who chat, like and delete on several nodes while these fail, and the consistency checks afterwards.
 import { setTimeout as pause } from 'node:timers/promises'
 import { latestMessages } from '#features/chat/server/sql.ts'
 import { byTimeAndId } from '#features/chat/chat-reducer.ts'
@@ -11,7 +11,7 @@ import type { ClusterNode, Cluster } from './cluster.ts'
 
 type Call = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
 
-/** How long the community took to be as it should, in milliseconds; rejects after half a minute. */
+/** Polls until `isSo`; returns how long it took, in milliseconds. Rejects after half a minute. */
 export async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise<number> {
   const begunMs = performance.now()
   while (!(await isSo())) {
@@ -24,7 +24,7 @@ export async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise
 const timeoutMs = 30_000
 const pollMs = 25
 
-/** Makes a call at a node. */
+/** Makes a call to a node. */
 export function callNode(
   { url }: Pick<ClusterNode, 'url'>,
   call: Call,
@@ -40,7 +40,7 @@ export function callNode(
   })
 }
 
-/** How many are in the day's room, as a node says; null when it says nothing. */
+/** The online count of the day's room according to a node; null without an answer. */
 export async function onlineCountAt(node: ClusterNode, { day, guests }: Cluster): Promise<number | null> {
   const [guest] = guests
   if (!guest) return null
@@ -55,21 +55,21 @@ export async function onlineCountAt(node: ClusterNode, { day, guests }: Cluster)
 
 export interface Crowd {
   readonly members: ReconnectingClient[]
-  /** Who is to be in the room. */
+  /** The members who should be in the room. */
   present(): ReconnectingClient[]
-  /** These leave, or don't come back. */
+  /** Removes members who leave or don't reconnect. */
   gone(members: readonly ReconnectingClient[]): void
   /**
-   * A node dies that others couldn't hear since about this moment, of `Date.now()`: what it told its own members alone
-   * may have left the screens by the time the others learn of it.
+   * Records that a node, isolated since about `fromMs` (`Date.now()`), died. Messages that only its own members
+   * received may be gone from the screens by the time the other nodes load them.
    */
   untoldSince(fromMs: number): void
-  /** Whether a message is one of those. */
+  /** Whether a message may be one of those. */
   mayBeUntold(atMs: number): boolean
   close(): void
 }
 
-/** Guests in the day's room, spread over the nodes. */
+/** Opens guests in the day's room, spread over the nodes. */
 export function openCrowd({ nodes, day }: Cluster, guests: readonly Guest[], random: () => number): Crowd {
   const urls = nodes.map(({ url }) => url)
   const members = guests.map((guest, index) =>
@@ -91,7 +91,7 @@ export function openCrowd({ nodes, day }: Cluster, guests: readonly Guest[], ran
   }
 }
 
-/** Everybody is back, and every node and everybody counts everybody. */
+/** Whether every member is connected, and every node and every member has the full online count. */
 export async function isClusterConsistent(community: Cluster, crowd: Crowd): Promise<boolean> {
   const present = crowd.present()
   const counts = await Promise.all(community.nodes.map((node) => onlineCountAt(node, community)))
@@ -101,12 +101,12 @@ export async function isClusterConsistent(community: Cluster, crowd: Crowd): Pro
   )
 }
 
-/** What /readyz answers. */
+/** The answer of /readyz. */
 export async function readinessOf({ url }: ClusterNode): Promise<unknown> {
   return (await fetch(`${url}/readyz`)).json()
 }
 
-/** The errors that a node has logged, but for what was refused because there was no database. */
+/** The errors logged by a node, except those of requests that failed for lack of a database. */
 export function errorsOf(node: ClusterNode): string[] {
   const errors = node
     .output()
@@ -117,11 +117,11 @@ export function errorsOf(node: ClusterNode): string[] {
 
 export interface Load {
   readonly said: ReadonlySet<string>
-  /** Somebody says this as well. */
+  /** Sends an additional message. */
   say(speaker: ReconnectingClient, text: string): void
-  /** How many calls no node answered, of how many. */
+  /** How many calls were made, and how many no node answered. */
   readonly calls: { made: number; unanswered: number }
-  /** Says nothing more; settles when every call is answered. */
+  /** Sends no more messages; settles when every call is answered. */
   stop(): Promise<void>
 }
 
@@ -130,7 +130,7 @@ let runs = 0
 const likeInterval = 7
 const deleteInterval = 23
 
-/** A message and a call every so often, about 13 a second; likes among them, and a deletion now and then. */
+/** Sends a message and a call at an interval, about 13 a second; includes likes and an occasional deletion. */
 export function startLoad(community: Cluster, crowd: Crowd, random: () => number, everyMs = 75): Load {
   runs += 1
   const said = new Set<string>()
@@ -143,7 +143,7 @@ export function startLoad(community: Cluster, crowd: Crowd, random: () => number
   let turn = 0
   const oneOf = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)]
 
-  /** At one node or another, as a proxy in front of them would. */
+  /** Sends the call to one node or another, as a load balancer would. */
   const call = async (what: Call, guest: Guest): Promise<void> => {
     const from = Math.floor(random() * community.nodes.length)
     const inTurn = [...community.nodes.slice(from), ...community.nodes.slice(0, from)]
@@ -191,8 +191,8 @@ interface Row {
 }
 
 /**
- * What isn't as it must be once everything is said: lost, doubled, or shown differently; nothing when all is well.
- * I13, I14, I15 and I16.
+ * Inconsistencies once all messages are delivered: lost, duplicated or shown differently; empty if there are none.
+ * Covers I13, I14, I15 and I16.
  */
 export async function findConsistencyFaults(community: Cluster, crowd: Crowd, load: Load): Promise<string[]> {
   const { query } = community.database
@@ -258,13 +258,13 @@ function memberFaults(
   ]
 }
 
-/** A page doesn't fetch older messages in the place of deleted ones. */
+/** A page doesn't load older messages in place of deleted ones. */
 const minShownMessages = chatHistorySize / 2
 
-/** So long before somebody sees that a line is dead, it may already be. */
+/** A connection may be dead for this long before its client notices. */
 const detectionDelayMs = 1_000
 
-/** Whether a message is one of those that had already left the screen when its reader came back. */
+/** Whether the message had already left the screen when its reader reconnected. */
 function isInGap(row: Row, { lostAtMs, oldest }: ReconnectingClient['gaps'][number]): boolean {
   if (oldest === null) return false
   return timestampToMs(row.timestamp) > lostAtMs - detectionDelayMs && byTimeAndId(row, oldest) < 0

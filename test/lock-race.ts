@@ -1,4 +1,4 @@
-// Two transactions that meet at one row, in an order that the test decides.
+// Two transactions that contend for one row, in an order that the test decides.
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { connectDatabase, type Executor } from '#server/db.ts'
@@ -7,8 +7,8 @@ import type { TestApp } from './app.ts'
 const rollbackMessage = 'The change was given up.'
 
 /**
- * Makes a change without committing it, lets `meanwhile` run until it waits for the change or is done, and commits
- * then, or gives it up if the test wants that. Answers what came of `meanwhile`.
+ * Makes a change without committing it, runs `meanwhile` until it waits for a lock or is done, and then commits, or
+ * rolls back if the test wants that. Returns the result of `meanwhile`.
  */
 export async function raceUncommittedChange<Result>(
   { databaseUrl, database }: Pick<TestApp, 'databaseUrl' | 'database'>,

@@ -1,18 +1,20 @@
-// An end of a bus that loses messages while a test wants it to, and says so afterwards.
+// A bus connection that loses messages when a test wants it to, and reports the loss afterwards.
 import type { Bus, BusWatcher } from '#server/bus.ts'
 
 export interface LossyBus extends Bus {
-  /** From now on what other nodes say is lost here with this chance, from 0 to 1. */
+  /** Sets the chance, from 0 to 1, that a message of another node is lost here. */
   lose(chance: number): void
-  /** Nothing is lost any more, and whoever watches hears that something was. */
+  /** Stops the loss and notifies watchers that messages were lost. */
   heal(): void
-  /** Another node counts as gone here, and isn't heard, until the answer is called: then it has arrived again. */
+  /**
+   * Makes another node appear gone until the returned function is called; then it appears to have arrived again.
+   */
   part(nodeId: string): () => void
-  /** How much was lost so far. */
+  /** The number of messages lost so far. */
   lost(): number
 }
 
-/** Wraps an end; `random` answers numbers from 0 to 1. */
+/** Wraps a bus; `random` returns numbers from 0 to 1. */
 export function createLossyBus(bus: Bus, random: () => number): LossyBus {
   const watchers = new Set<BusWatcher>()
   const parted = new Set<string>()

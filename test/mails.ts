@@ -1,4 +1,4 @@
-// The mails that a server has written to its outbox, read as a mail program reads them.
+// Reads the mails in a server's outbox, as a mail program does.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
@@ -10,11 +10,11 @@ export interface ReadMail {
   subject: string
   text: string
   html: string
-  /** The secret of the link in it; empty when there is none. */
+  /** The token of the link in it; empty if there is no link. */
   token: string
 }
 
-/** Reads a mail as it is on the wire. */
+/** Parses a mail in its wire format. */
 export async function readMail(content: Uint8Array | string): Promise<ReadMail & { email: Email }> {
   const email = await PostalMime.parse(content)
   const text = email.text ?? ''
@@ -29,13 +29,13 @@ export async function readMail(content: Uint8Array | string): Promise<ReadMail &
   }
 }
 
-/** The names of the files in a folder's outbox, oldest first. */
+/** The file names in a folder's outbox, the oldest first. */
 export async function outboxFiles(dataDir: string): Promise<string[]> {
   const names: string[] = await readdir(join(dataDir, 'outbox')).catch(() => [])
   return names.toSorted()
 }
 
-/** Every mail so far, those included that are under way, oldest first; to one address if it is named. */
+/** Every mail so far, including those being written, the oldest first; optionally only those to one address. */
 export async function mailsOf(app: Pick<TestApp, 'app' | 'config'>, to?: string): Promise<ReadMail[]> {
   await app.app.platform.mailer.idle()
   const { dataDir } = app.config
@@ -46,7 +46,7 @@ export async function mailsOf(app: Pick<TestApp, 'app' | 'config'>, to?: string)
   return mails.filter((mail) => to === undefined || mail.to === to)
 }
 
-/** The last mail to an address; it must be there. */
+/** The last mail to an address; throws if there is none. */
 export async function lastMail(app: Pick<TestApp, 'app' | 'config'>, to: string): Promise<ReadMail> {
   const mail = (await mailsOf(app, to)).at(-1)
   if (!mail) throw new Error(`There is no mail to ${to}.`)

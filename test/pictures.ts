@@ -1,4 +1,4 @@
-// The corpus of uploads: pictures as members send them, and files that a hostile or broken sender would.
+// The corpus of uploads: pictures as members send them, and hostile or broken files.
 import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
@@ -7,7 +7,7 @@ type PictureType = 'jpeg' | 'png' | 'gif'
 
 export const fiveMebibytes = 5 * 1024 * 1024
 
-/** A file as `profilePicture` carries it; `type` is what the sender claims, true or not. */
+/** A data URL for the `profilePicture` field; `type` is what the sender claims, true or not. */
 export function dataUrl(content: Buffer, type = 'image/jpeg'): string {
   return `data:${type};base64,${content.toString('base64')}`
 }
@@ -20,14 +20,14 @@ export function twoColorImage(width = 640, height = 480): Sharp {
   ])
 }
 
-/** A picture of one colour, '#rrggbb' or with an opacity, as a PNG. */
+/** A PNG of one colour, '#rrggbb' or with an opacity. */
 export function solidColorPng(background: string, width = 64, height = width): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 4, background } })
     .png()
     .toBuffer()
 }
 
-/** Noise of which nothing can be compressed away, so that decoding it takes its time. */
+/** Incompressible noise, so that decoding takes its time. */
 export function noiseJpeg(width: number, height: number): Promise<Buffer> {
   return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
     .jpeg()
@@ -42,7 +42,7 @@ export async function animatedGif(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Taken with the camera on its side, at a place that the file tells. */
+/** A JPEG rotated by its EXIF orientation, with a GPS position in its metadata. */
 export function cameraJpeg(): Promise<Buffer> {
   return twoColorImage()
     .withExif({
@@ -60,7 +60,7 @@ export interface Upload {
   content: Buffer
 }
 
-/** What members send, odd as some of it is. */
+/** Uploads that the server must accept, including odd ones. */
 export async function validUploads(): Promise<Upload[]> {
   const jpeg = await twoColorImage().jpeg().toBuffer()
   const png = await twoColorImage().png().toBuffer()
@@ -88,7 +88,7 @@ export async function validUploads(): Promise<Upload[]> {
   ]
 }
 
-/** Files that begin as their type does and still are no picture. */
+/** Files with the right signature for their type whose content is corrupt. */
 export async function corruptUploads(): Promise<Upload[]> {
   const [jpeg, png, gif] = await Promise.all([
     twoColorImage().jpeg().toBuffer(),
@@ -111,7 +111,7 @@ const svgText =
   '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><script>alert(1)</script></svg>'
 export const svgFile = Buffer.from(svgText)
 
-/** Files of other types, as what they are and as what they aren't. */
+/** Files of unsupported types, declared correctly and falsely. */
 export async function wrongTypeUploads(): Promise<{ what: string; address: string }[]> {
   const webp = await twoColorImage().webp().toBuffer()
   const tiff = await twoColorImage().tiff().toBuffer()
@@ -139,10 +139,10 @@ export async function wrongTypeUploads(): Promise<{ what: string; address: strin
   ]
 }
 
-/** A picture in ways of writing base64 that Node reads and nobody should. */
+/** A picture in base64 variants that Node decodes and the server must reject. */
 export async function malformedBase64Uploads(): Promise<{ what: string; address: string }[]> {
   const small = await solidColorPng('#8090a0', 8)
-  // So that it holds '++++' and ends with 'AA=='.
+  // So that the base64 contains '++++' and ends with 'AA=='.
   const tail = Buffer.from('fbefbe00', 'hex')
   const text = Buffer.concat([small, Buffer.alloc((3 - (small.length % 3)) % 3), tail]).toString('base64')
   const spelled = (what: string, base64: string) => ({ what, address: `data:image/png;base64,${base64}` })
@@ -164,7 +164,7 @@ function noiseAfter(png: Buffer): Buffer {
   return Buffer.concat([png.subarray(0, 8), Buffer.alloc(5_000, 0x5a)])
 }
 
-/** 196 million pixels, all of them there, in a few kilobytes. */
+/** 196 million real pixels in a few kilobytes. */
 function pixelBomb(): Buffer {
   const rowBytes = 1 + 14_000 / 8
   return pngOf(14_000, { depth: 1, rows: Buffer.alloc(14_000 * rowBytes) })
@@ -174,7 +174,7 @@ function hugePng(): Buffer {
   return pngOf(0x7fffffff, { depth: 8, rows: Buffer.alloc(1_000) })
 }
 
-/** A grey square PNG, written by hand. */
+/** A grey square PNG, encoded by hand. */
 function pngOf(edgePx: number, { depth, rows }: { depth: number; rows: Buffer }): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(edgePx, 0)
@@ -184,7 +184,7 @@ function pngOf(edgePx: number, { depth, rows }: { depth: number; rows: Buffer })
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...parts])
 }
 
-/** A GIF that claims 65535 by 65535 for its whole screen, or for its first frame. */
+/** A GIF that claims 65535 by 65535 for its screen, or for its first frame. */
 function withGifSize(gif: Buffer, of: 'screen' | 'frame'): Buffer {
   const huge = Buffer.from(gif)
   const frameAt = huge.indexOf(Buffer.from('2c00000000', 'hex'))
@@ -192,10 +192,10 @@ function withGifSize(gif: Buffer, of: 'screen' | 'frame'): Buffer {
   return huge
 }
 
-/** A compressed note between a PNG's head and its picture. */
+/** Inserts a compressed text chunk between a PNG's header and its pixels. */
 function pngWithTextChunk(png: Buffer, bytes: number): Buffer {
   const note = Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), deflateSync(Buffer.alloc(bytes, 0x20))])
-  // The signature and the head: 8 bytes and 25.
+  // The signature and the header chunk: 8 and 25 bytes.
   return Buffer.concat([png.subarray(0, 33), chunk('zTXt', note), png.subarray(33)])
 }
 

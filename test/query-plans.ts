@@ -1,8 +1,8 @@
-// How PostgreSQL goes about what a piece of work asks it: the plan of every statement, after the work itself.
+// Query plans of the statements that a function runs, explained after it has run.
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely'
 import type { Executor } from '#server/db.ts'
 
-/** Lets `work` run, and answers the plans of its statements in their order. */
+/** Runs `work` and returns the plans of its statements in order. */
 export async function explainQueries(
   db: Executor,
   work: (db: Executor) => Promise<unknown>,

@@ -1,13 +1,13 @@
-// Requests that no careful client would send, byte for byte; what `fetch` refuses to send, or sends in its own way.
+// Raw HTTP requests that `fetch` refuses to send or would normalize.
 import { request as send, type Agent, type IncomingHttpHeaders } from 'node:http'
 
 export interface RawRequest {
   method: string
   path: string
-  /** Values are bytes. */
+  /** One character is one byte. */
   headers: Record<string, string>
   body?: string | Uint8Array
-  /** A connection of its own without one. */
+  /** A new connection when absent. */
   agent?: Agent
 }
 
@@ -17,7 +17,7 @@ export interface RawAnswer {
   text: string
 }
 
-/** Sends it to a server, with nothing added but the body's length. */
+/** Sends the request to a server, adding nothing but the body's length. */
 export function sendRaw(
   { url }: { url: string },
   { method, path, headers, body = '', agent }: RawRequest,

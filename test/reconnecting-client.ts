@@ -1,4 +1,4 @@
-// A member who comes back whatever becomes of the nodes, and sends again what nobody has confirmed: as the page does.
+// A member who reconnects after any failure and resends unconfirmed messages, as the page does.
 import { randomUUID } from 'node:crypto'
 import { WebSocket } from 'ws'
 import { chatHistorySize } from '#shared/constants.ts'
@@ -10,28 +10,28 @@ import { chatReducer, initialChatLog, type ChatEvent, type ChatLog } from '#feat
 import type { Guest } from './crowd.ts'
 
 export interface ReconnectingClient extends Guest {
-  /** What the page shows, and what is on its way. */
+  /** The messages that the page would show, and those pending. */
   log(): ChatLog
-  /** The number of the node whose room it is in; null in none. */
+  /** The number of the node that serves its room; null in no room. */
   at(): number | null
-  /** How many are in the room, as it heard last. */
+  /** The latest online count. */
   count(): number | null
-  /** The last presence, as it came. */
+  /** The latest presence event, as raw text. */
   presence(): string
   say(text: string): void
-  /** Of own messages that were confirmed: the id of the message by the id of the send. */
+  /** The message id of each confirmed own message, by client message id. */
   readonly echoed: ReadonlyMap<string, number>
-  /** How long each own message took, in the order of the confirmations. */
+  /** How long each own message took, in the order of confirmation. */
   readonly echoes: readonly { sentAtMs: number; tookMs: number }[]
-  /** Every message that it was told, by its id. */
+  /** The id of every message received. */
   readonly told: ReadonlySet<number>
-  /** Other people's messages that it was told again on the same line. */
+  /** Messages of others that arrived twice on one connection. */
   readonly toldTwice: readonly number[]
-  /** When a line broke, and the oldest message that was shown at the return, when there were older ones. */
+  /** When a connection broke, and the oldest message shown after the reconnect if older ones exist, else null. */
   readonly gaps: readonly { lostAtMs: number; oldest: ChatMessage | null }[]
-  /** The codes with which its lines were closed. */
+  /** The codes with which its connections were closed. */
   readonly closes: readonly number[]
-  /** Doesn't come back after the next close. */
+  /** Stops reconnecting after the next close. */
   letGo(): void
   /** Leaves the room. */
   leave(): void
@@ -40,13 +40,13 @@ export interface ReconnectingClient extends Guest {
 interface ReconnectingClientOptions {
   guest: Guest
   day: string
-  /** The nodes; it begins with the one of this number and goes on to the next. */
+  /** The nodes; it starts with node number `first` and rotates through them. */
   urls: readonly string[]
   first: number
   random: () => number
 }
 
-/** Shorter than a page's, whose 2 to 30 s would only make a test long. */
+/** Shorter than the page's 2 to 30 s, which would only make a test long. */
 const reconnectDelayMs = { least: 50, spread: 200 }
 const resendDelayMs = 200
 const echoTimeoutMs = 4_000
@@ -60,15 +60,15 @@ interface ClientState {
   isLeaving: boolean
   presence: string
   sentAtMs: Map<string, number>
-  /** When it came into the room on the present line. */
+  /** When it joined the room on the present connection. */
   enteredAtMs: number
-  /** What was said since and it was told. */
+  /** Messages sent since then that it received. */
   onLine: Set<number>
   retry: NodeJS.Timeout | undefined
   echo: NodeJS.Timeout | undefined
 }
 
-/** Connects, and answers at once. */
+/** Connects in the background and returns at once. */
 export function openReconnectingClient({
   guest,
   day,
@@ -157,7 +157,7 @@ export function openReconnectingClient({
     note({ type: 'initial', messages })
   }
   function take(message: ChatMessage): void {
-    // Who sends again is answered again; and a batch that was collecting may hold what the first messages brought.
+    // A resent message is confirmed again, and a batch may repeat messages of the initial snapshot.
     if (state.onLine.has(message.id) && message.user.id !== guest.userId) toldTwice.push(message.id)
     if (timestampToMs(message.timestamp) > state.enteredAtMs) state.onLine.add(message.id)
     confirm(message)

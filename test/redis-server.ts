@@ -1,4 +1,4 @@
-// A real Redis (or Valkey) server for tests: on a free port, with its data in a scratch folder, to be killed and started again.
+// A real Redis (or Valkey) server for tests: on a free port, in a temporary folder; can be killed and restarted.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
@@ -10,31 +10,31 @@ import { fastestTmpDir } from './tmp-dir.ts'
 export interface RedisServer {
   /** Such as redis://127.0.0.1:34567; for BUS_URL. */
   url: string
-  /** Ends it as a crash does; what it hasn't written to its log yet is lost. */
+  /** Kills it as a crash does; anything not yet written to its append-only file is lost. */
   kill(): Promise<void>
-  /** Starts it again at the same port, with what it had written. */
+  /** Restarts it at the same port with the data that it had written. */
   start(): Promise<void>
-  /** Starts it again at the same port, with nothing. */
+  /** Restarts it at the same port without data. */
   startEmpty(): Promise<void>
-  /** Ends it and removes its data. */
+  /** Stops it and deletes its data. */
   stop(): Promise<void>
 }
 
 const remedy = 'no redis-server; to run it: apt install redis-server, or REDIS_SERVER=/path/to/redis-server'
 
-/** The title of a group of tests that is skipped without a Redis server: `npm test` prints it at its end. */
+/** The title of a test group that is skipped without a Redis server: `npm test` prints it at the end. */
 export function skippedTitle(what: string): string {
   return `${what} (not run: ${remedy})`
 }
 
-/** Where the server program is: REDIS_SERVER, or in the search path; null when it is nowhere. */
+/** The path of the server program: REDIS_SERVER, or from the search path; null if not found. */
 export function findRedis(): string | null {
   const named = process.env['REDIS_SERVER']
   if (named === undefined) return findProgram('redis-server', 'valkey-server')
   return isProgram(named) ? named : null
 }
 
-/** Starts a server that writes its log as an operator's would: to the disk every second. */
+/** Starts a server with a production-like append-only file: an fsync every second. */
 export async function startRedisServer(): Promise<RedisServer> {
   const program = findRedis()
   if (program === null) throw new Error(remedy)
@@ -81,7 +81,7 @@ export async function startRedisServer(): Promise<RedisServer> {
   }
 }
 
-/** Resolves when a program prints a line with these words; rejects with all that it printed when it ends before. */
+/** Resolves when a program prints a line with these words; rejects with its whole output if it exits first. */
 async function waitForOutput(program: ChildProcess, words: string): Promise<void> {
   const said: string[] = []
   await new Promise<void>((resolve, reject) => {

@@ -1,4 +1,4 @@
-// Makes referral codes and referrals for tests, by the product's own code.
+// Creates referral codes and referrals for tests, through the product's own code.
 import { ensureReferralCode, recordReferralJoin } from '#features/referrals/server/service.ts'
 import type { TestApp } from './app.ts'
 import type { Person } from './cast.ts'
@@ -6,14 +6,14 @@ import type { Person } from './cast.ts'
 type Deps = Pick<TestApp, 'database' | 'clock'>
 type MemberRef = Pick<Person, 'userId'>
 
-/** The code of somebody, who gets one if need be. */
+/** The member's referral code, created if missing. */
 export async function makeReferralCode({ database, clock }: Deps, { userId }: MemberRef): Promise<string> {
   const now = new Date(clock.now())
   const { code } = await database.transaction((tx) => ensureReferralCode(tx, { userId, now }))
   return code
 }
 
-/** Lets a friend have joined by the code of a referrer; the friend has the 50 points then. */
+/** Records that a friend joined by the referrer's code; the friend then has the 50 points. */
 export async function makeReferral(means: Deps, referrer: MemberRef, friend: MemberRef): Promise<void> {
   const referralCode = await makeReferralCode(means, referrer)
   const now = new Date(means.clock.now())

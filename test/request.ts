@@ -1,4 +1,4 @@
-// Requests as a test makes them: with the session and the Origin of a page of ours, unless told otherwise.
+// Requests to a test server, with a session cookie and the server's own Origin by default.
 import { undeclaredResponse } from '../scripts/api/responses.ts'
 import type { TestApp } from './app.ts'
 import type { Person } from './cast.ts'
@@ -6,21 +6,21 @@ import { calls } from './gates/all-calls.ts'
 
 interface RequestOptions {
   as?: Person | null
-  /** Bytes and texts go as they are, with a content type among the headers where it isn't JSON. */
+  /** Bytes and strings are sent unchanged, with a content type in the headers unless JSON; other values as JSON. */
   body?: unknown
   headers?: Record<string, string>
 }
 
 export interface TestAnswer {
   status: number
-  // Tests look into answers of any shape; what they expect of it is asserted there.
+  // The answer may have any shape; each test asserts what it expects.
   body: unknown
   headers: Headers
 }
 
 const declared = calls.map((call) => ({ call, path: new RegExp(`^${call.path.replace(/:\w+/g, '[^/]+')}$`) }))
 
-/** Whatever a test asks for: what it is answered has to be among what the reference of the calls says. */
+/** Fails when the API reference doesn't declare this answer. */
 function assertDocumentedAnswer(method: string, path: string, { status, body }: TestAnswer): void {
   const [bare = ''] = path.split('?', 1)
   const call = declared.find((it) => it.call.method === method && it.path.test(bare))?.call
@@ -33,7 +33,7 @@ function encodeBody(body: unknown): string | Uint8Array<ArrayBuffer> {
   return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body)
 }
 
-/** Makes a request and reads the JSON of its answer; null for an empty one. */
+/** Makes a request and parses the JSON of its answer; null for an empty body. */
 export async function request(
   app: TestApp,
   call: `${'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'PATCH'} /${string}`,
@@ -48,7 +48,7 @@ export async function request(
       ...(as ? { cookie: as.cookie } : {}),
       ...headers,
     },
-    // Where an answer leads to is looked at, not followed.
+    // Redirects are returned, not followed.
     redirect: 'manual',
     ...(body === undefined ? {} : { body: encodeBody(body) }),
   })

@@ -1,4 +1,4 @@
-// A few calls of no feature, mounted on a bare server, to try how calls are mounted.
+// Sample endpoints on a bare server, to test how endpoints are mounted.
 import Fastify, { type FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { endpoint, perHour } from '#shared/endpoint.ts'
@@ -115,7 +115,7 @@ const sampleRoutes = defineRoutes(sampleCalls, {
 const origin = 'http://stillwater.test'
 export const sampleClock = createTestClock()
 
-/** The session token of these tests is simply the kind of caller. */
+/** In these tests the session token is the name of the role. */
 function callerOf(persona: Persona | null, address: string): Caller {
   if (persona === null) return { persona: 'anonymous', session: null, user: null, address }
   const session = {
@@ -145,7 +145,7 @@ function callerOf(persona: Persona | null, address: string): Caller {
   return { persona, session, user, address }
 }
 
-/** Starts the bare server; `inject` asks it. With `bannedFor` the address of everybody is banned. */
+/** Starts the bare server; test it by `inject`. With `bannedFor` every caller's address is banned. */
 export async function startSampleServer(
   letPass?: ReadonlySet<GuardName>,
   limitsExempt = '',
@@ -184,7 +184,7 @@ interface SampleRequest {
   on: FastifyInstance
 }
 
-/** Makes a request as a kind of caller and reads the JSON of its answer. */
+/** Makes a request in a given role and parses the JSON of its answer. */
 export async function requestSample(call: string, { as, body, headers = {}, on }: SampleRequest) {
   const [method, url = '/'] = call.split(' ')
   const answer = await on.inject({

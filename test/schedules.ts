@@ -1,4 +1,4 @@
-// Schedules as the server answers them, for tests of lists and calendars.
+// Schedules as the server returns them, for tests of lists and calendars.
 import type { Schedule } from '#features/schedules/contract.ts'
 
 interface ScheduleFacts {
@@ -12,7 +12,7 @@ interface ScheduleFacts {
 
 let lastId = 0
 
-/** One on a day; what isn't named is as always: at midnight, active, 30 minutes with Lena Oduya. */
+/** A schedule on a day; by default at midnight, active, 30 minutes, with Lena Oduya. */
 export function scheduleOn(date: string, facts: ScheduleFacts = {}): Schedule {
   lastId += 1
   const { id = lastId, time = '00:00', title = 'Morning light', minutes = 30 } = facts

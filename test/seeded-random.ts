@@ -1,6 +1,6 @@
-// Chance that is the same in every run.
+// Random numbers that are the same in every run.
 
-/** Numbers from 0 to 1. */
+/** Returns a generator of numbers from 0 to 1. */
 export function createSeededRandom(seed: number): () => number {
   let state = seed
   return () => {

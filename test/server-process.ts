@@ -1,4 +1,4 @@
-// The product as a process of its own, the way an operator starts it: for what only a real start or crash shows.
+// The built product as a process of its own, started as an operator does: for tests of real starts and crashes.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -14,15 +14,15 @@ export interface ServerProcess {
   url: string
   readyAfterMs: number
   child: ChildProcess
-  /** Everything it has printed so far. */
+  /** All output so far. */
   output: () => string
-  /** Ends it with a signal; answers its exit code, null when the signal itself ended it. */
+  /** Sends a signal and waits for the exit; resolves with the exit code, null if the signal killed it. */
   stop: (signal?: 'SIGTERM' | 'SIGKILL' | 'SIGINT') => Promise<number | null>
 }
 
 type Settings = Record<string, string>
 
-/** A port that nobody listens at. */
+/** A port on which nothing listens. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
@@ -32,15 +32,15 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** Makes a data folder, and the function that removes it. */
+/** Makes a data folder, and a function that deletes it. */
 export async function createDataDir(): Promise<{ dataDir: string; remove: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(await fastestTmpDir(), 'stillwater-data-'))
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
 /**
- * Runs the built server, or the script that starts it, with these settings and no others; doesn't wait. It prints to an
- * open file where one is given, and `output` knows nothing of it.
+ * Runs the built server, or its start script, with exactly these settings; doesn't wait for it. With an open file,
+ * the process prints there and `output` stays empty.
  */
 export function spawnServer(
   settings: Settings,
@@ -69,7 +69,7 @@ export function spawnServer(
   }
 }
 
-/** Starts the built server and waits until it is ready. Throws with what it printed when it ends instead. */
+/** Starts the built server and waits until it is ready. Throws with its output if it exits first. */
 export async function startServerProcess(
   settings: Settings & { PORT: string },
   script?: string,

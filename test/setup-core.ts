@@ -1,4 +1,4 @@
-// Runs before every test file of the rules: Temporal where Node has none yet, and the console guard.
+// Runs before every test file of the rules: the Temporal polyfill, and the console guard.
 import 'temporal-polyfill/global'
 import { guardConsole } from '#test/console.ts'
 

@@ -1,4 +1,4 @@
-// Runs before every test file of the server: the console guard; the database server is the run's own setup.
+// Runs before every test file of the server: the console guard. The global setup starts the database server.
 import 'temporal-polyfill/global'
 import { guardConsole } from '#test/console.ts'
 

@@ -1,4 +1,4 @@
-// A single node as a process, with a PostgreSQL of its own and a line between the two that a test can spoil.
+// A single node as a process with a PostgreSQL of its own, and a fault-injecting proxy between the two.
 import { join } from 'node:path'
 import { systemClock } from '#server/clock.ts'
 import { connectDatabase, type Database } from '#server/db.ts'
@@ -10,9 +10,9 @@ import { startStatementProxy, type StatementProxy } from './statement-proxy.ts'
 export interface SingleNode {
   node: ServerProcess
   dataDir: string
-  /** The line between the node and its database. */
+  /** The proxy between the node and its database. */
   proxy: StatementProxy
-  /** Connections of the test's own. */
+  /** The test's own connections. */
   database: Database
   guests: Guest[]
   close(): Promise<void>
@@ -20,14 +20,14 @@ export interface SingleNode {
 
 interface SingleNodeOptions {
   members: number
-  /** Where the database is to keep its data. */
+  /** The database's data folder. */
   postgresDir?: string
-  /** What the node prints to: an open file. */
+  /** An open file for the node's output. */
   printTo?: number
   logLevel?: string
 }
 
-/** Places of a test file, each ended after the test that opened it, however that ends. */
+/** The nodes of a test file, each closed after the test that opened it, even if that fails. */
 export function createSingleNodes(): { open: typeof startSingleNode; closeAll(): Promise<void> } {
   const places: SingleNode[] = []
   return {
@@ -42,7 +42,10 @@ export function createSingleNodes(): { open: typeof startSingleNode; closeAll():
   }
 }
 
-/** Starts both, with members who have sessions; addresses in 127.0.0.1/32 are free of limits. */
+/**
+ * Starts the node and its database, with members who have sessions; addresses in 127.0.0.1/32 are exempt from rate
+ * limits.
+ */
 export async function startSingleNode(options: SingleNodeOptions): Promise<SingleNode> {
   const { members, postgresDir, printTo, logLevel = 'warn' } = options
   const { dataDir, remove } = await createDataDir()

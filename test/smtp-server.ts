@@ -1,4 +1,4 @@
-// A real SMTP server for tests: takes mails on a port of its own, and says no when it is told to.
+// A real SMTP server for tests: accepts mails on a port of its own, or rejects them on demand.
 import { SMTPServer } from 'smtp-server'
 import { readMail, type ReadMail } from './mails.ts'
 
@@ -6,12 +6,12 @@ export interface TestSmtpServer {
   /** Such as smtp://127.0.0.1:34567. */
   url: string
   received: (ReadMail & { envelope: { from: string; to: string[] } })[]
-  /** What it answers to the next mails, one each: an SMTP status such as 451. */
+  /** The SMTP status codes, such as 451, that it answers to the next mails, one each. */
   refusals: number[]
   close(): Promise<void>
 }
 
-/** Starts the server; on a given port, or on a free one. */
+/** Starts the server on the given port, or on a free one. */
 export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
   const received: TestSmtpServer['received'] = []
   const refusals: number[] = []
@@ -21,10 +21,10 @@ export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
   }
   const server = new SMTPServer({
     authOptional: true,
-    // Idle connections of whoever sent something don't hold up the end of a test.
+    // Idle connections of mail clients don't delay the end of a test.
     closeTimeout: 10,
     disabledCommands: ['STARTTLS'],
-    // There are no accounts here.
+    // The server has no accounts.
     onAuth: (_login, _session, done) =>
       done(
         Object.assign(new Error('5.7.8 Authentication failed for app@mail.example.org'), {

@@ -1,43 +1,43 @@
-// Stands between a server and its PostgreSQL, sees every statement before the database does, and decides what becomes
-// of it: the place from which a fault can be put exactly between two statements.
+// A proxy between a server and its PostgreSQL that sees every statement first and decides its fate: it can inject a
+// fault exactly between two statements.
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 /**
- * 'pass' lets a statement through, and its answer back. 'hold' keeps it: the database never hears of it, and the server
- * waits. 'deafen' lets it through and keeps the answer, and every later one of that connection.
+ * 'pass' forwards a statement and its answer. 'hold' keeps it: the database never receives it, and the server
+ * waits. 'deafen' forwards it and keeps the answer, and every later answer on that connection.
  */
 export type Verdict = 'pass' | 'hold' | 'deafen'
 
 export interface StatementProxy {
-  /** The database that was named, through the proxy; for DATABASE_URL. */
+  /** The proxied database URL; for DATABASE_URL. */
   url: string
   /**
-   * Asks about every statement from now on, in the order in which they come on all connections; until then, all pass.
-   * What `judge` does itself is done before the statement goes any further.
+   * Calls `judge` for every statement from now on, in order over all connections; until then, all pass. The
+   * statement waits until `judge` returns.
    */
   judge(judge: (statement: string) => Verdict): void
-  /** From now on the database hears everything so much later, in milliseconds; with Infinity never, nor its answers. */
+  /** Delays everything sent to the database from now on, in milliseconds; Infinity drops it, and the answers. */
   delay(ms: number): void
-  /** Breaks every connection that is open. */
+  /** Breaks every open connection. */
   cut(): void
-  /** Waits until the database has let go of every connection, and so has committed or undone what came over it. */
+  /** Waits until the database has closed every connection, and so has committed or rolled back its transaction. */
   drained(): Promise<void>
   close(): Promise<void>
 }
 
 type Interceptor = (statement: string) => Verdict
 
-// Banned addresses, changed sessions, whose a session is, that it was used, the plan of today, and whose turn the upkeep is.
+// Address bans, changed sessions, session lookups and last use, today's plan, and the lease of scheduled jobs.
 const backgroundStatements =
   /\bip_bans\b|\bsession_changes\b|"sessions" left join "users"|^\s*with used as|^select "schedules"\."date", "schedules"\."scheduledTime"|"upkeep"/
 
-/** Whether a server asks something for itself, now and then, or for many calls at once; the rest is a call's own. */
+/** Whether the statement is a background poll or shared by many calls; all others belong to one call. */
 export function isBackgroundStatement(statement: string): boolean {
   return backgroundStatements.test(statement)
 }
 
-/** Opens a proxy at a free port of this machine, in front of a database that is reached without TLS. */
+/** Opens a proxy on a free local port, in front of a database without TLS. */
 export async function startStatementProxy(databaseUrl: string): Promise<StatementProxy> {
   let judge: Interceptor = () => 'pass'
   let delayMs = 0
@@ -77,7 +77,7 @@ export async function startStatementProxy(databaseUrl: string): Promise<Statemen
   }
 }
 
-/** As the driver reads the address: `host` in the query may name the folder of a socket. */
+/** Parses the address as the driver does: `host` in the query may name the folder of a socket. */
 function connectTo(databaseUrl: string): Socket {
   const { hostname, port, searchParams } = new URL(databaseUrl)
   const folder = searchParams.get('host')
@@ -87,7 +87,7 @@ function connectTo(databaseUrl: string): Socket {
     : connect({ host: folder ?? hostname, port: number, allowHalfOpen: true })
 }
 
-/** Carries bytes both ways between a client and the database, until a verdict keeps some. */
+/** Forwards bytes both ways between a client and the database, until a verdict holds some. */
 function pipeConnections(
   client: Socket,
   database: Socket,
@@ -101,7 +101,7 @@ function pipeConnections(
   const tell = (content: Buffer) => {
     const nowMs = performance.now()
     if (delayMs() === Infinity) return
-    // Nothing overtakes what was said before it.
+    // Bytes stay in order.
     latestMs = Math.max(latestMs, nowMs + delayMs())
     if (latestMs <= nowMs) database.write(content)
     else setTimeout(() => database.write(content), latestMs - nowMs)
@@ -118,7 +118,7 @@ function pipeConnections(
   database.on('data', (bytes) => {
     if (!isDeaf && delayMs() !== Infinity) client.write(bytes)
   })
-  // Whoever hangs up is heard to do so after what they said last, so the database still does what was asked of it.
+  // The proxy forwards a hang-up after the last bytes, so the database still executes them.
   client.on('end', () => database.end())
   client.on('error', () => database.end())
   database.on('end', () => client.end())
@@ -128,7 +128,7 @@ function pipeConnections(
 
 interface MessageGroup {
   content: Buffer
-  /** The text of a statement that is complete in this part; null for anything else. */
+  /** The text of a statement that this group completes; null for any other group. */
   statement: string | null
 }
 
@@ -136,8 +136,8 @@ const typeBytes = 1
 const lengthBytes = 4
 
 /**
- * Reads what a client says (https://www.postgresql.org/docs/current/protocol-message-formats.html). Everything from a
- * Parse to the Sync is one part, and so one statement; a simple Query is another.
+ * Parses the client's messages (https://www.postgresql.org/docs/current/protocol-message-formats.html). Everything
+ * from a Parse to its Sync is one group, and so one statement; a simple Query is another.
  */
 function createMessageParser(): (bytes: Buffer) => MessageGroup[] {
   let unread: Buffer = Buffer.alloc(0)
@@ -151,7 +151,7 @@ function createMessageParser(): (bytes: Buffer) => MessageGroup[] {
     const size = headBytes + unread.readUInt32BE(headBytes)
     if (unread.length < size) return null
     const message = unread.subarray(0, size)
-    // The first message has no type.
+    // The startup message has no type byte.
     const type = hasStarted ? message.toString('latin1', 0, typeBytes) : ''
     hasStarted = true
     unread = unread.subarray(size)
@@ -166,9 +166,9 @@ function createMessageParser(): (bytes: Buffer) => MessageGroup[] {
       group.push(message)
       const texts = message.toString('utf8', typeBytes + lengthBytes).split('\0')
       if (type === 'Q') statement = texts[0] ?? ''
-      // A Parse begins with the name under which the statement is prepared.
+      // A Parse starts with the name of the prepared statement.
       if (type === 'P') statement = texts[1] ?? ''
-      // One that was prepared before is run without telling its text again.
+      // An already prepared statement is executed without its text.
       if (type === 'E') statement ??= ''
       // Parse, Bind, Describe, Execute and Close wait for their Sync or Flush.
       if (['P', 'B', 'D', 'E', 'C'].includes(type)) continue

@@ -1,18 +1,18 @@
-// A line to a server that a test can cut: what stands on it is lost, and nobody gets through until it is mended.
+// A TCP proxy that a test can cut: open connections break, and new ones fail until it is restored.
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface TcpProxy {
-  /** The server that was named, over this line. */
+  /** The server's URL, through the proxy. */
   url: string
   cut(): void
-  /** Carries nothing more and ends nothing: both ends believe that the line still stands. */
+  /** Stops forwarding without closing: both ends believe that the connection is still open. */
   muffle(): void
   mend(): void
   close(): Promise<void>
 }
 
-/** Lays a line to a server of this machine; its url names the port. */
+/** Opens a proxy to a local server; the URL names the port. */
 export async function startTcpProxy(serverUrl: string): Promise<TcpProxy> {
   const open = new Set<Socket>()
   let isCut = false

@@ -1,4 +1,4 @@
-// Where tests keep the data of their database servers.
+// The folder for the data of the tests' database servers.
 import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 
@@ -6,13 +6,13 @@ const sharedMemory = '/dev/shm'
 const minFreeBytes = 2 * 1024 ** 3
 
 /**
- * In memory where there is enough. Every test makes some three hundred files and deletes them, and ext4 then spends ten
- * times as long on making the next ones, because it shuns what was deleted a moment ago.
+ * In memory if there is enough. Every test creates and deletes some three hundred files, and ext4 then takes ten
+ * times as long to create the next ones, because it avoids recently deleted inodes.
  */
 export async function fastestTmpDir(): Promise<string> {
   const memory = await statfs(sharedMemory).catch(() => null)
   return memory && memory.bavail * memory.bsize > minFreeBytes ? sharedMemory : tmpdir()
 }
 
-/** Every folder that the one above may have been. */
+/** Every folder that fastestTmpDir may return. */
 export const tmpDirs = [sharedMemory, tmpdir()]

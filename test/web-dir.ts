@@ -1,4 +1,4 @@
-// A built browser part as small as it can be, for tests of how the page goes out without a build.
+// A minimal built web client, for tests of page delivery without a build.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ export async function createWebDir(): Promise<{ webDir: string; remove: () => Pr
   return { webDir, remove: () => rm(webDir, { recursive: true }) }
 }
 
-/** What a page says of the identity provider. */
+/** The identity provider settings in a page. */
 export function identityOfPage(html: string): unknown {
   const [, content = ''] = /<meta name="identity" content="([^"]*)" \/>/.exec(html) ?? []
   return JSON.parse(content.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&'))

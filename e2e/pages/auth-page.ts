@@ -1,12 +1,12 @@
-// /auth as a visitor uses it.
+// The page object of /auth.
 import type { Locator, Page } from '@playwright/test'
 
 export interface AuthPage {
   open(query?: string): Promise<void>
-  /** Signs in with what is given; `remember` ticks 'Remember me'. */
+  /** Signs in with these credentials; `remember` ticks 'Remember me'. */
   signIn(facts: { email: string; password: string; remember?: boolean }): Promise<void>
   signUp(facts: { name: string; email: string; password: string }): Promise<void>
-  /** Changes between Sign In and Sign Up. */
+  /** Switches between Sign In and Sign Up. */
   changeTo(mode: 'Sign In' | 'Sign Up'): Promise<void>
   email: Locator
   password: Locator
@@ -14,11 +14,11 @@ export interface AuthPage {
   rememberMe: Locator
   submit(mode: 'Sign In' | 'Sign Up'): Locator
   forgot: Locator
-  /** The way in by Google. */
+  /** The Google button. */
   google: Locator
-  /** Says by whose code somebody came. */
+  /** The banner that names the referrer. */
   referral: Locator
-  /** What is to be done next, after a mail was sent or a link followed. */
+  /** The notice with the next step, after a mail was sent or a link followed. */
   note: Locator
   newPassword: Locator
   saveNewPassword: Locator
@@ -61,7 +61,7 @@ export function authPage(page: Page): AuthPage {
       await submit('Sign In').click()
     },
     signUp: async (facts) => {
-      // Whoever came by a friend's link is there already.
+      // A friend's link opens this form directly.
       if (!(await fullName.isVisible())) await changeTo('Sign Up')
       await fullName.fill(facts.name)
       await email.fill(facts.email)

@@ -1,4 +1,4 @@
-// The crop dialog as a member uses it, on /settings.
+// The page object of the crop dialog on /settings.
 import type { Locator, Page } from '@playwright/test'
 
 export interface UploadFile {
@@ -9,7 +9,7 @@ export interface UploadFile {
 
 export interface CropDialog {
   upload: Locator
-  /** Presses Upload Photo and chooses a file; by key also while the dialog before is still fading. */
+  /** Clicks Upload Photo and chooses a file; by key also while the previous dialog is still fading out. */
   choose(file: UploadFile, by?: 'pointer' | 'key'): Promise<void>
   dialog: Locator
   /** The whole picture. */
@@ -19,9 +19,9 @@ export interface CropDialog {
   corner: Locator
   apply: Locator
   cancel: Locator
-  /** How large the circle is and how far from the picture's edges, in shares of the picture's shorter side. */
+  /** The circle's size and its distances from the picture's edges, in fractions of the picture's shorter side. */
   place(): Promise<{ size: number; left: number; right: number; top: number; bottom: number }>
-  /** The colour of the preview at a place from 0 to 1 in both directions, such as 'red'. */
+  /** The colour of the preview at a position from 0 to 1 in both directions, such as 'red'. */
   colourAt(x: number, y: number): Promise<string>
 }
 
@@ -71,7 +71,7 @@ export function cropDialog(page: Page): CropDialog {
       const pixel = await preview.evaluate(
         (element, [left = 0, top = 0]) => {
           const { width, height } = element as HTMLCanvasElement
-          // A copy: the browser warns of reading the same canvas often.
+          // A copy: the browser warns about frequent reads of the same canvas.
           const pixel = Object.assign(document.createElement('canvas'), { width: 1, height: 1 })
           const context = pixel.getContext('2d')
           context?.drawImage(element as HTMLCanvasElement, -left * (width - 1), -top * (height - 1))

@@ -1,8 +1,8 @@
-// A page of another engine as a member meets it: whatever is pressed or read is waited for.
+// A page in another engine: every action and every read waits for its element.
 import { expect } from '@playwright/test'
 import type { Engine } from '../engine.ts'
 
-/** Another engine on a loaded machine. */
+/** Allows for a second engine on a loaded machine. */
 const timeoutMs = 25_000
 
 export const buttonXPath = (name: string) => `//button[@aria-label="${name}" or normalize-space()="${name}"]`
@@ -11,7 +11,7 @@ export const fieldXPath = (label: string) =>
 export const headingXPath = (words: string) => `//h1[contains(., "${words}")] | //h2[contains(., "${words}")]`
 export const textXPath = (words: string) => `//*[not(self::script)][text()[contains(., "${words}")]]`
 
-/** What the first element of an XPath is to somebody who looks and presses. */
+/** The state of the first element of an XPath. */
 type State = 'missing' | 'there' | 'visible' | 'pressable'
 
 const states: readonly State[] = ['missing', 'there', 'visible', 'pressable']
@@ -45,7 +45,7 @@ export function enginePage(engine: Engine, url: string) {
   }
 }
 
-/** In the page. */
+/** Runs in the page. */
 function stateOf(xpath: string): State {
   const { singleNodeValue: element } = document.evaluate(
     xpath,

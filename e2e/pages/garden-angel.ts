@@ -1,15 +1,15 @@
-// The garden angel's dashboard as one reads it.
+// The page object of the garden angel's dashboard.
 import { expect, type Page } from '@playwright/test'
 
 export function gardenAngelPage(page: Page) {
   return {
     rows: page.getByRole('article'),
     button: (name: string) => page.getByRole('button', { name, exact: true }),
-    /** A view or a mode of the calendar. */
+    /** Chooses a view, or a mode of the calendar. */
     choose: (name: string) => page.getByText(name, { exact: true }).click(),
     grid: (name: string) => page.getByRole('grid', { name, exact: true }),
     cell: (name: string) => page.getByRole('gridcell', { name, exact: true }),
-    /** Goes there and waits until the schedule is there. */
+    /** Opens the dashboard and waits for the schedule. */
     open: async () => {
       await page.goto('/garden-angel')
       await expect(page.getByRole('article').first()).toBeVisible()

@@ -1,10 +1,10 @@
-// The meditation screen as a member meets it: by its words and roles.
+// The page object of the meditation screen, by visible texts and roles.
 import { expect, type Page } from '@playwright/test'
 import { waitBriefly } from '../screens.ts'
 
 export type MeditationPage = ReturnType<typeof meditationPage>
 
-/** The parts of the screen on a page, and what is often done there. */
+/** Locators and frequent actions on the screen. */
 export function meditationPage(page: Page) {
   const player = page.getByRole('region', { name: /^Video: / })
   const composer = page.getByRole('textbox', { name: 'Message' })
@@ -19,20 +19,20 @@ export function meditationPage(page: Page) {
     log,
     countdown: page.getByRole('timer'),
     people: page.getByRole('region', { name: 'People here' }),
-    /** The stat of a name: its value alone. */
+    /** The value of a named stat. */
     stat: (name: string) => page.getByRole('term').filter({ hasText: name }).locator('+ dd'),
     control: (name: string) => player.getByRole('button', { name, exact: true }),
     slider: (name: string) => player.getByRole('slider', { name }),
-    /** The texts of the messages that arrived, in their order. */
+    /** The texts of the confirmed messages, in order. */
     messages: () => log.locator('> ol').first().locator('li p:nth-of-type(2)').allTextContents(),
-    /** The line of the chat in which a text stands. */
+    /** The chat row with a text. */
     line,
-    /** The heart at a text. */
+    /** The like button of a message. */
     heart: (text: string) => line(text).getByRole('button', { name: /^Like, / }),
-    /** A moderator's button at a text. */
+    /** The delete button of a message, for moderators. */
     deleteOf: (text: string) => line(text).getByRole('button', { name: 'Delete message' }),
     dialog: page.getByRole('dialog').or(page.getByRole('alertdialog')),
-    /** 'n new messages', while one reads further up. */
+    /** 'n new messages', shown while the member is scrolled up. */
     pill: page.getByRole('button', { name: /^\d+ new messages?$/ }),
     sending: page.getByText('Sending…'),
     async open(path = '/meditation') {
@@ -44,7 +44,7 @@ export function meditationPage(page: Page) {
       await composer.fill(text)
       await composer.press('Enter')
     },
-    /** Where the video stands, in seconds. */
+    /** The video's position, in seconds. */
     seconds: () => player.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime),
     isPlaying: () =>
       player.locator('video').evaluate((video: HTMLVideoElement) => !video.paused && video.currentTime > 0),

@@ -1,4 +1,4 @@
-// The Profile Pictures tab of /admin, as a person finds their way on it.
+// The page object of the Profile Pictures tab of /admin.
 import type { Locator, Page } from '@playwright/test'
 
 export interface PictureFile {
@@ -16,14 +16,14 @@ export function picturesTab(page: Page) {
     count: page.getByRole('region', { name: 'Profile pictures' }).getByRole('status'),
     dialog,
     chosen: dialog.getByRole('listitem'),
-    /** The tab is there when its pictures are. */
+    /** Opens the tab and waits for its pictures. */
     open: async () => {
       await page.goto('/admin#profile-pictures')
     },
     openUpload: async () => {
       await page.getByRole('button', { name: 'Upload Pictures' }).click()
     },
-    /** Through the button, as the file picker gives them. */
+    /** Chooses files through the button, as the file picker passes them. */
     choose: async (files: PictureFile[]) => {
       const picking = page.waitForEvent('filechooser')
       await dialog.getByRole('button', { name: 'Choose pictures' }).click()

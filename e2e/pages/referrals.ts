@@ -1,4 +1,4 @@
-// 'Share the Love' as a member uses it.
+// The page object of 'Share the Love'.
 import { expect, type Page } from '@playwright/test'
 
 export function referralsScreen(page: Page) {
@@ -9,20 +9,20 @@ export function referralsScreen(page: Page) {
     code: page.getByText(/^[0-9A-HJKMNP-TV-Z]{8}$/),
     share: page.getByRole('button', { name: 'Share Link' }),
     copy: page.getByRole('button', { name: 'Copy link' }),
-    /** How many points there are. */
+    /** The total of points. */
     total: points.getByRole('heading').locator('+ div'),
-    /** What scrolls. */
+    /** The scroll container. */
     ledger: points.getByRole('group', { name: 'Transactions' }),
     lines: points.getByRole('listitem'),
     /** 'Your Referrals (n)'. */
     heading: friends.getByRole('heading').first(),
     friends: friends.getByRole('listitem'),
-    /** Goes there and waits until everything is read. */
+    /** Opens the screen and waits until everything is loaded. */
     open: async () => {
       await page.goto('/referrals')
       await expect(page.getByRole('heading', { name: /^Your Referrals \(/ })).toBeVisible()
     },
-    /** The tab is seen again, as the browser would tell it. */
+    /** Makes the tab visible again, with the browser's event. */
     comeBack: () =>
       page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))),
   }

@@ -1,4 +1,4 @@
-// The tab of schedules and its dialog, as a person finds their parts.
+// The page object of the schedules tab and its dialog.
 import type { Page } from '@playwright/test'
 import { expect } from '../app.ts'
 
@@ -22,7 +22,7 @@ export function schedulesPage(page: Page) {
     template: (title: string) => dialog.getByRole('radio', { name: title }),
     button: (name: string | RegExp) => dialog.getByRole('button', { name }),
     toast: (text: string) => page.getByText(text, { exact: true }),
-    /** Fills what is needed in the open dialog. */
+    /** Fills the required fields of the open dialog. */
     fill: async (facts: {
       date: string
       template: string
@@ -37,7 +37,7 @@ export function schedulesPage(page: Page) {
       await dialog.getByRole('combobox', { name: 'Repeat', exact: true }).selectOption(String(facts.weeks))
       await dialog.getByRole('combobox', { name: 'Repetitions' }).selectOption(String(facts.count ?? 2))
     },
-    /** Goes there and waits until they are there. */
+    /** Opens the tab and waits for the schedules. */
     open: async () => {
       await page.goto('/admin#schedules')
       await expect(page.getByRole('button', { name: 'Add Schedule' })).toBeVisible()

@@ -1,4 +1,4 @@
-// /settings as a member uses it.
+// The page object of /settings.
 import type { Locator, Page } from '@playwright/test'
 
 export interface SettingsPage {
@@ -13,7 +13,7 @@ export interface SettingsPage {
   /** The avatars of the open gallery. */
   avatars: Locator
   darkMode: Locator
-  /** The section with the account's facts. */
+  /** The section with the account data. */
   account: Locator
   changePassword: Locator
   passwordDialog: Locator

@@ -1,12 +1,12 @@
-// The top bar, its menus and the toasts, on whatever screen they are.
+// The page object of the top bar, its menus and the toasts, on any screen.
 import type { Locator, Page } from '@playwright/test'
 
 export interface Shell {
   bar: Locator
-  /** The links of the bar, as they read. */
+  /** The texts of the bar's links. */
   links(): Promise<string[]>
   account: Locator
-  /** Opens the account menu and chooses a line. */
+  /** Opens the account menu and chooses an item. */
   choose(line: 'Settings' | 'Dark theme' | 'Light theme' | 'Sign Out'): Promise<void>
   /** The collapsible menu of small screens. */
   menu: Locator
@@ -25,7 +25,7 @@ export function shell(page: Page): Shell {
       await page.getByRole('menuitem', { name: line }).click()
     },
     menu: bar.getByRole('button', { name: 'Menu' }),
-    // The list of toasts; the announcement beside it has the same words for a moment.
+    // In the list of toasts; the live region beside it repeats the text for a moment.
     toast: page.locator('ol > li[data-swipe-direction]'),
   }
 }

@@ -1,4 +1,4 @@
-// The admin's tab Templates: cards, form and import.
+// The page object of the Templates tab of /admin: cards, form and import.
 import type { Locator, Page } from '@playwright/test'
 
 export interface TemplatesPage {
@@ -6,7 +6,7 @@ export interface TemplatesPage {
   search: Locator
   newTemplate: Locator
   importCsv: Locator
-  /** All cards, in their order. */
+  /** All cards, in order. */
   cards: Locator
   card(title: string): Locator
   form: Locator

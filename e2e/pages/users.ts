@@ -1,7 +1,7 @@
-// The users tab of /admin as an administrator uses it.
+// The page object of the Users tab of /admin.
 import { expect, type Page } from '@playwright/test'
 
-/** The lines of a row's menu. */
+/** The items of a row's menu. */
 type Line =
   | 'Edit User'
   | 'Edit Time Spent'
@@ -22,9 +22,9 @@ export function usersTab(page: Page) {
     /** On narrow screens. */
     cards: page.getByRole('list', { name: 'Users' }),
     dialog,
-    /** Of whoever has that name. */
+    /** The row of the member with that name. */
     row,
-    /** The rows that are marked as the selected one. */
+    /** The row marked as selected. */
     marked: page
       .locator('[aria-current=true]')
       .filter({ has: page.getByRole('button', { name: /^Actions/ }) }),
@@ -37,14 +37,14 @@ export function usersTab(page: Page) {
       await page.goto(`/admin${query}#users`)
       await expect(page.getByRole('button', { name: /^Actions for/ }).first()).toBeVisible()
     },
-    /** Opens a dialog by the row's menu, with the keyboard alone. */
+    /** Chooses an item of the row's menu by keyboard, which opens its dialog. */
     choose: async (name: string, line: Line) => {
       await actionsOf(name).press('Enter')
-      // The first time the menu itself has the focus, later its first line.
+      // The first time the menu itself has the focus, later its first item.
       await expect(page.locator('[role=menu]:focus, [role=menu] :focus')).toBeVisible()
       const lines = page.locator('[role=menuitem]:not([data-disabled])')
       await page.keyboard.press('Home')
-      // The focus moves a moment after the key: pressed faster, the arrow would go past the line.
+      // The focus moves a moment after the key: a faster second arrow would skip an item.
       for (const [index, text] of (await lines.allInnerTexts()).entries()) {
         await expect(lines.nth(index)).toBeFocused()
         if (text.trim() === line) break

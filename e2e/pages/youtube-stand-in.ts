@@ -1,9 +1,9 @@
-// A stand-in for YouTube's player: a page at its address that speaks its messages, and says what was asked of YouTube.
+// A stand-in for YouTube's player: a page at its URL that speaks its message protocol and records requests.
 import type { Frame, Page } from '@playwright/test'
 
 export const videoId = 'inpok4MKVLM'
 
-/** Answers when it is listened to, as YouTube's player does; what it plays the test decides. */
+/** Answers the listening message as YouTube's player does; the test sets its state. */
 const playerPage = `<!doctype html><title>Player</title>
 <body style="margin:0;background:#123;color:#fff">
 <button>Player</button>
@@ -44,13 +44,13 @@ const hosts =
   /(?:^|\.)(?:youtube(?:-nocookie)?\.com|youtu\.be|ytimg\.com|ggpht\.com|googlevideo\.com|google\.com|gstatic\.com|doubleclick\.net)$/
 
 interface Behaviour {
-  /** Says nothing until it is made to speak. */
+  /** Sends no messages until the test makes it. */
   mute?: boolean
-  /** An error that is there before anybody listens. */
+  /** An error that occurs before the page starts listening. */
   earlyError?: number
 }
 
-/** Stands in for YouTube on a page, from before it is opened. Nothing reaches a real host. */
+/** Replaces YouTube on a page; call it before opening the page. No request reaches a real host. */
 export async function standInForYoutube(page: Page, { mute = false, earlyError }: Behaviour = {}) {
   const asked: { url: string; referrer: string | undefined }[] = []
   const body = playerPage.replace('MUTE', String(mute)).replace('EARLY', String(earlyError ?? null))
@@ -69,14 +69,14 @@ export async function standInForYoutube(page: Page, { mute = false, earlyError }
     return found
   }
   return {
-    /** Every request to YouTube and its owner, in their order. */
+    /** Every request to YouTube and Google, in order. */
     asked,
     frame,
-    /** Waits until the page has asked the player to tell what it does. */
+    /** Waits until the page has asked the player for its events. */
     async heard(): Promise<void> {
       await (await frame()).waitForFunction(() => player.isHeard === true)
     },
-    /** -1 not begun, 0 ended, 1 playing, 2 paused, 3 waiting for data. */
+    /** -1 unstarted, 0 ended, 1 playing, 2 paused, 3 buffering. */
     state: async (state: number) => (await frame()).evaluate((next) => player.state(next), state),
     fail: async (code: number) => (await frame()).evaluate((error) => player.tell('onError', error), code),
     speak: async () => (await frame()).evaluate(() => player.speak()),

@@ -55,7 +55,7 @@ const closeCodeDescriptions: Record<keyof typeof closeCodes, string> = {
   flooded: 'Too much, too often: come back after half a minute.',
 }
 
-/** The document, of which JSON.stringify makes the file. */
+/** The AsyncAPI document, ready for JSON.stringify. */
 export function asyncApi({ shapes }: Contracts): Json {
   const { messages, schemas } = describeMessages(shapes)
   const sent = Object.keys(clientMessages)

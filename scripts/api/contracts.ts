@@ -1,4 +1,4 @@
-// Reads every contract of src/features: its calls and its named shapes, each with the comment that stands above it.
+// Reads every contract of src/features: its calls and its named shapes, each with its doc comment.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -10,7 +10,7 @@ export interface DeclaredCall {
   /** Its name in the contract, such as `signOutEverywhere`. */
   name: string
   call: Endpoint
-  /** What the contract says above it; '' for nothing. */
+  /** The doc comment in the contract; '' if there is none. */
   comment: string
 }
 
@@ -28,7 +28,7 @@ export interface Contracts {
 
 const features = join(import.meta.dirname, '../../src/features')
 
-/** Everything that any contract declares, by feature and in the order of the files. */
+/** All calls and shapes of all contracts, by feature and in file order. */
 export async function readContracts(): Promise<Contracts> {
   const calls: DeclaredCall[] = []
   const shapes: DeclaredShape[] = []
@@ -71,7 +71,7 @@ function shapeName(exportedAs: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** The doc comment right above a declaration or a property, as one line. */
+/** The doc comment directly above a declaration or a property, as one line. */
 function commentAbove(source: string, name: string): string {
   const form = new RegExp(String.raw`/\*\*((?:(?!\*/)[\s\S])*)\*/\n *(?:export const )?${name}(?=:| =)`)
   return (form.exec(source)?.[1] ?? '')

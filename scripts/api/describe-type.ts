@@ -1,10 +1,10 @@
-// JSON Schema in few words, and looking into JSON of which nothing is known.
+// Describes a JSON Schema in a few words, and reads parts of untyped JSON.
 
 export type Part = Readonly<Record<string, unknown>>
 
 export const emptyText = ''
 
-/** What lies below these keys; nothing where there is no such thing. */
+/** The value below these keys; nothing if a key is missing. */
 export function partsAt(value: unknown, ...keys: readonly string[]): Part {
   const [key, ...rest] = keys
   const part: Part = typeof value === 'object' && value !== null ? { ...value } : {}
@@ -17,7 +17,7 @@ export function textOf(value: unknown): string {
 
 const many = (values: unknown) => Object.values(partsAt(values))
 
-/** A shape in a line of HTML, such as 'text, at most 500'; a named one as a link to it. */
+/** A shape in one line of HTML, such as 'text, at most 500'; a named shape as a link. */
 export function describeType(schema: unknown): string {
   const { $ref, anyOf, oneOf, allOf, enum: choices, const: only, type, items, properties } = partsAt(schema)
   if (typeof $ref === 'string') {

@@ -1,4 +1,4 @@
-// While developing, and only then, vite shows the reference of the calls at /docs. The built server knows nothing of it.
+// In development only, vite serves the API reference at /docs; the built server doesn't contain it.
 import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ const styles = join(import.meta.dirname, 'page.css')
 
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
 
-/** What each address below /docs answers, made anew for each request. */
+/** The pages below /docs, rendered on each request. */
 const pages: Record<string, { type: string; text(): string }> = {
   '/': {
     type: 'text/html',

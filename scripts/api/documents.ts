@@ -1,9 +1,9 @@
-// The two documents of the reference, as they lie in the repository.
+// The two API documents that are committed to the repository.
 import { asyncApi } from './asyncapi.ts'
 import { readContracts } from './contracts.ts'
 import { openApi } from './openapi.ts'
 
-/** Their texts, by path below the project's folder. */
+/** Their texts, by path below the project root. */
 export async function renderApiDocuments(): Promise<Record<string, string>> {
   const contracts = await readContracts()
   const text = (document: object) => `${JSON.stringify(document, null, 2)}\n`

@@ -1,21 +1,21 @@
-// Turns the contracts' schemas into JSON Schema, with the shapes that have a name kept once, among the components.
+// Converts the contracts' schemas to JSON Schema; each named shape is stored once, in the components.
 import * as z from 'zod/mini'
 import { isSchema, type DeclaredShape } from './contracts.ts'
 
 export type Json = Record<string, unknown>
 
 type Target = 'draft-2020-12' | 'draft-7'
-/** What somebody sends, or what they are sent. */
+/** Whether the schema describes a request or a response. */
 type Direction = 'input' | 'output'
 
 export interface Schemas {
-  /** The JSON Schema of a part, which refers to `components`. */
+  /** The JSON Schema of a part, with references into `components`. */
   of(schema: z.core.$ZodType, direction: Direction): Json
-  /** The named shapes that were met, by name. */
+  /** The named shapes found so far, by name. */
   components(): Json
 }
 
-/** Schemas of one document. */
+/** Converts the schemas of one document. */
 export function createSchemas(shapes: readonly DeclaredShape[], target: Target): Schemas {
   const names = z.registry<{ id: string; description?: string }>()
   const isNew = (schema: z.core.$ZodType) =>
@@ -31,7 +31,7 @@ export function createSchemas(shapes: readonly DeclaredShape[], target: Target):
   }
   return {
     of: (schema, direction) => {
-      // Wrapped, so that a shape with a name is one of the definitions even when it is the whole.
+      // Wrapped, so that even a top-level named shape becomes a definition.
       const { properties, $defs, definitions } = rewriteRefs(
         z.toJSONSchema(z.object({ it: schema }), {
           target,
@@ -58,20 +58,20 @@ function rewriteRefs(schema: unknown): Json {
   return asJson(JSON.parse(text.replaceAll(/#\/(?:\$defs|definitions)\//g, '#/components/schemas/')))
 }
 
-/** Leaves out what says nothing, and adds what the checks know that have no keyword of their own. */
+/** Removes redundant keywords, and adds those of checks that zod doesn't translate. */
 function cleanSchema(schema: z.core.$ZodTypes, json: Json, direction: Direction): void {
   const { def } = schema._zod
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
   if (json.format === 'date-time' || json.format === 'date') delete json.pattern
-  // What is answered may gain fields.
+  // Responses may gain fields in later versions.
   if (def.type === 'object' && def.catchall === undefined && direction === 'output')
     delete json.additionalProperties
   if (def.type === 'pipe' && direction === 'input') Object.assign(json, keywordsOf(def.out))
   else Object.assign(json, keywordsOf(schema))
 }
 
-/** The keywords that hang on a text's checks, also on those behind a cleaning of it. */
+/** The keywords from a text's checks, including those behind a transform. */
 function keywordsOf(schema: z.core.$ZodType): Json {
   const { type, out, checks } = asJson(schema._zod.def)
   if (type === 'pipe' && isSchema(out)) return keywordsOf(out)

@@ -1,4 +1,4 @@
-// The few addresses that no contract declares: whether the process is well, pictures, and the operator's texts.
+// The few paths that no contract declares: health checks, pictures, and the operator's texts.
 import type { Json } from './json-schema.ts'
 
 const text = (name: string) => ({ content: { [name]: { schema: { type: 'string' } } } })

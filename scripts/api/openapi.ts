@@ -1,4 +1,4 @@
-// The calls as an OpenAPI 3.1 document: all of it comes from the contracts, the catalogue of refusals and the roles.
+// The calls as an OpenAPI 3.1 document, generated from the contracts, the error catalogue and the roles.
 import type * as z from 'zod/mini'
 import type { Endpoint, RateLimit } from '#shared/endpoint.ts'
 import { errorBodySchema } from '#shared/error-body.ts'
@@ -18,7 +18,7 @@ const apiOverview = `Every call of Stillwater, generated from the contracts in i
 
 **Days** are Chicago days as YYYY-MM-DD, moments are UTC. A call with \`Idempotency-Key\` may be made again with the same key for 24 hours: it is done once.`
 
-/** The document, of which JSON.stringify makes the file. */
+/** The OpenAPI document, ready for JSON.stringify. */
 export function openApi(contracts: Contracts): Json {
   const schemas = createSchemas(contracts.shapes, 'draft-2020-12')
   const paths: Record<string, Json> = {}
@@ -96,7 +96,7 @@ const limit = ({ per, perMinute, burst }: RateLimit) => ({
   burst: burst ?? perMinute,
 })
 
-/** 'signOutEverywhere' as 'Sign out everywhere'. */
+/** Turns 'signOutEverywhere' into 'Sign out everywhere'. */
 export function humanizeName(name: string): string {
   const words = name.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -120,7 +120,7 @@ function queryParameters(query: z.core.$ZodType | undefined, schemas: Schemas): 
   }))
 }
 
-/** A number stands in an address as text: the shape after reading says more, where it says anything. */
+/** A number in a URL is text: the shape after parsing says more, if it says anything. */
 function fieldsOf(schema: z.core.$ZodType, schemas: Schemas): Json {
   const read = asJson(schemas.of(schema, 'output').properties)
   const sent = asJson(schemas.of(schema, 'input').properties)
@@ -172,7 +172,7 @@ function successResponses(call: Endpoint, schemas: Schemas): Json {
   )
 }
 
-/** One response for each status; calls that refuse alike share it. */
+/** One response per status; calls with the same errors share it. */
 function errorsByStatus(call: Endpoint): Map<number, ErrorCode[]> {
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of errorCodesOf(call)) {

@@ -1,7 +1,7 @@
-// The reference as a page to read: every call and every message, without a script.
+// Renders the API reference as an HTML page without scripts: every call and every message.
 import { describeType, emptyText, partsAt, textOf, type Part } from './describe-type.ts'
 
-/** `openApi` and `asyncApi` are the documents of docs/api. */
+/** `openApi` and `asyncApi` are the documents in docs/api. */
 export function referencePage(openApi: unknown, asyncApi: unknown): string {
   const operations = operationsOf(openApi)
   const tags = [...new Set(operations.map(({ tag }) => tag))]
@@ -113,7 +113,7 @@ function parameter(found: unknown): string {
   return `<p><code>${escape(textOf(name))}</code> ${escape(textOf(where))}: ${describeType(schema)}${may}</p>`
 }
 
-/** An object field by field; anything else in a line. */
+/** An object as a list of fields; any other schema in one line. */
 function shape(schema: unknown): string {
   const { properties, description } = partsAt(schema)
   const required = Object.values(partsAt(partsAt(schema).required))
@@ -127,7 +127,7 @@ function shape(schema: unknown): string {
     : `${words}<table>${rows.join('')}</table>`
 }
 
-/** Paragraphs with **bold** and \`code\`, as the documents write them. */
+/** Paragraphs with **bold** and \`code\`, as in the documents. */
 function prose(text: string): string {
   if (text === '') return emptyText
   const paragraphs = text.split('\n\n').map((paragraph) =>

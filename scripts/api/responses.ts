@@ -1,10 +1,10 @@
-// What a call may answer, from its declaration: how it succeeds, and the codes by which it may refuse.
+// The possible responses of a call, from its declaration: the statuses of success and the error codes.
 import * as z from 'zod/mini'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { errorCatalogue, type ErrorCode } from '#shared/error-catalogue.ts'
 import { can, capabilitiesOf, deniedErrorCode, type Persona } from '#shared/roles.ts'
 
-/** Address, limits, input and our own faults: any call may give these. */
+/** Error codes of every call: for the path, rate limits, input, and internal errors. */
 const commonErrorCodes: readonly ErrorCode[] = [
   'invalid',
   'banned',
@@ -19,14 +19,14 @@ function isPersona(name: string): name is Persona {
   return name in capabilitiesOf
 }
 
-/** The kinds of caller that may make a call, or may not. */
+/** The roles that may make a call, or may not. */
 export function personas({ needs }: Pick<Endpoint, 'needs'>, may: boolean): Persona[] {
   return Object.keys(capabilitiesOf)
     .filter(isPersona)
     .filter((persona) => can(persona, needs) === may)
 }
 
-/** Every code by which the call may refuse, in the order of the catalogue. */
+/** The error codes of the call, in catalogue order. */
 export function errorCodesOf(call: Endpoint): ErrorCode[] {
   const codes = new Set<string>([
     ...commonErrorCodes,
@@ -45,14 +45,14 @@ function isErrorCode(code: string): code is ErrorCode {
   return code in errorCatalogue
 }
 
-/** The statuses of success. */
+/** The success statuses of the call. */
 export function successStatusesOf(call: Endpoint): number[] {
   if (call.failsTo !== undefined) return [303]
   if (call.answer instanceof z.ZodMiniNull) return [204]
   return call.makes ? [200, 201] : [200]
 }
 
-/** What is wrong with an answer to the call, in a sentence; null when it may be given. */
+/** Why the declaration doesn't allow an answer, in a sentence; null if it does. */
 export function undeclaredResponse(call: Endpoint, status: number, body: unknown): string | null {
   if (successStatusesOf(call).includes(status)) return null
   const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : null

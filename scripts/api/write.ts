@@ -1,4 +1,4 @@
-// npm run docs:api: writes docs/api/openapi.json and docs/api/asyncapi.json anew from the contracts.
+// npm run docs:api: generates docs/api/openapi.json and docs/api/asyncapi.json from the contracts.
 import 'temporal-polyfill/global'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The part of the journey's benchmark that runs in the browser: draws frames as the product does and times the script.
+// The browser's part of the journey benchmark: draws frames as the product does and times the script.
 import { createJourneyFrame, createJourneyScene } from '../../src/features/energy/journey-frame.ts'
 import { mulberry32 } from '../../src/features/energy/journey-math.ts'
 import { qualityAt } from '../../src/features/energy/journey-quality.ts'
@@ -9,7 +9,10 @@ const warmUpFrames = 60
 const frames = 300
 const stepMs = 3000
 
-/** Milliseconds: to make the painter and its picture's size, then of each frame, and from frame to frame. */
+/**
+ * Returns milliseconds: the setup of the painter and its image, then the time of each frame, and the intervals
+ * between them.
+ */
 globalThis.measureJourney = async ({ width, height, pixelRatio, theme, before, after }) => {
   const canvas = document.querySelector('canvas')
   const begunMs = performance.now()
@@ -28,7 +31,7 @@ globalThis.measureJourney = async ({ width, height, pixelRatio, theme, before, a
     const atMs = await nextFrame()
     const startMs = performance.now()
     const flowMs = atMs - firstMs
-    // A session after another, as in playing: more than half of the time something is being revealed.
+    // Session after session, as in playback: during more than half of the time a reveal is animated.
     const sinceMs = flowMs % stepMs
     if (sinceMs < lastMs - firstMs && sinceMs < atMs - lastMs) painter.keepBehind()
     updateFrame(frame, scene, { before, after, sinceMs, flowMs }, quality)

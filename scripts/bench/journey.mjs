@@ -1,5 +1,5 @@
-// npm run bench:journey: what a frame of the journey costs a real browser, for looking at; no test depends on it.
-// Quiet machines only: whatever else runs is measured too. `npm run bench:journey -- 4` slows the processor down by 4.
+// npm run bench:journey: the frame times of the journey in a real browser. For information; no test depends on it.
+// Run it on an idle machine. `npm run bench:journey -- 4` slows the processor down by 4.
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { build } from 'vite'
@@ -19,7 +19,7 @@ const journeys = [
   { before: 4, after: 4 },
 ]
 
-// These headers give the page its finest clock.
+// Cross-origin isolation gives the page its most precise clock.
 const blankPage = {
   contentType: 'text/html',
   headers: { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' },

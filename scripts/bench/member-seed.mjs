@@ -1,4 +1,4 @@
-// A large community for the benches: people with names of many kinds, and what they have done in two years.
+// A large community for the benchmarks: members with varied names, and two years of their activity.
 import { sql } from 'kysely'
 
 export const sessionsEach = 10
@@ -9,7 +9,7 @@ const lastNames =
   'Andersen Müller Østergård Nowak García Lefèvre Okafor Tanaka Szabó O’Connor Petrov Yılmaz Haddad Lindqvist Moreau Schneider Dubois Kowalska Fernández Brandão Nilsson Horvat Keller Ferrari Jensen Meyer Ivanova Suzuki Novák Bakker Costa Wagner Rossi Silva Weber Larsen Becker Marino Olsen Fischer'
 const hosts = 'gmail.com gmail.com gmail.com outlook.com posteo.de proton.me example.org'
 
-/** People with names of many kinds, their sessions, adjustments and referrals; every trigger at work. */
+/** Inserts members with varied names, sessions, adjustments and referrals, with all triggers active. */
 export async function seedMembers(database, members) {
   const words = (list) => sql`string_to_array(${list}, ' ')`
   const pick = (list, turn) =>

@@ -1,5 +1,5 @@
-// npm run bench:members: what the administrators' pages of members and totals cost with a hundred thousand of them; for
-// looking at, no test depends on it. `npm run bench:members -- 20000` takes fewer.
+// npm run bench:members: the cost of the administrators' member and totals pages with a hundred thousand members.
+// For information; no test depends on it. `npm run bench:members -- 20000` takes fewer.
 import { sql } from 'kysely'
 import { performance } from 'node:perf_hooks'
 import { parseRanges } from '../../src/server/client-address.ts'
@@ -27,7 +27,7 @@ try {
   await showHeartbeat()
 } finally {
   try {
-    // Throws when what is left doesn't add up.
+    // Throws when the rows violate an invariant.
     await app.close()
   } finally {
     await server.stop()
@@ -62,7 +62,7 @@ async function measure(admin, path) {
     const begunMs = performance.now()
     const answer = await fetch(`${app.url}${path}`, { headers: { cookie: admin.cookie } })
     await answer.arrayBuffer()
-    // The first few find everything cold.
+    // The first rounds run with cold caches and don't count.
     if (round >= 0) tookMs.push(performance.now() - begunMs)
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`)
     total = answer.headers.get('x-total-count') ?? ''
@@ -74,7 +74,7 @@ async function measure(admin, path) {
   )
 }
 
-/** A heartbeat with the totals kept, and without. */
+/** The cost of a heartbeat with and without the stored totals. */
 async function showHeartbeat() {
   console.log(`\nThe statement of a heartbeat that credits 30 s, in ms, of ${beats} sessions.`)
   await beat('kept')

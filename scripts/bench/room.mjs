@@ -1,6 +1,7 @@
-// npm run bench: what a room of ten thousand costs one core, beside a bare sender and what others would build; ratios,
-// since machines differ. `npm run bench -- --quick` takes small rooms, `npm run bench -- fan-out calls` some parts only,
-// `npm run bench -- --docs` puts the figures into docs/performance.md. For quiet machines: what else runs is measured too.
+// npm run bench: the cost of a room of ten thousand on one core, compared with a bare sender and common
+// alternatives. The figures are ratios, since machines differ. `npm run bench -- --quick` takes small rooms, `npm
+// run bench -- fan-out calls` only these parts; `npm run bench -- --docs` updates the tables in
+// docs/performance.md. Run it on an idle machine.
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { build, isBuilt } from '../build.mjs'
@@ -74,7 +75,7 @@ async function run() {
   updateDocsFigures(page, [`${where} ${minutes} minutes.`, report.markdown(), growth].join('\n\n'))
 }
 
-/** One part that can't be measured doesn't take the others with it. */
+/** Runs one part; its failure doesn't stop the others. */
 async function measured(measure, name) {
   try {
     await measure()

@@ -1,7 +1,7 @@
-// Runs ffmpeg from the PATH, or says what is missing.
+// Runs ffmpeg from the PATH, or reports what is missing.
 import { spawn, spawnSync } from 'node:child_process'
 
-/** Stops with a clear sentence when ffmpeg, or an encoder it must have, is not there. */
+/** Exits with an error message if ffmpeg or a required encoder is missing. */
 export function requireFfmpeg(encoders) {
   const asked = spawnSync('ffmpeg', ['-hide_banner', '-encoders'], { encoding: 'utf8' })
   if (asked.error || asked.status !== 0) {
@@ -16,7 +16,7 @@ export function requireFfmpeg(encoders) {
   process.exit(1)
 }
 
-/** Starts ffmpeg; `feed` gets its standard input. Resolves with what it wrote to standard error. */
+/** Starts ffmpeg and passes its standard input to `feed`. Resolves with its standard error. */
 export async function runFfmpeg(options, feed) {
   const child = spawn('ffmpeg', ['-hide_banner', ...options], { stdio: ['pipe', 'ignore', 'pipe'] })
   let said = ''
@@ -33,7 +33,7 @@ export async function runFfmpeg(options, feed) {
   return ended
 }
 
-/** Writes to a stream and waits when it is full. */
+/** Writes to a stream and waits for it to drain when it is full. */
 export function writeTo(stream, bytes) {
   if (stream.write(bytes)) return Promise.resolve()
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// Makes the favicon (SVG, for light and dark; ICO, for whoever asks for /favicon.ico) and the app icons from the product's ten-petal rosette.
+// Makes the favicons and the app icons from the ten-petal rosette: SVG for light and dark, ICO for /favicon.ico.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,7 +23,7 @@ const defs =
   radial('glow', ['#ffe3c0 .5', '#ffe3c0 0'], [0.5, 0.5, 0.46])
 const style =
   '<style>.petals{fill:#fff3e2;fill-opacity:.16;stroke:#fff6ea;stroke-width:1.6}.seed{fill:#fff6ea}</style>'
-/** The app icon, 512 units wide. The rosette keeps within the middle circle that every mask of a device leaves. */
+/** The app icon, 512 units wide. The rosette stays within the safe zone of maskable icons. */
 function appIcon(clip = '') {
   return picture(
     [512, 512],
@@ -32,7 +32,7 @@ function appIcon(clip = '') {
   )
 }
 
-/** Opaque for devices that cut icons to their own shape, with round corners for those that show them as they are. */
+/** Opaque for devices that mask icons themselves; with round corners for those that don't. */
 const opaque = appIcon()
 const rounded = appIcon('clip-path="url(#round)"')
 
@@ -50,7 +50,7 @@ for (const [name, px, drawing] of [
     .toFile(join(outDir, `${name}.png`))
 }
 
-/** An ICO file of PNGs: a header, an entry of 16 bytes for each, then the files. */
+/** An ICO file of PNGs: a header, a 16-byte entry for each, then the files. */
 function icoOf(images) {
   const head = Buffer.alloc(6 + 16 * images.length)
   head.writeUInt16LE(1, 2)

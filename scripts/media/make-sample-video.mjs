@@ -1,4 +1,4 @@
-// Makes the sample meditation that ships: film, captions and poster. Needs ffmpeg; takes some minutes.
+// Makes the bundled sample meditation: film, captions and poster. Needs ffmpeg; takes some minutes.
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,7 +57,7 @@ const x264 = [
   '-pix_fmt',
   'yuv420p',
 ]
-// Long, fixed runs of B-frames: the picture changes slowly, so what lies between two frames is nearly free.
+// Long, fixed runs of B-frames: the picture changes slowly, so frames in between are nearly free.
 const x264Care = [
   'keyint=240:ref=6:bframes=9:b-adapt=0:b-pyramid=normal:rc-lookahead=60:threads=4',
   'aq-mode=3:aq-strength=1:deblock=1,1:psy-rd=0.2,0:qcomp=0.6',

@@ -1,5 +1,5 @@
-// Makes the picture of a shared link, 1200×630: the dawn of the sample film with the rosette in its ring. It bears no
-// name, since every community has its own.
+// Makes the share image, 1200×630: the dawn of the sample film with the rosette in its ring. It shows no name,
+// since every community has its own.
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { rosette } from './rosette.mjs'
@@ -7,7 +7,7 @@ import { linear, picture, radial } from './svg.mjs'
 
 const MAX_BYTES = 120_000
 const SIZE = [1200, 630]
-// Where the ring of the film's poster lies, once that is as wide as this picture and cut to its height.
+// The position of the ring in the film's poster, scaled to this width and cropped to this height.
 const CUT_TOP = 18
 const RING = { x: 600, y: 182, radius: 132 }
 const UNITS = 64

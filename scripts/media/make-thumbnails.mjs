@@ -1,4 +1,4 @@
-// Makes the six thumbnails of the meditations that ship with the product, 1280×720, so that they also fill the stage before a video starts.
+// Makes the six thumbnails of the bundled meditations, 1280×720: they also fill the stage before a video starts.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

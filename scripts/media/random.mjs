@@ -1,4 +1,4 @@
-// Repeatable chance: the same seed always gives the same artwork.
+// Seeded random numbers: the same seed always gives the same artwork.
 
 /** A generator of numbers in [0, 1) from an integer seed (mulberry32). */
 export function seededRandom(seed) {

@@ -1,7 +1,7 @@
-// The product's sign: ten overlapping petals round a seed.
+// The product's logo: ten overlapping petals round a seed.
 const petalCount = 10
 
-/** The rosette in a box of 64 units. The classes `petals` and `seed` give it its colours. */
+/** The rosette in a box of 64 units. The classes `petals` and `seed` set its colours. */
 export function rosette() {
   const petals = Array.from(
     { length: petalCount },

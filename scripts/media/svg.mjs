@@ -1,4 +1,4 @@
-// Small words for drawing in SVG: gradients, shapes and a finished picture.
+// Helpers for drawing in SVG: gradients, shapes and a finished picture.
 
 const num = (v) => String(Math.round(v * 100) / 100)
 

@@ -1,15 +1,15 @@
-// How server code says no: one error that carries a code of the catalogue.
+// Application errors: an AppError carries a code of the error catalogue to the HTTP layer or the live channel.
 import type { Issue, ErrorBody } from '#shared/error-body.ts'
 import { errorCatalogue, type ErrorCode } from '#shared/error-catalogue.ts'
 
 interface AppErrorDetails {
-  /** A sentence for this case instead of the catalogue's. */
+  /** Replaces the catalogue's message. */
   message?: string
-  /** Why a banned person is kept out. */
+  /** The reason of a ban, for the banned member. */
   reason?: string
   issues?: readonly Issue[]
   retryAfterMs?: number
-  /** What the log alone says besides. */
+  /** Extra log fields; never sent to the client. */
   logFacts?: object
 }
 
@@ -17,7 +17,9 @@ export interface AppError extends Error {
   readonly refusal: { status: number; body: ErrorBody; retryAfterMs: number | null; logFacts: object }
 }
 
-/** Makes the error to throw for a code; the HTTP layer turns it into the answer, the live channel into a frame. */
+/**
+ * Creates the error to throw for a code. The HTTP layer turns it into a response, the live channel into a frame.
+ */
 export function appError(code: ErrorCode, details: AppErrorDetails = {}): AppError {
   const { status, message } = errorCatalogue[code]
   const body: ErrorBody = { message: details.message ?? message, code }
@@ -28,12 +30,11 @@ export function appError(code: ErrorCode, details: AppErrorDetails = {}): AppErr
   })
 }
 
-/** The refusal of whoever comes from a banned address. */
+/** The error for a request from a banned address. */
 export function addressBannedError(reason: string): AppError {
   return appError('banned', { message: 'This address has been banned.', reason })
 }
 
-/** Whether something thrown is a refusal. */
 export function isAppError(thrown: unknown): thrown is AppError {
   return thrown instanceof Error && 'refusal' in thrown
 }

@@ -1,4 +1,4 @@
-// The file of a backup: records one after the other, gzipped, with a checksum at the end.
+// The backup file format: gzipped records, followed by row counts and a checksum.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import * as z from 'zod/mini'
 
-/** The number at the head of every file; a higher one is a format that came later. */
+/** Stored in the head of every file. A higher number means a format newer than this code. */
 export const backupFormatVersion = 1
 
 const table = z.strictObject({
@@ -19,16 +19,16 @@ const head = z.object({
   format: z.literal('stillwater-backup'),
   version: z.int(),
   createdAt: z.iso.datetime(),
-  /** Which migrations the database had, so which shape its tables have. */
+  /** The migrations applied to the database, which determine the shape of its tables. */
   migrations: z.array(z.strictObject({ name: z.string(), sha256: z.string() })),
 })
-/** How many rows each table has, and what everything before this record adds up to. */
+/** Row count of each table, and the SHA-256 of all records before this one. */
 const end = z.strictObject({ rows: z.record(z.string(), z.int()), sha256: z.string() })
 
 export type BackupHead = z.infer<typeof head>
 export type BackupEnd = z.infer<typeof end>
 
-/** What stands in a file: its head, then each table with its rows, then its end. */
+/** Parts of a file in order: the head, each table followed by its rows, the end. */
 export type BackupPart =
   | { type: 'head'; value: BackupHead }
   | { type: 'table'; value: z.infer<typeof table> }
@@ -38,14 +38,14 @@ export type BackupPart =
 const schemas = { head, table, end } as const
 const recordTags = { head: 'H', table: 'T', rows: 'R', end: 'E' } as const
 const prefixBytes = 5
-// A row is a picture at most; what claims more is no record.
+// The largest row holds one picture; a record that claims more is corrupt.
 const recordMaxBytes = 256 * 1024 * 1024
 
 export function createBackupHead(facts: Pick<BackupHead, 'createdAt' | 'migrations'>): BackupHead {
   return { format: 'stillwater-backup', version: backupFormatVersion, ...facts }
 }
 
-/** Writes a file that only its owner may read, whole or not at all; `parts` ends with the count of each table's rows. */
+/** Writes the file atomically, readable by its owner only. `parts` returns the row count of each table. */
 export async function writeBackupFile(
   file: string,
   parts: AsyncGenerator<Exclude<BackupPart, { type: 'end' }>, BackupEnd['rows']>,
@@ -91,7 +91,7 @@ async function syncToDisk(file: string): Promise<void> {
   }
 }
 
-/** Reads a file; throws a sentence when it isn't one, isn't whole, or isn't what was written. */
+/** Reads a file. Throws a one-sentence error if it has another format, is truncated or fails its checksum. */
 export async function* readBackupFile(file: string): AsyncGenerator<BackupPart> {
   const hash = createHash('sha256')
   let ended = false
@@ -146,7 +146,7 @@ function decodeRecord(record: Buffer): BackupPart {
   }
 }
 
-/** Each record with its prefix, however the stream is cut. */
+/** Yields each record with its prefix, across chunk boundaries. */
 async function* splitRecords(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = []
   let length = 0

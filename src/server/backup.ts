@@ -1,4 +1,4 @@
-// Backup and restore: everything the community has written, as one file, and back into an empty database.
+// Backup and restore: exports the whole database to one file and imports it into an empty database.
 import {
   backupFormatVersion,
   createBackupHead,
@@ -20,18 +20,18 @@ import {
 } from './sql-backup.ts'
 
 interface BackupOptions {
-  /** Of the database. */
+  /** Database URL. */
   url: string
   file: string
   clock: Pick<Clock, 'now'>
 }
 
-/** How many rows each table had. */
+/** Row count of each table. */
 type RowCounts = BackupEnd['rows']
 
 /**
- * Writes one moment of the database to a file, also while it is in use. Who is signed in and links on their way are
- * left out: restored, they could be open again after they were ended.
+ * Writes a consistent snapshot of the database to a file, also while the database is in use. Sessions and mailed
+ * links are left out: a restore could reopen ones that were revoked later.
  */
 export async function createBackup({ url, file, clock }: BackupOptions): Promise<RowCounts> {
   const snapshot = await openDatabaseSnapshot(url)
@@ -67,9 +67,9 @@ async function* backupParts(
 }
 
 /**
- * Fills an empty database from a file that was checked, tables and rows in one transaction, and brings it to the newest
- * schema. Nobody else migrates meanwhile, so no server starts. Throws a sentence, with nothing of the file in the
- * database, when that isn't empty.
+ * Restores a validated file into an empty database in one transaction, then migrates to the newest schema. The
+ * migration lock keeps servers from starting meanwhile. Throws a one-sentence error, and rolls back, if the
+ * database isn't empty.
  */
 export async function restoreBackup(
   { head, end }: ValidatedBackup,
@@ -91,13 +91,13 @@ export async function restoreBackup(
   return end.rows
 }
 
-/** What the ends of a whole file say. */
+/** Head and end of a validated file. */
 export interface ValidatedBackup {
   head: BackupHead
   end: BackupEnd
 }
 
-/** Reads a file from one end to the other before anything is done with it; throws a sentence when it can't be used. */
+/** Reads the whole file before a restore starts; throws a one-sentence error if it is unusable. */
 export async function validateBackup(file: string): Promise<ValidatedBackup> {
   let head: BackupHead | null = null
   let end: BackupEnd | null = null

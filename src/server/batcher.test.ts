@@ -1,4 +1,4 @@
-// Batches: what goes together and in which order, what goes alone, and that nothing of it holds up the others.
+// Batcher: grouping, order, items that run alone, and no blocking of other items.
 import { expect, test } from 'vitest'
 import { createBatcher } from './batcher.ts'
 
@@ -9,7 +9,7 @@ interface Answer {
 
 const sizes = { max: 4, waitingMax: 100, restMs: 0 }
 
-/** Items that go alone or fail have it in their names; each batch stays at work until it is let go. */
+/** Item names say which run alone or fail; each batch runs until the test resolves it. */
 function createTestBatcher(options: Partial<typeof sizes> = {}) {
   const begun: string[] = []
   const letGo: (() => void)[] = []
@@ -122,7 +122,7 @@ test('after several a moment passes in which more come together, and none after 
   await expect.poll(() => begun.at(-1)).toBe('c d')
   goOn()
   await Promise.all(others)
-  // They come within the rest, one after the other, and wait for each other.
+  // They arrive during the batch delay and wait for each other.
   for (const item of ['e', 'f']) void take(item)
   expect(begun.at(-1)).toBe('c d')
   await expect.poll(() => begun.at(-1)).toBe('e f')

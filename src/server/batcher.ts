@@ -1,20 +1,23 @@
-// Does together what comes in together: for small writes that many people make at the same moment.
+// Batcher: groups small concurrent writes into one statement.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 interface BatcherOptions<Item, Result> {
-  /** Most items that are done together. */
+  /** Batch size limit. */
   max: number
-  /** Most items that wait; more of them aren't kept waiting, and go alone. */
+  /** Queue limit. Items above it run alone, at once. */
   waitingMax: number
-  /** How long more are awaited after several came together; a crowd that comes by the second is few batches so. */
+  /**
+   * Delay before the next batch after several items arrived together. A crowd arriving within a second then makes
+   * few batches.
+   */
   restMs: number
   /**
-   * Does items in the order in which they came; the result of each, or null for one that has to go alone. Should it
-   * fail, all of them go alone, so to do one of them again must do no harm.
+   * Runs items in arrival order. Returns the result of each, or null for one that must run alone. If it throws, all
+   * items run alone, so repeating one must be harmless.
    */
   together(items: readonly Item[]): Promise<readonly (Result | null)[]>
   alone(item: Item): Promise<Result>
-  /** Hears why `together` failed; should it fail itself, nobody waits for that. */
+  /** Called with the error of a failed `together`. Its own errors don't block the queue. */
   failed(error: unknown): void
 }
 
@@ -24,9 +27,9 @@ interface QueuedItem<Item, Result> {
 }
 
 /**
- * Answers a function that does an item and answers its result. The first one begins at once; whatever comes while it is
- * at work is done together after it. Whoever comes alone waits for nobody, and nothing that goes alone keeps the next
- * ones waiting.
+ * Returns a function that runs one item and returns its result. The first item starts at once; items that arrive
+ * while it runs form the next batch. A single item never waits for others, and an item that runs alone never blocks
+ * the next batch.
  */
 export function createBatcher<Item, Result extends object>(
   options: BatcherOptions<Item, Result>,

@@ -1,8 +1,8 @@
-// Which clocks of nodes are told to differ, and when.
+// Which clock skews between nodes are logged, and when.
 import { expect, test } from 'vitest'
 import { createClockSkewMonitor } from './bus-redis-clock-skew.ts'
 
-/** One's watch; `beats` lets both nodes say so often that they are there, two's clock being so far ahead. */
+/** Node one's monitor; `beats` sends heartbeats of both nodes, two's clock being ahead by the given time. */
 function createTestMonitor() {
   const logged: string[] = []
   const watch = createClockSkewMonitor({ nodeId: 'one', log: (line) => logged.push(line) })
@@ -42,7 +42,7 @@ test('clocks that differ by more than five seconds are told once, whichever is a
 test('signs that are old, that say no time or that nobody says any more prove nothing', () => {
   const { beats, logged, watch } = createTestMonitor()
   for (let round = 0; round < 20; round += 1) {
-    // Two's waited for Redis; then, for as long as nothing new is heard of it, one's go on alone.
+    // Two's heartbeat waited for Redis; one's own continue without a newer one.
     beats(2, -30_000)
     beats(1, 0)
   }

@@ -1,30 +1,30 @@
-// Whether the clocks of the nodes agree: times in sittings are taken on whichever node a report reaches.
+// Clock skew between nodes: the times of a sitting come from the node that receives a report.
 import type { ControlSignal } from './bus-redis-entry.ts'
 import type { NumberedMessage } from './bus-redis-outbox.ts'
 
 export interface ClockSkewMonitor {
-  /** Anything that was said, by this node too, in the order of the stream. */
+  /** Called with every message, this node's own included, in stream order. */
   hear(from: string, saying: Pick<NumberedMessage, 'channel' | 'text'>): void
 }
 
 interface PeerClock {
-  /** By its clock, when it said last that it is there; null: not since this node said so. */
+  /** The peer's clock at its last heartbeat; null: none since this node's own last heartbeat. */
   saidAtMs: number | null
-  /** How far ahead of this node's its clock was said to be. */
+  /** How far ahead of this node's clock the peer was last logged to be. */
   loggedMs: number
-  /** How often by now it was found to be elsewhere. */
+  /** Consecutive measurements that differ from the logged value. */
   strikes: number
 }
 
-/** Far less than what a sitting bears (sittingClockResetMs), and more than signs of life that lie side by side differ. */
+/** Far below what a sitting tolerates (sittingClockResetMs), and above the difference of adjacent heartbeats. */
 const skewToleranceMs = 5_000
-/** One sign of life may be old: it waited for Redis. */
+/** A single heartbeat may be old because it waited for Redis. */
 const strikesNeeded = 3
 const byeSignal: ControlSignal = '@bye'
 
 /**
- * Compares the moment in each of this node's signs of life with those in the others' before it in the stream, so that
- * it doesn't matter how long they took to get here.
+ * Compares the time in each of this node's heartbeats with that of the peers' preceding ones in the stream. Network
+ * delay therefore doesn't matter.
  */
 export function createClockSkewMonitor({
   nodeId,

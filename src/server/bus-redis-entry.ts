@@ -1,21 +1,21 @@
-// An entry of the stream: what one node says in one breath, as it is written and read.
+// Stream entries: encodes and decodes the messages that a node writes to Redis together.
 import type { NumberedMessage } from './bus-redis-outbox.ts'
 import type { StreamFields } from './bus-redis-link.ts'
 
 /**
- * Begins a node's stay, says that it is still there, ends its stay. On channels of their own, where messages never are; the
- * text is the moment on the node's clock, in epoch milliseconds.
+ * Signals that a node joins, is alive, or leaves. They have their own channels, never used for messages; the text
+ * is the node's clock in epoch milliseconds.
  */
 export type ControlSignal = '@hello' | '@beat' | '@bye'
 
-/** What a node says, numbered without a gap, as the fields of an entry: its name, the first number, channels and texts. */
+/** Encodes gapless numbered messages as stream fields: node id, first number, then channels and texts. */
 export function encodeEntry(nodeId: string, sayings: readonly NumberedMessage[]): StreamFields {
   const fields = ['from', nodeId, 'number', String(sayings[0]?.number)]
   for (const { channel, text } of sayings) fields.push(channel, text)
   return fields
 }
 
-/** Reads an entry; null for what no node of ours has written. */
+/** Decodes an entry; null if no node of this product wrote it. */
 export function decodeEntry(fields: StreamFields): { from: string; sayings: NumberedMessage[] } | null {
   const [fromName, from = '', numberName, numberText] = fields
   const first = Number(numberText)

@@ -1,17 +1,17 @@
-// Whether what this node says comes back from Redis: so whether the others hear it, and whether the bus is alive.
+// Echo of a node's own messages from Redis: shows whether the bus is alive and the other nodes receive them.
 
 export interface BusHeartbeat {
   /** Resolves at the first echo. */
   readonly begun: Promise<void>
-  /** An entry of this node's own was read. */
+  /** Called when the reader receives one of this node's own entries. */
   echo(number: number): void
   isAlive(): boolean
-  /** To be called often: tells, once each time, that the bus went away or came back. */
+  /** Call often: reports once when the bus is lost and once when it is back. */
   look(): void
 }
 
 interface BusHeartbeatOptions {
-  /** How long it may take until the next of this node's words is back. */
+  /** Maximum time until the next of this node's messages is echoed. */
   staleMs: number
   now(): number
   isConnected(): boolean
@@ -44,7 +44,7 @@ export function createBusHeartbeat({
     },
     isAlive,
     look: () => {
-      // This process was busy or stopped, and hasn't read yet what came meanwhile: that says nothing of the bus.
+      // The event loop was blocked, so pending entries haven't been read yet: no sign that the bus is down.
       if (now() - lookedAtMs >= staleMs) stoodStillAtMs = now()
       lookedAtMs = now()
       if (isAlive() === wasAlive) return

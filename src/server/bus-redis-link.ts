@@ -1,58 +1,58 @@
-// A connection to the Redis that carries the bus, and the few commands that the bus needs; the one file that knows the driver.
+// The Redis connection of the bus with the few commands it needs; the only file that uses the driver.
 import { Redis } from 'ioredis'
 
-/** What lies in the stream as one entry: names and values by turns. */
+/** The fields of one entry: names and values alternate. */
 export type StreamFields = readonly string[]
 
 export interface StreamEntry {
-  /** Where it lies, such as 1732212345678-0: the server's milliseconds, and a number within each. */
+  /** The entry's id, such as 1732212345678-0: the server's milliseconds and a sequence number. */
   id: string
   fields: StreamFields
 }
 
 export interface RedisLink {
   isReady(): boolean
-  /** Resolves once the connection stands, at once when it does. */
+  /** Resolves once connected. */
   whenReady(): Promise<void>
-  /** Writes an entry behind all others. */
+  /** Appends an entry to the stream. */
   append(fields: StreamFields): Promise<void>
-  /** At most `max` entries after an id; waits up to `waitMs` for the first of them, and then answers none. */
+  /** Reads at most `max` entries after an id. Waits up to `waitMs` for the first, then returns an empty list. */
   read(afterId: string, max: number, waitMs: number): Promise<StreamEntry[]>
-  /** The id of the last entry; 0-0 where there is none. */
+  /** The id of the last entry; 0-0 if the stream is empty. */
   lastId(): Promise<string>
-  /** Removes what was written so long ago, by the server's clock. */
+  /** Deletes entries older than `keptMs`, by the server's clock. */
   trim(keptMs: number): Promise<void>
   close(): void
 }
 
 interface LinkOptions {
   url: string
-  /** Whose stream it is. */
+  /** The community that owns the stream. */
   community: string
   /**
-   * Called whenever the connection stands, before anything can be sent over it. `isSame`: by the same run of the same
-   * server as before, so nothing that it had taken is lost.
+   * Called on every connect, before any command is sent. `isSame`: same run of the same server as before, so it has
+   * lost no entry that it accepted.
    */
   onReady(isSame: boolean): void
-  /** Why the connection doesn't stand. */
+  /** Called with the reason when the connection fails. */
   onTrouble(reason: string): void
 }
 
 /**
- * Some minutes of a lively community; whoever was away for longer reads the truth anew. Entries are counted, not bytes:
- * of some 32,000 characters at most, one by one as many as that come to 320 MB, or three times it in other scripts.
+ * A few minutes of a busy community; a node that was away for longer resyncs from the database. Redis counts
+ * entries, not bytes. At most 32,000 characters each come to 320 MB, or three times that in non-Latin scripts.
  */
 const streamEntriesMax = 10_000
 const connectTimeoutMs = 2_000
-/** A connection that is asked something and says nothing for so long is dead, whatever the network believes. */
+/** A connection with a pending command and no data for this long is dead, even if TCP considers it open. */
 const socketTimeoutMs = 3_000
 const retryMs = { first: 50, longest: 500 }
 
-/** Connects, and again whenever the connection is lost; a command that was under way then is rejected, never repeated. */
+/** Connects and reconnects. Commands pending when the connection is lost are rejected, never retried. */
 export function connectRedis({ url, community, onReady, onTrouble }: LinkOptions): RedisLink {
   const streamKey = streamKeyOf(community)
   const redis = new Redis(url, {
-    // What may be sent again, when, and in which order, is for the outbox to know.
+    // The outbox decides what to retry, when, and in which order.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
@@ -70,7 +70,7 @@ export function connectRedis({ url, community, onReady, onTrouble }: LinkOptions
   const greet = async (): Promise<void> => {
     const before = server
     server = await redis.info('server').then(parseRunId, () => null)
-    // Lost again meanwhile: the next connection asks anew, and compares with the run that was known before.
+    // Connection lost again: the next one compares with the last known run.
     if (redis.status !== 'ready') {
       server = before
       return
@@ -112,7 +112,7 @@ export function connectRedis({ url, community, onReady, onTrouble }: LinkOptions
   }
 }
 
-/** Connects once and asks for an answer; leaves nothing behind. Throws why there is none. */
+/** Connects once, pings and disconnects. Throws the reason of a failure. */
 export async function pingRedis(url: string): Promise<void> {
   let reason: Error | null = null
   const redis = new Redis(url, {
@@ -128,19 +128,19 @@ export async function pingRedis(url: string): Promise<void> {
     await redis.connect()
     await redis.ping()
   } catch (error) {
-    // The driver's own says only that the connection is closed.
+    // The driver's own error only says that the connection is closed.
     throw reason ?? error
   } finally {
     redis.disconnect()
   }
 }
 
-/** Where all messages of a community lie. */
+/** The stream key of a community. */
 export function streamKeyOf(community: string): string {
   return `stillwater:events:${community}`
 }
 
-/** Which run of which server answers; null when it doesn't say. */
+/** The server's run id; null if INFO doesn't contain it. */
 function parseRunId(info: string): string | null {
   return /^run_id:(\w+)/m.exec(info)?.[1] ?? null
 }

@@ -1,4 +1,4 @@
-// What waits for Redis: its order, its bounds, and what is sent once more.
+// The bus outbox: order, limits and resending.
 import { expect, test } from 'vitest'
 import { createBusOutbox } from './bus-redis-outbox.ts'
 
@@ -72,7 +72,7 @@ test('numbers go together only while none is left out between them', () => {
   outbox.taken(0)
   for (const text of ['3', '4', '5', '6']) add(text)
   add('7')
-  // Of 1 and 2, which are recalled, and 4 to 7, the last four stay.
+  // Of 1 and 2, which are recalled, and 4 to 7, the last four remain.
   outbox.recall()
   expect(next()).toEqual([4, 5, 6, 7])
   outbox.taken(0)

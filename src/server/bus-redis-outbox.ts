@@ -1,6 +1,6 @@
-// What a node has to say and Redis hasn't taken yet, in its order, and what it took so lately that it might lose it again.
+// Outbox of a node: messages that Redis hasn't accepted yet, and recently accepted ones that it may still lose.
 
-/** Something said: each node numbers its own, from 1. */
+/** A message with its node's sequence number, counted from 1. */
 export interface NumberedMessage {
   number: number
   channel: string
@@ -13,10 +13,10 @@ interface AcknowledgedMessage extends NumberedMessage {
 }
 
 interface OutboxLimits {
-  /** What waits beyond either is dropped, the oldest first. */
+  /** Limits of the queue; beyond either, the oldest messages are dropped. */
   maxSayings: number
   maxChars: number
-  /** For how long Redis may lose what it has taken. */
+  /** How long Redis may still lose an accepted message. */
   keptMs: number
 }
 
@@ -24,17 +24,17 @@ export interface BusOutbox {
   add(channel: string, text: string): void
   isEmpty(): boolean
   /**
-   * The next to be sent, numbered without a gap; at most `maxChars` of text, but one at least. Nothing else may be sent
-   * until it is known what became of them.
+   * The next batch, numbered without a gap: at most `maxChars` of text, but at least one message. Wait for its
+   * outcome before sending anything else.
    */
   next(maxChars: number): readonly NumberedMessage[]
-  /** Redis has taken what `next` gave. */
+  /** Redis accepted the batch returned by `next`. */
   taken(nowMs: number): void
-  /** It is not known what became of it, so it is to be sent again. */
+  /** The outcome is unknown; the batch will be sent again. */
   failed(): void
-  /** Puts what Redis has taken last in front, to be sent once more: it is another Redis, or lost its memory. */
+  /** Requeues recently accepted messages: Redis was replaced or lost its data. */
   recall(): void
-  /** How many were dropped since this was asked last. */
+  /** Messages dropped since the last call. */
   dropped(): number
 }
 
@@ -61,7 +61,7 @@ export function createBusOutbox({ maxSayings, maxChars, keptMs }: OutboxLimits):
     waiting.splice(0, count)
     droppedCount += count
   }
-  /** Redis may lose what it took shortly before it fell silent, and that was after it took the last of it. */
+  /** Redis may lose what it accepted shortly before it went down, so retention counts from its last accept. */
   const forget = (): void => {
     const lastMs = kept.at(-1)?.takenAtMs ?? 0
     const first = kept.findIndex(({ takenAtMs }) => lastMs - takenAtMs <= keptMs)

@@ -1,4 +1,4 @@
-// Who is on the bus, under times that the test sets: numbers, silence, deafness.
+// Peer tracking under a controlled clock: message numbers, silence, and this node's own pauses.
 import { expect, test } from 'vitest'
 import { createBusPeers } from './bus-redis-peers.ts'
 import { createBusHeartbeat } from './bus-redis-heartbeat.ts'
@@ -15,7 +15,7 @@ function createTestPeers() {
   const peers = createBusPeers({ nowMs: 0, deadMs, deafMs, tell })
   const take = (from: string, number: number, nowMs: number) =>
     peers.take(from, { number, channel: 'room' }, nowMs)
-  /** Reads every half second, while those named say that they are there, by numbers from `number`. */
+  /** Reads every 500 ms while the named peers send heartbeats, numbered from `number`. */
   const goOn = (from: string[], number: number, fromMs: number, toMs: number) => {
     for (let nowMs = fromMs; nowMs <= toMs; nowMs += 500) {
       for (const nodeId of from) take(nodeId, number + (nowMs - fromMs) / 500, nowMs)
@@ -58,7 +58,7 @@ test('[I16] whoever is silent for three seconds is gone, and arrives again when 
 test('nobody is dead because this node heard nothing, stood still, or is far behind', () => {
   const { peers, seen, take, goOn } = createTestPeers()
   goOn(['one', 'two'], 1, 0, 1_000)
-  // Half a minute later everything that was said meanwhile is read, in two portions.
+  // 30 s later the backlog is read in two parts.
   take('one', 4, 30_000)
   peers.upToDate(30_000)
   goOn(['one'], 5, 30_500, 33_000)
@@ -75,7 +75,7 @@ test('who says goodbye is gone without a gap, and nothing older brings it back',
   expect([take('one', 2, 200), take('one', 3, 200)]).toEqual([false, false])
   peers.upToDate(10_000)
   expect(seen).toHaveLength(2)
-  // Of one that has been and gone unheard nothing is told, but that it said something.
+  // A peer that came and left unnoticed isn't reported, but its missed messages are.
   expect(peers.take('other', { number: 9, channel: '@bye' }, 10_000)).toBe(true)
   expect(seen.slice(2)).toEqual(['missed'])
   expect(peers.here()).toEqual([])
@@ -108,7 +108,7 @@ test('the bus is alive while what is said comes back', () => {
   expect(seen).toEqual(['away'])
   expect([at(3_500, 2), at(3_600, 3)]).toEqual([false, true])
   expect(seen).toEqual(['away', 'back'])
-  // The process stood still, and the bus goes on.
+  // The process was suspended while the bus continued.
   expect([at(9_000, null), at(9_100, 4)]).toEqual([true, true])
   expect(seen).toHaveLength(2)
   isConnected = false

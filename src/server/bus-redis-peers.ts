@@ -1,13 +1,13 @@
-// The other nodes as the stream shows them: who is there, how far each of them was heard, and who has fallen silent.
+// Peer nodes as the stream shows them: which are present, the last number of each, and which fell silent.
 import type { BusWatcher } from './bus.ts'
 import type { ControlSignal } from './bus-redis-entry.ts'
 import type { NumberedMessage } from './bus-redis-outbox.ts'
 
-/** What is asked of anything said before it is heard. */
+/** The fields that are checked before a message is delivered. */
 type MessageHeader = Pick<NumberedMessage, 'number' | 'channel'>
 
 interface PeerState {
-  /** The number of what was heard last. */
+  /** The number of the last message received. */
   heardNumber: number
   heardAtMs: number
   state: 'here' | 'silent' | 'left'
@@ -15,17 +15,17 @@ interface PeerState {
 
 interface BusPeersOptions {
   nowMs: number
-  /** How long a node may be silent, while it could have been heard. */
+  /** How long a node may be silent while this node could receive. */
   deadMs: number
-  /** How long may pass between two looks before this node counts as having been deaf. */
+  /** The longest gap between two reads before this node counts as having been unable to receive. */
   deafMs: number
   tell: Required<BusWatcher>
 }
 
 export interface BusPeers {
-  /** Takes what another node says; answers whether it is new. */
+  /** Handles a peer's message; returns whether it is new. */
   take(from: string, saying: MessageHeader, nowMs: number): boolean
-  /** Everything that was there to be read has been read. */
+  /** The reader has caught up with the stream. */
   upToDate(nowMs: number): void
   here(): string[]
 }
@@ -38,13 +38,13 @@ export function createBusPeers({ nowMs: begunAtMs, deadMs, deafMs, tell }: BusPe
   let listeningSinceMs = begunAtMs
   let upToDateAtMs = begunAtMs
 
-  /** The first that is heard of a node; nobody has to hear of one that leaves with it. */
+  /** The first message of a peer. If it is a goodbye, watchers needn't learn of the peer. */
   const meet = (from: string, { number, channel }: MessageHeader, nowMs: number): void => {
     const hasLeft = channel === byeSignal
     peers.set(from, { heardNumber: number, heardAtMs: nowMs, state: hasLeft ? 'left' : 'here' })
     if (!hasLeft) tell.arrived(from)
-    // Those that were there first are met in the middle of what they say; later, a node whose beginning wasn't heard
-    // has said something unheard.
+    // At startup, peers are met mid-sequence. Later, a peer whose first number isn't 1 has sent messages that this
+    // node missed.
     if (number > 1 && nowMs - begunAtMs > deadMs) tell.missed()
   }
   const hearAgain = (
@@ -74,21 +74,21 @@ export function createBusPeers({ nowMs: begunAtMs, deadMs, deafMs, tell }: BusPe
         peers.delete(nodeId)
       }
     }
-    // Whoever dies may have saved something and not said so any more.
+    // A crashed node may have committed a change without publishing it.
     if (isAnyLost) tell.missed()
   }
 
   return {
     take: (from, saying, nowMs) => {
       const peer = peers.get(from)
-      // Sent twice because an answer of Redis was lost, or read twice.
+      // Duplicate: resent after a lost reply of Redis, or read twice.
       if (peer && (peer.state === 'left' || saying.number <= peer.heardNumber)) return false
       if (peer) hearAgain(from, peer, saying, nowMs)
       else meet(from, saying, nowMs)
       return true
     },
     upToDate: (nowMs) => {
-      // Nobody is dead because this node couldn't hear, or was stopped: each has the whole time again.
+      // This node couldn't receive or was suspended: every peer gets the full timeout again.
       if (nowMs - upToDateAtMs > deafMs) listeningSinceMs = nowMs
       upToDateAtMs = nowMs
       loseSilent(nowMs)

@@ -1,4 +1,4 @@
-// What a node hears on the bus: the stream from where it came in, entry by entry.
+// Bus reader: delivers the stream's entries one by one, from the moment the node joined.
 import { setTimeout as pause } from 'node:timers/promises'
 import { decodeEntry } from './bus-redis-entry.ts'
 import { connectRedis } from './bus-redis-link.ts'
@@ -6,28 +6,27 @@ import type { NumberedMessage } from './bus-redis-outbox.ts'
 
 export interface BusReader {
   isConnected(): boolean
-  /** Begins to hear: from now on, once it resolves. */
+  /** Starts delivery; messages published after it resolves are received. */
   begin(): Promise<void>
-  /** Closes the connection. */
   close(): void
 }
 
 interface ReaderOptions {
   url: string
   community: string
-  /** The longest between two calls of `onUpToDate` while Redis answers, in milliseconds. */
+  /** Maximum interval between two `onUpToDate` calls while Redis responds, in milliseconds. */
   waitMs: number
   onHeard(from: string, saying: NumberedMessage): void
-  /** Everything that is there has been heard. */
+  /** The reader has caught up with the stream. */
   onUpToDate(): void
-  /** Hears why nothing can be heard at the moment. */
+  /** Called with the reason when reading fails. */
   onTrouble(reason: string): void
   log(line: string): void
 }
 
 const batchEntries = 200
 const retryMs = 200
-/** How far back another Redis is read, whose clock may be behind; what was heard already is known by its number. */
+/** How far back a replaced Redis is read, as its clock may be behind. Message numbers filter duplicates. */
 const rereadMs = 10_000
 
 export function createBusReader(options: ReaderOptions): BusReader {
@@ -45,7 +44,7 @@ export function createBusReader(options: ReaderOptions): BusReader {
     },
   })
 
-  /** Where to go on in a stream that is another one, or has lost its end. */
+  /** Finds the position to resume at in a stream that was replaced or truncated. */
   const findPlace = async (): Promise<void> => {
     const end = entryTimeMs(await link.lastId())
     const backMs = entryTimeMs(lastId) - rereadMs

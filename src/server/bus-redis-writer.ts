@@ -1,4 +1,4 @@
-// What a node says on the bus: numbered, in one order, sent until Redis has taken it.
+// Bus writer: numbers a node's messages and sends them in order until Redis accepts them.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from './clock.ts'
 import { connectRedis, type RedisLink } from './bus-redis-link.ts'
@@ -9,13 +9,12 @@ export interface BusWriter {
   isConnected(): boolean
   say(channel: string, text: string): void
   sign(sign: ControlSignal): void
-  /** Says that this node is there, unless something that waits is about to say so; now and then clears the stream. */
+  /** Sends a heartbeat unless a queued message will show that this node is alive; now and then trims the stream. */
   beat(): void
-  /** How many messages were dropped, because too many waited, since this was asked last. */
+  /** Messages dropped since the last call because the queue was full. */
   dropped(): number
-  /** Waits until all is said, for a second at most. */
+  /** Waits until the queue is empty, at most one second. */
   finish(): Promise<void>
-  /** Closes the connection. */
   close(): void
 }
 
@@ -24,19 +23,19 @@ interface WriterOptions {
   community: string
   nodeId: string
   clock: Pick<Clock, 'now'>
-  /** How many messages may wait for Redis. */
+  /** Queue limit, in messages. */
   maxWaiting: number
-  /** Hears why nothing can be said at the moment. */
+  /** Called with the reason when sending fails. */
   onTrouble(reason: string): void
 }
 
 const maxWaitingChars = 16_000_000
-/** Redis syncs its log to the disk every second, and may be late by another one. */
+/** Redis fsyncs its log every second, and may be late by another one. */
 const acknowledgedRetentionMs = 3_000
-/** Of one entry; a longer message has an entry to itself. */
+/** Text per entry; a longer message gets an entry of its own. */
 const entryChars = 32_000
 const retryMs = 200
-/** Longer than anybody is away who doesn't read the truth anew; what was said in the chat lies there no longer. */
+/** Longer than any absence without a resync, and short enough that chat texts don't stay in Redis. */
 const streamRetentionMs = 3_600_000
 const trimEveryMs = 600_000
 const flushTimeoutMs = 1_000
@@ -53,7 +52,7 @@ export function createBusWriter(options: WriterOptions): BusWriter {
     community,
     onTrouble,
     onReady: (isSame) => {
-      // The others know by their numbers what they have heard already.
+      // Peers filter duplicates by message number.
       if (!isSame) outbox.recall()
       send()
     },
@@ -95,7 +94,7 @@ interface SenderDeps {
   onTrouble(reason: string): void
 }
 
-/** Makes the function to call when there may be something to send: all that is said by then goes at once. */
+/** Creates the function to call when messages may be waiting; it sends everything queued at once. */
 function createSender({ nodeId, outbox, link, onTrouble }: SenderDeps): () => void {
   let isAwake = false
   const sendNext = async (): Promise<void> => {
@@ -108,7 +107,7 @@ function createSender({ nodeId, outbox, link, onTrouble }: SenderDeps): () => vo
       if (link.isReady()) await pause(retryMs)
     }
   }
-  // One entry at a time, so that what has to be sent again is never sent after what came later.
+  // One entry at a time, so that a retry is never sent after later messages.
   const run = async (): Promise<void> => {
     while (link.isReady() && !outbox.isEmpty()) await sendNext()
     isAwake = false

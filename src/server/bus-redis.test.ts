@@ -1,4 +1,4 @@
-// The bus of several nodes on a real Redis: the suite of every bus, and what only a bus that can go away must do.
+// The Redis bus on a real server: the suite of every bus, and behavior during outages.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -44,7 +44,7 @@ describeWithRedis('the bus on Redis', () => {
     return laid
   }
 
-  /** The text of the last message in the stream, when it is this node's. */
+  /** The text of the stream's last message, if this node sent it. */
   const lastInStream = async (bus: Bus): Promise<string | undefined> => {
     const entries = await operator.xrevrange(stream, '+', '-', 'COUNT', 20)
     const [, fields] = entries.find(([, words]) => words.includes('room')) ?? []
@@ -132,7 +132,7 @@ describeWithRedis('the bus on Redis', () => {
     await expect.poll(() => lastInStream(one)).toBe('3')
     await operator.xtrim(stream, 'MAXLEN', 0)
     far.mend()
-    // Nothing else is said: that the last messages are missing, the signs of life show.
+    // With no further messages, the heartbeats reveal that the last ones are missing.
     await expect.poll(() => notes.seen, longTimeout).toContain('missed')
     await publishRange(one, 4, 4)
     await expect.poll(() => notes.heard.get(one.nodeId)).toEqual([1, 4])
@@ -254,15 +254,15 @@ const community = 'ours'
 const stream = streamKeyOf(community)
 const longTimeout = { timeout: 5_000 }
 
-/** Says the numbers from one to another in the room. */
+/** Publishes a range of numbers in the room. */
 async function publishRange(bus: Bus, from: number, to: number): Promise<void> {
   for (let number = from; number <= to; number += 1) await bus.publish('room', number)
 }
 
 interface ReceivedEvents {
-  /** Numbers heard in the room, by the node that said them. */
+  /** Received numbers by sender. */
   heard: Map<string, number[]>
-  /** What a watcher was told. */
+  /** Events that the watcher received. */
   seen: string[]
 }
 

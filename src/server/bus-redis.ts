@@ -1,4 +1,4 @@
-// The message bus of several nodes: one stream in a Redis or Valkey that each of them writes to and reads whole.
+// The message bus of several nodes: one Redis or Valkey stream that every node writes to and reads in full.
 import { randomBytes } from 'node:crypto'
 import { createBusChannels, createErrorBoundary, type Bus, type BusWatcher } from './bus.ts'
 import { createClockSkewMonitor } from './bus-redis-clock-skew.ts'
@@ -13,18 +13,18 @@ import { configError } from './config-error.ts'
 interface RedisBusOptions {
   /** BUS_URL. */
   url: string
-  /** Whose nodes are on this bus; others that use the same Redis hear nothing of them. */
+  /** Separates communities that share a Redis. */
   community: string
-  /** NODE_ID; each process adds something of its own to it. */
+  /** NODE_ID; each process appends a random suffix. */
   nodeId: string
-  /** Hears in a sentence that the bus went away or came back, what can't be understood, and clocks that differ. */
+  /** Logs loss and recovery of the bus, unreadable entries and clock skew. */
   log(line: string): void
   clock?: Pick<Clock, 'now'>
-  /** How often a node says that it is there. */
+  /** Heartbeat interval. */
   beatMs?: number
-  /** After which silence it is taken for dead. */
+  /** Silence after which a node counts as dead. */
   deadMs?: number
-  /** How many messages may wait for Redis. */
+  /** Queue limit, in messages. */
   maxWaiting?: number
   openWithinMs?: number
 }
@@ -33,7 +33,7 @@ const logWaitingEveryMs = 5_000
 
 const now = (): number => performance.now()
 
-/** Opens a node's end of the bus. Throws a ConfigError when nothing answers at its address, or not as it should. */
+/** Connects a node to the bus. Throws a ConfigError if Redis doesn't respond, or not as expected. */
 export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
   const nodeId = `${options.nodeId}-${randomBytes(4).toString('hex')}`
   const guarded = createErrorBoundary(options.log)
@@ -51,7 +51,7 @@ export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
     nodeId,
     publish: async (channel, message) => {
       if (isClosed) throw new Error('The bus is closed.')
-      // First of all: hearing it here may lead to the next message.
+      // Publish first: a local subscriber may publish the next message.
       writer.say(channel, JSON.stringify(message))
       hear(channel, message, nodeId)
     },
@@ -72,15 +72,15 @@ export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
 
 interface BusNodeOptions extends RedisBusOptions {
   tell: Required<BusWatcher>
-  /** Hears what another node says; the text is JSON. */
+  /** Delivers a peer's message; the text is JSON. */
   hear(channel: string, text: string, from: string): void
 }
 
-/** What a node says and hears, and what it learns of the others from that. */
+/** Connects writer, reader, heartbeat and peer tracking of one node. */
 function createBusNode(options: BusNodeOptions) {
   const { url, community, nodeId, log, tell, clock = systemClock } = options
   const { beatMs = 500, deadMs = 3_000, maxWaiting = 10_000 } = options
-  // Three beats that aren't there: then something is wrong with the bus, or this node is too busy to hear.
+  // Three missed heartbeats: the bus is broken, or this node is too busy to read.
   const deafMs = 3 * beatMs
   const trouble = createFailureReason()
   const way = { url, community, onTrouble: trouble.note }
@@ -97,7 +97,7 @@ function createBusNode(options: BusNodeOptions) {
         recordLag(saying, clock.now())
         return pulse.echo(saying.number)
       }
-      // Who has just come doesn't know yet that this node is there.
+      // A new node doesn't know this one yet.
       if (saying.channel === '@hello') writer.beat()
       if (!saying.channel.startsWith('@')) options.hear(saying.channel, saying.text, from)
     },
@@ -144,7 +144,7 @@ function createBusNode(options: BusNodeOptions) {
   return { begin, writer, peers, isAlive: pulse.isAlive, close }
 }
 
-/** Why the bus can't be reached; `isFinal` resolves when that won't pass, such as a wrong password. */
+/** Why the bus is unreachable. `isFinal` resolves on a permanent failure, such as a wrong password. */
 function createFailureReason() {
   let reason = 'nothing answers'
   let giveUp = (): void => {}
@@ -161,7 +161,7 @@ function createFailureReason() {
   }
 }
 
-/** Waits for the first words to come back, and says now and then that it does; null when that takes too long. */
+/** Waits for the first echo and sends heartbeats meanwhile; null on timeout. */
 async function waitForFirstEcho(
   { log, openWithinMs = 5_000 }: RedisBusOptions,
   trouble: ReturnType<typeof createFailureReason>,
@@ -178,12 +178,12 @@ function recordConnectivityChange(log: RedisBusOptions['log'], isAlive: boolean,
   log(isAlive ? 'The bus is back.' : `The bus is away (${reason}).`)
 }
 
-/** A beat says when it was said. */
+/** A heartbeat carries its send time. */
 function recordLag({ channel, text }: { channel: string; text: string }, nowMs: number): void {
   if (channel === '@beat') counters.busLagSecondsNow = Math.max(0, nowMs - Number(text)) / 1_000
 }
 
-/** What a promise resolves to, or null when it takes longer. */
+/** The promise's value, or null on timeout. */
 async function resolveWithin<Value>(ms: number, promise: Promise<Value>): Promise<Value | null> {
   let timer: NodeJS.Timeout | undefined
   const tooLong = new Promise<null>((resolve) => {
@@ -196,7 +196,6 @@ async function resolveWithin<Value>(ms: number, promise: Promise<Value>): Promis
   }
 }
 
-/** Those who watch the nodes. */
 function createWatchers(guarded: (run: () => void) => void) {
   const watchers = new Set<BusWatcher>()
   const tellAll = (tell: (watcher: BusWatcher) => void): void => {

@@ -1,4 +1,4 @@
-// The bus of a single process.
+// The in-process bus.
 import { describe, expect, test } from 'vitest'
 import { describeBus } from '#test/suites/bus.suite.ts'
 import { createBusHub } from './bus.ts'

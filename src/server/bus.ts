@@ -1,31 +1,31 @@
-// The message bus between the nodes of one community, as an interface, and the one inside a single process.
+// The message bus between a community's nodes: the interface, and the implementation inside one process.
 
-/** Hears a message and which node it is from. */
+/** `from` is the sender's node id. */
 type Listener = (message: unknown, from: string) => void
 
-/** What a node has to know of the others, and of its own end. */
+/** Events of the peers and of this node's own connection. */
 export interface BusWatcher {
-  /** A node is on the bus whose messages are heard from now on; those that are known to be there are told at once. */
+  /** A peer joined; its messages are delivered from now on. Peers already known are reported at once. */
   arrived?(nodeId: string): void
-  /** A node has stopped or died, or can't be heard any more: nothing that it held is there. */
+  /** A peer stopped, died or became unreachable: its part of shared state is gone. */
   gone?(nodeId: string): void
-  /** Messages may have been missed, or never sent: what was built from them is to be read anew where the truth is. */
+  /** Messages may have been lost, in either direction: rebuild derived state from the database. */
   missed?(): void
 }
 
 export interface Bus {
-  /** This node's name on the bus; a process that starts again has another one. */
+  /** This node's name on the bus; a restarted process has a new one. */
   readonly nodeId: string
   /**
-   * Sends a JSON value to every subscriber of the channel, on every node. Those on this node have heard it when the
-   * call returns; those on others hear this node's messages once each and in their order. It doesn't fail while the
-   * bus is away: messages wait for it, and what can't wait any longer is `missed` on the other nodes. Nor does it fail
-   * by what a subscriber throws: that is logged, and the others hear it still.
+   * Sends a JSON value to every subscriber of the channel, on every node. Local subscribers have run when the call
+   * returns. Other nodes receive this node's messages exactly once and in order. It doesn't fail while the bus is
+   * down: messages are queued, and dropped ones are reported as `missed` on the other nodes. A subscriber's error
+   * is logged and doesn't affect the others.
    */
   publish(channel: string, message: unknown): Promise<void>
-  /** Listens on a channel until the returned function is called. */
+  /** Returns the function that unsubscribes. */
   subscribe(channel: string, listener: Listener): () => void
-  /** Watches the other nodes until the returned function is called. */
+  /** Returns the function that stops watching. */
   watch(watcher: BusWatcher): () => void
   isAlive(): Promise<boolean>
   close(): Promise<void>
@@ -36,20 +36,20 @@ interface BusEndpoint {
   watchers: Set<BusWatcher>
 }
 
-/** A bus within one process: every end of it is a node. */
+/** A bus within one process; each connection acts as a node. */
 export interface BusHub {
   connect(nodeId: string): Bus
 }
 
 type Log = (line: string) => void
 
-/** Where nobody reads a log, in tests, it is an error that nobody caught. */
+/** For tests, which read no log: rethrows as an uncaught error. */
 const throwUncaught: Log = (line) =>
   queueMicrotask(() => {
     throw new Error(line)
   })
 
-/** Makes a bus without nodes. Subscribers are called in the order of publishing. */
+/** Creates a bus without nodes. Subscribers run in the order of publishing. */
 export function createBusHub(log: Log = throwUncaught): BusHub {
   const ends = new Map<string, BusEndpoint>()
   const guarded = createErrorBoundary(log)
@@ -86,14 +86,14 @@ export function createBusHub(log: Log = throwUncaught): BusHub {
   }
 }
 
-/** The bus of a community that runs in one process. */
+/** The bus of a community with a single process. */
 export function createInProcessBus(nodeId: string, log?: Log): Bus {
   return createBusHub(log).connect(nodeId)
 }
 
 type ErrorBoundary = (run: () => void) => void
 
-/** Runs what is told to a subscriber or a watcher; what that throws is logged and goes no further. */
+/** Runs a subscriber or watcher; logs its error and doesn't rethrow. */
 export function createErrorBoundary(log: Log): ErrorBoundary {
   return (run) => {
     try {
@@ -104,7 +104,7 @@ export function createErrorBoundary(log: Log): ErrorBoundary {
   }
 }
 
-/** The subscribers of one end by their channels. */
+/** The subscribers of one node by channel. */
 export function createBusChannels(guarded: ErrorBoundary) {
   const channels = new Map<string, Set<Listener>>()
   return {

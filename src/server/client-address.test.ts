@@ -1,4 +1,4 @@
-// Whose address it is, with honest, forged and broken headers of proxies.
+// Client addresses with honest, forged and malformed proxy headers.
 import { describe, expect, test } from 'vitest'
 import {
   addressKey,

@@ -1,9 +1,9 @@
-// Whose address a request comes from, when it may have passed through proxies that we trust.
+// Client addresses: finds a request's origin behind trusted proxies, and the networks that limits and bans use.
 import ipaddr from 'ipaddr.js'
 
 export type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
-/** Reads a list of CIDR ranges separated by commas; a bare address is a range of one. Throws on anything else. */
+/** Parses comma-separated CIDR ranges; a bare address is a range of one. Throws on anything else. */
 export function parseRanges(text: string): AddressRange[] {
   return text
     .split(',')
@@ -16,7 +16,7 @@ export function parseRanges(text: string): AddressRange[] {
     })
 }
 
-/** What there is to know of an address. */
+/** A parsed address with its keys. */
 interface AddressInfo {
   parsed: ipaddr.IPv4 | ipaddr.IPv6
   text: string
@@ -24,7 +24,7 @@ interface AddressInfo {
   network: string
 }
 
-// The same few come again and again, and each request asks several times: to read one costs more than the rest of it.
+// The same few addresses recur, and each request asks several times; parsing dominates the cost.
 const addressCache = new Map<string, AddressInfo | null>()
 const addressCacheMax = 10_000
 const addressMaxChars = 64
@@ -50,7 +50,7 @@ function parseAddress(address: string): AddressInfo | null {
   return { parsed, text, key: `${first(4)}::/64`, network: `${first(3)}::/48` }
 }
 
-/** Whether the address lies in one of the ranges; what isn't an address lies in none. */
+/** Whether the address is in one of the ranges; false for an invalid address. */
 export function isInRanges(address: string, ranges: readonly AddressRange[]): boolean {
   if (ranges.length === 0) return false
   const parsed = addressInfoOf(address)?.parsed
@@ -59,8 +59,8 @@ export function isInRanges(address: string, ranges: readonly AddressRange[]): bo
 }
 
 /**
- * The first address, walking X-Forwarded-For from the right, that isn't one of our proxies. A forged entry on
- * the left is never reached; a malformed one ends the walk.
+ * The first untrusted address, walking X-Forwarded-For from the right. A forged entry on the left is never reached;
+ * a malformed one ends the walk.
  */
 export function clientAddress(
   socketAddress: string | undefined,
@@ -79,19 +79,19 @@ export function clientAddress(
   return current
 }
 
-/** The key under which limits count an address: IPv6 by its /64, because a household owns that much. */
+/** The rate limit key of an address: IPv6 by its /64, because a household owns that much. */
 export function addressKey(address: string): string {
   return addressInfoOf(address)?.key ?? 'unknown'
 }
 
-/** The key of the network that an address lies in: IPv4 by its /24, IPv6 by its /48, as much as one customer may have. */
+/** The key of an address's network: IPv4 by its /24, IPv6 by its /48, the most that one customer may have. */
 export function networkKey(address: string): string {
   return addressInfoOf(address)?.network ?? 'unknown'
 }
 
 /**
- * The network that an address is banned by, as PostgreSQL writes it: '198.41.0.4', or '2a00:1450:4001:81b::/64' for
- * IPv6. Null for what isn't one address or one such network, and for what nobody comes from over the internet.
+ * The network that an address ban covers, in PostgreSQL's notation: '198.41.0.4', or '2a00:1450:4001:81b::/64' for
+ * IPv6. Null unless the text is one public address or one such network.
  */
 export function bannableNetwork(text: string): string | null {
   const [address = '', bits, ...rest] = text.trim().split('/')
@@ -103,11 +103,11 @@ export function bannableNetwork(text: string): string | null {
   if ((bits ?? own) !== own || parsed.range() !== 'unicast') return null
   if (parsed instanceof ipaddr.IPv4) return parsed.toString()
   const network = new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0])
-  // Beside '::2' is '::1', which is this machine.
+  // The /64 of '::2' contains '::1', this machine.
   return network.range() === 'unspecified' ? null : `${network.toRFC5952String()}/64`
 }
 
-/** Whether one of the ranges has something in common with what {@link bannableNetwork} answered. */
+/** Whether one of the ranges overlaps a network returned by {@link bannableNetwork}. */
 export function overlapsRanges(network: string, ranges: readonly AddressRange[]): boolean {
   const [address = ''] = network.split('/', 1)
   const key = addressKey(address)

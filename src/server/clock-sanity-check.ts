@@ -1,17 +1,17 @@
-// Whether the clock may decide what is too old: one that is wrong would have everything forgotten at once.
+// Clock sanity check before retention jobs: a wrong clock would delete everything at once.
 import type { Platform } from './context.ts'
 import { readClocks } from './sql-scheduled-jobs.ts'
 import { timestampToMs } from '#shared/day.ts'
 
 const dayMs = 86_400_000
-/** How far it may be from the database's. */
+/** Maximum difference from the database's clock. */
 const clockSkewMaxMs = 3_600_000
-/** A server that rested for longer, or whose clock was set wrong, waits before it removes anything. */
+/** After a longer downtime, or a clock set wrong, the server waits before it deletes anything. */
 const downtimeMaxMs = 45 * dayMs
-/** Looks, one an hour: time enough to set a clock right. */
+/** Hourly polls: time enough to correct a clock. */
 const pollsBeforeResume = 24
 
-/** Makes the question that the upkeep asks before each look; a no is logged. */
+/** Creates the check that the job scheduler runs before each poll; failures are logged. */
 export function createClockSanityCheck({
   clock,
   database,

@@ -1,15 +1,14 @@
-// The one clock: everything that asks for the time gets it from here, so that a test can set it.
+// The injected clock: all code takes the time from here, so that tests can set it.
 
 export interface Clock {
-  /** The present moment in epoch milliseconds. */
   now(): number
-  /** Runs something once it is `momentMs`, until the returned function calls it off; a moment gone by is now. */
+  /** Runs a callback at `momentMs`, at once if that is past. Returns the function that cancels it. */
   at(momentMs: number, run: () => void): () => void
-  /** Runs something when so much time has gone by, however the clock is set meanwhile, until it is called off. */
+  /** Runs a callback after a duration, unaffected by clock changes. Returns the function that cancels it. */
   after(ms: number, run: () => void): () => void
 }
 
-/** The longest that a timer is trusted: the machine may sleep meanwhile, or its clock be set. */
+/** Longest timer trusted: meanwhile the machine may sleep, or its clock be set. */
 const timerMaxMs = 30_000
 
 export const systemClock: Clock = {

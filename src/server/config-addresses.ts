@@ -1,11 +1,11 @@
-// The settings that are addresses: of this server, its database, its bus and its mail.
+// Settings that are addresses: of this server, its database, its bus and its mail server.
 import { existsSync } from 'node:fs'
 import { isIP, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { parseRanges, type AddressRange } from './client-address.ts'
 import { configError } from './config-error.ts'
 
-/** The origins of PUBLIC_URL, the first of which stands in links. */
+/** The origins of PUBLIC_URL; links use the first. */
 export function readOrigins(text: string): string[] {
   return text.split(',').map((part) => {
     const url = URL.canParse(part.trim()) ? new URL(part.trim()) : null
@@ -19,14 +19,14 @@ export function readOrigins(text: string): string[] {
   })
 }
 
-/** DATABASE_URL; null for the bundled one. */
+/** DATABASE_URL; null for the bundled database. */
 export function readDatabaseUrl(text: string | undefined): string | null {
   if (text === undefined) return null
   if (!/^postgres(ql)?:\/\//.test(text))
     throw configError('DATABASE_URL', 'wants an address that begins with postgres://.')
   const url = parseDatabaseUrl(text)
   const query = url?.searchParams
-  // It may hold a password, so it isn't repeated.
+  // The value may contain a password, so the message doesn't repeat it.
   if (!query) {
     throw configError(
       'DATABASE_URL',
@@ -45,15 +45,15 @@ export function readDatabaseUrl(text: string | undefined): string | null {
       'has sslmode=verify-ca, which wants sslrootcert=FILE with the CA as well.',
     )
   }
-  // The driver would take these for verify-full, and warn at length; to everybody else they mean what libpq does.
+  // The driver would treat these as verify-full and print a long warning; apply libpq's meaning instead.
   const isOfLibpq = ['prefer', 'require', 'verify-ca'].includes(mode) && !query.has('uselibpqcompat')
   return isOfLibpq ? `${text}&uselibpqcompat=true` : text
 }
 
-/** As the driver reads it; null for what it can't. */
+/** Parses as the driver does; null if it can't. */
 function parseDatabaseUrl(text: string): URL | null {
   try {
-    // The driver takes one without a host for a Unix socket's.
+    // The driver takes a URL without a host for a Unix socket.
     const url = new URL(text.replace('@/', '@localhost/'))
     for (const part of [url.username, url.password, url.pathname]) decodeURIComponent(part)
     return text.includes('#') ? null : url
@@ -62,10 +62,10 @@ function parseDatabaseUrl(text: string): URL | null {
   }
 }
 
-/** BUS_URL; null where there is one node only. */
+/** BUS_URL; null for a single node. */
 export function readBusUrl(text: string | undefined, databaseUrl: string | null): string | null {
   if (text === undefined) return null
-  // It may hold a password, so it isn't repeated.
+  // The value may contain a password, so the message doesn't repeat it.
   if (!URL.canParse(text) || !/^rediss?:$/.test(new URL(text).protocol) || new URL(text).hostname === '') {
     throw configError('BUS_URL', 'wants an address such as redis://user:password@bus.example.org:6379.')
   }
@@ -73,17 +73,17 @@ export function readBusUrl(text: string | undefined, databaseUrl: string | null)
   return text
 }
 
-/** SMTP_URL; null where mails are written to the outbox. */
+/** SMTP_URL; null when mails are written to the outbox. */
 export function readSmtpUrl(text: string | undefined): string | null {
   if (text === undefined) return null
-  // It may hold a password, so it isn't repeated.
+  // The value may contain a password, so the message doesn't repeat it.
   if (!URL.canParse(text) || !/^smtps?:$/.test(new URL(text).protocol) || new URL(text).hostname === '') {
     throw configError('SMTP_URL', 'wants an address such as smtp://user:password@mail.example.org:587.')
   }
   return text
 }
 
-/** The origins at which a server without PUBLIC_URL can be opened; the first one stands in links. */
+/** The origins of a server without PUBLIC_URL; links use the first. */
 export function localOrigins(
   { host, port }: { host: string; port: number },
   interfaces: ReturnType<typeof networkInterfaces> = networkInterfaces(),
@@ -95,7 +95,7 @@ function localHostNames(host: string, interfaces: ReturnType<typeof networkInter
   if (host === '0.0.0.0' || host === '::') {
     const outside = Object.values(interfaces).flatMap((addresses = []) => addresses)
     const reachable = outside.filter(({ internal, family, address }) => {
-      // What begins with fe80 needs the name of the network card beside it, which no browser takes.
+      // Link-local addresses (fe80…) need a zone id, which browsers don't accept.
       return !internal && (family === 'IPv4' || (host === '::' && !address.startsWith('fe80')))
     })
     return [...reachable.map(({ address }) => address), 'localhost']
@@ -103,7 +103,7 @@ function localHostNames(host: string, interfaces: ReturnType<typeof networkInter
   return host === '127.0.0.1' || host === '::1' ? [host, 'localhost'] : [host]
 }
 
-/** SECURITY_CONTACT as a URI: an address of mail, or of a page; null where none is told. */
+/** SECURITY_CONTACT as a URI (mail address or page); null when unset. */
 export function readSecurityContact(text: string | undefined): string | null {
   if (text === undefined) return null
   const uri = /^[^\s@:/]+@[^\s@]+$/.test(text) ? `mailto:${text}` : text
@@ -118,7 +118,7 @@ export function readSecurityContact(text: string | undefined): string | null {
 
 const prefixBitsMin = { ipv4: 8, ipv6: 16 } as const
 
-/** Ranges of addresses; none of them wider than what one operator may own. */
+/** Parses address ranges; none may be wider than a single operator's network. */
 export function readRanges(setting: string, text: string | undefined): AddressRange[] {
   if (text === undefined) return []
   const ranges = tryParseRanges(text)
@@ -137,7 +137,7 @@ export function readRanges(setting: string, text: string | undefined): AddressRa
 }
 
 function tryParseRanges(text: string): AddressRange[] | null {
-  // The library also reads '10.1/16', as 10.0.0.1/16.
+  // The library also accepts '10.1/16', as 10.0.0.1/16.
   const parts = text.split(',').map((part) => part.trim().split('/', 1)[0] ?? '')
   if (!parts.every((address) => address === '' || isIP(address) !== 0)) return null
   try {

@@ -1,13 +1,13 @@
-// A setting that can't be used: the sentence that stops the start.
+// Configuration errors: an invalid setting stops the start with one sentence.
 
-/** Thrown for a setting that can't be used; its message names the setting and says what it wants. */
+/** An invalid setting; the message names the setting and the expected value. */
 export interface ConfigError extends Error {
   readonly setting: string
 }
 
 /**
- * With what the process ends then, and for nothing else: the same start again would end the same (sysexits.h calls it
- * EX_CONFIG; RestartPreventExitStatus in ops/systemd/stillwater.service).
+ * The exit code for a ConfigError, and for nothing else: a restart would fail again (EX_CONFIG in sysexits.h;
+ * RestartPreventExitStatus in ops/systemd/stillwater.service).
  */
 export const configErrorExitCode = 78
 
@@ -15,7 +15,7 @@ export function isConfigError(thrown: unknown): thrown is ConfigError {
   return thrown instanceof Error && 'setting' in thrown
 }
 
-/** Makes the error: what the setting wants, as the rest of a sentence that begins with its name. */
+/** Creates the error. `sentence` continues after the setting's name and says what the setting expects. */
 export function configError(setting: string, sentence: string): ConfigError {
   return Object.assign(new Error(`${setting}: ${sentence}`), { setting })
 }

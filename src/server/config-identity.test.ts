@@ -1,4 +1,4 @@
-// The settings of Firebase and Google: together or not at all, and never an emulator where others could use it.
+// Firebase and Google settings: complete or absent, and no emulator where others could use it.
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -44,7 +44,7 @@ const failure = (settings: Record<string, string>): unknown => {
 test('[OPS-11] without them it is the built-in provider, without Google', () => {
   expect(read()).toMatchObject({ firebase: null, google: null })
   expect(read({ [emulator]: '127.0.0.1:9099' })).toMatchObject({ firebase: null })
-  // Who sets this means Firebase.
+  // Setting it implies Firebase.
   expect(failure({ [serviceAccount]: keyFile })).toMatchObject({ setting: 'FIREBASE_PROJECT_ID' })
 })
 
@@ -87,7 +87,7 @@ test.each([
 ])('[OPS-06] %s=%s stops the start', (setting, value) => {
   const error = failure({ ...firebase, [setting]: value })
   expect(error).toMatchObject({ setting })
-  // Nothing of the file's.
+  // The message contains nothing of the file.
   expect(String(error)).not.toMatch(/BEGIN|a secret/)
 })
 

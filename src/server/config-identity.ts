@@ -1,4 +1,4 @@
-// The settings of who proves people from outside: Firebase as the provider, or Google beside the built-in one.
+// Settings of the external identity providers: Firebase, or Google beside the built-in provider.
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
@@ -8,11 +8,13 @@ import { configError } from './config-error.ts'
 export interface FirebaseSettings {
   projectId: string
   apiKey: string
-  /** Host of the project's pages for signing in, such as sit.firebaseapp.com. */
+  /** Host of the project's sign-in pages, such as sit.firebaseapp.com. */
   authDomain: string
-  /** 'host:port' of the official emulator, which signs nothing; never in production, nor where others can reach it. */
+  /**
+   * 'host:port' of the official emulator, which signs no tokens. Never in production, nor on a reachable address.
+   */
   emulatorHost: string | null
-  /** Who may remove accounts there; null leaves that to the next sign-in of the person. */
+  /** Credentials for deleting Firebase accounts; null leaves the deletion to the member's next sign-in. */
   serviceAccount: ServiceAccount | null
 }
 
@@ -34,7 +36,7 @@ const firebasePatterns = {
   FIREBASE_AUTH_DOMAIN: [hostPattern, 'wants a host without https://, such as sit-1a2b3.firebaseapp.com.'],
 } as const
 
-/** Null: the built-in provider. `isLoopback`: whether nobody but this machine reaches the server. */
+/** Null: the built-in provider. `isLoopback`: only this machine can reach the server. */
 export function readFirebase(get: ReadSetting, isLoopback: boolean): FirebaseSettings | null {
   const names = Object.keys(firebasePatterns)
   const missing = names.filter((name) => get(name) === undefined)
@@ -75,7 +77,7 @@ const keyFileSchema = z.object({
 function readServiceAccount(path: string, projectId: string): ServiceAccount {
   const name = 'FIREBASE_SERVICE_ACCOUNT'
   const key = readKeyFile(path)
-  // What is in the file isn't repeated: it is a secret.
+  // The file is secret, so the message doesn't repeat its content.
   if (!key) throw configError(name, `wants the path of a service account's key file, not "${path}".`)
   const { client_email: email, private_key: privateKey, project_id: ofProject = projectId } = key
   if (ofProject !== projectId)
@@ -83,7 +85,7 @@ function readServiceAccount(path: string, projectId: string): ServiceAccount {
   return { email, privateKey }
 }
 
-/** Null when it isn't there, or not one whose key could sign. */
+/** Null if the file is missing or its key can't sign. */
 function readKeyFile(path: string): z.infer<typeof keyFileSchema> | null {
   try {
     const key = z.parse(keyFileSchema, JSON.parse(readFileSync(path, 'utf8')))
@@ -93,7 +95,7 @@ function readKeyFile(path: string): z.infer<typeof keyFileSchema> | null {
   }
 }
 
-/** Null: nobody signs in by Google. */
+/** Null: Google sign-in is off. */
 export function readGoogle(get: ReadSetting): GoogleSettings | null {
   const clientId = get('GOOGLE_CLIENT_ID')
   const clientSecret = get('GOOGLE_CLIENT_SECRET')

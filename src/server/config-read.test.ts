@@ -1,4 +1,4 @@
-// Secrets out of files: one way for all of them.
+// Secrets from files.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

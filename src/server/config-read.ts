@@ -1,13 +1,13 @@
-// How a setting is read: from the environment, or, where it is secret, from a file that the environment names.
+// Reads a setting from the environment or, if it is secret, from a file that the environment names.
 import { readFileSync } from 'node:fs'
 import { configError } from './config-error.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads a setting by its name; an empty one is none. */
+/** Reads a setting by name; an empty value counts as unset. */
 export type ReadSetting = (name: string) => string | undefined
 
-/** Each of these may be in a file instead, whose path is in NAME_FILE. */
+/** Secrets that may come from a file; its path is in NAME_FILE. */
 export const secretSettings: readonly string[] = [
   'BUS_URL',
   'DATABASE_URL',
@@ -18,7 +18,7 @@ export const secretSettings: readonly string[] = [
   'SMTP_URL',
 ]
 
-/** Reads from an environment. Throws a ConfigError for a secret that is set twice, or whose file can't be read. */
+/** Creates the reader. Throws a ConfigError if a secret is set twice or its file is unreadable. */
 export function createSettingReader(environment: Environment): ReadSetting {
   const read: ReadSetting = (name) => {
     const value = environment[name]?.trim()
@@ -44,7 +44,7 @@ function readSecret(setting: string, file: string): string {
   return text
 }
 
-/** One of the choices, spelled exactly so; `absent` without the setting. */
+/** One of the choices, with exact spelling; `absent` if unset. */
 export function readChoice<const Choice extends string, Default extends string>(
   setting: string,
   text: string | undefined,

@@ -1,16 +1,16 @@
-// SESSION_SECRET, or the one that is generated into DATA_DIR.
+// The session secret: SESSION_SECRET, or one generated into DATA_DIR.
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { configError } from './config-error.ts'
 
-/** Throws a ConfigError for a secret that could be guessed. */
+/** Throws a ConfigError for a secret short enough to guess. */
 export function assertSecretLength(text: string | undefined): void {
   if (text !== undefined && text.length < 32)
     throw configError('SESSION_SECRET', 'wants at least 32 characters.')
 }
 
-/** SESSION_SECRET; without one the generated secret of DATA_DIR, which is written there the first time. */
+/** SESSION_SECRET; without it the secret in DATA_DIR, generated at the first call. */
 export function readSessionSecret(text: string | undefined, dataDir: string): string {
   if (text !== undefined) return text
   const file = join(dataDir, 'session-secret')

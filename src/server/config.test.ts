@@ -1,4 +1,4 @@
-// The settings: their defaults, and the sentence for each wrong one.
+// Settings: the defaults, and the message of each invalid one.
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The settings of a running server: read from the environment once, refused with a sentence when wrong.
+// The server's configuration: read from the environment once; an invalid setting stops the start.
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
@@ -23,48 +23,48 @@ import { configError } from './config-error.ts'
 export interface Config {
   port: number
   host: string
-  /** The first origin of PUBLIC_URL: what stands in links and decides whether cookies are Secure. */
+  /** The first origin of PUBLIC_URL: used in links, and decides whether cookies are Secure. */
   publicUrl: string
   allowedOrigins: readonly string[]
-  /** Whether a page that this server sent may call it, by whichever of its own addresses; see `isTrustedOrigin`. */
+  /** Whether pages loaded from any of the server's own addresses are trusted; see `isTrustedOrigin`. */
   trustsOwnHost: boolean
-  /** Whether it listens at [::1] besides `host`. */
+  /** Whether the server also listens at [::1]. */
   listensAtIpv6Loopback: boolean
   dataDir: string
   databaseUrl: string | null
-  /** Null: the only node, whose bus is within its process. */
+  /** Null: a single node with an in-process bus. */
   busUrl: string | null
   appName: string
-  /** `auto`: the demo where the database is embedded and new and this isn't production. */
+  /** `auto`: demo data if the database is embedded and new, and this isn't production. */
   seed: 'demo' | 'none' | 'auto'
   demoPassword: string | null
-  /** Addresses, in lower case, that become administrators once they are registered and verified. */
+  /** Addresses, in lower case, that become administrators once registered and verified. */
   adminEmails: readonly string[]
   /** Null: mails are written to the outbox in DATA_DIR. */
   smtpUrl: string | null
   mailFrom: MailSender
-  /** Where to report a hole, as a URI for security.txt; null: not told. */
+  /** Vulnerability contact as a URI for security.txt; null: none. */
   securityContact: string | null
   /** Null: the built-in identity provider. */
   firebase: FirebaseSettings | null
-  /** The built-in provider's sign-in by Google, or null. */
+  /** Google sign-in of the built-in provider, or null. */
   google: GoogleSettings | null
   trustedProxies: readonly AddressRange[]
   limitsExempt: readonly AddressRange[]
   sessionSecret: string
   production: boolean
-  /** Whether browsers are told to take https for the subdomains of PUBLIC_URL's host too. */
+  /** Whether the HSTS header includes the subdomains of PUBLIC_URL's host. */
   hstsSubdomains: boolean
   logLevel: (typeof logLevels)[number]
-  /** The bearer token for /metrics; null: it answers this machine alone. */
+  /** The bearer token for /metrics; null: only this machine may read it. */
   metricsToken: string | null
   nodeId: string
 }
 
-/** What a command beside the server knows. */
+/** The settings of the command-line tools. */
 export type Settings = Omit<Config, 'sessionSecret'>
 
-/** Who mails come from. */
+/** The From address of mails. */
 export interface MailSender {
   name: string
   address: string
@@ -73,8 +73,8 @@ export interface MailSender {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /**
- * Reads the settings. Throws a ConfigError for the first wrong one. Writes DATA_DIR/session-secret the
- * first time it is needed, outside production only.
+ * Reads the settings; throws a ConfigError for the first invalid one. Outside production, it writes
+ * DATA_DIR/session-secret when first needed.
  */
 export function readConfig(environment: Environment): Config {
   const settings = readSettings(environment)
@@ -84,7 +84,7 @@ export function readConfig(environment: Environment): Config {
   }
 }
 
-/** The same for a command beside the server, which needs no secret: writes nothing. */
+/** The same for a command-line tool: needs no session secret and writes nothing. */
 export function readSettings(environment: Environment): Settings {
   const get = createSettingReader(environment)
   const mode = readChoice('NODE_ENV', get('NODE_ENV'), ['production', 'development', 'test'], 'development')
@@ -128,17 +128,17 @@ export function readSettings(environment: Environment): Settings {
   }
 }
 
-/** Where the data is: all that a command beside the running server has to know. */
+/** The location of the data, all that a tool beside a running server needs. */
 export function readDataLocation(environment: Environment): Pick<Config, 'dataDir' | 'databaseUrl'> {
   const get = createSettingReader(environment)
   return {
-    // Not the folder that one happens to be in: a start from elsewhere would begin an empty community there.
+    // Not the working directory: a start from elsewhere would create an empty community there.
     dataDir: resolve(projectRoot(), get('DATA_DIR') ?? 'data'),
     databaseUrl: readDatabaseUrl(get('DATABASE_URL')),
   }
 }
 
-/** Whether a host name or address can be reached from this machine only. */
+/** Whether only this machine can reach a host name or address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }

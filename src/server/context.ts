@@ -1,4 +1,4 @@
-// What the server knows about a caller, and what a handler gets to work with.
+// The server's context: what handlers know about a caller and get to work with.
 import type { Capability, Persona } from '#shared/roles.ts'
 import type { Bus } from './bus.ts'
 import type { Clock } from './clock.ts'
@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 import type { Database, Executor } from './db.ts'
 import type { Mailer } from './mail.ts'
 
-/** A live session of the product: who the identity provider proved the person to be. */
+/** A live session; its identity was proved by the identity provider. */
 export interface Session {
   id: number
   provider: string
@@ -14,17 +14,17 @@ export interface Session {
   email: string
   name: string
   emailVerified: boolean
-  /** Until when it can be used (epoch milliseconds), if it isn't used meanwhile; as it was when it was read. */
+  /** Expiry in epoch milliseconds as of the last read; each use extends it. */
   aliveUntilMs: number
 }
 
-/** The user row of a session's identity. */
+/** The user row of the session's identity. */
 export interface User {
   id: number
   uid: string
   name: string
   email: string
-  /** The address that waits to be confirmed, or null. */
+  /** The address awaiting confirmation, or null. */
   pendingEmail: string | null
   profilePicture: string | null
   isAdmin: boolean
@@ -39,11 +39,11 @@ export interface Caller {
   persona: Persona
   session: Session | null
   user: User | null
-  /** The client's address, behind trusted proxies; empty when unknown. */
+  /** The client's address behind trusted proxies; empty when unknown. */
   address: string
 }
 
-/** The caller as a handler may count on it, given the capability that was checked before it. */
+/** The caller's type after the guards have checked the capability. */
 export type CallerWith<Needs extends Capability> = Needs extends 'public'
   ? Caller
   : Needs extends 'identity' | 'credentials.manage'
@@ -56,7 +56,7 @@ export interface Log {
   error(facts: object, message: string): void
 }
 
-/** What every server part stands on. */
+/** The services that every server part depends on. */
 export interface Platform {
   config: Config
   database: Database
@@ -66,7 +66,7 @@ export interface Platform {
   mailer: Mailer
 }
 
-/** Whose a session is. */
+/** The owner of a session. */
 export interface SignedInSession {
   sessionId: number
   /** 0 while there is no user row. */
@@ -74,28 +74,28 @@ export interface SignedInSession {
   uid: string
 }
 
-/** Who calls, as it is known in memory: every request and every socket asks. */
+/** Cache of callers by session: every request and every socket needs it. */
 export interface CallerSessions {
-  /** Who calls, by the session token of the cookie: at once where that is known. */
+  /** The caller of a session token; synchronous if cached. */
   authenticate(token: string | null, address: string): Caller | Promise<Caller>
-  /** Who the callers of these sessions are at this moment, read anew; those that have ended are left out. */
+  /** Reads the current callers of these sessions from the database; omits ended sessions. */
   callersOf(
     sessionIds: readonly number[],
   ): Promise<
     ReadonlyMap<number, Pick<CallerWith<'identity'>, 'persona' | 'user'> & Pick<Session, 'aliveUntilMs'>>
   >
   /**
-   * Hears that callers may not be what they were, and asks whom of the signed-in it concerns, until the returned
-   * function is called. A listener that fails hears it again.
+   * Subscribes to changes of callers; `isMeant` selects the affected sessions. A listener that rejects is called
+   * again. Returns the function that unsubscribes.
    */
   onChange(listener: (isMeant: (who: SignedInSession) => boolean) => Promise<void>): () => void
 }
 
-/** Who is kept out by their address, as it is known in memory: every request and every socket asks. */
+/** Cache of banned addresses: every request and every socket needs it. */
 export interface BannedAddresses {
-  /** Why an address is banned at this moment; null when it isn't. */
+  /** The reason if an address is banned now, else null. */
   reasonFor(address: string): string | null
-  /** Hears whenever the bans were read anew, until the returned function is called. */
+  /** Called after each reload of the bans. Returns the function that unsubscribes. */
   onRead(listener: () => void): () => void
 }
 
@@ -103,29 +103,29 @@ export interface Cookies {
   /** Sets the session cookie; without `maxAgeMs` it ends with the browser session. */
   setSession(token: string, maxAgeMs: number | null): void
   clearSession(): void
-  /** What an answer before has set for this browser under a name; null when there is nothing. */
+  /** The value of a small cookie set by an earlier response; null if absent. */
   read(name: string): string | null
-  /** Sets that, for so long; 0 takes it away. */
+  /** Sets that cookie; a `maxAgeMs` of 0 deletes it. */
   set(name: string, value: string, maxAgeMs: number): void
 }
 
-/** What a handler gets: the platform, who calls, and the cookies. */
+/** What a handler receives: the platform, the caller and the cookies. */
 export interface Context<Needs extends Capability = Capability> extends Platform {
   caller: CallerWith<Needs>
   cookies: Cookies
-  /** Refuses with `forbidden` unless the thing asked for belongs to the caller. */
+  /** Throws `forbidden` unless the resource belongs to the caller. */
   ownOnly(isOwn: boolean): void
-  /** Takes a token of a limit that only the handler can name; refuses with `rate_limited` when there is none. */
+  /** Takes a token of a limit whose key only the handler knows; throws `rate_limited` if none is left. */
   limit(key: string, size: { perMinute: number; burst: number }): void
-  /** Sends one of the `answerHeaders` that the call declares. */
+  /** Sets one of the `answerHeaders` that the call declares. */
   header(name: string, value: number): void
   /**
-   * The transaction of a call that is declared as repeatable. A request with a key that was used in the last 24 hours
-   * gets the answer of the first one, without `work`; with another input it is refused as `key_reused`; beside one that
-   * is at work it waits. The key is committed with what `work` did, so when `work` refuses or fails nothing happened,
-   * nothing is kept, and the same key starts anew. `work` may run again like that of any transaction, has to look at
-   * the time itself (a repeat may come after midnight), and answers what JSON can hold. `afterwards` runs when it is
-   * committed, and not for a repeat.
+   * Runs the transaction of a call declared as repeatable, at most once per idempotency key. A key used in the last
+   * 24 hours returns the first answer without running `work`. The same key with another input throws `key_reused`;
+   * a concurrent request with it waits. The key commits together with `work`: if `work` throws, nothing is stored
+   * and the key can be used again. `work` may run again like any transaction, and returns a JSON value. It must
+   * read the clock itself, as a retry may come after midnight. `afterwards` runs after the commit, but not for a
+   * repeat.
    */
   once<T>(work: (tx: Executor) => Promise<T>, afterwards?: (value: T) => void): Promise<T>
 }

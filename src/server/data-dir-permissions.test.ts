@@ -1,4 +1,4 @@
-// Who may look into DATA_DIR.
+// Permissions of DATA_DIR.
 import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

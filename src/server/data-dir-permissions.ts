@@ -1,12 +1,12 @@
-// DATA_DIR holds diaries, mails and secrets: nobody else on the machine shall even list it.
+// Permissions of DATA_DIR: it holds diaries, mails and secrets, so other users of the machine may not list it.
 import { chmodSync, statSync } from 'node:fs'
 
 const otherUsersMask = 0o077
 const stickyBit = 0o1000
 
 /**
- * Takes DATA_DIR away from other users of the machine (0700). One that isn't there, that belongs to somebody else, or
- * that is everybody's on purpose, like /tmp, stays as it is.
+ * Restricts DATA_DIR to its owner (0700). A missing folder, another user's, or a shared one like /tmp stays as it
+ * is.
  */
 export function restrictToOwner(dataDir: string): void {
   const found = statSync(dataDir, { throwIfNoEntry: false })

@@ -1,8 +1,8 @@
-// A statement that takes long, broken off from outside.
+// Cancels a long-running statement from another connection.
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** Does some work on a connection, and lets another one break its statement off when `signal` says so. */
+/** Runs `work` on a connection; when `signal` aborts, a second connection cancels its statement. */
 export async function runCancellable<T>(
   query: Kysely<Tables>,
   connection: Kysely<Tables>,
@@ -11,7 +11,7 @@ export async function runCancellable<T>(
 ): Promise<T> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(connection)
   const cancel = (): void => {
-    // Without an answer it ends with the process.
+    // If the cancel request gets no answer, the statement ends with the process.
     sql`select pg_cancel_backend(${rows[0]?.pid ?? 0})`.execute(query).catch(() => undefined)
   }
   signal.addEventListener('abort', cancel)

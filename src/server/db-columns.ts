@@ -1,15 +1,15 @@
-// How column values of PostgreSQL become values of JavaScript. Given to one pool at a time, never globally.
+// Column parsers: PostgreSQL values to JavaScript values. Set per pool, never globally.
 
-/** How a moment (timestamptz) is read: as '2026-11-21T02:45:00.000Z', or as a Date object. */
+/** How a timestamptz is read: as '2026-11-21T02:45:00.000Z', or as a Date object. */
 export type DateStyle = 'iso' | 'native'
 
 type ColumnParser = (text: string) => unknown
-/** The part of the driver that finds the parser of a column type. */
+/** The driver's lookup of type parsers. */
 interface TypeParsers {
   getTypeParser: (type: number, format?: 'text' | 'binary') => ColumnParser
 }
 
-// Numbers of PostgreSQL's types (select oid, typname from pg_type), which never change.
+// Type oids (select oid, typname from pg_type), which never change.
 const int8 = 20
 const textArray = 1009
 const int8Array = 1016
@@ -20,7 +20,7 @@ const timestamptzArray = 1185
 const numericArray = 1231
 const numeric = 1700
 
-/** Days stay text, since a Date object would move them by the time zone; counts and sums become numbers. */
+/** Days stay text, as a Date object would shift them by the time zone; counts and sums become numbers. */
 export function columnTypes(driver: TypeParsers, dates: DateStyle): TypeParsers {
   const elements = driver.getTypeParser(textArray) as (text: string) => (string | null)[]
   const arrayOf = (parse: ColumnParser) => (text: string) =>
@@ -58,7 +58,7 @@ function asNumber(text: string): number {
 function asIsoTimestamp(asDate: ColumnParser): ColumnParser {
   return (text) => {
     const moment = asDate(text)
-    // Only infinity and -infinity are no Date.
+    // Only infinity and -infinity aren't Dates.
     return moment instanceof Date ? moment.toISOString() : text
   }
 }

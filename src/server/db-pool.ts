@@ -1,11 +1,11 @@
-// The pools of connections to the database: how a connection that broke is thrown away, and what all of them count.
+// Connection pools: discards broken connections and reports the totals of all pools.
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { counters } from './metrics/counters.ts'
 
 const pools = new Set<pg.Pool>()
 
-/** Of all pools of this process: connections that are open, those of them at rest, and statements that wait for one. */
+/** Totals of this process's pools: open connections, idle ones, and statements waiting for one. */
 export function poolStats(): { open: number; idle: number; waiting: number } {
   let [open, idle, waiting] = [0, 0, 0]
   for (const pool of pools) {
@@ -16,11 +16,11 @@ export function poolStats(): { open: number; idle: number; waiting: number } {
   return { open, idle, waiting }
 }
 
-/** Makes a pool whose broken connections are thrown away when they come back, whoever noticed the fault. */
+/** Creates a pool that discards a broken connection on release, even if the caller never saw the fault. */
 export function createPool(config: pg.PoolConfig, log: (line: string) => void): PostgresPool {
   const pool = new pg.Pool(config)
   pools.add(pool)
-  // Without a listener the loss of a connection that nobody uses would end the process.
+  // Without a listener, losing an idle connection would crash the process.
   pool.on('error', (error) => {
     counters.databaseConnectionsLost += 1
     log(`A database connection was lost: ${error.message}`)
@@ -32,7 +32,7 @@ export function createPool(config: pg.PoolConfig, log: (line: string) => void): 
       const noteFault = (error: Error) => {
         fault ??= error
       }
-      // In the middle of a transaction, between two statements, nobody else listens.
+      // Between two statements of a transaction no other listener is attached.
       client.on('error', noteFault)
       const query = async (text: string, values: unknown[]) => {
         if (fault !== null) throw fault
@@ -44,7 +44,7 @@ export function createPool(config: pg.PoolConfig, log: (line: string) => void): 
         }
       }
       return {
-        // The other way to call it, with a cursor, is used nowhere.
+        // The cursor overload is unused.
         query: query as unknown as PostgresPoolClient['query'],
         release() {
           client.off('error', noteFault)

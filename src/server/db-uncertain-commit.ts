@@ -1,7 +1,7 @@
-// Which failures leave it open whether a write was committed.
+// Which errors leave it unknown whether a write was committed.
 import { isDatabaseUnavailable } from './db.ts'
 
-// Nothing was sent yet, or the server itself says that nothing came of it.
+// The statement was never sent, or the server reports a rollback.
 const notCommittedCodes = new Set([
   '53300',
   '57014',
@@ -13,7 +13,7 @@ const notCommittedCodes = new Set([
 ])
 const notCommittedMessages = /^timeout exceeded when trying to connect/
 
-/** Whether a write that failed so may have been committed all the same. */
+/** Whether a failed write may have been committed nevertheless. */
 export function isCommitUncertain(error: unknown): boolean {
   if (!(error instanceof Error) || !isDatabaseUnavailable(error)) return false
   const isUndone = 'code' in error && typeof error.code === 'string' && notCommittedCodes.has(error.code)

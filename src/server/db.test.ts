@@ -1,4 +1,4 @@
-// The one door to the database: named by DATABASE_URL, or bundled.
+// Database access: DATABASE_URL or the bundled server.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -113,7 +113,7 @@ describe('the database of a test', () => {
     expect(await two.database.query.selectFrom('seeds').selectAll().execute()).toEqual([])
     await Promise.all([one.drop(), two.drop()])
     expect(await two.database.isAlive()).toBe(false)
-    // Far above the usual 100 ms: only a copy that has become something else takes so long.
+    // Far above the usual 100 ms: only something other than a plain copy takes so long.
     expect(tookMs).toBeLessThan(5_000)
   })
 

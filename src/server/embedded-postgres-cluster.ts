@@ -1,4 +1,4 @@
-// Makes the data folder of the bundled PostgreSQL and says with which settings the server runs on it.
+// The bundled PostgreSQL's cluster: creates the data folder and sets the server's options.
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -14,22 +14,22 @@ import { serverEnvironment, type ListenAddress } from './embedded-postgres-proce
 const run = promisify(execFile)
 
 /**
- * 'off' doesn't wait for the disk: what is committed outlives a killed server, but not a machine that stops.
- * For databases that live as long as one test run.
+ * 'off' doesn't wait for the disk: commits survive a killed server, but not a power loss. For the databases of one
+ * test run.
  */
 export type Durability = 'full' | 'off'
 export type Transport = 'socket' | 'tcp'
 
-/** The role that sets the server up; the app itself works as `appRole`, which may only make databases. */
+/** The role that sets up the server. The app itself uses `appRole`, which may only create databases. */
 export const superuser = 'postgres'
 export const appRole = 'app'
 
 const maxConnections = 100
 const socketName = '.s.PGSQL.5432'
-// 107 bytes on Linux, 103 on macOS, the end marker left out.
+// The limit is 107 bytes on Linux and 103 on macOS, without the terminating NUL.
 const socketPathMaxBytes = 103
 
-/** True when this call made the data folder; false when it was there or another process was faster. */
+/** True if this call created the data folder; false if it existed or another process created it first. */
 export async function createCluster(options: {
   folder: string
   cluster: string
@@ -40,7 +40,7 @@ export async function createCluster(options: {
 }): Promise<boolean> {
   const { folder, cluster, account } = options
   if (await hasCluster(cluster)) return false
-  // Made aside and renamed, so that a process killed half-way leaves no half-made data folder.
+  // Created under another name, then renamed: a killed process leaves no partial data folder.
   const fresh = await mkdtemp(path.join(folder, 'new-'))
   try {
     const { uid, gid } = account.ids
@@ -75,7 +75,7 @@ async function runInitdb(options: {
 }): Promise<void> {
   const { account, folder, fresh, initdb } = options
   const words = ['-D', fresh, '-U', superuser, '--data-checksums', '--encoding=UTF8', '--no-instructions']
-  // With plain C, lower('É') does nothing. The builtin provider needs no locale of the machine's own.
+  // With plain C, lower('É') does nothing. The builtin provider needs no system locale.
   words.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C')
   words.push('--auth-local=trust', '--auth-host=scram-sha-256')
   if (options.durability === 'off') words.push('--no-sync')
@@ -99,7 +99,7 @@ async function runInitdb(options: {
   }
 }
 
-/** The password of a server that listens on TCP; null for one on a socket, whose folder guards it. */
+/** The password of a server on TCP; null for a socket, which its folder's permissions protect. */
 export async function readPassword(folder: string, address: ListenAddress): Promise<string | null> {
   return address.socketFolder === null ? readFile(passwordFile(folder), 'utf8') : null
 }
@@ -108,7 +108,7 @@ function passwordFile(folder: string): string {
   return path.join(folder, 'password')
 }
 
-/** Where a server about to start will listen; makes the socket's folder. */
+/** Chooses the address of a server about to start; creates the socket's folder. */
 export async function chooseAddress(options: {
   folder: string
   cluster: string
@@ -120,8 +120,8 @@ export async function chooseAddress(options: {
 }
 
 /**
- * Beside the data, where whoever may use it finds it also with a /tmp of their own (systemd's PrivateTmp); where that is
- * too deep for a socket's path, or takes no sockets, a folder for temporary files, named by a hash of the data folder.
+ * Beside the data, so that processes with a private /tmp (systemd's PrivateTmp) find it. Falls back to a temporary
+ * folder, named by a hash of the data folder: for a path too long for a socket, or a file system without sockets.
  */
 async function makeSocketFolder(options: {
   folder: string
@@ -135,7 +135,7 @@ async function makeSocketFolder(options: {
   const temporary = fitsSocketPath(path.join(tmpdir(), name)) ? tmpdir() : '/tmp'
   const isBeside = fitsSocketPath(beside) && (await supportsSockets(options.folder))
   const folder = isBeside ? beside : path.join(temporary, name)
-  // Only the last part can be missing, and one that is there keeps its owner, which is looked at now.
+  // Only the last part can be missing. An existing folder keeps its owner, which is checked below.
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const info = await lstat(folder)
   const owners = [process.getuid?.(), account.ids.uid]
@@ -152,7 +152,7 @@ function fitsSocketPath(socketFolder: string): boolean {
   return Buffer.byteLength(path.join(socketFolder, socketName)) <= socketPathMaxBytes
 }
 
-/** Not so where another system's folder is shared into a container or a virtual machine. */
+/** False for folders shared into a container or virtual machine from another system. */
 async function supportsSockets(folder: string): Promise<boolean> {
   const server = createServer()
   const listening = once(server, 'listening').then(
@@ -165,9 +165,9 @@ async function supportsSockets(folder: string): Promise<boolean> {
   return isTaken
 }
 
-/** Leaves nothing behind once a server has ended. */
+/** Deletes the socket's folder after the server has stopped. */
 export async function deleteSocketFolder(address: ListenAddress | undefined): Promise<void> {
-  // It may be gone already, or hold the socket of another process that has just started the server again.
+  // It may be gone, or in use by another process that has just restarted the server.
   await rmdir(address?.socketFolder ?? '').catch(() => undefined)
 }
 
@@ -183,7 +183,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Lets in the socket only, or with TCP who knows the password from this machine. Written at each start. */
+/** Allows the socket only, or with TCP local clients with the password. Written at each start. */
 export async function writeAccessRules(options: {
   cluster: string
   account: PostgresUser
@@ -196,7 +196,6 @@ export async function writeAccessRules(options: {
   if (uid !== undefined) await chown(file, uid, gid)
 }
 
-/** The command line of the server. */
 export function serverArguments(options: {
   cluster: string
   address: ListenAddress
@@ -214,13 +213,13 @@ export function serverArguments(options: {
     fsync: durable,
     synchronous_commit: 'on',
     full_page_writes: durable,
-    // A database of a test run is copied from a template, which a visit of autovacuum would delay.
+    // Test databases are copied from a template, which autovacuum would delay.
     autovacuum: durable,
     // Containers often have 64 MB of shared memory, too little for parallel joins.
     max_parallel_workers_per_gather: 0,
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Starts, stops and fatal errors only: refused statements are the app's to log, and hold people's words.
+    // Log starts, stops and fatal errors only: the app logs failed statements, which may contain members' text.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',

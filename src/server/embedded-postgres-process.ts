@@ -1,4 +1,4 @@
-// Starts, finds and ends the one PostgreSQL process that belongs to a data folder.
+// The bundled PostgreSQL's process: starts, finds and stops the one server of a data folder.
 import { execFile, spawn } from 'node:child_process'
 import { chownSync, closeSync, openSync } from 'node:fs'
 import { readFile, rename, rm, stat } from 'node:fs/promises'
@@ -13,14 +13,14 @@ const fastStopMs = 20_000
 const immediateStopMs = 5_000
 const logMaxBytes = 1_000_000
 
-/** Where a server listens: `socketFolder` for a Unix socket, null for TCP on 127.0.0.1. */
+/** The listen address: `socketFolder` for a Unix socket, null for TCP on 127.0.0.1. */
 export type ListenAddress = { socketFolder: string | null; port: number }
 export type Postmaster = { pid: number; ready: boolean; address: ListenAddress }
 export type LaunchedServer = { ended(): string | null; logTail(): Promise<string> }
 
 /**
- * The server that runs on `cluster` now, or null. A postmaster.pid that names some other process (after a
- * crash its number may have been given away, or stay as a zombie) would block every start: it is removed.
+ * The running server of `cluster`, or null. Deletes a stale postmaster.pid, which would block every start: after a
+ * crash its pid may belong to another process or a zombie.
  */
 export async function findPostmaster(cluster: string): Promise<Postmaster | null> {
   const file = path.join(cluster, 'postmaster.pid')
@@ -39,7 +39,9 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
   return null
 }
 
-/** Runs `program` with `words`, detached, so that it outlives a killed app and Ctrl+C stays the app's. */
+/**
+ * Runs `program` with the arguments `words`, detached: it survives a killed app, and Ctrl+C reaches only the app.
+ */
 export function launchPostgres(options: {
   program: string
   words: string[]
@@ -67,7 +69,7 @@ export function launchPostgres(options: {
   return { ended: () => ended, logTail: () => logTail(options.folder) }
 }
 
-/** Fast shutdown (connections are closed, everything is written), and waits until the process is gone. */
+/** Fast shutdown (closes connections, writes everything); resolves when the process is gone. */
 export async function stopPostgres(options: { pid: number; cluster: string; pgCtl: string }): Promise<void> {
   const { pid, cluster, pgCtl } = options
   if (process.platform === 'win32') await run(pgCtl, ['stop', '-D', cluster, '-m', 'fast', '-W'])
@@ -78,20 +80,20 @@ export async function stopPostgres(options: { pid: number; cluster: string; pgCt
   throw new Error(`PostgreSQL (process ${pid}) did not stop within ${fastStopMs + immediateStopMs} ms.`)
 }
 
-/** Keeps the log of one server from growing for ever: a long one is put aside, one old one is kept. */
+/** Rotates a server log that grew too long; keeps one old file. */
 export async function rotateServerLog(folder: string): Promise<void> {
   const file = logFileOf(folder)
   const info = await stat(file).catch(() => null)
   if (info !== null && info.size > logMaxBytes) await rename(file, `${file}.old`)
 }
 
-/** The last lines that the server wrote, for an error message. */
+/** The last lines of the server log, for an error message. */
 export async function logTail(folder: string): Promise<string> {
   const text = await readFile(logFileOf(folder), 'utf8').catch(() => '')
   return text.trimEnd().split('\n').slice(-8).join('\n')
 }
 
-/** What the server's programs see of the environment: nothing secret, no locale, no libpq settings. */
+/** The environment of the server's programs: no secrets, no locale, no libpq settings. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'LD_LIBRARY_PATH', 'SystemRoot', 'SystemDrive']
   const environment: NodeJS.ProcessEnv = { LC_ALL: 'C', TZ: 'UTC' }
@@ -112,7 +114,7 @@ async function waitUntilGone(pid: number, cluster: string, patienceMs: number): 
   return true
 }
 
-/** A process with this number, alive, that was started on this very data folder. */
+/** Whether a live process with this pid runs on this data folder. */
 async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
   if (!processExists(pid)) return false
   if (process.platform === 'win32') return true

@@ -1,4 +1,4 @@
-// Decides as which user the bundled PostgreSQL runs: it refuses to run as root.
+// The user that runs the bundled PostgreSQL, which refuses to run as root.
 import { execFile } from 'node:child_process'
 import { chown, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -7,24 +7,24 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 export type PostgresUser = {
-  /** Words to put before a command line so that it runs as this account. */
+  /** Command-line prefix that runs a program as this account. */
   prefix: readonly string[]
-  /** The user to become, for child_process; empty when it is the current one. */
+  /** The user and group for child_process; empty for the current user. */
   ids: { uid: number; gid: number } | Record<string, never>
 }
 
 const nobodyIds = { uid: 65_534, gid: 65_534 }
 const currentUser: PostgresUser = { prefix: [], ids: {} }
-// A user namespace shows root's own files as a plain user's, so that folders below /root work too.
+// A user namespace shows root's files as a plain user's, so that folders below /root work too.
 const userNamespace: PostgresUser = {
   prefix: ['unshare', '--user', '--map-user=1000', '--map-group=1000'],
   ids: {},
 }
 
 /**
- * The account for the server whose data is (or will be) in `cluster` below `folder`.
- * Root never runs it itself: it becomes the owner of existing data, else enters a user namespace, else
- * becomes nobody and gives the folder away. Throws a sentence when none of it works.
+ * Chooses the account for the server on `cluster` below `folder`. Root never runs it: it switches to the owner of
+ * existing data, else enters a user namespace. Failing both, it switches to the user nobody and changes the
+ * folder's owner. Throws a one-sentence error if all of that fails.
  */
 export async function choosePostgresUser(options: {
   program: string
@@ -40,7 +40,7 @@ export async function choosePostgresUser(options: {
   return switchToUser(nobodyIds, options)
 }
 
-/** The command and its words that run `program` as this account, once `account.ids` are passed on too. */
+/** The command and arguments that run `program` as this account; pass `account.ids` to child_process as well. */
 export function commandAsUser(account: PostgresUser, program: string, words: string[]): [string, string[]] {
   const [first, ...others] = account.prefix
   return first === undefined ? [program, words] : [first, [...others, program, ...words]]
@@ -64,7 +64,7 @@ async function canRunAs(
   account: PostgresUser,
   options: { program: string; folder: string },
 ): Promise<boolean> {
-  // A working folder proves nothing: it is entered before the user changes.
+  // `cwd` would prove nothing, as it is entered before the user changes.
   const script = 'cd "$1" && exec "$2" --version'
   const [command, words] = commandAsUser(account, '/bin/sh', [
     '-c',

@@ -1,4 +1,4 @@
-// The bundled PostgreSQL through starts, sudden ends and restarts, in real processes.
+// The bundled PostgreSQL through starts, crashes and restarts, in real processes.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgre
 
 const isRoot = process.getuid?.() === 0
 let root: string
-/** A data folder that was set up once; tests start on copies of it, which is faster than making each anew. */
+/** A prepared data folder; tests copy it, which is faster than creating each one. */
 let original: string
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ const answers = async (url: string) =>
 const pidFile = (dataDir: string) => path.join(dataDir, 'cluster', 'postmaster.pid')
 const pidOf = async (dataDir: string) => Number((await readFile(pidFile(dataDir), 'utf8')).split('\n')[0])
 
-/** Opens the database in a process of its own, as the app does. */
+/** Opens the database in a separate process, as the app does. */
 async function openElsewhere(dataDir: string): Promise<{ child: ChildProcess; url: string }> {
   const program = `
     import { openDatabase } from ${JSON.stringify(new URL('./db.ts', import.meta.url).href)}
@@ -229,7 +229,7 @@ describe.runIf(isRoot)('as root', () => {
   it('becomes nobody where user namespaces are refused, and stays so', async () => {
     const dataDir = await copyOfOriginal()
     const { PATH } = process.env
-    // Without a PATH there is no unshare to be found, which ends as it does where the kernel refuses.
+    // Without a PATH, unshare can't be found, which behaves like a kernel that forbids it.
     process.env['PATH'] = '/nowhere'
     const server = await start(dataDir).finally(() => {
       process.env['PATH'] = PATH

@@ -1,4 +1,4 @@
-// Starts, reuses and stops the PostgreSQL server that comes with the app, for when DATABASE_URL isn't set.
+// The embedded PostgreSQL server for when DATABASE_URL isn't set: starts, reuses and stops it.
 import { chmod, mkdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -28,19 +28,19 @@ import {
 } from './embedded-postgres-process.ts'
 
 export type EmbeddedPostgresOptions = {
-  /** The folder that holds everything of this server; made when missing. */
+  /** The folder that holds this server's files; created if missing. */
   dataDir: string
   log?: (line: string) => void
   /** 'off' is for tests only. */
   durability?: Durability
-  /** A Unix socket, except on Windows. */
+  /** Defaults to a Unix socket, except on Windows. */
   transport?: Transport
 }
 
 export type EmbeddedPostgres = {
-  /** For the database `postgres`, as a role that may make databases of its own. */
+  /** The database `postgres`, as a role that may create databases. */
   url: string
-  /** True when this call made the data folder. */
+  /** Whether this call created the data folder. */
   isNew: boolean
   /** Stops the server, unless another process of the app still uses it. */
   stop: () => Promise<void>
@@ -55,7 +55,7 @@ type ServerLayout = {
   transport: Transport
   log: (line: string) => void
 }
-/** A connection that each process of the app holds open; see `acquireLease`. */
+/** The connection that marks this process as a user of the server; see `acquireLease`. */
 type ServerLease = { client: pg.Client; address: ListenAddress }
 
 const startTimeoutMs = 60_000
@@ -63,12 +63,12 @@ const startPollMs = 10
 const launchesPerStart = 3
 const relaunchPauseMs = 200
 const restartPausesMs = [0, 500, 1_000, 2_000, 5_000]
-// Any number, the same in every process: who uses the server holds this lock shared, who stops it alone.
+// Arbitrary, the same in every process: users of the server hold this lock shared, a stopping process exclusively.
 const usersLockKey = 5_711_800
 
 /**
- * Starts the bundled server on `dataDir`, or takes the one that already runs there, for instance because an
- * earlier process was killed. It is started again when it dies. Errors are sentences for the operator.
+ * Starts the bundled server on `dataDir`, or reuses a running one, such as after a killed process. Restarts it when
+ * it dies. Errors are sentences for the operator.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const startedAt = performance.now()
@@ -98,7 +98,7 @@ async function prepareServerLayout(options: EmbeddedPostgresOptions): Promise<Se
   }
 }
 
-/** Finds or launches the server and waits until it answers. `address` is where it must listen again. */
+/** Finds or launches the server and waits until it responds. With `address` it must listen there again. */
 async function ensureRunning(site: ServerLayout, address?: ListenAddress): Promise<ServerLease> {
   const deadline = performance.now() + startTimeoutMs
   let launched: Awaited<ReturnType<typeof launchServer>> | null = null
@@ -113,7 +113,7 @@ async function ensureRunning(site: ServerLayout, address?: ListenAddress): Promi
         problem = error
       }
     } else if (running === null && (launched === null || launched.ended() !== null)) {
-      // A process that lost a race, or met leftovers of a server that was killed, gets another try.
+      // Retry after a lost race, or remains of a killed server.
       if (launches === launchesPerStart) break
       if (launches > 0) await sleep(relaunchPauseMs)
       launches += 1
@@ -143,8 +143,8 @@ async function launchServer(
 }
 
 /**
- * Opens the connection that says "somebody uses this server": a shared lock, which PostgreSQL itself takes
- * back when the process dies in whatever way. No file with a process number can go stale.
+ * Opens a connection with a shared lock: "the server is in use". PostgreSQL releases the lock however the process
+ * dies; a pid file could go stale.
  */
 async function acquireLease(site: ServerLayout, address: ListenAddress): Promise<ServerLease> {
   const password = await readPassword(site.folder, address)
@@ -176,13 +176,13 @@ async function ensureAppRole(client: pg.Client, password: string | null): Promis
   if (rowCount !== 0) return
   const secret = password === null ? '' : ` password ${client.escapeLiteral(password)}`
   await client.query(`create role ${appRole} login createdb${secret}`).catch((error: unknown) => {
-    // Another process made it in this very moment.
+    // Another process created it at the same moment.
     const isThere = error instanceof pg.DatabaseError && ['42710', '23505'].includes(error.code ?? '')
     if (!isThere) throw error
   })
 }
 
-/** Starts the server again whenever it dies; answers the function that ends this and leaves. */
+/** Restarts the server whenever it dies; returns the function that stops supervision and releases the lease. */
 function superviseServer(site: ServerLayout, first: ServerLease): () => Promise<void> {
   const stopping = new AbortController()
   let hold = first
@@ -218,7 +218,7 @@ function superviseServer(site: ServerLayout, first: ServerLease): () => Promise<
   }
 }
 
-/** Gives up this process's hold; the last one to leave stops the server, while the lock keeps others out. */
+/** Releases this process's lease. The last one stops the server while the lock keeps other processes out. */
 async function releaseLease(site: ServerLayout, client: pg.Client): Promise<void> {
   try {
     await client.query('select pg_advisory_unlock_shared($1)', [usersLockKey])
@@ -231,7 +231,7 @@ async function releaseLease(site: ServerLayout, client: pg.Client): Promise<void
       await deleteSocketFolder(running.address)
     }
   } catch (error) {
-    // A server that has gone by itself needs no stopping.
+    // A server that has already stopped needs no stopping.
     if ((await findPostmaster(site.cluster)) !== null) throw error
   } finally {
     await client.end().catch(() => undefined)

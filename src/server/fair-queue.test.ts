@@ -1,8 +1,8 @@
-// The fair queue: who is served next, and who has to go when it is full.
+// The fair queue: serving order, and eviction when full.
 import { expect, test } from 'vitest'
 import { createFairQueue, type FairQueue } from './fair-queue.ts'
 
-/** Items are named by where they come from and a number, such as 'a1/x 2'. */
+/** Item names contain network, address and a number, such as 'a1/x 2'. */
 const push = (queue: FairQueue<string>, item: string) => {
   const [from = ''] = item.split(' ')
   const [network = '', address = ''] = from.split('/')
@@ -47,7 +47,7 @@ test('[T49] in a full queue the busiest makes room for whoever has fewer there',
   const queue = createFairQueue<string>(4)
   for (const item of ['n/a 1', 'n/a 2', 'n/b 1', 'm/c 1']) push(queue, item)
   expect(push(queue, 'o/d 1')).toBe('n/a 2')
-  // Now nobody has more than another network, but for the one that asks once more.
+  // All networks are even now, except the one that sends another.
   expect(push(queue, 'o/d 2')).toBe('o/d 2')
   expect(drain(queue)).toEqual(['n/a 1', 'm/c 1', 'o/d 1', 'n/b 1'])
 })

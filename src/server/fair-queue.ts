@@ -1,4 +1,4 @@
-// A queue that serves networks in turn, and in each network its addresses: whoever sends more waits longer alone.
+// Fair queue: round robin over networks, then over their addresses, so a busy sender delays only itself.
 
 export interface QueueSource {
   network: string
@@ -7,23 +7,22 @@ export interface QueueSource {
 
 export interface FairQueue<Item> {
   /**
-   * Adds an item. Answers the one that has to go because there are too many: the last of the busiest address in the
-   * busiest network, which may be the new one; else null.
+   * Adds an item. Returns the item evicted from a full queue, else null: the last one of the busiest address in the
+   * busiest network, possibly the new one.
    */
   push(item: Item, from: QueueSource): Item | null
-  /** Takes the next item; null when none waits. */
+  /** Removes and returns the next item; null if empty. */
   shift(): Item | null
 }
 
-/** Both maps are in the order in which they are served next. */
+/** Both maps are in serving order. */
 type QueuedByNetwork<Item> = Map<string, Map<string, Item[]>>
 
-/** An empty queue of at most `waitingMax` items. */
 export function createFairQueue<Item>(waitingMax: number): FairQueue<Item> {
   const networks: QueuedByNetwork<Item> = new Map()
   let size = 0
 
-  /** Takes an item out of an address's list, and forgets what is empty. */
+  /** Removes an item from an address's list, and deletes empty lists. */
   const take = ({ network, address }: QueueSource, which: 'first' | 'last'): Item | null => {
     const addresses = networks.get(network)
     const items = addresses?.get(address)
@@ -58,7 +57,7 @@ export function createFairQueue<Item>(waitingMax: number): FairQueue<Item> {
   }
 }
 
-/** Where most wait; of several the one of `preferred`. */
+/** The source with the most items; `preferred` wins a tie. */
 function busiestSource<Item>(networks: QueuedByNetwork<Item>, preferred: QueueSource): QueueSource {
   const network = keyWithMost(networks, preferred.network, countItems)
   const addresses = networks.get(network) ?? new Map<string, Item[]>()
@@ -79,7 +78,7 @@ function keyWithMost<Value>(
   const present = map.get(preferred)
   const least = (present === undefined ? 0 : sizeOf(present)) + 1
   let most = { key: preferred, size: least }
-  // Of several the one that would be served last.
+  // On a tie, the one served last.
   for (const [key, value] of map) {
     const size = sizeOf(value)
     if (size >= most.size) most = { key, size }

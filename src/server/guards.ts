@@ -1,5 +1,4 @@
-// The guards before every handler, in their fixed order. Each looks at the request's facts alone, so an
-// unauthorised caller gets the same answer for a valid and an invalid body (API-19).
+// Guards before every handler. They never read the body: unauthorized callers can't probe its validity (API-19).
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { ErrorCode } from '#shared/error-catalogue.ts'
 import { can, deniedErrorCode } from '#shared/roles.ts'
@@ -12,14 +11,14 @@ export interface GuardFacts {
   origin: string | undefined
   host: string | undefined
   secFetchSite: string | undefined
-  /** The header firebase-uid: compared, never trusted. */
+  /** The firebase-uid header: compared, never trusted. */
   claimedUid: string | undefined
   originRules: OriginRules
 }
 
 export type Guard = (facts: GuardFacts) => ErrorCode | null
 
-/** Whether a request comes from one of our own pages: browsers send Origin with every unsafe method (T55). */
+/** Whether the request comes from one of our own pages: browsers send Origin with every unsafe method (T55). */
 function isOwnOrigin({ origin, host, originRules }: GuardFacts): boolean {
   return origin !== undefined && isTrustedOrigin(origin, host, originRules)
 }
@@ -29,11 +28,11 @@ const requireCapability =
   ({ caller, endpoint }) =>
     !can(caller.persona, endpoint.needs) && deniedErrorCode(caller.persona) === code ? code : null
 
-/** Origin, session, whose page it is, ban, profile, role: in this order. */
+/** Runs in this order: origin, session, identity, ban, profile, role. */
 export const guards = {
   origin: (facts) => {
     const { endpoint, secFetchSite } = facts
-    // Scripts of other sites can't read an answer; their pages may open it, which counts like any other call.
+    // Other sites' scripts can't read the answer. Their pages may link to it, which counts like any other call.
     const isOwn =
       endpoint.method === 'GET'
         ? !(endpoint.isForOwnPages && secFetchSite === 'cross-site')
@@ -52,7 +51,7 @@ export const guards = {
 
 export type GuardName = keyof typeof guards | 'ownership'
 
-/** What asks the guards in their order, those of `letPass` left out: the first refusal, or null when all let it through. */
+/** Runs the guards in order, except those in `letPass`. Returns the first error code, or null if all pass. */
 export function createGuardChain(letPass: ReadonlySet<GuardName>): Guard {
   const asked = Object.entries(guards)
     .filter(([name]) => !(letPass as ReadonlySet<string>).has(name))

@@ -1,4 +1,4 @@
-// Whether a request may reach its handler: the address, the guards and the limits, before anything of the body is read.
+// Request admission: address, guards and rate limits, before the body is read.
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { jsonMaxBytes, type Endpoint, type RateLimit } from '#shared/endpoint.ts'
 import { addressKey } from './client-address.ts'
@@ -15,11 +15,11 @@ export interface AdmissionOptions {
   limiter: RateLimiter
   authenticate: CallerSessions['authenticate']
   bannedAddresses: Pick<BannedAddresses, 'reasonFor'>
-  /** Tests alone: guards that let everything pass, to see the tests go red without them. */
+  /** Tests only: disabled guards, to prove that tests fail without them. */
   letPass?: ReadonlySet<GuardName>
 }
 
-/** Takes a token of a limit for a request; refuses with `rate_limited` when there is none. */
+/** Takes a rate limit token for a request; throws `rate_limited` if none is left. */
 export type EnforceRateLimit = (
   request: Pick<FastifyRequest, 'isExempt'>,
   key: string,
@@ -28,10 +28,10 @@ export type EnforceRateLimit = (
 
 const callerAllPerMinute = { perMinute: 600, burst: 200 }
 const addressAllPerMinute = { perMinute: 3_000, burst: 3_000 }
-// Whoever opens the room for the first time asks for a page and some fifty pictures, and a community may share an address.
+// A first visit to the room requests a page and some fifty pictures, and a community may share an address.
 const addressReadsPerMinute = { perMinute: 12_000, burst: 12_000 }
 
-/** Takes tokens, of everybody whom the settings don't exempt. */
+/** Exempts the addresses that the settings name. */
 export function createEnforceRateLimit(limiter: RateLimiter): EnforceRateLimit {
   return ({ isExempt }, key, size) => {
     if (isExempt) return
@@ -41,8 +41,8 @@ export function createEnforceRateLimit(limiter: RateLimiter): EnforceRateLimit {
 }
 
 /**
- * Keeps banned addresses out, and counts the others. An administrator with a session gets in from anywhere; a session
- * is looked up only as often as the limit lets it.
+ * Rejects banned addresses and counts all others. An administrator's session is admitted from any address; session
+ * lookups of a banned address are rate limited.
  */
 export function createAddressAdmission(options: AdmissionOptions, takeToken: EnforceRateLimit) {
   const { platform, authenticate, bannedAddresses } = options
@@ -59,14 +59,14 @@ export function createAddressAdmission(options: AdmissionOptions, takeToken: Enf
   }
 }
 
-/** The hook of what is read without being a call, such as a picture from the database: so many for an address (T61). */
+/** The rate limit hook, per address, for reads outside of calls, such as a picture from the database (T61). */
 export function createReadLimitHook(takeToken: EnforceRateLimit): onRequestHookHandler {
   return requestHook((request) =>
     takeToken(request, `reads:${addressKey(request.address)}`, addressReadsPerMinute),
   )
 }
 
-/** The guards and limits of a call, in their fixed order. */
+/** Guards and rate limits of a call, in their fixed order. */
 export function createCallerAdmission(
   options: AdmissionOptions,
   endpoint: Endpoint,
@@ -105,7 +105,7 @@ export function createCallerAdmission(
   }
 }
 
-/** The key of a limit's bucket, of whoever calls. */
+/** The key of the caller's bucket. */
 export function rateLimitKey(
   bucket: string,
   per: RateLimit['per'],
@@ -114,12 +114,12 @@ export function rateLimitKey(
   return `${bucket} ${per === 'caller' && session ? `uid:${session.uid}` : addressKey(address)}`
 }
 
-/** One that doesn't say its length may be. */
+/** A body of undeclared length may be large. */
 function isLargeBody({ 'content-length': length }: FastifyRequest['headers']): boolean {
   return length === undefined || Number(length) > jsonMaxBytes
 }
 
-/** The value of a header that may have come more than once. */
+/** The first value of a header that may be repeated. */
 export function firstHeaderValue(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header
 }

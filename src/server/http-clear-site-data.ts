@@ -1,15 +1,14 @@
-// What goes out with the answers by which a person leaves: the browser forgets what it has kept of our answers (T44).
+// Clear-Site-Data on sign-out: the browser clears its cached answers when a member leaves (T44).
 import type { FastifyInstance } from 'fastify'
 
-/** A call as method and path. */
 export interface CallRoute {
   method: string
   path: string
 }
 
 /**
- * Lets the browser empty its cache when one of these calls succeeds, with the pages it keeps for its Back button. Nothing
- * else: what is stored for the other people of a shared browser stays. To be called before the calls are mounted.
+ * Sends the header when one of these calls succeeds, which clears the HTTP cache and the back/forward cache.
+ * Storage stays: a shared browser may hold other members' data. Call it before mounting the calls.
  */
 export function clearSiteDataAfter(app: FastifyInstance, calls: readonly CallRoute[]): void {
   const leaving = new Set(calls.map(({ method, path }) => `${method} ${path}`))

@@ -1,4 +1,4 @@
-// Connections that never bring a whole request: answered, and then closed, whatever their other end goes on sending.
+// Connections without a complete request: answered and closed, even while the client keeps sending.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
@@ -26,7 +26,7 @@ afterEach(async () => {
   await once(server, 'close')
 })
 
-/** Sends a beginning, and then a byte at a time for as long as the connection takes them; answers what came back. */
+/** Sends `beginning`, then byte by byte while the connection accepts them; returns the response. */
 function drip(beginning: string): () => string {
   const client = connect({
     port: (server.address() as AddressInfo).port,

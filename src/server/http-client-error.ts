@@ -1,4 +1,4 @@
-// What is answered to bytes that are no request, or whose head is too long: the same kind of JSON as to everything else.
+// Client errors: bytes that are no HTTP request, or whose head is too long, get the same JSON as other errors.
 import type { Socket } from 'node:net'
 import { appError } from './app-error.ts'
 
@@ -7,14 +7,14 @@ const statusLines: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-/** Answers a connection that brought nothing readable, and ends it; one that is gone is left alone. */
+/** Answers an unreadable request and closes its connection; ignores a connection already closed. */
 export function handleClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
   const body = JSON.stringify(appError('invalid').refusal.body)
-  // Half-open otherwise, for as long as the other end goes on sending.
+  // Otherwise it stays half-open for as long as the client keeps sending.
   socket.once('finish', () => socket.destroy())
   socket.end(
     [

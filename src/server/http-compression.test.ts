@@ -1,4 +1,4 @@
-// Which answers go out compressed, and that nothing which comes in is ever decompressed.
+// Which responses are compressed, and that request bodies are never decompressed.
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -25,7 +25,7 @@ test.each([
   ['gzip', 'gzip', gunzipSync],
   ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
 ])('for a caller that takes %s a long answer goes out as %s', async (accepted, encoding, decode) => {
-  // Long enough for the stream, and short enough to be done at once.
+  // One long enough for the stream, one short enough for synchronous compression.
   for (const count of [5_000, 100]) {
     const answer = await ask(`/api/trial/long/${count}`, accepted)
     expect(answer.statusCode).toBe(200)
@@ -36,7 +36,7 @@ test.each([
     })
     const text = decode(answer.rawPayload).toString()
     expect(answer.rawPayload.length).toBeLessThan(text.length / 3)
-    // Only what is declared leaves, compressed or not.
+    // Only declared fields are sent, compressed or not.
     expect(JSON.parse(text)).toEqual(words.slice(0, count))
   }
 })

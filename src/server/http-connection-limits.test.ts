@@ -1,4 +1,4 @@
-// How many connections an address may have open, and all together.
+// Connection limits per address and in total.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
@@ -34,7 +34,7 @@ afterEach(async () => {
   await once(server, 'close')
 })
 
-/** Whether a new connection from an address is answered; it stays open then. */
+/** Whether the server answers a new connection from an address; the connection stays open. */
 async function isServed(localAddress: string, headers = ''): Promise<boolean> {
   const client = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', localAddress })
   clients.push(client)

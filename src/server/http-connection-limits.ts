@@ -1,4 +1,4 @@
-// How many connections may be open: of one address, and of all together, so that some files are left for the database.
+// Connection limits, per address and in total, which leave file descriptors for the database.
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
@@ -10,9 +10,9 @@ import { createThrottle } from './throttle.ts'
 
 interface LimitOptions {
   log: Pick<Log, 'warn'>
-  /** Their connections carry everybody's requests, like those of this machine. */
+  /** Proxies carry everyone's requests and are exempt, like this machine. */
   trustedProxies: readonly AddressRange[]
-  /** Tests alone: another number, and which address stands for a stranger's. */
+  /** Tests only: another limit, and which addresses are exempt. */
   perAddressMax?: number
   isExempt?: (address: string) => boolean
 }
@@ -22,8 +22,8 @@ const reservedDescriptorsMax = 500
 const warnEveryMs = 10_000
 
 /**
- * Closes each connection that is one too many as soon as it is open. Those that become sockets of the live channel are
- * counted there by address, and here among all.
+ * Closes each connection over a limit as soon as it opens. WebSockets count by address in the live channel, and
+ * here in the total.
  */
 export function limitConnections(server: Server, options: LimitOptions): void {
   const { log, trustedProxies, perAddressMax = defaultPerAddressMax } = options
@@ -61,18 +61,18 @@ export function limitConnections(server: Server, options: LimitOptions): void {
   server.on('upgrade', (_request, socket: Socket) => release(socket))
 }
 
-/** What the limit on open files leaves for connections; null where the system tells none. */
+/** The connections that the file descriptor limit allows; null if the system reports none. */
 function readConnectionsMax(): number | null {
   try {
     const [, files] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
     return files === undefined ? null : connectionsMaxForFileLimit(Number(files))
   } catch {
-    // Not on Linux.
+    // Not Linux.
     return null
   }
 }
 
-/** Of so many files a quarter, at most 500, is kept for everything else. */
+/** Reserves a quarter of the file descriptors, at most 500, for everything else. */
 export function connectionsMaxForFileLimit(files: number): number {
   return files - Math.min(reservedDescriptorsMax, Math.ceil(files / 4))
 }

@@ -1,4 +1,4 @@
-// What a handler gets of its request: who calls, and what it may need, made when it is asked for.
+// The request context of a handler: the caller, and services created on first use.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, Parsed } from '#shared/endpoint.ts'
 import type { Caller, Context, Platform } from './context.ts'
@@ -8,7 +8,7 @@ import { createIdempotentRunner, idempotencyKeyHeader, readIdempotencyKey } from
 import { appError } from './app-error.ts'
 import { createCookies } from './session-cookie.ts'
 
-/** What is the same for every request of a call. */
+/** What all requests of a call share. */
 export interface CallDeps {
   platform: Platform
   endpoint: Endpoint
@@ -22,7 +22,7 @@ interface Exchange {
   input: Parsed<Endpoint>
 }
 
-/** The context of one request. Most handlers use little of it, so that the rest is not made for nothing. */
+/** The context of one request. Its parts are lazy, as most handlers use few of them. */
 export class CallContext implements Context {
   readonly config: Platform['config']
   readonly database: Platform['database']

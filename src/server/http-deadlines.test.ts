@@ -1,4 +1,4 @@
-// Requests that take too long, and those that don't.
+// Request deadlines: late and timely requests.
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createDeadlines, type Deadlines } from './http-deadlines.ts'

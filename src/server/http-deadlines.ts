@@ -1,18 +1,17 @@
-// Requests that take too long are answered with 503. One timer looks after all of them: one for each, as the framework
-// has it, costs more than a small answer does.
+// Request deadlines: late requests get a 503. One timer for all is cheaper than one per request.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { appError } from './app-error.ts'
 
 export interface Deadlines {
-  /** An answer is due within so many milliseconds, unless it is due already. */
+  /** Sets the deadline unless the reply already has one. */
   begin(reply: FastifyReply, withinMs: number): void
 }
 
 const pollEveryMs = 1_000
 
 /**
- * Looks after the requests of a server until it is closed; an answer may be late by the time between two looks. Those
- * that are answered are let go with the next look.
+ * Enforces deadlines until the server closes, late by at most one polling interval. Answered requests are dropped
+ * at the next poll.
  */
 export function createDeadlines(app: FastifyInstance, everyMs = pollEveryMs): Deadlines {
   const due = new Map<FastifyReply, number>()
@@ -23,7 +22,7 @@ export function createDeadlines(app: FastifyInstance, everyMs = pollEveryMs): De
       if (!isOver && nowMs < dueAtMs) continue
       due.delete(reply)
       if (isOver) continue
-      // What is half sent can't become another answer.
+      // A partly sent answer can't be replaced.
       if (reply.raw.headersSent) reply.raw.destroy()
       else reply.send(appError('unavailable'))
     }

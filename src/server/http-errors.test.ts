@@ -1,4 +1,4 @@
-// What failures and refusals leave in the log.
+// Log lines of failures and application errors.
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setErrorHandlers } from './http-errors.ts'

@@ -1,4 +1,4 @@
-// What goes out when a request fails: JSON {message, code, reason?, issues?}, never a stack.
+// Error responses: JSON {message, code, reason?, issues?}, never a stack.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { ErrorCode } from '#shared/error-catalogue.ts'
@@ -25,7 +25,7 @@ const errorCodeByFastifyCode: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'address_too_long',
 }
 
-/** Sets the handlers for errors, unknown /api paths and wrong verbs. */
+/** Sets the handlers for errors, unknown /api paths and wrong methods. */
 export function setErrorHandlers(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
   const noteOutage = createDatabaseOutageLog()
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
@@ -34,12 +34,12 @@ export function setErrorHandlers(app: FastifyInstance, endpoints: readonly Endpo
     const isOutage = !isAppError(error) && isDatabaseUnavailable(error)
     if (isOutage) noteOutage(request, { reason: error.code, code: refusal.refusal.body.code })
     else request.refusedWith = refusal.refusal.body.code
-    // A refusal of our own, such as that of a full queue, is no failure.
+    // An AppError, such as a full queue's, is no failure.
     if (!isAppError(error) && !isOutage && refusal.refusal.status >= 500) {
       request.log.error({ err: error }, 'A request failed.')
     }
     const { failsTo } = request.routeOptions.config
-    // A call that isn't there with this provider is none.
+    // A call that doesn't exist with this provider has no page to fail to.
     if (failsTo === undefined || refusal.refusal.status === 404) return sendError(reply, refusal)
     setErrorHeaders(reply, refusal)
     return reply.redirect(failsTo, 303)
@@ -58,7 +58,7 @@ export function setErrorHandlers(app: FastifyInstance, endpoints: readonly Endpo
 }
 
 /**
- * What refuses a request whose path can't be decoded: the framework runs no hook for it. `admit` refuses banned addresses
+ * Handles requests with an undecodable path, for which the framework runs no hook. `admit` rejects banned addresses
  * and those over their limit.
  */
 export function createUndecodablePathHandler(admit: (request: FastifyRequest) => void | Promise<void>) {
@@ -77,7 +77,7 @@ export function createUndecodablePathHandler(admit: (request: FastifyRequest) =>
   }
 }
 
-/** When to try again, and the id under which the log may tell more. */
+/** Retry-After, and the id under which the log has details. */
 function setErrorHeaders(reply: FastifyReply, { refusal: { retryAfterMs } }: AppError): void {
   reply.header('x-request-id', reply.request.id)
   if (retryAfterMs !== null) reply.header('retry-after', String(Math.ceil(retryAfterMs / 1000)))
@@ -86,7 +86,7 @@ function setErrorHeaders(reply: FastifyReply, { refusal: { retryAfterMs } }: App
 function sendError(reply: FastifyReply, refused: AppError): FastifyReply {
   const { refusal } = refused
   setErrorHeaders(reply, refused)
-  // Nobody is to keep a refusal, also where it comes before the headers of a call.
+  // Errors must not be cached, even those sent before a call's own headers.
   reply.header('cache-control', 'no-store')
   return reply.code(refusal.status).type('application/json; charset=utf-8').send(JSON.stringify(refusal.body))
 }
@@ -96,7 +96,7 @@ function toAppError(error: FastifyError): AppError {
   const code = errorCodeByFastifyCode[error.code]
   if (code) return appError(code)
   if (isDatabaseUnavailable(error)) return appError('unavailable', { retryAfterMs: 2_000 })
-  // Broken JSON comes as a plain SyntaxError with a status of its own.
+  // Invalid JSON arrives as a SyntaxError with its own status.
   if (error.statusCode !== undefined && error.statusCode < 500) return appError('invalid')
   return appError('internal')
 }

@@ -1,4 +1,4 @@
-// What the server answers about itself: whether it lives, whether it is ready, and its figures.
+// Health endpoints: liveness, readiness and metrics.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isLoopback, type Config } from './config.ts'
@@ -10,16 +10,15 @@ import { gauge, formatMetrics, type Metric } from './metrics/prometheus.ts'
 import { appError } from './app-error.ts'
 import { databaseFacts } from './sql.ts'
 
-/** What {@link mountHealth} asks besides the platform. */
 interface HealthOptions {
   platform: Platform
   requests: () => readonly RouteMetrics[]
   isStopping: () => boolean
-  /** Of the sockets and whatever else there is. */
+  /** Metrics of the sockets and other parts. */
   figures: () => Metric[]
 }
 
-/** Whether the process lives, whether it can do its work, and its figures (OPS-13). */
+/** Mounts liveness, readiness and metrics (OPS-13). */
 export async function mountHealth(fastify: FastifyInstance, options: HealthOptions): Promise<void> {
   const { platform, requests, isStopping, figures } = options
   const { config, bus } = platform
@@ -28,7 +27,7 @@ export async function mountHealth(fastify: FastifyInstance, options: HealthOptio
   const missingParts = createReadinessCheck(platform)
   const watched = createProcessMetrics()
   fastify.addHook('onClose', async () => watched.stop())
-  // How it was a moment ago is of no use to anybody.
+  // An old state is useless: no caching.
   const now = { onRequest: requestHook((_request, reply) => void reply.header('cache-control', 'no-store')) }
   fastify.get('/healthz', now, async () => ({ status: 'ok' }))
   fastify.get('/readyz', now, async (_request, reply) => {
@@ -58,7 +57,10 @@ export async function mountHealth(fastify: FastifyInstance, options: HealthOptio
 
 const readinessCacheMs = 200
 
-/** Asks what doesn't answer, at most five times a second: whoever asks meanwhile gets the same answer (T61). */
+/**
+ * Returns the parts that don't respond. Runs at most five times a second; concurrent callers share the result
+ * (T61).
+ */
 function createReadinessCheck({ database, bus }: Platform): () => Promise<string[]> {
   const ask = async (): Promise<string[]> => {
     const [databaseAnswers, busAnswers] = await Promise.all([database.isAlive(), bus.isAlive()])
@@ -76,14 +78,14 @@ function createReadinessCheck({ database, bus }: Platform): () => Promise<string
   }
 }
 
-/** Whether the caller knows the token, or, where none is set, is on this machine and came through no proxy. */
+/** Whether the caller has the token or, if none is set, is on this machine and not behind a proxy. */
 function canReadMetrics(request: FastifyRequest, { metricsToken }: Config): boolean {
   if (metricsToken !== null)
     return isEqualConstantTime(request.headers.authorization ?? '', `Bearer ${metricsToken}`)
   return isLoopback(request.address) && isLoopback(requestHost(request)) && !isProxied(request)
 }
 
-/** The name that it was asked by, without brackets. */
+/** The requested host name, without brackets. */
 function requestHost({ hostname }: FastifyRequest): string {
   return hostname.replace(/^\[|\]$/g, '')
 }
@@ -91,12 +93,12 @@ function requestHost({ hostname }: FastifyRequest): string {
 const proxyHeader =
   /^(?:x-forwarded(?:-.*)?|x-original-.*|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*|forwarded|via)$/
 
-/** Whether a proxy says that it is one, even on this machine and where nobody has named it as trusted. */
+/** Whether proxy headers are present, even on this machine and from a proxy that TRUSTED_PROXIES doesn't name. */
 function isProxied({ headers }: FastifyRequest): boolean {
   return Object.keys(headers).some((name) => proxyHeader.test(name))
 }
 
-/** Takes as long for every guess. */
+/** Constant-time comparison. */
 function isEqualConstantTime(one: string, other: string): boolean {
   const [first, second] = [one, other].map((text) => createHash('sha256').update(text).digest())
   return first !== undefined && second !== undefined && timingSafeEqual(first, second)

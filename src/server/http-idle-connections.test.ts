@@ -1,4 +1,4 @@
-// Connections that rest, that read nothing, and those that are left alone.
+// Idle connections, stalled readers, and connections that must stay open.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
@@ -9,7 +9,7 @@ import { reapIdleConnections } from './http-idle-connections.ts'
 const shortTimeoutMs = 150
 const shortTimeouts = { lookEveryMs: 5, restingMs: shortTimeoutMs, stalledMs: shortTimeoutMs }
 const neverMs = 600_000
-/** More than the system takes for a reader who reads nothing. */
+/** More than the kernel buffers for a stalled reader. */
 const longBytes = 48 * 1024 * 1024
 
 let server: Server
@@ -47,7 +47,7 @@ function sendRequest(client: Socket, path = '/', headers = ''): void {
   client.write(`GET ${path} HTTP/1.1\r\nHost: here\r\n${headers}\r\n`)
 }
 
-/** When a client's connection has been closed by the server. */
+/** Resolves when the server has closed the connection. */
 async function waitForClose(client: Socket): Promise<void> {
   client.resume()
   await once(client, 'close')
@@ -86,7 +86,7 @@ test('[T59] it is cut in time, with all that is unsent', async () => {
   const askedMs = performance.now()
   await once(connection, 'close')
   expect(performance.now() - askedMs).toBeLessThan(2 * stalledMs)
-  // What was never sent doesn't follow, however long it reads.
+  // Unsent data doesn't follow, however long the client reads.
   let bytes = 0
   stuck.on('data', (part) => (bytes += part.length))
   await waitForClose(stuck)
@@ -94,7 +94,7 @@ test('[T59] it is cut in time, with all that is unsent', async () => {
 })
 
 test('one that reads a long answer slowly gets all of it', async () => {
-  // Half of it is what it may be at rest in any case.
+  // At least half the limit is always granted.
   await listen({ ...shortTimeouts, stalledMs: 4 * shortTimeoutMs })
   const slow = connectClient()
   let bytes = 0

@@ -1,13 +1,12 @@
-// Connections that rest too long, or whose other end reads nothing of its answer, are closed. Node's own limits set a timer
-// and take it back with every request; here one look in a while sees the same.
+// Closes idle keep-alive connections and stalled readers; one poll is cheaper than a timer reset per request.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 interface ConnectionTimeouts {
   lookEveryMs: number
-  /** How long a connection may say nothing; longer than what is before us keeps its own to us open. */
+  /** Maximum idle time; longer than the keep-alive of a proxy before this server. */
   restingMs: number
-  /** How long nothing of an answer may be taken; half of it is borne in any case. */
+  /** How long a client may take nothing of an answer; at least half of it is always granted. */
   stalledMs: number
 }
 
@@ -15,14 +14,14 @@ const defaultTimeouts: ConnectionTimeouts = { lookEveryMs: 5_000, restingMs: 65_
 
 interface ConnectionActivity {
   bytesRead: number
-  /** Since when nothing has come (of `performance.now()`). */
+  /** Idle since, by `performance.now()`. */
   quietSinceMs: number
   isTimed: boolean
 }
 
 /**
- * Looks after the connections of a server until it is closed; a time may be over by that between two looks. Those that
- * become sockets of the live channel have rules of their own.
+ * Watches the server's connections until it closes; a limit may be exceeded by one polling interval. WebSockets
+ * have their own rules.
  */
 export function reapIdleConnections(server: Server, times: ConnectionTimeouts = defaultTimeouts): void {
   const { lookEveryMs, restingMs, stalledMs } = times
@@ -31,7 +30,7 @@ export function reapIdleConnections(server: Server, times: ConnectionTimeouts = 
     open.set(socket, { bytesRead: 0, quietSinceMs: performance.now(), isTimed: false })
   })
   server.on('upgrade', (_request, socket: Socket) => open.delete(socket))
-  // A plain destroy leaves what is unsent in the kernel's hands, for as long as the other end likes.
+  // A plain destroy leaves unsent data in the kernel for as long as the client likes.
   server.on('timeout', (socket: Socket) => void socket.resetAndDestroy())
   const look = (): void => {
     const nowMs = performance.now()
@@ -40,7 +39,8 @@ export function reapIdleConnections(server: Server, times: ConnectionTimeouts = 
         open.delete(socket)
         continue
       }
-      // Node counts a write that is taken piece by piece as life, and sees only the second time that none was taken.
+      // Node counts a partly accepted write as activity, and notices only the second time that nothing was
+      // accepted.
       const isTimed = socket.writableLength > 0
       if (isTimed !== seen.isTimed) socket.setTimeout(isTimed ? stalledMs / 2 : 0)
       if (isTimed || socket.bytesRead !== seen.bytesRead) seen.quietSinceMs = nowMs

@@ -1,4 +1,4 @@
-// The texts of /privacy and /terms: the product's own, until the operator puts others in their place.
+// The texts of /privacy and /terms: the product's, until the operator replaces them.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

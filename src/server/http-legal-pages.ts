@@ -1,28 +1,28 @@
-// The texts that an operator may replace, as Markdown: /pages/privacy.md and /pages/terms.md.
+// Legal pages that an operator may replace, as Markdown: /pages/privacy.md and /pages/terms.md.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 
 interface LegalPageFolders {
-  /** Holds the texts that ship with the product, in pages/. */
+  /** Holds the product's texts, in pages/. */
   assetsDir: string
-  /** Holds the operator's own ones, in pages/. */
+  /** Holds the operator's texts, in pages/. */
   dataDir: string
 }
 
 interface LegalPagesOptions extends LegalPageFolders {
   appName: string
-  /** Comes before each of them. */
+  /** Rate limit hook of these pages. */
   limitReads: onRequestHookHandler
 }
 
 const legalPageNames = ['privacy', 'terms'] as const
-/** Stands in the texts that ship with the product, where the operator's own name belongs. */
+/** Placeholder for the operator's name in the product's texts. */
 const placeholder = 'To the operator of this place'
-/** Stands in a text for the name of the place. */
+/** Placeholder for the app's name. */
 const appNamePlaceholder = '{{app}}'
 
-/** Each is read when it is asked for: a new text is there without a restart. */
+/** Reads the file on every request, so a new text needs no restart. */
 export function mountLegalPages(
   app: FastifyInstance,
   { appName, limitReads, ...folders }: LegalPagesOptions,
@@ -38,7 +38,7 @@ export function mountLegalPages(
   }
 }
 
-/** Which of the texts still ask the operator to put in who they are: `privacy`, `terms`. */
+/** The pages that still contain the operator placeholder: `privacy`, `terms`. */
 export async function legalPagesWithPlaceholder(folders: LegalPageFolders): Promise<string[]> {
   const texts = await Promise.all(legalPageNames.map((name) => readLegalPage(name, folders)))
   return legalPageNames.filter((_, index) => texts[index]?.includes(placeholder))

@@ -1,4 +1,4 @@
-// What a request brings: JSON, or a file where its call takes one, parsed by the declaration of its call.
+// Request parsing: JSON, or a file for calls that accept one, validated by the call's declaration.
 import type { FastifyBodyParser, FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Endpoint, Parsed } from '#shared/endpoint.ts'
@@ -20,9 +20,9 @@ const unknownKeysMax = 10
 const unknownKeyMaxChars = 60
 
 /**
- * Takes JSON as application/json alone, and as text/plain from a beacon. That type needs no preflight, so a foreign
- * page could send it: only the Origin check stands before it, and only where a call says so (T05). A body with too much
- * structure is refused before it is parsed (T45). A call with `fileTypes` takes the bytes of such a file and no JSON.
+ * Accepts JSON as application/json, and as text/plain from a beacon. text/plain needs no preflight, so a foreign
+ * page could send it: only calls that declare it accept it, behind the Origin check (T05). A body with too much
+ * structure is rejected before parsing (T45). A call with `fileTypes` accepts such a file's bytes and no JSON.
  */
 export function addBodyParsers(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
@@ -47,7 +47,7 @@ export function addBodyParsers(app: FastifyInstance, endpoints: readonly Endpoin
   }
 }
 
-/** The parameters, query and body of a request; refuses with `invalid` and the faults beside their fields. */
+/** Parses parameters, query and body; throws `invalid` with an issue for each faulty field. */
 export function parseRequest(endpoint: Endpoint, request: FastifyRequest): Parsed<Endpoint> {
   const params = endpoint.params ? parseOrThrow(endpoint.params, request.params) : request.params
   const query =
@@ -80,7 +80,7 @@ function parseOrThrow(schema: z.core.$ZodType, value: unknown): unknown {
   })
 }
 
-/** Names the first of them: an answer is not to grow with what was sent. */
+/** Names only the first few: the answer must not grow with the input. */
 function unknownKeysMessage(keys: readonly string[]): string {
   const named = keys.slice(0, unknownKeysMax).map((key) => key.slice(0, unknownKeyMaxChars))
   return `Unknown: ${named.join(', ')}${keys.length > unknownKeysMax ? ', …' : '.'}`

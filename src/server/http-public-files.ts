@@ -1,4 +1,4 @@
-// What crawlers, link previews and security researchers ask for at fixed addresses.
+// Files at well-known addresses, for crawlers, link previews and security researchers.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -16,7 +16,7 @@ const dayMs = 86_400_000
 const securityTextDays = 180
 const imageSeconds = 86_400
 
-// Screens behind the sign-in are left to the sign-in; pictures of members are nobody's to collect.
+// Screens behind the sign-in need no rule; members' pictures must not be indexed.
 const robotsTxt = `User-agent: *
 Disallow: /api/
 Disallow: /ws
@@ -25,7 +25,7 @@ Disallow: /first-admin
 Allow: /
 `
 
-/** The picture of a shared link, and its size; made by scripts/media/make-share-image.mjs. */
+/** The link preview image and its size; made by scripts/media/make-share-image.mjs. */
 const shareImage = { path: '/share.jpg', width: 1200, height: 630 } as const
 
 /** Mounts /robots.txt, /favicon.ico, /share.jpg, and /.well-known/security.txt where SECURITY_CONTACT is set. */
@@ -46,7 +46,7 @@ export function mountPublicFiles(
     app.get(path, async (_request, reply) =>
       reply
         .header('cache-control', `public, max-age=${imageSeconds}`)
-        // A preview on another site may load it in the reader's browser.
+        // Link previews on other sites load it in the reader's browser.
         .header('cross-origin-resource-policy', 'cross-origin')
         .type(type)
         .send(content),
@@ -65,8 +65,8 @@ Canonical: ${publicUrl}/.well-known/security.txt
 }
 
 /**
- * The tags by which other sites show a link to any page. The same for everybody, so that a referral link tells nobody who
- * invites; without og:url, so that a shared link keeps its code.
+ * Open Graph tags of every page. They are the same for all visitors, so a referral link doesn't reveal the inviter.
+ * There is no og:url, so that a shared link keeps its code.
  */
 export function openGraphTags({ appName, publicUrl }: Pick<Config, 'appName' | 'publicUrl'>): string {
   const properties = [

@@ -1,4 +1,4 @@
-// Serves what makes the pages an app on somebody's device: its manifest, the service worker, and the calm page.
+// PWA files: the manifest, the service worker and the offline page.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -6,18 +6,18 @@ import { truncateUtf16 } from '#shared/text.ts'
 import { readHtmlDocument } from './http-static-files.ts'
 
 interface PwaOptions {
-  /** The built browser part; absent while developing. */
+  /** The built web app; null in development. */
   webDir: string | null
   appName: string
 }
 
-// `--bg` of tokens.css in the light theme, which everybody begins with; the page itself tells the other.
+// `--bg` of tokens.css in the light theme, the default; the page itself sets the dark one.
 const themeColor = '#faf7f3'
 
-/** What a worker may do: fetch from here, and nothing else. */
+/** The service worker may only fetch from this origin. */
 const serviceWorkerPolicy = "default-src 'none'; connect-src 'self'"
 
-/** Mounts them; without the built browser part the manifest alone. */
+/** Mounts the files; without the built web app, only the manifest. */
 export function mountPwa(app: FastifyInstance, { webDir, appName }: PwaOptions): void {
   const manifest = JSON.stringify(webAppManifest(appName))
   app.get('/manifest.webmanifest', async (_request, reply) =>
@@ -47,10 +47,10 @@ function readBuiltFile(webDir: string | null, name: string): string | null {
 }
 
 const shortNameMaxChars = 12
-// At the end of a cut name they say nothing.
+// Words that mean nothing at the end of a shortened name.
 const trailingFillerWords = /(\s+(of|the|and|for|in|at|&|[^\p{L}\p{N}]+))+$/iu
 
-/** A name that fits below an icon: the whole words that do, else the beginning of the first. */
+/** A name that fits below an icon: as many whole words as fit, else the start of the first word. */
 export function shortName(appName: string): string {
   if (appName.length <= shortNameMaxChars) return appName
   const cut = appName.slice(0, shortNameMaxChars + 1)
@@ -59,7 +59,7 @@ export function shortName(appName: string): string {
   return truncateUtf16(appName, shortNameMaxChars)
 }
 
-/** How the app is called and looks on a device. Its `id` stays when the first screen moves. */
+/** The manifest. Its `id` must stay the same when the first screen moves. */
 function webAppManifest(appName: string): object {
   return {
     id: '/',

@@ -1,4 +1,4 @@
-// The answer of a call that a browser opens as a page: another page of ours.
+// Redirects to another page of the app, for calls that a browser opens as a page.
 
 const redirectMark = Symbol('303')
 
@@ -7,7 +7,7 @@ export interface Redirect {
   readonly path: string
 }
 
-/** Sends the browser on, with 303. */
+/** Redirects with 303. */
 export function redirect(path: string): Redirect {
   return { [redirectMark]: true, path }
 }

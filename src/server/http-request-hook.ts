@@ -1,8 +1,7 @@
-// Hooks of Fastify that wait only where there is something to wait for: a promise for each hook of each request costs
-// more than what most of them do.
+// Fastify hooks without needless promises: one per hook and request costs more than most hooks do.
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 
-/** A hook that is done when the work is, at once or later; what is thrown becomes the answer. */
+/** Runs `work` as a hook, synchronous or not; an error becomes the response. */
 export function requestHook(
   work: (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>,
 ): onRequestHookHandler {

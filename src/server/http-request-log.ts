@@ -1,17 +1,17 @@
-// The log that a request is given: its id is put into lines when there are any, and most requests say nothing.
+// The request logger: created lazily, as most requests log nothing.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Bindings, LogFn } from 'pino'
 
 /**
- * A logger that is made with the first line: making one takes longer than many an answer's own work. What it is given
- * besides facts isn't taken, for the framework would bring a serializer that writes errors out in full (T41).
+ * Creates the logger with the first line: that takes longer than many a request. Child options other than fields
+ * are ignored, as the framework would add a serializer that logs errors in full (T41).
  */
 export class RequestLog implements FastifyBaseLogger {
   private made: FastifyBaseLogger | null = null
   private readonly parent: FastifyBaseLogger
   private readonly facts: Bindings
 
-  /** `facts` are what every line of it holds besides those of `parent`. */
+  /** `facts` are added to every line, besides those of `parent`. */
   constructor(parent: FastifyBaseLogger, facts: Bindings) {
     this.parent = parent
     this.facts = facts

@@ -1,36 +1,36 @@
-// What is noted of every request: how long it took, and, where it was refused for its security, by a line.
+// Request metrics (counts and latency), and a log line for each request rejected for security.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { counters, incrementCount, errorsByCode } from './metrics/counters.ts'
 import { networkForLog } from './log.ts'
 import { createRejectedRequestLog } from './rejected-request-log.ts'
 import { createThrottle } from './throttle.ts'
 
-/** Of one method and route: how many answers of each hundred of statuses, and how long they took. */
+/** Metrics of one method and route: responses by status class, and latency. */
 export interface RouteMetrics {
   method: string
   route: string
   /** By the first digit of the status. */
   answers: Float64Array
-  /** How many took at most as long as {@link latencyBucketSeconds} says; the last: any time. */
+  /** Requests that took at most {@link latencyBucketSeconds}; the last bucket is unbounded. */
   buckets: Float64Array
   seconds: number
 }
 
-/** The ends of the buckets, but for the last, which has none. */
+/** Upper bounds of the buckets, except the last, unbounded one. */
 export const latencyBucketSeconds = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5,
 ] as const
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The code of the refusal that it was answered with. */
+    /** The error code of the response. */
     refusedWith?: string
-    /** What the log says of that refusal besides. */
+    /** Extra log fields of that error. */
     refusedFacts?: object
   }
 }
 
-/** Begins to note; answers what was noted. To be called before any route is mounted. */
+/** Starts recording; returns the function that reads the metrics. Call it before mounting routes. */
 export function recordRequests(app: FastifyInstance): () => readonly RouteMetrics[] {
   const figures = new Map<string, RouteMetrics>()
   const figuresOf = (method: string, route: string): RouteMetrics => {
@@ -89,13 +89,13 @@ function recordResponse(figures: RouteMetrics, reply: FastifyReply): void {
   figures.buckets[bucket] = (figures.buckets[bucket] ?? 0) + 1
 }
 
-/** What a route is called in figures and lines: nothing that anybody has chosen. */
+/** The route's name in metrics and log lines: contains no client input. */
 function routeName(url: string): string {
   if (url.startsWith('/media/:sha256')) return '/media/:sha256'
   return /^\/(api\/|healthz$|readyz$|metrics$)/.test(url) ? url : 'pages and files'
 }
 
-/** Only what is on this list: no address in full, no query, no cookie, no body (T41). */
+/** Only these fields: no full address, no query, no cookie, no body (T41). */
 function requestLogFields(request: FastifyRequest, reply: FastifyReply): object {
   return {
     method: request.method,
@@ -109,7 +109,6 @@ function requestLogFields(request: FastifyRequest, reply: FastifyReply): object 
 
 const unloggedRoutes = new Set(['GET /api/auth/session'])
 
-/** Says who was refused. */
 export function createRejectionLogger(): (
   code: string,
   request: FastifyRequest,
@@ -120,7 +119,7 @@ export function createRejectionLogger(): (
     const { statusCode: status } = reply
     const { method } = request
     const where = `${method} ${request.is404 ? 'unknown' : routeName(request.routeOptions.url ?? '')}`
-    // So every visitor's page learns that nobody is signed in.
+    // Every visitor's page makes this request to learn that nobody is signed in.
     if (status === 401 && unloggedRoutes.has(where)) return
     const who = request.caller?.user?.id ?? networkForLog(request.address)
     say(request.log, { code, status, where, who }, () => ({
@@ -130,7 +129,7 @@ export function createRejectionLogger(): (
   }
 }
 
-/** Counts a failure of the database that a request met, and says once in a while how many there were. */
+/** Counts database failures during requests and logs their number once in a while. */
 export function createDatabaseOutageLog(): (
   request: FastifyRequest,
   failure: { reason: string; code: string },

@@ -1,4 +1,4 @@
-// What a handler's answer becomes: status, and JSON by the schema of its call.
+// HTTP responses: status, and JSON serialized by the schema of the call.
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#shared/endpoint.ts'
@@ -7,17 +7,20 @@ import { isRedirect } from './http-redirect.ts'
 const createdMark = Symbol('201')
 const json = 'application/json; charset=utf-8'
 
-/** An answer with status 201, for calls that make something. */
+/** A response with status 201, for calls that create something. */
 export interface Created<Value> {
   readonly [createdMark]: Value
 }
 
-/** Marks a handler's answer as newly made, so that it goes out with 201. */
+/** Marks a handler's result as created: status 201. */
 export function created<Value>(value: Value): Created<Value> {
   return { [createdMark]: value }
 }
 
-/** What sends the answers of a call's handler. An answer that is frozen goes to many: it is written once for all of them. */
+/**
+ * Creates the function that sends a handler's results. A frozen result goes to many clients, so it is serialized
+ * once.
+ */
 export function createResponseSender(endpoint: Endpoint): (reply: FastifyReply, result: unknown) => unknown {
   const texts = new WeakMap<object, ReturnType<FastifyReply['serialize']>>()
   const isNothing = endpoint.answer instanceof z.ZodMiniNull
@@ -39,12 +42,12 @@ export function createResponseSender(endpoint: Endpoint): (reply: FastifyReply, 
   }
 }
 
-/** What was answered, whether newly made or not. */
+/** The result without its 201 mark. */
 export function unwrapResponse(result: unknown): unknown {
   return typeof result === 'object' && result !== null && createdMark in result ? result[createdMark] : result
 }
 
-/** The serializer's schema, which also lets only declared fields out; null for a call without an answer. */
+/** The serializer's schema, which also drops undeclared fields; null for a call without an answer. */
 export function responseSerializerSchema(answer: z.core.$ZodType): object | null {
   if (answer instanceof z.ZodMiniNull) return null
   const { $schema: _, ...schema } = z.toJSONSchema(answer, {
@@ -56,7 +59,7 @@ export function responseSerializerSchema(answer: z.core.$ZodType): object | null
   return schema
 }
 
-/** `nullable` in place of a choice between something and null: for a choice the serializer validates what it writes. */
+/** Turns anyOf [x, null] into `nullable`: for anyOf the serializer validates what it writes. */
 function mergeNullable(schema: z.core.JSONSchema.BaseSchema): void {
   const [something, nothing, ...others] = schema.anyOf ?? []
   if (others.length > 0 || nothing?.type !== 'null' || typeof something?.type !== 'string') return

@@ -1,4 +1,4 @@
-// The security headers of every answer, errors included (T31).
+// The security headers of every response, errors included (T31).
 import { createHash } from 'node:crypto'
 import { IncomingMessage, ServerResponse, type OutgoingHttpHeader, type OutgoingHttpHeaders } from 'node:http'
 import { Socket } from 'node:net'
@@ -8,7 +8,7 @@ import type { Platform } from './context.ts'
 
 const yearSeconds = 31_536_000
 
-// YouTube's own player is the only foreign page that may use these.
+// Only YouTube's player may use these features.
 const videoOrigins = '(self "https://www.youtube-nocookie.com")'
 const permissionsPolicy =
   'camera=(), microphone=(), geolocation=(), payment=(), ' +
@@ -17,8 +17,8 @@ const permissionsPolicy =
 type HeadersInput = OutgoingHttpHeaders | OutgoingHttpHeader[]
 
 /**
- * The class of all answers of a server: each brings the headers of its kind, whoever writes it, and what that one sets
- * stands in their place. `inlineScripts` are the page's own inline scripts, allowed by their hashes.
+ * Creates the response class of a server, which adds the headers of each kind of response; explicitly set headers
+ * win. `inlineScripts` are the page's own inline scripts, allowed by hash.
  */
 export function createResponseClass(
   { config, clock }: Pick<Platform, 'config' | 'clock'>,
@@ -35,14 +35,14 @@ export function createResponseClass(
       if (typeof reason === 'string') this.statusMessage = reason
       const isCall = this.req.url?.startsWith('/api/') === true
       const lines = mergeHeaders(isCall ? ofCalls : ofPages, typeof reason === 'object' ? reason : headers)
-      // The browser's clock may be wrong; the countdown and the date go by this one.
+      // The browser's clock may be wrong; countdown and date use this one.
       if (isCall) lines.push('x-server-time', String(clock.now()))
       return super.writeHead(statusCode, lines)
     }
   }
 }
 
-/** Headers as Node writes them fastest, names and values by turns, and where the value of each stands. */
+/** Headers in Node's fastest format (names and values alternate), with the index of each value. */
 interface PresetHeaders {
   lines: readonly OutgoingHttpHeader[]
   places: ReadonlyMap<string, number>
@@ -54,7 +54,7 @@ function presetHeaders(headers: OutgoingHttpHeaders): PresetHeaders {
   return { lines, places: new Map(names.map((name, index) => [String(name), 2 * index + 1])) }
 }
 
-/** The standing headers and the given ones, which replace those of their names; the framework writes them small. */
+/** Merges the preset headers with the given ones, which win; the framework writes names in lower case. */
 function mergeHeaders(
   { lines, places }: PresetHeaders,
   given: HeadersInput | undefined,
@@ -72,8 +72,8 @@ function mergeHeaders(
 }
 
 /**
- * An answer that is no document may do nothing at all, and needs none of what is said to documents: that it may not be
- * framed is in its policy, and it has no links that a referrer could be sent to.
+ * A response that is no document may load nothing and needs no document headers: its policy forbids framing, and it
+ * has no links to send a referrer to.
  */
 const apiHelmetOptions = {
   contentSecurityPolicy: cspOptions({ defaultSrc: ["'none'"], frameAncestors: ["'none'"] }),
@@ -91,7 +91,7 @@ function cspOptions(directives: Record<string, string[]>) {
   return { useDefaults: false, directives } as const
 }
 
-/** What helmet sets, asked once: it is the same for every answer of a kind. */
+/** Helmet's headers, computed once: they are the same for every response of a kind. */
 function helmetHeaders(config: Config, options: Partial<typeof apiHelmetOptions>): OutgoingHttpHeaders {
   const setHeaders = helmet({
     // YouTube refuses to play (error 153) without an origin in the referrer.
@@ -113,8 +113,8 @@ function helmetHeaders(config: Config, options: Partial<typeof apiHelmetOptions>
 }
 
 /**
- * The headers of the page at /auth in place of the others', so that Firebase can open its window and be asked from
- * there; null with the built-in provider, which needs nothing from elsewhere.
+ * Replaces the usual headers on the page at /auth, so that Firebase can open its popup and be reached. Null with
+ * the built-in provider, which needs no other origin.
  */
 export function signInHeaders(
   config: Config,
@@ -126,7 +126,7 @@ export function signInHeaders(
   const emulator = firebase.emulatorHost === null ? [] : [`http://${firebase.emulatorHost}`]
   const directives = {
     ...policy,
-    // Google's own helper, which waits for what the window says.
+    // Google's helper script, which receives the popup's messages.
     scriptSrc: [...policy.scriptSrc, 'https://apis.google.com'],
     frameSrc: [`https://${firebase.authDomain}`, ...emulator],
     connectSrc: [
@@ -155,8 +155,8 @@ function cspDirectives(config: Config, inlineScripts: readonly string[]) {
     styleSrc: ["'self'"],
     imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
     mediaSrc: ["'self'", 'https:', 'blob:'],
-    // Streams and captions of any host are read by script where the browser can't; pictures may be anywhere anyway.
-    // The sockets are named besides 'self' for the browsers that don't count them to it.
+    // Scripts fetch streams and captions of any host where the browser has no native player; images may come from
+    // anywhere. WebSocket origins are listed for browsers that don't include them in 'self'.
     connectSrc: ["'self'", 'https:', ...webSocketOrigins(config)],
     frameSrc: ['https://www.youtube-nocookie.com', 'https://www.youtube.com'],
     fontSrc: ["'self'"],
@@ -168,7 +168,7 @@ function cspDirectives(config: Config, inlineScripts: readonly string[]) {
 }
 
 function webSocketOrigins({ allowedOrigins }: Config): string[] {
-  // A policy can't name an IPv6 address; browsers complain of one.
+  // A policy can't contain an IPv6 address; browsers log an error for one.
   const named = allowedOrigins.filter((origin) => !origin.includes('['))
   return named.map((origin) => origin.replace(/^http/, 'ws'))
 }

@@ -1,4 +1,4 @@
-// How long a server that is made bears with a connection that says nothing.
+// The timeout of a silent connection on a real server.
 import { once } from 'node:events'
 import { ServerResponse } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'

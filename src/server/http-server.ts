@@ -1,4 +1,4 @@
-// The HTTP server itself: how it is made, and how it ends.
+// The HTTP server: creation and graceful close.
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
@@ -15,7 +15,7 @@ interface ServerDeps {
   config: Pick<Config, 'trustedProxies'>
 }
 
-/** Makes a server without routes, whose answers are of this class; `requests` tells what it has answered. */
+/** Creates a server without routes, with this response class; `requests` returns the metrics of its responses. */
 export function createHttpServer(
   { log, config }: ServerDeps,
   answers: typeof ServerResponse,
@@ -26,11 +26,11 @@ export function createHttpServer(
   const loggerInstance: FastifyBaseLogger = new RequestLog(log, {})
   const fastify: FastifyInstance = Fastify({
     loggerInstance,
-    // Nothing that could be counted: it goes out with refusals.
+    // Not a counter: the id goes out with errors.
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true }),
-    // A parameter is as long as its schema lets it be; the framework's own refusal would answer in its own words.
+    // The call's schema limits parameters; the framework's own limit would answer in another format.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_048 },
     requestTimeout: 30_000,
     http: {
@@ -39,12 +39,12 @@ export function createHttpServer(
       ServerResponse: answers,
     },
     forceCloseConnections: 'idle',
-    // What still comes over an open connection while it stops is done like everything before it (F20).
+    // Requests that arrive over open connections during shutdown are still served (F20).
     return503OnClosing: false,
     clientErrorHandler: handleClientError,
     frameworkErrors: (error, request, reply) => void request.server.refuseUndecodable(error, request, reply),
   })
-  // The framework would take 0 for none given.
+  // The framework would read 0 as unset.
   fastify.server.keepAliveTimeout = 0
   reapIdleConnections(fastify.server)
   limitConnections(fastify.server, { log, ...config })
@@ -53,7 +53,7 @@ export function createHttpServer(
 
 const closeIdleEveryMs = 50
 
-/** Takes no more requests, and ends once those under way are answered; each connection is closed as soon as it rests. */
+/** Stops accepting, and resolves when running requests are answered; closes each connection once it is idle. */
 export async function closeHttpServer(
   fastify: FastifyInstance,
   listening: Pick<Listening, 'close'> | null,

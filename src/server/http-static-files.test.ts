@@ -1,4 +1,4 @@
-// How often an address may have pictures read from the database.
+// Rate limit of picture reads per address.
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'

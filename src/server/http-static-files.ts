@@ -1,4 +1,4 @@
-// Serves what isn't a call: the built pages, pictures by their hash, and the product's own media.
+// Static files: the built pages, pictures by hash, and the product's media.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import staticFiles from '@fastify/static'
@@ -12,23 +12,20 @@ const signInPath = '/auth'
 
 interface StaticFilesOptions {
   config: Parameters<typeof canonicalUrl>[1]
-  /** The built browser part; absent while developing, when vite serves it. */
+  /** The built web app; null in development, when vite serves it. */
   webDir: string | null
   assetsDir: string
-  /** As {@link readIndexPage} answers it. */
+  /** The result of {@link readIndexPage}. */
   page: string | null
-  /** What goes out with the page at /auth alone, in place of the headers of all pages; null where nothing does. */
+  /** Headers of the page at /auth that replace those of all pages; null for none. */
   signInHeaders: Readonly<Record<string, string>> | null
   /** The bytes of a stored picture, or null. */
   readPicture(sha256: string): Promise<Buffer | null>
-  /** Comes before a page and before a stored picture. */
+  /** Rate limit hook of pages and stored pictures. */
   limitReads: onRequestHookHandler
 }
 
-/**
- * The page that every screen starts from, with what it has to know of the identity provider, and what other sites show of
- * a link to it; null while it isn't built.
- */
+/** The index page, with the identity provider's settings and the link preview tags; null if not built. */
 export function readIndexPage(
   webDir: string | null,
   { config, identity }: { config: Pick<Config, 'appName' | 'publicUrl'>; identity: object },
@@ -37,7 +34,7 @@ export function readIndexPage(
   return page?.replace('</title>', () => `</title>${identityMeta(identity)}${openGraphTags(config)}`) ?? null
 }
 
-/** A page as it was built, under the operator's name; null while it isn't built. */
+/** A built page with the operator's name filled in; null if not built. */
 export function readHtmlDocument(webDir: string | null, name: string, appName: string): string | null {
   const file = webDir === null ? null : join(webDir, name)
   if (file === null || !existsSync(file)) return null
@@ -49,12 +46,12 @@ function identityMeta(identity: object): string {
   return `<meta name="identity" content="${text.replaceAll('<', '&lt;')}" />`
 }
 
-/** The texts of the page's inline scripts, byte for byte, for the hashes of the CSP. */
+/** The page's inline scripts, byte for byte, for their CSP hashes. */
 export function extractInlineScripts(page: string | null): string[] {
   return [...(page ?? '').matchAll(/<script>([\s\S]*?)<\/script>/g)].map((match) => match[1] ?? '')
 }
 
-/** Mounts pages and media. Whatever else is asked for below /api goes to the answer for unknown paths. */
+/** Mounts pages and media. Other paths below /api get the not-found answer. */
 export async function mountStaticFiles(app: FastifyInstance, options: StaticFilesOptions): Promise<void> {
   const { webDir, assetsDir } = options
   mountProfilePictures(app, options)
@@ -91,7 +88,7 @@ function mountProfilePictures(app: FastifyInstance, options: StaticFilesOptions)
   })
 }
 
-/** Every path that is no file and no call is a screen, whose router knows what it shows. */
+/** Serves the index page for every path that is no file and no call; the router in the browser picks the screen. */
 function mountSpaFallback(
   app: FastifyInstance,
   page: string,
@@ -106,9 +103,9 @@ function mountSpaFallback(
       { host, forwardedHost: firstHeaderValue(forwardedHost), url: request.url },
       config,
     )
-    // Nobody is to keep it: PUBLIC_URL may become another.
+    // Never cached: PUBLIC_URL may change.
     if (elsewhere !== null) return reply.header('cache-control', 'no-store').redirect(elsewhere, 308)
-    // Its headers go by this one spelling; the router in the browser takes the others for the same screen.
+    // Its headers apply to this spelling only, while the router in the browser accepts other spellings too.
     if (path !== signInPath && isSamePath(path, signInPath))
       return reply.header('cache-control', 'no-cache').redirect(signInPath + request.url.slice(path.length))
     if (signInHeaders && path === signInPath) reply.headers(signInHeaders)

@@ -1,4 +1,4 @@
-// How calls are mounted: the order of the checks, what is refused before a handler, and what errors look like.
+// Mounted calls: order of the checks, rejections before the handler, and error bodies.
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestSample, startSampleServer, sampleClock } from '#test/sample-endpoints.ts'

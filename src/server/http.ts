@@ -1,4 +1,4 @@
-// Mounts the declared calls: address, limit, guards, parsing, handler, answer; and turns errors into answers.
+// Mounts the declared calls: address, limits, guards, parsing, handler and response; errors become responses.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { jsonMaxBytes, type Answer, type Endpoint, type Parsed } from '#shared/endpoint.ts'
@@ -34,13 +34,13 @@ type Handler<E extends Endpoint> = (
 
 type HandlerResult<E extends Endpoint> = Answer<E> | Created<Answer<E>> | Redirect
 
-/** The calls of a feature with a handler for each. */
+/** A feature's calls with their handlers. */
 export interface Routes {
   calls: Record<string, Endpoint>
   handlers: Record<string, unknown>
 }
 
-/** Joins calls and handlers; one left out, or one that answers another shape, doesn't compile. */
+/** Joins calls and handlers; a missing handler or a wrong answer type doesn't compile. */
 export function defineRoutes<Calls extends Record<string, Endpoint>>(
   calls: Calls,
   handlers: { [Name in keyof Calls]: Handler<Calls[Name]> },
@@ -50,14 +50,14 @@ export function defineRoutes<Calls extends Record<string, Endpoint>>(
 
 export interface HttpOptions extends AdmissionOptions {
   routes: readonly Routes[]
-  /** Tests alone: checks every answer against its schema before it is sent. */
+  /** Tests only: validates every answer against its schema before sending. */
   checkAnswers?: boolean
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     address: string
-    /** Whether no limit counts it. */
+    /** Exempt from rate limits. */
     isExempt: boolean
     caller: Caller | null
   }
@@ -67,7 +67,7 @@ const requestUrlMaxChars = 2_048
 const bodyTimeoutMs = 30_000
 const handlerTimeoutMs = 15_000
 
-/** Mounts every call under its method and path, with the answers for unknown paths and wrong verbs. */
+/** Mounts every call under its method and path, and the answers for unknown paths and wrong methods. */
 export function mountCalls(app: FastifyInstance, options: HttpOptions): void {
   const { config } = options.platform
   const takeToken = createEnforceRateLimit(options.limiter)
@@ -121,7 +121,7 @@ interface MountOptions extends HttpOptions, CallDeps {
 function mountCall(app: FastifyInstance, mounting: MountOptions): void {
   const { platform, endpoint, handler, takeToken, checkAnswers = false } = mounting
   const bodyMaxBytes = endpoint.bodyMaxBytes ?? jsonMaxBytes
-  // A large body has its own time to arrive.
+  // A large body gets extra time to arrive.
   const withinMs = handlerTimeoutMs + (bodyMaxBytes > jsonMaxBytes ? bodyTimeoutMs : 0)
   const admitCaller = createCallerAdmission(mounting, endpoint, takeToken)
   const admit = (caller: Caller, request: FastifyRequest): void => {
@@ -143,7 +143,7 @@ function mountCall(app: FastifyInstance, mounting: MountOptions): void {
     compress: endpoint.isCompressed ? responseCompression : false,
     schema: answerSchema === null ? {} : { response: { 200: answerSchema, 201: answerSchema } },
     onRequest: requestHook((request, reply) => {
-      // From the first byte on.
+      // Counts from the first byte.
       if (endpoint.method !== 'GET') mounting.deadlines.begin(reply, withinMs)
       const token = sessionTokenOf(platform.config, request.headers.cookie)
       const caller = mounting.authenticate(token, request.address)
@@ -151,7 +151,7 @@ function mountCall(app: FastifyInstance, mounting: MountOptions): void {
       mounting.deadlines.begin(reply, withinMs)
       return caller.then((found) => admit(found, request))
     }),
-    // Not async: a promise less for each request, and the framework needs none.
+    // Not async: saves a promise per request, and the framework needs none.
     handler: (request, reply) => {
       const fail = (error: unknown): void => void reply.send(error)
       const answer = (result: unknown): void => {

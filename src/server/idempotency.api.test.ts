@@ -1,4 +1,4 @@
-// Calls made again under the same key: one effect, one answer, through the real server and the real tables.
+// Idempotency keys: one effect and one answer, on the real server and real tables.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -38,7 +38,7 @@ const withKey = (key: string) => ({ 'idempotency-key': key })
 const recordEntry = (as: Person, key: string, facts: object = {}) =>
   request(app, entryCall, { as, headers: withKey(key), body: { ...entry, ...facts } })
 
-/** What credits mia to mo. */
+/** A credit from mia to mo. */
 const credit = async (key: string, facts: object = {}) => {
   const body = {
     referreeId: mia.userId,
@@ -63,7 +63,7 @@ describe('the same key with the same body', () => {
   test('[I28] has one effect, and the first answer each time', async () => {
     const first = await recordEntry(mia, 'one')
     expect(first.status).toBe(201)
-    // Written otherwise, and the same once it is read.
+    // Written differently, but equal once parsed.
     const backwards = Object.fromEntries(Object.entries(entry).toReversed())
     const again = await recordEntry(mia, 'one', { ...backwards, comment: '  Rain. ' })
     expect(again).toMatchObject({ status: 201, body: first.body })
@@ -73,7 +73,7 @@ describe('the same key with the same body', () => {
     expect(credited.status).toBe(200)
     expect(await credit('one')).toMatchObject({ status: 200, body: credited.body })
     expect(await transactionsOf(mo)).toHaveLength(1)
-    // Without a key, or with another, it is another intent.
+    // No key, or another one, means a new intent.
     expect((await recordEntry(mia, 'two')).status).toBe(201)
     expect((await request(app, entryCall, { as: mia, body: entry })).status).toBe(201)
     expect(await entriesOf(mia)).toHaveLength(3)
@@ -105,7 +105,7 @@ describe('the same key with the same body', () => {
     expect((await recordEntry(mia, 'old')).body).not.toEqual(first.body)
     expect(await entriesOf(mia)).toHaveLength(3)
     expect(await keysOf(mia)).toMatchObject([{ key: 'old' }])
-    // Another body may have it as well, and has it from then on.
+    // An expired key accepts another body, and belongs to it from then on.
     app.clock.advance(dayMs)
     const other = { sessionDate: '2026-11-22', emotionLevel: 1 }
     const taken = await recordEntry(mia, 'old', other)
@@ -195,7 +195,7 @@ test('[I28] a malformed key is refused where keys are taken, and ignored elsewhe
 })
 
 describe('beside one that is at work under the key', () => {
-  /** Takes a key for mia as her request would, with what mo asked and was answered under it. */
+  /** Claims a key for mia, with the input and answer of a request by mo. */
   const takeForMia = (key: string) => (tx: Executor) =>
     tx
       .insertInto('idempotency_keys')

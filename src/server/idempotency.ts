@@ -1,4 +1,4 @@
-// A call that may be made again under the same key: what it does is done once, and answered alike each time (I28).
+// Idempotency keys: a repeated call takes effect once and gets the same answer each time (I28).
 import { createHash } from 'node:crypto'
 import { idempotencyKeyRetentionHours } from '#shared/constants.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
@@ -12,7 +12,7 @@ export const idempotencyKeyHeader = 'idempotency-key'
 const idempotencyKeyPattern = /^[\x20-\x7E]{1,128}$/
 const keyRetentionMs = idempotencyKeyRetentionHours * 3_600_000
 
-/** The key a request came with; null without one, and for a call that takes none. */
+/** The key of a request; null without one, and for a call that accepts none. */
 export function readIdempotencyKey(endpoint: Endpoint, header: string | undefined): string | null {
   if (!endpoint.isRepeatable || header === undefined) return null
   if (idempotencyKeyPattern.test(header)) return header
@@ -22,14 +22,14 @@ export function readIdempotencyKey(endpoint: Endpoint, header: string | undefine
 
 interface IdempotentRequest {
   endpoint: Endpoint
-  /** Whose key it is. */
+  /** The key's owner. */
   userId: number | null
   key: string | null
-  /** Parameters, query and body, once they are parsed. */
+  /** Parameters, query and body, once parsed. */
   input: { body?: unknown }
 }
 
-/** Makes the `once` of one request; see {@link Context}. */
+/** Creates `once` of one request; see {@link Context}. */
 export function createIdempotentRunner(
   { database, clock }: Pick<Platform, 'database' | 'clock'>,
   { endpoint, userId, key, input }: IdempotentRequest,
@@ -46,7 +46,7 @@ export function createIdempotentRunner(
       const earlier = await claimIdempotencyKey(tx, { ...owner, key, inputHash, now, expiredAt })
       if (earlier) {
         if (!earlier.inputHash.equals(inputHash)) throw appError('key_reused')
-        // It is what `work` answered, by way of JSON.
+        // A JSON copy of what `work` returned.
         return { value: earlier.answer as Awaited<ReturnType<typeof work>>, isNew: false }
       }
       await deleteExpiredIdempotencyKeys(tx, { ...owner, expiredAt })
@@ -59,7 +59,7 @@ export function createIdempotentRunner(
   }
 }
 
-/** The same for the same input, in whatever order its fields came. */
+/** Independent of the order of the fields. */
 function hashInput(input: IdempotentRequest['input']): Buffer {
   const { body } = input
   const hashed = body instanceof Uint8Array ? { ...input, body: sha256(body).toString('hex') } : input

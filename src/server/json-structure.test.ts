@@ -1,10 +1,10 @@
-// What counts as structure in a JSON text, and where counting ends.
+// JSON structure limits: what counts, and where counting stops.
 import { expect, test } from 'vitest'
 import { exceedsStructure } from './json-structure.ts'
 
 const exceeds = (json: string, tokensMax: number, depthMax = 6) =>
   exceedsStructure(Buffer.from(json), { tokensMax, depthMax })
-/** How many tokens a text has. */
+/** Number of structural tokens in a text. */
 const tokensOf = (json: string) => {
   let tokens = 0
   while (exceeds(json, tokens, Infinity)) tokens += 1

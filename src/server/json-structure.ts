@@ -1,9 +1,9 @@
-// Counts the structure of a JSON text before it is parsed: parsing a JSON bomb costs a hundred times as much as counting.
+// JSON structure limits, checked before parsing: parsing a JSON bomb costs a hundred times as much as counting.
 
 interface StructureLimits {
-  /** Most of `{ [ , :` outside of strings. */
+  /** Maximum count of `{ [ , :` outside of strings. */
   tokensMax: number
-  /** Most objects and arrays inside of each other. */
+  /** Maximum nesting of objects and arrays. */
   depthMax: number
 }
 
@@ -12,7 +12,10 @@ const [openArray, closeArray, openObject, closeObject] = ['[', ']', '{', '}'].ma
   char.charCodeAt(0),
 )
 
-/** Whether a JSON text in UTF-8 exceeds the limits. One pass that ends at the first excess; broken JSON is not noticed. */
+/**
+ * Whether a JSON text in UTF-8 exceeds the limits. One pass that stops at the first excess; invalid JSON isn't
+ * detected.
+ */
 export function exceedsStructure(json: Uint8Array, { tokensMax, depthMax }: StructureLimits): boolean {
   let tokens = 0
   let depth = 0

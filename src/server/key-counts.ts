@@ -1,4 +1,4 @@
-// How many there are of something, by a key such as an address; a key without any is not remembered.
+// Counters by key, such as connections by address; a key at zero is deleted.
 
 export interface KeyCounts {
   of(key: string): number

@@ -1,4 +1,4 @@
-// Where the server listens, and what is said when it can't.
+// Listening addresses, and error messages when they are unavailable.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'

@@ -1,5 +1,4 @@
-// Where the server is reached: at HOST and PORT, and, when HOST isn't set, at [::1] as well, where browsers look first for
-// `localhost`.
+// Listening sockets: HOST and PORT, and without HOST also [::1], which browsers try first for `localhost`.
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { createServer, type Server as TcpServer } from 'node:net'
@@ -11,11 +10,11 @@ const acceptBacklog = 4_096
 export interface Listening {
   /** Such as http://127.0.0.1:3000; the first is at HOST. */
   origins: readonly string[]
-  /** Takes no more connections at [::1]; settles when the last of those has ended. `server` is closed by its owner. */
+  /** Stops accepting at [::1] and resolves when its last connection has closed. The owner closes `server`. */
   close(): Promise<void>
 }
 
-/** Starts to listen. Throws a sentence that names HOST or PORT when that can't be used. */
+/** Starts listening. Throws a one-sentence error that names HOST or PORT if they can't be used. */
 export async function listen(
   server: Server,
   { host, port, listensAtIpv6Loopback }: Pick<Config, 'host' | 'port' | 'listensAtIpv6Loopback'>,
@@ -40,7 +39,7 @@ export async function listen(
   }
 }
 
-/** Hands the connections to [::1] over to the server; null where there is no IPv6, or the port is taken there. */
+/** Passes connections at [::1] to the server; null without IPv6, or if the port is taken there. */
 async function listenAtIpv6Loopback(server: Server, port: number): Promise<TcpServer | null> {
   const besides = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     server.emit('connection', socket)
@@ -55,8 +54,8 @@ async function listenAtIpv6Loopback(server: Server, port: number): Promise<TcpSe
 }
 
 /**
- * What an error of listening means to whoever chose the address. No ConfigError: a port may become free and a name
- * may be known in a moment, so that another start makes sense.
+ * Describes a listen error to the operator. Not a ConfigError: the port may become free or the name resolve soon,
+ * so a restart makes sense.
  */
 export function describeListenError(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined

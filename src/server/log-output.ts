@@ -1,15 +1,14 @@
-// Where the log goes: written behind the work, one piece after the other, and lost where nobody takes it. The logger's
-// own stream waits for ever, at the end of the process, for a disk that is full.
+// Log output: asynchronous, ordered and lossy, as the logger's own stream blocks process exit on a full disk.
 import { write, writeSync } from 'node:fs'
 import { counters } from './metrics/counters.ts'
 
 export interface LogOutput {
   write(line: string): void
-  /** Writes what still waits, at once, as far as it is taken; for the end of the process. */
+  /** Writes the buffer synchronously, as far as possible; for the process's exit. */
   flush(): void
 }
 
-/** Lines that wait for a slow reader; what comes on top of them is lost. */
+/** Buffer for a slow reader; further lines are dropped. */
 const bufferMaxChars = 1024 * 1024
 const retryMs = 50
 
@@ -38,7 +37,7 @@ export function createLogOutput(fd: number): LogOutput {
         return
       }
       if (error) counters.logLinesLost += countLines(piece)
-      // After `flush` there is nothing left of it.
+      // `flush` has already written the rest.
       if (left === piece) left = error || written === piece.length ? null : piece.subarray(written)
       next()
     })
@@ -55,7 +54,7 @@ export function createLogOutput(fd: number): LogOutput {
       if (!isWriting) next()
     },
     flush: () => {
-      // What is being written may come twice: better than not at all.
+      // The piece being written may appear twice, which is better than losing it.
       const rest = Buffer.concat([left ?? Buffer.alloc(0), Buffer.from(waiting.join(''))])
       left = null
       waiting = []

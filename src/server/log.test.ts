@@ -1,4 +1,4 @@
-// The log: what of an error gets into it, and what it does when nobody takes its lines.
+// The log: which parts of an error it contains, and behavior when its output is blocked.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -55,7 +55,7 @@ test('[T41] no error brings into the log what somebody wrote, whatever the datab
         },
       )
     },
-    // Nothing in these looks like an address.
+    // None of these contains an address.
     () => client.query('select $1::integer', ['canary of a diary']),
     async () => void JSON.parse('canary of a diary'),
   ]
@@ -78,7 +78,7 @@ test('[T41] no error brings into the log what somebody wrote, whatever the datab
   }
   expect(lines).toHaveLength(2 * failing.length)
   for (const line of lines) expect(line).not.toMatch(/canary|203\.0\.113\.77/)
-  // What helps is there.
+  // Useful details are kept.
   expect(lines[0]).toContain('"code":"23505"')
   expect(lines[0]).toContain('"constraint":"users_email_unique"')
   expect(lines[2]).toContain('"code":"22P02"')

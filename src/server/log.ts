@@ -1,10 +1,10 @@
-// The log: one line of JSON for each event, of which nothing but what is known to be harmless gets in (T41).
+// The log: one line of JSON per event, with known harmless fields only (T41).
 import ipaddr from 'ipaddr.js'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import type { Config } from './config.ts'
 import { createLogOutput, type LogOutput } from './log-output.ts'
 
-/** What the log holds of an error. Its message may quote what somebody wrote, and a database's details do. */
+/** An error's log fields. Messages, and details from the database, may quote members' text. */
 interface SerializedError {
   type: string
   code?: string
@@ -20,8 +20,8 @@ const messageMaxChars = 300
 const causesMax = 3
 
 /**
- * Opens the log on standard output, or on another stream. It is written behind the work, and a disk that is full or an
- * output that is gone costs lines, never the process (F18).
+ * Opens the log on standard output or another stream. Writes are asynchronous: a full disk or closed output loses
+ * lines, never stops the process (F18).
  */
 export function createLog(
   { logLevel, nodeId }: Pick<Config, 'logLevel' | 'nodeId'>,
@@ -35,13 +35,13 @@ export function createLog(
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: serializeError },
       hooks: {
-        // Left alone, the message of an error becomes that of the line.
+        // By default the error's message would become that of the line.
         logMethod(input, log) {
           const [facts, message]: unknown[] = input
           const error = findLoggedError(facts)
           const said = typeof facts === 'string' ? facts : message
           if (typeof said === 'string' && said.includes('@')) {
-            // Of a library, or of a server that says whom it refused.
+            // Written by a library, or by a server that names a rejected recipient.
             log.call(this, typeof facts === 'string' ? {} : facts, redact(said))
           } else if (error === null) log.apply(this, input)
           else if (typeof message === 'string' && message !== error.message) log.apply(this, input)
@@ -55,7 +55,7 @@ export function createLog(
 
 let output: LogOutput | null = null
 
-/** One for the whole process, whoever logs. */
+/** One per process, shared by all logs. */
 function standardOutput(): LogOutput {
   if (output) return output
   output = createLogOutput(1)
@@ -69,7 +69,7 @@ function findLoggedError(facts: unknown): Error | null {
   return isObject && 'err' in facts && facts.err instanceof Error ? facts.err : null
 }
 
-/** What may be known of an error. Those of the database and of parsers are told by their code and place alone. */
+/** The loggable part of an error. Database and parser errors are reduced to code and location. */
 export function serializeError(error: unknown, depth = 0): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error }
   const fields = new Map<string, unknown>(Object.entries(error))
@@ -78,7 +78,7 @@ export function serializeError(error: unknown, depth = 0): SerializedError {
     return typeof value === 'string' ? value : undefined
   }
   const [code, constraint, table] = [text('code'), text('constraint'), text('table')]
-  // A database names the row, and a parser the text, that it didn't like.
+  // A database quotes the row, and a parser the text, that failed.
   const quotes = text('severity') !== undefined || error instanceof SyntaxError
   const at = stackFrames(error)
   return {
@@ -94,7 +94,7 @@ export function serializeError(error: unknown, depth = 0): SerializedError {
   }
 }
 
-/** Where it happened, without the message, which stands before and may be of several lines. */
+/** The stack frames without the message before them, which may span several lines. */
 function stackFrames({ stack = '', message }: Error): string[] {
   const begin = stack.indexOf(message)
   return (begin === -1 ? stack : stack.slice(begin + message.length))
@@ -104,7 +104,7 @@ function stackFrames({ stack = '', message }: Error): string[] {
     .slice(0, stackFramesMax)
 }
 
-/** A message without addresses, secrets in links, and anything long. */
+/** A message without addresses and secret links, shortened. */
 export function redact(message: string): string {
   return message
     .slice(0, messageMaxChars)
@@ -116,7 +116,7 @@ export function redact(message: string): string {
 
 const isPrivateAddress = (address: string): boolean => /^(127|10|0)\.|^192\.168\./.test(address)
 
-/** The network that an address belongs to, which is all that lines hold of it: /24, or /64 of IPv6. */
+/** The network of an address, all that the log contains of it: /24, or /64 for IPv6. */
 export function networkForLog(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown'
   const parsed = ipaddr.process(address)

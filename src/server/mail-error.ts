@@ -1,21 +1,21 @@
-// Why a mail could not be sent, in words that may be logged: without anybody's address or password.
+// Mail errors in loggable words, without addresses or passwords.
 import { redact } from './log.ts'
 
 export interface MailErrorInfo {
-  /** Of SMTP_URL. Absent where mails go to the outbox. */
+  /** From SMTP_URL. Absent when mails go to the outbox. */
   host?: string
   port?: number
-  /** The mail library's code, such as EAUTH; of a file, the system's. */
+  /** The mail library's code, such as EAUTH; for a file, the system's. */
   code?: string
   /** The system's code, such as ECONNREFUSED. */
   errno?: string
   /** The SMTP status, such as 550. */
   responseCode?: number
-  /** What the library, or the mail server, said. */
+  /** The library's or the mail server's message. */
   reason: string
 }
 
-/** Describes the error of an attempt to reach `smtpUrl` (null: the outbox), or to send a mail to `to`. */
+/** Describes an error of connecting to `smtpUrl` (null: the outbox), or of sending a mail to `to`. */
 export function describeMailError(
   error: unknown,
   { smtpUrl, to = '' }: { smtpUrl: string | null; to?: string },
@@ -26,7 +26,7 @@ export function describeMailError(
     return typeof value === 'string' ? value : undefined
   }
   const [code, errno, responseCode] = [text('code'), text('originalCode'), facts.get('responseCode')]
-  // OpenSSL's own message is mostly addresses of its source.
+  // OpenSSL's own message consists mostly of source locations.
   const message = text('reason') ?? (error instanceof Error ? error.message : String(error))
   return {
     ...(smtpUrl === null ? {} : smtpServer(smtpUrl)),
@@ -37,14 +37,14 @@ export function describeMailError(
   }
 }
 
-/** The fault as one sentence: where, what, and the code to search for. */
+/** The error as one sentence: server, reason, and the code to search for. */
 export function formatMailError({ host, port, code, errno, reason }: MailErrorInfo): string {
   const where = host === undefined ? 'The outbox' : `${host}:${port}`
   const codes = [code, errno].filter((it) => it !== undefined && !reason.includes(it)).join(', ')
   return `${where}: ${reason}${codes === '' ? '' : ` (${codes})`}`
 }
 
-/** Whether a server has refused for good. */
+/** Whether the server rejected the mail permanently. */
 export function isPermanentMailError({ responseCode = 0 }: MailErrorInfo): boolean {
   return responseCode >= 500
 }

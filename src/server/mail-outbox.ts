@@ -1,22 +1,22 @@
-// The mails that lie in DATA_DIR/outbox where no SMTP server takes them: those that have to go.
+// Retention of the mails in DATA_DIR/outbox, where mails go without an SMTP server.
 import { open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { domainToASCII } from 'node:url'
 
-/** All headers of a mail of ours fit into so much. */
+/** Upper bound for all headers of our mails. */
 const mailHeadersMaxBytes = 8 * 1024
 
-/** Where mails are written, below the data directory. */
+/** The folder of mails below the data directory. */
 export function outboxFolder(dataDir: string): string {
   return join(dataDir, 'outbox')
 }
 
-/** How the name of a mail begins that was handed over at a moment: names are in the order of time. */
+/** The prefix of the names of mails sent at a moment; names sort by time. */
 export function outboxTimestamp(date: Date): string {
   return date.toISOString().replaceAll(':', '-')
 }
 
-/** Removes the mails to addresses (in lower case), also those that another process has written. */
+/** Deletes the mails to these addresses (in lower case), including those written by other processes. */
 export async function deleteOutboxMailsTo(dataDir: string, addresses: readonly string[]): Promise<void> {
   const meant = new Set(addresses.map(normalizeMailAddress))
   for (const file of await listOutboxMails(dataDir)) {
@@ -24,7 +24,7 @@ export async function deleteOutboxMailsTo(dataDir: string, addresses: readonly s
   }
 }
 
-/** Removes the mails from before a moment. */
+/** Deletes the mails from before a moment. */
 export async function deleteOldOutboxMails(dataDir: string, before: Date): Promise<void> {
   const first = join(outboxFolder(dataDir), outboxTimestamp(before))
   for (const file of await listOutboxMails(dataDir)) {
@@ -43,7 +43,7 @@ async function listOutboxMails(dataDir: string): Promise<string[]> {
   }
 }
 
-/** The address in the line 'To', as `normalizeMailAddress` writes it; empty for a file that is gone meanwhile. */
+/** The address of the To header, as `normalizeMailAddress` writes it; empty for a file deleted meanwhile. */
 async function recipientOf(file: string): Promise<string> {
   const handle = await open(file).catch(() => null)
   if (!handle) return ''
@@ -62,7 +62,7 @@ async function recipientOf(file: string): Promise<string> {
   }
 }
 
-/** An address in lower case, without the brackets and quotes that some need in a mail, its domain in ASCII. */
+/** An address in lower case, without brackets and quotes, its domain in ASCII. */
 function normalizeMailAddress(text: string): string {
   const bare = /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text
   const address = bare.replaceAll('"', '').trim().toLowerCase()

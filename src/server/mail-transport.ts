@@ -1,4 +1,4 @@
-// How a mail leaves: over SMTP, or as a file in DATA_DIR/outbox. Loads the mail library.
+// Mail transport: SMTP, or files in DATA_DIR/outbox. Loads the mail library.
 import { randomBytes } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,23 +9,23 @@ export interface Mail {
   to: string
   subject: string
   text: string
-  /** The same for those who read mails as pages. */
+  /** The same content for HTML readers. */
   html: string
 }
 
-/** A mail with what tells it from others. */
+/** A mail with its message headers. */
 export interface MailMessage extends Mail {
-  /** The same at every try, so that a mail that came through unnoticed can be told from a second one. */
+  /** The same at every retry, so that a duplicate can be recognized. */
   messageId: string
-  /** When it was handed over, and as the how many-th. */
+  /** When it was sent, and its sequence number. */
   date: Date
   number: number
 }
 
 export interface MailTransport {
-  /** Sends a message once. Throws as the mail library or the file system does. */
+  /** Sends a message once. Throws errors of the mail library or the file system. */
   deliver(message: MailMessage, signal?: AbortSignal): Promise<void>
-  /** Throws when the server can't be reached, or refuses to be talked to; sends nothing. */
+  /** Throws if the server is unreachable or rejects the login; sends nothing. */
   verify(): Promise<void>
   close(): void
 }
@@ -36,7 +36,7 @@ const connectionsMax = 3
 const connectTimeoutMs = 10_000
 const socketTimeoutMs = 20_000
 
-/** Opens SMTP_URL, or the outbox, which reports each file that it wrote. Asks no server yet. */
+/** Opens SMTP_URL, or the outbox, which reports each file it writes. Doesn't connect yet. */
 export function openMailTransport(
   config: MailConfig,
   onFile: (file: string) => void = () => {},
@@ -44,7 +44,7 @@ export function openMailTransport(
   return config.smtpUrl === null ? openOutbox(config, onFile) : openSmtp(config, config.smtpUrl)
 }
 
-/** What turns a mail into a message. */
+/** Creates the function that adds message headers to a mail. */
 export function createMessageMetadata(
   { mailFrom }: Pick<Config, 'mailFrom'>,
   nowMs: number,
@@ -59,7 +59,7 @@ function envelopeOf({ to, number: _, ...message }: MailMessage, from: Config['ma
     ...message,
     from,
     to: { name: '', address: to },
-    // No machine shall answer it.
+    // Suppresses automatic replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
     xMailer: false,
     disableFileAccess: true,
@@ -67,7 +67,7 @@ function envelopeOf({ to, number: _, ...message }: MailMessage, from: Config['ma
   } as const
 }
 
-/** A part of a mail in a file: no line has to be broken there, so that links can be copied out of it. */
+/** A MIME part for a file, without line breaks inside links, so that they can be copied. */
 function rawMimePart(type: string, content: string): string {
   return `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${content}`
 }
@@ -111,7 +111,7 @@ async function openOutbox(
       const name = `${moment}-${number}-${randomBytes(3).toString('hex')}.eml`
       const file = join(folder, name)
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      // Whoever looks into the folder finds whole mails only.
+      // Renamed when complete, so the folder never shows a partial mail.
       await writeFile(`${file}.part`, content, { mode: 0o600, flag: 'wx' })
       await rename(`${file}.part`, file)
       onFile(file)

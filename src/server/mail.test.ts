@@ -1,4 +1,4 @@
-// Mails on their way out: into the outbox, through a real SMTP server, and when that is down.
+// Outgoing mail: to the outbox, through a real SMTP server, and during its outage.
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'

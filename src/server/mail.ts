@@ -1,4 +1,4 @@
-// The one door through which mails leave: in the background, over SMTP or as files in DATA_DIR/outbox.
+// Mailer: sends all mails in the background, over SMTP or to DATA_DIR/outbox.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -8,14 +8,14 @@ import { createMessageMetadata, openMailTransport, type Mail, type MailTransport
 
 export interface Mailer {
   /**
-   * Makes a mail and sends it, both after the caller has gone on, so that no answer's time tells whether there was
-   * one: `compose` answers null when there is nothing to send. Never throws: failures are logged, without a word of
-   * the mail, and tried again.
+   * Composes and sends a mail after the caller has returned, so that response times don't reveal whether one was
+   * sent. `compose` returns null to send nothing. Never throws: failures are logged without the mail's content, and
+   * retried.
    */
   send(compose: () => Promise<Mail | null>): void
-  /** Settles when nothing is under way. */
+  /** Resolves when no mail is in progress. */
   idle(): Promise<void>
-  /** Takes no more, tries once what waits for another try, and gives all that is under way three seconds. */
+  /** Rejects new mails, tries waiting retries once, and waits three seconds at most. */
   close(): Promise<void>
 }
 
@@ -28,7 +28,7 @@ interface MailerOptions {
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>
   clock: Clock
   log: MailLog
-  /** How long after a failure it is tried again; as many times as there are numbers. */
+  /** Delays before each retry; their number is the number of retries. */
   retryAfterMs?: readonly number[]
 }
 
@@ -36,7 +36,7 @@ const retryDelaysMs = [2_000, 15_000, 60_000, 300_000]
 const pendingMax = 500
 const closeTimeoutMs = 3_000
 
-/** Opens the door. Nothing of the mail library is loaded, and no server asked, before the first mail. */
+/** Creates the mailer. Loads the mail library and contacts the server with the first mail. */
 export function createMailer({ config, clock, log, retryAfterMs = retryDelaysMs }: MailerOptions): Mailer {
   const underWay = new Set<Promise<void>>()
   const stopping = new AbortController()
@@ -107,7 +107,7 @@ function logFailure(log: MailLog, facts: object, isOver: boolean): void {
   log.warn({ part: 'mail', ...facts }, isOver ? 'A mail is given up.' : 'A mail has to wait.')
 }
 
-/** Where a mail could not be made; the message of such an error may hold an address. */
+/** Location and code of a failed `compose`; its message may contain an address. */
 function errorLocation(error: unknown): { at?: string; code?: string } {
   if (!(error instanceof Error)) return {}
   const at = /^ +at .+$/m.exec(error.stack ?? '')?.[0].trim()

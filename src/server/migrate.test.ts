@@ -1,4 +1,4 @@
-// The schema's way to the newest version: in order, once, whoever else is starting.
+// Migrations: in order, once, with concurrent starts.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-// Brings the database to the newest schema: runs the SQL files of migrations/ that it has not seen, in order.
+// Migrations: runs the SQL files of migrations/ that the database has not seen, in order.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,25 +16,25 @@ interface Migration {
 type Applied = Pick<Tables['migrations'], 'name' | 'sha256'>
 
 const migrationFilePattern = /^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.sql$/
-/** Any number, the same in every process: only one migrates or restores, the others wait for it. */
+/** Arbitrary, the same in every process: one process migrates or restores, the others wait. */
 export const migrationLockKey = 5_711_801
-/** The list of what was run. */
+/** The table of applied migrations. */
 export const createMigrationsTableSql = `create table if not exists migrations (
   name text primary key,
   sha256 text not null,
   "appliedAt" timestamptz not null
 )`
-// Behind a migration that waits for a table everybody else waits, who only reads it too: so it waits briefly, and often.
+// Queries queue behind a migration that waits for a table lock, reads included: so it waits briefly, and retries.
 const lockWaitMs = 2_000
 const lockPauseMs = 1_000
 const lockTriesMax = 200
 const triesPerLine = 10
-/** The table is in use, or two waited for each other. */
+/** Lock timeout, or deadlock. */
 const lockConflictCodes = new Set(['55P03', '40P01'])
 
 const migrationsDirectory = new URL('./migrations/', import.meta.url)
 
-/** What this version has, in order. */
+/** The migrations of this version, in order. */
 export function knownMigrations(): Promise<Migration[]> {
   return readMigrations(migrationsDirectory)
 }
@@ -42,25 +42,25 @@ export function knownMigrations(): Promise<Migration[]> {
 interface MigrateOptions {
   directory?: URL | string
   clock?: Pick<Clock, 'now'>
-  /** These alone: the tables of an older version. */
+  /** Restricts the run to these: the tables of an older version. */
   only?: readonly string[]
-  /** Hears why it takes so long. */
+  /** Called with the reason of a delay. */
   log?: (line: string) => void
-  /** How often a file is tried again whose tables are in use. */
+  /** Tries per file when its tables are locked. */
   triesMax?: number
 }
 
 /**
- * Runs what is missing, each file in a transaction of its own, and answers the names it ran. Throws a sentence,
- * before anything is changed, when the files and what the database has seen don't fit each other. Where a table is in
- * use, as by a backup, it tries again for some minutes.
+ * Runs the pending migrations, each in its own transaction, and returns their names. Throws a one-sentence error
+ * before any change if the files don't match the applied migrations. Retries for some minutes if a table is locked,
+ * for example by a backup.
  */
 export async function migrate(database: Database, options: MigrateOptions = {}): Promise<string[]> {
   const all = await readMigrations(options.directory ?? migrationsDirectory)
   const files = all.filter(({ name }) => options.only?.includes(name) ?? true)
   const clock = options.clock ?? systemClock
   return database.withoutTimeLimits(async (connection) => {
-    // Belongs to the connection and ends with it.
+    // A session lock: released with the connection.
     await sql`select pg_advisory_lock(${migrationLockKey})`.execute(connection)
     const missing = findPending(files, await readApplied(connection))
     for (const file of missing) await applyWithRetry(connection, file, { ...options, clock })
@@ -68,7 +68,7 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
   })
 }
 
-/** The names of those that the next start runs; changes nothing. Throws as `migrate` does. */
+/** The names of pending migrations; changes nothing. Throws as `migrate` does. */
 export async function pendingMigrations({ query }: Pick<Database, 'query'>): Promise<string[]> {
   const { rows } = await sql<{ isThere: boolean }>`
     select to_regclass('migrations') is not null as "isThere"`.execute(query)
@@ -85,7 +85,7 @@ async function readMigrations(directory: URL | string): Promise<Migration[]> {
   if (twin !== undefined) throw new Error(`Two migrations have the number of ${twin}: give each its own.`)
   return Promise.all(
     names.map(async (name) => {
-      // A checkout on Windows may end its lines otherwise.
+      // A checkout on Windows may have CRLF line ends.
       const text = (await readFile(new URL(name, folder), 'utf8')).replaceAll('\r\n', '\n')
       return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
     }),

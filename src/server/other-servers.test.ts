@@ -1,4 +1,4 @@
-// Two servers on one database without a bus: who is noticed, and who is merely stopping.
+// Two servers on one database without a bus: which is reported, and which is only stopping.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { connectDatabase, openDatabase } from './db.ts'

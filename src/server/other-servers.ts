@@ -1,23 +1,23 @@
-// Other servers on the same database: without a bus they split the community, so the operator is warned.
+// Detects other servers on the same database: without a bus they split the community, so it warns the operator.
 import type { Database } from './db.ts'
 import { connectedServers } from './sql.ts'
 
 interface Timings {
   pollEveryMs: number
-  /** How long a server may stay connected before it counts: longer than one that is being stopped. */
+  /** Minimum connection time before a server counts: longer than a graceful shutdown. */
   graceMs: number
 }
 
 const defaultTimings: Timings = { pollEveryMs: 5_000, graceMs: 20_000 }
 
-/** What an operator is told when several servers use one database and no bus. */
+/** The warning for several servers on one database without a bus. */
 export const otherServersWarning =
   'Another Stillwater server uses this database. Without BUS_URL each of them has a chat and a room of its own: ' +
   'stop one of them, or set the same BUS_URL for all.'
 
 /**
- * Tracks which servers are connected; answers those that stayed for `graceMs`, so that a restart, where the
- * old server is still stopping, is no second server.
+ * Tracks connected servers; returns those connected for `graceMs`. During a restart, the stopping server doesn't
+ * count.
  */
 export function createServerTracker(
   ownId: string,
@@ -31,7 +31,7 @@ export function createServerTracker(
   }
 }
 
-/** Polls for other servers; calls `warn` once for each that stays. Answers what stops it. */
+/** Polls for other servers; calls `warn` once for each that stays. Returns the function that stops polling. */
 export function watchOtherServers(
   { query }: Pick<Database, 'query'>,
   ownId: string,
@@ -41,7 +41,7 @@ export function watchOtherServers(
   const lasting = createServerTracker(ownId, graceMs)
   const warnedOf = new Set<string>()
   const poll = async (): Promise<void> => {
-    // A database that is away is reported elsewhere.
+    // A database outage is reported elsewhere.
     const connected = await connectedServers(query).catch(() => null)
     if (connected === null) return
     const unknown = lasting(connected, performance.now()).filter((id) => !warnedOf.has(id))

@@ -1,9 +1,9 @@
-// What the start makes sure of before anything is served: better no server than one that loses or miscounts.
+// Preflight checks: the server doesn't start if it could lose or miscount data.
 import type { Config } from './config.ts'
 import type { Database } from './db.ts'
 import { databaseFacts, missingIndexes, unsafeSettings } from './sql.ts'
 
-/** Refuses to start on a Node that doesn't know what time it is in Chicago. */
+/** Throws if this Node lacks the time zone data of Chicago. */
 export function assertTimeZoneData(): void {
   const hour = new Intl.DateTimeFormat('en-US', {
     timeZone: 'America/Chicago',
@@ -13,7 +13,7 @@ export function assertTimeZoneData(): void {
   if (hour !== '06') throw new Error('This Node has no time zones (full ICU data): install one that has.')
 }
 
-/** What is wrong with a database of this encoding, as a sentence with its remedy; null for UTF-8. */
+/** The problem and remedy for a database with this encoding, as a sentence; null for UTF-8. */
 export function encodingProblem(encoding: string): string | null {
   if (encoding === 'UTF8') return null
   return (
@@ -22,13 +22,13 @@ export function encodingProblem(encoding: string): string | null {
   )
 }
 
-/** Refuses to start on a database that isn't UTF-8. */
+/** Throws if the database's encoding isn't UTF-8. */
 export async function checkEncoding({ query }: Database): Promise<void> {
   const problem = encodingProblem((await databaseFacts(query)).encoding)
   if (problem !== null) throw new Error(problem)
 }
 
-/** What an error of a role that may not make tables means, as a sentence with its remedy; null for any other. */
+/** The problem and remedy if the role may not create tables, as a sentence; null for any other error. */
 export function permissionProblem(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || error.code !== '42501') return null
   return (
@@ -38,8 +38,8 @@ export function permissionProblem(error: unknown): string | null {
 }
 
 /**
- * Looks whether the database keeps what it has said it keeps: without fsync or synchronous_commit it may forget it.
- * In production that stops the start, elsewhere it is said.
+ * Checks that commits are durable: without fsync or synchronous_commit the database may lose them. In production
+ * this stops the start, elsewhere it is logged.
  */
 export async function checkDurabilitySettings(
   { query }: Database,
@@ -53,7 +53,7 @@ export async function checkDurabilitySettings(
   say(`Warning: ${sentence}`)
 }
 
-/** Refuses to start where an index is missing, or broken, that keeps something unique. */
+/** Throws if a unique index is missing or invalid. */
 export async function checkIndexes({ query }: Database): Promise<void> {
   const missing = await missingIndexes(query, uniqueIndexes)
   if (missing.length > 0) {
@@ -61,7 +61,7 @@ export async function checkIndexes({ query }: Database): Promise<void> {
   }
 }
 
-/** The names of those that invariants stand on. */
+/** The indexes that invariants depend on. */
 const uniqueIndexes = [
   'chat_messages_once_per_send',
   'ip_bans_one_per_address',

@@ -1,4 +1,4 @@
-// Where the product lies: as sources, or built below dist/.
+// The project's root folder, for sources and for the build below dist/.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,7 @@ export function projectRoot(): string {
   return folder
 }
 
-/** The version of this build. */
+/** The version in package.json. */
 export function productVersion(): string {
   const text = readFileSync(join(projectRoot(), 'package.json'), 'utf8')
   return z.parse(z.object({ version: z.string() }), JSON.parse(text)).version

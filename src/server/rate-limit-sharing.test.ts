@@ -1,4 +1,4 @@
-// Limits that count on all nodes together: three limiters on one bus, under an injected clock.
+// Rate limits across nodes: three limiters on one bus, with an injected clock.
 import { expect, test } from 'vitest'
 import { createTestClock } from '#test/clock.ts'
 import { createBusHub } from './bus.ts'
@@ -16,7 +16,7 @@ function threeNodes() {
   hub.connect('witness').subscribe('limits', (message, from) => {
     told.push({ ...(message as PublishedSpend), from })
   })
-  /** Asks for tokens on a node; answers how many it got. */
+  /** Takes tokens on a node; returns how many it got. */
   const take = (node: number, count: number, key = 'a', ofSize = size) =>
     Array.from({ length: count }, () => limiters[node]?.take(key, ofSize)).filter((waitMs) => waitMs === 0)
       .length
@@ -30,7 +30,7 @@ test('what one node has let pass, the others know a quarter of a second later', 
   expect(limiters[1]?.take('a', size)).toBe(0)
   clock.advance(1)
   expect([take(1, 5), take(2, 5)]).toEqual([0, 0])
-  // What was taken too much is waited for: 61 were taken, and a quarter has come back since it was told.
+  // The excess must be waited for: 61 were taken, and a quarter token refilled since publication.
   clock.advance(250)
   expect(limiters[2]?.take('a', size)).toBe(1_750)
 })
@@ -52,7 +52,7 @@ test('whoever asks everywhere at once gets the burst, and then what comes back, 
   }
   const allowed = size.burst + 180
   expect(taken).toBeGreaterThan(allowed * 0.97)
-  // In a quarter of a second each of them may let something pass that the others don't know of.
+  // Within 250 ms each node may accept requests that the others don't know of.
   expect(taken).toBeLessThan(allowed + 10)
 })
 
@@ -62,21 +62,21 @@ test('a burst that is taken on every node within one quarter is paid back before
   clock.advance(250)
   clock.advance(59_000)
   expect([take(0, 1), take(1, 1), take(2, 1)]).toEqual([0, 0, 0])
-  // A debt of a burst at most (and a token for each node), so nobody is locked out for long.
+  // The debt is at most a burst (plus a token per node), so no lockout is long.
   clock.advance(6_000)
   expect(take(0, 1)).toBe(1)
 })
 
 test('a little is told to nobody, and what was heard is not told again', () => {
   const { clock, told, take } = threeNodes()
-  // Four nodes: an eighth of the burst.
+  // With four nodes the threshold is an eighth of the burst.
   for (const node of [0, 1]) expect(take(node, 7)).toBe(7)
   clock.advance(250)
   expect(told).toEqual([])
   take(0, 2)
   clock.advance(250)
   expect(told).toEqual([{ from: 'one', atMs: clock.now(), spent: [['a', 9, 60, 60]] }])
-  // Now that so much is known to be in use, the other's few count as well; the third has nothing to tell.
+  // With that much known use, the other node's few tokens are published too; the third has none to publish.
   clock.advance(250)
   expect(told.slice(1)).toEqual([{ from: 'two', atMs: clock.now(), spent: [['a', 7, 60, 60]] }])
   clock.advance(10_000)

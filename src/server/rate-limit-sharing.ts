@@ -1,9 +1,9 @@
-// Tells the other nodes what was taken out of the buckets here, once that is worth telling, and hears it from them.
+// Shares rate limits between nodes: publishes large token spends and applies those of other nodes.
 import * as z from 'zod/mini'
 import type { Bus } from './bus.ts'
 import type { Clock } from './clock.ts'
 
-/** What was taken from a bucket, and what a bucket of that key is like. */
+/** Tokens taken from a bucket, with the bucket's size. */
 export interface TokenSpend {
   key: string
   tokens: number
@@ -13,18 +13,18 @@ export interface TokenSpend {
 
 interface RateLimitSharingOptions {
   clock: Clock
-  /** Absent where there is one node only. */
+  /** Absent on a single node. */
   bus: Bus | undefined
-  /** How many tokens of a bucket aren't back yet. */
+  /** Tokens of a bucket that haven't been refilled yet. */
   inUse(key: string, perMinute: number): number
-  /** Takes what was taken on another node, `atMs` by its clock, out of the bucket here. */
+  /** Applies another node's spend, made at `atMs` by its clock, to the local bucket. */
   takeOut(spending: TokenSpend, from: { atMs: number; nodes: number }): void
 }
 
 export interface RateLimitSharing {
-  /** A token was taken here. */
+  /** Records a token taken on this node. */
   spent(key: string, size: Pick<TokenSpend, 'perMinute' | 'burst'>): void
-  /** Forgets what has come back without having been told. */
+  /** Drops unpublished spends that have been refilled meanwhile. */
   prune(): void
   close(): void
 }
@@ -34,16 +34,16 @@ const publishEveryMs = 250
 const keysPerMessage = 500
 const messageSchema = z.object({
   atMs: z.number(),
-  /** Key, tokens, tokens that come back in a minute, burst. */
+  /** Key, tokens, tokens refilled per minute, burst. */
   spent: z.array(z.tuple([z.string(), z.number(), z.number(), z.number()])),
 })
 
 const noSharing: RateLimitSharing = { spent: () => {}, prune: () => {}, close: () => {} }
 
 /**
- * Every quarter of a second, when something was spent. A key is told when as much of its bucket is in use as every node
- * could let pass in silence without half the limit being passed: most keys never are. With N nodes a key whose burst is
- * less than 2 N is told from its first token on, so from about thirty nodes on most are.
+ * Publishes spends every 250 ms. A key is published once its use on this node exceeds burst / 2N, with N nodes.
+ * Below that, unpublished use on all nodes stays within half the limit; most keys never reach it. A burst below 2N
+ * is published from its first token, so from about thirty nodes on most keys are.
  */
 export function createRateLimitSharing({
   clock,
@@ -54,7 +54,7 @@ export function createRateLimitSharing({
   if (!bus) return noSharing
   const others = new Set<string>()
   const untold = new Map<string, TokenSpend>()
-  /** Of these it is to be asked whether they are worth telling. */
+  /** Keys to check at the next publication. */
   const changed = new Set<string>()
   let callOff: (() => void) | null = null
 
@@ -62,7 +62,7 @@ export function createRateLimitSharing({
     changed.add(key)
     callOff ??= clock.after(publishEveryMs, tell)
   }
-  /** What of a key is to be told: nothing that has come back meanwhile. */
+  /** The spend of a key to publish, without refilled tokens; empty below the threshold. */
   const worthTelling = (key: string): TokenSpend[] => {
     const spending = untold.get(key)
     if (!spending) return []

@@ -1,4 +1,4 @@
-// Token buckets under an injected clock.
+// Token buckets with an injected clock.
 import { expect, test } from 'vitest'
 import { createTestClock } from '#test/clock.ts'
 import { createRateLimiter } from './rate-limit.ts'

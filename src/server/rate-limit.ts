@@ -1,25 +1,25 @@
-// Token buckets by key: how often somebody may do something, measured by the injected clock, on all nodes together.
+// Rate limiter: token buckets by key, on the injected clock, shared by all nodes.
 import type { Bus } from './bus.ts'
 import type { Clock } from './clock.ts'
 import { createRateLimitSharing, type TokenSpend } from './rate-limit-sharing.ts'
 
 export interface BucketSize {
-  /** Tokens that come back in a minute. */
+  /** Tokens refilled per minute. */
   perMinute: number
-  /** Most tokens a bucket holds. */
+  /** Capacity in tokens. */
   burst: number
 }
 
 export interface RateLimiter {
-  /** Takes a token; answers 0, or the milliseconds until there is one again. */
+  /** Takes a token. Returns 0, or the milliseconds until one is available. */
   take(key: string, size: BucketSize): number
-  /** How many buckets are held, for the test of pruning. */
+  /** The number of buckets, for the test of pruning. */
   size(): number
-  /** Tells and hears nothing more of other nodes. */
+  /** Stops sharing with other nodes. */
   close(): void
 }
 
-/** A bucket as one moment: when it will be full again, as seen at `atMs`. */
+/** A bucket as the time when it will be full again, as of `atMs`. */
 interface Bucket {
   fullAtMs: number
   atMs: number
@@ -28,8 +28,8 @@ interface Bucket {
 const evictEveryMs = 60_000
 
 /**
- * Buckets in this process; full ones are forgotten. A clock that steps back neither locks out nor refills. With a bus,
- * what the nodes take they take out of each other's buckets a quarter of a second later.
+ * Creates a limiter; full buckets are pruned. A clock set back neither locks out nor refills. With a bus, spends
+ * reach the other nodes 250 ms later.
  */
 export function createRateLimiter(clock: Clock, bus?: Bus): RateLimiter {
   const buckets = new Map<string, Bucket>()
@@ -41,7 +41,7 @@ export function createRateLimiter(clock: Clock, bus?: Bus): RateLimiter {
     for (const [key, bucket] of buckets) if (bucket.fullAtMs <= nowMs) buckets.delete(key)
     sharing.prune()
   }
-  /** When the bucket will be full, which may be in the past. */
+  /** When the bucket will be full; may be in the past. */
   const fullAt = (key: string, nowMs: number): number => {
     const bucket = buckets.get(key)
     return bucket ? bucket.fullAtMs - Math.max(0, bucket.atMs - nowMs) : 0
@@ -53,7 +53,8 @@ export function createRateLimiter(clock: Clock, bus?: Bus): RateLimiter {
     buckets.set(key, { fullAtMs: missingMs > 0 ? fullAtMs : fullAtMs + tokenMs, atMs: nowMs })
     return Math.max(0, Math.ceil(missingMs))
   }
-  // That may be more than the bucket holds, for the last token was taken on each node. The debt is a burst at most.
+  // The spend may exceed the bucket's tokens, as each node may have taken the last one. The debt is at most a
+  // burst.
   const takeOut = (spending: TokenSpend, from: { atMs: number; nodes: number }): void => {
     const { key, tokens, perMinute, burst } = spending
     const nowMs = clock.now()

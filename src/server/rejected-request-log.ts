@@ -1,16 +1,16 @@
-// Says in the log who was kept out for safety's sake: the same once in a while, so that nobody fills a disk by it.
+// Logs rejected requests for security, throttled, so that clients can't fill the disk.
 import type { Platform } from './context.ts'
 import { createThrottle } from './throttle.ts'
 
 const logEveryMs = 10_000
 
-/** What makes two refusals the same. */
+/** Rejections with the same fields are throttled together. */
 interface RejectedRequest {
   code: string
   status: number
-  /** Where, such as 'GET /api/admin/users'. */
+  /** Method and route, such as 'GET /api/admin/users'. */
   where: string
-  /** The number of a member, or the network that a stranger came from. */
+  /** The member's id, or the network of an anonymous client. */
   who: number | string
 }
 
@@ -22,8 +22,8 @@ const eventsByStatus: Readonly<Record<number, string>> = {
 }
 
 /**
- * Says a refusal by 401, 403, 429 or 503 with its facts, unless the same was said in the last ten seconds. A node that is
- * overloaded refuses everybody, so that of a 503 it doesn't count whose it was.
+ * Logs a rejection by 401, 403, 429 or 503, unless the same one was logged in the last ten seconds. A 503 is
+ * throttled for all clients together, as an overloaded node rejects everyone.
  */
 export function createRejectedRequestLog(
   sentence: string,

@@ -1,4 +1,4 @@
-// The server's housekeeping: what is kept for a time only is cleared away, little by little, by one node for all.
+// Scheduled jobs: retention and other housekeeping in small chunks, each run by one node for all.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Platform } from './context.ts'
 import { counters } from './metrics/counters.ts'
@@ -6,29 +6,29 @@ import { claimJob, deleteJobClaim } from './sql-scheduled-jobs.ts'
 
 export interface ScheduledJob {
   name: string
-  /** How often it is done, over all nodes together. */
+  /** The interval, over all nodes together. */
   everyMs: number
-  /** It is about what this machine alone has: every node does it for itself. */
+  /** The job concerns local state: every node runs it. */
   isPerNode?: true
-  /** Does a small part of it; answers whether there may be more to do. What takes long ends with `signal`. */
+  /** Runs one chunk; returns whether more may remain. Long work stops when `signal` aborts. */
   work(now: Date, signal: AbortSignal): Promise<boolean>
 }
 
 export interface JobScheduler {
-  /** Does now what is due, and looks again every hour; nothing while `isClockRight` says no. */
+  /** Runs due jobs now and polls every hour; skips a poll while `isClockRight` resolves to false. */
   start(isClockRight?: () => Promise<boolean>): void
-  /** Settles when nothing is under way. */
+  /** Resolves when no job is running. */
   whenIdle(): Promise<void>
-  /** Breaks off, within some seconds at most: the rest is done at another time. */
+  /** Aborts within a few seconds; a later run continues the job. */
   close(): Promise<void>
 }
 
 const pollEveryMs = 3_600_000
-/** Between two parts, so that everybody else comes in between. */
+/** Pause between chunks, so that other queries get their turn. */
 const pauseBetweenChunksMs = 100
 const closeTimeoutMs = 3_000
 
-/** Nothing is done before `start`. What fails is logged, and tried again an hour later. */
+/** Nothing runs before `start`. A failed job is logged and retried an hour later. */
 export function createJobScheduler(
   { clock, database, log }: Pick<Platform, 'clock' | 'database' | 'log'>,
   jobs: readonly ScheduledJob[],
@@ -67,7 +67,7 @@ export function createJobScheduler(
     if (signal.aborted) return
     running = running.then(async () => {
       if (await isClockRight()) return doWhatIsDue()
-      // So that an alert tells of it.
+      // Alerts watch this counter.
       counters.upkeepFailures += 1
     })
     stopWaiting = clock.after(pollEveryMs, () => look(isClockRight))

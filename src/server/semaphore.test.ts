@@ -1,4 +1,4 @@
-// Turns: how many at once, in which order, and what happens to a crowd.
+// The semaphore: concurrency, order and a full queue.
 import { expect, test } from 'vitest'
 import { createSemaphore } from './semaphore.ts'
 

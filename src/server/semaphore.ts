@@ -1,4 +1,4 @@
-// Lets only so many do a costly thing at a time, the others wait their turn, and a crowd is turned away.
+// Semaphore: limits concurrent expensive work, queues the excess, and rejects when the queue is full.
 import { addressKey, networkKey } from './client-address.ts'
 import { counters } from './metrics/counters.ts'
 import { createFairQueue } from './fair-queue.ts'
@@ -6,8 +6,8 @@ import { appError } from './app-error.ts'
 
 interface Semaphore {
   /**
-   * Does the work when it is its turn; refuses with `unavailable` when too many wait already. With the client's address
-   * whoever asks often waits behind those who ask seldom.
+   * Runs the work when a slot is free; throws `unavailable` if the queue is full. With an `address`, busy clients
+   * wait behind occasional ones.
    */
   take<Result>(work: () => Promise<Result>, address?: string): Promise<Result>
 }
@@ -19,7 +19,7 @@ interface QueuedTask {
 
 const overloadRetryMs = 2_000
 
-/** Turns in the order of asking, address by address, `atOnce` at a time, with at most `waitingMax` waiting. */
+/** Queues fairly by address, with `atOnce` slots and at most `waitingMax` waiting. */
 export function createSemaphore({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }): Semaphore {
   const waiting = createFairQueue<QueuedTask>(waitingMax)
   let free = atOnce
@@ -39,7 +39,7 @@ export function createSemaphore({ atOnce, waitingMax }: { atOnce: number; waitin
     }
   }
 
-  // A turn is handed on, not given back: nobody who comes in between can take it.
+  // A slot passes directly to the next in the queue, so a newcomer can't take it.
   const end = (): void => {
     const next = waiting.shift()
     if (next) next.begin()

@@ -1,4 +1,4 @@
-// The one cookie that carries the session token, for HTTP and for the live channel alike; and small ones for a way out and back.
+// Cookies: the session token for HTTP and the live channel, and small ones for redirects to a provider.
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { Config } from './config.ts'
 import type { Cookies } from './context.ts'
@@ -7,7 +7,7 @@ type CookieConfig = Pick<Config, 'publicUrl'>
 
 const sessionCookieBaseName = 'sid'
 
-/** `__Host-sid` on https, where browsers hold it to this host alone; plain `sid` on http. */
+/** `__Host-sid` on https, where browsers bind it to this host; plain `sid` on http. */
 export function sessionCookieName(config: CookieConfig): string {
   return cookieName(config, sessionCookieBaseName)
 }
@@ -16,12 +16,14 @@ function cookieName(config: CookieConfig, name: string): string {
   return isHttps(config) ? `__Host-${name}` : name
 }
 
-/** The session token that a request brought, by its Cookie header; null without one. */
+/** The session token in a Cookie header; null without one. */
 export function sessionTokenOf(config: CookieConfig, cookieHeader: string | undefined): string | null {
   return cookieHeader === undefined ? null : (parseCookie(cookieHeader)[sessionCookieName(config)] ?? null)
 }
 
-/** The cookies of a request (by its Cookie header) and of its answer; `setHeader` gets the value of a Set-Cookie header. */
+/**
+ * The cookies of a request (from its Cookie header) and its response; `setHeader` receives each Set-Cookie value.
+ */
 export function createCookies(
   config: CookieConfig,
   cookieHeader: string | undefined,

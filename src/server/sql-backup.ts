@@ -1,16 +1,16 @@
-// The SQL of backup and restore: one moment of all tables read, and an empty database filled, by COPY.
+// SQL of backup and restore: exports a snapshot of all tables, and fills an empty database, by COPY.
 import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import pg from 'pg'
 import * as copyStreams from 'pg-copy-streams'
 import { createMigrationsTableSql, migrationLockKey } from './migrate.ts'
 
-/** A table as it stands in a backup. */
+/** A table in a backup. */
 export interface BackupTable {
   name: string
-  /** Those that are written, in their order. */
+  /** The exported columns, in order. */
   columns: readonly string[]
-  /** The column that numbers itself, and the last number it gave; null when there is none. */
+  /** The identity column and its last number; null without one. */
   numbered: { column: string; last: number } | null
 }
 
@@ -21,24 +21,24 @@ export interface BackupMigration {
 
 export interface DatabaseSnapshot {
   migrations: BackupMigration[]
-  /** In an order in which each comes after those that it refers to. */
+  /** Ordered so that each table follows those it references. */
   tables: BackupTable[]
-  /** The rows of a table, as COPY writes them; answers how many there were. */
+  /** Yields a table's rows in COPY format; returns their number. */
   read(table: BackupTable): AsyncGenerator<Buffer, number>
   close(): Promise<void>
 }
 
 export interface RestoreTarget {
-  /** Writes what {@link DatabaseSnapshot.read} answered; answers how many rows there were. */
+  /** Writes the output of {@link DatabaseSnapshot.read}; returns the number of rows. */
   write(table: BackupTable, rows: AsyncIterable<Buffer>): Promise<number>
   commit(): Promise<void>
-  /** Undoes everything unless it is committed. */
+  /** Rolls back unless committed. */
   close(): Promise<void>
 }
 
 /**
- * What a backup leaves out: who is signed in (a session that was ended later would be open again), links on their way
- * (one that was used later would be good again), and what belongs to the running server.
+ * Left out of a backup. A restore would reopen revoked sessions and revalidate used links; the rest is state of the
+ * running server.
  */
 const excludedTables = [
   'sessions',
@@ -55,19 +55,19 @@ async function connectForBackup(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'stillwater backup',
-    // Both ends write and read values in the same way, whatever their servers are set to.
+    // Export and import use the same formats, whatever their servers' settings.
     options:
       '-c timezone=UTC -c datestyle=ISO -c bytea_output=hex -c extra_float_digits=1 -c statement_timeout=0 -c idle_in_transaction_session_timeout=0',
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
   })
-  // What was under way is rejected as well.
+  // The pending query rejects as well.
   client.on('error', () => undefined)
   await client.connect()
   return client
 }
 
-/** Holds one moment of the whole database, whatever is written meanwhile. */
+/** Opens a consistent snapshot of the whole database, unaffected by later writes. */
 export async function openDatabaseSnapshot(url: string): Promise<DatabaseSnapshot> {
   const client = await connectForBackup(url)
   try {
@@ -78,7 +78,7 @@ export async function openDatabaseSnapshot(url: string): Promise<DatabaseSnapsho
     )
     const tables: BackupTable[] = []
     for (const { name, columns, numbered } of sortByReferences(shapes)) {
-      // Numbers belong to no moment: read after it began, this is at least that of the newest row in it.
+      // Sequences aren't transactional: read after the snapshot began, this is at least its highest number.
       const last = numbered === null ? 0 : await lastSequenceValue(client, name, numbered)
       tables.push({ name, columns, numbered: numbered === null ? null : { column: numbered, last } })
     }
@@ -100,8 +100,8 @@ export async function openDatabaseSnapshot(url: string): Promise<DatabaseSnapsho
 }
 
 /**
- * Begins to fill an empty database, whose tables it makes by some migrations, in their order; nobody else migrates before
- * it ends. Throws a sentence when the database holds anything.
+ * Prepares an empty database for a restore and creates its tables by the given migrations; holds the migration lock
+ * until it commits or closes. Throws a one-sentence error if the database isn't empty.
  */
 export async function openRestoreTarget(
   url: string,
@@ -119,14 +119,14 @@ export async function openRestoreTarget(
   return {
     async write({ name, columns, numbered }, rows) {
       const table = quoteIdentifier(name)
-      // What the rules of the table would count or note is in the backup, too.
+      // The triggers' results are in the backup, too.
       await client.query(`alter table ${table} disable trigger user`)
       await client.query(`delete from ${table}`)
       const stream = client.query(
         copyStreams.from(`copy ${table} (${columns.map(quoteIdentifier).join(', ')}) from stdin`),
       )
       const done = finished(stream)
-      // An error that ends the stream is told by `done`.
+      // `done` reports an error that ends the stream.
       done.catch(() => undefined)
       for await (const chunk of rows) {
         if (stream.destroyed) break
@@ -157,7 +157,7 @@ async function createEmptyTables(
   migrations: readonly (BackupMigration & { text: string })[],
 ): Promise<void> {
   const names = (await readTableShapes(client)).map(({ name }) => name)
-  // A server that is at work writes nothing in between.
+  // Keeps a running server from writing meanwhile.
   for (const name of names)
     await client.query(`lock table ${quoteIdentifier(name)} in share row exclusive mode`)
   for (const name of names) {
@@ -202,7 +202,7 @@ async function readTableShapes(client: pg.Client): Promise<TableShape[]> {
   return rows
 }
 
-/** Each after those that it refers to. */
+/** Sorts tables so that each follows those it references. */
 function sortByReferences(shapes: readonly TableShape[]): TableShape[] {
   const ordered: TableShape[] = []
   const isReady = ({ refersTo }: TableShape): boolean =>

@@ -1,4 +1,4 @@
-// The SQL of the keys under which a call may be made again.
+// SQL of the idempotency keys.
 import { sql } from 'kysely'
 import type { Executor } from './db.ts'
 
@@ -7,22 +7,22 @@ interface IdempotencyKeyClaim {
   /** Such as 'POST /api/mood/entry'. */
   call: string
   key: string
-  /** SHA-256 of what was asked. */
+  /** SHA-256 of the input. */
   inputHash: Buffer
   now: Date
-  /** A key from then or earlier counts as never used. */
+  /** A key from this moment or earlier counts as unused. */
   expiredAt: Date
 }
 
-/** What was asked and answered under a key before. */
+/** The stored input hash and answer of a key. */
 interface StoredAnswer {
   inputHash: Buffer
   answer: unknown
 }
 
 /**
- * Claims a key inside the transaction that does what was asked; null when it is the caller's now, else what came of
- * it before. While another transaction is at work under the key, this waits for its outcome.
+ * Claims a key within the transaction of its call. Returns null on success, else the stored answer. Waits for the
+ * outcome of another transaction that uses the key.
  */
 export async function claimIdempotencyKey(
   tx: Executor,
@@ -40,7 +40,7 @@ export async function claimIdempotencyKey(
     .returning('key')
     .executeTakeFirst()
   if (claimed) return null
-  // Held by the statement before, though it changed nothing.
+  // The previous statement locked the row, though it changed nothing.
   return tx
     .selectFrom('idempotency_keys')
     .select(['inputHash', 'answer'])
@@ -50,7 +50,7 @@ export async function claimIdempotencyKey(
     .executeTakeFirstOrThrow()
 }
 
-/** Keeps the answer with its key. */
+/** Stores the answer with its key. */
 export async function saveIdempotentAnswer(
   tx: Executor,
   { userId, call, key }: Pick<IdempotencyKeyClaim, 'userId' | 'call' | 'key'>,
@@ -65,12 +65,12 @@ export async function saveIdempotentAnswer(
     .execute()
 }
 
-/** Removes all of a member's keys, whose answers hold what was theirs. */
+/** Deletes all of a member's keys, whose answers contain personal data. */
 export async function deleteIdempotencyKeys(tx: Executor, userId: number): Promise<void> {
   await tx.deleteFrom('idempotency_keys').where('userId', '=', userId).execute()
 }
 
-/** Removes a member's keys that have expired, but for those that another transaction is just taking over. */
+/** Deletes a member's expired keys, except those that another transaction is claiming. */
 export async function deleteExpiredIdempotencyKeys(
   tx: Executor,
   { userId, expiredAt }: Pick<IdempotencyKeyClaim, 'userId' | 'expiredAt'>,
@@ -95,7 +95,7 @@ export async function deleteExpiredIdempotencyKeys(
     .execute()
 }
 
-/** Removes everybody's keys from before a moment, at most `max`, but for those at work. Answers how many. */
+/** Deletes at most `max` keys from before a moment, except those in use. Returns the count. */
 export async function deleteOldIdempotencyKeys(db: Executor, before: Date, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from idempotency_keys where ctid = any (array(

@@ -1,4 +1,4 @@
-// The SQL by which nodes agree on who does which part of the upkeep.
+// SQL of the scheduled jobs: nodes claim a job before they run it.
 import { sql } from 'kysely'
 import type { Executor } from './db.ts'
 
@@ -7,16 +7,16 @@ interface JobClaim {
   now: Date
 }
 
-/** Clocks of nodes differ by moments, and an hour that is nearly over is one. */
+/** The nodes' clocks differ slightly, so a nearly elapsed interval counts as elapsed. */
 const toleranceMs = 60_000
 
-/** Whether a job is due and nobody else has begun it; from now on it isn't, for `everyMs`. */
+/** Claims a due job that no other node has started; it is due again after `everyMs`. */
 export async function claimJob(
   db: Executor,
   { job, everyMs, now }: JobClaim & { everyMs: number },
 ): Promise<boolean> {
   const dueSince = new Date(now.getTime() - everyMs + toleranceMs).toISOString()
-  // A clock that was set back would find a job begun in a future that is long in coming.
+  // After a clock was set back, a start time in the future must not block the job.
   const tooLate = new Date(now.getTime() + everyMs).toISOString()
   const row = await db
     .insertInto('upkeep')
@@ -34,12 +34,12 @@ export async function claimJob(
   return row !== undefined
 }
 
-/** Lets a job that failed be due again, unless another node has begun it since. */
+/** Makes a failed job due again, unless another node has started it since. */
 export async function deleteJobClaim(db: Executor, { job, now }: JobClaim): Promise<void> {
   await db.deleteFrom('upkeep').where('job', '=', job).where('begunAt', '=', now.toISOString()).execute()
 }
 
-/** What time it is for the database, and when any job was begun last; null before the first. */
+/** The database's clock, and the last start of any job; null before the first. */
 export async function readClocks(db: Executor): Promise<{ databaseNow: string; begunAt: string | null }> {
   const { rows } = await sql<{ databaseNow: string; begunAt: string | null }>`
     select clock_timestamp() as "databaseNow", (select max("begunAt") from upkeep) as "begunAt"`.execute(db)

@@ -1,4 +1,4 @@
-// By what a database is known to its nodes.
+// The identity of a database as its nodes see it.
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#test/database.ts'
 import { connectDatabase, createDatabase, databaseUrl, dropDatabase } from './db.ts'

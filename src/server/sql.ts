@@ -1,10 +1,10 @@
-// The SQL that belongs to no feature: what was put in once and must not come back.
+// SQL that belongs to no feature: applied seeds, and facts about the database.
 import { sql } from 'kysely'
 import { serverNamePrefix, type Executor } from './db.ts'
 
 /**
- * Claims a seed inside the transaction that puts it in. False when it was claimed before; while another process
- * is putting it in, this waits for its outcome.
+ * Claims a seed within the transaction that inserts it. False if it was applied before; waits while another process
+ * applies it.
  */
 export async function claimSeed(db: Executor, name: string, appliedAt: Date): Promise<boolean> {
   const row = await db
@@ -16,15 +16,15 @@ export async function claimSeed(db: Executor, name: string, appliedAt: Date): Pr
   return row !== undefined
 }
 
-/** Whether a seed was put in at some time. */
+/** Whether a seed was ever applied. */
 export async function hasSeed(db: Executor, name: string): Promise<boolean> {
   const row = await db.selectFrom('seeds').select('name').where('name', '=', name).executeTakeFirst()
   return row !== undefined
 }
 
 /**
- * Names the database on its server, in digits: the same for whoever connects to it, by whatever address. One that was
- * restored or copied from another has another name, unless it is a copy of the server's very files.
+ * A database id in digits, independent of the connection's address. A restored or copied database gets another id,
+ * except a copy of the server's files.
  */
 export async function databaseIdentity(db: Executor): Promise<string> {
   const { rows } = await sql<{ identity: string }>`
@@ -33,7 +33,7 @@ export async function databaseIdentity(db: Executor): Promise<string> {
   return rows[0]?.identity ?? ''
 }
 
-/** What the database says about itself: its encoding, such as UTF8, and the version of its server, such as 18.4. */
+/** The database's encoding, such as UTF8, and its server's version, such as 18.4. */
 export async function databaseFacts(db: Executor): Promise<{ encoding: string; version: string }> {
   const { rows } = await sql<{ encoding: string; version: string }>`
     select current_setting('server_encoding') as encoding,
@@ -42,8 +42,8 @@ export async function databaseFacts(db: Executor): Promise<{ encoding: string; v
 }
 
 /**
- * The ids of the servers that are connected to this database (`serverId` of `openDatabase`). A server asks every two
- * seconds whether sessions have ended, so a connection that has been idle for longer belongs to a machine that is gone.
+ * The ids of the servers connected to this database (`serverId` of `openDatabase`). A server polls for ended
+ * sessions every two seconds, so a connection idle for longer belongs to a lost machine.
  */
 export async function connectedServers(db: Executor): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -54,7 +54,7 @@ export async function connectedServers(db: Executor): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Which settings of the server let it forget what it has confirmed. */
+/** The settings under which the server may lose commits. */
 export async function unsafeSettings(db: Executor): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from pg_settings
@@ -62,7 +62,7 @@ export async function unsafeSettings(db: Executor): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Which of these unique indexes aren't there, or aren't used. */
+/** Which of these unique indexes are missing or invalid. */
 export async function missingIndexes(db: Executor, names: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from unnest(${names}::text[]) as name

@@ -1,4 +1,4 @@
-// What a start does while the database or the bus isn't there yet, as when everything is started at once.
+// Startup while the database or the bus isn't available yet, as when all services start together.
 import { once } from 'node:events'
 import { connect, createServer, type Server } from 'node:net'
 import { sql } from 'kysely'
@@ -20,7 +20,7 @@ import {
 
 const patienceMs = 30_000
 
-/** Lets a database be reached at a port of this machine. */
+/** Makes a database reachable at a local port. */
 async function openAt(port: number, url: string): Promise<Server> {
   const { hostname, port: number, searchParams } = new URL(url)
   const folder = searchParams.get('host')
@@ -83,7 +83,7 @@ test('does not wait for a database that there isn’t', async () => {
 
 test('refuses a server that forgets in production, and says so elsewhere', async () => {
   const { database, url, drop } = await createTestDatabase()
-  // Whether the server of the tests keeps what it is given depends on who named it; this one here surely doesn't.
+  // The durability of the test server depends on its operator; this database is surely unsafe.
   const name = sql.id(new URL(url).pathname.slice(1))
   await sql`alter database ${name} set synchronous_commit = off`.execute(database.query)
   const forgetful = connectDatabase(url, { maxConnections: 1 })

@@ -1,4 +1,4 @@
-// The tables by which something is allowed once; the columns are described in migrations/.
+// Table types of first-admin links and idempotency keys; migrations/ describes the columns.
 import type { ColumnType } from 'kysely'
 import type { Timestamp } from './tables-columns.ts'
 

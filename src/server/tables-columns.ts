@@ -1,7 +1,7 @@
-// Types of columns that many tables have.
+// Column types shared by many tables.
 import type { ColumnType } from 'kysely'
 
-/** A moment: read as an ISO timestamp, written as one or as a Date. */
+/** Read as an ISO timestamp, written as one or as a Date. */
 export type Timestamp = ColumnType<string, Date | string, Date | string>
 export type NullableTimestamp = ColumnType<
   string | null,

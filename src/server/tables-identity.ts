@@ -1,4 +1,4 @@
-// The tables of sessions and of the built-in identity provider; the columns are described in migrations/.
+// Table types of sessions and the built-in identity provider; migrations/ describes the columns.
 import type { Generated } from 'kysely'
 import type { Timestamp, NullableTimestamp } from './tables-columns.ts'
 
@@ -19,9 +19,9 @@ export interface Sessions {
   revokedBy: 'sign-out' | 'ban' | 'deletion' | 'password' | null
 }
 
-/** Kept by the database itself. */
+/** Written by triggers. */
 export interface SessionChanges {
-  /** A number of 64 bits, as text. */
+  /** A 64-bit number as text. */
   xid: string
   what: 'session' | 'user' | 'swept'
   id: number

@@ -1,4 +1,4 @@
-// The tables of codes, referrals and points; the columns are described in migrations/.
+// Table types of referral codes, referrals and points; migrations/ describes the columns.
 import type { Generated } from 'kysely'
 import type { Timestamp, NullableTimestamp } from './tables-columns.ts'
 

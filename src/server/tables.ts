@@ -1,4 +1,4 @@
-// The tables as Kysely sees them; the columns are described in migrations/.
+// The table types for Kysely; migrations/ describes the columns.
 import type { ColumnType, Generated } from 'kysely'
 import type { Timestamp, NullableTimestamp } from './tables-columns.ts'
 import type { FirstAdminLinks, IdempotencyKeys } from './tables-access.ts'
@@ -147,7 +147,7 @@ interface TimeAdjustments {
   createdAt: Timestamp
 }
 
-/** What members are searched and sorted by; kept by the database, as are their times. */
+/** Search and sort keys of members; triggers maintain them and their times. */
 interface MemberKeys {
   userId: number
   name: string
@@ -178,7 +178,7 @@ type JsonDetails = ColumnType<Record<string, unknown> | null, string | null, nul
 
 interface Activities {
   id: Generated<number>
-  /** Null for what the operator did. */
+  /** Null for actions of the operator. */
   actorId: number | null
   action: string
   targetType: string
@@ -189,7 +189,7 @@ interface Activities {
   createdAt: Timestamp
 }
 
-/** When each job of the upkeep was begun last. */
+/** The last start of each scheduled job. */
 interface Upkeep {
   job: string
   begunAt: Timestamp

@@ -1,10 +1,9 @@
-// Lets the same thing be said once in a while, with how often it happened meanwhile.
+// Throttle: reports an event once per interval, with the number of occurrences.
 
 const throttledKeysMax = 10_000
 
 /**
- * Answers for each kind of thing how often it happened since it was last said, this time included; null while it was
- * said less than `everyMs` ago.
+ * Returns the occurrences of a kind since its last report, this one included; null within `everyMs` of that report.
  */
 export function createThrottle(
   everyMs: number,
@@ -18,7 +17,7 @@ export function createThrottle(
       last.unsaid += 1
       return null
     }
-    // Everything is said once more rather than remembered for ever.
+    // Bounds memory; every kind may be reported once more.
     if (said.size >= throttledKeysMax) said.clear()
     said.set(kind, { atMs: nowMs, unsaid: 0 })
     return (last?.unsaid ?? 0) + 1

@@ -1,4 +1,4 @@
-// Whose pages are ours: what a browser says of a page, against what the server knows of itself.
+// Trusted origins: the browser's headers against the server's settings.
 import { hostname } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { localOrigins } from './config-addresses.ts'

@@ -1,19 +1,18 @@
-// Whose pages may change anything: those at PUBLIC_URL, and, where none is set outside production, those that this server
-// itself has sent, by whichever of its own addresses it was asked.
+// Trusted origins: PUBLIC_URL's, and without it, outside production, any of this server's own addresses.
 import { isIPv4, isIPv6 } from 'node:net'
 import { hostname } from 'node:os'
 import ipaddr from 'ipaddr.js'
 import type { Config } from './config.ts'
 import { appError, type AppError } from './app-error.ts'
 
-/** What decides whose pages are ours. */
+/** The settings that decide which origins are trusted. */
 export type OriginRules = Pick<Config, 'allowedOrigins' | 'trustsOwnHost'>
 
 const originMaxChars = 120
 const machineName = hostname().toLowerCase()
 const machineNames = new Set(['localhost', machineName, `${machineName}.local`])
 
-/** Whether a request with this Origin, and this Host header, comes from a page of ours. */
+/** Whether the Origin, given the Host header, is a page of this app. */
 export function isTrustedOrigin(
   origin: string,
   host: string | undefined,
@@ -24,8 +23,8 @@ export function isTrustedOrigin(
 }
 
 /**
- * Whether a Host header names this machine in a way that no DNS record of somebody else can lead here: an address, or
- * a name of the machine. Any other name may be rebound to this server by its owner.
+ * Whether a Host header names this machine in a way that no foreign DNS record can: an IP address, or a local name.
+ * The owner of any other name could rebind it to this server.
  */
 export function isOwnHost(host: string): boolean {
   const name = host.replace(/:\d{1,5}$/, '')
@@ -33,14 +32,14 @@ export function isOwnHost(host: string): boolean {
   return isIPv4(name) || machineNames.has(name)
 }
 
-/** An origin as it may be repeated on a screen and in the log; null for what is no web address. */
+/** An origin that is safe for screens and logs; null if it is no web address. */
 export function displayOrigin(origin: string | undefined): string | null {
   if (origin === undefined || origin.length > originMaxChars || !URL.canParse(origin)) return null
   const url = new URL(origin)
   return url.protocol === 'http:' || url.protocol === 'https:' ? url.origin : null
 }
 
-/** The refusal of a page that isn't ours; it names both addresses, since the operator may have opened the wrong one. */
+/** The error for an untrusted origin. It names both addresses, as the operator may have opened the wrong one. */
 export function badOriginError(
   origin: string | undefined,
   { publicUrl }: Pick<Config, 'publicUrl'>,
@@ -58,14 +57,14 @@ interface PageRequest {
   host: string | undefined
   /** The header X-Forwarded-Host. */
   forwardedHost: string | undefined
-  /** Path and query as they were asked. */
+  /** Path and query as requested. */
   url: string
 }
 
 /**
- * In production, where a page belongs that was asked under a host that PUBLIC_URL doesn't name; null where it is right.
- * Names that only a network of one's own knows stay: behind a proxy that puts its own name for us into Host, a visitor
- * would be led in a circle.
+ * In production, the redirect target of a page requested under a host that PUBLIC_URL doesn't name; null if none.
+ * Local network names aren't redirected: a proxy that puts its internal name for this server into Host would cause
+ * a redirect loop.
  */
 export function canonicalUrl(
   { host, forwardedHost, url }: PageRequest,

@@ -1,4 +1,4 @@
-// Warns of a proxy that TRUSTED_PROXIES doesn't name: behind it all members share one address, and its limits.
+// Warns of a proxy that TRUSTED_PROXIES doesn't name: all members behind it share one address and its limits.
 import { isInRanges } from './client-address.ts'
 import type { Platform } from './context.ts'
 import { networkForLog } from './log.ts'
@@ -6,7 +6,7 @@ import { createThrottle } from './throttle.ts'
 
 const warnEveryMs = 3_600_000
 
-/** Answers what looks at each request; at most one warning an hour, with how often it happened. */
+/** Returns the check for each request; warns at most once an hour, with the number of occurrences. */
 export function createProxyWarning({
   config,
   log,

@@ -1,4 +1,4 @@
-// The texts that only administrators and garden angels see: apart, or everybody would load them.
+// Texts for administrators and garden angels, in a separate file so that other members don't load them.
 import { gardianAngel } from './constants.ts'
 
 export const adminMessages = {

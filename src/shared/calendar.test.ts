@@ -1,4 +1,4 @@
-// Calendar grids: their cells over every month, where the keys lead, and the names of days.
+// Calendar grids: cells of every month, keyboard navigation, and names of days.
 import { describe, expect, test } from 'vitest'
 import {
   addMonths,
@@ -140,7 +140,7 @@ describe('keys', () => {
   const led = (day: string, key: string, limit: string | null = null, shiftKey = false) =>
     dayForKey(day, { key, shiftKey }, limit)
 
-  // 19 November 2026 is a Thursday; the clock changes on 1 November.
+  // November 19, 2026 is a Thursday; the clocks change on November 1.
   test.each([
     ['ArrowLeft', '2026-11-01', '2026-10-31'],
     ['ArrowRight', '2026-10-31', '2026-11-01'],
@@ -167,7 +167,7 @@ describe('keys', () => {
   })
 
   test('[HIST-12] nothing leads beyond the cells of the last month, and no page beyond the month itself', () => {
-    // The 42 cells of November 2026 end with 12 December.
+    // The 42 cells of November 2026 end with December 12.
     expect(led('2026-11-30', 'ArrowRight', '2026-11')).toBe('2026-12-01')
     expect(led('2026-12-12', 'ArrowRight', '2026-11')).toBe('2026-12-12')
     expect(led('2026-12-06', 'ArrowDown', '2026-11')).toBe('2026-12-06')

@@ -1,4 +1,4 @@
-// Calendar grids on plain days: their cells, their names, and where the keys lead in them (TIME-05).
+// Calendar grids on plain days: cells, names and keyboard navigation (TIME-05).
 import { calendarCells } from './constants.ts'
 import { addDays, formatDay, monthOf } from './day.ts'
 
@@ -10,7 +10,7 @@ export interface CalendarCell {
 const daysPerWeek = 7
 const monthsPerYear = 12
 const monthsPerRow = 3
-// A calendar of four-digit years, and the cells around their months.
+// The first and last month whose grid, with adjacent cells, stays within four-digit years.
 const firstMonth = '0001-01'
 const lastMonth = '9998-12'
 const firstDay = `${firstMonth}-01`
@@ -21,10 +21,7 @@ const monthKeys: ReadonlyMap<string, number> = new Map([
   ['PageDown', 1],
 ])
 
-/**
- * The cells of a month ('YYYY-MM') in rows of seven from Sunday: always 42, or only the weeks that the month
- * touches when `complete`.
- */
+/** A month ('YYYY-MM') in weeks from Sunday: always 42 cells, or only the weeks that it touches when `complete`. */
 export function monthGrid(month: string, rows: 'fixed' | 'complete'): CalendarCell[] {
   const first = `${month}-01`
   const leading = weekdayOf(first)
@@ -36,13 +33,13 @@ export function monthGrid(month: string, rows: 'fixed' | 'complete'): CalendarCe
   })
 }
 
-/** The cells of the week, from Sunday, that holds the day. */
+/** The week of a day, from Sunday. */
 export function weekGrid(day: string): CalendarCell[] {
   const sunday = addDays(day, -weekdayOf(day))
   return Array.from({ length: daysPerWeek }, (_, index) => ({ day: addDays(sunday, index), inMonth: true }))
 }
 
-/** The twelve months of the year that holds the month, in rows of three. */
+/** The twelve months of the month's year, in rows of three. */
 export function yearRows(month: string): string[][] {
   const year = month.slice(0, 4)
   return Array.from({ length: monthsPerYear / monthsPerRow }, (_, row) =>
@@ -53,27 +50,26 @@ export function yearRows(month: string): string[][] {
   )
 }
 
-/** Cells as rows of seven. */
 export function weekRows(cells: readonly CalendarCell[]): CalendarCell[][] {
   const rows = Math.ceil(cells.length / daysPerWeek)
   return Array.from({ length: rows }, (_, row) => cells.slice(row * daysPerWeek, (row + 1) * daysPerWeek))
 }
 
-/** The month so many months later, or earlier when negative; within the years 1 to 9998. */
+/** Adds months, which may be negative; clamps to the years 1 to 9998. */
 export function addMonths(month: string, months: number): string {
   const moved = Temporal.PlainYearMonth.from(month).add({ months }).toString()
   if (moved < firstMonth) return firstMonth
   return moved > lastMonth ? lastMonth : moved
 }
 
-/** The day so many weeks later, or earlier when negative; within the years 1 to 9998. */
+/** Adds weeks, which may be negative; clamps to the years 1 to 9998. */
 export function addWeeks(day: string, weeks: number): string {
   const moved = addDays(day, weeks * daysPerWeek)
   if (moved < firstDay) return firstDay
   return moved > lastDay ? lastDay : moved
 }
 
-/** The day of a month that has the same number, or else the month's last one. */
+/** The same day of the month in another month, or its last day if that is shorter. */
 export function dayInMonth(day: string, month: string): string {
   return Temporal.PlainYearMonth.from(month)
     .toPlainDate({ day: Temporal.PlainDate.from(day).day })
@@ -81,9 +77,9 @@ export function dayInMonth(day: string, month: string): string {
 }
 
 /**
- * Where a key leads from a day of a calendar: the arrows by a day and a week, Home and End to Sunday and Saturday,
- * PageUp and PageDown by a month, with Shift by a year; null for every other key. With a last month the arrows stay
- * within its 42 cells.
+ * Keyboard navigation from a day: arrows move by a day or week, Home and End to Sunday and Saturday. PageUp and
+ * PageDown move by a month, with Shift by a year. Null for other keys. With a last month the arrows stay within its
+ * 42 cells.
  */
 export function dayForKey(
   day: string,
@@ -102,8 +98,8 @@ export function dayForKey(
 }
 
 /**
- * Where a key leads from a month of a year in rows of three: the arrows by a month and a row, Home and End to January
- * and December, PageUp and PageDown by a year; null for every other key.
+ * Keyboard navigation from a month in rows of three: arrows move by a month or row, Home and End to January and
+ * December, PageUp and PageDown by a year. Null for other keys.
  */
 export function monthForKey(month: string, key: string): string | null {
   switch (key) {
@@ -138,7 +134,7 @@ export function formatYear(day: string): string {
   return String(Number(day.slice(0, 4)))
 }
 
-/** A day for the ear: 'Thursday 19 November', with its year where that isn't the year around it. */
+/** A day for screen readers: 'Thursday 19 November', with the year if it differs from `yearAround`. */
 export function formatSpokenDay(day: string, yearAround: string): string {
   const [weekday = '', date = '', year = ''] = formatDay(day, 'full').split(', ')
   const [month = '', number = ''] = date.split(' ')

@@ -1,4 +1,4 @@
-// The business constants of the specification, in its order; the unit stands in each name.
+// Business constants in the order of the specification; each name ends in its unit.
 
 export const productTimeZone = 'America/Chicago'
 export const chatHistorySize = 30
@@ -34,7 +34,7 @@ export const pointsForReferring = 100
 export const pointsForFirstSession = 25
 export const transactionsMaxHeightRem = 12
 
-// What the decisions add to the specification's table.
+// Additions to the specification's table, from the decision records.
 export const nameMaxChars = 60
 export const emailMaxChars = 254
 export const passwordMinChars = 8
@@ -92,7 +92,7 @@ export const gapBeyondDurationSeconds = 10 * 60
 export const sittingIdleTimeoutMs = 2 * 3_600_000
 export const sittingClockResetMs = 2 * 60_000
 
-// How long what is kept for a time only is kept (docs/decisions/0031).
+// Retention periods (docs/decisions/0031).
 export const chatRetentionDays = 90
 export const deletedChatRetentionDays = 30
 export const endedSessionRetentionDays = 30
@@ -102,9 +102,9 @@ export const endedAddressBanRetentionDays = 180
 export const idempotencyKeyRetentionHours = 24
 export const outboxRetentionDays = 30
 
-/** What is asked again before an account is deleted: a sign-in of no longer ago. */
+/** Deleting an account requires a sign-in at most this old. */
 export const reauthenticationMaxAgeMs = 5 * 60_000
 export const exportedRowsMax = 20_000
 
-/** The product writes it so wherever the specification quotes it (GA-08). */
+/** The spelling of the product wherever the specification quotes it (GA-08). */
 export const gardianAngel = 'Gardian Angel'

@@ -1,4 +1,4 @@
-// Chicago days, proved over midnight and both changes of the clock, whatever zone the machine is in.
+// Chicago days across midnight and both clock changes, in any machine time zone.
 import { afterEach, describe, expect, test } from 'vitest'
 import { monthGrid } from './calendar.ts'
 import {

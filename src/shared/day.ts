@@ -1,15 +1,15 @@
-// Chicago days: the only place where a moment becomes a date. A day is plain text, 'YYYY-MM-DD' (TIME-01).
-// Temporal is native or loaded by the entry points before anything here runs.
+// Chicago days, as text 'YYYY-MM-DD': the only conversion from a moment to a date (TIME-01). Temporal is native, or
+// loaded by the entry points before this file runs.
 import * as z from 'zod/mini'
 import { productTimeZone } from './constants.ts'
 
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/
 const timePattern = /^([01]\d|2[0-3]):[0-5]\d$/
 
-// Whoever asks, asks for today.
+// Most calls ask for today.
 let lastValidDay = ''
 
-/** Whether the text is a real calendar day written as YYYY-MM-DD. */
+/** Whether the text is a valid calendar day written as YYYY-MM-DD. */
 export function isDay(text: string): boolean {
   if (text !== '' && text === lastValidDay) return true
   if (!isCalendarDay(text)) return false
@@ -18,7 +18,7 @@ export function isDay(text: string): boolean {
 }
 
 function isCalendarDay(text: string): boolean {
-  // Thousands of days come in one answer, so this reckons by itself.
+  // Validates without Temporal, as one answer may contain thousands of days.
   const [, year, month, day] = (dayPattern.exec(text) ?? []).map(Number)
   return year !== undefined && month !== undefined && day !== undefined
     ? year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
@@ -30,7 +30,7 @@ function daysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
-/** A calendar day on the wire. */
+/** A calendar day in requests and responses. */
 export const daySchema = z.string().check(
   z.refine(isDay, {
     error: 'A date is written YYYY-MM-DD, such as 2026-11-21.',
@@ -38,12 +38,12 @@ export const daySchema = z.string().check(
   }),
 )
 
-/** A Chicago wall time on the wire, HH:MM. */
+/** A Chicago wall time, HH:MM. */
 export const timeSchema = z
   .string()
   .check(z.regex(timePattern, { error: 'A time is written HH:MM, such as 06:30.' }))
 
-// Every request asks for the day of the present moment, which is the same for hours.
+// Every request needs the current day, which stays the same for hours.
 let cachedDay = { day: '', fromMs: 0, untilMs: 0 }
 
 /** The Chicago calendar day of a moment in epoch milliseconds. */
@@ -54,12 +54,12 @@ export function chicagoDay(nowMs: number): string {
   return day
 }
 
-/** The day `days` later, or earlier when negative. */
+/** Adds days, which may be negative. */
 export function addDays(day: string, days: number): string {
   return Temporal.PlainDate.from(day).add({ days }).toString()
 }
 
-/** When a Chicago day begins, in epoch milliseconds. */
+/** The start of a Chicago day in epoch milliseconds. */
 export function dayStartMs(day: string): number {
   return Temporal.PlainDate.from(day).toZonedDateTime(productTimeZone).epochMilliseconds
 }
@@ -70,8 +70,8 @@ export function msUntilMidnight(nowMs: number): number {
 }
 
 /**
- * The moment of a Chicago wall time on a day, in epoch milliseconds. In the spring gap the time moves
- * forward, in the autumn overlap the first one counts (TIME-02).
+ * A Chicago wall time on a day in epoch milliseconds. In the spring gap the time moves forward; in the autumn
+ * overlap the first one counts (TIME-02).
  */
 export function wallTimeToMs(day: string, time: string): number {
   return Temporal.PlainDate.from(day)
@@ -79,13 +79,13 @@ export function wallTimeToMs(day: string, time: string): number {
     .toZonedDateTime(productTimeZone, { disambiguation: 'compatible' }).epochMilliseconds
 }
 
-/** The seven days of the week that holds the day, from Monday (TIME-05). */
+/** The seven days of the day's week, from Monday (TIME-05). */
 export function weekOf(day: string): string[] {
   const monday = addDays(day, 1 - Temporal.PlainDate.from(day).dayOfWeek)
   return Array.from({ length: 7 }, (_, index) => addDays(monday, index))
 }
 
-/** The last `count` days up to and including the day, oldest first. */
+/** The `count` days up to and including the day, oldest first. */
 export function lastDays(day: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addDays(day, index - count + 1))
 }
@@ -105,11 +105,11 @@ const dayStyles = {
 } as const
 type DayStyle = keyof typeof dayStyles
 
-// Each made once: to make one costs more than to put a hundred days into words.
+// Cached: creating a format costs more than formatting a hundred days.
 const dayFormats = new Map<DayStyle, Intl.DateTimeFormat>()
 
 function dayFormat(style: DayStyle): Intl.DateTimeFormat {
-  // A day has no zone; it is read as UTC and shown as UTC.
+  // A day has no zone: parsed and formatted as UTC.
   const format =
     dayFormats.get(style) ?? new Intl.DateTimeFormat('en-US', { ...dayStyles[style], timeZone: 'UTC' })
   dayFormats.set(style, format)
@@ -117,14 +117,14 @@ function dayFormat(style: DayStyle): Intl.DateTimeFormat {
 }
 
 /**
- * A day for people: 'Saturday, November 21', 'November 21, 2026' when long, 'Saturday, November 21, 2026' when full,
- * 'Nov 21' when short; its month, 'November 2026'; its weekday, 'Sat'.
+ * Formats a day: 'Saturday, November 21', 'November 21, 2026' (long), 'Saturday, November 21, 2026' (full), 'Nov
+ * 21' (short), its month 'November 2026', or its weekday 'Sat'.
  */
 export function formatDay(day: string, style: DayStyle = 'weekday'): string {
   return dayFormat(style).format(Date.parse(day))
 }
 
-/** A span of days for people: 'November 16 – 22, 2026', with the month and the year of each end where they differ. */
+/** Formats a range of days: 'November 16 – 22, 2026', with both months and years where they differ. */
 export function formatDayRange(from: string, to: string): string {
   const [first = '', firstYear = ''] = formatDay(from, 'long').split(', ')
   const [last = '', lastYear = ''] = formatDay(to, 'long').split(', ')
@@ -133,7 +133,7 @@ export function formatDayRange(from: string, to: string): string {
   return `${first} – ${end}, ${lastYear}`
 }
 
-/** A moment as a wall time for people, '6:02 AM', in the product's zone or in another one. */
+/** Formats a moment as a wall time, '6:02 AM', in Chicago or another zone. */
 export function formatTimeOfDay(atMs: number, timeZone: string = productTimeZone): string {
   return Temporal.Instant.fromEpochMilliseconds(atMs).toLocaleString('en-US', {
     timeZone,
@@ -142,12 +142,12 @@ export function formatTimeOfDay(atMs: number, timeZone: string = productTimeZone
   })
 }
 
-/** Epoch milliseconds of an ISO timestamp from the wire. */
+/** Epoch milliseconds of an ISO timestamp. */
 export function timestampToMs(timestamp: string): number {
   return Temporal.Instant.from(timestamp).epochMilliseconds
 }
 
-/** The ISO timestamp, in UTC with milliseconds, of a moment in epoch milliseconds. */
+/** The ISO timestamp of epoch milliseconds: UTC, with milliseconds. */
 export function msToTimestamp(atMs: number): string {
   return Temporal.Instant.fromEpochMilliseconds(atMs).toString({ smallestUnit: 'millisecond' })
 }

@@ -1,4 +1,4 @@
-// What a call is: one piece of data that the server mounts, the browser calls and the gates walk.
+// Call declarations: the server mounts them, the browser calls them, and the gates check them.
 import * as z from 'zod/mini'
 import type { ErrorCode } from './error-catalogue.ts'
 import type { Capability } from './roles.ts'
@@ -6,40 +6,40 @@ import type { Capability } from './roles.ts'
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Shape = z.core.$ZodType
 
-/** What a deletion answers. */
+/** The answer of a deletion. */
 export const successSchema = z.object({ success: z.literal(true) })
 
-/** How often a call may be made: a bucket of `burst` tokens that refills with `perMinute`. */
+/** A token bucket of `burst` tokens that refills at `perMinute`. */
 export interface RateLimit {
-  /** Whose bucket it is: `caller` is the user when signed in, else the address. */
+  /** The bucket's owner: `caller` is the member when signed in, else the address. */
   readonly per: 'caller' | 'address'
-  /** Calls whose limits name the same bucket share it; without a name it is of one call alone. */
+  /** Calls with the same bucket name share it; without a name each call has its own. */
   readonly bucket?: string
   readonly perMinute: number
   readonly burst?: number
 }
 
-/** Most bytes of JSON that a call accepts, unless it declares more or less. */
+/** JSON body limit in bytes, unless the call declares another. */
 export const jsonMaxBytes = 32 * 1024
 
-/** What a Blob is of, which the code of both sides doesn't know by that name. */
+/** The part of Blob that both runtimes share, as they lack a common type. */
 export interface UploadedFile {
   readonly type: string
   readonly size: number
 }
 
-/** The body of a call with `fileTypes`: the browser sends a Blob of one of them, the server reads its bytes. */
+/** The body of a call with `fileTypes`: the browser sends a Blob of such a type, the server receives its bytes. */
 export const fileSchema = z.custom<Uint8Array, UploadedFile>(
   (value) => value instanceof Uint8Array && value.length > 0,
   { error: 'Please choose a file.' },
 )
 
-/** So many in an hour, all of them at once if need be. */
+/** `max` per hour, all at once if need be. */
 export function perHour(max: number): { perMinute: number; burst: number } {
   return { perMinute: max / 60, burst: max }
 }
 
-/** So many in a day, all of them at once if need be. */
+/** `max` per day, all at once if need be. */
 export function perDay(max: number): { perMinute: number; burst: number } {
   return { perMinute: max / (24 * 60), burst: max }
 }
@@ -53,7 +53,7 @@ export interface Endpoint<
   Answer extends Shape = Shape,
 > {
   readonly method: Method
-  /** Path with `:name` parameters, as Fastify reads it. */
+  /** Path with `:name` parameters, in Fastify's syntax. */
   readonly path: Path
   readonly needs: Needs
   readonly params?: Params
@@ -61,30 +61,30 @@ export interface Endpoint<
   readonly body?: Body
   /** `nothing` for a call that answers 204. */
   readonly answer: Answer
-  /** Answers 201 when it has made something; what was there already is answered with 200. */
+  /** Answers 201 when it created something, and 200 when that existed already. */
   readonly makes?: true
-  /** What it may refuse besides what every call with such needs and input refuses. */
+  /** Error codes besides those of every call with the same `needs` and input. */
   readonly refuses?: readonly ErrorCode[]
   readonly limits?: readonly RateLimit[]
-  /** Taken besides by a body of more than 32 KB, before it is read. */
+  /** Rate limits for bodies of more than 32 KB, checked in addition before the body is read. */
   readonly largeBodyLimits?: readonly RateLimit[]
-  /** Takes the bytes of a file of one of these types instead of JSON; its `body` is `fileSchema`. */
+  /** Accepts a file of one of these types instead of JSON; its `body` is `fileSchema`. */
   readonly fileTypes?: readonly string[]
-  /** Bytes accepted; 32 KB when absent. */
+  /** Body limit in bytes; 32 KB when absent. */
   readonly bodyMaxBytes?: number
-  /** Most of `{ [ , :` outside of strings in the JSON accepted; 2,000 when absent. */
+  /** Maximum count of `{ [ , :` outside of strings in the JSON; 2,000 when absent. */
   readonly jsonTokensMax?: number
-  /** Though it only reads, no page of another site may even open it. */
+  /** Rejects navigation from other sites, although it is a GET. */
   readonly isForOwnPages?: true
-  /** Also takes its JSON as text/plain, the only type in which a browser sends a beacon without asking first. */
+  /** Also accepts JSON as text/plain, the only type that a beacon sends without a preflight. */
   readonly isBeacon?: true
-  /** A long answer goes out compressed. Only where no other person's words could stand beside a secret in it. */
+  /** Compresses long answers. Never set it where another person's text could appear beside a secret. */
   readonly isCompressed?: true
-  /** Headers by which a list says what its body doesn't, such as a total; in lower case. */
+  /** Response headers with facts about a list, such as its total; in lower case. */
   readonly answerHeaders?: readonly string[]
-  /** Where a browser that opens it as a page is led when it fails, in place of a line of JSON. */
+  /** The page to redirect a browser to on failure, instead of a JSON error. */
   readonly failsTo?: string
-  /** May be made again with the same Idempotency-Key: what it does is done once, and answered alike each time. */
+  /** Accepts an Idempotency-Key: a repeat with the same key has no further effect and gets the same answer. */
   readonly isRepeatable?: true
 }
 
@@ -108,10 +108,10 @@ type ParamsInput<E> =
 type QueryInput<E> = QueryOf<E> extends Shape ? { query?: z.input<QueryOf<E>> } : { query?: never }
 type BodyInput<E> = BodyOf<E> extends Shape ? { body: z.input<BodyOf<E>> } : { body?: never }
 
-/** What the browser hands over to make the call. */
+/** The client's input of a call. */
 export type EndpointInput<E> = ParamsInput<E> & QueryInput<E> & BodyInput<E>
 
-/** What the server's handler gets, after parsing. */
+/** The handler's input, after parsing. */
 export interface Parsed<E> {
   params: ParamsOf<E> extends Shape
     ? z.output<ParamsOf<E>>
@@ -122,11 +122,11 @@ export interface Parsed<E> {
   body: BodyOf<E> extends Shape ? z.output<BodyOf<E>> : undefined
 }
 
-/** What the call answers. */
+/** The output of a call. */
 export type Answer<E> =
   E extends Endpoint<string, Capability, AnyShape, AnyShape, AnyShape, infer A> ? z.output<A> : never
 
-/** Declares a call; the path's parameters, the body and the answer are inferred for both sides. */
+/** Declares a call; infers the types of parameters, body and answer for client and server. */
 export function endpoint<
   const Path extends string,
   const Needs extends Capability,

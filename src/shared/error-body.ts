@@ -1,11 +1,11 @@
-// What goes over the wire when the server says no; apart from the catalogue, which few pages need.
+// The error response body; separate from the catalogue, which few pages need.
 import * as z from 'zod/mini'
 
-/** One fault of an input, beside the field it belongs to (`path` such as 'name' or 'sessionSteps.2.title'). */
+/** One issue of an input and its field (`path`, such as 'name' or 'sessionSteps.2.title'). */
 export const issueSchema = z.object({ path: z.string(), message: z.string() })
 export type Issue = z.infer<typeof issueSchema>
 
-/** The body of every answer that is not OK. */
+/** The body of every error response. */
 export const errorBodySchema = z.object({
   message: z.string(),
   code: z.string(),

@@ -1,5 +1,4 @@
-// Every way in which the server says no: code, status and the sentence a person reads.
-/** The catalogue of refusals, by code. */
+// The error catalogue: code, status and message of every application error.
 export const errorCatalogue = {
   unauthenticated: { status: 401, message: 'Please sign in.' },
   identity_mismatch: { status: 401, message: 'This page belongs to another account. Please reload it.' },

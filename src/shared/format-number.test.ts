@@ -1,4 +1,4 @@
-// Numbers as people read them: groups of thousands, a true minus, few decimals.
+// Number formatting: thousands separators, a true minus sign, few decimals.
 import { expect, it } from 'vitest'
 import { formatNumber } from './format-number.ts'
 

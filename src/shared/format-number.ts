@@ -1,4 +1,4 @@
-// Numbers as people read them.
+// Number formatting for screens.
 
 /** '1,250', '−100', '1.25': thousands in groups, at most three decimals. */
 export function formatNumber(number: number): string {

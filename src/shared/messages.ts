@@ -1,4 +1,4 @@
-// The texts of the specification's catalogue that the browser shows; each stands here once.
+// Texts of the specification's catalogue that the browser shows, each defined once.
 import { profilePictureMaxMb } from './constants.ts'
 
 export const messages = {

@@ -1,4 +1,4 @@
-// Who has which capability, and what the others are told.
+// Capabilities of each role, and the error codes of the others.
 import { expect, test } from 'vitest'
 import { can, capabilitiesOf, personaOf, deniedErrorCode, type Persona } from './roles.ts'
 

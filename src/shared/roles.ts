@@ -1,4 +1,4 @@
-// Who may do what: the kinds of caller and the capabilities each of them has.
+// Roles: the kinds of caller and their capabilities.
 
 const everyone = ['public'] as const
 const banned = [...everyone, 'credentials.manage'] as const
@@ -16,8 +16,8 @@ const gardenAngel = [...member, 'chat.moderate', 'schedule.read'] as const
 const admin = [...gardenAngel, 'community.administer'] as const
 
 /**
- * The kinds of caller. `identified` has proved who they are but has no user row yet; `incomplete` has a row
- * without a finished profile; a banned caller keeps the session, marked: of their own they may manage nothing but their credentials.
+ * The kinds of caller. `identified` is authenticated but has no user row yet. `incomplete` has a row without a
+ * finished profile. A banned caller keeps the session, but may manage only their own credentials.
  */
 export const capabilitiesOf = {
   anonymous: everyone,
@@ -32,13 +32,13 @@ export const capabilitiesOf = {
 export type Persona = keyof typeof capabilitiesOf
 export type Capability = (typeof capabilitiesOf)[Persona][number]
 
-/** Whether a kind of caller has a capability; an unknown kind has none. */
+/** Whether a kind of caller has a capability; false for an unknown kind. */
 export function can(persona: Persona, capability: Capability): boolean {
   if (!Object.hasOwn(capabilitiesOf, persona)) return false
   return (capabilitiesOf[persona] as readonly Capability[]).includes(capability)
 }
 
-/** The refusal that a caller without the capability gets. */
+/** The error code for a caller without the capability. */
 export function deniedErrorCode(
   persona: Persona,
 ): 'unauthenticated' | 'banned' | 'profile_incomplete' | 'forbidden' {
@@ -57,7 +57,7 @@ export function deniedErrorCode(
   }
 }
 
-/** The kind of a signed-in caller, from the facts of the user row (`null` while there is none). */
+/** The kind of a signed-in caller from the user row (`null` if there is none). */
 export function personaOf(
   user: { isBanned: boolean; profileCompleted: boolean; isAdmin: boolean; isGardenAngel: boolean } | null,
 ): Persona {

@@ -1,4 +1,4 @@
-// What is cleaned away from typed text, what is refused, and how its length counts.
+// Cleaning, validation and length of user text.
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { emailSchema, hasVisibleText, textSchema } from './text.ts'
@@ -11,7 +11,7 @@ describe('text', () => {
     expect(read('  ab  ').data).toBe('ab')
     expect(read('e\u0301').data).toBe('é')
     expect(read('a\u202Eb\u2066c\u0007d').data).toBe('abcd')
-    // What stood between them hid that they are one letter.
+    // The removed character kept them from composing.
     expect(read('e\u0001\u0301').data).toBe('é')
     expect(read('a\r\nb\tc').data).toBe('a\nb\tc')
   })

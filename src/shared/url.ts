@@ -1,6 +1,6 @@
-// The URL parser that both runtimes have, for code that knows neither DOM nor node (WHATWG URL).
+// WHATWG URL parser, typed for code that knows neither DOM nor Node.
 
-/** What is used here of a parsed address; `port` is '' for the scheme's own. */
+/** The parts of a URL used here; `port` is '' for the scheme's default. */
 export interface ParsedUrl {
   readonly href: string
   readonly protocol: string
@@ -14,7 +14,7 @@ export interface ParsedUrl {
 
 const runtime = globalThis as typeof globalThis & { URL: new (address: string, base?: string) => ParsedUrl }
 
-/** The address as every browser reads it, or null where it is none; `base` is for relative ones. */
+/** Parses as browsers do; null if invalid. `base` resolves relative addresses. */
 export function parseUrl(address: string, base?: string): ParsedUrl | null {
   try {
     return new runtime.URL(address, base)

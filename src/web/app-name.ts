@@ -1,12 +1,12 @@
-// The operator's name for the product, as the server wrote it into the page, and the title of the browser's tab.
+// The product name that the operator chose, as the server wrote it into the page, and the tab title.
 import { useEffect } from 'react'
 
-/** The name in the top bar. */
+/** The product name that the operator chose, read from `<html data-app-name>`. */
 export function appName(): string {
   return document.documentElement.dataset.appName || 'Stillwater'
 }
 
-/** Names the tab after the screen while it is shown. */
+/** Sets the tab's title while the screen is mounted. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · ${appName()}`

@@ -1,4 +1,4 @@
-// How the browser calls, what it throws, and when it reads anew.
+// HTTP calls and their hooks: requests, errors, and when they refetch.
 import { QueryClientProvider, focusManager, onlineManager } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'

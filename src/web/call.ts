@@ -1,41 +1,41 @@
-// How the browser makes a declared call, and what it throws when the answer isn't OK.
+// HTTP client: sends calls declared as endpoints and throws a `CallError` for an answer that isn't OK.
 import * as z from 'zod/mini'
 import type { Answer, Endpoint, EndpointInput } from '#shared/endpoint.ts'
 import { errorBodySchema, type ErrorBody } from '#shared/error-body.ts'
 import { syncServerClock } from './server-clock.ts'
 
-/** A call that failed. Its message is 'status: body', or the status text for an empty body (API-02). */
+/** A failed call. Its message is 'status: body', or the status text for an empty body (API-02). */
 export interface CallError extends Error {
   readonly status: number
-  /** The server's own words, when it gave any. */
+  /** The error body that the server sent; null without one. */
   readonly refusal: ErrorBody | null
 }
 
-/** Whether something thrown is a failed call; a lost connection is not one. */
+/** Whether a thrown value is a failed call. A lost connection is not one. */
 export function isCallError(thrown: unknown): thrown is CallError {
   return thrown instanceof Error && 'status' in thrown && 'refusal' in thrown
 }
 
 let signedInUid: string | null = null
 
-/** Names the signed-in identity, whose uid goes along as the header firebase-uid (API-01). */
+/** Sets the signed-in identity's uid, which calls send in the header firebase-uid (API-01). */
 export function setSignedInUid(uid: string | null): void {
   signedInUid = uid
 }
 
-/** The uid of the signed-in identity, null while nobody is. */
+/** The uid of the signed-in identity; null while signed out. */
 export function getSignedInUid(): string | null {
   return signedInUid
 }
 
-/** The loose form in which an input is read; {@link EndpointInput} has made sure of its shape. */
+/** The loose type in which an input is read; {@link EndpointInput} has already checked its shape. */
 interface LooseInput {
   params?: Record<string, string>
   query?: Record<string, string | number | undefined>
   body?: unknown
 }
 
-/** The address of a call with its parameters filled in. */
+/** The URL of a call, with its path and query parameters filled in. */
 export function pathOf<E extends Endpoint>(endpoint: E, input: EndpointInput<E>): string {
   const { params, query } = input as LooseInput
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''))
@@ -47,11 +47,11 @@ export function pathOf<E extends Endpoint>(endpoint: E, input: EndpointInput<E>)
 
 interface CallOptions {
   signal?: AbortSignal
-  /** Under which the call may be made again and does nothing again, if it is declared as repeatable. */
+  /** Idempotency key: the server runs a call with this key once. Only for endpoints declared idempotent. */
   idempotencyKey?: string
 }
 
-/** Makes a call. Throws a {@link CallError} for an answer that isn't OK, and fetch's error when there is none. */
+/** Makes a call. Throws a {@link CallError} for an answer that isn't OK, and fetch's error without an answer. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
@@ -60,7 +60,7 @@ export async function call<E extends Endpoint>(
   return (await callWithHeaders(endpoint, input, options)).answer
 }
 
-/** The same, with the headers in which a list says what its body doesn't. */
+/** Like {@link call}, with the response headers, in which a list sends its totals. */
 export async function callWithHeaders<E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
@@ -91,7 +91,7 @@ function isFile(body: unknown): body is Blob {
   return body instanceof Blob
 }
 
-/** Makes a call as the page goes away, without a header of ours; what becomes of it is heard by nobody. */
+/** Sends a call while the page unloads. It carries no custom header, and its result is lost. */
 export function beacon<E extends Endpoint>(endpoint: E, input: EndpointInput<E>): void {
   navigator.sendBeacon(pathOf(endpoint, input), JSON.stringify((input as LooseInput).body))
 }

@@ -1,4 +1,4 @@
-// What a person has typed or left off and not yet sent or saved: kept on this device, per person, until sign-out.
+// Drafts: unsent text and unsaved input, stored on this device per member until sign-out.
 import { getSignedInUid } from './call.ts'
 
 const prefix = 'draft:'
@@ -7,17 +7,17 @@ function keyOf(name: string): string {
   return `${prefix}${getSignedInUid() ?? ''}:${name}`
 }
 
-/** The draft of the signed-in person, or null; null too where the browser refuses storage. */
+/** The signed-in member's draft; null without one, or where the browser denies storage. */
 export function readDraft(name: string): string | null {
   return read(() => localStorage, name)
 }
 
-/** Keeps a draft, or forgets it when empty. Where storage is full or refused the page alone still has it. */
+/** Saves a draft; an empty text deletes it. Where storage is full or denied, the draft lives in the page alone. */
 export function writeDraft(name: string, text: string): void {
   write(() => localStorage, name, text)
 }
 
-/** Like {@link readDraft}, of what belongs to this tab alone; it survives a reload. */
+/** Like {@link readDraft}, for this tab alone. A tab draft survives a reload. */
 export function readTabDraft(name: string): string | null {
   return read(() => sessionStorage, name)
 }
@@ -27,12 +27,12 @@ export function writeTabDraft(name: string, text: string): void {
   write(() => sessionStorage, name, text)
 }
 
-/** Forgets every draft on this device and in this tab, whoever's it was: at sign-out nothing of a person stays. */
+/** Deletes every member's drafts on this device and in this tab: sign-out leaves no personal text behind. */
 export function clearDrafts(): void {
   for (const storage of [() => localStorage, () => sessionStorage]) clear(storage)
 }
 
-// A browser that refuses storage throws when it is asked for.
+// The getter is called inside try: a browser that denies storage throws on access.
 type StorageOf = () => Storage
 
 function read(storage: StorageOf, name: string): string | null {
@@ -48,7 +48,7 @@ function write(storage: StorageOf, name: string, text: string): void {
     if (text === '') storage().removeItem(keyOf(name))
     else storage().setItem(keyOf(name), text)
   } catch {
-    // Nothing better can be done than to go on.
+    // Storage is full or denied: the draft stays in the page.
   }
 }
 
@@ -56,6 +56,6 @@ function clear(storage: StorageOf): void {
   try {
     for (const key of Object.keys(storage())) if (key.startsWith(prefix)) storage().removeItem(key)
   } catch {
-    // A browser that refuses storage kept none.
+    // A browser that denies storage has nothing to delete.
   }
 }

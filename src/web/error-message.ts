@@ -1,13 +1,13 @@
-// What the server said of a call that failed, for the place where it was made.
+// Error text of a failed call: the server's message and its validation issues.
 import type { Issue } from '#shared/error-body.ts'
 import { isCallError } from './call.ts'
 
-/** The server's own sentence; `otherwise` where it gave none, as without a connection. */
+/** The server's message; `otherwise` where it sent none, for example without a connection. */
 export function errorMessageOf(failure: unknown, otherwise: string): string {
   return (isCallError(failure) ? failure.refusal?.message : null) || otherwise
 }
 
-/** What stands beside the fields. */
+/** The validation issues, shown beside their fields. */
 export function validationIssuesOf(failure: unknown): readonly Issue[] {
   return (isCallError(failure) ? failure.refusal?.issues : null) ?? []
 }

@@ -1,4 +1,4 @@
-// Under which key a repeatable call goes out: one for an intent, however often it has to be tried.
+// Idempotency keys: one per intent, however often the call is retried.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
@@ -32,7 +32,7 @@ afterEach(() => {
   setSignedInUid(null)
 })
 
-/** Opens something that saves entries; each `press` answers how it ended. */
+/** Opens a form that saves entries; each `press` returns its result. */
 function openForm() {
   const client = createQueryClient()
   const wrapper = ({ children }: { children: ReactNode }) => (
@@ -128,7 +128,7 @@ test('[I28] a change that isn’t repeatable goes out without a key', async () =
 })
 
 test('a digest is short, always the same, and another one for whatever else', () => {
-  // As FNV-1a is published.
+  // Published FNV-1a test vectors.
   expect(fnv1aDigest('')).toBe('811c9dc5-0')
   expect(fnv1aDigest('a')).toBe('e40c292c-1')
   expect(fnv1aDigest('foobar')).toBe('bf9cf968-6')

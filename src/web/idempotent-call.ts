@@ -1,4 +1,4 @@
-// Makes a repeatable call so that pressing again after a lost answer does nothing twice (I28).
+// Idempotent calls: a retry after a lost answer has no second effect (I28).
 import * as z from 'zod/mini'
 import type { Answer, Endpoint, EndpointInput } from '#shared/endpoint.ts'
 import { call, isCallError } from './call.ts'
@@ -8,14 +8,14 @@ import { uniqueId } from './unique-id.ts'
 const attemptSchema = z.object({ sent: z.string(), key: z.string() })
 
 interface IdempotentCallOptions {
-  /** Several inputs are on their way beside each other: an attempt with one doesn't end that with another. */
+  /** Several inputs may be in flight at once; an attempt with one doesn't end the attempt with another. */
   eachApart?: boolean
 }
 
 /**
- * Makes the call under a key: the one of the attempt before when that had the same input and didn't succeed, else a
- * new one. The attempt is kept like what was typed for it, so that it outlives its dialog and a reload; of the input
- * no more than a digest, since a picture has several megabytes.
+ * Makes the call under an idempotency key. It reuses the key of the previous attempt if that had the same input and
+ * didn't succeed. The attempt is saved as a draft, so it survives its dialog and a reload. Only a digest of the
+ * input is stored, since an image has several megabytes.
  */
 export async function callWithIdempotencyKey<E extends Endpoint>(
   endpoint: E,
@@ -40,15 +40,15 @@ export async function callWithIdempotencyKey<E extends Endpoint>(
   }
 }
 
-/** Of a file what tells it from others, in place of what it holds. */
+/** Replaces a file by its metadata, which is enough to distinguish it from others. */
 function replaceFileWithMetadata(_: string, value: unknown): unknown {
   if (!(value instanceof Blob)) return value
   return [value.type, value.size, value instanceof File ? value.lastModified : 0]
 }
 
 /**
- * FNV-1a of a text's UTF-16 units, and their number: `crypto.subtle` is missing on plain http. Where two texts have
- * the same one, the server sees that they differ (`key_reused`).
+ * FNV-1a of a text's UTF-16 units, with their number; `crypto.subtle` is missing on plain http. If two texts
+ * collide, the server detects the different input (`key_reused`).
  */
 export function fnv1aDigest(text: string): string {
   let hash = 0x811c9dc5
@@ -56,7 +56,7 @@ export function fnv1aDigest(text: string): string {
   return `${(hash >>> 0).toString(16).padStart(8, '0')}-${text.length}`
 }
 
-/** A damaged one counts as none. */
+/** A damaged record counts as none. */
 function readAttempt(place: string): z.infer<typeof attemptSchema> | null {
   try {
     return z.parse(attemptSchema, JSON.parse(readDraft(place) ?? 'null'))

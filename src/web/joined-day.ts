@@ -1,8 +1,8 @@
-// The day whose room this page has joined: what is noted meanwhile is for that day, also after midnight (ENERGY-19).
+// The joined day: energy entries made in a room belong to its day, also after midnight (ENERGY-19).
 
 let joinedDay: string | null = null
 
-/** Names the day when a room is joined, and takes it back when the room is left. */
+/** Set when the page joins a room; null when it leaves. */
 export function setJoinedDay(day: string | null): void {
   joinedDay = day
 }

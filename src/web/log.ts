@@ -1,6 +1,6 @@
-// Where a failure goes that a person isn't told of by a toast.
+// Console log for failures that show no toast.
 
-/** Notes what failed in the browser's console, quietly: the specification has these failures only logged. */
+/** Logs at info level: the specification wants these failures logged only. */
 export function logFailure(what: string, error: unknown): void {
   console.info(what, error instanceof Error ? error.message : error)
 }

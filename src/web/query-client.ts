@@ -1,7 +1,7 @@
-// The cache of the calls. Apart from use-call.ts, so that a screen that reads nothing doesn't load the reading.
+// The query cache. Separate from use-call.ts, so that a screen without reads doesn't load React Query's hooks.
 import { QueryClient } from '@tanstack/react-query'
 
-/** The cache of what the server answered, with the defaults of section 7. */
+/** The query cache with the defaults of section 7. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -9,7 +9,7 @@ export function createQueryClient(): QueryClient {
         staleTime: Number.POSITIVE_INFINITY,
         gcTime: Number.POSITIVE_INFINITY,
         retry: false,
-        // Coming back to a screen that failed is no reason to ask again; its 'Try again' is.
+        // Returning to a failed screen doesn't refetch; its 'Try again' does.
         retryOnMount: false,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,

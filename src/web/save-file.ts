@@ -1,9 +1,8 @@
-// Hands a file that was made in the page to the browser, which saves it.
+// Saves a file that was generated in the page.
 
-// Long enough for a browser that asks first where the file should go.
+// Long enough for a browser that first asks where to save the file.
 const objectUrlLifetimeMs = 60_000
 
-/** Saves a file under a name. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')

@@ -1,4 +1,4 @@
-// Which answers the page sets its clock by.
+// Server clock: which samples the page adopts.
 import { expect, test } from 'vitest'
 import { syncServerClock, serverNow } from './server-clock.ts'
 
@@ -7,10 +7,10 @@ test('[TIME-01] the quickest recent answer sets the clock, and one that refutes 
   const offBy = (expectedMs: number) => Math.abs(serverNow() - performance.now() - expectedMs)
   syncServerClock(serverMs + 5, 0, 10)
   expect(offBy(serverMs)).toBeLessThanOrEqual(1)
-  // Slower, and as right as so slow an answer can be.
+  // A slower sample, within its own error bound.
   syncServerClock(serverMs + 1_900, 1_000, 2_000)
   expect(offBy(serverMs)).toBeLessThanOrEqual(1)
-  // A slow answer an hour later, while the page's own count stood still in a device that slept.
+  // A slow sample an hour later, after the device slept and `performance.now()` stopped.
   syncServerClock(serverMs + 3_600_000 + 2_250, 2_000, 2_500)
   expect(offBy(serverMs + 3_600_000)).toBeLessThanOrEqual(1)
 })

@@ -4,17 +4,18 @@ let offsetMs = 0
 let roundTripMs = Number.POSITIVE_INFINITY
 let sampledAtMs = Number.NEGATIVE_INFINITY
 
-/** After this long a reading gives way to a newer one, however slow that one's answer was. */
+/** After this long a newer sample replaces the old one, however slow its round trip was. */
 const sampleMaxAgeMs = 60_000
 
 /**
- * Takes a reading from an answer's `x-server-time` header. `sentAtMs` and `receivedAtMs` are of
- * `performance.now()`; the quickest recent answer gives the best reading.
+ * Takes a sample from an answer's `x-server-time` header. `sentAtMs` and `receivedAtMs` are readings of
+ * `performance.now()`. The sample with the shortest recent round trip wins.
  */
 export function syncServerClock(serverTimeMs: number, sentAtMs: number, receivedAtMs: number): void {
   const tripMs = receivedAtMs - sentAtMs
   const readMs = serverTimeMs + tripMs / 2 - receivedAtMs
-  // Further apart than both trips allow, the old reading is wrong: the device slept, and the count stood still.
+  // If the samples differ by more than both round trips allow, the old one is wrong: the device slept and
+  // `performance.now()` stopped.
   const isRefuted = Math.abs(readMs - offsetMs) > (tripMs + roundTripMs) / 2 + 1
   if (!isRefuted && tripMs > roundTripMs && receivedAtMs - sampledAtMs < sampleMaxAgeMs) return
   roundTripMs = tripMs
@@ -22,7 +23,7 @@ export function syncServerClock(serverTimeMs: number, sentAtMs: number, received
   offsetMs = readMs
 }
 
-/** The present moment by the server's clock, in epoch milliseconds; by the browser's until the first answer. */
+/** The server's time in epoch milliseconds; the browser's until the first answer. */
 export function serverNow(): number {
   return sampledAtMs === Number.NEGATIVE_INFINITY ? Date.now() : Math.round(performance.now() + offsetMs)
 }

@@ -1,22 +1,22 @@
-// What sockets and calls made by hand tell the session of this page.
+// Session signals from sockets and manual calls to this page's session.
 
 /**
- * `ended`: a call or socket was answered as signed out. `denied`: it was answered as banned. `changed`: the member's
- * roles are other ones now.
+ * `ended`: the server answered as signed out. `denied`: it answered as banned. `changed`: the member's roles
+ * changed.
  */
 export type SessionSignal = 'ended' | 'denied' | 'changed'
 
 const listeners = new Set<(trouble: SessionSignal) => void>()
 
 /**
- * Tells the session that the server doesn't know it any more, or refuses its member. Failed calls through the
- * cache are noticed without it; it is for sockets and for calls made by hand.
+ * Reports that the server ended or denied the session, or changed its roles. For sockets and manual calls; the
+ * session sees failed calls of the query cache without it.
  */
 export function publishSessionSignal(trouble: SessionSignal): void {
   for (const listener of listeners) listener(trouble)
 }
 
-/** Hears of such reports; answers with the end of it. */
+/** Subscribes to session signals; returns the unsubscribe function. */
 export function onSessionSignal(listener: (trouble: SessionSignal) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

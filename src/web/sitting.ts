@@ -1,13 +1,13 @@
-// Whether somebody sits at this page just now: what can wait doesn't speak up then.
+// Whether the member is in a sitting on this page: prompts that can wait stay quiet then.
 
 let isSittingActive = false
 
-/** Says that a sitting goes on, or that it is over or left. */
+/** True when a sitting starts, false when it ends or the member leaves. */
 export function setSitting(isNow: boolean): void {
   isSittingActive = isNow
 }
 
-/** Whether a sitting goes on: from the moment its screen is open until its video has ended. */
+/** Whether a sitting is active: from opening its screen until its video has ended. */
 export function isSitting(): boolean {
   return isSittingActive
 }

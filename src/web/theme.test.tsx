@@ -1,4 +1,4 @@
-// The theme: its default, its memory, other tabs, and a browser that refuses storage.
+// The theme: default, persistence, other tabs, and denied storage.
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { currentTheme, setTheme, startTheme, useTheme } from './theme.ts'

@@ -1,11 +1,11 @@
-// The light and dark theme: kept in local storage, set on <html>, shared by all tabs. [SHELL-17]
+// The light and dark theme: stored in local storage, set on <html>, shared by all tabs. [SHELL-17]
 import { useSyncExternalStore } from 'react'
 
 type Theme = 'light' | 'dark'
 
 const storageKey = 'theme'
 
-/** What the browser paints around the page: `--bg` of tokens.css. The script in index.html has them too. */
+/** The browser's `theme-color`: `--bg` of tokens.css. The script in index.html repeats both values. */
 const themeColors: Record<Theme, string> = { light: '#faf7f3', dark: '#13111c' }
 
 const listeners = new Set<() => void>()
@@ -20,7 +20,7 @@ function readStoredTheme(): Theme {
   }
 }
 
-/** The theme that the page wears now. */
+/** The theme that the page shows now. */
 export const currentTheme = (): Theme => parseTheme(document.documentElement.dataset.theme)
 
 function applyTheme(theme: Theme): void {
@@ -29,13 +29,13 @@ function applyTheme(theme: Theme): void {
   for (const listener of listeners) listener()
 }
 
-/** Changes the theme of this tab and of all others; where storage is refused, of this tab only. */
+/** Changes the theme of this tab and of all others; of this tab alone where storage is denied. */
 export function setTheme(theme: Theme): void {
   applyTheme(theme)
   try {
     localStorage.setItem(storageKey, theme)
   } catch {
-    // A browser that refuses storage still gets the theme, until the page is left.
+    // Storage is denied: the theme lasts until the page unloads.
   }
 }
 
@@ -44,7 +44,7 @@ function onStorageEvent(event: StorageEvent): void {
   if (event.key === storageKey || event.key === null) applyTheme(readStoredTheme())
 }
 
-/** Wears the stored theme and follows other tabs. Called once at the start; answers with its end. */
+/** Applies the stored theme and follows other tabs. Called once at startup; returns the cleanup function. */
 export function startTheme(): () => void {
   applyTheme(readStoredTheme())
   window.addEventListener('storage', onStorageEvent)
@@ -56,7 +56,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The theme as React state, and the way to change it. */
+/** The theme as React state, with its setter. */
 export function useTheme(): { theme: Theme; setTheme: (theme: Theme) => void } {
   return { theme: useSyncExternalStore(subscribe, currentTheme), setTheme }
 }

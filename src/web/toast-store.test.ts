@@ -1,4 +1,4 @@
-// What the toast store keeps, and for how long.
+// Toast store: which records it keeps, and for how long.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { toastRemoveDelayMs } from '#shared/constants.ts'
 import { createToastStore } from './toast-store.ts'

@@ -1,10 +1,10 @@
-// The toasts that exist: at most one, the newest; what closed is kept a while and then forgotten. [SHELL-18] [SHELL-19]
+// Toast store: at most one open toast, the newest; closed records are removed after a delay. [SHELL-18] [SHELL-19]
 import { toastLimit, toastRemoveDelayMs } from '#shared/constants.ts'
 
 type ToastInput = {
   title: string
   description?: string
-  /** `destructive` says that something failed; it is announced at once. */
+  /** `destructive` marks a failure; screen readers announce it at once. */
   variant?: 'plain' | 'destructive'
 }
 
@@ -17,16 +17,16 @@ export type ToastRecord = {
 }
 
 export type ToastStore = {
-  /** Shows a toast in place of the one before; answers with its id. */
+  /** Shows a toast in place of the previous one; returns its id. */
   add: (input: ToastInput) => number
-  /** Closes a toast; its record goes `toastRemoveDelayMs` later. */
+  /** Closes a toast; its record is removed `toastRemoveDelayMs` later. */
   close: (id: number) => void
-  /** The records, newest first. The same array as long as nothing changes. */
+  /** The records, newest first. The same array until something changes. */
   records: () => readonly ToastRecord[]
   subscribe: (listener: () => void) => () => void
 }
 
-/** A store of its own life; the application has one (`toastStore`), tests make theirs. */
+/** Creates an independent store. The application has one (`toastStore`); tests create their own. */
 export function createToastStore(): ToastStore {
   let records: readonly ToastRecord[] = []
   let lastId = 0

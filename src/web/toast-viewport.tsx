@@ -1,4 +1,4 @@
-// The toast region: one toast at a time, swiped away to the right, reached with F8, announced once. [SHELL-20]
+// The toast region: one toast at a time, swiped away to the right, focused with F8, announced once. [SHELL-20]
 import { CircleAlert, X } from 'lucide-react'
 import { Toast } from 'radix-ui'
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
@@ -10,10 +10,10 @@ type Region = RefObject<HTMLOListElement | null>
 
 const hotkeys = [toastHotkey]
 
-/** How long a toast that is being read stays before it is looked at again. */
+/** Delay before the timer checks again whether a toast is still being read. */
 const recheckMs = 1_000
 
-/** The region with its toast. `focusAtOnce` when it was loaded because its key was pressed. */
+/** `focusAtOnce` if pressing its key loaded the region. */
 export function ToastViewport({ store, focusAtOnce }: { store: ToastStore; focusAtOnce: boolean }) {
   const records = useSyncExternalStore(store.subscribe, store.records)
   const region: Region = useRef(null)
@@ -28,7 +28,7 @@ export function ToastViewport({ store, focusAtOnce }: { store: ToastStore; focus
     store.close(id)
   }
   return (
-    // Radix dismisses a swipe that is longer than its threshold: 50 px itself has to count.
+    // Radix dismisses a swipe longer than its threshold, but 50 px itself has to count.
     <Toast.Provider
       duration={Infinity}
       swipeDirection="right"
@@ -38,8 +38,8 @@ export function ToastViewport({ store, focusAtOnce }: { store: ToastStore; focus
       {records.map((record) => (
         <ToastPanel key={record.id} record={record} region={region} onClose={() => close(record.id)} />
       ))}
-      {/* Radix announces the text through a region of its own. Without `aria-live` here it would hide
-          this one while a dialog is open; "off" keeps it readable and silent. */}
+      {/* Radix announces the text through its own region. Without `aria-live` here it would hide this one while
+          a dialog is open; "off" keeps it readable and silent. */}
       <Toast.Viewport
         ref={region}
         hotkey={hotkeys}
@@ -56,7 +56,7 @@ type PanelProps = { record: ToastRecord; region: Region; onClose: () => void }
 
 function ToastPanel({ record, region, onClose }: PanelProps) {
   useAutoClose(record.open, region, onClose)
-  // Radix asks to close at once after it tells of the key (SHELL-24).
+  // Radix requests the close right after it reports the key (SHELL-24).
   const isEscapeForDialog = useRef(false)
   const failed = record.variant === 'destructive'
   return (
@@ -77,7 +77,7 @@ function ToastPanel({ record, region, onClose }: PanelProps) {
       {failed && <CircleAlert aria-hidden className="mt-3 size-5 flex-none text-danger" strokeWidth={1.8} />}
       <div className="min-w-0 flex-1 py-2.5 wrap-anywhere">
         <Toast.Title className={failed ? 'font-bold text-danger' : 'font-bold'}>{record.title}</Toast.Title>{' '}
-        {/* the space keeps the two apart where they are read out as one text */}
+        {/* the space separates the two where they are read out as one text */}
         {record.description !== null && <Toast.Description>{record.description}</Toast.Description>}
       </div>
       <Toast.Close asChild>
@@ -90,9 +90,9 @@ function ToastPanel({ record, region, onClose }: PanelProps) {
 }
 
 /**
- * Closes an open toast `toastDurationMs` after it appeared, later while someone points at it, is in it with the
- * keyboard, or has another tab in front. Radix's own timer is not used: after a toast was closed under
- * the pointer it stays paused, and the next toast never goes. [SHELL-19]
+ * Closes an open toast `toastDurationMs` after it appeared. It waits longer while the pointer or the focus is on
+ * the toast, or another tab is in front. Radix's own timer isn't used: after a toast closes under the pointer that
+ * timer stays paused, and the next toast never closes. [SHELL-19]
  */
 function useAutoClose(open: boolean, region: Region, onClose: () => void): void {
   const close = useRef(onClose)
@@ -113,12 +113,15 @@ function useAutoClose(open: boolean, region: Region, onClose: () => void): void 
 
 function isInteracting(region: HTMLElement | null): boolean {
   if (document.hidden || !region) return document.hidden
-  // A finger leaves `:hover` behind where it last touched.
+  // After a touch, `:hover` stays on the last touched element.
   const pointed = window.matchMedia('(hover: hover)').matches && region.matches(':hover')
   return pointed || region.contains(document.activeElement)
 }
 
-/** Remembers from where the focus came into the region; the answer sends it back if it is still inside. */
+/**
+ * Remembers where the focus was before it entered the region. The returned function restores it if it's still
+ * inside.
+ */
 function useFocusReturn(region: Region): () => void {
   const cameFrom = useRef<HTMLElement | null>(null)
   useEffect(() => {

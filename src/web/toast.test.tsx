@@ -1,4 +1,4 @@
-// The toast region on the screen: loaded when needed, one toast, its time, its key, the swipe.
+// The toast region on screen: lazy load, one toast, duration, key, swipe.
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -107,7 +107,7 @@ test('[SHELL-20] F8 reaches the toast region, even before there was a toast', as
   const press = () => document.dispatchEvent(new KeyboardEvent('keydown', { code: 'F8', key: 'F8' }))
   press()
   const focused: boolean[] = []
-  // In the same instant in which it appears, before anything that React may have put off.
+  // In the same task in which it appears, before effects that React may defer.
   await new Promise<void>((resolve) => {
     const observer = new MutationObserver(() => {
       if (!list()) return

@@ -1,4 +1,4 @@
-// Where toasts appear. The region itself is loaded with the first toast, or with the first press of its key.
+// The toast mount point. The region itself is loaded with the first toast, or with the first press of its key.
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { toastHotkey } from '#shared/constants.ts'
@@ -9,7 +9,7 @@ type Loaded = {
   focusAtOnce: boolean
 }
 
-/** Stands once at the root. A load that fails is tried again with the next toast. [SHELL-18] [SHELL-20] */
+/** Mounted once, at the root. A failed load is retried with the next toast. [SHELL-18] [SHELL-20] */
 export function Toaster({ store = toastStore }: { store?: ToastStore }) {
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   const newest = useSyncExternalStore(store.subscribe, () => store.records()[0]?.id)
@@ -18,7 +18,7 @@ export function Toaster({ store = toastStore }: { store?: ToastStore }) {
     if (loaded) return
     const load = async (focusAtOnce: boolean) => {
       const module = await import('./toast-viewport.tsx').catch(() => null)
-      // With its effects at once: when it is on screen it has the focus, and listens to its key.
+      // Flushes its effects at once: as soon as it's on screen it has the focus and handles its key.
       if (module) flushSync(() => setLoaded({ ToastViewport: module.ToastViewport, focusAtOnce }))
     }
     if (newest !== undefined) void load(false)
@@ -30,6 +30,6 @@ export function Toaster({ store = toastStore }: { store?: ToastStore }) {
   }, [loaded, newest])
 
   if (!loaded) return null
-  // In the body: so that its coming moves nothing in the layout around the Toaster.
+  // A portal into the body, so that its appearance shifts no layout around the Toaster.
   return createPortal(<loaded.ToastViewport store={store} focusAtOnce={loaded.focusAtOnce} />, document.body)
 }

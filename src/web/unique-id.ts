@@ -1,6 +1,6 @@
-// A name for something that has none yet.
+// Random ids.
 
-/** 32 hex digits by chance. `crypto.randomUUID` is missing where the page came over plain http from another machine. */
+/** 32 random hex digits. `crypto.randomUUID` is missing on pages loaded over plain http from another machine. */
 export function uniqueId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -1,4 +1,4 @@
-// How a component reads a call and changes things by one: never stale, no retry, no refetch of its own (API-06).
+// React hooks for reads and mutations: never stale, no retry, no automatic refetch (API-06).
 import {
   keepPreviousData,
   useMutation,
@@ -13,8 +13,8 @@ import { callWithIdempotencyKey } from './idempotent-call.ts'
 import { publishSessionSignal } from './session-signals.ts'
 
 /**
- * The cache key of a read: the segments of its path, which joined again give the address, its query, and whose answer
- * it is where the path doesn't say so.
+ * The cache key of a read: its path segments (joined, they give the address), its query, and the reader if the path
+ * doesn't name one.
  */
 export function queryKeyOf<E extends Endpoint>(
   endpoint: E,
@@ -30,24 +30,24 @@ export function queryKeyOf<E extends Endpoint>(
 }
 
 interface ReadOptions {
-  /** False while what the call needs isn't known yet. */
+  /** False while the call's input isn't known yet. */
   enabled?: boolean
-  /** For the polls that the specification names; they rest while the tab is hidden. */
+  /** Poll interval, for the polls that the specification names; paused while the tab is hidden. */
   pollMs?: number
-  /** Reads anew whenever the screen opens, for the lists that aren't cached. */
+  /** Refetches whenever the screen opens, for lists that aren't cached. */
   uncached?: boolean
-  /** Reads anew whenever the screen opens and whenever its tab comes back; what was read before stays meanwhile. */
+  /** Refetches whenever the screen opens or its tab becomes visible; shows the old data meanwhile. */
   whenSeen?: boolean
-  /** Whose answer it is, where the path doesn't say so: part of the cache key. */
+  /** The reader, where the path doesn't name one: part of the cache key. */
   cachedBy?: string
-  /** Signed out (401) there is null instead of an error (HIST-18). All who read the call have to say the same. */
+  /** Signed out (401) gives null instead of an error (HIST-18). All readers of the call must set the same value. */
   nullWhenSignedOut?: boolean
 }
 
 const refetchOnFocusOptions = {
   refetchOnMount: 'always',
   refetchOnWindowFocus: 'always',
-  // Opening a screen that failed reads anew as well.
+  // Opening a failed screen refetches as well.
   retryOnMount: true,
 } as const
 
@@ -83,13 +83,13 @@ export function useCall<E extends Endpoint>(
 
 interface ResultPage<Rows> {
   rows: Rows
-  /** Of all pages together. */
+  /** Rows on all pages together. */
   total: number
-  /** The page that these rows are of; null where the answer doesn't say. */
+  /** The page of these rows; null where the answer doesn't name it. */
   page: number | null
 }
 
-/** Reads a page of a list anew whenever it is asked for; what was there before stays meanwhile. */
+/** Reads one page of a list, always refetched; the previous page stays visible meanwhile. */
 export function usePagedCall<E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
@@ -113,7 +113,7 @@ export function usePagedCall<E extends Endpoint>(
   })
 }
 
-/** The session hears of it all the same; an answer to somebody else stays an error. */
+/** The session still sees the 401. An answer meant for another identity stays an error. */
 function nullIfSignedOut(error: unknown): null {
   if (!isCallError(error) || error.status !== 401 || error.refusal?.code === 'identity_mismatch') throw error
   publishSessionSignal('ended')
@@ -121,17 +121,17 @@ function nullIfSignedOut(error: unknown): null {
 }
 
 interface CallMutationOptions<E extends Endpoint> {
-  /** The lists that are read anew after a success (API-07), and when what was to be changed is gone or another. */
+  /** Lists to refetch after a success (API-07), and when the target is gone (404) or was changed (409). */
   refetch?: readonly Endpoint[]
-  /** Reads of other screens that a success makes wrong: whoever opens them next reads anew. */
+  /** Reads of other screens that a success makes stale: they refetch when next opened. */
   forget?: readonly Endpoint[]
-  /** Several inputs are on their way beside each other, each under a key of its own. */
+  /** Several inputs may be in flight at once, each under its own idempotency key. */
   eachApart?: boolean
   onSuccess?: (answer: Answer<E>) => void
   onError?: (error: CallError | Error) => void
 }
 
-/** Changes something by a call, once if it is repeatable; the named lists are refetched afterwards. */
+/** A mutation by a call, made once if it's idempotent; the named lists are refetched afterwards. */
 export function useCallMutation<E extends Endpoint>(
   endpoint: E,
   { refetch = [], forget = [], eachApart = false, onSuccess, onError }: CallMutationOptions<E> = {},
@@ -145,20 +145,20 @@ export function useCallMutation<E extends Endpoint>(
     onSuccess: async (answer) => {
       for (const { path } of forget)
         client.removeQueries({ queryKey: staticSegments(path), type: 'inactive' })
-      // Begun first: what follows may close the screen that shows the list.
+      // Started first: `onSuccess` may close the screen that shows the list.
       const refetched = readAnew()
       onSuccess?.(answer)
       await refetched
     },
     onError: (error) => {
-      // Not waited for: why it failed is said at once.
+      // Not awaited: the error is shown at once.
       if (isCallError(error) && [404, 409].includes(error.status)) void readAnew()
       onError?.(error)
     },
   })
 }
 
-/** The segments of a path before its first parameter: what all its reads have in common. */
+/** The path segments before the first parameter, which all its reads share. */
 function staticSegments(path: string): string[] {
   return path.split('/:', 1)[0]?.split('/').slice(1) ?? []
 }

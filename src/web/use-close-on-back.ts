@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { uniqueId } from './unique-id.ts'
 
 /**
- * Whether the overlay is open, and the functions that open and close it. While it is open one entry more stands in the
- * browser's history; closing goes back over it, and Forward to it opens nothing. Keeps the router's own state.
+ * Whether the overlay is open, and the functions that open and close it. An open overlay adds one history entry.
+ * Closing goes back over that entry; Forward to it opens nothing. The router's own history state is kept.
  */
 export function useCloseOnBack(onClosed?: () => void) {
   const [entry, setEntry] = useState<string | null>(null)
@@ -33,9 +33,9 @@ export function useCloseOnBack(onClosed?: () => void) {
   const close = () => {
     if (entry === null || isClosing.current) return
     isClosing.current = true
-    // Closed by the event that follows: a press meanwhile can't go back twice.
+    // The popstate event that follows closes it, so that a second press can't go back twice.
     if (isAt(entry)) return window.history.back()
-    // The router has gone on from here.
+    // The router has already navigated away from this entry.
     setEntry(null)
     closed.current?.()
   }

@@ -1,7 +1,9 @@
-// Where the keyboard goes on when what had the focus is gone, as a 'Try again' that has succeeded.
+// Focus fallback: where the focus moves when its element disappears, such as a 'Try again' that succeeded.
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** When a change of `part` takes away what had the focus in it, `place` gets it; that one has `tabIndex={-1}`. */
+/**
+ * Moves the focus to `place` when a change of `part` removes the focused element. `place` needs `tabIndex={-1}`.
+ */
 export function useFocusFallback(part: RefObject<HTMLElement | null>, place = part): void {
   const focused = useRef<Element | null>(null)
   useEffect(() => {
@@ -19,7 +21,7 @@ export function useFocusFallback(part: RefObject<HTMLElement | null>, place = pa
     }
     keep()
     if (!part.current) return undefined
-    // What goes may be drawn by a part of its own, and nothing of this one drawn anew.
+    // A child component may remove the element without rendering this component again.
     const changes = new MutationObserver(keep)
     changes.observe(part.current, { childList: true, subtree: true })
     return () => changes.disconnect()

@@ -1,7 +1,7 @@
-// Whether the window is wide, as React state: for what is another element there, not only another look.
+// Whether the window is wide, as React state: for layouts with different elements, not only different styles.
 import { useSyncExternalStore } from 'react'
 
-/** The breakpoint lg: from there on the bar has its links, and lists are tables. */
+/** The breakpoint lg: from here on the bar shows its links, and lists are tables. */
 const query = '(width >= 64rem)'
 
 function subscribe(listener: () => void): () => void {
@@ -10,7 +10,6 @@ function subscribe(listener: () => void): () => void {
   return () => list.removeEventListener('change', listener)
 }
 
-/** Follows the window. */
 export function useIsWide(): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
 }

@@ -1,8 +1,8 @@
-// A dialog that is loaded when its button is meant: what the button and the dialog need.
+// Lazy dialog: loaded when the member moves to its button; props for the button and for the dialog.
 import { useState } from 'react'
 import { useLazyImport } from './use-lazy-import.ts'
 
-/** The dialog once it is there, null before; what its button gets; and what it gets itself. `load` as for useLazyImport. */
+/** The dialog (null until loaded), its button's props, and its own props. `load` as for useLazyImport. */
 export function useLazyDialog<Part>(load: () => Promise<Part>) {
   const [Dialog, prepare] = useLazyImport(load)
   const [open, onOpenChange] = useState(false)

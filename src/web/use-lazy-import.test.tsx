@@ -1,4 +1,4 @@
-// A part that is loaded when it is first wanted: at once, after the connection is back, and again after a failure.
+// Lazy imports: on request, after reconnecting, and again after a failure.
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { onImportFailed, useLazyImport } from './use-lazy-import.ts'

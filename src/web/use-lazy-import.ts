@@ -1,10 +1,10 @@
-// A part of a screen that is loaded when it is first wanted; a load that fails is tried again at the next wish.
+// Lazy import of a part of a screen; a failed load is retried the next time the part is requested.
 import { useCallback, useRef, useState } from 'react'
 import { logFailure } from './log.ts'
 
 /**
- * What `load` brought, or null before; and the function that begins loading, for an intent (pointer, focus) as well
- * as for the press itself. `load` must stay the same function: declare it outside the component.
+ * The loaded module (null before), and the function that starts loading. Call it on intent (pointer, focus) as well
+ * as on the press itself. `load` must stay the same function: declare it outside the component.
  */
 export function useLazyImport<Part>(load: () => Promise<Part>): [Part | null, () => void] {
   const [part, setPart] = useState<Part | null>(null)
@@ -26,18 +26,21 @@ export function useLazyImport<Part>(load: () => Promise<Part>): [Part | null, ()
 
 const listeners = new Set<() => void>()
 
-/** Hears that a part didn't come although there is a connection: after a deploy its file may be gone. Answers with the end. */
+/**
+ * Reports a part that failed to load while online: after a deploy its file may be gone. Returns the unsubscribe
+ * function.
+ */
 export function onImportFailed(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** What came once stands in the browser's memory: it comes offline too. */
+/** Loaded modules stay in the browser's memory, so they also load offline. */
 const loadedImports = new WeakSet<() => Promise<unknown>>()
 
 /**
- * Offline it waits: Chromium never asks again for a module that failed, until the page is loaded anew. A server on this
- * very machine answers without any network.
+ * Imports when online; offline it waits. Chromium never retries a failed module until the page reloads. A server on
+ * this very machine answers without any network.
  */
 export async function importWhenOnline<Part>(load: () => Promise<Part>): Promise<Part> {
   if (!navigator.onLine && !loadedImports.has(load) && !(await isServerReachable()) && !navigator.onLine) {
@@ -49,17 +52,17 @@ export async function importWhenOnline<Part>(load: () => Promise<Part>): Promise
   return part
 }
 
-/** The first screen has all of the line to itself. */
+/** Preloads wait until the first screen has had the full bandwidth. */
 let preloadQueue: Promise<unknown> = new Promise((resolve) => setTimeout(resolve, 4_000))
 
-/** Loads a part that nobody asked for yet: after the first screen, one part after another, with a connection. */
+/** Preloads a part before it's needed: after the first screen, one at a time, when online. */
 export function preloadInBackground<Part>(load: () => Promise<Part>): Promise<Part> {
   const part = preloadQueue.then(() => importWhenOnline(load))
   preloadQueue = part.catch(() => undefined)
   return part
 }
 
-/** Vite asks for a part's style sheet once: at the next try the part would come without the one that failed. */
+/** Vite requests a part's style sheet once, so a retry would load the part without a failed sheet. */
 const failedStylesheets = new Set<HTMLLinkElement>()
 
 document.addEventListener(

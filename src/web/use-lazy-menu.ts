@@ -1,8 +1,8 @@
-// A menu that is loaded when somebody is about to open it; until then its button stands alone.
+// Lazy menu: loaded on intent; until then its button is rendered alone.
 import { useState } from 'react'
 import { useLazyImport } from './use-lazy-import.ts'
 
-/** What the button alone needs to be the button of a menu, and to begin loading it. */
+/** Props that make the button a menu button and start loading the menu. */
 interface LazyMenuButton {
   'aria-haspopup': 'menu'
   'aria-expanded': false
@@ -11,7 +11,9 @@ interface LazyMenuButton {
   onClick: () => void
 }
 
-/** The menu once it was wanted and is there, else null; it opens at once then. `load` is declared outside the component. */
+/**
+ * The menu once requested and loaded, else null; it then opens at once. `load` is declared outside the component.
+ */
 export function useLazyMenu<Part>(load: () => Promise<Part>): [Part | null, LazyMenuButton] {
   const [menu, prepare] = useLazyImport(load)
   const [isWanted, setWanted] = useState(false)

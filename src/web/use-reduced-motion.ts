@@ -1,4 +1,4 @@
-// Whether the person asked for less movement, as React state.
+// The reduced-motion setting, as React state.
 import { useSyncExternalStore } from 'react'
 
 const query = '(prefers-reduced-motion: reduce)'

@@ -1,13 +1,15 @@
-// How reading ended, for what says so: a panel and the focus in it stay while its 'Try again' is under way.
+// Settled error state: an error panel keeps its place and its focus while its 'Try again' is in flight.
 import { useState } from 'react'
 
-/** As `useCall` and `usePagedCall` answer it; React Query takes an error back as soon as it reads anew. */
+/**
+ * The part of a `useCall` or `usePagedCall` result it needs. React Query clears an error as soon as it refetches.
+ */
 interface QueryState {
   isError: boolean
   isFetching: boolean
 }
 
-/** Whether any of the readings had failed when the last of them ended. */
+/** Whether any read had failed when the last of them settled. */
 export function useSettledError(...readings: readonly QueryState[]): boolean {
   const hasFailed = readings.some(({ isError }) => isError)
   const isReading = readings.some(({ isFetching }) => isFetching)

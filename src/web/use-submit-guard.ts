@@ -1,7 +1,7 @@
-// Keeps a second press or Enter, before React has drawn the busy button, from asking twice.
+// Submit guard: ignores a second press or Enter before React has rendered the busy button.
 import { useRef } from 'react'
 
-/** The same function, which does nothing while it is still under way. */
+/** Wraps `run` so that calls do nothing while an earlier one is pending. */
 export function useSubmitGuard<Args extends unknown[]>(
   run: (...args: Args) => Promise<void>,
 ): (...args: Args) => Promise<void> {

@@ -1,4 +1,4 @@
-// Today moves on at Chicago's midnight, also when the timers of a hidden tab are late.
+// Today advances at Chicago's midnight, also when a hidden tab's timers are late.
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { useToday } from './use-today.ts'

@@ -1,12 +1,12 @@
-// Today in Chicago, by the server's clock; it moves on at midnight under an open screen.
+// Today in Chicago, by the server's clock; it advances at midnight on an open screen.
 import { useEffect, useState } from 'react'
 import { chicagoDay, msUntilMidnight } from '#shared/day.ts'
 import { serverNow } from './server-clock.ts'
 
-/** A device that slept counts on late: no timer runs longer than this. */
+/** Timers are late on a device that slept, so none runs longer than this. */
 const recheckMs = 60_000
 
-/** The Chicago day of now, 'YYYY-MM-DD'. */
+/** The current Chicago day, 'YYYY-MM-DD'. */
 export function useToday(): string {
   const [today, setToday] = useState(() => chicagoDay(serverNow()))
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useToday(): string {
       timer = setTimeout(look, Math.min(recheckMs, msUntilMidnight(now)))
     }
     look()
-    // A hidden tab's timers are late.
+    // Timers are late in a hidden tab.
     document.addEventListener('visibilitychange', look)
     return () => {
       clearTimeout(timer)

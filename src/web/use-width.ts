@@ -1,7 +1,7 @@
-// How wide a place on the page is, for what is drawn to its measure.
+// The width of an element, for content drawn to measure.
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
-/** The ref of the place, and its width in whole px; null before it is there. */
+/** The element's ref, and its width in whole px; null until it's mounted. */
 export function useWidth<Place extends HTMLElement>(): [RefObject<Place | null>, number | null] {
   const place = useRef<Place>(null)
   const [widthPx, setWidthPx] = useState<number | null>(null)

@@ -1,4 +1,4 @@
-// Against the official emulator of Firebase Authentication: npm run test:firebase (docs/identity.md).
+// Tests against the official emulator of Firebase Authentication: npm run test:firebase (docs/identity.md).
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { cookieOf } from '#test/account.ts'
@@ -8,7 +8,7 @@ import { createTestClock } from '#test/clock.ts'
 import { request } from '#test/request.ts'
 
 const emulatorHost = process.env['FIREBASE_AUTH_EMULATOR_HOST'] ?? ''
-// The one it was started for; emulators:exec tells it so.
+// The project that the emulator was started for, set by emulators:exec.
 const projectId = process.env['GCLOUD_PROJECT'] ?? 'demo-sit'
 const run = Date.now()
 const password = 'still water runs deep'
@@ -23,7 +23,7 @@ const settings = (project: string) =>
   })
 const startApp = (project = projectId) =>
   startTestApp({
-    // The emulator goes by the machine's time.
+    // The emulator uses the machine's time.
     clock: { ...createTestClock(), now: () => Date.now() },
     config: { firebase: settings(project).firebase },
   })
@@ -53,10 +53,10 @@ const post = async (
   if (!answer.ok) throw new Error(`The emulator answered ${answer.status}: ${await answer.text()}`)
   return (await answer.json()) as JsonResponse
 }
-/** As a page with the project's key does. */
+/** A request with the project's API key, as a page sends it. */
 const asPage = (call: string, body: object) =>
   post(`/accounts:${call}?key=any-key`, { ...body, returnSecureToken: true })
-/** As an operator does. */
+/** A request with the operator's rights. */
 const asOwner = (call: string, body: object) =>
   post(`/projects/${projectId}/accounts:${call}`, body, { authorization: 'Bearer owner' })
 const signUp = (email: string) => asPage('signUp', { email, password, displayName: 'Sol' })

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Fuzz of the import: whatever a file holds is read to the end, into rows of templates or a sentence.
+// Fuzz of the CSV import: any file parses to the end, into template rows or an error message.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -46,7 +46,7 @@ const table = fc
     fc.constantFrom('\n', '\r\n', '\r'),
   )
   .map(([first, rows, newline]) => [first, ...rows].join(newline))
-/** The sample with something inserted, and pieces taken out. */
+/** The sample file with random insertions and deletions. */
 const damagedSample = fc
   .array(fc.tuple(fc.nat(sampleCsv.length), fc.nat(30), fc.oneof(sign, cell)), { minLength: 1, maxLength: 4 })
   .map((damages) =>
@@ -56,7 +56,7 @@ const damagedSample = fc
     ),
   )
 
-/** What is wrong with a reading: a row without a fault is one that the server takes, and whatever isn't read has a sentence. */
+/** Faults of a parse result: a row without errors must satisfy the server's schema; any other needs a message. */
 function faultsOf(reading: CsvParseResult): string[] {
   if (reading.kind !== 'rows') return reading.reason.length > 10 ? [] : ['no sentence']
   const { rows } = reading

@@ -1,4 +1,4 @@
-// Inputs that a schema takes, made of the schema itself: what fuzzing starts from, and what a client may well send.
+// Valid inputs generated from a schema: the starting point of the fuzz.
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 
@@ -14,7 +14,7 @@ const readable = fc.oneof(
   char(0x3041, 0x30ff),
   char(0x1f600, 0x1f64f),
 )
-/** Text as people write it, also with combining marks and emoji. */
+/** Text as people write it, including combining marks and emoji. */
 export const arbitraryText = (max: number) => fc.string({ unit: readable, minLength: 1, maxLength: max })
 
 const pad = (number: number, length = 2) => String(number).padStart(length, '0')
@@ -28,7 +28,7 @@ export const anyDay = fc
 const smallId = fc.integer({ min: 1, max: 40 })
 const anyId = fc.oneof({ weight: 4, arbitrary: smallId }, fc.integer({ min: 1, max: 2_147_483_647 }))
 
-/** Texts of every form that some schema asks for; a schema is given those that it takes. */
+/** Texts of every format that some schema requires; each schema gets those that it accepts. */
 const texts: readonly fc.Arbitrary<string>[] = [
   arbitraryText(40),
   arbitraryText(1_900),
@@ -55,7 +55,7 @@ const numbers: readonly fc.Arbitrary<number>[] = [
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 ]
 
-/** Those that the schema takes; it would be strange to a schema that takes none, so the fuzz has to be taught. */
+/** The candidates that the schema accepts. A schema that accepts none is unknown here: add candidates for it. */
 function acceptedBy(schema: Schema, candidates: readonly fc.Arbitrary<unknown>[]): fc.Arbitrary<unknown> {
   const isTaken = (value: unknown) => z.safeParse(schema, value).success
   const taken = candidates.filter(
@@ -66,7 +66,7 @@ function acceptedBy(schema: Schema, candidates: readonly fc.Arbitrary<unknown>[]
   return fc.oneof(...taken).filter(isTaken)
 }
 
-/** Where a chain of schemas begins: what goes in. */
+/** The input end of a pipe of schemas. */
 function pipeInputOf(schema: Schema): Schema {
   return schema instanceof z.core.$ZodPipe ? pipeInputOf(schema._zod.def.in) : schema
 }
@@ -89,12 +89,12 @@ function ofObject(schema: z.core.$ZodObject): fc.Arbitrary<unknown> {
     .filter(isTaken)
 }
 
-/** Values that the schema takes. */
+/** Values that the schema accepts. */
 export function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
   if (schema instanceof z.core.$ZodPipe) return ofPipe(schema)
   if (schema instanceof z.core.$ZodObject) return ofObject(schema)
   if (schema instanceof z.core.$ZodString) return acceptedBy(schema, texts)
-  // In a query a number is text.
+  // Query parameters are text, so numbers are sent as text.
   if (schema instanceof z.core.$ZodNumber)
     return acceptedBy(schema, schema._zod.def.coerce ? numbers.map((one) => one.map(String)) : numbers)
   if (schema instanceof z.core.$ZodBoolean) return fc.boolean()

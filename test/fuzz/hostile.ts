@@ -1,4 +1,4 @@
-// What clients shouldn't send: values that broke others, and sound inputs with something wrong in one place.
+// Inputs that clients shouldn't send: values known to break software, and valid inputs with one part damaged.
 import fc from 'fast-check'
 
 const nested = (levels: number): unknown => (levels === 0 ? 'leaf' : { next: nested(levels - 1) })
@@ -6,7 +6,7 @@ const polluted: unknown = JSON.parse(
   '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}}',
 )
 
-/** Texts that are hard to store, to measure or to show. */
+/** Texts that are hard to store, measure or display. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '\u0000',
@@ -74,18 +74,18 @@ const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 
 type Step = (value: unknown) => unknown
 
-/** Whether it has parts that can be named. */
+/** Whether the value has named properties. */
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
 function withKey(value: object, key: string, part: unknown): object {
   const changed = Array.isArray(value) ? Array.from<unknown>(value) : { ...value }
-  // Also where the key is __proto__.
+  // defineProperty, so that the key __proto__ works too.
   Object.defineProperty(changed, key, { value: part, enumerable: true, configurable: true, writable: true })
   return changed
 }
 
-/** Goes down into a value by the numbers, and changes what stands there. */
+/** Descends into a value along the numbers and changes the part found there. */
 function changeAt(value: unknown, [way = 0, ...ways]: readonly number[], change: Step): unknown {
   if (!isRecord(value)) return change(value)
   const keys = Object.keys(value)
@@ -125,7 +125,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.nat().map(removeKey),
   fc.constantFrom<Step>(
     (value) => [value],
-    // An object may have a toString of its own that is none.
+    // An object's own toString may not be a function.
     (value) => (isRecord(value) ? 'object' : String(value)),
     (value) => (isRecord(value) ? 0 : Number(value)),
     (value) => (typeof value === 'string' ? value.repeat(40) : value),
@@ -133,7 +133,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   ),
 )
 
-/** The value with something wrong in one or two places, as the number says. */
+/** The value damaged in one or two places, chosen by the number. */
 export function damaged(sound: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const damage = fc.tuple(fc.array(fc.nat(31), { maxLength: 4 }), step)
   return fc

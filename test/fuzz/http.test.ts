@@ -1,4 +1,4 @@
-// Fuzz of every call over real connections, with a real database: whatever comes, the answer is one that is declared.
+// Fuzz of every call over real connections, with a real database: every answer is one that the contract declares.
 import { Agent } from 'node:http'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ import { arbitraryOf } from './from-schema.ts'
 import { damaged, hostileText } from './hostile.ts'
 import { tryPropertyAsync } from './property.ts'
 
-/** Each takes a deliberate while: a password is hashed, a picture is made, weeks of samples are written. */
+/** Slow calls: they hash a password, process a picture or write weeks of samples. */
 const slow = /sign-(?:up|in)|-password|sample-data|POST .*profile-pictures|user\/profile|account/
 
 let app: TestApp
@@ -35,7 +35,7 @@ afterAll(async () => {
 const ask = (method: string, path: string, headers: Record<string, string>, body: string | Uint8Array) =>
   sendRaw(app, { method, path, headers, body, agent })
 
-/** What is wrong with an answer; that a good one is as declared is seen by the server itself (`checkAnswers`). */
+/** Faults of an answer; the server itself checks successful answers against the contract (`checkAnswers`). */
 function faultsOf({ status, headers, text }: RawAnswer): string[] {
   const isJson = headers['content-type'] === 'application/json; charset=utf-8'
   const refusal: unknown = status >= 400 && isJson ? JSON.parse(text) : null
@@ -51,7 +51,7 @@ function faultsOf({ status, headers, text }: RawAnswer): string[] {
   ]
 }
 
-// Node refuses longer heads by itself.
+// Node rejects longer request heads itself.
 const addressMaxChars = 2_000
 const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 const inPath = (value: unknown) =>
@@ -124,14 +124,14 @@ describe('every call', () => {
           body instanceof Uint8Array ? body : (JSON.stringify(body) ?? ''),
         )
         expect(faultsOf(answer)).toEqual([])
-        // Who has signed out, or is gone, makes room for another.
+        // A caller who signed out or was deleted is replaced by another.
         if (answer.status === 401 || /sessions?$|account/.test(path)) signedIn.delete(role)
       },
     )
   })
 })
 
-/** What is served besides the calls. */
+/** The paths served besides the calls. */
 const others = [
   '/media/still-water.en.vtt',
   '/icons/icon-512.png',

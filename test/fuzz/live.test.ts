@@ -1,4 +1,4 @@
-// Fuzz of the live channel: thousands of frames by many sockets, and the server lives, hears the others and grows no heap.
+// Fuzz of the live channel: after thousands of frames it still serves the other members, without heap growth.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
@@ -49,7 +49,7 @@ const frame = fc.oneof(
   ),
 )
 
-/** Opens a socket, sends all of it without waiting, and tells what came and how it ended. */
+/** Opens a socket, sends everything without waiting, and returns the received frames and the close code. */
 function flood(
   person: Person,
   frames: readonly (string | Uint8Array)[],
@@ -67,12 +67,12 @@ function flood(
       for (const one of frames) if (socket.readyState === WebSocket.OPEN) socket.send(one)
       socket.ping()
     })
-    // Everything before it has been read.
+    // The pong shows that the server has read everything before it.
     socket.on('pong', () => socket.close(1000))
   })
 }
 
-/** Ends that are declared: our own, too many wrong frames, bytes, too much, too many tabs. */
+/** Declared close codes: our own, too many invalid frames, bytes, too large, too many tabs. */
 const codes = [1000, 1003, 1007, 1008, 1009, 4008]
 
 test('[T22] no frame ends the server, and what it says is always as declared', async () => {

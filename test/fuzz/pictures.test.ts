@@ -1,4 +1,4 @@
-// Fuzz of the pictures: broken, cut short and lying files make a picture or none, and the next file is made all the same.
+// Fuzz of the pictures: broken and mislabelled files yield a picture or none, and the next file still works.
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
@@ -15,12 +15,12 @@ const overwrite = fc
   .tuple(fc.nat(), fc.uint8Array({ minLength: 1, maxLength: 8 }))
   .map(([at, bytes]): Damage => (file) => {
     const damaged = Buffer.from(file)
-    // What was cut before may be shorter than what is put over it.
+    // A truncated file may be shorter than the bytes written over it.
     const over = bytes.subarray(0, file.length)
     damaged.set(over, at % (file.length - over.length + 1))
     return damaged
   })
-/** The first bytes hold the sizes and the kinds. */
+/** The first bytes contain the sizes and types. */
 const overwriteHead = fc
   .tuple(fc.nat(60), fc.constantFrom(0, 1, 0x7f, 0x80, 0xff), fc.integer({ min: 1, max: 4 }))
   .map(([at, byte, count]): Damage => (file) => {

@@ -1,26 +1,26 @@
-// How the fuzz runs a property: with a seed that is told, as often as the run asks for, and counted for the gate.
+// Runs fuzz properties: with a reported seed, a number of inputs set by the run, and a count for the gate.
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 
 const reportsDir = join(import.meta.dirname, '../../.reports')
 
-/** What every input is derived from: the same in every usual run, another one in each `npm run fuzz`. */
+/** The seed of all inputs: fixed in ordinary runs, random in each `npm run fuzz`. */
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121)
 
-/** How many times as many inputs as in a usual run. */
+/** Multiplies the number of inputs of an ordinary run. */
 const factor = Number(process.env['FUZZ_FACTOR'] ?? 1)
 
-/** So many inputs of a property, in this run. */
+/** The number of inputs of a property in this run. */
 const inputs = (usually: number) => Math.max(1, Math.round(usually * factor))
 
-/** Notes inputs that were tried, for the gate that wants them all (test/gates/after/fuzz.test.ts). */
+/** Records the inputs that were tried, for the gate that counts them (test/gates/after/fuzz.test.ts). */
 export function recordInputs(name: string, count: number): void {
   mkdirSync(reportsDir, { recursive: true })
   appendFileSync(join(reportsDir, 'fuzz.log'), `${JSON.stringify({ name, count, seed })}\n`)
 }
 
-/** Tries a property with so many inputs; a failure names the seed and the smallest input that it was found for. */
+/** Tries a property with that many inputs; a failure names the seed and the smallest failing input. */
 export function tryProperty<Value>(
   name: string,
   usually: number,
@@ -38,7 +38,7 @@ export function tryProperty<Value>(
   recordInputs(name, tried)
 }
 
-/** The same for what takes time; several are under way at once. A failure is told with its seed, unshrunk. */
+/** The same for slow properties, several at a time. A failure names its seed; the input isn't shrunk. */
 export async function tryPropertyAsync<Value>(
   name: string,
   { usually, atOnce, salt = 0 }: { usually: number; atOnce: number; salt?: number },

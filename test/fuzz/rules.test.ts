@@ -1,4 +1,4 @@
-// Fuzz of the rules that read what people and networks write: texts, names, addresses, days.
+// Fuzz of the rules that parse external input: texts, names, addresses, days.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -180,7 +180,7 @@ describe('addresses', () => {
         const address = clientAddress(socket, list.join(','), proxies)
         expect(isInRanges(socket, proxies) || addressKey(address) === addressKey(socket)).toBe(true)
         expect(addressKey(address)).not.toBe('unknown')
-        // What stands further left is never believed.
+        // Entries further left are never trusted.
         expect(
           clientAddress(socket, ['203.0.113.77', ...list].join(','), proxies) === address ||
             isInRanges(address, proxies),
@@ -232,7 +232,7 @@ describe('days', () => {
       try {
         real = Temporal.PlainDate.from(text, { overflow: 'reject' }).toString()
       } catch {
-        // No day, in any notation.
+        // Not a day in any notation.
       }
       expect(isDay(text)).toBe(real === text && /^(?!0000)\d{4}-/.test(text))
     })
@@ -265,7 +265,7 @@ function expectNumbered({ id, startSeconds }: Extract<Video, { kind: 'youtube' }
 }
 
 function expectPublic(address: string): void {
-  // Spelled out by the parser it may be longer.
+  // The parser's percent-encoding may lengthen it.
   expect(address.length).toBeLessThanOrEqual(urlMaxChars * 9)
   if (address.startsWith('/media/')) return
   const { protocol, username, password, port, hostname } = new URL(address)

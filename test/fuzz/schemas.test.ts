@@ -1,5 +1,5 @@
-// Fuzz of every schema that something from outside is read with: what fits is taken and stays as it was read, and whatever
-// else comes ends in a plain no.
+// Fuzz of every schema for external input: valid input is accepted and unchanged by a second parse; any other input
+// is rejected without an exception.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -10,7 +10,7 @@ import { arbitraryOf } from './from-schema.ts'
 import { damaged } from './hostile.ts'
 import { tryProperty } from './property.ts'
 
-/** Whom a leaving names besides is ignored, and Google sends along what it likes; nothing of it is read. */
+/** These ignore unknown fields: leave-session may name a user, and Google adds parameters of its own. */
 const takesMore = new Set(['message leave-session', 'query of GET /api/identity/callback/google'])
 
 type Named = readonly [name: string, schema: z.core.$ZodType]
@@ -24,7 +24,7 @@ const named = (
     return schema ? [[`${part} of ${methodAndPath(call)}`, schema] as const] : []
   })
 const bodies = [
-  // Files are no JSON; they are fuzzed as pictures.
+  // Files aren't JSON; the picture fuzz covers them.
   ...named('body', ({ body, fileTypes }) => (fileTypes ? undefined : body)),
   ...Object.entries(clientMessages).map(([type, { schema }]): Named => [`message ${type}`, schema]),
 ]
@@ -36,8 +36,8 @@ const answers: Named[] = [
 ]
 
 /**
- * Compared, hashed, looked up or read once more before anything of it is stored: `templates` are the rows of an import,
- * each of which is read as a template is.
+ * Compared, hashed, looked up or parsed once more before anything of it is stored: `templates` are the rows of an
+ * import, each of which is parsed as a template.
  */
 const neverStored = new Set(
   'password newPassword currentPassword firebaseUid profilePicture imageData idToken sessionDate ipAddress state code error templates'.split(
@@ -45,7 +45,7 @@ const neverStored = new Set(
   ),
 )
 
-/** What of a value is not as it should be: it is plain through and through, and every text that is kept can be stored. */
+/** Faults of a parsed value: all objects must be plain, and every text that is stored must be storable. */
 function faultsIn(value: unknown, name = ''): unknown[] {
   if (neverStored.has(name)) return []
   if (typeof value === 'string') return isStorable(value) ? [] : [value]
@@ -89,7 +89,7 @@ describe('what does not fit', () => {
     },
   )
 
-  // A parameter that isn't declared can't be sent: the path has no place for it.
+  // An undeclared path parameter can't be sent: the path has no place for it.
   const strict = [...bodies, ...queries].filter(([name]) => !takesMore.has(name))
   test.each(strict)('%s with one field more than is declared is refused', (name, schema) => {
     const more = fc.tuple(

@@ -1,5 +1,5 @@
-// Gate: whatever a moderator or an administrator changes leaves exactly one line in the activity. That a refused call
-// leaves none is told by the matrix, which looks at every table.
+// Gate: every change by a moderator or an administrator writes exactly one activity entry. The permission matrix
+// checks that a refused call writes none: it compares every table.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { actions } from '#features/activity/contract.ts'
@@ -8,7 +8,7 @@ import { makeMeditation } from '#test/factories.ts'
 import { calls, methodAndPath } from './all-calls.ts'
 import { cells, playCell, prepareMatrix, type Cell } from './matrix-http.ts'
 
-/** Calls that need no line, and why. */
+/** Calls that need no activity entry, and why. */
 const notLogged = new Map([
   [
     'POST /api/mood/sample-data',
@@ -16,14 +16,17 @@ const notLogged = new Map([
   ],
 ])
 
-/** Rows of the matrix that are allowed and find everything as they want it. */
+/** Allowed rows of the matrix that change nothing, because the state is already as requested. */
 const changesNothing = new Set([
   'POST /api/admin/ip-bans of an address that is banned',
   'POST /api/admin/users/:id/unban',
   'DELETE /api/admin/users/:id/garden-angel',
 ])
 
-/** Of the operator's shell, which no call reaches; seen by administrators.api.test.ts and operator-links.api.test.ts. */
+/**
+ * Activities of the CLI, which no call reaches; covered by administrators.api.test.ts and
+ * operator-links.api.test.ts.
+ */
 const cliActivities = ['user.end-sessions', 'user.create', 'user.password-link']
 
 const nameOf = ({ call, when }: Cell) => (when === '' ? call : `${call} ${when}`)

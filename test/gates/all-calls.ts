@@ -1,4 +1,4 @@
-// Every call of every contract, for the gates to walk.
+// Every call of every contract, for the gates to iterate over.
 import { accountCalls } from '#features/account/contract.ts'
 import { activityCalls } from '#features/activity/contract.ts'
 import { authCalls, identityCalls } from '#features/auth/contract.ts'
@@ -42,7 +42,7 @@ export const calls: readonly Endpoint[] = [
   activityCalls,
 ].flatMap((declared) => Object.values<Endpoint>(declared))
 
-/** As the matrix names a call. */
+/** A call's key in the matrix. */
 export function methodAndPath({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
   return `${method} ${path}`
 }

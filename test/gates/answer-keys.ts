@@ -1,4 +1,4 @@
-// Which fields every answer and every event may have, as paths such as 'messages[].user.name', read from the contracts.
+// The fields that each answer and event may have, as paths such as 'messages[].user.name', read from the contracts.
 import * as z from 'zod/mini'
 import { serverMessageSchema } from '#features/live/contract.ts'
 import { calls, methodAndPath } from './all-calls.ts'
@@ -26,7 +26,7 @@ function keysOf(schema: z.core.$ZodType, at: string): string[] {
 
 const tidy = (keys: readonly string[]) => [...new Set(keys)].sort()
 
-/** By call, as the matrix names it, and by event. */
+/** By call, keyed as in the matrix, and by event. */
 export function answerKeys(): Record<string, string[]> {
   const ofCalls = calls.map((call) => [methodAndPath(call), tidy(keysOf(call.answer, ''))] as const)
   const ofEvents = serverMessageSchema._zod.def.options.map((event) => {

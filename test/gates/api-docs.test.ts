@@ -1,4 +1,4 @@
-// Gate: the reference of the calls and of the live channel is what the contracts say, whole and well-formed.
+// Gate: the reference of the calls and of the live channel matches the contracts, complete and well-formed.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer as createHttpServer, type Server } from 'node:http'
@@ -17,7 +17,7 @@ const files = await renderApiDocuments()
 
 const read = (name: string): unknown => JSON.parse(readFileSync(join(root, 'docs/api', name), 'utf8'))
 
-/** Every value of a JSON document under its path, such as '/paths/~1ws'. */
+/** Every value of a JSON document under its JSON pointer, such as '/paths/~1ws'. */
 function partsOf(value: unknown, path = '#'): [path: string, value: unknown][] {
   if (typeof value !== 'object' || value === null) return [[path, value]]
   const inside = Object.entries(value).flatMap(([key, part]) =>

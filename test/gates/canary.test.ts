@@ -1,5 +1,5 @@
-// Gate: nothing private gets where it doesn't belong. A run through the whole product with a log that says all it can, and
-// then a look for every secret in its lines, in every answer and in every event.
+// Gate: private data doesn't leak. Runs the whole product at the most verbose log level, then searches the log,
+// every answer and every event for each secret.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { chicagoDay } from '#shared/day.ts'
@@ -25,7 +25,7 @@ const reason = 'canary-reason: unkind words'
 const otherPassword = 'canary-password of mine'
 
 interface Answer {
-  /** Method and path, without the query. */
+  /** Method and path, without the query string. */
   call: string
   cookie: string
   sent: string
@@ -41,7 +41,7 @@ let ada: Person
 let mia: Person
 let code: string
 
-/** Hears every request of this file and its answer, as they go over the line. */
+/** Records every request of this file and its answer, as sent over HTTP. */
 function recordTraffic(): void {
   const real = globalThis.fetch
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
@@ -61,7 +61,10 @@ const ask = (call: Parameters<typeof request>[1], as: Person | null, body?: obje
 const today = () => chicagoDay(app.clock.now())
 const entry = () => ({ sessionDate: today(), emotionLevel: 3, moodType: 'pre', notes: null, comment: diary })
 
-/** Every call by an administrator, a member, one who aims at another, and somebody banned; failing ones by administrators. */
+/**
+ * Every call by an administrator, a member, one who aims at another, and a banned member; failing ones by
+ * administrators.
+ */
 const played = ({ call, when, column }: Cell) =>
   !/first-admin|last administrator/.test(`${call} ${when}`) && (when === '' ? 'AMOXB' : 'X').includes(column)
 
@@ -77,7 +80,7 @@ async function playAll(): Promise<void> {
   await Promise.all([play(), play(), play(), play()])
 }
 
-/** A member who has a secret of every kind, and does what members do. */
+/** Inserts a member who has a secret of every kind and performs the usual actions. */
 async function seedMemberActivity(): Promise<TestLiveClient> {
   mia = await signUpAccount(app, 'canary-mia', { name: 'Mia', verified: true })
   people.set(mia.cookie, mia)
@@ -111,7 +114,7 @@ async function seedMemberActivity(): Promise<TestLiveClient> {
   return witness
 }
 
-/** From now on the database refuses whatever it is to keep, and quotes it. */
+/** Makes the database reject all writes and quote them in its errors. */
 async function failAllWrites(witness: TestLiveClient): Promise<void> {
   for (const table of [
     'mood_entries',
@@ -196,7 +199,7 @@ describe('nothing private is', () => {
     ).toEqual([])
   })
 
-  /** Answers that speak of another person than the caller: administrators' own. */
+  /** Answers about members other than the caller: the administrators' own. */
   const ofMembers = /^(?:GET|PUT|POST|DELETE) \/api\/admin\/users(?:$|\/)/
   const elsewhere = (pattern: RegExp, allowed: RegExp, isOwn: (found: string, answer: Answer) => boolean) =>
     answers
@@ -214,7 +217,7 @@ describe('nothing private is', () => {
       new RegExp(secrets.map((secret) => secret.replace(/\W/g, '\\$&')).join('|'), 'g')
     const never = () => false
     expect(answers.length).toBeGreaterThan(250)
-    // The activity has what an administrator changed; who has the mailed link is told whose it is.
+    // The activity shows what an administrator changed; a holder of the mailed link sees whose it is.
     expect(
       elsewhere(
         /[\w.+-]+@example\.org/g,

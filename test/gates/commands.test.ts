@@ -1,4 +1,4 @@
-// Gate: the commands of the README do what it says of them.
+// Gate: the commands of the README work as described.
 import { execFile } from 'node:child_process'
 import { readFileSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ test('[OPS-03] npm run dev serves pages and calls, and takes a change in', async
     const read = (path: string) => fetch(`http://127.0.0.1:${webPort}${path}`).catch(() => null)
     await expect.poll(async () => (await read('/'))?.status, patience).toBe(200)
     expect(await (await read('/'))?.text()).toContain('<div id="root">')
-    // Through the pages' own address to the server behind it.
+    // Through the dev server's address to the server behind it.
     expect((await read('/api/auth/session'))?.status).toBe(401)
     utimesSync(source, new Date(), new Date())
     await expect.poll(starts, patience).toBeGreaterThan(1)
@@ -59,7 +59,7 @@ test('[OPS-03] npm run check and npm run bench are there, and say what they can 
     )
   expect(await said('scripts/check.mjs')).toContain('There is no nothing; there are format:check')
   expect(await said('scripts/bench/room.mjs')).toContain('No part is called nothing: fan-out')
-  // What npm test does besides is to install.
+  // Besides the check, npm test only installs.
   const imported = [...readFileSync(testScript, 'utf8').matchAll(/import.*'(.*)'/g)].map(([, from]) => from)
   expect(imported).toEqual(['./node-version.mjs', './npm.mjs', './check.mjs'])
   expect(readFileSync(join(root, '.ci/run'), 'utf8').trimEnd()).toMatch(/\nexec npm test$/)
@@ -78,7 +78,7 @@ test('[OPS-03] the bench prints ratios, and a figure far too high is no failure 
   const [byValue, byRatio, verdict] = stdout.trim().split('\n').slice(-3)
   for (const row of [byValue, byRatio]) expect(row).toMatch(/9.?000 ms\s+of 30\.0 ms = 300\.00 .*FAILS$/)
   expect(verdict).toContain('2 fail')
-  // A part that couldn't be measured is its only failure, besides a machine that it can't be measured on.
+  // It fails only for a part that couldn't be measured, or on a machine that can't measure.
   const bench = readFileSync(join(root, 'scripts/bench/room.mjs'), 'utf8')
   expect([...bench.matchAll(/exitCode = \d/g)].map(([text]) => text)).toEqual([
     'exitCode = 2',

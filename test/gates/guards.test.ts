@@ -1,5 +1,5 @@
-// Gate: the guards stand before every call, before anything that it brings is looked at; and each is seen missing, call by
-// call, when it lets everything pass.
+// Gate: the guards run before every call, before any input is parsed. With a guard disabled, the tests notice it
+// for each call.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { parseRanges } from '#server/client-address.ts'
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Does something at a node of the same community, one of whose guards lets everything pass. */
+/** Runs `then` at a node of the same community, with one guard disabled. */
 async function withoutGuard(name: GuardName, then: (open: TestApp) => Promise<void>): Promise<void> {
   const open = await startTestApp({ beside: app, config, letPass: new Set([name]) })
   try {
@@ -52,11 +52,11 @@ async function withoutGuard(name: GuardName, then: (open: TestApp) => Promise<vo
 }
 
 const endpoints = new Map(calls.map((call) => [methodAndPath(call), call]))
-/** The first row of each call: what it answers to whoever asks for something of their own. */
+/** The first row of each call: its answer to a caller about their own data. */
 const firstWhen = new Map(cells.toReversed().map(({ call, when }) => [call, when]))
 const plain = cells.filter(({ call, when, column }) => when === firstWhen.get(call) && column !== 'O')
 
-/** A request that no call takes: with a query that none declares, for something that may not be there. */
+/** A request that no call accepts: with an undeclared query parameter, for an id that may not exist. */
 function invalidRequest({ method, path }: Endpoint) {
   const address = path.replace(':date', '2026-11-21').replace(/:\w+/g, '1')
   return `${method} ${address}?nobody-asks-this=1` as Parameters<typeof request>[1]
@@ -72,12 +72,12 @@ async function ask(endpoint: Endpoint, column: Cell['column'], { on = app, heade
   return statusAndCode(await request(on, invalidRequest(endpoint), { as, headers }))
 }
 
-/** Takes whatever Google sends along, and leads on when it fails. */
+/** The callback accepts any parameters that Google adds, and redirects on failure. */
 const takesAnyQuery = (call: string) => call === 'GET /api/identity/callback/google'
 
 const codes = ['401 unauthenticated', '403 banned', '403 profile_incomplete', '403 forbidden']
 
-/** What is told instead of what was expected, of many requests at once. */
+/** The answers that differ from the expected ones, for many requests at once. */
 async function otherThan(
   expected: (cell: Cell) => string,
   among: readonly Cell[],
@@ -127,7 +127,7 @@ describe('every guard', () => {
       for (const cell of guarded) {
         const { actual } = await playCell(open, cell)
         expect({ ...cell, actual }).not.toEqual({ ...cell, actual: cell.expected })
-        // Let through, and not stopped by something else or broken.
+        // Let through, and neither stopped by another check nor failed.
         expect({ ...cell, actual }).toMatchObject({
           actual: expect.not.stringMatching(/^(?:401 unauthenticated|5)/) as unknown,
         })
@@ -190,7 +190,7 @@ describe('where a request comes from, and whose it says it is', () => {
     const headers = { 'x-forwarded-for': bannedAddress }
     const whoAmI = () => request(app, 'GET /api/auth/session', { as: people.get('M') ?? null, headers })
     await expect.poll(async () => (await whoAmI()).body).toMatchObject({ code: 'banned', reason })
-    // Whoever comes back from Google is led on, to be told there.
+    // The Google callback redirects; the page then shows the error.
     const told = calls.filter((call) => !takesAnyQuery(methodAndPath(call)))
     for (const column of ['A', 'U', 'I', 'M', 'G', 'B'] as const) {
       expect(await answersTo(told, column, { headers })).toEqual(['403 banned'])

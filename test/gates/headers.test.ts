@@ -1,4 +1,4 @@
-// Gate: every answer of every kind has its headers, and no failure says what went wrong inside.
+// Gate: every answer of every kind has its headers, and no error reveals internals.
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -49,7 +49,7 @@ function ask(call: string, { as, headers = {}, body = '', on = app }: AskOptions
 const json = { 'content-type': 'application/json' }
 const entry = 'POST /api/mood/entry'
 
-/** An answer of each status, and of each kind of thing that is served. */
+/** An answer of each status, and of each kind of served resource. */
 const answers: Record<string, () => Promise<RawAnswer>> = {
   '200 of a call': () => ask('GET /api/auth/user', { as: mia }),
   '204 of a call': () => ask('DELETE /api/auth/session'),
@@ -101,12 +101,12 @@ const answers: Record<string, () => Promise<RawAnswer>> = {
   '403 of the figures': () => ask('GET /metrics', { headers: { via: '1.1 caddy' } }),
 }
 
-/** On everything that goes out. */
+/** On every response. */
 const commonHeaders = {
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
 }
-/** What is said to documents: to whom they may tell where they are, and beside and inside whom they may be. */
+/** On documents: the referrer, opener and framing policies. */
 const documentHeaders = {
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-frame-options': 'DENY',
@@ -121,7 +121,7 @@ const directives = [
   "frame-ancestors 'none'",
   'frame-src https://www.youtube-nocookie.com https://www.youtube.com',
 ]
-/** How long what was asked for may be kept, by the last word of its kind. */
+/** The Cache-Control header, by the last word of the kind. */
 const expectedCacheControl: Record<string, string> = {
   call: 'no-store',
   page: 'no-cache',
@@ -135,7 +135,7 @@ const expectedCacheControl: Record<string, string> = {
   readiness: 'no-store',
   figures: 'no-store',
 }
-/** Of what may do less than a page. */
+/** Content security policies of resources with fewer rights than a page. */
 const expectedPolicies: Record<string, readonly string[]> = {
   call: ["default-src 'none'", "frame-ancestors 'none'"],
   picture: ["default-src 'none'", 'sandbox'],
@@ -171,7 +171,7 @@ describe('[T31] each answer is as it should be', () => {
     const whole: unknown = expect.arrayContaining(directives)
     expect(policy).toEqual(expectedPolicies[kind] ?? whole)
     expect(policy.join(' ')).not.toMatch(/unsafe-(?:inline|eval)/)
-    // A call's answer is none.
+    // A call's answer isn't a document.
     expect(Object.keys(documentHeaders).map((header) => headers[header])).toEqual(
       kind === 'call' ? [undefined, undefined, undefined] : Object.values(documentHeaders),
     )
@@ -183,9 +183,9 @@ describe('[T31] each answer is as it should be', () => {
       undefined,
       undefined,
     ])
-    // Nothing is said of how it goes unencrypted.
+    // HSTS must not be sent over plain HTTP.
     expect(headers['strict-transport-security']).toBeUndefined()
-    // Nobody is to keep a refusal.
+    // Errors must not be cached.
     expect(headers['cache-control']).toBe(status >= 400 ? 'no-store' : expectedCacheControl[kind])
     expect(text).not.toMatch(/\bat .{0,200}\.[jt]s:\d|node_modules|message_likes|relation|ECONN|stack/)
   })

@@ -1,4 +1,4 @@
-// Tries every import rule once with an import it must refuse, in a small tree of its own.
+// Gate: every import rule rejects a forbidden import, tried once each in a small tree of its own.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const require = createRequire(import.meta.url)
 const chat = 'src/features/chat'
 
-/** The rule that must object; the file that imports; what it imports; what the rule names as its target. */
+/** The rule that must object; the importing file; the imported one; the target that the rule names. */
 const forbidden: [rule: string, from: string, what: string, target: string][] = [
   ['shared-stands-alone', 'src/shared/a.ts', '#features/chat/rules.ts', `${chat}/rules.ts`],
   ['shared-stands-alone', 'src/shared/b.ts', 'node:fs', 'fs'],
@@ -123,7 +123,10 @@ function writePackages(): void {
   }
 }
 
-/** Writes a file with one import (of types only when `type` stands before it), and the file that it names unless that shall be missing. */
+/**
+ * Writes a file with one import (type-only with the prefix `type`), and the imported file unless it shall be
+ * missing.
+ */
 function writeImport(from: string, what: string): void {
   const [name = '', kind = ''] = what.split(' ').toReversed()
   writeFile(from, name === '' ? 'export {}\n' : `import ${kind} * as it from '${name}'\nexport { it }\n`)

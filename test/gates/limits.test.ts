@@ -1,4 +1,4 @@
-// Gate: how often each call may be made, written by hand from the table of abuse limits, and played against a server.
+// Gate: the rate limit of each call, written by hand from the table of abuse limits, and tried against a server.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -10,11 +10,11 @@ interface Limit {
   call: string
   per: 'caller' | 'address'
   max: number
-  /** Minutes in which that many come back. */
+  /** Minutes in which the full budget refills. */
   within: number
-  /** Where fewer than `max` may come at once. */
+  /** The most at once, where it is less than `max`. */
   burst?: number
-  /** It is no part of the declaration: the handler counts, as what it refuses shall cost nothing. */
+  /** Not part of the declaration: the handler counts, so that rejected requests don't use up the budget. */
   byHandler?: true
 }
 
@@ -99,7 +99,7 @@ test('the calls declare these limits and no others', () => {
   expect(sorted(declared)).toEqual(sorted(wanted))
 })
 
-/** By 429; what a browser opens as a page is led to one. */
+/** Status 429; a page navigation is redirected to /auth with an error instead. */
 function isRateLimited({ status, body, headers }: TestAnswer): boolean {
   if (headers.get('location') === '/auth?failed=unavailable') return true
   return status === 429 && (body as { code?: string }).code === 'rate_limited'
@@ -114,7 +114,7 @@ describe('played', () => {
   })
   afterAll(() => app.close())
 
-  // What can be played alone; of two limits on one call the smaller hides the larger.
+  // Limits that can be tried alone; of two limits on one call the smaller hides the larger.
   const alone = limits.filter(({ call, burst, max }) => {
     const others = limits.filter((other) => other.call === call)
     return Math.min(...others.map((other) => other.burst ?? other.max)) === (burst ?? max)

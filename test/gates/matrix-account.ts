@@ -1,15 +1,15 @@
-// How the matrix makes the calls that ask a person to prove once more who they are.
+// How the matrix makes the calls that require reauthentication.
 import type { TestApp } from '#test/app.ts'
 import type { Person } from '#test/cast.ts'
 import type { Recipe } from './matrix-http.ts'
 
-/** Lets it be an hour ago that somebody signed in. */
+/** Moves the sign-in of all sessions of a user an hour into the past. */
 async function signedInBefore({ clock, database }: TestApp, { uid }: Person): Promise<void> {
   const createdAt = new Date(clock.now() - 3_600_000)
   await database.query.updateTable('sessions').set({ createdAt }).where('uid', '=', uid).execute()
 }
 
-/** Takes the role from every other administrator, if somebody is one. */
+/** Takes the role from every other administrator, if the caller is one. */
 async function demoteOthers({ database }: TestApp, { userId }: Person): Promise<void> {
   const { query } = database
   const caller = await query.selectFrom('users').select('isAdmin').where('id', '=', userId).executeTakeFirst()

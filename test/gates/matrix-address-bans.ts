@@ -1,4 +1,4 @@
-// How the matrix makes the calls of banned addresses.
+// How the matrix makes the calls about address bans.
 import { sql } from 'kysely'
 import type { TestApp } from '#test/app.ts'
 import type { Person } from '#test/cast.ts'
@@ -7,7 +7,7 @@ import type { Recipe } from './matrix-http.ts'
 /** A public address that no other cell bans. */
 const addressOf = (serial: number) => `198.41.${Math.floor(serial / 250) % 250}.${(serial % 250) + 1}`
 
-/** A ban by somebody; answers its id. */
+/** Inserts an address ban; returns its id. */
 async function makeAddressBan(
   { database, clock }: TestApp,
   { by, address }: { by: Pick<Person, 'userId'>; address: string },

@@ -1,8 +1,8 @@
-// The requests by which the matrix plays the link of the first administrator.
+// How the matrix makes the calls with the first administrator's link.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Recipe } from './matrix-http.ts'
 
-/** A link that is good, or one that is none, in a community without any other administrator than the caller. */
+/** A valid or invalid link, in a community without any administrator but the caller. */
 const link =
   (isGood: boolean): Recipe =>
   async ({ app, caller }) => {

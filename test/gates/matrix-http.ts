@@ -26,7 +26,7 @@ export interface Cell {
 
 export const personaOf = { U: 'una', I: 'ned', M: 'mia', O: 'mia', G: 'gail', X: 'ada', B: 'bea' } as const
 
-/** Every cell that has a meaning. */
+/** Every applicable cell. */
 export const cells: readonly Cell[] = matrix.calls.flatMap((row) =>
   columns.flatMap((column) => {
     const expected = row[column]
@@ -40,7 +40,7 @@ interface ValidRequest {
   headers?: Record<string, string>
 }
 
-/** What a call is made with, for the caller and, in column O, aimed at another member. */
+/** The request of a call, for the caller and, in column O, for another member's resource. */
 export type Recipe = (facts: {
   caller: Person | null
   other: Person
@@ -55,7 +55,7 @@ const pastDay = '2025-01-05'
 
 const wrongLink = { token: 'not-a-token-of-ours' }
 
-/** The caller's own session, or that of the one aimed at, in today's meditation. */
+/** Today's session of the caller, or of the other member in column O. */
 const sessionOf =
   (body?: object): Recipe =>
   async ({ app, aimed }) => ({ path: `/api/session/${await makeSession(app, aimed)}`, body })
@@ -63,7 +63,7 @@ const sessionOfOther =
   (body?: object): Recipe =>
   async ({ app, other }) => ({ path: `/api/session/${await makeSession(app, other)}`, body })
 
-/** A message that the caller wrote, or the one aimed at. */
+/** A message by the caller, or by the other member in column O. */
 const message =
   (rest = '', deletedBy = false): Recipe =>
   async ({ app, aimed, other }) => {
@@ -121,7 +121,7 @@ const recipes: Record<string, Recipe> = {
   }),
   'PUT /api/user/profile': ({ caller, aimed, picture, serial }) => ({
     body: {
-      // Nobody takes a name of the staff, which earlier callers are (PROF-29).
+      // The names of staff are reserved, and earlier callers are staff (PROF-29).
       name: `A new name ${serial}`,
       email: caller?.email ?? 'nobody@example.org',
       profilePicture: picture,
@@ -196,7 +196,7 @@ const recipes: Record<string, Recipe> = {
   }),
 }
 
-/** Signs up the one account whose address and password the recipes know. */
+/** Signs up the one account whose address and password the recipes use. */
 export async function prepareMatrix(app: TestApp): Promise<void> {
   await request(app, 'POST /api/identity/sign-up/email', {
     body: { name: 'Known', email: 'known@example.org', password },
@@ -205,14 +205,14 @@ export async function prepareMatrix(app: TestApp): Promise<void> {
 
 let serial = 0
 
-/** A call that is ready to be made, with everything there that it is about. */
+/** A call that is ready to be made; everything that it refers to exists. */
 interface Prepared {
   cell: Cell
   caller: Person | null
   send(): Promise<string>
 }
 
-/** Signs the caller of a cell in, makes what the call is about, and answers the call itself, not made yet. */
+/** Signs in the caller of a cell and inserts what the call refers to; returns the call, not made yet. */
 export async function prepareCell(app: TestApp, cell: Cell): Promise<Prepared> {
   serial += 1
   const number = serial
@@ -232,8 +232,8 @@ export async function prepareCell(app: TestApp, cell: Cell): Promise<Prepared> {
 }
 
 /**
- * Plays one cell; answers what it was ('status code') and whether a refusal left every table as it was. `meanwhile` is done
- * when all is ready for the call.
+ * Plays one cell; returns the result ('status code') and whether a refusal left every table unchanged. `meanwhile`
+ * runs when the call is ready to be made.
  */
 export async function playCell(
   app: TestApp,
@@ -248,12 +248,12 @@ export async function playCell(
   return { actual, unchanged: !isErrorAnswer(actual) || (await checksum(app)) === before }
 }
 
-/** Rows that are about who else there is: their cells are played one after the other. */
+/** Rows that depend on the other members: their cells run one after the other. */
 const isGlobal = ({ call, when }: Cell) => /first-admin|last administrator/.test(`${call} ${when}`)
 
 /**
- * Plays a row: first all cells of it that are to be refused, at once and between two looks at every table, then the
- * others. Answers what each column was told, and the tables that the refused calls changed.
+ * Plays a row: first its refused cells, all at once and between two checksums of every table, then the others.
+ * Returns the result of each column, and the tables that the refused calls changed.
  */
 export async function playRow(
   app: TestApp,
@@ -265,7 +265,7 @@ export async function playRow(
   const tell = async ({ cell, send }: Prepared) => {
     told[cell.column] = await send()
   }
-  // The mail of a cell before, whose link is a row.
+  // The link in a mail of an earlier cell is a row of a table.
   await app.app.platform.mailer.idle()
   const before = await tableChecksums(app)
   await Promise.all(prepared.filter(({ cell }) => isErrorAnswer(cell.expected)).map(tell))
@@ -287,7 +287,7 @@ async function playSequentially(app: TestApp, row: readonly Cell[]): ReturnType<
 
 const isErrorAnswer = (answer: string) => Number(answer.slice(0, 3)) >= 400
 
-/** 'status', and the refusal's code where there is one. */
+/** 'status', followed by the error code if there is one. */
 export function statusAndCode({ status, body }: { status: number; body: unknown }): string {
   const code = typeof body === 'object' && body !== null && 'code' in body ? ` ${String(body.code)}` : ''
   return status >= 400 ? `${status}${code}` : String(status)
@@ -347,7 +347,7 @@ async function anyPicture({ database }: TestApp): Promise<string> {
   return `/media/${row.mediaSha256}.jpg`
 }
 
-/** One text for everything that stands in any table. */
+/** One checksum of all rows of all tables. */
 async function checksum(app: TestApp): Promise<string> {
   return JSON.stringify([...(await tableChecksums(app))])
 }
@@ -357,7 +357,7 @@ export async function tableChecksums({ database }: TestApp): Promise<Map<string,
   const tables = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(database.query)
   const sums = tables.rows.map(({ name }) => {
-    // Whose key says all.
+    // The key identifies the content.
     const row = name === 'media_files' ? sql`t.sha256` : sql`t::text`
     return sql`
       select ${sql.lit(name)} as name, count(*) || ':' || sum(hashtextextended(${row}, 0)) as sum from ${sql.table(name)} t`

@@ -1,5 +1,5 @@
-// Gate: every line of the permission matrix that is about the live channel, over real sockets; and the guards of the
-// channel seen missing, line by line, when they let everything pass.
+// Gate: every row of the permission matrix about the live channel, over real sockets. With a guard of the channel
+// disabled, the tests notice it for each row.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientMessages } from '#features/live/contract.ts'
 import type { GuardName } from '#server/guards.ts'
@@ -51,7 +51,7 @@ const originOf: Record<string, string | null> = {
   'upgrade without an Origin': null,
 }
 
-/** '101', or the refusal; of a socket that failed in another way, what it said. */
+/** '101', or the error of the upgrade; for a socket that failed otherwise, its message. */
 async function upgradeOutcome({ message, column }: LiveCell, to: LiveAddress): Promise<string> {
   const as = column === 'A' ? null : await signInFor(column)
   const origin = message in originOf ? { origin: originOf[message] ?? null } : {}
@@ -71,7 +71,7 @@ interface Facts {
 }
 const join = ({ client, me }: Facts, day = today) =>
   client.send({ type: 'join-session', userId: me.userId, sessionDate: day })
-/** In the room of today, with everything read that came of it. */
+/** Joined to today's room, with all resulting messages read. */
 const joined = (then: (facts: Facts) => Promise<void> | void) => async (facts: Facts) => {
   await facts.client.join(today)
   await then(facts)
@@ -119,7 +119,7 @@ const actions: Record<string, (facts: Facts) => Promise<void> | void> = {
   }),
 }
 
-/** All but the last are heard by everybody. */
+/** All messages but the last reach everybody. */
 async function sendRepeatedly(client: TestLiveClient, times: number): Promise<void> {
   for (let count = 1; count < times; count += 1) {
     sendChatMessage(client, `Good morning ${count}`)
@@ -128,7 +128,7 @@ async function sendRepeatedly(client: TestLiveClient, times: number): Promise<vo
   sendChatMessage(client, 'Once more')
 }
 
-/** Waits for what is expected, and for nothing else; what else came is among the answer. */
+/** Waits for the expected messages; any other message is part of the result. */
 async function receivedOutcome(
   expected: string,
   { client, me }: Facts,
@@ -140,7 +140,7 @@ async function receivedOutcome(
     case 'nothing': {
       if (end !== '') return `nothing${end}`
       const before = client.count('initial-messages')
-      // Handled after it; and by then anything that it had to say would have been said.
+      // The server handles this message later, so any reply to the earlier one arrives first.
       client.send({ type: 'chat-message', text: '' })
       await client.next('error', (frame) => frame.code === 'invalid')
       await client.caughtUp()
@@ -179,7 +179,7 @@ test.each(messages)('[T07] $message by $column is told $expected', async ({ mess
   const me = await signInFor(column)
   const client = await connectLive(app, { as: me })
   const facts = { client, me, other }
-  // Column O says to be somebody else.
+  // In column O the message names another user.
   await actions[message]?.(column === 'O' ? { ...facts, me: other } : facts)
   expect(await receivedOutcome(expected, facts, witness)).toBe(expected)
   const wasHeard = witness.frames.some(
@@ -202,7 +202,7 @@ test.each(guardCodes)('the guard %s is seen missing on each line that says %s', 
   for (const line of upgrades.filter(({ expected }) => expected === code)) {
     const actual = await upgradeOutcome(line, open)
     expect({ ...line, actual }).not.toEqual({ ...line, actual: code })
-    // Nobody without a row gets further than that.
+    // Callers without a user row get no further than the upgrade.
     if (line.column === 'A' || line.column === 'U') continue
     expect({ ...line, actual }).toMatchObject({ actual: expect.stringMatching(/^101$|^403 /) as unknown })
   }

@@ -1,4 +1,4 @@
-// How the matrix makes the calls by which administrators act on members.
+// How the matrix makes the administrators' calls about members.
 import { cast, signIn } from '#test/cast.ts'
 import type { Recipe } from './matrix-http.ts'
 
@@ -18,7 +18,7 @@ const deleted = async ({ app, other }: Facts) => {
   return other.userId
 }
 
-/** A call to somebody, as a list of recipes by what is said of them. */
+/** The recipes of a call on a member, by the member's state. */
 function aimed(
   call: string,
   rest: string,

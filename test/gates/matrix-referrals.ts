@@ -1,4 +1,4 @@
-// How the matrix makes the calls of inviting friends.
+// How the matrix makes the calls about referrals.
 import type { TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
 import { makeReferralCode, makeReferral } from '#test/referral-factories.ts'
@@ -22,7 +22,7 @@ interface Pair {
   referrer: Person
 }
 
-/** A friend to be credited to a referrer, in some way or other. */
+/** A friend to be credited to a referrer, in a given state. */
 const attribution =
   (change: (pair: Pair) => Promise<object> | object): Recipe =>
   async ({ app, other, serial }) => {

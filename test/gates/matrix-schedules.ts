@@ -1,4 +1,4 @@
-// How the matrix makes the calls of schedules: each on a day of its own.
+// How the matrix makes the calls about schedules: each on a day of its own.
 import { insertTemplates } from '#features/templates/server/sql.ts'
 import { addDays, chicagoDay } from '#shared/day.ts'
 import type { TestApp } from '#test/app.ts'
@@ -13,10 +13,10 @@ interface PreparedTemplates {
   templateId: number
 }
 
-// Beyond the days that other rows use.
+// Beyond the days of other rows.
 const firstDay = 10_000
 
-/** A day that nobody has used yet, and a template for it. */
+/** An unused day and a template for it. */
 async function prepare(app: TestApp, serial: number): Promise<PreparedTemplates> {
   const [templateId = 0] = await insertTemplates(app.database.query, [
     {
@@ -43,7 +43,7 @@ const creation =
     return { body: { ...body, ...(await change({ ...made, app })) } }
   }
 
-/** A schedule that is there, on its day. */
+/** Inserts a schedule on its day. */
 async function schedule({ app, serial }: { app: TestApp; serial: number }) {
   const { day } = await prepare(app, serial)
   await makeMeditation(app, { day })

@@ -28,7 +28,7 @@ test('[T08] every call has its row, and every row its call', () => {
   expect([...new Set(matrix.calls.map(({ call }) => call))].sort()).toEqual(declared)
 })
 
-/** Whatever makes something, in its plain row; that it does answer so is played below. */
+/** Calls that create something, in their plain row; that these do succeed is tested below. */
 const makers = [
   'POST /api/admin/ip-bans',
   'POST /api/admin/profile-pictures',

@@ -1,4 +1,4 @@
-// Gate: the names of exports follow docs/writing.md: one verb for one action, and no name twice.
+// Gate: exported names follow docs/writing.md: one verb for one action, and no name twice.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -10,7 +10,7 @@ const bannedVerbs =
 
 const bannedNouns = /(Means|Wish|Asked|Refusal)$/
 
-/** Names that keep a banned verb, because it is the term of what they call. */
+/** Names that contain a banned verb because it is the term of the called API. */
 const terms = new Set(['dropDatabase'])
 
 interface SourceFile {

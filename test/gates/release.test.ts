@@ -1,4 +1,4 @@
-// Gate: what makes a release fits the project: its workflows, the tag and the notes, and the one address of the repository.
+// Gate: the release files fit the project: workflows, tag, notes, and the one address of the repository.
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const workflows = readdirSync(join(root, '.github/workflows'))
 
-/** Files below a path; one that is a file is itself. */
+/** All files below a path; a path that is a file returns itself. */
 function filesBelow(path: string): string[] {
   if (statSync(join(root, path)).isFile()) return [path]
   return readdirSync(join(root, path)).flatMap((name) => filesBelow(join(path, name)))
@@ -46,7 +46,7 @@ describe('[OPS-33] the address of the repository', () => {
 describe('[OPS-32] a release', () => {
   let copy = ''
 
-  /** Runs scripts/release.mjs in the copy; answers what it printed and how it ended. */
+  /** Runs scripts/release.mjs in the copy; returns its output and exit code. */
   const release = (...words: string[]): Promise<{ code: number; printed: string }> =>
     new Promise((resolve) => {
       execFile(process.execPath, [join(copy, 'scripts/release.mjs'), ...words], (error, stdout, stderr) =>
@@ -104,7 +104,7 @@ describe('[OPS-32] the workflows', () => {
   test.each(workflows)('%s is one that GitHub understands, with actions by their commits', async (name) => {
     const lint = await createLinter()
     const text = read(`.github/workflows/${name}`)
-    // It knows the machines of its own day.
+    // The linter knows only the runner labels of its own release date.
     const found = lint(text, `.github/workflows/${name}`).filter(({ kind }) => kind !== 'runner-label')
     expect(found.map(({ line, message }) => `${line}: ${message}`)).toEqual([])
     const used = [...text.matchAll(/uses: (\S+)/g)].map(([, action = '']) => action)

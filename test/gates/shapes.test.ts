@@ -1,4 +1,4 @@
-// Gate: what the calls answer with, and what stands in the database: every record with the fields that it has.
+// Gate: answers and database rows have exactly the expected fields.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { sql } from 'kysely'
@@ -34,7 +34,7 @@ async function asAdmin(call: Parameters<typeof request>[1], body?: object): Prom
   return answer.body
 }
 const make = async (call: `POST /${string}`, body: object) => z.parse(withId, await asAdmin(call, body)).id
-/** The only row of a table, or that with an id. */
+/** The only row of a table, or the row with an id. */
 async function rowOf(table: string, id: number): Promise<Record<string, unknown>> {
   const { rows } = await sql`select * from ${sql.table(table)} where id = ${id}`.execute(app.database.query)
   return z.parse(someRecord, rows[0])
@@ -297,7 +297,7 @@ describe('the records', () => {
       bannedReason: 'Unkind words',
     })
     expect(members.find((one) => one['id'] === ada.userId)).toMatchObject({ isAdmin: true })
-    // The uid is told to nobody but its owner (T11).
+    // Only its owner sees the uid (T11).
     expect((await request(app, 'GET /api/auth/session', { as: gail })).body).toMatchObject({ uid: gail.uid })
   })
 })

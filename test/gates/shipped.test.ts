@@ -1,5 +1,5 @@
-// Gate: what ships with the product fits it: every setting that a file of ops/ or docs/operations.md names, every address that
-// they ask, and how it is run.
+// Gate: shipped files fit the product: the settings named in ops/ and docs/operations.md, the addresses that they
+// request, and how they run it.
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted()
 
-/** The names that the server reads from its environment. */
+/** The names of the environment variables that the server reads. */
 function settings(): string[] {
   const names = new Set<string>()
   const whole: Record<string, string> = {
@@ -32,7 +32,7 @@ function settings(): string[] {
   readConfig(
     new Proxy(whole, {
       get: (values, name) => {
-        // Of a secret there is also NAME_FILE.
+        // A secret may also be set as NAME_FILE.
         if (!secretSettings.some((secret) => name === `${secret}_FILE`)) names.add(String(name))
         return values[String(name)]
       },
@@ -41,7 +41,7 @@ function settings(): string[] {
   return sorted(names)
 }
 
-// For trying things on one's own machine; the rest is for whoever runs it.
+// For trying the product on one's own machine; all other settings are for operators.
 const demoSettings = ['DEMO_PASSWORD', 'FIREBASE_AUTH_EMULATOR_HOST', 'LIMITS_EXEMPT', 'SEED']
 
 const serviceSchema = z.object({
@@ -63,7 +63,7 @@ function composeFile(name: string) {
 const [twoNodes, oneNode] = [composeFile('compose.yaml'), composeFile('compose.one-node.yaml')]
 const composeFiles = [twoNodes, oneNode]
 
-/** NAME= at the beginning of a line. */
+/** The variables assigned as NAME= at the beginning of a line. */
 const assigned = (path: string) =>
   sorted([...read(path).matchAll(/^([A-Z_]+)=/gm)].map(([, name = '']) => name))
 
@@ -82,7 +82,7 @@ describe('the settings', () => {
     const asked = composeFiles.flatMap(({ text }) =>
       [...text.matchAll(/(?<!\$)\$\{([A-Z_]+)/g)].map(([, name = '']) => name),
     )
-    // As a secret.
+    // Passed as a secret.
     expect(sorted([...asked, 'METRICS_TOKEN'])).toEqual(assigned('ops/docker/.env.example'))
   })
 
@@ -111,8 +111,8 @@ test('[OPS-30] the unit gives a missing database ten minutes and a wrong setting
   expect(field('OnFailure')).toBe('stillwater-alarm@%n.service')
   expect(field('RestartPreventExitStatus')).toBe(String(configErrorExitCode))
   const [starts, withinSeconds] = [Number(field('StartLimitBurst')), Number(field('StartLimitIntervalSec'))]
-  // A start that waits for the database gives up after a minute (patienceMs in main.ts): all of them have to fit, or the
-  // limit is never reached.
+  // A start that waits for the database gives up after a minute (patienceMs in main.ts). All starts together must
+  // fit into the interval, or systemd never reaches its start limit.
   const secondsAStart = 60 + Number(field('RestartSec'))
   expect(starts * secondsAStart).toBeGreaterThan(600)
   expect(starts * secondsAStart).toBeLessThan(withinSeconds)
@@ -185,7 +185,7 @@ describe('[OPS-31] one node in containers', () => {
       for (const [, { healthcheck }] of nodes) {
         const [how, program = '', ...words] = healthcheck?.test ?? []
         expect(how).toBe('CMD')
-        // As compose reads it, at another port.
+        // As Docker Compose reads it, at another port.
         const command = words.map((word) => word.replaceAll('$$', '$').replace('/3000', `/${port}`))
         const isHealthy = () =>
           new Promise((resolve) => execFile(program, command, (error) => resolve(error === null)))

@@ -1,4 +1,4 @@
-// Gate: the spelling that the specification quotes has one source.
+// Gate: the spellings that the specification quotes have one source.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

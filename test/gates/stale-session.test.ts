@@ -1,4 +1,4 @@
-// Gate: a node that hasn't heard yet of a ban, or of a lost role, lets nothing of it be written: each write asks itself.
+// Gate: a node with a stale session cache writes nothing after a ban or a role change: writes check the database.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
@@ -13,7 +13,7 @@ let app: TestApp
 beforeAll(async () => {
   app = await startTestApp({
     config: { limitsExempt: parseRanges('127.0.0.0/8') },
-    // Never looks by itself, and believes what it knows.
+    // The node never polls and trusts its cache.
     sessionTimings: { lookEveryMs: 3_600_000, freshMs: 3_600_000, writeEveryMs: 3_600_000 },
   })
   await makeMeditation(app)
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const needsOf = new Map(calls.map((call) => [methodAndPath(call), call.needs]))
-/** Everything that an administrator can do, as they do it with success; what needs no right of theirs is left out. */
+/** Every successful call of an administrator, except those that need no administrator's right. */
 const writes = cells.filter(({ call, column, expected }) => {
   const needs = needsOf.get(call)
   const isOfRights = needs !== 'public' && needs !== 'credentials.manage'
@@ -30,7 +30,7 @@ const writes = cells.filter(({ call, column, expected }) => {
 })
 const named = (list: typeof writes) => list.map((cell) => [`${cell.call} ${cell.when}`.trim(), cell] as const)
 
-/** Makes a change in the database by hand while the node knows its caller as they were, which it still does then. */
+/** Changes the caller in the database without publishing it, so that the node's cache stays stale. */
 const changeUnpublished = (change: ReturnType<typeof sql>) => async (caller: Person | null) => {
   const whoAmI = () => request(app, 'GET /api/auth/user', { as: caller })
   expect(await whoAmI()).toMatchObject({ status: 200, body: { isAdmin: true } })
@@ -40,7 +40,8 @@ const changeUnpublished = (change: ReturnType<typeof sql>) => async (caller: Per
 
 describe('by somebody who was banned a moment ago', () => {
   const ban = sql`"isBanned" = true, "bannedReason" = 'Unkind words', "bannedAt" = '2026-11-21T18:00:00Z'`
-  // Neither writes anything of a member's: the one answers who is registered already, the other ends their own sessions.
+  // Neither writes member data: one answers that the caller is already registered, the other ends the caller's
+  // sessions.
   const exceptions = new Map([
     ['POST /api/auth/register', '200'],
     ['DELETE /api/auth/sessions', '204'],
@@ -62,7 +63,7 @@ describe('by somebody who was an administrator a moment ago', () => {
   })
 })
 
-// Whoever is an administrator already has nothing to do there.
+// For a caller who is already an administrator this call does nothing.
 const notForAdministrators = new Set(['POST /api/auth/first-admin'])
 
 test('the list of writes holds every call that needs a right and can succeed', () => {

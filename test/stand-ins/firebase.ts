@@ -1,4 +1,4 @@
-// A stand-in of a Firebase project: signs ID tokens with a key of its own, publishes that, and removes accounts.
+// A stand-in for a Firebase project: signs ID tokens, publishes its keys, and deletes accounts.
 import { decodeJwt } from 'jose'
 import type { AppOptions } from '#app/server/app.ts'
 import { providerEndpoints } from '#features/auth/server/external-identity/provider-endpoints.ts'
@@ -13,7 +13,7 @@ import {
 } from './server.ts'
 import { createSigner, type Signer } from './signer.ts'
 
-/** Somebody whom the project knows. */
+/** An account of the project. */
 export interface FirebasePerson {
   uid: string
   email: string
@@ -24,21 +24,21 @@ export interface FirebasePerson {
 export interface FirebaseStandIn {
   server: StandInServer
   settings: FirebaseSettings
-  /** What its keys are signed by; put in another for a rotation. */
+  /** The signers of its keys; replace one for a key rotation. */
   signers: Signer[]
-  /** What the list of keys says of how long it is good. */
+  /** The Cache-Control header of the key list. */
   cacheControl: string
-  /** How often the list of keys was asked for. */
+  /** How often the key list was requested. */
   keysAsked: number
-  /** The uids of the accounts that it was told to remove. */
+  /** The uids of the accounts that it was asked to delete. */
   removed: string[]
-  /** The errors with which it answers the next removals, one each, such as 'INVALID_ID_TOKEN'. */
+  /** The errors of the next deletions, one each, such as 'INVALID_ID_TOKEN'. */
   removalErrors: string[]
-  /** The claims of a token of that person, who signed in just now. */
+  /** The token claims of a person who signed in just now. */
   claims(person: FirebasePerson): Record<string, unknown>
-  /** A token that a server of `appOptions()` takes. */
+  /** An ID token that a server with `appOptions()` accepts. */
   idToken(person: FirebasePerson): Promise<string>
-  /** What `startTestApp` needs to have this project for its provider. */
+  /** The options that make this project the identity provider of `startTestApp`. */
   appOptions(): { config: Partial<Config>; outside: NonNullable<AppOptions['outside']> }
   close(): Promise<void>
 }
@@ -46,7 +46,7 @@ export interface FirebaseStandIn {
 const projectId = 'sit-together'
 const accessToken = 'the-access-token-of-the-service-account'
 
-/** With a service account that may remove accounts, unless told otherwise; `clock` is that of the app. */
+/** By default with a service account that may delete accounts; `clock` is the app's. */
 export async function startFirebaseStandIn({
   clock,
   hasServiceAccount = true,

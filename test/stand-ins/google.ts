@@ -1,4 +1,4 @@
-// A stand-in of Google's sign-in: its page sends the browser straight back, with a code or without.
+// A stand-in for Google's sign-in: its page redirects the browser straight back, with or without a code.
 import { createHash, randomBytes } from 'node:crypto'
 import type { AppOptions } from '#app/server/app.ts'
 import { providerEndpoints } from '#features/auth/server/external-identity/provider-endpoints.ts'
@@ -12,12 +12,12 @@ import {
 } from './server.ts'
 import { createSigner, type Signer } from './signer.ts'
 
-/** Somebody with an account at Google. */
+/** A Google account. */
 export interface GooglePerson {
   sub: string
   email: string
   emailVerified?: boolean
-  /** The organisation that Google keeps the mail of; null for an address that is kept elsewhere. */
+  /** The organisation whose mail Google hosts; null for a mail address hosted elsewhere. */
   hd?: string | null
   name?: string
 }
@@ -25,18 +25,18 @@ export interface GooglePerson {
 export interface GoogleStandIn {
   server: StandInServer
   signer: Signer
-  /** Who sits there; null for somebody who says no. */
+  /** The signed-in account; null for a user who declines. */
   person: GooglePerson | null
-  /** What stands in its next tokens instead, as the claims of a forger would. */
+  /** Forged claims that override those of its next tokens. */
   forged: Record<string, unknown>
-  /** What `startTestApp` needs to have this for its Google. */
+  /** The options that make this the Google of `startTestApp`. */
   appOptions(): { config: Partial<Config>; outside: NonNullable<AppOptions['outside']> }
   close(): Promise<void>
 }
 
 const client = { clientId: 'sit.apps.googleusercontent.com', clientSecret: 'GOCSPX-of-the-test' }
 
-/** `clock` is that of the app. */
+/** `clock` is the app's. */
 export async function startGoogleStandIn({ clock }: { clock: Clock }): Promise<GoogleStandIn> {
   const signer = createSigner()
   const begun = new Map<string, PendingAuthorization>()
@@ -65,7 +65,7 @@ export async function startGoogleStandIn({ clock }: { clock: Clock }): Promise<G
   return standIn
 }
 
-/** What is to be remembered of a code until it is used. */
+/** The data stored with a code until it is redeemed. */
 interface PendingAuthorization {
   person: GooglePerson
   asked: URLSearchParams

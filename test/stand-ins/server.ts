@@ -1,4 +1,4 @@
-// A small HTTP server of a test's own, for whoever is asked outside.
+// A small HTTP server that stands in for an external service.
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 
@@ -18,16 +18,16 @@ export interface StandInResponse {
 export interface StandInServer {
   /** Such as http://127.0.0.1:34567. */
   url: string
-  /** Whether it answers at all; else it hangs up. */
+  /** Whether it answers at all; if not, it closes the connection. */
   isUp: boolean
-  /** Whether it takes what is asked, and says nothing. */
+  /** Whether it accepts requests without ever answering. */
   isSilent: boolean
-  /** How much was asked. */
+  /** The number of requests so far. */
   asked: number
   close(): Promise<void>
 }
 
-/** Starts it on a free port; what `answer` doesn't know is 404. Bodies are sent as JSON. */
+/** Starts it on a free port; paths unknown to `answer` are 404. Bodies are sent as JSON. */
 export async function startStandInServer(
   answer: (asked: StandInRequest) => StandInResponse | null | Promise<StandInResponse | null>,
 ): Promise<StandInServer> {

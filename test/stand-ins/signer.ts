@@ -1,4 +1,4 @@
-// Keys of a stand-in's own: what it publishes of them, and tokens that they sign.
+// A signing key of a stand-in: its public JWK, and tokens that it signs.
 import { generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto'
 import { SignJWT, type JWTPayload } from 'jose'
 
@@ -6,9 +6,9 @@ export interface Signer {
   kid: string
   publicKey: KeyObject
   privateKey: KeyObject
-  /** The public half as it stands in a JWK set. */
+  /** The public key, as in a JWK set. */
   jwk(): object
-  /** A token of these claims and no others; `header` replaces what stands in the usual one. */
+  /** A token with exactly these claims; `header` overrides fields of the usual header. */
   sign(claims: JWTPayload, header?: Record<string, unknown>): Promise<string>
 }
 

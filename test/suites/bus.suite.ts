@@ -1,8 +1,8 @@
-// What every bus must do, run against each implementation.
+// The contract of every bus, run against each implementation.
 import { expect, test } from 'vitest'
 import type { Bus } from '#server/bus.ts'
 
-/** `connect` makes another node's end of the same bus. */
+/** `connect` opens another node's connection to the same bus. */
 export function describeBus(connect: (nodeId: string) => Promise<Bus>): void {
   test('a message reaches every subscriber of its channel, on every node, in order, and nobody else', async () => {
     const [one, two] = [await connect('one'), await connect('two')]

@@ -1,4 +1,4 @@
-// What every database behind the one door must do, run against the bundled server and a named one.
+// The contract of every database behind openDatabase, run against the bundled server and an external one.
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDatabase, isDatabaseUnavailable, type OpenDatabase } from '#server/db.ts'
@@ -10,7 +10,7 @@ interface Things {
   name: string
 }
 
-/** Runs the suite on what `open` opens; it is closed afterwards. */
+/** Runs the suite on the database that `open` opens, and closes it afterwards. */
 export function describeDatabase(name: string, open: () => Promise<OpenDatabase>): void {
   describe(`${name}`, () => {
     let opened: OpenDatabase
@@ -153,7 +153,7 @@ async function insert(executor: Kysely<Tables>, id: number, name: string): Promi
   await sql`insert into things (id, name) values (${thing.id}, ${thing.name})`.execute(executor)
 }
 
-/** Answers a function whose promise resolves once `size` callers wait for it; later callers don't wait. */
+/** A barrier: its promises resolve once `size` callers wait; later callers don't wait. */
 function barrier(size: number): () => Promise<void> {
   const waiting: (() => void)[] = []
   return () =>

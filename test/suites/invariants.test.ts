@@ -1,4 +1,4 @@
-// The checker itself: of every rule that it looks after, a row that breaks it is found.
+// Tests of the invariant checker: for every rule it finds a row that breaks it.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Executor } from '#server/db.ts'
@@ -28,7 +28,9 @@ const insertChatMessage = `insert into chat_messages ("userId", message, timesta
 
 type Rule = keyof typeof pointInvariants | keyof typeof rowInvariants | keyof typeof communityInvariants
 
-/** A row that breaks each rule; members are 1 (an administrator), 2 (whose code is AAAAAAAA), 3 and 4 (erased). */
+/**
+ * One violating row for each rule; members are 1 (an administrator), 2 (whose code is AAAAAAAA), 3 and 4 (erased).
+ */
 const violations: Record<Rule, string> = {
   'a counter that is not the sum of its lines': ofMember(2, '"quantumLovePoints" = 7'),
   'two lines for one event (I02)': referral(2, 3) + repeated(line(3, 'join', 50, 'join:u3')),
@@ -94,7 +96,7 @@ const people = `
   insert into meditation_templates (title, description, duration, "videoUrl", instructor, "instructorTitle", "createdAt")
     values ('Still', '', 3, '/media/still-water.mp4', 'Lena', '', now());`
 
-// What the database itself would refuse can't be planted: a checker is for a database that has lost its guards.
+// The constraints would reject these rows: the checker is for a database that lost its constraints.
 const withoutGuards = `
   do $$ declare guard record; begin
     for guard in select conrelid::regclass as at, conname from pg_constraint

@@ -1,4 +1,4 @@
-// What the scripts say to a Node that is too old, before they install anything.
+// The scripts' error message on an outdated Node, before they install anything.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   engines: { node: string }
 }
 
-/** Runs a script on a Node that says it is another version. */
+/** Runs a script on a Node that reports another version. */
 function runAs(version: string, script: string) {
   const pretend = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`
   const words = ['--import', `data:text/javascript,${pretend}`, join(root, 'scripts', script)]

@@ -1,4 +1,4 @@
-// The reference: writes one frame, made beforehand, to every raw socket, and does nothing else.
+// The reference: writes one precomputed frame to every raw socket, and does nothing else.
 import { createServer } from 'node:net'
 import { serveRpc } from './processes.mjs'
 import { countText, initialText, messageText } from './sample-frames.mjs'
@@ -39,7 +39,7 @@ serveRpc({
         resolve(server.address().port),
       )
     }),
-  /** When so many are in, all are told. */
+  /** When `count` members have joined, all of them receive the count. */
   expect: ({ count }) => {
     expected = count
   },

@@ -1,4 +1,4 @@
-// Who is measured: our server as it is built, the bare sender, and the rooms that others would build.
+// The servers under test: our built server, the bare sender, and the alternatives.
 import { mkdirSync } from 'node:fs'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -16,10 +16,10 @@ const competitors = {
   ws: { file: './naive-ws-server.mjs', dialect: 'plain' },
   'Socket.IO': { file: './socket-io-server.mjs', dialect: 'socket.io' },
 }
-/** Those that aren't ours and aren't the reference. */
+/** The alternatives: neither our server nor the reference. */
 export const competitorNames = Object.keys(competitors).filter((name) => name !== referenceName)
 
-/** Starts our server on a community; `nodeArgs` and `env` are added to what it is started with. */
+/** Starts our server on a community; `nodeArgs` and `env` are added to its defaults. */
 export async function startStillwater(community, { nodeArgs = [], env = {} } = {}) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -42,10 +42,10 @@ export async function startStillwater(community, { nodeArgs = [], env = {} } = {
     url,
     dialect: 'plain',
     pid: () => child.pid,
-    /** What it has said on its standard error. */
+    /** Its standard error so far. */
     words: () => child.words.join(''),
     expect: async () => undefined,
-    /** Ends it and starts it at the same address: nothing is known in memory. */
+    /** Stops it and starts it at the same address, with cold caches. */
     restart: async () => {
       await child.stop()
       child = await startServer({ url, nodeArgs, settings })
@@ -71,7 +71,7 @@ async function startServer({ url, nodeArgs, settings }) {
   return { pid: child.pid, words, stop: () => stop(child) }
 }
 
-/** Starts the reference or a peer. */
+/** Starts the reference or an alternative. */
 export async function startCompetitor(name) {
   const { file, dialect } = competitors[name]
   const { pid, ask, stop: end } = await startRpcProcess(cores.serving, file)
@@ -86,14 +86,17 @@ export async function startCompetitor(name) {
   }
 }
 
-/** A crowd for a contestant. `open` lets these people come in, and settles when all know. */
+/** Starts load clients for a server. `open` connects these people, and settles when all know the full count. */
 export async function startLoadClients(contestant, day) {
   const { ask, stop: end } = await startRpcProcess(cores.loading, './crowd.mjs')
   await ask('at', { port: contestant.port, dialect: contestant.dialect, day })
   let here = 0
   return {
     ask,
-    /** `others` are there already, of another crowd; `naive` is for the peer that knows this way too. */
+    /**
+     * `others` members of another crowd are connected already; `naive` is for the server that supports this mode
+     * too.
+     */
     open: async (people, { others = 0, naive = false } = {}) => {
       here += people.length
       await contestant.expect(here + others, naive)
@@ -115,7 +118,7 @@ async function isReady(url) {
   }
 }
 
-/** A port that nobody listens at. */
+/** A port on which nothing listens. */
 export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,4 +1,4 @@
-// A process that is a node's end of the bus and nothing more: it says what it is asked to, or counts what it hears.
+// A process with only a node's bus connection: it publishes on request, or counts what it receives.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openRedisBus } from '../../../src/server/bus-redis.ts'
 import { serveRpc } from './processes.mjs'
@@ -13,7 +13,7 @@ let afterMs = []
 let allHeard = Promise.resolve()
 let noteAll = () => {}
 
-/** Milliseconds on a clock that all processes of the machine share. */
+/** Milliseconds on a clock shared by all processes of the machine. */
 const now = () => Number(process.hrtime.bigint()) / 1e6
 
 async function open({ url, nodeId, listens }) {
@@ -25,7 +25,7 @@ async function open({ url, nodeId, listens }) {
   })
 }
 
-/** Says so many things of so many bytes, so many a second. */
+/** Publishes `count` events of `bytes` bytes at a rate of `perSecond`. */
 async function say({ count, perSecond, bytes }) {
   const filler = 'x'.repeat(bytes)
   const beganMs = now()
@@ -37,7 +37,7 @@ async function say({ count, perSecond, bytes }) {
   return { tookMs: now() - beganMs }
 }
 
-/** From now on so many are to be heard. */
+/** Sets the number of events to expect from now on. */
 function expect({ count }) {
   expected = count
   afterMs = []
@@ -46,7 +46,7 @@ function expect({ count }) {
   })
 }
 
-/** Settles when they are. */
+/** Settles when all expected events have arrived. */
 async function heard() {
   await allHeard
   return { afterMs: quantiles(afterMs) }

@@ -1,4 +1,4 @@
-// What the bus between nodes costs: Redis for each event and each node that hears it, and the node that hears it.
+// The cost of the bus between nodes: in Redis for each event and receiving node, and in the receiving node.
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -81,7 +81,7 @@ function reportBus(report, [one, three]) {
   report.note({ what: 'a node that hears it', unit: 'µs', ours: three('hearingUs'), as: 'hearingUs' })
 }
 
-/** What a node spends on members whom another node holds. */
+/** The cost for a node of the members that another node serves. */
 async function measurePresence({ community, report, redis, size }) {
   const env = { BUS_URL: redis.url }
   const holder = await startStillwater(community, { env })

@@ -1,4 +1,4 @@
-// What calls cost, beside node:http alone with an answer of the same size.
+// The cost of calls, compared with plain node:http sending an answer of the same size.
 import { seedMembers } from '../member-seed.mjs'
 import { startStillwater } from './benchmark-servers.mjs'
 import { processorMs } from './machine.mjs'
@@ -9,7 +9,7 @@ const connections = 32
 const budget = { of: 'ratio', atLeast: true, good: 0.9, hold: 0.55 }
 const manyMembers = { quick: 5_000, full: 100_000 }
 const warmUpSeconds = 0.5
-/** Many short turns rather than a few long ones: what else the machine does comes and goes by the second. */
+/** Many short turns rather than a few long ones: background load on the machine varies by the second. */
 const turnsPerRound = 4
 
 export async function measureCalls({ community, report, rounds, isQuick }) {
@@ -50,7 +50,10 @@ export async function measureCalls({ community, report, rounds, isQuick }) {
   }
 }
 
-/** Asks the plain server and ours by turns; awake where the database, which shares the core of the load, has nothing to do. */
+/**
+ * Loads the plain server and ours in turns; the load stays awake where the database, which shares its core, is
+ * idle.
+ */
 function createComparison({ ours, plain, loads, report, rounds, seconds }) {
   const [ourLoad, plainLoad] = loads
   const contestants = [
@@ -58,7 +61,7 @@ function createComparison({ ours, plain, loads, report, rounds, seconds }) {
     { name: 'ours', load: ourLoad, pid: ours.pid },
   ]
   return async (what, { asked, target, as, many = connections, isAwake = false }) => {
-    // Everybody whose session is to be known from memory has asked before.
+    // A warm-up request from each member, so that the session cache is filled.
     const before = isAwake ? asked : asked.slice(0, 1)
     const [first] = await ourLoad.ask('each', { port: ourLoad.port, asked: before, connections })
     await plain.ask('answerWith', { bytes: first.bytes })
@@ -89,7 +92,7 @@ function reportCall({ report, what, as, found, target }) {
     ...(target ? { target } : {}),
     ...(as ? { as: `${as}PerSecond` } : {}),
   })
-  // A plain server answers faster than one core can ask, so this says more about it.
+  // A plain server answers faster than one core can ask, so its own processor time is the better measure.
   const usEach = (told) => told.usEach
   report.note({
     what: '– processor for each',
@@ -102,7 +105,7 @@ function reportCall({ report, what, as, found, target }) {
   report.note({ what: '– p95', unit: 'ms', ours: of('ours', p95), reference: of('plain', p95) })
 }
 
-/** A request with a JSON body and the cookie of whoever sends it. */
+/** A request with a JSON body and the sender's cookie. */
 function jsonRequest(method, path, { cookie }, body) {
   return { method, path, cookie, body: JSON.stringify(body) }
 }
@@ -113,7 +116,7 @@ function moodEntry(person, sessionDate) {
   return jsonRequest('POST', '/api/mood/entry', person, entry)
 }
 
-/** Everybody's session is started; then each reports half a minute more. */
+/** Starts everybody's session; then each member reports half a minute more. */
 async function heartbeats(load, { people, today }) {
   const asked = people.map((person) =>
     jsonRequest('POST', '/api/session/start', person, { sessionDate: today }),

@@ -1,18 +1,18 @@
-// Growth on paper: from what was measured, what bounds a node, the bus and the database, and how many nodes are needed.
+// A capacity plan from the measurements: the limits of node, bus and database, and the number of nodes needed.
 import { formatFigure } from './report.mjs'
 
 const communities = [10_000, 100_000, 1_000_000]
-/** How much of a core is planned with; the rest is for what comes at once. */
+/** The planned load of a core; the rest is headroom for bursts. */
 const plannedShare = 0.6
 const midnightMs = 5_000
-/** The most that a room takes. */
+/** The message rate limit of a room. */
 const messagesPerSecond = 20
 const onlineCountPolls = 1 / 10 + 1 / 30
 const heartbeatsPerSecond = 1 / 30
 const pingsPerSecond = 1 / 30
-/** While people stream in and out: the frame of who is here. */
+/** Presence frames while members join and leave. */
 const presencePerSecond = 1
-/** A node says at most so many things a second on the bus: who came and left, and that it lives. */
+/** The most bus messages a second of a node: presence changes and its heartbeat. */
 const nodeSaysPerSecond = { moving: 20, calm: 2 }
 const descriptorsPerProcess = 20_000
 
@@ -30,7 +30,7 @@ const names = [
   'rollKb',
 ]
 
-/** Markdown; or what is missing, when only some parts ran. */
+/** The plan as Markdown; or which measurements are missing, when only some parts ran. */
 export function capacityPlan(report) {
   const figures = Object.fromEntries(names.map((name) => [name, report.figure(name)]))
   const missing = names.filter((name) => Number.isNaN(figures[name]))
@@ -53,7 +53,7 @@ function loadOf({ eachUs, busyUs, pollUs, heartbeatUs }) {
     presence: presencePerSecond * eachUs,
     polls: onlineCountPolls * pollUs,
     heartbeats: heartbeatsPerSecond * heartbeatUs,
-    // One for our ping, and about as much for the answer.
+    // One frame for the ping, and about as much for the pong.
     pings: pingsPerSecond * 2 * eachUs,
   }
   return { ...parts, total: Object.values(parts).reduce((sum, part) => sum + part, 0) }

@@ -1,4 +1,4 @@
-// A community of the bench's own making: its database, its members and their sessions, what is on today.
+// The benchmark's own community: its database, members, sessions and today's meditation.
 import 'temporal-polyfill/global'
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -17,8 +17,8 @@ const picture = `/media/${'0123456789abcdef'.repeat(4)}.jpg`
 const sessionDays = 14
 
 /**
- * A database with so many members, each with a session; on the server of DATABASE_URL, else on one of its own.
- * `people` are members and the cookies that sign them in; the first is an administrator.
+ * A database with `memberCount` members, each with a session; on the server of DATABASE_URL, or else on one of its
+ * own. `people` are the members with their session cookies; the first is an administrator.
  */
 export async function makeCommunity(memberCount) {
   const folder = await mkdtemp(join(tmpdir(), 'stillwater-bench-'))

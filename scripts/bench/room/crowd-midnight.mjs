@@ -1,4 +1,4 @@
-// What the pages of a crowd do when the server says that the day has changed: wait a little, ask for it, join its room.
+// Simulates the pages of a crowd at midnight: each waits a little, requests the new day, and joins its room.
 import { createHttpPool, requestBytes } from './http-connection.mjs'
 import { quantiles } from './quantiles.mjs'
 
@@ -34,7 +34,7 @@ export function createMidnight({ place, members, jitterMs }) {
     },
     rejoined: () => joinedMs.push(performance.now()),
     isOver: () => joinedMs.length === members.length,
-    /** In ms from the first word of the new day. */
+    /** In ms from the first message of the new day. */
     report: (knownMs) => {
       pool.close()
       const told = [...toldMs.values()].sort((a, b) => a - b)

@@ -1,4 +1,4 @@
-// A process that is a crowd of members: it opens their sockets, lets them speak and leave, and times what reaches them.
+// Simulates a crowd of members: opens their sockets, sends messages, leaves, and times what they receive.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openMember } from './member.mjs'
 import { serveRpc } from './processes.mjs'
@@ -6,10 +6,10 @@ import { createMidnight } from './crowd-midnight.mjs'
 import { quantiles } from './quantiles.mjs'
 
 const openingAtOnce = 500
-// The system looks long for a port at an address that has many, those of a moment ago included.
+// With many sockets on one address, closed ones included, the system takes long to find a free port.
 const membersPerAddress = 200
 const patienceMs = 120_000
-/** As the product's client, a little sooner. */
+/** Like the product's client, but slightly shorter. */
 const retryMs = 1_000
 
 /** @type {{ port: number, dialect: string, day: string }} */
@@ -17,23 +17,23 @@ let place
 let members = []
 let networks = process.pid
 let joined = 0
-/** How many know that `wanted` are here. */
+/** How many members know that `wanted` members are online. */
 let knowing = 0
 let wanted = -1
 let isLeaving = false
-/** What went wrong, in the servers' words. */
+/** Errors, as the servers reported them. */
 let troubles = []
 let midnight = null
 let spoken = { hearers: 0, refused: 0, sentAtMs: [], latenciesMs: new Float32Array(0), delivered: 0 }
 const waiting = new Set()
 
-/** Another one for each opening of sockets, and for each crowd. */
+/** A new client network for each round of opened sockets, and for each crowd. */
 function nextNetwork() {
   networks += 1
   return 1 + (networks % 250)
 }
 
-/** Settles when `isSo`; asked after whatever happens. */
+/** Settles when `isSo`; checked after every event. */
 function until(isSo, what) {
   return new Promise((resolve, reject) => {
     const giveUp = setTimeout(() => {
@@ -98,8 +98,8 @@ function want(count) {
 }
 
 /**
- * Opens sockets for these people, so many at a time, until all have joined and know that all are here, with so many
- * others.
+ * Opens sockets for these people, a batch at a time, until all have joined and received the full count, including
+ * `others`.
  */
 async function open({ people, others = 0 }) {
   isLeaving = false
@@ -135,7 +135,7 @@ async function open({ people, others = 0 }) {
   }
 }
 
-/** Whether somebody who opens a socket joins; else it was refused or lost. */
+/** Whether a socket joins; false if it was refused or lost. */
 function comesIn(openSocket) {
   return new Promise((resolve) => {
     const member = openSocket()
@@ -154,8 +154,8 @@ async function close() {
 }
 
 /**
- * Says so many things: each when all have heard the one before and `everyMs` have gone by, or, with `regardless`,
- * simply every `everyMs`. Answers after how many ms each was heard by each.
+ * Sends `count` messages: each when all have received the one before and `everyMs` have passed, or, with
+ * `regardless`, one every `everyMs`. Returns the delivery times in ms, of each message to each member.
  */
 async function say({ count, everyMs, regardless = false, text }) {
   const hearers = members.filter((member) => !member.isStalled)
@@ -167,7 +167,7 @@ async function say({ count, everyMs, regardless = false, text }) {
     latenciesMs: new Float32Array(count * hearers.length),
     delivered: 0,
   }
-  // A server that is starved of processor refuses some.
+  // A server short of processor time refuses some messages.
   const isHeard = (said) => spoken.delivered >= (said - spoken.refused) * hearers.length
   const bytesBefore = hearers[0].bytes
   const beganMs = performance.now()
@@ -189,7 +189,7 @@ async function say({ count, everyMs, regardless = false, text }) {
   }
 }
 
-/** So many leave the room; answers after how many ms everybody else knows. They come back afterwards. */
+/** `count` members leave; returns the times in ms until the others know. They rejoin afterwards. */
 async function leave({ count }) {
   const leaving = members.splice(0, count)
   want(members.length)
@@ -206,12 +206,12 @@ async function leave({ count }) {
   return { knownMs: knownMs - beganMs, backKnownMs: allKnownMs - backMs }
 }
 
-/** So many stop reading. */
+/** Makes `count` members stop reading. */
 function stall({ count }) {
   for (const member of members.slice(-count)) member.stall()
 }
 
-/** Waits for the new day and does what pages do then. */
+/** Waits for the new day and then does what pages do. */
 async function passMidnight({ jitterMs }) {
   joined = 0
   midnight = createMidnight({ place, members, jitterMs })

@@ -1,4 +1,4 @@
-// What it costs to tell everybody something: one message at a time, and when many speak.
+// The cost of broadcasting: one message at a time, and with many senders.
 import {
   competitorNames,
   referenceName,
@@ -11,12 +11,12 @@ import { median } from './quantiles.mjs'
 import { sampleMessageText } from './sample-frames.mjs'
 
 const oneAtATime = { everyMs: 130, regardless: false }
-/** Just below where our room begins to send in ticks. */
+/** Just below the rate at which our room starts to batch messages. */
 const belowBatching = 7
-/** Where ticks have begun, and the most that a room takes. */
+/** A rate with batching, and the rate limit of a room. */
 const busy = [10, 20]
 
-/** The targets of the design are in units of a sender in C; the bare sender in Node costs 1.5 of it. */
+/** The design's targets are in units of a sender in C; the bare sender in Node costs 1.5 times as much. */
 const bareInC = 1.5
 const ofBare = (good, hold) => ({ of: 'ratio', good: round(good / bareInC), hold: round(hold / bareInC) })
 const round = (number) => Math.round(number * 100) / 100
@@ -54,7 +54,7 @@ async function measureSize({ size, isLargest, rounds, seconds, report, contestan
     const usedMs = processorMs(contestant.pid()) - beforeMs
     return { ...told, usEach: (usedMs * 1_000) / told.deliveries, share: usedMs / told.tookMs }
   }
-  // Takes turns, so that whatever else the machine does meets all alike.
+  // Alternates between the servers, so that background load affects all alike.
   const compare = async (those, how) => {
     const told = new Map(those.map((contestant) => [contestant, []]))
     for (const contestant of those) await tell(contestant, { ...how, count: 3 })
@@ -123,6 +123,6 @@ async function measureSize({ size, isLargest, rounds, seconds, report, contestan
 }
 
 function paced(perSecond, seconds) {
-  // The room is as busy already when the measuring begins.
+  // The room is already this busy when measuring starts.
   return { regardless: true, everyMs: 1_000 / perSecond, count: perSecond * seconds, before: perSecond }
 }

@@ -1,11 +1,11 @@
-// Lets a server collect its garbage, so that what remains can be measured.
+// Forces a server's garbage collection, so that retained memory can be measured.
 import { setTimeout as sleep } from 'node:timers/promises'
 import WebSocket from 'ws'
 
-/** What a server has to be started with. */
+/** The options that a server has to be started with. */
 export const inspectable = { nodeArgs: ['--inspect-port=0'] }
 
-/** The garbage is collected through the inspector, which a signal opens. */
+/** Collects garbage through the inspector, which a signal opens. */
 export async function openGarbageCollector({ pid, words }) {
   process.kill(pid(), 'SIGUSR1')
   const address = await waitForOutput(words, /ws:\/\/\S+/)

@@ -1,9 +1,9 @@
-// A keep-alive connection that asks one thing after the other and reads no more of an answer than it must.
+// A keep-alive connection that sends one request at a time and parses as little of the answer as possible.
 import { connect } from 'node:net'
 
 const headEnd = Buffer.from('\r\n\r\n')
 
-/** A request as it goes over the wire. */
+/** A request in its wire format. */
 export function requestBytes({ method = 'GET', path, port, cookie, body }) {
   const lines = [
     `${method} ${path} HTTP/1.1`,
@@ -17,7 +17,7 @@ export function requestBytes({ method = 'GET', path, port, cookie, body }) {
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body ?? ''}`)
 }
 
-/** Opens a connection; `answered({ status, body })` is called for each answer, `failed(why)` at most once. */
+/** Opens a connection; calls `answered({ status, body })` for each answer, `failed(why)` at most once. */
 export function openHttpConnection({ port, from, answered, failed }) {
   let rest = null
   const came = (chunk) => {
@@ -50,8 +50,8 @@ function lengthOf(head) {
 }
 
 /**
- * At most so many connections that share what is asked of them, opened when they are needed: a server hangs up on one
- * that says nothing. `ask(bytes)` settles with status, body and ms.
+ * A pool of at most `connections` connections, opened on demand: a server closes idle ones. `ask(bytes)` settles
+ * with status, body and ms.
  */
 export function createHttpPool({ port, connections }) {
   const waiting = []

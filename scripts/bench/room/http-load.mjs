@@ -1,18 +1,18 @@
-// A process that asks a server over and over, on connections that stay open, and counts the answers.
+// A load generator: repeats requests on keep-alive connections and counts the answers.
 import { openHttpConnection, requestBytes, createHttpPool } from './http-connection.mjs'
 import { serveRpc } from './processes.mjs'
 import { quantiles } from './quantiles.mjs'
 
 let requests = []
 
-/** Takes the requests that `load` goes through, round and round. */
+/** Sets the requests that `load` cycles through. */
 function prepare({ port, asked }) {
   requests = asked.map((request) => requestBytes({ ...request, port }))
 }
 
 /**
- * Asks for so many seconds, on so many connections, each as soon as it has its answer. While nothing comes it rests, unless
- * it is to stay awake: whoever sleeps is woken for each answer, at the expense of whoever sends it.
+ * Sends requests for `seconds`, on `connections` connections, each as soon as it has its answer. It sleeps while
+ * idle, unless `isAwake`: waking a sleeping process for each answer costs the sender of the answer time.
  */
 async function load({ port, connections, seconds, isAwake = false }) {
   const beganMs = performance.now()
@@ -61,7 +61,7 @@ async function load({ port, connections, seconds, isAwake = false }) {
   }
 }
 
-/** Asks each of these once; answers the values and how many bytes they had. */
+/** Sends each request once; returns the parsed values and their size in bytes. */
 async function each({ port, asked, connections = 1 }) {
   const pool = createHttpPool({ port, connections })
   const answers = await Promise.all(asked.map((request) => pool.ask(requestBytes({ ...request, port }))))

@@ -1,13 +1,13 @@
-// What it costs when everybody comes at once, comes back at once, or leaves: time, and bytes to each.
+// The cost of everybody joining, reconnecting or leaving at once: time, and bytes to each member.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { referenceName, startLoadClients, startStillwater, startCompetitor } from './benchmark-servers.mjs'
 import { processorMs } from './machine.mjs'
 import { median } from './quantiles.mjs'
 
 const kib = 1_024
-/** Longer than a member counts whose socket vanished. */
+/** Longer than the grace period of a member whose connection vanished. */
 const forgottenMs = 6_000
-/** A room in which everybody is told of everyone takes minutes with more. */
+/** With more members, a room that sends everyone to everyone takes minutes. */
 const naiveCount = 500
 const leavers = 20
 
@@ -63,7 +63,8 @@ function reportStorm({ report, size, found, isSmall }) {
     what: `everybody back after a restart, ${size}`,
     unit: 'ms',
     ours: of('restarted', knownMs),
-    // Without a target: pages come back over some seconds, and these all at once, to a process that is still cold.
+    // No target: real pages reconnect over some seconds; these reconnect all at once, to a process with cold
+    // caches.
     reference,
   })
   report.note({
@@ -91,7 +92,7 @@ function reportStorm({ report, size, found, isSmall }) {
   })
 }
 
-/** What becomes of it when everybody is told about everyone, in a storm that it can still bear. */
+/** The cost of sending everyone to everyone, in a storm small enough for it. */
 async function compareNaive({ community, report }) {
   const took = {}
   for (const name of [referenceName, 'Stillwater', 'ws']) {

@@ -1,4 +1,4 @@
-// What the system says of a process and of its sockets.
+// The system's figures for a process and its sockets.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem, type as systemType, release } from 'node:os'
@@ -7,7 +7,7 @@ const pageBytes = 4_096
 const tickMs = 10
 const states = { established: '01', listening: '0A', timeWait: '06' }
 
-/** Why this machine can't be measured on; null when it can. */
+/** Why this machine can't run the benchmark; null if it can. */
 export function unsupportedReason() {
   if (systemType() !== 'Linux') return 'The bench reads /proc and wants Linux.'
   if (availableParallelism() < 2) return 'The bench wants two cores: one for the server, one for the load.'
@@ -25,35 +25,35 @@ export function describeMachine() {
   return `${cpus().length} × ${cpus()[0]?.model.trim()}, ${gib} GiB, Linux ${release()}, Node ${process.version}`
 }
 
-/** How many processes wanted to run, over the last minute. */
+/** The average number of runnable processes over the last minute. */
 export function loadAverage() {
   return Number(readFileSync('/proc/loadavg', 'utf8').split(' ', 1)[0])
 }
 
-/** Milliseconds of processor that a process has used, its own and the kernel's for it. */
+/** Processor time of a process in milliseconds, user and system. */
 export function processorMs(pid) {
   const fields = readProcStat(pid)
   return (Number(fields[11]) + Number(fields[12])) * tickMs
 }
 
-/** Memory of a process that is in the machine at this moment. */
+/** The resident memory of a process, in bytes. */
 export function residentBytes(pid) {
   return Number(readProcStat(pid)[21]) * pageBytes
 }
 
-/** The fields of /proc/PID/stat behind the name, which may hold spaces. */
+/** The fields of /proc/PID/stat after the name, which may contain spaces. */
 function readProcStat(pid) {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
   return text.slice(text.lastIndexOf(')') + 2).split(' ')
 }
 
-/** Memory that the kernel holds for all TCP sockets of the machine. */
+/** Kernel memory of all TCP sockets of the machine, in bytes. */
 export function tcpMemoryBytes() {
   const [, pages] = /^TCP:.* mem (\d+)/m.exec(readFileSync('/proc/net/sockstat', 'utf8')) ?? []
   return Number(pages) * pageBytes
 }
 
-/** The sockets at a server's end: how many are open, how many nobody holds any more, what these have unsent. */
+/** A server's sockets: how many are open, how many are orphaned, and the unsent bytes of these. */
 export function socketsOf(port) {
   const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   const counts = { open: 0, orphaned: 0, orphanedBytes: 0 }

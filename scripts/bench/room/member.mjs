@@ -1,4 +1,4 @@
-// One member of a crowd: a raw socket that opens the channel, joins, and notices what it is told.
+// One member of a crowd: a raw socket that opens the channel, joins, and counts the events that it receives.
 import { connect } from 'node:net'
 import { clientFrame, opcodes, readFrames, upgradeRequest } from './wire.mjs'
 
@@ -6,11 +6,11 @@ const headEnd = Buffer.from('\r\n\r\n')
 const countMark = Buffer.from('"onlineCount":')
 const zero = 48
 const nine = 57
-// All sockets of the process read into this one, one after the other.
+// All sockets of the process read into this one buffer, one after the other.
 const buffer = Buffer.allocUnsafeSlow(256 * 1024)
 const pong = clientFrame('', opcodes.pong)
 
-/** What is said to a server, and at which place of a text its kind is told by one letter. */
+/** The messages for each kind of server, and where in a received text one letter identifies its type. */
 const dialects = {
   plain: {
     path: '/ws',
@@ -28,11 +28,11 @@ const dialects = {
   },
 }
 
-/** The first letters of the types of events. */
+/** The identifying letters (char codes) of the event types. */
 const letters = { message: 110, presence: 111, initial: 105, changed: 115, error: 101, denied: 97 }
 
 /**
- * Opens a socket for somebody and joins the day's room. `on` hears `message(member)`, `count(member, before)`,
+ * Opens a socket for a member and joins the day's room. `on` receives `message(member)`, `count(member, before)`,
  * `initial(member)`, `changed(member, text)`, `refused(member, why)`, `lost(member, why)`.
  */
 export function openMember({ port, from, dialect: name, person, day, on }) {
@@ -46,7 +46,7 @@ export function openMember({ port, from, dialect: name, person, day, on }) {
   let rest = null
   let isUpgraded = false
 
-  /** What is left behind the answer to the upgrade, once it is whole. */
+  /** The bytes after the answer to the upgrade, once it is complete. */
   const upgraded = (data) => {
     const end = data.indexOf(headEnd)
     if (end < 0) {
@@ -93,7 +93,7 @@ export function openMember({ port, from, dialect: name, person, day, on }) {
   return Object.assign(member, {
     join,
     say: (type, fields) => send(dialect.say(type, fields)),
-    /** Reads no more. */
+    /** Stops reading. */
     stall: () => {
       member.isStalled = true
       socket.pause()
@@ -102,9 +102,9 @@ export function openMember({ port, from, dialect: name, person, day, on }) {
   })
 }
 
-/** What a member does with each frame. */
+/** Handles each received frame. */
 function createFrameHandler({ member, dialect, on, send, join }) {
-  // Socket.IO alone: the transport opens, then the room's namespace; now and then it asks whether we live.
+  // Socket.IO only: the transport opens, then the room's namespace; later the server pings.
   const greet = (data, start) => {
     const [first, second] = [data[start] - zero, data[start + 1] - zero]
     if (first === 0) send(clientFrame('40'))

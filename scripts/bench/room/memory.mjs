@@ -1,4 +1,4 @@
-// What a member costs in memory while nothing happens, and what is left of those who stopped reading.
+// The memory of an idle member, and what remains of members who stopped reading.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { competitorNames, startLoadClients, startStillwater, startCompetitor } from './benchmark-servers.mjs'
 import { inspectable, openGarbageCollector } from './force-gc.mjs'
@@ -9,12 +9,12 @@ const mib = 1_024 * kib
 const settleMs = 5_000
 const stalled = 50
 const listening = 50
-/** As long as a message may be, in letters of three bytes. */
+/** The longest message, in characters of three bytes. */
 const longText = '水'.repeat(500)
 const longMessages = 400
 const cutPatienceMs = 60_000
 
-// The process's own figure: what the kernel holds for the sockets isn't in it.
+// The resident memory of the process: kernel memory of the sockets isn't included.
 export async function measureMemory({ community, report, sizes }) {
   report.begin(
     'Memory',
@@ -43,7 +43,7 @@ async function memoryOf(contestant, { community, size }) {
   const collect =
     contestant.words === undefined ? async () => undefined : await openGarbageCollector(contestant)
   try {
-    // Something has happened before, so that what is loaded and compiled once isn't counted.
+    // A warm-up, so that code loaded and compiled once isn't counted.
     await crowd.open(community.people.slice(0, 100))
     await crowd.close()
     await sleep(settleMs)
@@ -60,7 +60,7 @@ async function memoryOf(contestant, { community, size }) {
   }
 }
 
-/** Some stop reading while the room goes on, until the server has cut them all. */
+/** Some members stop reading while the room is busy, until the server has closed all of their connections. */
 export async function measureSlowReaders({ community, report }) {
   report.begin(
     'Slow readers',

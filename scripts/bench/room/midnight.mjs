@@ -1,9 +1,9 @@
-// Midnight in Chicago with a full room, on a server whose clock is set so that it comes a moment after all are in.
+// Midnight in Chicago with a full room, on a server whose clock reaches it soon after all have joined.
 import { addDays, chicagoDay, dayStartMs } from '../../../src/shared/day.ts'
 import { startLoadClients, startStillwater } from './benchmark-servers.mjs'
 import { processorMs } from './machine.mjs'
 
-/** As the product's pages wait before they ask for the new day. */
+/** As long as the product's pages wait before they request the new day. */
 const jitterMs = 5_000
 const arrivalMs = { quick: 5_000, full: 15_000 }
 const arrivalEachMs = 2.5

@@ -1,4 +1,4 @@
-// The plain way with the library ws: a text made for each receiver, and everybody told about everyone.
+// A naive server with the library ws: it serializes each message per receiver, and sends everyone to everyone.
 import { createServer } from 'node:http'
 import { WebSocketServer } from 'ws'
 import { serveRpc } from './processes.mjs'

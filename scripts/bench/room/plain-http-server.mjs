@@ -1,4 +1,4 @@
-// The reference for calls: node:http alone, answering so many bytes of JSON that were made beforehand.
+// The reference for calls: node:http alone, sending precomputed JSON of a given size.
 import { createServer } from 'node:http'
 import { serveRpc } from './processes.mjs'
 

@@ -1,11 +1,11 @@
-// Starts the processes of a run, each held to a core, and asks those of our own making to do things.
+// Starts the processes of a run, each pinned to a core, and calls functions in our own ones.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Whoever serves has a core for itself; whoever makes load has the other, with the database. */
+/** The server under test has a core for itself; the load generators share the other with the database. */
 export const cores = /** @type {const} */ ({ serving: '0', loading: '1' })
 
-/** Holds this process, and what it starts from now on, to a core. */
+/** Pins this process, and all that it starts from now on, to a core. */
 export function pinToCore(core) {
   execFileSync('taskset', ['-a', '-c', '-p', core, String(process.pid)], { stdio: 'ignore' })
 }
@@ -23,14 +23,14 @@ export function startProgram(core, program, args, { env = process.env, stdio }) 
   return child
 }
 
-/** Ends a process and waits until it is gone. */
+/** Stops a process and waits for its exit. */
 export async function stop(child) {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGKILL')
   await once(child, 'exit')
 }
 
-/** Starts a file that ends in `answer(…)`, and asks it from then on. */
+/** Starts a file that ends in `serveRpc(…)`, and returns a function that calls it. */
 export async function startRpcProcess(core, file, { nodeArgs = [] } = {}) {
   const args = [...nodeArgs, new URL(file, import.meta.url).pathname]
   const child = startProgram(core, process.execPath, args, {
@@ -60,7 +60,7 @@ export async function startRpcProcess(core, file, { nodeArgs = [] } = {}) {
   }
 }
 
-/** What a process that is asked does: takes each call and sends back what it comes to. */
+/** The server side in such a process: runs each call and sends back its result. */
 export function serveRpc(calls) {
   const take = async ({ id, call, input }) => {
     try {

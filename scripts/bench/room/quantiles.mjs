@@ -1,4 +1,4 @@
-// Medians and the like of many numbers.
+// Medians and other quantiles of number lists.
 
 /** @param {ArrayLike<number>} numbers */
 export function quantiles(numbers) {
@@ -7,7 +7,6 @@ export function quantiles(numbers) {
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) }
 }
 
-/** The one in the middle. */
 export function median(numbers) {
   return quantiles(numbers).p50
 }

@@ -1,8 +1,8 @@
-// The figures as they come in: printed at once, and as a table in Markdown at the end.
+// The benchmark report: prints figures at once, and a Markdown table at the end.
 
 const verdicts = { good: 'good', holds: 'holds', fails: 'FAILS' }
 
-/** Collects rows. A target is about the ratio to the reference, or about the value itself. */
+/** Collects rows. A target applies to the ratio to the reference, or to the value itself. */
 export function createReport(write) {
   const parts = []
 
@@ -11,12 +11,12 @@ export function createReport(write) {
     write(lineOf(row))
   }
   return {
-    /** Something to know about the part that runs. */
+    /** A note about the running part. */
     remark: (words) => {
       parts.at(-1).words += `; ${words}`
       write(`  ${words}`)
     },
-    /** The figure of the row that was noted as this; NaN when it wasn't measured. */
+    /** The figure of the row named `name`; NaN if it wasn't measured. */
     figure: (name) => parts.flatMap(({ rows }) => rows).find((row) => row.as === name)?.ours ?? Number.NaN,
     begin: (title, words = '') => {
       parts.push({ title, words, rows: [] })
@@ -24,7 +24,7 @@ export function createReport(write) {
     },
     note,
     markdown: () => parts.map(markdownOf).join('\n\n'),
-    /** How many targets are met, as a sentence behind another; nothing without any. */
+    /** How many targets are met, as a sentence to append; empty without targets. */
     verdict: () => {
       const all = parts
         .flatMap(({ rows }) => rows)
@@ -37,7 +37,10 @@ export function createReport(write) {
   }
 }
 
-/** What a row says: { what, unit, ours, reference?, peers?, target?: { of: 'ratio' | 'value', good, hold, atLeast? } } */
+/**
+ * The verdict on a row: { what, unit, ours, reference?, peers?, target?: { of: 'ratio' | 'value', good, hold,
+ * atLeast? } }
+ */
 function verdictOf({ ours, reference, target }) {
   if (!target) return ''
   const figure = target.of === 'ratio' ? ours / reference : ours
@@ -98,7 +101,7 @@ function markdownOf({ title, words, rows }) {
   return `### ${title}\n\n${words === '' ? '' : `${words}\n\n`}${table}`
 }
 
-/** Three figures that matter. */
+/** Formats a number to three significant digits. */
 export function formatFigure(value) {
   if (!Number.isFinite(value)) return '–'
   const size = Math.abs(value)

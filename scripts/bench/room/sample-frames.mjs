@@ -1,6 +1,6 @@
-// What the servers beside ours say: texts of the same shape and length as ours.
+// The messages of the servers beside ours: texts of the same shape and length as ours.
 
-/** What everybody says, about as long as people's messages are. */
+/** A message of typical length. */
 export const sampleMessageText = 'Thank you all for sitting together this morning. It was quiet and warm.'
 
 const person = {
@@ -21,12 +21,12 @@ export function messageText() {
 
 export const initialText = JSON.stringify({ type: 'initial-messages', messages: [] })
 
-/** What tells how many are here, and who. */
+/** The presence message: the online count and the members. */
 export function countText(onlineCount, onlineUsers) {
   return JSON.stringify({ type: 'online-count-updated', onlineCount, onlineUsers })
 }
 
-/** Somebody as the others see them. */
+/** A member as the others see them. */
 export function sampleUser(id) {
   return { ...person, id }
 }

@@ -1,4 +1,4 @@
-// Loaded before our server, it lets the process live at another time: midnight comes when the bench wants it.
+// Preloaded into our server, it shifts the clock, so that midnight comes when the benchmark needs it.
 const shiftMs = Number(process.env['BENCH_CLOCK_SHIFT_MS'])
 const RealDate = globalThis.Date
 

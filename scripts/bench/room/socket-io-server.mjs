@@ -1,4 +1,4 @@
-// The same room with Socket.IO, over WebSockets from the first byte.
+// The same room with Socket.IO, over WebSockets only.
 import { createServer } from 'node:http'
 import { Server } from 'socket.io'
 import { serveRpc } from './processes.mjs'

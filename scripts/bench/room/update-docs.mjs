@@ -1,4 +1,4 @@
-// Puts the figures of a run between two marks of a page of the documentation.
+// Writes the figures of a run between two markers in a page of the documentation.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const begin = '<!-- figures: written by `npm run bench -- --docs` -->'

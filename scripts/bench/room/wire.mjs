@@ -1,9 +1,9 @@
-// WebSocket frames as a client reads and writes them, and nothing of a library.
+// Client and server WebSocket frames, without a library.
 import { createHash } from 'node:crypto'
 
 export const opcodes = /** @type {const} */ ({ text: 1, close: 8, ping: 9, pong: 10 })
 
-/** A frame that a client sends; its mask of zeros leaves the text as it is. */
+/** A client frame; its all-zero mask leaves the text unchanged. */
 export function clientFrame(text, opcode = opcodes.text) {
   const length = Buffer.byteLength(text)
   const headBytes = length < 126 ? 6 : 8
@@ -15,7 +15,7 @@ export function clientFrame(text, opcode = opcodes.text) {
   return frame
 }
 
-/** A frame that a server sends. */
+/** A server frame. */
 export function serverFrame(text) {
   const length = Buffer.byteLength(text)
   const headBytes = length < 126 ? 2 : 4
@@ -42,7 +42,7 @@ export function upgradeRequest({ path, port, cookie }) {
   ].join('\r\n')
 }
 
-/** The answer to it, for a server that looks at nothing but the key. */
+/** The answer to the upgrade, for a server that checks only the key. */
 export function upgradeAnswer(request) {
   const [, key = ''] = /sec-websocket-key: (\S+)/i.exec(request) ?? []
   const accept = createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64')
@@ -50,7 +50,7 @@ export function upgradeAnswer(request) {
 }
 
 /**
- * Hands each whole frame among what came to `heard(opcode, buffer, start, end)`; answers what is left over, as a
+ * Passes each complete frame in `came` to `heard(opcode, buffer, start, end)`; returns the remaining bytes, as a
  * buffer of its own, or null.
  */
 export function readFrames(rest, came, heard) {

@@ -1,7 +1,7 @@
 // Moves the points of a variable font's glyph to a chosen weight (the `gvar` table, one axis).
 import { reader } from './woff2.mjs'
 
-/** The place of a weight on the font's one axis, −1 to 1, after the `avar` map. */
+/** The normalized position of a weight on the font's one axis, −1 to 1, after the `avar` map. */
 export function axisPlace(tables, weight) {
   const axis = reader(tables.get('fvar'), 4)
   axis.at = axis.u16() + 4
@@ -40,7 +40,7 @@ function readDeltas(data, count) {
   return deltas
 }
 
-/** How strongly a tuple works at a place: 1 at its peak, 0 outside its reach. */
+/** The scalar of a tuple at a position: 1 at its peak, 0 outside its range. */
 function strength(place, peak, start, end) {
   if (peak === 0) return 1
   if (place === peak) return 1
@@ -72,7 +72,7 @@ function readTuples(gvar, glyph) {
   return { headers, data, sharedPoints: (flags & 0x8000) !== 0 && sharedCount >= 0 }
 }
 
-/** Fills in the steps of the points a tuple leaves out, between their neighbours on the contour. */
+/** Interpolates the deltas of points that a tuple leaves out, between their neighbours on the contour. */
 function interpolateContour(original, moved, from, to) {
   const known = []
   for (let i = from; i <= to; i++) if (moved[i] !== undefined) known.push(i)
@@ -105,7 +105,7 @@ function completeDeltas(coords, contourEnds, points, deltas) {
   return Array.from(moved, (step) => step ?? 0)
 }
 
-/** A glyph's contours and advance (font units) at a place of the axis. */
+/** A glyph's contours and advance (font units) at a position on the axis. */
 export function glyphAt(tables, glyph, outline, advance, place) {
   const flat = outline.flat()
   let end = -1

@@ -1,4 +1,4 @@
-// A worker that renders the frames it is asked for and hands each back as YUV bytes.
+// A worker that renders the requested frames and posts each back as YUV bytes.
 import { parentPort } from 'node:worker_threads'
 import { openRenderer } from './render-frame.mjs'
 import { framesPerSecond } from './timeline.mjs'

@@ -1,4 +1,4 @@
-// Renders all frames on several workers and yields them in order, a few ahead of what is being encoded.
+// Renders all frames on several workers and yields them in order, a few ahead of the encoder.
 import { Worker } from 'node:worker_threads'
 import { frameCount } from './timeline.mjs'
 

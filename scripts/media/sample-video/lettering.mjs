@@ -7,7 +7,7 @@ import { reader, woff2Glyphs, woff2Tables } from './woff2.mjs'
 const FONT = '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2'
 const WEIGHT = 340
 
-/** Character code to glyph, from the font's first format 4 `cmap`. */
+/** Maps character codes to glyphs, from the font's first format 4 `cmap`. */
 function characterMap(cmap) {
   const head = reader(cmap, 2)
   const starts = Array.from({ length: head.u16() }, () => [head.u32(), head.u32()][1])
@@ -44,7 +44,7 @@ function contourPath(points, place) {
   return `${data.join('')}Z`
 }
 
-/** Opens the face; the answer sets a line of text and gives its path data and width in px. */
+/** Opens the font; the returned function sets a line of text and returns its path data and width in px. */
 export function openLettering() {
   const tables = woff2Tables(readFileSync(createRequire(import.meta.url).resolve(FONT)))
   const outlines = woff2Glyphs(tables.get('glyf'))

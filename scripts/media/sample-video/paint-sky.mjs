@@ -1,4 +1,4 @@
-// Paints what stands above the water: sky, clouds, stars, sun and hills; and the breathing ring.
+// Paints everything above the water: sky, clouds, stars, sun and hills; and the breathing ring.
 import { cloudWidthPx, horizonY } from './scenery.mjs'
 import { breathAt, dawnAt, ringAt, widthPx } from './timeline.mjs'
 
@@ -10,7 +10,7 @@ const GLOW_REACH_PX = 1024
 
 const clamp01 = (v) => (v < 0 ? 0 : v > 1 ? 1 : v)
 
-/** Where the sun is and how the breath stands at a moment. */
+/** The position of the sun and the phase of the breath at a time. */
 export function momentAt(timeS) {
   const dawn = dawnAt(timeS)
   const breath = breathAt(timeS)
@@ -74,7 +74,7 @@ function paintSkyRow(plane, y, moment, palette, scenery, glow) {
   }
 }
 
-/** Lays white of a strength over one pixel. */
+/** Blends white at a strength over one pixel. */
 function lighten(plane, x, y, strength) {
   const at = (y * widthPx + x) * 3
   plane[at] += (1 - plane[at]) * strength
@@ -96,7 +96,7 @@ function paintStars(plane, moment, stars) {
   }
 }
 
-/** Lays the ring of light over the picture: it grows and shrinks with the breath. */
+/** Blends the ring of light over the picture: it grows and shrinks with the breath. */
 export function paintRing(plane, moment) {
   if (moment.ring === 0) return
   const radius = 84 + 56 * moment.breath

@@ -1,4 +1,4 @@
-// Paints what lies below the horizon: the mirrored scene, lines of light on the water, and the near shore.
+// Paints everything below the horizon: the mirrored scene, lines of light on the water, and the near shore.
 import { horizonY } from './scenery.mjs'
 import { heightPx, widthPx } from './timeline.mjs'
 
@@ -14,7 +14,7 @@ function rippleAt(depth, timeS) {
   }
 }
 
-/** The plane between four pixels; `a` is the upper left one. */
+/** Interpolates between four pixels of the plane; `a` is the upper left one. */
 function mirrored(plane, a, part, mixRow) {
   const b = a + widthPx * 3
   const upper = plane[a] + (plane[a + 3] - plane[a]) * part
@@ -93,7 +93,7 @@ function paintShore(plane, moment, palette, cover) {
   }
 }
 
-/** Paints the rows below the horizon, mirroring what already stands above it in `plane`. */
+/** Paints the rows below the horizon, mirroring the rows already painted above it in `plane`. */
 export function paintWater(plane, moment, palette, scenery) {
   for (let y = horizonY; y < heightPx; y++) paintWaterRow(plane, y, moment, palette)
   paintLines(plane, moment, palette, scenery)

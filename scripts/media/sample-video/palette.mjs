@@ -1,4 +1,4 @@
-// The colours of the dawn: key colours of night, first light, dawn and morning, and what lies between.
+// The colours of the dawn: key colours of night, first light, dawn and morning, interpolated.
 
 const KEY_PLACES = [0, 0.36, 0.7, 1]
 const KEYS = {
@@ -86,7 +86,7 @@ function labsAt(dawn) {
 const SKY_STOPS = [0, 0.3, 0.58, 0.82, 1]
 
 /**
- * The colours of a moment: named sRGB triples (0–1) and `sky`, one triple for each row above the horizon.
+ * The colours at a moment: named sRGB triples (0–1) and `sky`, one triple for each row above the horizon.
  */
 export function paletteAt(dawn, skyRows) {
   const labs = labsAt(dawn)

@@ -10,7 +10,7 @@ import { seededRandom } from '../random.mjs'
 const PIXELS = widthPx * heightPx
 const TILE = 64
 
-/** Triangular noise, the same in every frame: it breaks up banding and, never moving, costs few bits. */
+/** Triangular noise, the same in every frame: it prevents banding and, being static, costs few bits. */
 function ditherTile() {
   const random = seededRandom(3)
   return Float32Array.from({ length: TILE * TILE }, () => (random() + random() - 1) * 0.5)
@@ -73,7 +73,7 @@ function writeChroma(plane, shade, fade, dither, out) {
   }
 }
 
-/** Prepares what all frames share; the answer renders frames at a time in seconds. */
+/** Prepares the data shared by all frames; the result renders frames at a time in seconds. */
 export async function openRenderer() {
   const scenery = await makeScenery()
   const words = await drawWords()
@@ -98,7 +98,7 @@ export async function openRenderer() {
       writeChroma(plane, shade, fade, dither, out)
       return out
     },
-    /** One frame as 8-bit RGB, for the poster: no fade, words only if asked for. */
+    /** One frame as 8-bit RGB, for the poster: no fade, words only with `withWords`. */
     rgb: (timeS, withWords = false) => {
       paint(timeS, withWords)
       return Uint8ClampedArray.from(plane, (v, i) => {

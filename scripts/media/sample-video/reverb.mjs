@@ -1,4 +1,4 @@
-// A quiet hall: damped comb filters, then all-pass filters (the classic Schroeder–Moorer arrangement).
+// The reverb of a quiet hall: damped comb filters, then all-pass filters (Schroeder–Moorer).
 
 const COMB_SAMPLES = [1693, 1831, 1949, 2087, 2213, 2341, 2477, 2609]
 const ALLPASS_SAMPLES = [607, 479, 367, 241]
@@ -29,7 +29,7 @@ function allpass(signal, delay) {
   }
 }
 
-/** The hall's answer to a signal; `spread` (samples) makes left and right differ. */
+/** The reverberation of a signal; `spread` (samples) makes left and right differ. */
 export function reverberate(input, spread) {
   const output = new Float32Array(input.length)
   for (const delay of COMB_SAMPLES) addComb(input, output, delay + spread)

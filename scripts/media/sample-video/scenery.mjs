@@ -1,4 +1,4 @@
-// What never changes in the picture: hills, trees, shore and reeds, stars, clouds, lines on the water.
+// The static parts of the picture: hills, trees, shore and reeds, stars, clouds, lines on the water.
 import sharp from 'sharp'
 import { seededRandom } from '../random.mjs'
 import { ease, heightPx, widthPx } from './timeline.mjs'
@@ -44,7 +44,7 @@ function ridges() {
   }
 }
 
-/** Where the firs of the far bank end above the waterline, as a height line. */
+/** The tops of the firs on the far bank above the waterline, as a height line. */
 function treeLine() {
   const random = seededRandom(77)
   const stand = lineNoise(21, 58)
@@ -67,7 +67,7 @@ function treeLine() {
   }
 }
 
-/** Cover (0–1) of everything below a height line, edges smoothed. */
+/** Coverage (0–1) of everything below a height line, with smoothed edges. */
 function coverBelow(line) {
   const cover = new Float32Array(widthPx * horizonY)
   for (let x = 0; x < widthPx; x++) {
@@ -171,7 +171,7 @@ function cattail(x, heightReed, lean) {
   )
 }
 
-/** The near shore and its reeds as cover (0–1) over the whole picture. */
+/** The near shore and its reeds as coverage (0–1) over the whole picture. */
 async function shoreCover() {
   const random = seededRandom(63)
   const clump = (from, to, count, tall, lean) =>
@@ -197,7 +197,7 @@ async function shoreCover() {
   return Float32Array.from(data, (v) => v / 255)
 }
 
-/** Makes all of it once; the same every time. */
+/** Makes the scenery once; deterministic. */
 export async function makeScenery() {
   const { far, mid, near } = ridges()
   return {

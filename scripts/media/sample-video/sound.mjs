@@ -107,7 +107,7 @@ function addBowl(bus, atS) {
   }
 }
 
-/** How strongly the air moves, and how bright it sounds (Hz), at a moment of the breath. */
+/** The strength and brightness (Hz) of the air noise at a moment of the breath. */
 function airAt(timeS) {
   const since = timeS - firstBreathS
   if (since < 0 || since >= breathCount * (inBreathS + outBreathS)) return { flow: 0, hz: 500 }
@@ -141,7 +141,7 @@ function addAir(bus, channel, seed) {
 
 const newBus = () => ({ left: new Float32Array(SAMPLES), right: new Float32Array(SAMPLES) })
 
-/** What the hall answers: fed without the bass, which would only boom. */
+/** The reverb of a bus without its bass, which would only boom. */
 function hall(bus) {
   const [left, right] = [new Float32Array(SAMPLES), new Float32Array(SAMPLES)]
   const keep = Math.exp((-TAU * 330) / sampleRate)

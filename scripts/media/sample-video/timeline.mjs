@@ -1,4 +1,4 @@
-// When everything in the film happens: breaths, words, sounds and captions. All times in seconds.
+// The timeline of the film: breaths, words, sounds and captions. All times in seconds.
 
 export const widthPx = 1280
 export const heightPx = 720
@@ -43,7 +43,7 @@ export function breathAt(timeS) {
   return 0.5 - 0.5 * Math.cos(Math.PI * turn)
 }
 
-/** How far the morning has come: 0 night, 1 full morning. */
+/** Progress of the morning: 0 night, 1 full morning. */
 export function dawnAt(timeS) {
   const x = Math.min(1, Math.max(0, (timeS - 2) / 142))
   return 0.35 * x + 0.65 * x * x * (3 - 2 * x)
@@ -54,7 +54,7 @@ export function pictureFadeAt(timeS) {
   return ease(0, 3.5, timeS) * (1 - ease(lengthS - 4.5, lengthS - 0.3, timeS))
 }
 
-/** How visible the breathing ring is. */
+/** The opacity of the breathing ring. */
 export function ringAt(timeS) {
   return ease(14, 19, timeS) * (1 - ease(lastBreathEndS - 0.5, lastBreathEndS + 4.5, timeS))
 }
@@ -91,7 +91,7 @@ export const wordLines = [
   },
 ]
 
-/** How visible a line of words is. */
+/** The opacity of a line of words. */
 export function wordsAt(line, timeS) {
   return ease(line.fromS, line.fromS + 0.9, timeS) * (1 - ease(line.toS - 0.9, line.toS, timeS))
 }

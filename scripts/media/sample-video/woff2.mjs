@@ -7,7 +7,7 @@ const KNOWN_TAGS = (
   'bsln cvar fdsc feat fmtx fvar gvar hsty just lcar mort morx opbd prop trak Zapf Silf Glat Gloc Feat Sill'
 ).split(' ')
 
-/** A cursor over a buffer; every read moves it on. */
+/** A cursor over a buffer; every read advances it. */
 export function reader(buffer, at = 0) {
   const cursor = {
     at,
@@ -61,7 +61,7 @@ export function woff2Tables(file) {
   return tables
 }
 
-/** One point's step, coded as WOFF2 triplets (W3C WOFF2, 5.2). */
+/** One point's delta, coded as WOFF2 triplets (W3C WOFF2, 5.2). */
 function readStep(flag, stream) {
   const code = flag & 127
   const signed = (bit, value) => (bit & 1 ? value : -value)
@@ -85,7 +85,7 @@ function readStep(flag, stream) {
   return [signed(code, stream.u16()), signed(code >> 1, stream.u16())]
 }
 
-/** Where each of the seven streams of a transformed `glyf` table begins. */
+/** The offsets of the seven streams of a transformed `glyf` table. */
 function glyphStreams(glyf) {
   const head = reader(glyf, 4)
   const glyphCount = head.u16()

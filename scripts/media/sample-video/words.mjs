@@ -1,4 +1,4 @@
-// Draws the words of the sample meditation once, as cover maps that frames lay over the picture.
+// Draws the words of the sample meditation once, as coverage maps that frames blend over the picture.
 import sharp from 'sharp'
 import { openLettering } from './lettering.mjs'
 import { wordLines, widthPx } from './timeline.mjs'
@@ -38,7 +38,7 @@ async function drawLine(set, line) {
   }
 }
 
-/** Every line of words with its place and its two covers: the letters, and a soft shade behind them. */
+/** Every line of words with its position and two coverage maps: the letters, and a soft shade behind them. */
 export function drawWords() {
   const set = openLettering()
   return Promise.all(wordLines.map((line) => drawLine(set, line)))

@@ -11,7 +11,7 @@ function quillAt(along) {
   return [-54 * Math.sin(along * Math.PI * 0.86) * along ** 0.6, -QUILL_PX * along]
 }
 
-/** How far the vane reaches at a place of the quill, with the small splits a real feather has. */
+/** The width of the vane at a position on the quill, with the small splits of a real feather. */
 function vaneReach(along, side) {
   const body =
     64 *

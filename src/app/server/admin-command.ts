@@ -1,4 +1,4 @@
-// npm run admin: what the operator does in the shell, beside the running server.
+// npm run admin: the operator's shell commands, run beside the server.
 import * as z from 'zod/mini'
 import { signOutEveryone } from '#features/auth/server/sign-out-everyone.ts'
 import { createMember, createPasswordLink, type PasswordLink } from '#features/auth/server/operator-links.ts'
@@ -14,11 +14,14 @@ import { emailSchema } from '#shared/text.ts'
 interface Deps {
   database: Database
   clock: Pick<Clock, 'now'>
-  /** Called by the commands that need more than the database. Throws a ConfigError. */
+  /** Read only by the commands that need more than the database. Throws a ConfigError. */
   readSettings: () => Pick<Config, 'publicUrl' | 'firebase'>
 }
 
-/** Runs a command on the database; answers how it went. Throws a sentence when it can't be done. */
+/**
+ * Runs a command on the database; returns a sentence with the result. Throws an Error whose message explains the
+ * failure.
+ */
 export async function adminCommand(deps: Deps, words: readonly string[]): Promise<string> {
   const [verb, email, ...rest] = words
   if (verb === 'list' && email === undefined) return describeAdministrators(deps.database)
@@ -32,7 +35,7 @@ export async function adminCommand(deps: Deps, words: readonly string[]): Promis
   throw new Error(adminUsage)
 }
 
-/** What there is to type. */
+/** The usage text. */
 export const adminUsage = `npm run admin -- grant EMAIL             makes a member an administrator
 npm run admin -- revoke EMAIL            takes that away
 npm run admin -- list                    who is one
@@ -42,7 +45,7 @@ npm run admin -- end-sessions            signs everybody out
 npm run admin -- test-mail EMAIL         sends a mail, and says why that fails
 npm run admin -- doctor                  checks settings, database, bus, proxy, mail, texts and disk`
 
-/** An address in lower case. Throws a sentence for anything else. */
+/** Parses an email address and lowercases it. Throws an Error with a readable message for anything else. */
 export function parseEmail(text: string): string {
   const parsed = z.safeParse(emailSchema(emailMaxChars), text)
   if (!parsed.success) throw new Error(`${text} is no email address.`)

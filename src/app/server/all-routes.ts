@@ -1,4 +1,4 @@
-// The calls of every feature.
+// The routes of every feature.
 import { createAccountRoutes } from '#features/account/server/routes.ts'
 import { activityRoutes } from '#features/activity/server/routes.ts'
 import type { IdentityProvider } from '#features/auth/server/identity.ts'
@@ -32,7 +32,7 @@ interface RouteDeps {
   takeReport: SubmitTimeReport
 }
 
-/** The calls, with what their handlers need besides the platform. */
+/** Creates all routes, with the dependencies that their handlers need besides the platform. */
 export function allRoutes({
   database,
   identity,

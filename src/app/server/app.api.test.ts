@@ -1,4 +1,4 @@
-// The server put together: what leaves it, what lies beside the calls, and the visitor without a user row.
+// The assembled server: response headers, static routes, and visitors without a user row.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast, type cast, type Person } from '#test/cast.ts'
@@ -120,7 +120,7 @@ test('[OPS-13] it says when the bus is gone, and lives on', async () => {
   const other = await startTestApp()
   expect((await fetch(`${other.url}/readyz`)).status).toBe(200)
   await other.bus.close()
-  // An answer is good for a moment.
+  // Readiness is cached briefly.
   await expect.poll(async () => (await fetch(`${other.url}/readyz`)).status).toBe(503)
   const answer = await fetch(`${other.url}/readyz`)
   expect(await answer.json()).toEqual({ status: 'unavailable', missing: ['bus'] })

@@ -1,4 +1,4 @@
-// The server put together: the list of features, who handles which live message, and what else is served.
+// Assembles the server: features, live message handlers, and static routes.
 import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -51,18 +51,18 @@ import { allRoutes } from './all-routes.ts'
 import { createMaintenanceJobs } from './maintenance-jobs.ts'
 
 export interface AppOptions extends Omit<Platform, 'log' | 'mailer'> {
-  /** Where the identity provider keeps its own records. */
+  /** The database in which the identity provider stores its own records. */
   databaseUrl: string
   assetsDir: string
   webDir: string | null
-  /** Standard output unless told otherwise. */
+  /** Defaults to standard output. */
   log?: Logger
-  /** Tests alone: where stand-ins of Firebase and Google answer. */
+  /** Tests only: the endpoints of the Firebase and Google stubs. */
   outside?: ProviderEndpoints
-  /** Tests alone; see HttpOptions. */
+  /** Tests only; see HttpOptions. */
   checkAnswers?: boolean
   letPass?: ReadonlySet<GuardName>
-  /** Tests alone: other waits. */
+  /** Tests only: other intervals. */
   sessionTimings?: SessionTimings
 }
 
@@ -71,16 +71,16 @@ export interface App {
   identity: IdentityProvider
   sessions: SessionRegistry
   live: LiveChannel
-  /** Not begun by itself. */
+  /** Created but not started. */
   upkeep: JobScheduler
   server: Server
-  /** Starts to listen; answers where, first at HOST, such as http://127.0.0.1:3000. */
+  /** Starts to listen; returns the origins, the one at HOST first, such as http://127.0.0.1:3000. */
   listen(): Promise<readonly string[]>
-  /** Finishes what is under way and closes every socket; the database stays open. */
+  /** Finishes requests in flight and closes every socket; the database stays open. */
   close(): Promise<void>
 }
 
-/** Puts the server together. The database must be migrated. */
+/** Assembles the server. The database must be migrated. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, clock, bus } = options
   const log = options.log ?? createLog(config)
@@ -142,13 +142,13 @@ export async function createApp(options: AppOptions): Promise<App> {
       isStopping = true
       const http = { close: () => closeHttpServer(fastify, listening) }
       const kept = [upkeep, days, bannedAddresses, sessions, pictures, mailer, identity, limiter, bus]
-      // One after the other: each may still need those after it.
+      // Closed in sequence: each part may still need the ones after it.
       for (const part of [live, http, ...kept]) await part.close()
     },
   }
 }
 
-/** Everything that isn't asked by a declared call: texts, what the browser installs, pages, pictures. */
+/** Mounts everything that isn't a declared endpoint: texts, PWA files, pages, images. */
 async function mountStaticRoutes(
   fastify: FastifyInstance,
   { config, clock, database, webDir, assetsDir }: AppOptions,
@@ -177,7 +177,7 @@ const signOutCalls = [
   accountCalls.deleteAccount,
 ]
 
-/** Whoever the settings name to prove people. */
+/** The identity provider that the settings select. */
 function createIdentityProvider(platform: Platform, options: AppOptions): IdentityProvider {
   const { firebase } = platform.config
   const addresses = options.outside ?? providerEndpoints
@@ -186,7 +186,7 @@ function createIdentityProvider(platform: Platform, options: AppOptions): Identi
     : createBuiltinIdentity(platform, options.databaseUrl, addresses)
 }
 
-/** What the live channel asks of the chat and of the day's meditation. */
+/** The chat and meditation functions that the live channel needs. */
 function liveChatAdapter(
   platform: Platform,
   days: DailyMeditationCache,

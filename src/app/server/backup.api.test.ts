@@ -1,4 +1,4 @@
-// Backup and restore of a lively database: every row of every table, also while it is written to, and nothing by halves.
+// Backup and restore of a live database: every row of every table, also during writes, all or nothing.
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ import { request } from '#test/request.ts'
 import { seedDemo } from './seed-demo.ts'
 
 const password = 'a quiet lake at dawn'
-/** Who is signed in and what is on its way to a mailbox are not kept. */
+/** Sessions and pending links are not backed up. */
 const leftOut = [
   'sessions',
   'identity_sessions',
@@ -76,7 +76,7 @@ describe('a backup', () => {
     expect(rows).toEqual(
       Object.fromEntries(Object.entries(before).map(([name, found]) => [name, found.length])),
     )
-    // Somewhere there is something to lose in each of these.
+    // The test data has rows in each of these tables.
     for (const name of [
       'users',
       'chat_messages',
@@ -106,7 +106,7 @@ describe('a backup', () => {
       )
       const nova = await signIn(restored, 'nova', cast.mo)
       expect(await makeMessage(restored, nova)).toBeGreaterThan(last[0]?.id ?? 0)
-      // The triggers are at work again.
+      // The triggers are enabled again.
       await expect(sql`delete from activities`.execute(target.database.query)).rejects.toThrow('append-only')
     } finally {
       await restored.close()
@@ -118,7 +118,7 @@ describe('a backup', () => {
     let isDone = false
     const writing = (async () => {
       while (!isDone) {
-        // Rows of two tables that only make sense together.
+        // Rows of two tables that must be consistent with each other.
         await app.database.transaction(async (tx) => {
           const { userId } = writer
           const message = { userId, message: 'hm', sessionDate: '2026-11-21', timestamp: new Date() }
@@ -151,7 +151,7 @@ describe('a backup', () => {
     await restoreTo(target, during)
     const restored = await saidBy(target.database)
     expect(restored).toBeGreaterThanOrEqual(before)
-    // It was written to all the while.
+    // Writes continued during the backup.
     expect(restored).toBeLessThan(after)
     const { rows } = await sql<{ id: number }>`
       select chat_messages.id from chat_messages left join message_likes on "messageId" = chat_messages.id
@@ -229,7 +229,7 @@ describe('a restore', () => {
     const oldFile = join(folder, 'old.backup')
     await createBackup({ url: old.url, file: oldFile, clock: app.clock })
     const target = await emptyDatabase()
-    // One of the newest version comes first, and fails in the middle: nothing of it is left in the way.
+    // A backup of the newest version fails halfway first; it must leave nothing behind.
     const checked = await validateBackup(file)
     const { users } = checked.end.rows
     const rows = { ...checked.end.rows, users: (users ?? 0) + 1 }

@@ -1,4 +1,4 @@
-// The operator's commands beside the server, running or not: backup, restore and admin.
+// The operator's commands, with the server running or not: backup, restore and admin.
 import 'temporal-polyfill/global'
 import { join, resolve } from 'node:path'
 import { createBackup, validateBackup, restoreBackup } from '#server/backup.ts'
@@ -15,7 +15,7 @@ const usage = `npm run backup -- FILE                   all data as one file, al
 npm run restore -- FILE                  such a file into an empty database
 ${adminUsage}`
 
-/** Does what the words say; answers the sentence that tells how it went. Throws a sentence when it can't. */
+/** Runs a command; returns a sentence with the result. Throws an Error whose message explains the failure. */
 async function runCommand(words: readonly string[]): Promise<string> {
   const [name, ...rest] = words
   const [file] = rest
@@ -27,7 +27,7 @@ async function runCommand(words: readonly string[]): Promise<string> {
     })
   }
   if (name === 'restore' && file !== undefined && rest.length === 1) {
-    // Before anything is made: a mistyped name shall leave no empty database behind.
+    // Validated before a database is created: a mistyped file name must not leave an empty one behind.
     const checked = await validateBackup(resolve(file))
     return withDatabase(false, async ({ url }) => {
       const rows = await restoreBackup(checked, { url, file: resolve(file), clock: systemClock })
@@ -39,7 +39,7 @@ async function runCommand(words: readonly string[]): Promise<string> {
 
 async function runAdminCommand(words: readonly string[]): Promise<string> {
   const [verb, to] = words
-  // Before any database is asked for.
+  // Checked before any database is opened.
   if (verb === undefined || !adminUsage.includes(`admin -- ${verb} `)) throw new Error(adminUsage)
   if (verb === 'test-mail') {
     if (to === undefined || words.length > 2) throw new Error(adminUsage)
@@ -65,10 +65,10 @@ function formatRowCounts(rows: Readonly<Record<string, number>>): string {
   return `${total} rows of ${counts.length} tables`
 }
 
-/** Opens the database that the settings name; `isThere`: it must have been made already. */
+/** Opens the database that the settings name. With `isThere` it must already exist. */
 async function withDatabase<T>(isThere: boolean, work: (opened: OpenDatabase) => Promise<T>): Promise<T> {
   const place = readDataLocation(process.env)
-  // The bundled server would make a new one, and the next start would take that for one that was used before.
+  // The embedded server would create a new one, and the next start would treat that as a database already in use.
   if (isThere && !hasDatabase(place)) {
     throw new Error(
       `There is no database in ${place.dataDir}: set DATA_DIR or DATABASE_URL as for the server.`,

@@ -1,4 +1,4 @@
-// The password of the demo accounts: chosen, or made once and kept in a file that only its owner reads (OPS-15).
+// The demo accounts' password: configured, or generated once and stored in a file only its owner can read (OPS-15).
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,12 +7,12 @@ import { demoAccounts } from './demo-content.ts'
 
 const fileName = 'demo-accounts.txt'
 
-/** Where the demo accounts are written down. */
+/** The file that lists the demo accounts. */
 export function demoAccountsFile(dataDir: string): string {
   return join(dataDir, fileName)
 }
 
-/** The password for the demo accounts, written down with them. */
+/** Returns the password of the demo accounts, and writes it to their file. */
 export function ensureDemoPassword({
   dataDir,
   demoPassword: chosen,

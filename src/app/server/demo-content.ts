@@ -1,4 +1,4 @@
-// What the demo seed puts in: the texts of its meditations, its people, their chat and one person's energy.
+// Content of the demo seed: meditation texts, members, their chat, and one member's energy entries.
 import type { TemplateFields } from '#features/templates/contract.ts'
 
 const sampleVideo = '/media/still-water.mp4'
@@ -6,7 +6,7 @@ const sampleCaptions = '/media/still-water.en.vtt'
 const steps = (...titles: [string, string][]) =>
   titles.map(([title, description], index) => ({ number: index + 1, title, description }))
 
-/** The demo's meditations; the first is today's, the last one shows a YouTube link. */
+/** The demo's templates; the first is today's, the last one shows a YouTube link. */
 export const demoTemplates: readonly TemplateFields[] = [
   {
     title: 'Morning light on still water',
@@ -116,10 +116,10 @@ export const demoAccounts = [
   { email: 'member@example.com', name: 'Maya Andersen', isAdmin: false, isGardenAngel: false },
 ] as const
 
-/** People who wrote in the chat; they have no account to sign in with. */
+/** Authors of chat messages, without an account to sign in with. */
 export const demoGuests = ['Ana Ribeiro', 'Tobias Berg', 'Mei Tanaka', 'Ravi Kapoor'] as const
 
-/** Who said what in today's chat, and how many minutes before the seed. */
+/** Today's chat messages, with their age at the time of the seed. */
 export const demoChat: readonly { author: string; minutesAgo: number; text: string }[] = [
   {
     author: 'Ana Ribeiro',
@@ -136,21 +136,23 @@ export const demoChat: readonly { author: string; minutesAgo: number; text: stri
   { author: 'Ravi Kapoor', minutesAgo: 8, text: 'First time here. Glad I came.' },
 ]
 
-/** How many days ago whoever nobody invited joined: before all the others. */
+/** How many days ago members without a referrer joined: before all the others. */
 export const demoFirstJoinedDaysAgo = 60
 
-/** The code of the member whose screens have most to show; all the others get one by chance. */
+/** The referral code of the member with the most content; all the others get a random one. */
 export const demoCode = { of: 'Maya Andersen', code: 'MAYA2026' } as const
 
 interface DemoReferral {
   referrer: string
   friend: string
   joinedDaysAgo: number
-  /** When the friend first sat through a meditation; null for one who didn't yet, or whose days are in `demoEnergy`. */
+  /**
+   * When the friend first completed a sitting; null for friends who haven't yet, or whose days are in `demoEnergy`.
+   */
   satDaysAgo: number | null
 }
 
-/** Who came by whose code, the earliest first. */
+/** The demo's referrals, earliest first. */
 export const demoReferrals: readonly DemoReferral[] = [
   { referrer: 'Lena Oduya', friend: 'Maya Andersen', joinedDaysAgo: 22, satDaysAgo: null },
   { referrer: 'Maya Andersen', friend: 'Ana Ribeiro', joinedDaysAgo: 17, satDaysAgo: 17 },
@@ -160,11 +162,11 @@ export const demoReferrals: readonly DemoReferral[] = [
 ]
 
 interface DemoDay {
-  /** Levels as stored (1 to 8), null for what wasn't noted. */
+  /** Levels as stored (1 to 8); null where none was recorded. */
   before: number | null
   after: number | null
   comment: string | null
-  /** How long was sat; null for a day without a visit. */
+  /** Minutes of the sitting; null for a day without a visit. */
   minutes: number | null
 }
 
@@ -189,7 +191,7 @@ export const demoEnergy: readonly DemoDay[] = [
   { before: 4, after: 6, comment: null, minutes: 21 },
   { before: 3, after: 6, comment: 'Sat by the window. Snow light.', minutes: 26 },
   { before: 5, after: 7, comment: null, minutes: 22 },
-  // Came late and only listened: time alone, and no day of the history.
+  // A late visit that only listened: it adds time, but no day to the history.
   { before: null, after: null, comment: null, minutes: 9 },
   { before: 4, after: 6, comment: 'Listened to the rain with everybody.', minutes: 28 },
   { before: 5, after: null, comment: null, minutes: 13 },

@@ -1,4 +1,4 @@
-// A database whose disk is full, as PostgreSQL itself says so: nothing can be written, and everything else goes on.
+// Full disk, simulated by PostgreSQL's own error: writes fail, and everything else keeps working.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'

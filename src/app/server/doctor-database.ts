@@ -1,4 +1,4 @@
-// The doctor's look at the database, at what is in it, and at the servers that use it.
+// Doctor checks of the database, its content, and the servers that use it.
 import { hasAdministrator } from '#features/users/server/sql-administrators.ts'
 import type { Settings } from '#server/config.ts'
 import { hasDatabase, openDatabase, type OpenDatabase } from '#server/db.ts'
@@ -8,12 +8,12 @@ import { checkIndexes, encodingProblem } from '#server/preflight.ts'
 import { connectedServers, databaseFacts, hasSeed, unsafeSettings } from '#server/sql.ts'
 import { runCheck, fault, finding, messageOf, ok, warning, type Finding } from './doctor-finding.ts'
 
-/** The newest PostgreSQL that this version was released with: the one of ops/docker. */
+/** The newest PostgreSQL at the time of this release: the version in ops/docker. */
 export const newestPostgres = '18.6'
 const oldestMajor = 15
 const answerTimeoutMs = 5_000
 
-/** Looks at the database, at what is in it, and at the servers that use it. */
+/** Checks the database, its content, and the servers that use it. */
 export async function checkDatabase(settings: Settings): Promise<Finding[]> {
   if (!hasDatabase(settings)) {
     const text = `There is no database in ${settings.dataDir}. The first start makes one; if there was one, set DATA_DIR or DATABASE_URL as for the server.`
@@ -55,7 +55,7 @@ async function checkServer(
   ]
 }
 
-/** Whether a version of PostgreSQL is supported, and has the security fixes that this release knows of. */
+/** Checks that a PostgreSQL version is supported, and has the security fixes known to this release. */
 export function postgresFinding(version: string, embedded: boolean): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const [newestMajor = 0, newestMinor = 0] = newestPostgres.split('.').map(Number)
@@ -92,7 +92,7 @@ async function checkContent(settings: Settings, { database }: OpenDatabase): Pro
   return findings
 }
 
-/** Servers are counted by their connections; the one that runs is asked at the address that members use. */
+/** Counts servers by their connections; checks the running one at the address that members use. */
 async function checkRunning({ busUrl, publicUrl }: Settings, servers: readonly string[]): Promise<Finding> {
   if (servers.length > 1 && busUrl === null) return fault('server', otherServersWarning)
   if (servers.length === 0) return ok('server', 'none is running')

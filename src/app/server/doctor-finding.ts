@@ -1,19 +1,19 @@
-// What a check of the installation found: right or wrong, and what to do.
+// Doctor findings: the result of a check of the installation, with the remedy.
 
 export interface Finding {
   /** A fault makes the command fail. */
   level: 'ok' | 'warning' | 'fault'
   part: string
-  /** For anything but ok: with the remedy. */
+  /** For anything but ok: the problem with its remedy. */
   text: string
 }
 
-/** A finding as a line. */
+/** Formats a finding as one line. */
 export function formatFinding({ level, part, text }: Finding): string {
   return `${level.padEnd(8)}${part.padEnd(10)}${text}`
 }
 
-/** What a check says when all is well; else what it throws. */
+/** Runs a check; an exception becomes a finding with its message. */
 export async function runCheck(
   part: string,
   check: () => string | Promise<string>,

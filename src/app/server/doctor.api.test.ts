@@ -1,4 +1,4 @@
-// The doctor on real parts: databases, servers, a mail server and a bus that are well, wrong or away.
+// Doctor with real services: databases, servers, a mail server and a bus that are healthy, faulty or unreachable.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -53,7 +53,7 @@ test('[OPS-42] of a server that is well every line is ok, and nothing is changed
   await mkdir(join(dataDir, 'pages'))
   for (const name of ['privacy', 'terms']) await writeFile(join(dataDir, 'pages', `${name}.md`), '# Ours\n')
   const lines = await diagnoseApp()
-  // Of the tests' own PostgreSQL, which is fast rather than safe, and not always the newest.
+  // Findings about the tests' own PostgreSQL, which is fast rather than safe, and not always the newest.
   const ofTheTests = /PostgreSQL|off: it may lose/
   expect(lines.filter((line) => !line.startsWith('ok  ') && !ofTheTests.test(line))).toEqual([])
   expect(about(lines, 'versions')).toContain(`Stillwater 1.0, Node ${process.versions.node}`)

@@ -1,4 +1,4 @@
-// npm run admin -- doctor: what is right and wrong with an installation, beside the running server or without it.
+// npm run admin -- doctor: checks an installation, with the server running or not.
 import { existsSync } from 'node:fs'
 import { access, constants, statfs } from 'node:fs/promises'
 import { pingRedis } from '#server/bus-redis-link.ts'
@@ -14,7 +14,7 @@ import { runCheck, fault, finding, messageOf, ok, warning, type Finding } from '
 const mebibyte = 2 ** 20
 const diskFreeMinMiB = { fault: 200, warning: 1_024 }
 
-/** Looks at everything; changes nothing. `product` is the name and version that are printed. */
+/** Runs all checks; changes nothing. `product` is the printed name and version. */
 export async function diagnose(
   environment: Readonly<Record<string, string | undefined>>,
   { assetsDir, product }: { assetsDir: string; product: string },
@@ -111,7 +111,7 @@ async function checkDisk(dataDir: string): Promise<Finding> {
   }
 }
 
-/** Whether a folder has room for what comes. */
+/** Checks that a folder has enough free space. */
 export function diskSpaceFinding(folder: string, freeMiB: number): Finding {
   const text = `${freeMiB} MiB are free at ${folder}`
   if (freeMiB >= diskFreeMinMiB.warning) return ok('disk', text)

@@ -1,4 +1,4 @@
-// How the process ends, seen from outside: by signals, by what nobody caught, and when it takes too long.
+// Graceful shutdown of a real process: by signals, after an uncaught exception, and at the time limit.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** A process that ends well, or tries to: `close` and `then` are its code. */
+/** Starts a process with `handleShutdown`; `close` and `then` are source code that it runs. */
 async function start(close: string, then = '') {
   const code = `
     const { createLog } = await import('./src/server/log.ts')

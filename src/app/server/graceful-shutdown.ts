@@ -1,17 +1,19 @@
-// How the process ends: by a signal, after everything under way is done (F20), or by an error that nobody has caught.
+// Graceful shutdown on a signal, after work in flight is done (F20), and exit after an uncaught exception.
 import { isatty } from 'node:tty'
 import type { Logger } from 'pino'
 
 interface ShutdownDeps {
   log: Pick<Logger, 'error' | 'fatal' | 'info'>
-  /** Ends what is under way and closes everything. */
+  /** Finishes work in flight and closes everything. */
   close(): Promise<void>
 }
 
-/** How long that may take. */
+/** The time limit of a graceful shutdown. */
 const shutdownTimeoutMs = 15_000
 
-/** Ends the process at the first signal in peace, at the second at once; and with 1 after an error that nobody caught. */
+/**
+ * Shuts down gracefully at the first signal, exits at once at the second; exits with 1 after an uncaught exception.
+ */
 export function handleShutdown({ log, close }: ShutdownDeps): void {
   let isEnding = false
   const end = async (code: number): Promise<void> => {
@@ -28,7 +30,7 @@ export function handleShutdown({ log, close }: ShutdownDeps): void {
     }
     process.exit(code)
   }
-  // A terminal that is closed ends what was begun in it; what nohup let go of goes on.
+  // Closing a terminal stops the process started in it; a process under nohup keeps running.
   const isInTerminal = isatty(0)
   if (!isInTerminal) process.on('SIGHUP', () => undefined)
   for (const signal of ['SIGTERM', 'SIGINT', ...(isInTerminal ? (['SIGHUP'] as const) : [])] as const) {
@@ -46,7 +48,7 @@ export function handleShutdown({ log, close }: ShutdownDeps): void {
   }
 }
 
-/** Lets a terminal or a pipe go away without taking the process along (F18). */
+/** Ignores stdio errors, so that the process survives a closed terminal or pipe (F18). */
 export function ignoreStdioErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 }

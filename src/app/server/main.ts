@@ -1,4 +1,4 @@
-// The process: reads the settings, opens the database, puts in what must be there, and listens until told to stop.
+// The server process: reads the settings, opens the database, seeds it, and listens until a signal arrives.
 import 'temporal-polyfill/global'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ import { demoAccountsFile, ensureDemoPassword } from './demo-accounts.ts'
 import { handleShutdown, ignoreStdioErrors } from './graceful-shutdown.ts'
 import { seedDemo } from './seed-demo.ts'
 
-/** How long the database and the bus may be away while all of it is being started. */
+/** How long the database and the bus may be unavailable while everything starts together. */
 const startupWaitMs = 60_000
 
 const tokenMinLength = 16
@@ -41,7 +41,7 @@ async function start(): Promise<void> {
   assertTimeZoneData()
   restrictToOwner(config.dataDir)
   const log = createLog(config)
-  // Until it is open, its words are for whoever starts it; from then on they go into the log.
+  // Until startup is complete, messages go to the console for the operator; afterwards to the log.
   let isOpen = false
   const say = (line: string): void => (isOpen ? log.warn(line) : console.info(line))
   const serverId = randomBytes(8).toString('hex')
@@ -88,7 +88,7 @@ async function openApp(
   const itsDatabase = await databaseLine(opened)
   const showsDemo = !isLoopback(config.host) && (await hasSeed(database.query, 'demo'))
   const unfinished = await readUnfinishedPages(config, root)
-  // From here on all is printed at once, before anybody who waits for the server sees it answer.
+  // From here on everything is printed at once, before clients that wait for the server get an answer.
   const origins = await app.listen()
   app.upkeep.start(createClockSanityCheck(app.platform))
   console.info(listeningLine(config, origins))
@@ -130,7 +130,7 @@ function warnOfOtherServers({ database }: OpenDatabase, serverId: string, log: L
   })
 }
 
-/** Which texts are still the product's; on the operator's own machine nobody else reads them. */
+/** The legal pages that still contain placeholders; none on a local machine, where only the operator reads them. */
 async function readUnfinishedPages({ host, dataDir, production }: Config, root: string): Promise<string[]> {
   if (!production && isLoopback(host)) return []
   return legalPagesWithPlaceholder({ assetsDir: join(root, 'assets'), dataDir })
@@ -158,7 +158,7 @@ function warnOfMissingMail({ production, smtpUrl, dataDir }: Config): void {
   )
 }
 
-/** The bus of all nodes where there may be several, else the one within this process. */
+/** The bus between nodes if there may be several, else the in-process bus. */
 async function openBus(
   { busUrl, nodeId }: Config,
   { query }: Database,
@@ -169,7 +169,7 @@ async function openBus(
   return openRedisBus({ url: busUrl, community, nodeId, log, openWithinMs: startupWaitMs })
 }
 
-/** Where it can be opened. */
+/** The addresses at which members can open the app. */
 function listeningLine(
   { appName, publicUrl, allowedOrigins, trustsOwnHost }: Config,
   origins: readonly string[],

@@ -1,4 +1,4 @@
-// What is kept for a time only is gone when that is over, and not before; and two nodes don't both see to it.
+// Maintenance jobs delete expired data, never earlier, and run on one node at a time.
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** So many days before the present moment. */
+/** The time `days` days ago. */
 const daysAgo = (days: number) => new Date(app.clock.now() - days * dayMs)
 const count = async (rows: ReturnType<typeof sql>) =>
   Number(
@@ -34,7 +34,7 @@ const count = async (rows: ReturnType<typeof sql>) =>
       ?.count,
   )
 
-/** Does every job now, whenever it was done last. */
+/** Runs every job now, whenever it last ran. */
 async function runMaintenance(): Promise<void> {
   await app.database.query.deleteFrom('upkeep').execute()
   const upkeep = createJobScheduler(app.app.platform, createMaintenanceJobs(app.app.platform))
@@ -311,7 +311,7 @@ describe('the jobs', () => {
     const upkeep = createJobScheduler({ ...platform, log }, jobs)
     const other = connectDatabase(app.databaseUrl, { maxConnections: 1 })
     await other.query.transaction().execute(async (tx) => {
-      // The comparison reads it, and gets it back after the end only.
+      // The consistency check reads this table, so it is blocked until the shutdown is over.
       await sql`lock table quantum_love_transactions in access exclusive mode`.execute(tx)
       upkeep.start()
       await expect.poll(() => countLockWaiters(app.database.query), { timeout: 10_000 }).toBe(1)
@@ -401,7 +401,7 @@ function messages() {
   return app.database.query.selectFrom('chat_messages').select(['id', 'message']).orderBy('id').execute()
 }
 
-/** As a moderator did so many days ago. */
+/** Soft-deletes a message as a moderator did `days` days ago. */
 async function deleteMessage(id: number, days: number): Promise<void> {
   await app.database.query
     .updateTable('chat_messages')

@@ -1,4 +1,4 @@
-// What is kept for a time only, and how long: the whole list (docs/decisions/0031).
+// Maintenance jobs: all data with a retention period, and its length (docs/decisions/0031).
 import { eraseOldActivityDetails } from '#features/activity/server/sql-retention.ts'
 import * as accounts from '#features/auth/server/sql-retention.ts'
 import { eraseDeletedMessageText, deleteOldMessages } from '#features/chat/server/sql-retention.ts'
@@ -15,12 +15,12 @@ import { addDays, chicagoDay } from '#shared/day.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Rows at a time, so that nobody waits for them. */
+/** Rows per batch, so that no other transaction waits long. */
 const batchMax = 1_000
-/** Fewer of those of which every node is told: too many at once would be taken for everybody. */
+/** Smaller batches for deletions that are published to every node: too many at once would affect everyone. */
 const sessionsBatchMax = 250
 
-/** The jobs of a server. */
+/** The maintenance jobs of a server. */
 export function createMaintenanceJobs(
   platform: Pick<Platform, 'database' | 'config' | 'log'>,
 ): ScheduledJob[] {
@@ -90,7 +90,7 @@ function retentionJobs({ database }: Pick<Platform, 'database'>): ScheduledJob[]
   ]
 }
 
-/** Every node has an outbox of its own. */
+/** Each node has its own outbox. */
 function outboxCleanupJob({ config }: Pick<Platform, 'config'>): ScheduledJob {
   return {
     name: 'outbox',
@@ -103,7 +103,7 @@ function outboxCleanupJob({ config }: Pick<Platform, 'config'>): ScheduledJob {
   }
 }
 
-/** Sums that are kept must be those of what they sum up; the log says when one isn't (I01, I25). */
+/** Compares stored totals with the rows they summarize; the log reports a mismatch (I01, I25). */
 function consistencyCheckJob({ database, log }: Pick<Platform, 'database' | 'log'>): ScheduledJob {
   return {
     name: 'comparison',
@@ -126,7 +126,7 @@ function daysAgo(now: Date, days: number): Date {
   return new Date(now.getTime() - days * dayMs)
 }
 
-/** The Chicago day. */
+/** The Chicago day `days` ago. */
 function dayAgo(now: Date, days: number): string {
   return addDays(chicagoDay(now.getTime()), -days)
 }

@@ -1,4 +1,4 @@
-// What an operator sees: figures and who may read them, the log of requests, and what neither of them ever holds.
+// Operations: metrics and who may read them, the request log, and the data that neither may contain.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
@@ -102,7 +102,7 @@ describe('/metrics', () => {
     )
     expect(asked.size).toBeGreaterThan(30)
     expect([...asked].filter((name) => !served.has(name))).toEqual([])
-    // And what is served is looked at.
+    // Every served metric is used by a dashboard or alert.
     const unlooked = [...served].filter(
       (name) => text.includes(`# TYPE ${name} `) && ![...asked].some((one) => one.startsWith(String(name))),
     )
@@ -134,7 +134,7 @@ describe('/metrics', () => {
     sendChatMessage(client, 'Good morning')
     await expect.poll(() => client.frames.some(({ type }) => type === 'new-message')).toBe(true)
     for (const id of [1, 2, 3]) await request(app, `GET /api/messages/${id * 1_000_000}/likes`, { as: mia })
-    // A request is counted once its answer is on its way.
+    // A request is counted once its response is sent.
     const answered = `stillwater_http_requests_total{${likes},status="4xx"}`
     await expect.poll(async () => value((await figures()).text, answered) - value(before, answered)).toBe(3)
     const after = (await figures()).text
@@ -197,7 +197,7 @@ describe('the log', () => {
       { code: 'unauthenticated', network: '127.0.0.0/24' },
     ])
     const mine = eventsOf('refused').filter(({ userId }) => userId === gail.userId)
-    // The second of two alike is not said.
+    // The second of two equal entries is suppressed.
     expect(mine).toMatchObject([
       { code: 'forbidden', method: 'GET', route: '/api/admin/users', status: 403, times: 1 },
     ])
@@ -306,7 +306,7 @@ test('[T60] the id of a request tells nothing of how many there were', async () 
     ids.push((await request(app, 'GET /api/auth/user')).headers.get('x-request-id') ?? '')
   }
   expect(new Set(ids).size).toBe(20)
-  // Neither the beginning nor the end is the same, nor do they rise.
+  // Ids share neither prefix nor suffix, and don't increase.
   for (const part of [ids.map((id) => id.slice(0, 8)), ids.map((id) => id.slice(-8))]) {
     expect(new Set(part).size).toBe(20)
     expect(part.toSorted()).not.toEqual(part)

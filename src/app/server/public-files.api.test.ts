@@ -1,4 +1,4 @@
-// What crawlers, link previews and finders of holes are told, as they ask for it.
+// Public files: responses to crawlers, link previews and security researchers.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -97,6 +97,6 @@ test('[OPS-44] a shared link has a title, a text and a picture, whoever invites 
     width: Number(tags.get('og:image:width')),
     height: Number(tags.get('og:image:height')),
   })
-  // Some services leave out what is larger.
+  // Some services skip larger images.
   expect(bytes.length).toBeLessThan(300_000)
 })

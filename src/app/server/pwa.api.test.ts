@@ -1,4 +1,4 @@
-// What makes the pages an app on somebody's device, as the server hands it out: under the operator's name, never stale.
+// PWA files as the server sends them: with the operator's name, never stale.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -62,7 +62,7 @@ test('[OPS-23] in production pages asked under another host lead to PUBLIC_URL, 
       expect((await at(path, 'www.sit.example.org')).status).toBe(200)
     }
     expect((await at('/api/auth/session', 'www.sit.example.org')).status).toBe(401)
-    // Refused by its own rule, not led elsewhere.
+    // Denied by its own rule, not redirected.
     expect((await at('/metrics', 'www.sit.example.org')).status).toBe(403)
     expect((await at('/media/none.jpg', 'www.sit.example.org')).status).toBe(404)
     config.allowedOrigins = ['https://sit.example.org']

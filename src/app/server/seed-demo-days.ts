@@ -1,4 +1,4 @@
-// The days of the demo's people: when they sat, how long, in which meditation, and what one of them noted.
+// Days of the demo members: when they sat, how long, in which meditation, and one member's energy entries.
 import type { insertEntries } from '#features/energy/server/sql.ts'
 import type { PastSession } from '#features/meditation/server/sql-days.ts'
 import { completionThresholdSeconds } from '#features/meditation/session-time.ts'
@@ -7,7 +7,7 @@ import { demoEnergy, demoReferrals, demoTemplates } from './demo-content.ts'
 
 const minuteMs = 60_000
 
-/** Which meditation a day has, counted from today's: they take turns. */
+/** The template of a day, relative to today's: the templates rotate. */
 export function templateIndex(daysFromToday: number, count: number): number {
   return ((daysFromToday % count) + count) % count
 }
@@ -31,7 +31,7 @@ function sittingStartMs(day: string): number {
   return dayStartMs(day) + 7 * 60 * minuteMs
 }
 
-/** What the member noted. */
+/** The member's energy entries. */
 export function energyEntries(userId: number, today: string): NewEntry[] {
   return pastDays(today).flatMap(({ sessionDate, startMs, day: { before, after, comment, minutes } }) => {
     const note = { userId, sessionDate, isSample: false }
@@ -48,7 +48,7 @@ export function energyEntries(userId: number, today: string): NewEntry[] {
   })
 }
 
-/** The time of the member's days, each in the meditation that the day had; some visits are too short for theirs. */
+/** The member's sittings, each in the day's meditation; some visits are too short to complete it. */
 export function memberSessions(userId: number, today: string, templateIds: readonly number[]): PastSession[] {
   return pastDays(today).flatMap(({ sessionDate, startMs, day: { minutes } }, index) => {
     if (minutes === null) return []
@@ -61,7 +61,7 @@ export function memberSessions(userId: number, today: string, templateIds: reado
   })
 }
 
-/** The first sittings of the friends who were invited, from beginning to end. */
+/** The first sittings of the referred friends, each complete. */
 export function friendSessions(
   userIds: ReadonlyMap<string, number>,
   today: string,

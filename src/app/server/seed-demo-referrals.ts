@@ -1,4 +1,4 @@
-// Who invited whom in the demo, and the points that came of it: by the product's own rules, at moments of the past.
+// The demo's referrals and their points, awarded by the product's own rules at past times.
 import type { PastSession } from '#features/meditation/server/sql-days.ts'
 import {
   rewardFirstSession,
@@ -10,20 +10,23 @@ import type { Executor } from '#server/db.ts'
 import { demoCode, demoFirstJoinedDaysAgo, demoReferrals } from './demo-content.ts'
 
 const minuteMs = 60_000
-// Before the sitting of the same day; and on the day of the seed itself, before what they say in the chat.
+// Before the sitting of the same day; on the day of the seed, before the member's chat messages.
 const joinedAtMinute = 6.5 * 60
 const joinedMinutesAgo = 20
 
-/** When one of the demo's people joined, in epoch milliseconds. */
+/** When a demo member joined, in epoch milliseconds. */
 export function joinedAtMs(name: string, nowMs: number): number {
   const today = chicagoDay(nowMs)
   const daysAgo = demoReferrals.find(({ friend }) => friend === name)?.joinedDaysAgo ?? demoFirstJoinedDaysAgo
-  // Never before the day began, however soon after midnight the first start comes.
+  // Never before the start of the day, even if the first start is soon after midnight.
   if (daysAgo === 0) return Math.max(dayStartMs(today), nowMs - joinedMinutesAgo * minuteMs)
   return dayStartMs(addDays(today, -daysAgo)) + joinedAtMinute * minuteMs
 }
 
-/** Gives everybody a code, and pays for everybody who came by one of them and sat; `sessions` are those put in. */
+/**
+ * Gives every member a code, and awards points for each referred member who sat; `sessions` are the seeded
+ * sittings.
+ */
 export async function insertReferrals(
   tx: Executor,
   userIds: ReadonlyMap<string, number>,

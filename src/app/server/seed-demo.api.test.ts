@@ -1,4 +1,4 @@
-// The demo seed: what the demo member's own screens have to show.
+// Demo seed: the content of the demo member's own screens.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildHistory, isComplete, summarizeHistory } from '#features/energy/history.ts'
 import { listEntries } from '#features/energy/server/sql.ts'

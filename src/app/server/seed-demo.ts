@@ -1,4 +1,4 @@
-// The demo seed: a living place for the first start, put in once, in one transaction (OPS-14).
+// Demo seed: sample content for the first start, inserted once, in one transaction (OPS-14).
 import { addDays, chicagoDay, dayStartMs } from '#shared/day.ts'
 import type { BuiltinAccounts } from '#features/auth/server/identity.ts'
 import { insertUser } from '#features/auth/server/sql.ts'
@@ -19,8 +19,8 @@ const minuteMs = 60_000
 const daysEitherWay = 30
 
 /**
- * Puts the demo in unless it was put in before. The password is that of all three accounts; nobody can sign in to them
- * where `accounts` is null, since another provider keeps those. Answers whether it was put in now.
+ * Inserts the demo unless an earlier start inserted it; returns whether it did now. All three accounts share the
+ * password. Where `accounts` is null another provider manages accounts, so these can't sign in.
  */
 export async function seedDemo(
   platform: Platform,
@@ -89,7 +89,7 @@ async function insertDemoUsers(
   return ids
 }
 
-/** The provider's own records are outside our transaction: an earlier, interrupted seed may have made them. */
+/** The provider's own records are outside our transaction: an earlier, interrupted seed may have created them. */
 async function ensureAccount(
   accounts: BuiltinAccounts,
   account: { email: string; password: string; name: string },
@@ -110,7 +110,7 @@ async function insertChat(
   for (const { author, minutesAgo, text } of demoChat) {
     const userId = userIds.get(author)
     if (userId === undefined) continue
-    // Never before the day began, however soon after midnight the first start comes.
+    // Never before the start of the day, even if the first start is soon after midnight.
     const atMs = Math.max(dayStartMs(today), nowMs - minutesAgo * minuteMs)
     await insertMessage(tx, { userId, message: text, sessionDate: today, timestamp: new Date(atMs) })
   }

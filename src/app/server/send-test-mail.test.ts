@@ -1,4 +1,4 @@
-// The operator's test mail: through a real SMTP server, to one that says no, to none, and into the outbox.
+// The operator's test mail: accepted by a real SMTP server, rejected, unreachable, and written to the outbox.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

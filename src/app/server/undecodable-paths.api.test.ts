@@ -1,4 +1,4 @@
-// Paths that can't be decoded, for which the framework runs no hook.
+// Undecodable paths, for which the framework runs no hook.
 import { Agent } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'

@@ -1,10 +1,10 @@
-// The picture at the right of the bar that opens the account menu; the menu itself is loaded on intent.
+// The account button: the member's picture at the right of the bar; its menu is loaded on intent.
 import { useLazyMenu } from '#web/use-lazy-menu.ts'
 import { AccountTrigger, type AvatarUser } from './account-trigger.tsx'
 
 const loadMenu = async () => (await import('./account-menu.tsx')).AccountMenu
 
-/** On wide screens; the small ones have the collapsible menu. */
+/** For wide screens; small ones have the collapsible menu. */
 export function AccountButton({ person }: { person: AvatarUser }) {
   const [AccountMenu, button] = useLazyMenu(loadMenu)
   if (AccountMenu) return <AccountMenu person={person} />

@@ -7,7 +7,7 @@ import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#web/ui/menu.tsx'
 import { AccountTrigger, type AvatarUser } from './account-trigger.tsx'
 import { manualInstallText, promptInstall, useInstallState } from './use-install-state.ts'
 
-/** Opens as soon as it is there: it is loaded because its button was pressed. */
+/** Opens as soon as it's mounted: it was loaded because its button was pressed. */
 export function AccountMenu({ person }: { person: AvatarUser }) {
   const signOut = useSignOut()
   const { theme, setTheme } = useTheme()

@@ -1,4 +1,4 @@
-// The button of the account menu: one's own picture.
+// The account menu's trigger: the member's own picture.
 import type { ComponentProps } from 'react'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { IconButton } from '#web/ui/button.tsx'
@@ -11,7 +11,7 @@ export interface AvatarUser {
 
 type TriggerProps = { person: AvatarUser } & Partial<ComponentProps<typeof IconButton>>
 
-/** The button itself; the menu has one like it. */
+/** Rendered alone until the menu loads, then inside the menu. */
 export function AccountTrigger({ person, ...rest }: TriggerProps) {
   return (
     <IconButton {...rest} label="Your account" variant="quiet" className="hidden! lg:inline-flex!">

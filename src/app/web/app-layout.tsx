@@ -1,4 +1,4 @@
-// Everything but /auth: the cache of the calls, the top bar, and the place of the screen.
+// The layout of every screen but /auth: the query cache, the top bar, and the screen's container.
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { type ReactNode, type RefObject } from 'react'
 import type { SessionClient } from '#features/auth/web/session-client.ts'
@@ -6,7 +6,10 @@ import { useSession } from '#features/auth/web/use-user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { TopBar } from './top-bar.tsx'
 
-/** Loaded apart: /auth, where most first visits begin, needs none of it. `main` is where 'Skip to content' leads. */
+/**
+ * A separate chunk: /auth, where most first visits start, needs none of it. `main` is the target of 'Skip to
+ * content'.
+ */
 export function AppLayout({ main, children }: { main: RefObject<HTMLElement | null>; children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClientOf(useSession())}>
@@ -19,7 +22,7 @@ export function AppLayout({ main, children }: { main: RefObject<HTMLElement | nu
 
 const queryClients = new WeakMap<SessionClient, QueryClient>()
 
-/** The one cache of a session; it outlives the visits to /auth. */
+/** One query cache per session; it survives visits to /auth. */
 function queryClientOf(session: SessionClient): QueryClient {
   const known = queryClients.get(session)
   if (known) return known

@@ -1,4 +1,4 @@
-// With Firebase /auth is a document of its own: its policy lets Google's script and frames in, and has to end there.
+// Isolates /auth in its own document with Firebase: its CSP allows Google's script and frames, on /auth alone.
 
 interface DocumentIsolation {
   bornAtAuth: boolean
@@ -7,14 +7,14 @@ interface DocumentIsolation {
 
 let isolation: DocumentIsolation | null = null
 
-/** Whether the router shows /auth at a path. The server leads its other spellings to this one. */
+/** Whether the router shows /auth at a path. The server redirects other spellings to this one. */
 export function isAuthPath(pathname: string): boolean {
   return /^\/auth\/*$/i.test(pathname)
 }
 
 /**
- * From now on /auth and all other screens are in documents apart; `leave` loads the page anew, at its new address.
- * Answers with the end of it.
+ * From now on /auth and all other screens live in separate documents; `leave` reloads the page at its new address.
+ * Returns the cleanup function.
  */
 export function isolateAuthDocument(leave: () => unknown): () => void {
   isolation = { bornAtAuth: isAuthPath(window.location.pathname), leave }
@@ -23,7 +23,7 @@ export function isolateAuthDocument(leave: () => unknown): () => void {
   }
 }
 
-/** Asked before every navigation. One that leads into the other document never comes to an end in this one. */
+/** Called before every navigation. A navigation into the other document never resolves in this one. */
 export function blockCrossDocumentNavigation({
   location,
   preload,

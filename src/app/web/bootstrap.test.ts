@@ -1,4 +1,4 @@
-// How a page begins: what it waits for, and how it goes on without the part that takes up what another page left.
+// Bootstrap: what the page waits for, and how it starts without the page handoff chunk.
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { authCalls } from '#features/auth/contract.ts'
 import { saveRedirectState } from '#features/auth/web/oauth-redirect-state.ts'

@@ -1,11 +1,11 @@
-// How a page begins: mostly alone, or with what another one left for it.
+// Starts the page: loads the session, and restores the state that a previous document handed off.
 import { hasRedirectState, readProviderSettings } from '#features/auth/web/provider.ts'
 import type { SessionClient } from '#features/auth/web/session-client.ts'
 import { logFailure } from '#web/log.ts'
 import type * as arrival from './page-handoff.ts'
 import { isolateAuthDocument } from './auth-document-isolation.ts'
 
-/** Asks who is here. Answers once the router may read the address. */
+/** Loads the session. Resolves once the router may read the address. */
 export async function bootstrap(
   session: SessionClient,
   load: () => Promise<typeof arrival> = () => import('./page-handoff.ts'),
@@ -16,7 +16,7 @@ export async function bootstrap(
     void session.load()
     return
   }
-  // Where that part of the app doesn't come, what was left is lost, and everything else goes on.
+  // If that chunk fails to load, the handed-off state is lost, and the page starts without it.
   const loading = load().catch((error: unknown) => {
     logFailure('What another page left could not be taken up.', error)
     return null
@@ -29,6 +29,6 @@ export async function bootstrap(
     })
   }
   void loading.then((part): Promise<unknown> => (part ? part.restoreState(session) : session.load()))
-  // Only whoever comes back may have a code, which has to be in the address again by then.
+  // Only a member back from the provider may have a code, which must be in the address before the router reads it.
   if (isBack) await loading
 }

@@ -1,4 +1,4 @@
-// The secret of the first start's link, as a tab keeps it.
+// The setup link's secret, as a tab stores it.
 import { expect, test } from 'vitest'
 import { saveFirstAdminSecret, consumeFirstAdminSecret } from './first-admin.ts'
 

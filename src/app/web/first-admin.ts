@@ -1,4 +1,4 @@
-// The link of the first start: whoever has followed it becomes the first administrator once they are in (OPS-18).
+// First administrator: a member who signs in after following the setup link claims the role (OPS-18).
 import * as z from 'zod/mini'
 import type { SessionClient } from '#features/auth/web/session-client.ts'
 import { firstAdminCalls } from '#features/users/contract.ts'
@@ -6,20 +6,20 @@ import { call, isCallError } from '#web/call.ts'
 import { toast } from '#web/toast-store.ts'
 
 const storageKey = 'first-admin'
-/** Long enough to sign up, and too short for whoever comes to a shared browser later. */
+/** Long enough to sign up, and too short for the next person at a shared browser. */
 const maxAgeMs = 30 * 60_000
 const savedSecretSchema = z.object({ secret: z.string(), keptAtMs: z.number() })
 
-/** Keeps the secret of the link in this tab, for a sign-in that leads through other pages; for half an hour. */
+/** Saves the link's secret in this tab for half an hour, since a sign-in may lead through other pages. */
 export function saveFirstAdminSecret(secret: string, nowMs = Date.now()): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify({ secret, keptAtMs: nowMs }))
   } catch {
-    // Then it is good on this page alone.
+    // Storage is denied: the secret works on this page alone.
   }
 }
 
-/** The secret that an earlier page of this tab has kept; null without one. It is answered once. */
+/** The secret that an earlier page of this tab saved, deleted on read; null without one. */
 export function consumeFirstAdminSecret(nowMs = Date.now()): string | null {
   try {
     const text = sessionStorage.getItem(storageKey)
@@ -31,7 +31,7 @@ export function consumeFirstAdminSecret(nowMs = Date.now()): string | null {
   }
 }
 
-/** Asks as soon as somebody is in; `led` leads to what an administrator sees. */
+/** Claims the role as soon as a member is signed in; `led` navigates to an administrator's screen. */
 export function claimFirstAdminWhenSignedIn(
   session: SessionClient,
   secret: string,
@@ -46,7 +46,7 @@ export function claimFirstAdminWhenSignedIn(
   look()
 }
 
-/** Makes whoever is signed in the first administrator, and says how that went. */
+/** Makes the signed-in member the first administrator, and shows the result. */
 export async function claimFirstAdmin(
   session: SessionClient,
   secret: string,

@@ -1,4 +1,4 @@
-// The energy chart of the gallery, over histories of every kind.
+// Gallery: the energy chart, with histories of every kind.
 import { EnergyChart } from '#features/energy/web/chart/energy-chart.tsx'
 import { DownloadHistory } from '#features/energy/web/history/download-history.tsx'
 import { buildHistory } from '#features/energy/history.ts'
@@ -8,7 +8,7 @@ import type { MoodEntry } from '#features/energy/contract.ts'
 
 const today = '2026-11-21'
 
-/** A day so many days ago: its levels, null where nothing was noted. */
+/** A sitting by its age in days, with its levels; null where none was recorded. */
 type Sitting = readonly [daysAgo: number, before: number | null, after: number | null]
 
 const threeWeeks: Sitting[] = [

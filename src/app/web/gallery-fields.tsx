@@ -1,4 +1,4 @@
-// The fields of the gallery: plain, with a hint, wrong, disabled; boxes, switches and choices.
+// Gallery: form fields plain, with a hint, invalid and disabled; checkboxes, switches and choices.
 import { useState } from 'react'
 import { Checkbox, Switch } from '#web/ui/checkbox.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'

@@ -1,4 +1,4 @@
-// The journeys of the gallery: through a month, many sittings, one and none.
+// Gallery: journeys through a month, with many sittings, one, and none.
 import { useState } from 'react'
 import type { MoodEntry, MoodType } from '#features/energy/contract.ts'
 import { buildHistory, type HistoryDay } from '#features/energy/history.ts'
@@ -50,7 +50,7 @@ export function JourneySection() {
   )
 }
 
-/** The month of samples, again and again, up to today; so many of its days were noted. */
+/** Repeats the sample month up to today; `count` of its days have entries. */
 function daysOf(count: number): HistoryDay[] {
   const entries: MoodEntry[] = []
   const times: { sessionDate: string; duration: number }[] = []

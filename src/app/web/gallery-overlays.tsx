@@ -1,4 +1,4 @@
-// The dialogs and toasts of the gallery; the Toaster stands at the root of the application.
+// Gallery: dialogs and toasts; the Toaster is mounted at the application's root.
 import { useState } from 'react'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,4 +1,4 @@
-// Every piece of the design language in all its states, for looking at; reachable in development only.
+// Gallery: every component of the design language in all its states; in development only.
 import { LogOut, Moon, Pause, Settings, Sun } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { setTheme, useTheme } from '#web/theme.ts'
@@ -39,7 +39,6 @@ export function Gallery() {
   )
 }
 
-/** A titled part of the gallery. */
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid min-w-0 gap-5 border-t border-line pt-6">

@@ -1,4 +1,4 @@
-// The browser's offer to install the app, kept for whoever looks for it in the menu: nobody is asked unasked.
+// The browser's install prompt, deferred: the menu offers it, and the app never shows it unprompted.
 
 let deferredPrompt: Event | null = null
 const listeners = new Set<() => void>()
@@ -8,17 +8,17 @@ function setPrompt(next: Event | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Keeps what the browser offers, from the beginning: it comes early and once. */
+/** Captures the browser's prompt event. Called at startup, since the event fires early and once. */
 export function captureInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
-    // Else some browsers lay a bar over the page.
+    // Otherwise some browsers show their own install banner.
     event.preventDefault()
     setPrompt(event)
   })
   window.addEventListener('appinstalled', () => setPrompt(null))
 }
 
-/** The offer as a store: what there is now, how to hear of changes, and that it was used. */
+/** The deferred prompt as a store; `use` clears it, since a prompt works once. */
 export const installPrompt = {
   now: () => deferredPrompt,
   subscribe: (listener: () => void) => {

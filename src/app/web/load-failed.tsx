@@ -1,4 +1,4 @@
-// Stands in the place of a screen that could not be loaded or drawn.
+// Shown in place of a screen that failed to load or render.
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 
 export function LoadFailed() {

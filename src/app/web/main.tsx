@@ -1,4 +1,4 @@
-// The browser's part begins: what it stands on, who is here, and the first screen.
+// The browser's entry point: polyfills, providers, the session and the first screen.
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -13,7 +13,7 @@ import { captureInstallPrompt } from './install-prompt.ts'
 import { reloadOnce } from './reload-once.ts'
 import { createAppRouter } from './routes.tsx'
 
-// Before anything that knows days runs; most browsers have it.
+// Loaded before any code that uses dates; most browsers have Temporal.
 if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
 
 startTheme()
@@ -34,8 +34,8 @@ createRoot(root).render(
 )
 
 /**
- * The worker comes after every part that is loaded ahead: where a page lets a newer one take over, a request just then
- * starts Chromium's old one again, and the newer one waits on.
+ * The service worker registers after every preload. A request made while a newer worker takes over makes Chromium
+ * restart the old one. The newer one then keeps waiting.
  */
 const serviceWorkerDelayMs = 8_000
 

@@ -1,4 +1,4 @@
-// What the menu of small screens holds: the links, the energy button, and what is one's own (SHELL-16).
+// The panel of the small screens' menu: navigation, the energy button, and the account's items (SHELL-16).
 import { Link } from '@tanstack/react-router'
 import { Download, LogOut, Settings } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -7,12 +7,12 @@ import { Rosette } from '#web/ui/rosette.tsx'
 import { manualInstallText, promptInstall, useInstallState } from './use-install-state.ts'
 
 interface MobileMenuPanelProps {
-  /** The links, for members with a completed profile only. */
+  /** Only for members with a completed profile. */
   links: ReactNode
   onEnergy: (() => void) | null
 }
 
-/** Loaded when the menu is about to be opened. */
+/** Loaded when the menu is about to open. */
 export function MobileMenuPanel({ links, onEnergy }: MobileMenuPanelProps) {
   return (
     <div className="motion-fade absolute inset-x-0 top-full max-h-[calc(100dvh-var(--bar))] overflow-y-auto border-b border-line bg-surface px-3 pt-3 pb-5">

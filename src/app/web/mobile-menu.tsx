@@ -1,4 +1,4 @@
-// The menu of small screens: it unfolds under the bar; what it holds is loaded when it is wanted (SHELL-16).
+// The menu of small screens: it expands under the bar; its panel is loaded on intent (SHELL-16).
 import { useLocation } from '@tanstack/react-router'
 import { Menu as MenuIcon, X } from 'lucide-react'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
@@ -13,24 +13,24 @@ const loadPanel = async () => (await import('./mobile-menu-panel.tsx')).MobileMe
 
 interface MobileMenuProps {
   person: AvatarUser
-  /** The member when the profile is complete; without one there are no links and no energy button. */
+  /** The member, if the profile is complete; null hides the links and the energy button. */
   member: Account | null
   onEnergy: () => void
 }
 
-/** Closes by its button, Escape, a press elsewhere, and when the screen changes. */
+/** Closes by its button, Escape, a press outside, and a change of screen. */
 export function MobileMenu({ person, member, onEnergy }: MobileMenuProps) {
   const panelId = useId()
   const button = useRef<HTMLButtonElement>(null)
   const { area, isOpen, setOpen } = useCollapsible(button)
   const [Panel, prepare] = useLazyImport(loadPanel)
   useEffect(() => {
-    // Without a connection the menu opens too.
+    // Preloaded, so that the menu also opens offline.
     preloadInBackground(loadPanel).then(prepare, prepare)
   }, [prepare])
   const openEnergy = () => {
     setOpen(false)
-    // The dialog gives the focus back to where it was: not to a line that is folded away.
+    // The dialog restores the focus to the previous element, which must not be a hidden menu item.
     button.current?.focus()
     onEnergy()
   }

@@ -1,4 +1,4 @@
-// The links of the top bar, and of the menu on small screens (SHELL-13).
+// Navigation links of the top bar and of the small screens' menu (SHELL-13).
 import { Link, useLocation } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { Account } from '#features/auth/contract.ts'
@@ -13,7 +13,7 @@ const links = [
   { to: '/garden-angel', text: 'Garden Angel', isFor: ({ isGardenAngel }: Roles) => isGardenAngel },
 ] as const
 
-/** For members with a completed profile only. `stacked` is one under the other. */
+/** Only for members with a completed profile. `stacked` puts the links below each other. */
 export function NavLinks({ user, stacked = false }: { user: Roles; stacked?: boolean }) {
   const pathname = useLocation({ select: (location) => location.pathname })
   // / shows the meditation as well (SHELL-09).

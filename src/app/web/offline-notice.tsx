@@ -1,4 +1,4 @@
-// A few calm words while the browser has no connection.
+// Offline notice: shown while the browser has no connection.
 import { useSyncExternalStore } from 'react'
 import { PresenceDot } from '#web/ui/presence-dot.tsx'
 
@@ -11,7 +11,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Lies over the screen, so that its coming and going moves nothing. */
+/** Overlays the screen, so that showing and hiding it shifts no layout. */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
   return (

@@ -1,6 +1,6 @@
-// The calm page's own script: it leads on as soon as the server answers again.
+// The script of the offline page: reloads as soon as the server answers again.
 
-/** Between two questions whether the server is there. */
+/** Minimum time between two polls of the server. */
 const pollIntervalMs = 4_000
 
 let isPolling = false
@@ -11,12 +11,12 @@ async function reloadWhenOnline(): Promise<void> {
   try {
     if ((await fetch('/healthz', { method: 'HEAD', cache: 'no-store' })).ok) reloadPage()
   } catch {
-    // Not yet.
+    // The server is still away.
   }
   isPolling = false
 }
 
-/** The page that was wanted is at this very address, unless it is the calm page's own. */
+/** The offline page is served at the requested address, unless that is /offline itself. */
 function reloadPage(): void {
   if (window.location.pathname === '/offline') window.location.replace('/')
   else window.location.reload()
@@ -24,5 +24,5 @@ function reloadPage(): void {
 
 window.addEventListener('online', () => void reloadWhenOnline())
 document.addEventListener('visibilitychange', () => void reloadWhenOnline())
-// Not all at the same moment: a whole community may be waiting.
+// Random jitter: a whole community may be waiting to reconnect.
 setInterval(() => void reloadWhenOnline(), pollIntervalMs + Math.random() * pollIntervalMs)

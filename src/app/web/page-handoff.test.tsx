@@ -1,4 +1,4 @@
-// Between two documents of the app: which ways lead from one into the other, and what goes along.
+// Page handoff: navigations between two documents of the app, and the state they carry.
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
@@ -52,11 +52,11 @@ function openSession(): SessionClient {
   return session
 }
 
-/** The page goes, and another one takes up what it left. */
+/** Unloads the page; another one restores its state. */
 async function reloadPage(session: SessionClient): Promise<SessionClient> {
   reloadWithState(session)
   expect(window.location.reload).toHaveBeenCalledOnce()
-  // Said only while the page is already leaving.
+  // Shown only while the page is already unloading.
   toast({ title: 'Signed out successfully', variant: 'destructive' })
   window.dispatchEvent(new Event('pagehide'))
   for (const { id } of toastStore.records()) toastStore.close(id)
@@ -155,7 +155,7 @@ it('[AUTH-30, AUTH-32] whoever is led back to /auth has their code in the addres
     window.history.replaceState(null, '', address)
     saveRedirectState({ by: 'server', ref, validCode: '1E5', isUnchecked: false })
     const arriving = restoreState(openSession())
-    // At once: the router reads it next.
+    // Synchronous: the router reads the address next.
     const { pathname, search } = window.location
     await arriving
     expect(readRedirectState()).toBeNull()
@@ -164,7 +164,7 @@ it('[AUTH-30, AUTH-32] whoever is led back to /auth has their code in the addres
   expect(await lead('/auth?failed=cancelled', '1e5')).toBe('/auth?failed=cancelled&ref=1e5')
   expect(await lead('/auth?failed=cancelled', null)).toBe('/auth?failed=cancelled')
   expect(await lead('/auth?ref=0012', '1e5')).toBe('/auth?ref=0012')
-  // The session that was to be there isn't: the door leads on to /auth, with the code.
+  // The expected session is missing: the route guard redirects to /auth, with the code.
   expect(await lead('/meditation', 'true')).toBe('/meditation?ref=true')
   expect(openToasts()).toEqual([])
 

@@ -1,4 +1,4 @@
-// What one document of the app leaves in this tab for the next: what is still to be read, and the way through Google.
+// Page handoff: state that one document of the app leaves in this tab for the next, and the return from Google.
 import * as z from 'zod/mini'
 import { clearRedirectState, readRedirectState } from '#features/auth/web/oauth-redirect-state.ts'
 import { deleteFirebaseHeartbeats } from '#features/auth/web/firebase-storage-cleanup.ts'
@@ -24,9 +24,9 @@ const handoffSchema = z.object({
   ended: z.nullable(z.enum(['expired', 'in-another-tab'])),
 })
 
-/** Loads the page anew; the toast that is open then, and why somebody is signed out, are there again afterwards. */
+/** Reloads the page; the open toast and the reason for a sign-out are restored afterwards. */
 export function reloadWithState(session: SessionClient): void {
-  // At the last moment: signing out leads away before it says how it went.
+  // As late as possible: signing out navigates before it shows its toast.
   window.addEventListener('pagehide', () => saveState(session), { once: true })
   window.location.reload()
 }
@@ -42,7 +42,7 @@ function saveState(session: SessionClient): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(left))
   } catch {
-    // Then it is said no more.
+    // Storage is denied: the toast and the reason are lost.
   }
 }
 
@@ -56,7 +56,9 @@ function consumeSavedState(): z.output<typeof handoffSchema> | null {
   }
 }
 
-/** Before the router reads the address: whoever is led to /auth after all joins there by it (AUTH-30). */
+/**
+ * Runs before the router reads the address: a member redirected to /auth can still join with the code (AUTH-30).
+ */
 function restoreReferralCode(ref: string): void {
   const url = new URL(window.location.href)
   if (url.searchParams.has('ref')) return
@@ -64,13 +66,13 @@ function restoreReferralCode(ref: string): void {
   window.history.replaceState(window.history.state, '', url)
 }
 
-/** Before the router reads the address: the server leads everybody who came in to the meditation. */
+/** Runs before the router reads the address: after a sign-in the server always redirects to the meditation. */
 function applyReturnPath(): void {
   const path = consumeReturnPath()
   if (path !== null) window.history.replaceState(window.history.state, '', path)
 }
 
-/** The page's first question who is here, with what was left for it; greets whoever is back from Google. */
+/** Loads the session with the handed-off state, and welcomes a member who returns from Google. */
 export async function restoreState(session: SessionClient): Promise<void> {
   const left = consumeSavedState()
   if (left?.toast) {
@@ -80,7 +82,7 @@ export async function restoreState(session: SessionClient): Promise<void> {
   const isAtAuth = isAuthPath(window.location.pathname)
   if (!isAtAuth) deleteFirebaseHeartbeats()
   const departure = consumeRedirectState()
-  // Whoever is led back to /auth hasn't come in.
+  // A return to /auth means that the sign-in failed.
   const entrance = isAtAuth ? null : departure
   if (entrance) applyReturnPath()
   if (departure && departure.ref !== null) restoreReferralCode(departure.ref)
@@ -96,7 +98,7 @@ export async function restoreState(session: SessionClient): Promise<void> {
   }
 }
 
-/** What Firebase began is left to the screen of /auth. */
+/** A redirect that Firebase started is handled by the /auth screen. */
 function consumeRedirectState(): ServerRedirectState | null {
   const departure = readRedirectState()
   if (departure?.by !== 'server') return null

@@ -1,11 +1,11 @@
-// When somebody may be spoken to unasked: not in a sitting, not over a dialog, not while something is being written.
+// When the app may show an unprompted notice: not in a sitting, over a dialog, or while a member is writing.
 import { isSitting } from '#web/sitting.ts'
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
 const dirtyFields = new Set<TextField>()
 
-/** From now on what is typed counts as unsent until its field is empty or gone; answers with the end of it. */
+/** Tracks unsent input: a field counts until it's empty or gone. Returns the cleanup function. */
 export function trackUnsentInput(): () => void {
   const note = ({ target }: Event) => {
     if (isTextField(target)) dirtyFields.add(target)
@@ -17,12 +17,12 @@ export function trackUnsentInput(): () => void {
   }
 }
 
-/** Whether a dialog, a menu or the like lies over the page. */
+/** Whether a dialog, a menu or another overlay covers the page. */
 export function isOverlayOpen(): boolean {
   return document.querySelector('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null
 }
 
-/** Nor while another quiet question is open: one at a time. */
+/** Also false while another prompt (`data-asks`) is open: one at a time. */
 export function canPrompt(): boolean {
   if (isSitting() || isOverlayOpen() || document.fullscreenElement != null) return false
   return document.querySelector('[data-asks]') === null && !isVideoPlaying() && !hasUnsentInput()
@@ -35,7 +35,7 @@ function isVideoPlaying(): boolean {
 function hasUnsentInput(): boolean {
   for (const field of dirtyFields) if (!field.isConnected || field.value === '') dirtyFields.delete(field)
   const { activeElement } = document
-  // A text area may hold what was written on an earlier visit.
+  // A text area may contain a draft from an earlier visit.
   const kept = [...document.querySelectorAll('textarea')].some(({ value }) => value !== '')
   return dirtyFields.size > 0 || kept || (isTextField(activeElement) && activeElement.value !== '')
 }

@@ -1,4 +1,4 @@
-// The line that says when a newer version is ready: when it may speak, and what its buttons do. And the menu's offer.
+// The update notice: when it may appear, and its buttons. And the menu's install item.
 import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { setSitting } from '#web/sitting.ts'

@@ -1,4 +1,4 @@
-// What comes last: the service worker, and the line that says when a newer version is ready. Loaded when all else is.
+// The last startup step: registers the service worker and mounts the update notice. Loaded after everything else.
 import { createRoot } from 'react-dom/client'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
@@ -7,12 +7,12 @@ import { isOverlayOpen, trackUnsentInput } from './prompt-timing.ts'
 import { createReloadPromptStore, UpdateNotice } from './update-notice.tsx'
 import { registerServiceWorker } from './register-service-worker.ts'
 
-/** `entry` names the build of this page: the address of its first script. */
+/** `entry` identifies this page's build: the path of its first script. */
 export function startPwa(entry: string): void {
   const wishes = createReloadPromptStore()
   trackUnsentInput()
   onImportFailed(() => {
-    // A pointer that only passes over a button asks for its part too.
+    // A pointer that merely crosses a button also loads its part, so failures without a press are ignored.
     if (!navigator.userActivation.isActive) return
     wishes.make('missing')
     if (isOverlayOpen()) toast({ ...importFailedToast, variant: 'destructive' })
@@ -24,7 +24,7 @@ export function startPwa(entry: string): void {
   )
 }
 
-/** Where the line itself can't be reached. */
+/** Shown where an overlay covers the update notice. */
 const importFailedToast = {
   title: 'This part didn’t come',
   description: 'Close what is open and reload the page.',

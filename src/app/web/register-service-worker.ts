@@ -1,16 +1,16 @@
-// Registers the service worker and hears of newer ones. This page stays what it is until its person reloads it.
+// Registers the service worker and reports newer ones. The page keeps its version until the member reloads it.
 import { isSitting } from '#web/sitting.ts'
 
-/** Between two looks whether there is a newer one; a browser looks by itself when a page is opened. */
+/** Interval between update checks; a browser checks by itself when a page is opened. */
 const updatePollMs = 30 * 60_000
 
-/** `entry` names the build of this page. `onNewer` is told, perhaps repeatedly, that a newer one is ready. */
+/** `entry` identifies this page's build. `onNewer` is called when a newer worker is ready, possibly repeatedly. */
 export async function registerServiceWorker(entry: string, onNewer: () => void): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const workers = navigator.serviceWorker
   workers.addEventListener('message', ({ data }) => data === 'newer' && onNewer())
   workers.addEventListener('controllerchange', () => workers.controller?.postMessage(entry))
-  // As long as it is held the worker keeps the files of this build, whatever comes after it.
+  // While this lock is held, newer workers keep the files of this build.
   void navigator.locks.request(entry, { mode: 'shared' }, () => new Promise(() => undefined))
   await workers.register('/sw.js', { updateViaCache: 'none' })
   const registration = await workers.getRegistration()
@@ -20,7 +20,7 @@ export async function registerServiceWorker(entry: string, onNewer: () => void):
   pollForUpdates(registration)
 }
 
-/** A worker that waits answers with 'newer', or goes on at once when this page is of its own build. */
+/** A waiting worker replies 'newer', or activates at once if this page is of its own build. */
 function postEntryWhenInstalled(registration: ServiceWorkerRegistration, entry: string): void {
   registration.waiting?.postMessage(entry)
   registration.installing?.addEventListener('statechange', () => registration.waiting?.postMessage(entry))
@@ -30,7 +30,7 @@ function pollForUpdates(registration: ServiceWorkerRegistration): void {
   let lookedMs = performance.now()
   const look = () => {
     const nowMs = performance.now()
-    // A sitting has the line to itself.
+    // A sitting keeps the full bandwidth.
     if (document.hidden || isSitting() || nowMs - lookedMs < updatePollMs) return
     lookedMs = nowMs
     registration.update().catch(() => undefined)

@@ -1,4 +1,4 @@
-// Which addresses a sign-in may lead to, and how long a tab keeps one.
+// Return path: which addresses are allowed, and how long a tab keeps one.
 import { afterEach, describe, expect, test } from 'vitest'
 import { saveReturnPath, returnPathOf, consumeReturnPath } from './return-path.ts'
 

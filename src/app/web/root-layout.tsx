@@ -1,4 +1,4 @@
-// Around every screen: the spinner until it is known who is here, then the house, or nothing around /auth.
+// The root layout: a spinner until the session is known, then the app layout; /auth has none.
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useUser } from '#features/auth/web/use-user.ts'
@@ -8,7 +8,7 @@ import { Footer } from './footer.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 
 const loadAppLayout = async () => (await import('./app-layout.tsx')).AppLayout
-// Asked for at once; should it fail, the rendering asks again and tells.
+// Preloaded at once; if the load fails, rendering retries it and reports the error.
 if (window.location.pathname !== '/auth') loadAppLayout().catch(() => undefined)
 
 /** The root of all routes. `--bar` is the top bar's height, 0 on /auth (SHELL-11). */
@@ -37,8 +37,8 @@ export function RootLayout() {
 }
 
 /**
- * The house once it is here, null before, in a list as `useLazyImport` answers. Not by `lazy`: after a fallback React
- * holds back what comes within the next 300 ms, and every first load would take so much longer.
+ * The app layout once loaded, null before, in a tuple like that of `useLazyImport`. React's `lazy` isn't used:
+ * after a fallback React delays content that arrives within 300 ms, which would slow down every first load.
  */
 function useAppLayout(isWanted: boolean) {
   const [house, setHouse] = useState<{ House: typeof HouseComponent } | { error: unknown } | null>(null)
@@ -54,7 +54,7 @@ function useAppLayout(isWanted: boolean) {
   return [house?.House ?? null] as const
 }
 
-/** After a change of screen the keyboard goes on from the new one's beginning. */
+/** After a navigation the focus moves to the start of the new screen. */
 function useFocusOnNavigation(pathname: string) {
   const main = useRef<HTMLElement>(null)
   const before = useRef(pathname)

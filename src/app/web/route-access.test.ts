@@ -1,4 +1,4 @@
-// Who may see which screen, and where everyone else is led.
+// Route access: who may see which screen, and the redirect for everyone else.
 import { expect, test } from 'vitest'
 import type { SessionState } from '#features/auth/web/session-state.ts'
 import { checkAccess, type RouteRequirement } from './route-access.ts'

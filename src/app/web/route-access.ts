@@ -1,7 +1,7 @@
-// Who may see a screen, and where everyone else is led (SHELL-01 to SHELL-08).
+// Route access: which screens a visitor may see, and the redirect for all others (SHELL-01 to SHELL-08).
 import type { SessionState } from '#features/auth/web/session-state.ts'
 
-/** `settings` is the one screen for those whose profile isn't complete; `room` stays open when a session ends. */
+/** `settings` also admits members with an incomplete profile; `room` stays open when the session ends. */
 export type RouteRequirement = 'member' | 'room' | 'settings' | 'admin' | 'gardenAngel'
 
 export type AccessDecision =
@@ -12,7 +12,7 @@ export type AccessDecision =
 
 const redirectToAuth: AccessDecision = { kind: 'lead', to: '/auth' }
 
-/** Decides at a door; `wasInside` when this visitor was let in before the state changed. */
+/** Decides access to a route; `wasInside` if this visitor had access before the state changed. */
 export function checkAccess(state: SessionState, door: RouteRequirement, wasInside: boolean): AccessDecision {
   switch (state.status) {
     case 'loading':

@@ -1,4 +1,4 @@
-// The doors on a whole page: the real router, shell and session, and answers by the contract.
+// Route guards on a whole page: the real router, layout and session, with answers by the contract.
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,4 +1,4 @@
-// The guard before every screen that isn't open to all: waits, lets in, or leads elsewhere once.
+// The route guard of every screen that isn't public: waits, renders the screen, or redirects once.
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { SessionState } from '#features/auth/web/session-state.ts'
@@ -16,7 +16,7 @@ import {
   type SearchParams,
 } from './search-params.ts'
 
-/** Shows the screen to those whom the door admits, and none of it to anyone else. */
+/** Renders the screen for visitors with access, and none of it for others. */
 export function RouteGuard({ door, children }: { door: RouteRequirement; children: ReactNode }) {
   const state = useUser()
   const wasInside = useRef(false)
@@ -24,7 +24,7 @@ export function RouteGuard({ door, children }: { door: RouteRequirement; childre
   useEffect(() => {
     wasInside.current = admission.kind === 'enter'
   }, [admission.kind])
-  // Whoever is led on loses it on the way.
+  // A redirect drops the referral code from the address anyway.
   useStripReferralCode(state.identity !== null && admission.kind !== 'lead')
   switch (admission.kind) {
     case 'wait':
@@ -48,8 +48,8 @@ function AuthenticationError() {
 }
 
 /**
- * Whether the visitor still wants the screen that they are led away from: they have to sign in or complete their
- * profile first. Who signed out, here or in another tab, leaves nothing for the next person at this browser.
+ * Whether to save the screen as the return path: the visitor must first sign in or complete the profile. After a
+ * sign-out, here or in another tab, no path is left for the next person at this browser.
  */
 function shouldSaveReturnPath(state: SessionState, wasInside: boolean): boolean {
   if (state.status === 'ready') return !state.user.profileCompleted
@@ -57,18 +57,18 @@ function shouldSaveReturnPath(state: SessionState, wasInside: boolean): boolean 
 }
 
 interface GuardRedirectProps extends Extract<AccessDecision, { kind: 'lead' }> {
-  /** The screen is wanted again as soon as it may be seen (AUTH-43). */
+  /** The screen is the return path after sign-in or profile completion (AUTH-43). */
   isForNow: boolean
 }
 
-/** One navigation, in place of this one. */
+/** Navigates once, and replaces the current history entry. */
 function GuardRedirect({ to, accessDenied = false, isForNow }: GuardRedirectProps) {
   const navigate = useNavigate()
   const { href, pathname } = useLocation()
   const taken = useAuthSearchParams()
   const isLed = useRef(false)
   useEffect(() => {
-    // Around /auth the page is built anew, so that this guard may be asked again on the way there.
+    // The redirect to /auth remounts the page, so that this guard may run again on the way.
     if (isLed.current || pathname === to) return
     isLed.current = true
     saveReturnPath(isForNow ? href : null)
@@ -78,7 +78,9 @@ function GuardRedirect({ to, accessDenied = false, isForNow }: GuardRedirectProp
   return <FullScreenSpinner />
 }
 
-/** What goes along to /auth letter by letter: a referral code, and a verification link that was followed (AUTH-30). */
+/**
+ * Parameters passed on to /auth unchanged: a referral code, and a verification link that was followed (AUTH-30).
+ */
 function useAuthSearchParams(): SearchParams {
   const ref = useReferralCode()
   const verified = useVerificationParam()

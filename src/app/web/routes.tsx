@@ -1,4 +1,4 @@
-// The table of screens (section 2): each is loaded when it is first wanted, and stands behind its door.
+// The route table (section 2): each screen is loaded when first needed, behind its route guard.
 import {
   createRootRoute,
   createRoute,
@@ -17,7 +17,7 @@ import { LoadFailed } from './load-failed.tsx'
 import { parseSearch, readSearch, stringifySearch } from './search-params.ts'
 import { NotFoundScreen } from './screens/not-found.tsx'
 
-/** A screen that is wanted offline comes when the connection is back: the router would reload into nothing. */
+/** Offline, a screen waits for the connection: the router would reload into an error page. */
 function whenOnline<Part>(load: () => Promise<Part>): () => Promise<Part> {
   return () => importWhenOnline(load)
 }
@@ -38,7 +38,7 @@ const auth = createRoute({
   ),
 })
 
-/** Where the link of the first start leads. */
+/** The target of the first start's setup link. */
 const firstAdmin = createRoute({
   getParentRoute: () => root,
   path: '/first-admin',
@@ -67,7 +67,7 @@ function createGuardedRoute<Name extends RouteRequirement>(door: Name) {
   })
 }
 
-/** Open to everybody, signed in or not. */
+/** Public routes, for signed-in and signed-out visitors. */
 const publicRoutes = [
   createRoute({ getParentRoute: () => root, path: '/privacy', component: textScreen('PrivacyScreen') }),
   createRoute({ getParentRoute: () => root, path: '/terms', component: textScreen('TermsScreen') }),
@@ -147,7 +147,7 @@ const guardedRoutes = [
   ]),
 ]
 
-/** The design language, for looking at while developing; the built product has no such address. */
+/** The gallery of the design language, in development only; the production build has no such route. */
 const galleryRoutes = import.meta.env.DEV
   ? [
       createRoute({
@@ -160,7 +160,7 @@ const galleryRoutes = import.meta.env.DEV
 
 const routeTree = root.addChildren([auth, firstAdmin, ...publicRoutes, ...guardedRoutes, ...galleryRoutes])
 
-/** The router over the browser's address, or over another history in tests. */
+/** The router over the browser's history, or over another one in tests. */
 export function createAppRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,

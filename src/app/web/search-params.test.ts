@@ -1,4 +1,4 @@
-// The address's query keeps every text as it is.
+// Search parameters keep every value as a string.
 import { expect, test } from 'vitest'
 import { parseSearch, readSearch, stringifySearch, type SearchParams } from './search-params.ts'
 

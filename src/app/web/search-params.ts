@@ -1,12 +1,12 @@
-// How the address's query is read and written: every value stays the text it is. The router's own way would turn
-// the referral code 0012 into 12 and 1e5 into 100000 (AUTH-30).
+// Search parameters: the address's query, parsed and written as strings.
+// The router's own parser would turn the referral code 0012 into 12 and 1e5 into 100000 (AUTH-30).
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
 /**
- * `ref` is the referral code of whoever sent the link; `reset`, `undo` and `verified` are the secrets of mailed links; `failed`
- * says why nobody came in by Google; `period` and `week` say which days of the history are shown; `selectedUser` is the
- * member whose row administrators look for.
+ * `ref` is the inviter's referral code. `reset`, `undo` and `verified` are the secrets of mailed links. `failed` is
+ * the error code of a failed Google sign-in. `period` and `week` select the days of the history. `selectedUser` is
+ * the member whose row administrators open.
  */
 export type SearchParams = {
   ref?: string
@@ -19,12 +19,12 @@ export type SearchParams = {
   selectedUser?: string
 }
 
-/** The query as texts; of a repeated name the last one counts. */
+/** Parses a query into strings; of a repeated name the last value counts. */
 export function parseSearch(query: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(query))
 }
 
-/** The query with its question mark, or nothing; a name without a value stands alone. */
+/** The query with its question mark, or an empty string; a name without a value is written without '='. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const query = Object.entries(search)
     .flatMap(([key, value]) =>
@@ -35,49 +35,49 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return query === '' ? '' : `?${query}`
 }
 
-/** Reads what is known; the rest stays in the address as it is. */
+/** Validates the known parameters; all others pass through unchanged. */
 export function readSearch(search: Record<string, unknown>): SearchParams {
   const { ref, ...rest } = search
   return typeof ref === 'string' && ref !== '' ? { ...rest, ref } : rest
 }
 
-/** The referral code in the address, letter by letter; absent without one. */
+/** The referral code in the address, unchanged; undefined without one. */
 export function useReferralCode(): string | undefined {
   return useSearchParam('ref')
 }
 
-/** A signed-in visitor's referral code means nothing: it leaves the address bar (AUTH-32). */
+/** Removes the referral code from a signed-in visitor's address: it has no meaning there (AUTH-32). */
 export function useStripReferralCode(isSignedIn: boolean): void {
   const navigate = useNavigate()
   const isThere = useReferralCode() !== undefined
   useEffect(() => {
     if (isSignedIn && isThere) {
       const search = ({ ref: _ref, ...rest }: SearchParams): SearchParams => rest
-      // By the path: at an address that leads nowhere the route is the root's, and '.' would lead to the start.
+      // Relative to the path: at an unknown address the route is the root's, and '.' would lead to the start.
       void navigate({ to: '.', unsafeRelative: 'path', search, hash: true, replace: true })
     }
   }, [isSignedIn, isThere, navigate])
 }
 
-/** The secret of a verification link in the address; empty once it was followed, absent without one. */
+/** The secret of a verification link in the address; empty once followed, undefined without one. */
 export function useVerificationParam(): string | undefined {
   return useSearchParam('verified')
 }
 
-/** A text of the query, as it stands in the address; absent without it. */
+/** A parameter's text in the address; undefined without it. */
 export function useSearchParam(name: keyof SearchParams): string | undefined {
   return useLocation({ select: ({ searchStr }) => readSearch(parseSearch(searchStr))[name] })
 }
 
 /**
- * The secret of the mailed link that led here: it leaves the address bar at once and stays for as long as the
- * screen is open. `verified` stays there without it (AUTH-37), the others go altogether. Undefined without a link.
+ * The secret of the mailed link that led here. It's removed from the address at once and kept while the screen is
+ * open. `verified` stays there with an empty value (AUTH-37); the others disappear. Undefined without a link.
  */
 export function useMailedSecret(name: 'reset' | 'undo' | 'verified'): string | undefined {
   return useConsumedParam(name)
 }
 
-/** The code of what failed on the way back from Google, which goes from the address bar at once. */
+/** The error code of a failed return from Google, removed from the address at once. */
 export function useFailureParam(): string | undefined {
   return useConsumedParam('failed')
 }

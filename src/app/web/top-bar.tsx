@@ -1,4 +1,4 @@
-// The top bar: where one is, who else is here, the energy button, and what is one's own.
+// The top bar: navigation, the online count, the energy button, and the account menu.
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useUser } from '#features/auth/web/use-user.ts'
@@ -87,7 +87,7 @@ function Brand() {
   )
 }
 
-/** 'N online': the people in today's room, each once (SHELL-14). Keeps its place until the number is known. */
+/** 'N online': distinct people in today's room (SHELL-14). Keeps its place until the count is known. */
 function OnlineCount() {
   const polled = useCall(liveCalls.onlineCount, {}, { pollMs: onlineCountShellPollMs })
   const count = useRoomOnlineCount(chicagoDay(serverNow())) ?? polled.data?.count

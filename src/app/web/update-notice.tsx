@@ -1,23 +1,23 @@
-// A quiet line at the foot of the page: a new version is ready, or a part of this one is gone. It reloads nothing by itself.
+// Update notice at the foot of the page: a new version is ready, or a part is missing. Reloads only on request.
 import { useSyncExternalStore } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { isOverlayOpen, canPrompt } from './prompt-timing.ts'
 
-/** `newer` can wait for its moment; `missing` answers a press. */
+/** `newer` waits for a suitable moment; `missing` answers a press. */
 export type ReloadReason = 'newer' | 'missing'
 
 export interface ReloadPromptStore {
   now(): ReloadReason | null
   make(wish: ReloadReason): void
-  /** Not now. A newer version speaks up again after a while. */
+  /** Hides the notice; a newer version is announced again after a while. */
   putOff(): void
   subscribe(listener: () => void): () => void
 }
 
-/** After 'Later'. */
+/** How long 'Later' hides the notice. */
 const snoozeMs = 4 * 60 * 60_000
 
-/** How often it is looked whether the moment is good. */
+/** How often the notice checks whether it may appear. */
 const recheckMs = 1_000
 
 const noticeTexts: Record<ReloadReason, string> = {
@@ -41,7 +41,7 @@ export function createReloadPromptStore(): ReloadPromptStore {
       if (next === 'missing' || (wish === null && !isPutOff)) set(next)
     },
     putOff: () => {
-      // Also one that was told of while a part was missing, or before.
+      // Also applies to a newer version reported before, or while a part was missing.
       if (isNewer && !isPutOff) {
         isPutOff = true
         setTimeout(() => {
@@ -58,7 +58,7 @@ export function createReloadPromptStore(): ReloadPromptStore {
   }
 }
 
-/** Stands once beside the screens. */
+/** Mounted once, beside the screens. */
 export function UpdateNotice({ wishes, reload }: { wishes: ReloadPromptStore; reload: () => void }) {
   const wish = useSyncExternalStore(wishes.subscribe, wishes.now)
   const isMoment = useSyncExternalStore(
@@ -66,7 +66,7 @@ export function UpdateNotice({ wishes, reload }: { wishes: ReloadPromptStore; re
     wish === 'missing' ? hasNoOverlay : canPrompt,
   )
   return (
-    // The region stands before its words do, so that they are read out when they come.
+    // The live region is mounted before its text, so that screen readers announce it.
     <div
       role="status"
       className="pointer-events-none fixed inset-x-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-50 grid justify-items-center"

@@ -1,4 +1,4 @@
-// Roles that change take effect on the screens without a room as well: they have a socket for it (LIVE-32).
+// Account watch: role changes take effect on screens without a room too, by a socket of their own (LIVE-32).
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useCurrentPersona, useUser } from '#features/auth/web/use-user.ts'
@@ -7,7 +7,7 @@ import { preloadInBackground } from '#web/use-lazy-import.ts'
 
 const loadWatch = async () => (await import('#features/live/web/watch-account.ts')).watchAccount
 
-/** Watches the account of a member with a completed profile, except where the meditation has its own socket. */
+/** Watches a member with a completed profile, except on the meditation screen, which has its own socket. */
 export function useAccountWatch(): void {
   const shownPersona = useCurrentPersona()
   const { user } = useUser()

@@ -1,37 +1,38 @@
-// The service worker: keeps the pages' own files on the device, and answers with a calm page while the server is away.
-// What it keeps is the same for everybody: never an answer of /api, never a picture or film, never a filled-in page.
+// Service worker: caches the app's static files, and serves an offline page while the server is unreachable.
+// The cache is the same for every member: it never contains /api answers, media, or personalized pages.
 
 /**
- * Filled in by the build: the script that index.html begins with, and what is fetched ahead; paths from the root. And a
- * hash of the calm page: a browser takes a worker for a newer one, which fetches that page anew, by its bytes alone.
+ * Filled in by the build: the entry script of index.html, the files to precache (paths from the root), and a hash
+ * of the offline page. A browser detects a new worker by its bytes alone, so the hash makes it fetch a changed
+ * offline page.
  */
 declare const __BUILT__: { entry: string; files: readonly string[]; calmPageHash: string }
 declare const self: ServiceWorkerGlobalScope
 
 const { entry, files } = __BUILT__
 
-/** A cache bears the name of the build it belongs to, and so does the lock that every page of that build holds. */
+/** The entry script names the build's cache, and the lock that every page of that build holds. */
 const cacheName = entry
 
 const offlinePage = '/offline'
 
-/** How long a screen may take before the calm page stands in for it, which then goes on trying. */
+/** How long a navigation may take before the offline page replaces it and keeps polling. */
 const navigationTimeoutMs = 10_000
 
-/** What a proxy says whose server is being started anew. */
+/** A proxy's answers while its server restarts. */
 const gatewayErrorStatuses = [502, 503, 504]
 
 /**
  * Firefox shows its own error page once a navigation preload has failed, whatever the worker answers
- * (GoogleChrome/workbox#3134). No API tells that beforehand, so the engine is recognized by a global that only Gecko
- * has: unlike the user agent string, nobody's settings change it.
+ * (GoogleChrome/workbox#3134). No API exposes this in advance, so the engine is detected by a global that only
+ * Gecko has. Unlike the user agent string, user settings can't change it.
  */
 const isPreloadSafe = !('InternalError' in self)
 
-/** A file is the same however it was compressed on its way. */
+/** A file is the same under any content encoding. */
 const cacheMatchOptions = { ignoreVary: true }
 
-/** Static routes are new: https://developer.mozilla.org/docs/Web/API/InstallEvent/addRoutes */
+/** Static routing API: https://developer.mozilla.org/docs/Web/API/InstallEvent/addRoutes */
 interface InstallEvent extends ExtendableEvent {
   addRoutes?(rules: { condition: { urlPattern: string }; source: 'network' }[]): Promise<void>
 }
@@ -52,8 +53,8 @@ self.addEventListener('fetch', (event) => {
 })
 
 /**
- * Calls go past the worker where the browser knows how: none waits for it to start, and the calls of an open room don't
- * keep it busy, for Chromium lets a newer worker take over from an idle one alone.
+ * Routes calls past the worker where the browser supports it. No call then waits for the worker to start, and an
+ * open room doesn't keep it busy: Chromium activates a newer worker only when the old one is idle.
  */
 async function bypassWorker(event: InstallEvent): Promise<void> {
   await event.addRoutes?.(
@@ -65,7 +66,7 @@ async function precache(): Promise<void> {
   const cache = await caches.open(cacheName)
   await Promise.all(
     files.map(async (path) => {
-      // The same name has the same bytes: an update costs what has changed.
+      // The same name means the same bytes, so an update downloads only changed files.
       if (!(await cache.match(path, cacheMatchOptions)))
         await cache.put(path, (await caches.match(path, cacheMatchOptions)) ?? (await fetchWhole(path)))
     }),
@@ -81,30 +82,30 @@ async function fetchWhole(path: string, cache: RequestCache = 'default'): Promis
 
 async function activateWorker(): Promise<void> {
   const { navigationPreload } = self.registration
-  // The state outlives the worker: an earlier one may have enabled it.
+  // This state outlives the worker: an earlier version may have enabled it.
   await (isPreloadSafe ? navigationPreload.enable() : navigationPreload.disable())
   await self.clients.claim()
   await deleteOldCaches()
 }
 
-/** A page that is still open may load parts of its own build later, which the server no longer has. */
+/** An open page may still load parts of its own build, which the server no longer has. */
 async function deleteOldCaches(): Promise<void> {
-  // The cache of a build that is on its way isn't an old one.
+  // The cache of a build that is being installed isn't an old one.
   if (self.registration.installing ?? self.registration.waiting) return
   const { held = [] } = await navigator.locks.query()
   const inUse = new Set([cacheName, ...held.map(({ name }) => name)])
   for (const name of await caches.keys()) if (!inUse.has(name)) await caches.delete(name)
 }
 
-/** A page says of which build it is; `newer` tells it that this worker has come after it. */
+/** A page sends its build; it receives `newer` if this worker belongs to a later one. */
 async function onPageMessage({ data, source }: ExtendableMessageEvent): Promise<void> {
   if (!(source instanceof WindowClient)) return
   if (data !== entry) source.postMessage('newer')
-  // Its page is here already: nothing is left to wait for.
+  // A page of this build is already open, so there is no reason to wait.
   else await self.skipWaiting()
 }
 
-/** Whether a path is one of the pages', as the server has it too. */
+/** Whether a path is an app route; the server uses the same rule. */
 function isAppRoute(path: string): boolean {
   return !/^\/(api|ws|media|assets|icons|docs|metrics|healthz|readyz)(\/|$)|\.\w+$/.test(path)
 }
@@ -114,7 +115,7 @@ async function navigationOrOfflinePage(event: FetchEvent): Promise<Response> {
     const answer = await withTimeout(fetchNavigation(event))
     if (!gatewayErrorStatuses.includes(answer.status)) return answer
   } catch {
-    // Without a connection.
+    // Offline.
   }
   return (await matchCache(offlinePage)) ?? Response.error()
 }
@@ -131,7 +132,7 @@ function withTimeout(answer: Promise<Response>): Promise<Response> {
   })
 }
 
-/** The files of a build never change: the one that is kept is right, whichever build it came with. */
+/** Hashed files never change, so a cached one is valid whichever build cached it. */
 async function cacheFirst({ request }: FetchEvent): Promise<Response> {
   const kept = await matchCache(request)
   if (kept) return kept
@@ -140,7 +141,7 @@ async function cacheFirst({ request }: FetchEvent): Promise<Response> {
   return answer
 }
 
-/** Undefined also where the device's storage fails: the server has it all the same. */
+/** Undefined also if the device's storage fails: the server still has the file. */
 async function matchCache(wanted: Request | string): Promise<Response | undefined> {
   try {
     const cache = await caches.open(cacheName)
@@ -155,9 +156,9 @@ async function putInCache(request: Request, answer: Response): Promise<void> {
     const cache = await caches.open(cacheName)
     await cache.put(request, answer)
   } catch {
-    // Where there is no room left, or no storage, the page has it all the same.
+    // Storage is full or unavailable: the page gets the file anyway.
   }
 }
 
-// Without it this would be no module, and `self` somebody else's.
+// Makes this file a module; otherwise `self` would have another type.
 export {}

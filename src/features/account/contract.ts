@@ -1,4 +1,4 @@
-// The calls by which a person takes along everything that is kept about them, and goes.
+// Account endpoints: data export and account deletion.
 import * as z from 'zod/mini'
 import { actions, targetTypes } from '#features/activity/contract.ts'
 import { reauthProofSchema } from '#features/auth/contract.ts'
@@ -26,13 +26,13 @@ const accountSchema = z.object({
 const profileSchema = z.object({
   name: z.string(),
   profilePicture: nullable(z.string()),
-  /** The picture itself, as a data URL. */
+  /** The image itself, as a data URL. */
   pictureData: nullable(z.string()),
   profileCompleted: z.boolean(),
 })
 
 const signInSchema = z.object({
-  /** What the built-in provider knows; null where Firebase keeps the account. */
+  /** The built-in provider's data; null if Firebase holds the account. */
   credentials: nullable(
     z.object({
       name: z.string(),
@@ -83,7 +83,7 @@ const energySchema = z.object({
       id: z.int(),
       sessionDate: daySchema,
       moodType: z.enum(moodTypes),
-      /** As it is stored, 1 to 8; `center` is what people see. */
+      /** The stored value, 1 to 8; the app displays `center`. */
       emotionLevel: z.int(),
       center: z.string(),
       comment: nullable(z.string()),
@@ -94,7 +94,7 @@ const energySchema = z.object({
 })
 
 const meditationSchema = z.object({
-  /** Whole minutes, with what was adjusted. */
+  /** Whole minutes, including adjustments. */
   totalMinutes: z.int(),
   sessions: z.array(
     z.object({
@@ -118,7 +118,7 @@ const chatSchema = z.object({
       id: z.int(),
       sessionDate: daySchema,
       timestamp: timestampSchema,
-      /** Empty once a deleted one was blanked. */
+      /** Empty once a deleted message was erased. */
       message: z.string(),
       deletedAt: nullable(timestampSchema),
     }),
@@ -126,7 +126,7 @@ const chatSchema = z.object({
   likes: z.array(z.object({ messageId: z.int(), createdAt: timestampSchema })),
 })
 
-/** How it stands with an invitation; of the other person no more than the name. */
+/** The state of a referral. Of the other member it holds only the name. */
 const invitation = {
   name: z.string(),
   status: referralSchema.shape.status,
@@ -158,11 +158,11 @@ const activitySchema = z.object({
   byMe: z.array(z.object({ action, targetType, createdAt: timestampSchema })),
 })
 
-/** Everything that is kept about a person; each list with the newest first. */
+/** All data stored about a member. Each list has the newest rows first. */
 const exportSchema = z.object({
   product: z.string(),
   exportedAt: timestampSchema,
-  /** Lists that were too long: they hold only the newest rows. The operator has the rest. */
+  /** Truncated lists: they hold only the newest rows. The operator has the rest. */
   shortened: z.array(z.string()),
   account: accountSchema,
   profile: profileSchema,
@@ -178,7 +178,7 @@ export type AccountExport = z.infer<typeof exportSchema>
 export const exportsPerCaller = perDay(3)
 
 export const accountCalls = {
-  /** No page of another site opens it, and only one that is made counts for {@link exportsPerCaller}. */
+  /** Cross-site pages can't request it, and only exports that run count toward {@link exportsPerCaller}. */
   exportAccount: endpoint({
     method: 'GET',
     path: '/api/account/export',
@@ -187,7 +187,7 @@ export const accountCalls = {
     answer: exportSchema,
     refuses: ['unavailable', 'bad_origin'],
   }),
-  /** For whoever signed in within the last five minutes, or proves to be the same person once more (PROF-23). */
+  /** Requires a sign-in within the last five minutes, or reauthentication (PROF-23). */
   deleteAccount: endpoint({
     method: 'DELETE',
     path: '/api/account',

@@ -1,4 +1,4 @@
-// What the file is called, and which lists of it aren't whole.
+// Data export rules: the file name, and truncated lists.
 import { expect, test } from 'vitest'
 import { exportFileName, truncatedLists } from './rules.ts'
 

@@ -1,4 +1,4 @@
-// What administrators and garden angels did: one line for each change, as an administrator reads it.
+// Activity log API: the changes made by administrators and garden angels, one entry per change.
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
@@ -45,16 +45,16 @@ export type Action = (typeof actions)[number]
 
 const person = z.object({ id: z.int(), name: z.string() })
 export type NamedPerson = z.infer<typeof person>
-/** The fields that changed, with their values. */
+/** Changed fields with their values. */
 const facts = z.nullable(z.record(z.string(), z.unknown()))
 
 export const activitySchema = z.object({
   id: z.int(),
-  /** One of `actions`, or one that a later version has added. */
+  /** One of `actions`, or an action added by a later version. */
   action: z.string(),
-  /** Null: the operator of the server. */
+  /** Null for the server's operator. */
   actor: z.nullable(person),
-  /** `name` is what it was called then, or the person's name now; null when that is erased. */
+  /** `name` is the target's name at that time, for a person the current name; null once erased. */
   target: z.object({ type: z.string(), id: z.nullable(z.int()), name: z.nullable(z.string()) }),
   before: facts,
   after: facts,
@@ -68,7 +68,7 @@ const pageSize = z.pipe(
 )
 
 export const activityCalls = {
-  /** The newest first; `before` is the id of the last line that is known already. */
+  /** Newest first; `before` is the id of the last entry the client already has. */
   activity: endpoint({
     method: 'GET',
     path: '/api/admin/activity',
@@ -84,9 +84,9 @@ export const activityCalls = {
     answer: z.object({
       activities: z.array(activitySchema),
       hasMore: z.boolean(),
-      /** Whom `before` and `after` of these lines name by a number alone. */
+      /** People that these entries name only by id in `before` and `after`. */
       people: z.array(person),
-      /** Everybody who ever did something, by name. */
+      /** Everyone with at least one entry, by name. */
       actors: z.array(person),
     }),
   }),

@@ -1,4 +1,4 @@
-// The filters of the activity: what a choice means, and what it asks the server for.
+// Activity filter: kinds and query parameters.
 import { describe, expect, test } from 'vitest'
 import { targetFilterOf, withKind, isFiltered, kindOfFilter, noFilter, toActivityQuery } from './filter.ts'
 

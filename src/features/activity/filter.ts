@@ -1,4 +1,4 @@
-// Which lines of the activity are shown: by kind, by who did it, and by whom or what it was done to.
+// Activity filter: by kind, actor and target.
 import { actions, targetTypes, type Action, type NamedPerson, type TargetType } from './contract.ts'
 
 export interface ActivityFilter {
@@ -10,24 +10,23 @@ export interface ActivityFilter {
 
 export const noFilter: ActivityFilter = { group: null, action: null, actor: null, about: null }
 
-/** Whether anything is left out. */
 export function isFiltered(filter: ActivityFilter): boolean {
   return Object.values(filter).some((part) => part !== null)
 }
 
-/** A choice of kind: a group of actions, one action, or '' for all. What it was done to goes with the group. */
+/** Applies a choice of kind: a group of actions, one action, or '' for all. Also clears the target filter. */
 export function withKind(filter: ActivityFilter, kind: string): ActivityFilter {
   const group = targetTypes.find((type) => type === kind) ?? null
   const action = actions.find((known) => known === kind) ?? null
   return { ...filter, group, action, about: null }
 }
 
-/** The choice that a filter stands for. */
+/** The choice that the select shows for a filter. */
 export function kindOfFilter({ group, action }: ActivityFilter): string {
   return action ?? group ?? ''
 }
 
-/** The query of the call, from the line before which the page begins. */
+/** Query parameters of the API call; `before` is the id of the entry that ends the previous page. */
 export function toActivityQuery({ group, action, actor, about }: ActivityFilter, before: number | null) {
   const type = about?.type ?? group
   return {
@@ -39,7 +38,7 @@ export function toActivityQuery({ group, action, actor, about }: ActivityFilter,
   }
 }
 
-/** What a line is about, for the filter; null for a kind that this page doesn't know or a thing without a name. */
+/** The target filter for an entry; null for an unknown target type or a target without a name. */
 export function targetFilterOf(target: {
   type: string
   id: number | null

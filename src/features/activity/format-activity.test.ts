@@ -1,4 +1,4 @@
-// What was done, in words: a sentence and the fields that changed, for every action there is.
+// Activity texts: the sentence and changed fields of every action.
 import { describe, expect, test } from 'vitest'
 import { actions, targetTypes, type Action, type Activity } from './contract.ts'
 import {

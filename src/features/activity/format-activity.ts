@@ -1,17 +1,17 @@
-// What administrators and garden angels did, in words: a sentence for each line, and what changed by it.
+// Activity texts: a sentence for each entry and its field changes.
 import { chicagoDay, formatDay, isDay, timestampToMs, wallTimeToMs, formatTimeOfDay } from '#shared/day.ts'
 import { formatNumber } from '#shared/format-number.ts'
 import type { Action, Activity, NamedPerson, TargetType } from './contract.ts'
 
-/** Begins with who did it: 'Ada Adler', `verb`, the target, `rest`. */
+/** A sentence in parts: the actor's name ('Ada Adler'), `verb`, the target, `rest`. */
 export interface ActivityDescription {
   verb: string
-  /** A person, or a thing by its name; null where the verb says all. */
+  /** A person, or a thing by its name; null when the verb says everything. */
   target: { person: NamedPerson } | { thing: string } | null
   rest: string
 }
 
-/** A field that changed. Null where there was, or is, nothing. */
+/** A changed field; null for a missing value. */
 export interface FieldChange {
   label: string
   before: string | null
@@ -46,7 +46,7 @@ const actionVerbs = {
   'ip-ban.lift': ['lifted the ban of the address', ''],
 } as const satisfies Record<Action, readonly [verb: string, rest: string]>
 
-/** What a filter calls each kind of target, and what can be done to it. */
+/** Filter labels of the target types, with the actions of each. */
 export const actionGroups = {
   user: {
     label: 'Members',
@@ -97,7 +97,7 @@ export const actionGroups = {
   },
 } as const satisfies Record<TargetType, { label: string; actions: Partial<Record<Action, string>> }>
 
-/** The line as a sentence. `people` are those whom its facts name by a number. */
+/** Describes an entry; `people` resolves the ids in its facts. */
 export function describeActivity(activity: Activity, people: readonly NamedPerson[]): ActivityDescription {
   const { action, before, after, target } = activity
   const [verb, rest] = verbFor(action)
@@ -127,7 +127,7 @@ export function describeActivity(activity: Activity, people: readonly NamedPerso
   }
 }
 
-/** An action of a later version, which this page has no words for, is told by its name. */
+/** An action added by a later version has no text here, so its name is shown. */
 function verbFor(action: string): readonly [verb: string, rest: string] {
   return (
     new Map<string, readonly [string, string]>(Object.entries(actionVerbs)).get(action) ?? [
@@ -137,7 +137,7 @@ function verbFor(action: string): readonly [verb: string, rest: string] {
   )
 }
 
-// What the sentence says already, and numbers that say nothing to anybody.
+// Fields that the sentence already covers, and ids without meaning for a reader.
 const hiddenFields = new Set([
   'id',
   'ids',
@@ -153,7 +153,7 @@ const hiddenFieldsByAction = new Map<string, ReadonlySet<string>>([
   ['user.remove-garden-angel', new Set(['isGardenAngel'])],
 ])
 
-/** What changed, field by field, in the order in which it was noted. */
+/** The changed fields, in recorded order. */
 export function fieldChangesOf(
   { action, before, after }: Activity,
   people: readonly NamedPerson[],
@@ -186,7 +186,7 @@ const fieldLabels = new Map([
 ])
 const minuteFields = new Set(['duration', 'minutes', 'timeSpent', 'totalTimeSpent'])
 
-/** 'isActive' is 'Active', 'instructorTitle' is 'Instructor title'. */
+/** 'isActive' becomes 'Active', 'instructorTitle' becomes 'Instructor title'. */
 function fieldLabel(key: string): string {
   const words = key
     .replace(/^is(?=[A-Z])/, '')
@@ -213,26 +213,26 @@ function formatMinuteCount(minutes: number): string {
 const wallTimePattern = /^\d\d:\d\d$/
 
 function formatWallTime(time: string): string {
-  // Any day would do whose hours are all there.
+  // Any day without a clock change will do.
   return formatTimeOfDay(wallTimeToMs('2026-01-01', time))
 }
 
 const timestampPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
-/** One day, several with commas between, or a moment; any other text is what it is. */
+/** Formats one day, several days separated by commas, or a timestamp; leaves other text as it is. */
 function formatDates(text: string): string {
   const parts = text.split(', ')
   if (parts.every(isDay)) return parts.map((day) => formatDay(day, 'long')).join('; ')
   return timestampPattern.test(text) ? formatMoment(text) : text
 }
 
-/** A moment by the wall clock of Chicago: 'November 21, 2026, 12:00 PM'. */
+/** A timestamp in Chicago wall-clock time: 'November 21, 2026, 12:00 PM'. */
 export function formatMoment(timestamp: string): string {
   const atMs = timestampToMs(timestamp)
   return `${formatDay(chicagoDay(atMs), 'long')}, ${formatTimeOfDay(atMs)}`
 }
 
-/** Such as a step, by its title. */
+/** For example a step, by its title. */
 function formatItem(item: unknown): string {
   if (typeof item === 'object' && item !== null && 'title' in item) return String(item.title)
   return typeof item === 'string' ? item : JSON.stringify(item)
@@ -248,7 +248,7 @@ function findPersonName(id: unknown, people: readonly NamedPerson[]): string | n
 
 const personIdFields = ['userId', 'referrerId']
 
-/** The ids under which facts of these lines name people. */
+/** The ids of people that the entries' facts refer to. */
 export function referencedPersonIds(activities: readonly Pick<Activity, 'before' | 'after'>[]): number[] {
   const ids = activities.flatMap(({ before, after }) =>
     [before, after].flatMap((facts) => personIdFields.map((key) => facts?.[key])),

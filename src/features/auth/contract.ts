@@ -1,16 +1,16 @@
-// The calls of signing in and out, of registering, and of asking who one is.
+// Auth endpoints: sign-up, sign-in, sign-out, registration, and the current user.
 import * as z from 'zod/mini'
 import { emailMaxChars, passwordMaxChars, passwordMinChars } from '#shared/constants.ts'
 import { endpoint, perHour, successSchema } from '#shared/endpoint.ts'
 import { emailSchema, isStorable } from '#shared/text.ts'
 import { displayNameSchema } from '#features/profile/display-name.ts'
 
-/** Fields of a user that the user alone (and admins) may see. */
+/** Fields visible only to the user and to administrators. */
 export const accountSchema = z.object({
   id: z.int(),
   name: z.string(),
   email: z.string(),
-  /** A new address that its owner hasn't confirmed yet; until then the old one stays (PROF-17). */
+  /** A new address that its owner hasn't confirmed yet. Until then the old one stays (PROF-17). */
   pendingEmail: z.nullable(z.string()),
   isAdmin: z.boolean(),
   isGardenAngel: z.boolean(),
@@ -20,7 +20,7 @@ export const accountSchema = z.object({
 })
 export type Account = z.infer<typeof accountSchema>
 
-/** What the identity provider has proved, and which provider signs people in here. */
+/** The identity proved by the provider, and the provider's name. */
 export const identitySchema = z.object({
   uid: z.string(),
   email: z.string(),
@@ -34,13 +34,13 @@ const email = emailSchema(emailMaxChars)
 const name = displayNameSchema('A name')
 const uid = z.string().check(z.minLength(1), z.maxLength(128), z.refine(isStorable))
 
-/** A referral code; whatever else stands there is none, so that it never keeps anybody from registering. */
+/** A referral code. Invalid values become null, so that they never block a registration. */
 const referralCode = z.pipe(
   z.unknown(),
   z.transform((code) => (typeof code === 'string' && code.length <= 64 && isStorable(code) ? code : null)),
 )
 
-/** A password on its way in; a new one has its shortest length checked as well. */
+/** A password as submitted. New passwords also have their minimum length checked. */
 const password = z
   .string({ error: 'Please enter your password.' })
   .check(
@@ -65,14 +65,14 @@ export const signUpSchema = z.strictObject({
   rememberMe: z.optional(z.boolean()),
 })
 
-/** What proves a person once more who signed in long ago: the password or an ID token, whichever their provider knows. */
+/** Reauthentication for an older sign-in: the password or an ID token, depending on the provider. */
 export const reauthProofSchema = z.strictObject({
   password: z.optional(z.string().check(z.maxLength(passwordMaxChars))),
   idToken: z.optional(z.string().check(z.maxLength(8_192))),
 })
 export type ReauthProof = z.infer<typeof reauthProofSchema>
 
-/** The secret of a mailed link. */
+/** The secret token of a mailed link. */
 const mailedToken = z.string().check(z.minLength(1), z.maxLength(2_048), z.refine(isStorable))
 
 export const resetRequestSchema = z.strictObject({ email })
@@ -133,7 +133,7 @@ export const authCalls = {
   }),
 }
 
-/** The built-in provider's own calls, in the shape that better-auth gave them. */
+/** Endpoints of the built-in provider, in the shape that better-auth defines. */
 export const identityCalls = {
   signUpWithEmail: endpoint({
     method: 'POST',
@@ -159,7 +159,7 @@ export const identityCalls = {
     needs: 'public',
     answer: successSchema,
   }),
-  /** Always answers the same, whether the address is known or not (AUTH-12). */
+  /** The response is the same for known and unknown addresses (AUTH-12). */
   requestPasswordReset: endpoint({
     method: 'POST',
     path: '/api/identity/request-password-reset',
@@ -170,8 +170,8 @@ export const identityCalls = {
     refuses: ['not_found'],
   }),
   /**
-   * Sets the password, ends every session of the person and opens a new one here (AUTH-38); by the link that undoes a
-   * change of address, that as well (PROF-28).
+   * Sets the password, revokes all sessions of the account and opens a new one here (AUTH-38). With an undo link,
+   * it also reverts the email change (PROF-28).
    */
   resetPassword: endpoint({
     method: 'POST',
@@ -191,7 +191,7 @@ export const identityCalls = {
     limits: [{ per: 'address', ...perHour(120) }],
     refuses: ['invalid-link', 'email_taken'],
   }),
-  /** Sends the mail again: to the address that waits to be confirmed, else to the present one. */
+  /** Resends the mail to the pending address, or to the current one if none is pending. */
   sendVerificationEmail: endpoint({
     method: 'POST',
     path: '/api/identity/send-verification-email',
@@ -200,7 +200,7 @@ export const identityCalls = {
     limits: [{ per: 'caller', ...perHour(6) }],
     refuses: ['not_found'],
   }),
-  /** Ends every other session of the person. */
+  /** Revokes all other sessions of the account. */
   changePassword: endpoint({
     method: 'POST',
     path: '/api/identity/change-password',

@@ -1,39 +1,41 @@
-// The calls by which somebody whom Firebase or Google knows gets a session here, and what the page is told of both.
+// Endpoints for sign-in with Firebase or Google, and the provider settings in the page.
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { identitySchema } from './contract.ts'
 
-/** What the browser needs of a Firebase project; nothing of it is secret. */
+/** The browser's settings of a Firebase project. None of them is secret. */
 const firebasePageSchema = z.object({
   apiKey: z.string(),
   authDomain: z.string(),
   projectId: z.string(),
-  /** Where the official emulator answers instead, outside production only. */
+  /** URL of the official emulator, outside production only. */
   emulatorUrl: z.optional(z.string()),
 })
 
-/** What stands in the page's `<meta name="identity">`: who proves people here, and whether also by Google. */
+/**
+ * Content of the page's `<meta name="identity">`: the identity provider, and whether Google sign-in is available.
+ */
 export const pageIdentitySchema = z.discriminatedUnion('provider', [
   z.object({ provider: z.literal('builtin'), google: z.boolean() }),
   z.object({ provider: z.literal('firebase'), google: z.literal(true), firebase: firebasePageSchema }),
 ])
 export type PageIdentity = z.infer<typeof pageIdentitySchema>
 
-/** Why coming back from Google led to /auth?failed=… instead of into a session. */
+/** Why the Google callback redirected to /auth?failed=… instead of opening a session. */
 export const socialFailures = [
-  /** The person said no at Google, or went back. */
+  /** The user declined at Google or went back. */
   'cancelled',
-  /** An account here has the address, and not both sides have verified it. */
+  /** An account here has this address, and it isn't verified on both sides. */
   'email-already-in-use',
   'banned',
-  /** Google couldn't be asked. */
+  /** Google could not be reached. */
   'unavailable',
   'failed',
 ] as const
 export type SocialFailure = (typeof socialFailures)[number]
 
 const idTokenMaxChars = 8_192
-/** What Google sends along; whatever else stands there is nothing. Of other things that come too nobody takes notice. */
+/** A query parameter from Google. Invalid values count as absent; unknown parameters are ignored. */
 const callbackParam = z.optional(
   z.pipe(
     z.unknown(),
@@ -42,7 +44,7 @@ const callbackParam = z.optional(
 )
 
 export const externalIdentityCalls = {
-  /** Takes an ID token of the Firebase project, of a sign-in of the last five minutes, for a session of ours (AUTH-33). */
+  /** Exchanges a Firebase ID token for a session (AUTH-33). The sign-in must be at most five minutes old. */
   openSession: endpoint({
     method: 'POST',
     path: '/api/auth/session',
@@ -56,7 +58,7 @@ export const externalIdentityCalls = {
     makes: true,
     refuses: ['invalid-credential', 'email-already-in-use', 'not_found'],
   }),
-  /** Answers the address at Google that the page goes to. */
+  /** Returns the Google URL to redirect to. */
   signInSocially: endpoint({
     method: 'POST',
     path: '/api/identity/sign-in/social',
@@ -66,7 +68,7 @@ export const externalIdentityCalls = {
     limits: [{ per: 'address', perMinute: 60, burst: 60 }],
     refuses: ['not_found'],
   }),
-  /** Where Google sends the browser back to: leads on to /meditation, or to /auth?failed=… */
+  /** Google's redirect URI. Redirects to /meditation, or to /auth?failed=… */
   returnFromGoogle: endpoint({
     method: 'GET',
     path: '/api/identity/callback/google',

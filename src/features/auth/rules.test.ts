@@ -1,4 +1,4 @@
-// How long sessions live, whom they make of their caller, and what goes out of a user.
+// Session rules: lifetime, persona, and the public fields of an account.
 import { describe, expect, test } from 'vitest'
 import {
   toAccount,

@@ -1,4 +1,4 @@
-// What follows from a session and its user: how long it lives, who its caller is, and what is told of an account.
+// Session rules: lifetime, the caller's persona, and the public fields of an account.
 import * as z from 'zod/mini'
 import { nameMaxChars, sessionIdleMs, sessionMaxMs, sessionRememberedMs } from '#shared/constants.ts'
 import { personaOf, type Persona } from '#shared/roles.ts'
@@ -6,12 +6,12 @@ import { truncateUtf16 } from '#shared/text.ts'
 import { displayNameSchema } from '#features/profile/display-name.ts'
 import type { Account, Identity } from './contract.ts'
 
-/** When a session opened at a moment (epoch milliseconds) ends, however often it is used. */
+/** The absolute expiry (epoch milliseconds) of a session opened at a moment, regardless of use. */
 export function sessionEndMs(remembered: boolean, openedAtMs: number): number {
   return openedAtMs + (remembered ? sessionRememberedMs : sessionMaxMs)
 }
 
-/** Whether a session can be used at a moment: until its end, and only while it is in use if it isn't remembered (AUTH-23). */
+/** True until the session expires. Sessions that aren't remembered also expire when idle (AUTH-23). */
 export function isSessionAlive(facts: SessionTimes, nowMs: number): boolean {
   return nowMs < sessionAliveUntilMs(facts)
 }
@@ -22,20 +22,20 @@ interface SessionTimes {
   lastUsedAtMs: number
 }
 
-/** Until when a session can be used (epoch milliseconds), if it isn't used meanwhile. */
+/** When the session expires (epoch milliseconds) if it isn't used again. */
 export function sessionAliveUntilMs({ remembered, endsAtMs, lastUsedAtMs }: SessionTimes): number {
   return remembered ? endsAtMs : Math.min(endsAtMs, lastUsedAtMs + sessionIdleMs)
 }
 
 /**
- * The kind of caller that a live session makes. One that a ban ended still tells its person about the ban; once
- * the ban is lifted it opens nothing, and the person signs in again (AUTH-24).
+ * The persona of a live session. A session ended by a ban still reports the ban. Once the ban is lifted it grants
+ * no access, and the member signs in again (AUTH-24).
  */
 export function personaOfSession(user: Parameters<typeof personaOf>[0], endedByBan: boolean): Persona {
   return endedByBan && !user?.isBanned ? 'anonymous' : personaOf(user)
 }
 
-/** The part of a user that goes out, and nothing else that the given object holds. */
+/** Copies only the account fields, so that no other property of the object is sent. */
 export function toAccount(user: Account): Account {
   return {
     id: user.id,
@@ -50,7 +50,7 @@ export function toAccount(user: Account): Account {
   }
 }
 
-/** Whether an identity's address is one that makes an administrator: only once it is proved (OPS-10). */
+/** Whether ADMIN_EMAILS contains the identity's address. Only a verified address counts (OPS-10). */
 export function isConfiguredAdmin(
   { email, emailVerified }: Pick<Identity, 'email' | 'emailVerified'>,
   adminEmails: readonly string[],
@@ -58,7 +58,7 @@ export function isConfiguredAdmin(
   return emailVerified && adminEmails.includes(email.toLowerCase())
 }
 
-/** What a member does who saves a profile with an address: asks for another, calls that off, or neither (PROF-17). */
+/** The effect of saving a profile with an address: request a change, cancel one, or neither (PROF-17). */
 export function emailChangeIntent(
   { email, pendingEmail }: Pick<Account, 'email' | 'pendingEmail'>,
   wished: string,
@@ -68,7 +68,7 @@ export function emailChangeIntent(
   return wished.toLowerCase() === pendingEmail?.toLowerCase() ? 'nothing' : 'ask'
 }
 
-/** The display name to begin with: what an account elsewhere is called by, as far as it may be a name here. */
+/** The initial display name: the name from the external account, if the rules for names allow it. */
 export function suggestDisplayName(called: string, email: string): string {
   const schema = displayNameSchema('A name')
   for (const text of [called, email.split('@', 1)[0] ?? '']) {
@@ -79,14 +79,14 @@ export function suggestDisplayName(called: string, email: string): string {
 }
 
 /**
- * Whether Google knows whose an address (in lower case) is today: one of its own, or of an organisation whose mail it
- * keeps (`hd`). Of any other it knows only that it was theirs when they made the account, and addresses change hands.
+ * Whether Google vouches for the current owner of an address (in lower case): its own domains, or a hosted domain
+ * (`hd`). For other addresses Google verified the owner only at sign-up, and addresses change hands.
  */
 export function isGoogleAuthoritativeFor(email: string, hd: string | undefined): boolean {
   return hd ? true : /@(gmail|googlemail)\.com$/.test(email)
 }
 
-/** How long a mailed link is good. */
+/** Lifetime of a mailed link. */
 export const linkLifetimeMs = {
   reset: 3_600_000,
   verify: 24 * 3_600_000,

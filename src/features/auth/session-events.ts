@@ -1,13 +1,13 @@
-// What is said on the bus channel `sessions`: that sessions have ended, and that people aren't what they were.
+// Events of the bus channel `sessions`: ended sessions, bans, erasures, and account changes.
 import * as z from 'zod/mini'
 
 export const sessionEventSchema = z.discriminatedUnion('type', [
-  /** Signed out, all of them together. */
+  /** Sessions that were signed out together. */
   z.object({ type: z.literal('ended'), sessionIds: z.array(z.int()) }),
   z.object({ type: z.literal('banned'), userId: z.int(), reason: z.string() }),
   /** The account was deleted. */
   z.object({ type: z.literal('erased'), userId: z.int() }),
-  /** Something else of what a caller is shown as: name, picture, address, roles, a ban that was lifted. */
+  /** Any other visible change: name, picture, address, roles, or a lifted ban. */
   z.object({ type: z.literal('changed'), uid: z.string() }),
 ])
 export type SessionEvent = z.infer<typeof sessionEventSchema>
@@ -18,7 +18,7 @@ interface SessionSubject {
   uid: string
 }
 
-/** Whom news are about, by the session, its user or its identity: asked of everybody who is known. */
+/** Returns a filter for the sessions that an event affects. It runs for every cached session and socket. */
 export function affects(news: SessionEvent): (whose: SessionSubject) => boolean {
   switch (news.type) {
     case 'ended': {

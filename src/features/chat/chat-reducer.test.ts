@@ -1,4 +1,4 @@
-// What the chat shows after what it hears.
+// Chat reducer: the state after each event.
 import { describe, expect, it } from 'vitest'
 import type { ChatMessage } from './contract.ts'
 import { chatReducer, countUnseen, initialChatLog, type ChatLog } from './chat-reducer.ts'

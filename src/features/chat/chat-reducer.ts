@@ -1,19 +1,19 @@
-// What a member's chat shows: the latest messages of the room, and the own ones that are still on their way.
+// Chat reducer: the state behind a member's chat, with the latest messages and the member's own pending ones.
 import { chatHistorySize } from '#shared/constants.ts'
 import type { ChatMessage } from './contract.ts'
 
-/** An own message that no echo has come for yet. */
+/** An own message whose echo hasn't arrived. */
 export interface PendingMessage {
   readonly clientMessageId: string
   readonly text: string
 }
 
 export interface ChatLog {
-  /** By time and id; at most the latest 30 (CHAT-04). */
+  /** Sorted by time and id; at most the latest 30 (CHAT-04). */
   readonly messages: readonly ChatMessage[]
-  /** In the order in which they were sent. */
+  /** In send order. */
   readonly pending: readonly PendingMessage[]
-  /** Whether the room has told what was said so far. */
+  /** Whether the room's initial messages have arrived. */
   readonly loaded: boolean
 }
 
@@ -22,20 +22,20 @@ type MessageAuthor = Pick<ChatMessage['user'], 'id' | 'name' | 'profilePicture'>
 export type ChatEvent =
   | { type: 'initial'; messages: readonly ChatMessage[] }
   | { type: 'message'; message: ChatMessage }
-  /** With `clientMessageId` it is an own message, deleted before its echo came. */
+  /** `clientMessageId` marks an own message that was deleted before its echo arrived. */
   | { type: 'deleted'; messageId: number; clientMessageId?: string | undefined }
   | { type: 'likes'; messageId: number; likes: number }
-  /** How these people are called and look now. */
+  /** Current names and pictures of message authors. */
   | { type: 'people'; people: readonly MessageAuthor[] }
   | { type: 'sent'; pending: PendingMessage }
   | { type: 'withdrawn'; clientMessageId: string }
 
-/** A chat that has heard nothing yet; `pending` are what an earlier visit left unsent. */
+/** The state before the first event; `pending` holds messages that an earlier visit left unsent. */
 export function initialChatLog(pending: readonly PendingMessage[] = []): ChatLog {
   return { messages: [], pending, loaded: false }
 }
 
-/** The chat after an event. What a repeated or late event doesn't change stays the same object. */
+/** Applies an event. Parts that a repeated or late event doesn't change keep their object identity. */
 export function chatReducer(log: ChatLog, event: ChatEvent): ChatLog {
   switch (event.type) {
     case 'initial':
@@ -47,7 +47,7 @@ export function chatReducer(log: ChatLog, event: ChatEvent): ChatLog {
     case 'message':
       return {
         ...log,
-        // The same message again is older than what was heard of it since.
+        // A repeated message is older than the state that later events have set, so it must not replace it.
         messages: log.messages.some(({ id }) => id === event.message.id)
           ? log.messages
           : trimToLatest([...withCurrentProfiles(log.messages, [event.message.user]), event.message]),
@@ -80,15 +80,15 @@ export function chatReducer(log: ChatLog, event: ChatEvent): ChatLog {
   }
 }
 
-/** How many of the messages shown now weren't there when `memberId` last looked; their own are no news to them. */
+/** Counts the messages in `log` that `seen` lacks; the member's own messages don't count. */
 export function countUnseen(log: ChatLog, seen: ChatLog, memberId: number): number {
-  // What was there before the room had told anything is no measure.
+  // A log from before the initial messages is no baseline.
   if (!seen.loaded) return 0
   const known = new Set(seen.messages.map(({ id }) => id))
   return log.messages.filter(({ id, user }) => user.id !== memberId && !known.has(id)).length
 }
 
-/** The messages under the present names and pictures of their authors; the same list when all are known so. */
+/** Applies current names and pictures of authors; returns the same array when nothing changes. */
 function withCurrentProfiles(
   messages: readonly ChatMessage[],
   people: readonly MessageAuthor[],
@@ -111,7 +111,7 @@ function trimToLatest(messages: readonly ChatMessage[]): readonly ChatMessage[] 
   return messages.toSorted(byTimeAndId).slice(-chatHistorySize)
 }
 
-/** The order of messages, the same on every page and every node (I15). */
+/** Compares messages in the order that every page and every node uses (I15). */
 export function byTimeAndId(a: Pick<ChatMessage, 'id' | 'timestamp'>, b: typeof a): number {
   // ISO timestamps in UTC with milliseconds compare as text.
   if (a.timestamp !== b.timestamp) return a.timestamp < b.timestamp ? -1 : 1

@@ -1,4 +1,4 @@
-// The chat's messages as they are delivered, and the calls that read, like and delete them.
+// Chat API contract: the message schema and the endpoints that read, like and delete messages.
 import * as z from 'zod/mini'
 import { chatMessageMaxChars } from '#shared/constants.ts'
 import { daySchema } from '#shared/day.ts'
@@ -13,13 +13,13 @@ const chatAuthorSchema = z.object({
   isGardenAngel: z.boolean(),
 })
 
-/** A message as everyone in the room gets it; `clientMessageId` lets the author's page know its own. */
+/** A message as broadcast to the room; `clientMessageId` lets the author's page match its pending copy. */
 export const chatMessageSchema = z.object({
   id: z.int(),
   message: z.string(),
   timestamp: z.iso.datetime(),
   user: chatAuthorSchema,
-  /** Left out while nobody likes it. */
+  /** Omitted while the message has no likes. */
   likes: z.optional(z.int()),
   clientMessageId: z.optional(z.string()),
 })
@@ -28,13 +28,13 @@ export type ChatMessage = z.infer<typeof chatMessageSchema>
 /** The text of a message, 1 to 500 UTF-16 units after trimming (CHAT-05). */
 export const chatTextSchema = textSchema({ name: 'A message', max: chatMessageMaxChars })
 
-/** The page's own id of a send, by which a repeated send stays one message (I14). */
+/** The client's idempotency key of a message: a repeated send is stored once (I14). */
 export const clientMessageIdSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/))
 
 const ofMessage = z.object({ id: idInPathSchema })
 const likesSchema = z.object({ likes: z.int() })
 const changedLikeSchema = z.extend(likesSchema, {
-  /** Orders the changes of one member's like of one message, as own-like does; left out when nothing changed. */
+  /** Orders the changes of one member's like on one message, as in own-like; omitted when nothing changed. */
   version: z.optional(z.int()),
 })
 
@@ -74,7 +74,7 @@ export const chatCalls = {
     limits: [{ per: 'caller', perMinute: 60 }],
     refuses: ['not_found'],
   }),
-  /** The messages that the caller likes, as far as the chat still shows them. */
+  /** Ids of the messages that the caller likes, limited to those that the chat still shows. */
   likedMessages: endpoint({
     method: 'GET',
     path: '/api/users/:userId/liked-messages',

@@ -1,4 +1,4 @@
-// Which addresses of a message may be pressed, and that nothing else ever may.
+// Linkify: which addresses become links, and that nothing else does.
 import { describe, expect, it } from 'vitest'
 import { hostileTexts } from '#test/hostile-texts.ts'
 import { linkify } from './linkify.ts'

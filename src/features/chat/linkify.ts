@@ -1,27 +1,28 @@
-// Where a message has addresses that may be pressed: only what is plainly http or https, all else stays text. [T20]
+// Linkify: splits a message into text and links; only plain http and https addresses become links. [T20]
 
 import { parseUrl } from '#shared/url.ts'
 
-/** A piece of a message: text, or an address that is its own words. */
+/** Plain text, or a link whose text is its address. */
 export type TextSegment = string | { readonly href: string }
 
-// Not amid a word or another address; the host in ASCII and with a dot, so that it is what it looks like, and never
-// somebody's 'user:password@'; nothing invisible in what follows. No flag i: it would let a Kelvin sign be a k.
+// A link never starts inside a word or another address. The host is ASCII with a dot, so it can't be spoofed. User
+// names and passwords ('user:password@') and invisible characters are excluded. No `i` flag: it would match the
+// Kelvin sign as a k.
 const urlPattern =
   /(?<![\w!#$%&*+,./:;=?@\\^`|~-])[hH][tT]{2}[pP][sS]?:\/\/(?:[a-zA-Z\d][a-zA-Z\d-]{0,62}\.)+[a-zA-Z\d-]*[a-zA-Z\d](?::\d{1,5})?(?![\p{L}\p{N}_@%\\-]|[.:]+[\p{L}\p{N}_@-])(?:[/?#][^\s<>"`\\\p{C}]*)?/gu
 
-/** What ends a sentence and not an address. */
+/** Punctuation that ends the sentence rather than the address. */
 const trailingPunctuation = /[.,;:!?'*~]|(?=[^\0-\x7f])\p{P}/u
 
 const openingBracketOf: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' }
 
-/** The pieces of a message in their order; joined they are the message again. */
+/** Splits a message into segments; joined, they give the original text. */
 export function linkify(text: string): readonly TextSegment[] {
   const pieces: TextSegment[] = []
   let end = 0
   for (const { 0: found, index } of text.matchAll(urlPattern)) {
     const href = trimTrailingPunctuation(found)
-    // 'a.example.1' is read as a number, and as none.
+    // The URL parser takes the host of 'a.example.1' for an IPv4 address, and rejects it.
     if (parseUrl(href) === null) continue
     if (index > end) pieces.push(text.slice(end, index))
     pieces.push({ href })
@@ -31,7 +32,7 @@ export function linkify(text: string): readonly TextSegment[] {
   return pieces
 }
 
-/** A bracket belongs to the address only when it was opened there. */
+/** A closing bracket belongs to the address only when the address also contains its opening bracket. */
 function trimTrailingPunctuation(found: string): string {
   const last = found.slice(-1)
   const opening = openingBracketOf[last]

@@ -1,4 +1,4 @@
-// Whose chat of which day may be read.
+// Chat access rules.
 import { expect, test } from 'vitest'
 import { isChatReadable } from './rules.ts'
 

@@ -1,7 +1,7 @@
-// Whose chat of which day may be read.
+// Chat access rules: which days' chats a member may read.
 import { addDays } from '#shared/day.ts'
 
-/** Today's and yesterday's chat by every member, any past day's by moderators (CHAT-24). */
+/** Every member may read today's and yesterday's chat; moderators may read any past day's (CHAT-24). */
 export function isChatReadable(day: string, today: string, mayModerate: boolean): boolean {
   if (day > today) return false
   return mayModerate || day >= addDays(today, -1)

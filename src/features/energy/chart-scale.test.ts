@@ -1,4 +1,4 @@
-// Where everything of the energy chart stands: nothing leaves its place, nothing covers another, at any width.
+// Chart layout: nothing overflows or overlaps, at any width.
 import { describe, expect, it } from 'vitest'
 import { createHistoryDay, createConsecutiveDays } from '#test/energy-history.ts'
 import { buildChart, countLevels } from './chart.ts'
@@ -16,7 +16,7 @@ import {
 } from './chart-scale.ts'
 
 const today = '2026-11-21'
-// The screens of 320, 390, 820 and 1440 px, less their gutters, and the turn between the two arrangements.
+// Screens of 320, 390, 820 and 1440 px less their gutters, and the breakpoint between the two layouts.
 const widths = [288, 358, 699, 700, 756, 1_088]
 const lengths = [1, 7, 14, 21, 30, 45, 46, 365, 1_700, 5_000]
 const cases = widths.flatMap((widthPx) => lengths.map((count) => ({ widthPx, count })))
@@ -72,13 +72,13 @@ describe('marks', () => {
     ])
     const [rise, fall, same, before, after] = buildMarks(chart, 700)
     expect(buildMarks(chart, 700)).toHaveLength(5)
-    // A drop from Before's point to the breadth of the disc at After.
+    // A drop from Before's point to the width of the disc at After.
     expect(rise).toMatchObject({ move: 'rise', x: 50, beforeY: levelY(1), afterY: levelY(5), ringPx: 6 })
     expect(rise?.path).toBe(`M50 ${levelY(1)}L44.2 ${levelY(5)}h11.6Z`)
     // A line from the ring down to After.
     expect(fall).toMatchObject({ move: 'fall', beforeY: levelY(5), afterY: levelY(1) })
     expect(fall?.path).toBe(`M150 ${levelY(5) + 6}V${levelY(1)}`)
-    // A small disc within its ring.
+    // A small disc inside its ring.
     expect(same).toMatchObject({ move: 'same', beforeY: levelY(4), afterY: levelY(4), path: null })
     expect(same?.discPx).toBeLessThan(6 / 2)
     expect(before).toMatchObject({ move: 'before-only', beforeY: levelY(2), afterY: null, path: null })

@@ -1,15 +1,14 @@
-// Where everything of the chart stands, in px: eight rows for the levels, columns for the days, bars for the counts.
+// Chart layout in px: eight rows for the levels, columns for the days, bars for the counts.
 import { energyLevelCount } from '#shared/constants.ts'
 import { formatDay } from '#shared/day.ts'
 import { monthNumber, moveOfColumn, type Chart, type ChartMove, type LevelCount } from './chart.ts'
 
-/** The height of a level's row. */
 export const rowPx = 34
 export const plotPx = energyLevelCount * rowPx
-/** The names of the levels, at the left. */
+/** Width of the level names on the left. */
 export const axisPx = 132
 
-/** The widths of the chart's two drawings, beside each other where there is room. */
+/** The widths of the chart's two drawings, side by side where they fit. */
 export interface ChartFrame {
   isWide: boolean
   periodPx: number
@@ -18,10 +17,10 @@ export interface ChartFrame {
 
 const wideFromPx = 700
 const gapPx = 48
-/** A screen of 320 px has this beside its gutters. */
+/** A screen of 320 px less its gutters. */
 const narrowestPx = 288
 
-/** `widthPx` is what the whole chart has; below the narrowest screen it is drawn as for that. */
+/** `widthPx` is the width of the whole chart; below `narrowestPx` the layout is that of `narrowestPx`. */
 export function chartFrame(widthPx: number): ChartFrame {
   const isWide = widthPx >= wideFromPx
   const free = Math.max(widthPx, narrowestPx) - axisPx
@@ -29,32 +28,31 @@ export function chartFrame(widthPx: number): ChartFrame {
   return { isWide, periodPx: isWide ? free - gapPx - spreadPx : free, spreadPx }
 }
 
-/** How many columns a width has room for: a mark of each must be told from its neighbours. */
+/** The number of columns that fit: neighbouring marks must be distinguishable. */
 export function columnsThatFit(periodPx: number): number {
   return Math.max(7, Math.floor(periodPx / 5.2))
 }
 
-/** The middle of a level's row; levels between two have their place between them. */
+/** The middle of a level's row; fractional levels are interpolated. */
 export function levelY(level: number): number {
   return (energyLevelCount - 1 - level) * rowPx + rowPx / 2
 }
 
-/** A column's mark: a ring at Before, a disc at After, and what joins them. */
+/** A column's mark: a ring at Before, a disc at After, and their connection. */
 export interface Mark {
-  /** The index of the column. */
   column: number
   x: number
   move: Exclude<ChartMove, 'none'>
   beforeY: number | null
   afterY: number | null
-  /** Of the ring and the disc; a disc within its ring is smaller. */
+  /** Radius of the ring; a disc inside its ring is smaller. */
   ringPx: number
   discPx: number
-  /** A drop that widens upwards, for a rise; a line from ring to disc for a fall; null for the others. */
+  /** SVG path: for a rise a drop that widens upwards, for a fall a line from ring to disc; otherwise null. */
   path: string | null
 }
 
-/** The marks of a chart, from the left; empty columns have none. */
+/** The marks of a chart from left to right; empty columns have none. */
 export function buildMarks({ columns }: Chart, periodPx: number): Mark[] {
   const columnPx = periodPx / columns.length
   const ringPx = Math.max(2.2, Math.min(6, columnPx * 0.35))
@@ -81,17 +79,17 @@ function markPath(move: ChartMove, { x, beforeY, afterY, ringPx }: MarkEndpoints
   return move === 'fall' ? `M${x} ${round(beforeY + ringPx)}V${afterY}` : null
 }
 
-/** A word below the columns. */
+/** A label below the columns. */
 export interface Tick {
   x: number
   text: string
 }
 
-/** About what a character of 12.8 px takes. */
+/** Approximate character width at a font size of 12.8 px. */
 const characterPx = 7
 const tickGapPx = 14
 
-/** The few dates below the columns, so many that they don't touch. */
+/** Date labels below the columns, thinned out so that they don't overlap. */
 export function buildTicks(chart: Chart, periodPx: number): Tick[] {
   const columnPx = periodPx / chart.columns.length
   const place = ({ index, text }: { index: number; text: string }): Tick => {
@@ -103,7 +101,7 @@ export function buildTicks(chart: Chart, periodPx: number): Tick[] {
 
 type TickLabel = { index: number; text: string }
 
-/** Every first, second, third day, or every Monday, every second one. */
+/** Labels every day, every second or third day, or every one, two or four weeks on Monday. */
 function dayTicks({ columns }: Chart, columnPx: number): TickLabel[] {
   const isShort = columns.length <= 14
   const textOf = (day: string) =>
@@ -116,7 +114,10 @@ function dayTicks({ columns }: Chart, columnPx: number): TickLabel[] {
   )
 }
 
-/** The columns in which a month begins: each, or every second, third, sixth; a year in place of its January. */
+/**
+ * Labels columns in which a month starts, thinned out to every second, third, sixth month and so on. January shows
+ * its year.
+ */
 function monthTicks({ columns }: Chart, columnPx: number): TickLabel[] {
   const first = columns[0]
   const last = columns.at(-1)
@@ -124,7 +125,7 @@ function monthTicks({ columns }: Chart, columnPx: number): TickLabel[] {
   const months = Math.max(1, monthNumber(last.from) - monthNumber(first.from))
   const monthPx = (columnPx * columns.length) / months
   const stride = strideOf([1, 2, 3, 6, 12, 24, 60, 120], 4, monthPx)
-  // A week that is shown first may belong to a month of which little is shown.
+  // The first week may start in a month that is hardly visible; that month gets no label.
   let before = monthNumber(first.from) - (Number(first.from.slice(8)) <= 7 ? 1 : 0)
   return columns.flatMap(({ from }, index) => {
     const month = monthNumber(from)
@@ -142,19 +143,19 @@ function strideOf(strides: readonly number[], characters: number, stepPx: number
   return strides.find((stride) => stride * stepPx >= needed) ?? strides.at(-1) ?? 1
 }
 
-/** A level's two bars, which grow from the middle: Before to the left, After to the right. */
+/** A level's two bars: Before to the left of the spine, After to the right. */
 export interface SpreadRow extends LevelCount {
   y: number
   beforePx: number
   afterPx: number
 }
 
-/** The middle of the spread, which its bars grow from: the centers themselves, or a gap where their names stand by. */
+/** Width of the spine between the bars: it holds the centers, or only a gap when the names are next to it. */
 export const spinePx = { wide: 32, narrow: 8 } as const
-/** Room for a number at the end of the longest bar. */
+/** Room for the count at the end of the longest bar. */
 const countPx = 40
 const shortestBarPx = 6
-/** So that the bar of a single entry is a short one. */
+/** The smallest full scale, so that a single entry gets a short bar. */
 const fullBarAtLeast = 5
 
 export function spreadRows(
@@ -174,7 +175,7 @@ export function spreadRows(
   }))
 }
 
-/** The place among the columns, in columns from the first one's middle, of a point in the drawing. */
+/** Converts x to a fractional column index; 0 is the middle of the first column. */
 export function columnAtX(x: number, columnCount: number, periodPx: number): number {
   return (x / periodPx) * columnCount - 0.5
 }

@@ -1,4 +1,4 @@
-// What the energy chart tells: how long its columns are, what they average, and how often each level was noted.
+// Chart data: column length, averages and level counts.
 import { describe, expect, it } from 'vitest'
 import { addDays } from '#shared/day.ts'
 import { createHistoryDay, createConsecutiveDays } from '#test/energy-history.ts'
@@ -113,7 +113,7 @@ describe('columns', () => {
 })
 
 describe('averages', () => {
-  /** The column that averages these days; a silent year before them makes the columns long. */
+  /** The column that averages these days; an empty year before them makes the columns long. */
   const averaged = (...facts: { before?: number; after?: number }[]) =>
     buildChart([
       createHistoryDay('2025-06-10', { before: 0 }),

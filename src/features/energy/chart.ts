@@ -1,4 +1,4 @@
-// What the chart of a history tells: Before and After over the period in at most sixty columns, and how often each level.
+// Chart data: Before and After over a period in at most sixty columns, and the count of each level.
 import { addDays, monthOf, weekOf } from '#shared/day.ts'
 import { levelIndexOf, meanOfKnown, formatSignedLevels, type HistoryDay } from './history.ts'
 import { energyLevels, type EnergyLevel } from './levels.ts'
@@ -6,30 +6,33 @@ import { energyLevels, type EnergyLevel } from './levels.ts'
 export const chartSteps = ['day', 'week', 'month', 'quarter', 'year'] as const
 export type ChartStep = (typeof chartSteps)[number]
 
-/** A day, or a longer stretch whose days are averaged. */
+/** A day, or a longer step whose days are averaged. */
 export interface ChartColumn {
-  /** The first day. */
+  /** The first day of the column. */
   from: string
-  /** How many of its days have an entry. */
+  /** The number of its days with an entry. */
   dayCount: number
-  /** Levels, 0 to 7: of the one day, or the mean over the days with both entries; if there are none, over the others. */
+  /**
+   * Levels, 0 to 7: of the one day, or the mean over the days with both entries. Without such days, the mean over
+   * the others.
+   */
   before: number | null
   after: number | null
-  /** Levels from Before to After; null where no day has both entries. */
+  /** After minus Before in levels; null when no day has both entries. */
   change: number | null
 }
 
 export interface Chart {
-  /** How long a column is. */
+  /** The length of a column. */
   step: ChartStep
-  /** Without a gap, the oldest first; those without an entry are empty. */
+  /** Contiguous, oldest first; columns without entries are empty. */
   columns: ChartColumn[]
 }
 
-/** What happened to a level, as far as one decimal says it. */
+/** The direction of a change, rounded to one decimal. */
 export type ChartMove = 'rise' | 'fall' | 'same' | 'before-only' | 'after-only' | 'apart' | 'none'
 
-/** A level and how often it was noted. */
+/** A level and how often it was recorded. */
 export interface LevelCount extends Pick<EnergyLevel, 'index' | 'name' | 'token'> {
   before: number
   after: number
@@ -38,10 +41,10 @@ export interface LevelCount extends Pick<EnergyLevel, 'index' | 'name' | 'token'
 const columnsMax = 60
 /** About a month and a half; longer periods are averaged. */
 const dayColumnsMax = 45
-/** A period of a few days is shown in complete weeks. */
+/** A period within this many weeks is extended to whole weeks. */
 const wholeWeeksMax = 2
 
-/** The chart of days in order of date, none twice; `columnsThatFit` is what the width has room for. */
+/** Builds the chart of days in date order without duplicates; `columnsThatFit` is the limit by width. */
 export function buildChart(days: readonly HistoryDay[], columnsThatFit = columnsMax): Chart {
   const first = days[0]?.sessionDate
   const last = days.at(-1)?.sessionDate
@@ -54,7 +57,6 @@ export function buildChart(days: readonly HistoryDay[], columnsThatFit = columns
   return { step: 'year', columns: fillColumns([`${first.slice(0, 4)}-01-01`], days) }
 }
 
-/** What a column's mark shows. */
 export function moveOfColumn({ before, after, change }: ChartColumn): ChartMove {
   if (before === null) return after === null ? 'none' : 'after-only'
   if (after === null) return 'before-only'
@@ -64,7 +66,7 @@ export function moveOfColumn({ before, after, change }: ChartColumn): ChartMove 
   return shown.startsWith('−') ? 'fall' : 'same'
 }
 
-/** How often each level was noted, from the Crown down. */
+/** Counts each level, Crown first. */
 export function countLevels(days: readonly HistoryDay[]): LevelCount[] {
   const counts = energyLevels.map(({ index, name, token }) => ({ index, name, token, before: 0, after: 0 }))
   for (const { preEntry, postEntry } of days) {
@@ -76,7 +78,7 @@ export function countLevels(days: readonly HistoryDay[]): LevelCount[] {
   return counts.reverse()
 }
 
-/** The column with an entry that is nearest to a place among the columns; null when all are empty. */
+/** The column with an entry nearest to a fractional index; null when all are empty. */
 export function nearestColumn({ columns }: Chart, place: number): number | null {
   let nearest: number | null = null
   for (const [index, { dayCount }] of columns.entries()) {
@@ -86,7 +88,7 @@ export function nearestColumn({ columns }: Chart, place: number): number | null 
   return nearest
 }
 
-/** The first days of the columns from one day to another; null when there would be more than `most`. */
+/** The start days of the columns between two days; null when there would be more than `most`. */
 function startsWithin(first: string, last: string, step: ChartStep, most: number): string[] | null {
   const weeks = step === 'day' ? wholeWeeks(first, last) : null
   if (weeks && weeks.length <= most) return weeks
@@ -98,7 +100,7 @@ function startsWithin(first: string, last: string, step: ChartStep, most: number
   return starts
 }
 
-/** The days of the weeks that hold both days, while these are few. */
+/** The days of the whole weeks around both days; null when they exceed `wholeWeeksMax`. */
 function wholeWeeks(first: string, last: string): string[] | null {
   const days = weekOf(first)
   while (days.length < wholeWeeksMax * 7 && last > (days.at(-1) ?? last)) {
@@ -135,13 +137,12 @@ function startAfter(start: string, step: ChartStep): string {
 
 const monthsOf = { month: 1, quarter: 3, year: 12 } as const
 
-/** Months since the year 0. */
 export function monthNumber(day: string): number {
   const [year = 0, month = 1] = monthOf(day).split('-').map(Number)
   return year * 12 + month - 1
 }
 
-/** The first day of a month that is counted from the year 0. */
+/** The first day of a month, given as months since the year 0. */
 function dayOfMonth(number: number): string {
   const year = String(Math.floor(number / 12)).padStart(4, '0')
   return `${year}-${String((number % 12) + 1).padStart(2, '0')}-01`

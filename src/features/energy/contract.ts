@@ -1,4 +1,4 @@
-// The calls of energy records: to note a level, to read one's own levels and time, to try it all with samples.
+// Energy API contract: save an entry, read one's own entries and time, add sample data.
 import * as z from 'zod/mini'
 import { diaryMaxChars, energyLevelCount } from '#shared/constants.ts'
 import { daySchema } from '#shared/day.ts'
@@ -8,7 +8,7 @@ import { textSchema } from '#shared/text.ts'
 export const moodTypes = ['pre', 'post'] as const
 export type MoodType = (typeof moodTypes)[number]
 
-/** A level as it is stored and sent: 1 to 8. What people see is one less; only `levels.ts` translates. */
+/** A stored and sent level: 1 to 8. Members see one less; only `levels.ts` converts. */
 const emotionLevelSchema = z
   .int({ error: 'Please choose one of the eight levels.' })
   .check(
@@ -25,12 +25,12 @@ export const moodEntrySchema = z.object({
   notes: z.null(),
   comment: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
-  /** Put in to look at, by an administrator (HIST-20). */
+  /** Sample data that an administrator added (HIST-20). */
   isSample: z.boolean(),
 })
 export type MoodEntry = z.infer<typeof moodEntrySchema>
 
-/** A member's time of one day; `duration` in seconds, over all sessions of the day. */
+/** A member's time on one day; `duration` in seconds, summed over the day's sessions. */
 const dayTimeSchema = z.object({
   sessionDate: daySchema,
   duration: z.int().check(z.minimum(0)),

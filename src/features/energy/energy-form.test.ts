@@ -1,4 +1,4 @@
-// Which kind the energy form is for, and whose draft it shows.
+// Energy form state: the kind of entry, and which draft shows.
 import { expect, test } from 'vitest'
 import {
   currentDraft,

@@ -1,26 +1,29 @@
-// The form of 'Track Your Energy': which kind of entry it is for, and whose draft shows in it.
+// Form state of 'Track Your Energy': the kind of entry, and which draft shows.
 import { energyLevelDefaultIndex } from '#shared/constants.ts'
 import type { MoodType } from './contract.ts'
 
-/** What a member chose and typed for one entry; `index` is the level as people see it, 0 to 7. */
+/** The level and comment of an entry; `index` is the level that members see, 0 to 7. */
 export interface EnergyDraft {
   comment: string
   index: number
 }
 
-/** The drafts of one day by kind; `unchosen` holds what was typed before the kind was known. */
+/** The drafts of a day by kind; `unchosen` holds the draft from before the kind was known. */
 export type EnergyDrafts = Readonly<Record<MoodType | 'unchosen', EnergyDraft | null>>
 
-/** What is stored of one day. `unconfirmed` is the kind whose Save was pressed and neither succeeded nor was skipped. */
+/**
+ * The stored state of a day. `unconfirmed` is a kind that was sent to the server; the save neither succeeded nor
+ * was skipped.
+ */
 export interface StoredEnergyForm {
   drafts: EnergyDrafts
   unconfirmed: MoodType | null
 }
 
 export interface EnergyForm extends StoredEnergyForm {
-  /** Null until it was offered, pressed, or follows from the entries of the day. */
+  /** Null until the member or the prompt chooses it, or the day's entries determine it. */
   moodType: MoodType | null
-  /** Drafts of this opening; the others were there before and stay with their kind. */
+  /** Drafts changed since the form opened; other drafts are older and stay with their kind. */
   fresh: readonly (MoodType | 'unchosen')[]
 }
 
@@ -32,8 +35,8 @@ export const emptyStoredEnergyForm: StoredEnergyForm = {
 }
 
 /**
- * The form as it opens: on what is offered (ENERGY-21), else on the entry whose Save had no answer, so that another
- * press repeats that one; else undecided.
+ * The initial form: on the offered kind (ENERGY-21), else on the kind whose save got no answer, so that another
+ * press repeats it. Otherwise the kind is undecided.
  */
 export function openEnergyForm(stored: StoredEnergyForm, offered: MoodType | null): EnergyForm {
   const form: EnergyForm = { ...stored, moodType: null, fresh: [] }
@@ -41,14 +44,14 @@ export function openEnergyForm(stored: StoredEnergyForm, offered: MoodType | nul
   return moodType === null ? form : withMoodType(form, moodType)
 }
 
-/** What stands in the form. */
+/** The draft that the form shows. */
 export function currentDraft(form: EnergyForm): EnergyDraft {
   return form.drafts[form.moodType ?? 'unchosen'] ?? emptyDraft
 }
 
 /**
- * The form on the other kind. A draft of that kind shows; without one, what was typed in this opening moves along,
- * and what was typed before any kind was known always does (ENERGY-23).
+ * Switches the kind. A draft of that kind shows. Without one, a draft typed since the form opened moves along. A
+ * draft from before any kind was known always moves (ENERGY-23).
  */
 export function withMoodType(form: EnergyForm, moodType: MoodType): EnergyForm {
   const from = form.moodType ?? 'unchosen'
@@ -64,7 +67,7 @@ export function withMoodType(form: EnergyForm, moodType: MoodType): EnergyForm {
   }
 }
 
-/** The form with another draft in it; an empty one counts as none. */
+/** Replaces the current draft; an empty one becomes null. */
 export function withDraft(form: EnergyForm, draft: EnergyDraft): EnergyForm {
   const kind = form.moodType ?? 'unchosen'
   const isEmpty = draft.comment === emptyDraft.comment && draft.index === emptyDraft.index
@@ -76,7 +79,7 @@ export function withDraft(form: EnergyForm, draft: EnergyDraft): EnergyForm {
   }
 }
 
-/** The form once its entry is saved: its draft is gone. */
+/** Deletes the current draft after its entry was saved. */
 export function withoutSavedDraft(form: EnergyForm): EnergyForm {
   return { ...form, drafts: { ...form.drafts, [form.moodType ?? 'unchosen']: null }, unconfirmed: null }
 }

@@ -1,11 +1,11 @@
-// The downloaded history: what stands in the rows, what a spreadsheet reads back, and the document for programs.
+// History export: the rows, how a spreadsheet reads them back, and the JSON document.
 import { parse, unparse } from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import { createHistoryDay, createConsecutiveDays } from '#test/energy-history.ts'
 import { byteOrderMark, csvOptions, csvTable, historyExport, historyFileName } from './export.ts'
 import type { HistoryDay } from './history.ts'
 
-/** The file as it is written, and as a spreadsheet reads it: the header, then a row a day. */
+/** The written file as a spreadsheet reads it: the header, then one row per day. */
 function written(days: readonly HistoryDay[]) {
   const text = byteOrderMark + unparse(csvTable(days), csvOptions)
   const { data, errors } = parse<string[]>(text)
@@ -14,7 +14,7 @@ function written(days: readonly HistoryDay[]) {
   return { text, header, rows }
 }
 
-/** The Before comment that comes back for the one that was noted. */
+/** The Before comment after writing and reading the file. */
 const roundTripComment = (beforeComment: string) =>
   written([createHistoryDay('2026-11-21', { before: 3, beforeComment })]).rows[0]?.[3]
 

@@ -1,11 +1,11 @@
-// A member's own history as a file: the rows of a spreadsheet, or a document for programs.
+// History export: a member's own history as spreadsheet rows or as a JSON document.
 import type { MoodEntry } from './contract.ts'
 import { isComplete, type HistoryDay } from './history.ts'
 import { levelOf } from './levels.ts'
 
 export type FileFormat = 'csv' | 'json'
 
-/** The name of the file that is downloaded on a Chicago day. */
+/** The file name of a download on a Chicago day. */
 export function historyFileName(today: string, format: FileFormat): string {
   return `stillwater-history-${today}.${format}`
 }
@@ -17,7 +17,7 @@ interface CsvTable {
   data: Cell[][]
 }
 
-/** The spreadsheet: a row a day, in the order of the days. Levels are 0 to 7, as people see them. */
+/** The spreadsheet: one row per day, in date order. Levels are 0 to 7, as members see them. */
 export function csvTable(days: readonly HistoryDay[]): CsvTable {
   return {
     fields: [
@@ -44,22 +44,21 @@ export function csvTable(days: readonly HistoryDay[]): CsvTable {
 }
 
 /**
- * How the table is written. A comment that a spreadsheet would run as a formula gets an apostrophe before it; numbers
- * stay numbers, also those below zero. papaparse's own pattern overlooks comments of several lines.
+ * Options of the CSV writer. A comment that a spreadsheet would run as a formula gets a leading apostrophe. Numbers
+ * stay numbers, also negative ones. papaparse's own pattern misses comments of several lines.
  */
 export const csvOptions = { escapeFormulae: /^[=+\-@\t\r\n＝＋－＠]/ }
 
-/** Without it Excel takes the file for Latin-1. */
+/** Without it Excel reads the file as Latin-1. */
 export const byteOrderMark = '\uFEFF'
 
-/** What was noted at one moment. */
 interface ExportedEntry {
-  /** 0 to 7, as people see it. */
+  /** 0 to 7, as members see it. */
   level: number
   /** 'No Awareness' for 0, 'Root' to 'Crown' for 1 to 7. */
   center: string
   comment: string | null
-  /** When it was noted: an ISO moment in UTC. */
+  /** When it was recorded: ISO, UTC. */
   notedAt: string
 }
 
@@ -68,26 +67,26 @@ interface ExportedDay {
   date: string
   before: ExportedEntry | null
   after: ExportedEntry | null
-  /** Levels from before to after; null unless both were noted. */
+  /** After minus Before in levels; null without both entries. */
   improvement: number | null
-  /** Whole minutes of sitting, 0 when no time was kept. */
+  /** Whole minutes of sitting; 0 when no time was recorded. */
   minutes: number
-  /** Both were noted. */
+  /** Both entries exist. */
   complete: boolean
-  /** Put in to look at, by an administrator for themselves. */
+  /** Sample data that the administrator added to their own history. */
   sample: boolean
 }
 
-/** The document for programs; its fields keep their names and meanings, new ones may come. */
+/** The JSON document. Its fields keep their names and meanings; new ones may be added. */
 export interface HistoryExport {
   product: string
-  /** An ISO moment in UTC. */
+  /** ISO, UTC. */
   exportedAt: string
-  /** In the order of the days. */
+  /** In date order. */
   days: ExportedDay[]
 }
 
-/** The document of a history; `about` says from which product and when. */
+/** Builds the document; `about` holds the product and the time of the export. */
 export function historyExport(
   days: readonly HistoryDay[],
   about: Pick<HistoryExport, 'product' | 'exportedAt'>,

@@ -1,4 +1,4 @@
-// The energy chart in words: its answer to 'is it helping?', its columns, and what a screen reader hears.
+// Chart texts: the answer to 'is it helping?', column descriptions, and screen reader sentences.
 import { describe, expect, it } from 'vitest'
 import { addDays } from '#shared/day.ts'
 import { createHistoryDay, createConsecutiveDays, type DayFacts } from '#test/energy-history.ts'

@@ -1,4 +1,4 @@
-// The chart in words: its heading, what it says of a column, and what a screen reader hears.
+// Chart texts: heading, column descriptions, and sentences for screen readers.
 import { addDays, formatDay } from '#shared/day.ts'
 import { formatNumber } from '#shared/format-number.ts'
 import type { Chart, ChartColumn, ChartStep, LevelCount } from './chart.ts'
@@ -6,13 +6,13 @@ import { moveOfColumn } from './chart.ts'
 import { formatHistoryDay, levelIndexOf, formatSignedLevels, type HistoryDay } from './history.ts'
 import { energyLevels } from './levels.ts'
 
-/** The answer of the chart: a heading, and a sentence below it. */
+/** The chart's answer: a heading and a sentence below it. */
 export interface ChartSummary {
   heading: string
   detail: string
 }
 
-/** 'Is it helping?', answered from the days that have both entries, without judging. There must be a day. */
+/** Answers 'Is it helping?' neutrally, from the days with both entries. `days` must not be empty. */
 export function summarizeChart(days: readonly HistoryDay[]): ChartSummary {
   const pairs = days.flatMap(({ preEntry, postEntry }) => {
     const before = levelIndexOf(preEntry)
@@ -93,12 +93,12 @@ function detailForPairs(pairs: readonly Pair[]): string {
     : `On average you came in at ${came}, ${nearCame}, and left at ${left}, ${nearLeft}.`
 }
 
-/** What the columns are, above them: 'Day by day', 'Averages by week'. */
+/** The label above the columns: 'Day by day', 'Averages by week'. */
 export function formatChartStep(step: ChartStep): string {
   return step === 'day' ? 'Day by day' : `Averages by ${step}`
 }
 
-/** The stretch of a column: 'Today', 'Thursday, November 19, 2026', 'Week of November 16, 2026', 'April – June 2026'. */
+/** A column's title: 'Today', 'Thursday, November 19, 2026', 'Week of November 16, 2026', 'April – June 2026'. */
 export function formatColumnTitle({ from }: ChartColumn, step: ChartStep, today: string): string {
   switch (step) {
     case 'day':
@@ -108,26 +108,26 @@ export function formatColumnTitle({ from }: ChartColumn, step: ChartStep, today:
     case 'month':
       return formatDay(from, 'month')
     case 'quarter':
-      // 70 days on is within the third month.
+      // 70 days later is always in the quarter's third month.
       return `${formatDay(from, 'month').split(' ', 1).join()} – ${formatDay(addDays(from, 70), 'month')}`
     case 'year':
       return from.slice(0, 4)
   }
 }
 
-/** A level for people: its name on a day, one decimal in an average, '–' without one. */
+/** A level: its name for a day, one decimal for an average, '–' for null. */
 export function formatChartLevel(level: number | null, step: ChartStep): string {
   if (level === null) return '–'
   return step === 'day' ? levelName(level) : oneDecimal(level)
 }
 
-/** The distance of a column: '+4', '0', '−1.5' with one decimal in averages; '' where there is none. */
+/** A column's change: '+4', '0', with one decimal in averages '−1.5'; '' without a change. */
 export function formatChartChange({ change }: ChartColumn, step: ChartStep): string {
   if (change === null) return ''
   return step === 'day' ? formatSignedLevels(change).replace('.0', '') : formatSignedLevels(change)
 }
 
-/** A column in a sentence, for the ear. */
+/** A column as a sentence for screen readers. */
 export function describeColumn(column: ChartColumn, step: ChartStep, today: string): string {
   const before = formatChartLevel(column.before, step)
   const after = formatChartLevel(column.after, step)
@@ -145,12 +145,12 @@ export function describeColumn(column: ChartColumn, step: ChartStep, today: stri
   return `${formatColumnTitle(column, step, today)}: ${said}`
 }
 
-/** How many sittings an average is of. */
+/** The number of sittings behind an average. */
 export function formatSittingCount(count: number): string {
   return count === 1 ? '1 sitting' : `${formatNumber(count)} sittings`
 }
 
-/** The drawing over the period, in a sentence. */
+/** The period chart as a sentence for screen readers. */
 export function describePeriod({ step, columns }: Chart, heading: string): string {
   const noted = columns.filter(({ dayCount }) => dayCount > 0)
   const [first, last] = [noted[0], noted.at(-1)]
@@ -163,7 +163,7 @@ export function describePeriod({ step, columns }: Chart, heading: string): strin
   return `${what} ${when}. ${heading}`
 }
 
-/** The spread, in a sentence: which level was noted most, before and after. */
+/** The distribution as a sentence: the most frequent level, before and after. */
 export function describeSpread(counts: readonly LevelCount[]): string {
   const parts = (['before', 'after'] as const).flatMap((when) => {
     const most = Math.max(...counts.map((count) => count[when]))
@@ -180,7 +180,7 @@ function levelName(level: number): string {
   return energyLevels[level]?.name ?? oneDecimal(level)
 }
 
-/** Where an average is: 'at Heart', 'near Heart', 'between Heart and Throat'. */
+/** An average in words: 'at Heart', 'near Heart', 'between Heart and Throat'. */
 function formatAverageLevel(level: number): string {
   const nearest = Math.round(level)
   const distance = Math.abs(level - nearest)

@@ -1,4 +1,4 @@
-// What a day of the history says: its levels, its time, and when an entry was noted.
+// Texts of a history day: levels, time, and when an entry was recorded.
 import { describe, expect, test } from 'vitest'
 import { timestampToMs, msToTimestamp } from '#shared/day.ts'
 import { createHistoryDay, createMoodEntry } from '#test/energy-history.ts'

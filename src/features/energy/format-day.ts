@@ -1,17 +1,17 @@
-// A day of the history in words: for the ear in the calendar, and for its detail.
+// Texts of a history day: for screen readers in the calendar, and for the day's detail.
 import { chicagoDay, formatDay, timestampToMs, formatTimeOfDay } from '#shared/day.ts'
 import type { MoodEntry } from './contract.ts'
 import type { HistoryDay } from './history.ts'
 import { levelOf } from './levels.ts'
 
-/** What a day holds: 'Root to Throat, 24 minutes', 'only before, Root', 'no entries' for a day without a record. */
+/** A day's content: 'Root to Throat, 24 minutes', 'only before, Root', 'no entries' for undefined. */
 export function describeHistoryDay(day: HistoryDay | undefined): string {
   if (!day) return 'no entries'
   const levels = describeDayLevels(day)
   return day.timeSpent > 0 ? `${levels}, ${formatMinutesForSpeech(day.timeSpent)}` : levels
 }
 
-/** Whole minutes in full words: '24 minutes', '1 hour 5 minutes'. */
+/** Whole minutes spelled out: '24 minutes', '1 hour 5 minutes'. */
 export function formatMinutesForSpeech(minutes: number): string {
   const hours = Math.floor(minutes / 60)
   const rest = minutes % 60
@@ -23,8 +23,8 @@ export function formatMinutesForSpeech(minutes: number): string {
 }
 
 /**
- * When an entry was noted, by Chicago's clock and by that of the zone where it is read: 'Noted at 7:02 AM'. With the
- * date where that isn't the day it is for.
+ * When an entry was recorded, by Chicago's clock and by the clock of `zone`: 'Noted at 7:02 AM'. The date is
+ * included where it differs from the entry's day.
  */
 export function formatEntryTime({ createdAt, sessionDate }: MoodEntry, zone: string): string {
   const atMs = timestampToMs(createdAt)

@@ -1,4 +1,4 @@
-// What is said of a session of the journey.
+// Journey texts.
 import { expect, test } from 'vitest'
 import { createHistoryDay, type DayFacts } from '#test/energy-history.ts'
 import {

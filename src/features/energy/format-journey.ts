@@ -1,21 +1,21 @@
-// A session of the journey in words: what its picture says, for the ear and for beside it.
+// Journey texts: what the drawing of a session shows, for screen readers and the panel.
 import { formatDay } from '#shared/day.ts'
 import { type HistoryDay, levelIndexOf } from './history.ts'
 import { energyLevels } from './levels.ts'
 
-/** The levels between which the energy of a day moved, 0 to 7; a day with one entry rests at it (JRNY-07). */
+/** The start and end level of a day, 0 to 7; a day with one entry stays at it (JRNY-07). */
 export function journeyLevels({ preEntry, postEntry }: HistoryDay): { before: number; after: number } {
   const before = levelIndexOf(preEntry ?? postEntry) ?? 0
   return { before, after: levelIndexOf(postEntry) ?? before }
 }
 
-/** The date of a session: 'Today', 'Thursday, November 19', with the year where it is another one. */
+/** The date of a session: 'Today', 'Thursday, November 19', with the year when it isn't the current one. */
 export function formatJourneyDate(day: string, today: string): string {
   if (day === today) return 'Today'
   return formatDay(day, day.slice(0, 4) === today.slice(0, 4) ? 'weekday' : 'full')
 }
 
-/** 'Session 12 of 18'. `index` counts from 0. */
+/** 'Session 12 of 18'; `index` starts at 0. */
 export function formatSessionNumber(index: number, count: number): string {
   return `Session ${index + 1} of ${count}`
 }
@@ -25,7 +25,7 @@ export function describeSession(day: HistoryDay, index: number, count: number, t
   return `${formatSessionNumber(index, count)}, ${formatJourneyDate(day.sessionDate, today)}: your energy ${describeMovement(day)}.`
 }
 
-/** What stands where 'Energy Flow Improved' would; it judges nothing. */
+/** Replaces 'Energy Flow Improved' on days without a gain; it judges nothing. */
 export function describeNeutralOutcome(day: HistoryDay): string {
   const { before, after } = journeyLevels(day)
   if (!day.postEntry) return 'Noted before only'

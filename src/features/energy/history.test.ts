@@ -1,4 +1,4 @@
-// The history as rules: one record a day, its periods, averages, search and words, in every zone of the machine.
+// History: one record per day, periods, averages, search and formats, in several machine time zones.
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
   createHistoryDay,
@@ -32,7 +32,7 @@ afterEach(() => {
   else process.env.TZ = zone
 })
 
-/** Numbers from 0 up to 1 in a row that is the same every time. */
+/** A seeded sequence of numbers in [0, 1). */
 function createSeededRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -41,7 +41,7 @@ function createSeededRandom(seed: number): () => number {
   }
 }
 
-/** The same things in another order. */
+/** The items in another order. */
 function shuffled<Thing>(things: readonly Thing[], chance: () => number): Thing[] {
   return things
     .map((thing) => ({ thing, place: chance() }))
@@ -185,7 +185,7 @@ describe('periods', () => {
     )
     expect(weeks.flat()).toEqual(dates(days))
     expect(weeks.slice(6, -1).every((week) => week.length === 7)).toBe(true)
-    // Outside of week mode the offset says nothing.
+    // Outside week mode the offset has no effect.
     expect(periodRange('month', -3, today)).toEqual(periodRange('month', 0, today))
   })
 
@@ -258,7 +258,7 @@ describe('search', () => {
     expect(found('2026')).toEqual(dates(days))
     expect(found('über dem')).toEqual(['2026-11-01'])
     expect(found('QUIET')).toEqual(['2026-11-19'])
-    // What another keyboard writes with two signs is the same letter.
+    // Decomposed and composed characters match.
     expect(found('scho\u0308n')).toEqual(['2026-11-01'])
   })
 
@@ -281,7 +281,7 @@ describe('search', () => {
   })
 })
 
-/** The rules as a machine in a zone has them: loaded anew, with whatever they keep of its zone. */
+/** The module as loaded on a machine in another time zone, with all of its module state. */
 async function importRulesInZone(machine: string) {
   process.env.TZ = machine
   vi.resetModules()
@@ -292,7 +292,7 @@ test.each(zones)(
   '[TIME-01, HIST-02, HIST-09] on a machine in %s a history is what it is in Chicago',
   async (machine) => {
     const rules = await importRulesInZone(machine)
-    // Both changes of the clock, noted at half past midnight and just before it.
+    // Both clock changes, with entries at half past midnight and just before midnight.
     const changes = ['2026-03-08', '2026-11-01'].flatMap((day) => [
       rules.addDays(day, -1),
       day,

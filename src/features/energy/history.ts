@@ -1,4 +1,4 @@
-// A member's history: one record a day of what was noted and how long was sat, its averages, filters and search.
+// History: one record per day with levels and time; averages, filters and search.
 import { addDays, formatDay, lastDays, weekOf } from '#shared/day.ts'
 import type { DayTime, MoodEntry } from './contract.ts'
 import { levelOf } from './levels.ts'
@@ -7,40 +7,40 @@ import { isNewerEntry } from './rules.ts'
 /** A day with at least one entry (HIST-21). */
 export interface HistoryDay {
   sessionDate: string
-  /** The Before entry that counts (ENERGY-12). */
+  /** The effective Before entry (ENERGY-12). */
   preEntry: MoodEntry | null
-  /** The After entry that counts. */
+  /** The effective After entry. */
   postEntry: MoodEntry | null
-  /** Whole minutes, rounded; 0 when no time was kept. */
+  /** Whole minutes, rounded; 0 when no time was recorded. */
   timeSpent: number
-  /** Levels from Before to After; null unless both were noted. */
+  /** After minus Before in levels; null without both entries. */
   improvement: number | null
-  /** Every entry that counts was put in to look at. */
+  /** All effective entries are sample data. */
   isSample: boolean
 }
 
 export const periods = ['week', 'month', 'all'] as const
 export type Period = (typeof periods)[number]
 
-/** First and last day, both included; null is the end of what there is. */
+/** First and last day, both included; null leaves that end open. */
 export interface DayRange {
   from: string | null
   to: string | null
 }
 
 export interface HistorySummary {
-  /** Days of the period. */
+  /** The number of days in the period. */
   sessions: number
-  /** Mean of the improvements, over the days that have both entries; null without any (HIST-05). */
+  /** Mean improvement over the days with both entries; null without any (HIST-05). */
   averageImprovement: number | null
-  /** Mean of the minutes, over the days that have time; null without any (HIST-06). */
+  /** Mean minutes over the days with time; null without any (HIST-06). */
   averageMinutes: number | null
 }
 
 const monthDays = 30
 const todayTitle = 'Today'
 
-/** The days of a history, the oldest first. Entries and times may come in any order. */
+/** Builds the days, oldest first, from entries and times in any order. */
 export function buildHistory(entries: readonly MoodEntry[], times: readonly DayTime[]): HistoryDay[] {
   const counting = new Map<string, { pre: MoodEntry | null; post: MoodEntry | null }>()
   for (const entry of entries) {
@@ -65,12 +65,12 @@ export function buildHistory(entries: readonly MoodEntry[], times: readonly DayT
     .sort((a, b) => (a.sessionDate < b.sessionDate ? -1 : 1))
 }
 
-/** Whether both entries were noted (HIST-10). */
+/** Whether both entries exist (HIST-10). */
 export function isComplete(day: HistoryDay): boolean {
   return day.preEntry !== null && day.postEntry !== null
 }
 
-/** The days that a period shows; `weekOffset` is 0 for the current week, -1 for the one before (HIST-02, HIST-03). */
+/** The days of a period; `weekOffset` is 0 for the current week, -1 for the previous one (HIST-02, HIST-03). */
 export function periodRange(period: Period, weekOffset: number, today: string): DayRange {
   switch (period) {
     case 'week': {
@@ -84,14 +84,14 @@ export function periodRange(period: Period, weekOffset: number, today: string): 
   }
 }
 
-/** The days within a range, in the order they came. */
+/** Filters days by range, in the order of the input. */
 export function daysWithin(days: readonly HistoryDay[], { from, to }: DayRange): HistoryDay[] {
   return days.filter(
     ({ sessionDate }) => (from === null || sessionDate >= from) && (to === null || sessionDate <= to),
   )
 }
 
-/** What the three cards say of the days of a period (HIST-04 to HIST-06). */
+/** The figures of the three cards (HIST-04 to HIST-06). */
 export function summarizeHistory(days: readonly HistoryDay[]): HistorySummary {
   return {
     sessions: days.length,
@@ -100,10 +100,7 @@ export function summarizeHistory(days: readonly HistoryDay[]): HistorySummary {
   }
 }
 
-/**
- * The days whose date, as it is shown or as YYYY-MM-DD, or whose comments hold the text; capitals don't matter. All
- * of them for an empty one (HIST-07).
- */
+/** Finds days by their displayed date, YYYY-MM-DD or comments, ignoring case; an empty text finds all (HIST-07). */
 export function searchDays(days: readonly HistoryDay[], text: string, today: string): HistoryDay[] {
   const wanted = foldCase(text.trim())
   if (wanted === '') return [...days]
@@ -114,51 +111,51 @@ export function searchDays(days: readonly HistoryDay[], text: string, today: str
   )
 }
 
-/** A day of the history for people: 'Today' or 'Thursday, November 19, 2026' (HIST-09). */
+/** A history day for display: 'Today' or 'Thursday, November 19, 2026' (HIST-09). */
 export function formatHistoryDay(day: string, today: string): string {
   return day === today ? todayTitle : formatDay(day, 'full')
 }
 
-/** Minutes for people: '1h 5m', or '24m' below an hour (HIST-06). */
+/** Minutes for display: '1h 5m', or '24m' below an hour (HIST-06). */
 export function formatDuration(minutes: number): string {
   const whole = Math.round(minutes)
   const hours = Math.floor(whole / 60)
   return hours > 0 ? `${hours}h ${whole % 60}m` : `${whole}m`
 }
 
-/** A number of levels for people, with its sign and one decimal: '+1.5', '−0.4', '0.0' (HIST-05). */
+/** Levels with sign and one decimal: '+1.5', '−0.4', '0.0' (HIST-05). */
 export function formatSignedLevels(levels: number): string {
-  // Tenths first: toFixed alone makes 0.3 of 0.35.
+  // Round to tenths first: toFixed alone turns 0.35 into 0.3.
   const text = (Math.round(Math.abs(levels) * 10) / 10).toFixed(1)
   if (text === '0.0') return text
   return levels > 0 ? `+${text}` : `−${text}`
 }
 
-/** What a sitting changed, for people: '+4 levels', '+1 level', 'No change', '−2 levels'. */
+/** A change for display: '+4 levels', '+1 level', 'No change', '−2 levels'. */
 export function formatLevelChange(levels: number): string {
   if (levels === 0) return 'No change'
   const count = Math.abs(levels)
   return `${levels > 0 ? '+' : '−'}${count} ${count === 1 ? 'level' : 'levels'}`
 }
 
-/** The mean of the numbers that are there, or null without any. */
+/** The mean of the values that aren't null; null without any. */
 export function meanOfKnown(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null)
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length
 }
 
-/** The index, 0 to 7, of the level of an entry, or null without one. */
+/** The level index of an entry, 0 to 7; null without an entry. */
 export function levelIndexOf(entry: MoodEntry | null): number | null {
   return entry === null ? null : levelOf(entry.emotionLevel).index
 }
 
-// Kept with its day: a key pressed costs no more than looking through the texts.
+// Cached per day, so that a keystroke only searches the texts.
 const searchTexts = new WeakMap<HistoryDay, string>()
 
 function searchTextOf(day: HistoryDay): string {
   const kept = searchTexts.get(day)
   if (kept !== undefined) return kept
-  // In the form of the chart too, 'Nov 19'.
+  // Also the chart's short form, 'Nov 19'.
   const dates = [formatDay(day.sessionDate, 'full'), formatDay(day.sessionDate, 'short'), day.sessionDate]
   const text = foldCase([...dates, day.preEntry?.comment ?? '', day.postEntry?.comment ?? ''].join('\n'))
   searchTexts.set(day, text)

@@ -1,4 +1,4 @@
-// When the journey's picture moves and rests, and when it is drawn with less.
+// Journey timing and adaptive quality.
 import { describe, expect, test } from 'vitest'
 import {
   flowAt,

@@ -1,4 +1,4 @@
-// The decorative glow ramp of the journey: a colour for every height between No Awareness and Crown.
+// Journey colors: the decorative glow ramp from No Awareness to Crown.
 import { topLevel } from './journey-figure.ts'
 
 export type JourneyTheme = 'light' | 'dark'
@@ -9,7 +9,7 @@ type Oklch = readonly [number, number, number]
 /** Red, green, blue, 0 to 255. */
 export type Rgb = readonly [number, number, number]
 
-/** Level 0 to 7. Only the canvas wears them: they are too bright for text and never carry a fact alone. */
+/** By level, 0 to 7. For the canvas only: they are too bright for text and never carry information alone. */
 const ramps: Record<JourneyTheme, readonly Oklch[]> = {
   light: [
     [0.56, 0.012, 300],
@@ -33,16 +33,16 @@ const ramps: Record<JourneyTheme, readonly Oklch[]> = {
   ],
 }
 
-/** Colours between one level and the next. */
+/** Shades from one level to the next. */
 export const shadesPerLevel = 8
 export const shadeCount = topLevel * shadesPerLevel + 1
 
-/** Which of the shades a level has, also between two levels. */
+/** The index of a level's shade; fractional levels are allowed. */
 export function shadeOf(level: number): number {
   return Math.min(shadeCount - 1, Math.max(0, Math.round(level * shadesPerLevel)))
 }
 
-/** The shades from No Awareness up to the Crown, mixed in OKLab so that none between two hues turns muddy. */
+/** The shades from No Awareness to Crown, mixed in OKLab to keep the colors between two hues clear. */
 export function shadesOf(theme: JourneyTheme): Rgb[] {
   const labs = ramps[theme].map(([lightness, chroma, hue]) => {
     const radians = (hue * Math.PI) / 180
@@ -58,7 +58,7 @@ export function shadesOf(theme: JourneyTheme): Rgb[] {
   })
 }
 
-/** OKLab to sRGB, clipped to what a screen can show. */
+/** OKLab to sRGB, clipped to the gamut. */
 function rgbOf(lightness: number, a: number, b: number): Rgb {
   const long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
   const middle = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3

@@ -1,4 +1,4 @@
-// The figure's measures, its colours, and its room in panes of all shapes.
+// Journey figure: geometry, colors, and placement in panes of all shapes.
 import { describe, expect, test } from 'vitest'
 import { shadeCount, shadeOf, shadesOf } from './journey-colors.ts'
 import {
@@ -89,7 +89,7 @@ test('the shades go from grey to violet through the seven hues, in both themes',
     const heart = shades[shadeOf(4)] ?? [0, 0, 0]
     expect(heart[1]).toBeGreaterThan(Math.max(heart[0], heart[2]))
   }
-  // As a browser paints oklch(66% 0.19 24), oklch(72% 0.15 152) and oklch(60% 0.2 283).
+  // The browser's rendering of oklch(66% 0.19 24), oklch(72% 0.15 152) and oklch(60% 0.2 283).
   expect(shadesOf('light')[shadeOf(1)]).toEqual([240, 86, 86])
   expect(shadesOf('light')[shadeOf(4)]).toEqual([77, 191, 116])
   expect(shadesOf('dark')[shadeOf(6)]).toEqual([117, 103, 241])

@@ -1,12 +1,12 @@
-// The seated figure of the journey in its own units: where its centers are, its lines as path data, its room in a pane.
+// Journey figure geometry: its centers, its outlines as path data, and its placement in a pane.
 
-/** Units of the drawing: x counts from the spine, y from above the head downwards. */
+/** Drawing units: x starts at the spine, y runs downwards from above the head. */
 export const figure = {
-  /** The heights of the levels 0 to 7; No Awareness lies on the water, below the Root. */
+  /** y of the levels 0 to 7; No Awareness is on the water, below Root. */
   levelY: [452, 398, 334, 271, 205, 136, 76, 24] as const,
-  /** Where the figure sits. It breathes from here. */
+  /** y of the seat, the fixed point of the breath. */
   seatY: 434,
-  /** What the figure and its glow take up: nothing that is drawn but sky and water reaches further. */
+  /** Bounds of the figure with its glow; only sky and water extend beyond them. */
   left: -238,
   right: 238,
   top: -44,
@@ -15,10 +15,10 @@ export const figure = {
 
 export const topLevel = figure.levelY.length - 1
 
-/** Petals of the levels 0 to 7 by tradition; the Crown's thousand are drawn as many, No Awareness is a ring. */
+/** Petals of the levels 0 to 7 by tradition; 20 represent the Crown's thousand, and No Awareness is a ring. */
 export const petalCounts = [0, 4, 6, 10, 12, 16, 2, 20] as const
 
-/** The height of a level, also between two of them. */
+/** y of a level; fractional levels are interpolated. */
 export function levelHeight(level: number): number {
   const below = Math.min(topLevel - 1, Math.max(0, Math.floor(level)))
   const from = figure.levelY[below] ?? 0
@@ -26,7 +26,7 @@ export function levelHeight(level: number): number {
   return from + (to - from) * (level - below)
 }
 
-/** The level at a height, from 0 to 7: the inverse of `levelHeight`, held at its ends. */
+/** The level at a y, clamped to 0 to 7: the inverse of `levelHeight`. */
 export function levelAtHeight(y: number): number {
   for (let level = 0; level < topLevel; level += 1) {
     const from = figure.levelY[level] ?? 0
@@ -36,19 +36,19 @@ export function levelAtHeight(y: number): number {
   return topLevel
 }
 
-/** How far the braid swings from the spine at a level: wide in the belly, narrow in the head. */
+/** The braid's amplitude at a level: wide in the belly, narrow in the head. */
 export function braidWidth(level: number): number {
   return 19 - 7 * (level / topLevel) ** 2
 }
 
-/** Where a figure stands in a pane, in the units of the pane: a point of the drawing is at x + scale × its x. */
+/** The figure's placement in a pane, in pane units: a point of the drawing is at x + scale × its x. */
 export interface Placement {
   scale: number
   x: number
   y: number
 }
 
-/** The part of a pane that is free for the figure, in any unit. */
+/** The part of a pane available to the figure, in any unit. */
 export interface FigureArea {
   left: number
   top: number
@@ -56,7 +56,7 @@ export interface FigureArea {
   height: number
 }
 
-/** The largest figure that fits into a room with all its glow, in its middle. */
+/** Centers the largest figure whose glow fits. */
 export function placeFigure(room: FigureArea): Placement {
   const width = figure.right - figure.left
   const height = figure.bottom - figure.top
@@ -68,12 +68,12 @@ export function placeFigure(room: FigureArea): Placement {
   }
 }
 
-/** What a line's width is multiplied by at a scale: lines grow slower than the figure, and shrink slower. */
+/** The factor for line widths at a scale: lines grow and shrink more slowly than the figure. */
 export function lineFactor(scale: number): number {
   return Math.min(4, Math.max(0.3, scale)) ** -0.35
 }
 
-/** Three points of a cubic curve: two handles and its end. */
+/** A cubic Bézier segment: two control points and the end point. */
 type Curve = readonly [number, number, number, number, number, number]
 
 /** The right half of the outline, from the top of the head to the middle of the seat. */
@@ -99,7 +99,7 @@ const half: readonly Curve[] = [
 
 const headTop = [0, 46] as const
 
-/** What one sees through, between arm and flank. */
+/** The opening between arm and flank. */
 const openingTop = [60, 219] as const
 const opening: readonly Curve[] = [
   [65, 250, 79, 290, 110, 327],
@@ -111,10 +111,10 @@ const opening: readonly Curve[] = [
 
 /** The outline as a path for SVG and Path2D. */
 export const outlinePath = outline()
-/** Outline and openings as one path, to be filled by the even-odd rule. */
+/** Outline and openings as one path; fill it with the even-odd rule. */
 export const bodyPath = [outlinePath, openingPath(1), openingPath(-1)].join('')
 
-/** Fine lines within the body: the shins crossing, the feet under them, the hands, the collar bones. */
+/** Fine lines within the body: crossed shins, feet, hands, collar bones. */
 export const foldsPath = [
   'M152 372C112 381 62 394 22 405C-10 414-34 421-58 424',
   'M-152 372C-112 381-72 391-38 401',
@@ -124,7 +124,7 @@ export const foldsPath = [
   'M-46 159C-33 164-18 165-8 161M46 159C33 164 18 165 8 161',
 ].join('')
 
-/** A petal of a rosette whose radius is 1, as an ellipse; its turn in radians. */
+/** A petal of a rosette with radius 1, as an ellipse; rotation in radians. */
 export interface Petal {
   x: number
   y: number
@@ -133,7 +133,7 @@ export interface Petal {
   turn: number
 }
 
-/** The petals of a level's rosette; none for No Awareness. */
+/** The petals of a level's rosette; empty for No Awareness. */
 export function petalsOf(level: number): Petal[] {
   const count = petalCounts[level] ?? 0
   if (count === 2) {

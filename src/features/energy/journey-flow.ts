@@ -1,4 +1,4 @@
-// The energy of a journey: how it moves along the braid from Before to After, and how it circles at rest.
+// Journey particle flow: along the braid from Before to After, or in orbits for a day at rest.
 import { shadeOf } from './journey-colors.ts'
 import { braidWidth, levelHeight } from './journey-figure.ts'
 import {
@@ -12,11 +12,11 @@ import {
 } from './journey-frame.ts'
 import { fractionalPart, smoothstep } from './journey-math.ts'
 
-/** Energy that rises or falls: a part swings along each strand of the braid, a part goes straight up the spine. */
+/** Updates rising or falling particles: some swing along a strand of the braid, some go straight up the spine. */
 export function updateFlow(frame: JourneyFrame, scene: JourneyScene, seconds: number): void {
   const { before, after, reveal } = frame
   const span = Math.abs(after - before)
-  // It comes in a surge, then at an even pace of about four seconds from center to center.
+  // A surge at first, then a steady four seconds or so from center to center.
   const shift = (seconds * 0.36) / (span + 1.4) + 0.35 * reveal
   const step = 0.055 / (span + 1.4)
   for (let index = 0; index < frame.particles; index += 1) {
@@ -37,7 +37,7 @@ export function updateFlow(frame: JourneyFrame, scene: JourneyScene, seconds: nu
   }
 }
 
-/** Writes x and y of a particle at a part of the way, 0 to 1. */
+/** Writes the x and y of a particle at a fraction of its way. */
 function writeBraidPosition(
   into: Float32Array,
   at: number,
@@ -53,13 +53,13 @@ function writeBraidPosition(
   const stray = scene.particles[seed + 2] ?? 0
   const sway = 0.8 * Math.sin(seconds * 1.1 + 40 * (scene.particles[seed + 1] ?? 0))
   const side = sideOf(index)
-  // At the centers everything comes together.
+  // All strands meet at the centers.
   const room = side === 0 ? 2 : 1 + 5 * swing * swing
   into[at] = side * swing * braidWidth(level) + stray * room + sway
   into[at + 1] = levelHeight(level)
 }
 
-/** The braid itself, as far as it is revealed: two strands that cross in every center, and threads around them. */
+/** Updates the revealed part of the braid: two strands that cross in every center, and threads around them. */
 export function updateStrands(frame: JourneyFrame, seconds: number): void {
   const { before, after, reveal, strand } = frame
   for (let index = 0; index < strandCount; index += 1) {
@@ -76,7 +76,7 @@ export function updateStrands(frame: JourneyFrame, seconds: number): void {
   }
 }
 
-/** Energy at rest circles slowly around its center: close and bright, and fainter further out. */
+/** Updates particles at rest: slow orbits around the center, bright close to it and fainter further out. */
 export function updateOrbits(frame: JourneyFrame, scene: JourneyScene, seconds: number): void {
   const { after, reveal, particle, trail } = frame
   const centerY = levelHeight(after)
@@ -85,7 +85,7 @@ export function updateOrbits(frame: JourneyFrame, scene: JourneyScene, seconds: 
   for (let index = 0; index < frame.particles; index += 1) {
     const seed = index * seedFields
     const own = scene.particles[seed + 3] ?? 0
-    // Each has a ring of its own; half of them go round one way, half the other.
+    // Each particle has its own orbit; half of them run in the opposite direction.
     const ring = scene.particles[seed + 1] ?? 0
     const reach = opened * (17 + restReach * ring)
     const pace = (own < 0.5 ? 1 : -1) * (0.26 - 0.16 * ring)
@@ -104,10 +104,10 @@ export function updateOrbits(frame: JourneyFrame, scene: JourneyScene, seconds: 
   }
 }
 
-/** How much further than the nearest ring the furthest one is. */
+/** The distance from the innermost to the outermost orbit. */
 const restReach = 42
 
-/** Which way a particle swings first: two in five each to the right and the left, the fifth stays on the spine. */
+/** A particle's strand: two in five right, two in five left, one in five on the spine. */
 function sideOf(index: number): -1 | 0 | 1 {
   const place = index % 5
   if (place === 4) return 0

@@ -1,45 +1,45 @@
-// The numbers that make a picture of a journey, in arrays that are made once, and the chance that scatters them.
+// Journey frames: preallocated arrays of an animation frame, and the random seeds of its particles.
 import { figure } from './journey-figure.ts'
 
 export const particleCount = 230
 export const moteCount = 72
-/** The two strands of the braid, and the fine threads around them. */
+/** The two strands of the braid and the fine threads around them. */
 export const strandCount = 6
 export const strandPoints = 97
 export const trailPoints = 3
 export const rippleCount = 3
 export const waveCount = 4
 
-/** Numbers of a particle: x, y, radius, strength 0 to 1, shade. */
+/** Fields of a particle: x, y, radius, strength 0 to 1, shade. */
 export const particleFields = 5
-/** Numbers of a mote: the same, and its depth from -1 (behind the figure) to 1. */
+/** Fields of a mote: those of a particle, and its depth from -1 (behind the figure) to 1. */
 export const moteFields = 6
 
-/** A moment of a journey. Levels are 0 to 7; equal ones are a day at rest. */
+/** A moment of a journey. Levels are 0 to 7; equal ones mean a day at rest. */
 export interface JourneyMoment {
   before: number
   after: number
-  /** Since the session began to be shown. */
+  /** Time since the session was shown. */
   sinceMs: number
-  /** Since the picture began, through all its sessions: the breath and the drift go on from one to the next. */
+  /** Animation time since the first session: breath and drift continue from one session to the next. */
   flowMs: number
 }
 
-/** What chance gave each particle and mote: where on its way it is, and a few numbers of its own. */
+/** The random seeds of each particle and mote: its position on the way and its individual traits. */
 export interface JourneyScene {
   particles: Float32Array
   motes: Float32Array
 }
 
-/** Units are the figure's. Only the first `particles` and `motes` of a frame are set. */
+/** In figure units. Only the first `particles` and `motes` of a frame are set. */
 export interface JourneyFrame {
   before: number
   after: number
-  /** 0 to 1: how far the energy has come. */
+  /** The reveal, 0 to 1. */
   reveal: number
   /** -1 to 1. */
   breath: number
-  /** The height that the energy has come to. */
+  /** The height that the energy has reached. */
   frontY: number
   particles: number
   motes: number
@@ -49,24 +49,24 @@ export interface JourneyFrame {
   mote: Float32Array
   /** x and y of `strandPoints` points of each strand. */
   strand: Float32Array
-  /** How lit each level's center is, 0 to 1. */
+  /** The brightness of each level's center, 0 to 1. */
   light: Float32Array
   /** How far the reached center has opened, 0 to 1. */
   bloom: number
   /** Radius and strength of each ripple around the reached center. */
   ripple: Float32Array
-  /** How far each wave on the water has come, 0 to 1, and its strength. */
+  /** Progress, 0 to 1, and strength of each wave on the water. */
   wave: Float32Array
 }
 
-/** Numbers of chance that each particle and mote has. */
+/** Random numbers per particle and mote. */
 export const seedFields = 4
 
-/** Throws the dice once; `chance` gives numbers in [0, 1). */
+/** Draws the random seeds; `chance` returns numbers in [0, 1). */
 export function createJourneyScene(chance: () => number): JourneyScene {
   const particles = new Float32Array(particleCount * seedFields)
   for (let index = 0; index < particleCount; index += 1) {
-    // Evenly along the way however many of them are drawn, and a little out of step: chance alone makes clots.
+    // Even along the way for any number of particles, with slight jitter: pure chance would form clusters.
     particles[index * seedFields] = scattered(index) + 0.012 * chance()
     particles[index * seedFields + 1] = chance()
     particles[index * seedFields + 2] = chance() + chance() - 1
@@ -100,9 +100,7 @@ export function createJourneyFrame(): JourneyFrame {
   }
 }
 
-/**
- * Numbers between 0 and 1 of which any first few lie evenly, without being in order: 1/2, 1/4, 3/4, 1/8 and so on.
- */
+/** A low-discrepancy sequence in (0, 1): 1/2, 1/4, 3/4, 1/8 and so on. Every prefix is evenly spread. */
 function scattered(index: number): number {
   let number = 0
   let share = 0.5

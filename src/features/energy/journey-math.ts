@@ -1,11 +1,11 @@
-// The few sums that the journey's files share.
+// Math helpers of the journey.
 
-/** What stands behind the point: 2.25 gives 0.25, -0.25 gives 0.75. */
+/** The fractional part, never negative: 2.25 gives 0.25, -0.25 gives 0.75. */
 export function fractionalPart(number: number): number {
   return number - Math.floor(number)
 }
 
-/** From 0 at `start` to 1 at `end`, gently at both; `start` and `end` may be the same. */
+/** Eases from 0 at `start` to 1 at `end`; `start` and `end` may be equal. */
 export function smoothstep(start: number, end: number, at: number): number {
   if (at <= start) return 0
   if (at >= end) return 1
@@ -13,7 +13,7 @@ export function smoothstep(start: number, end: number, at: number): number {
   return part * part * (3 - 2 * part)
 }
 
-/** A generator of numbers in [0, 1) from an integer (mulberry32): the same seed gives the same numbers. */
+/** A seeded generator of numbers in [0, 1) (mulberry32): the same integer gives the same sequence. */
 export function mulberry32(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,4 +1,4 @@
-// The playback of a journey: its steps, its ends, and days that change under it.
+// Journey playback state: steps, ends, and days that change meanwhile.
 import { expect, test } from 'vitest'
 import { createConsecutiveDays } from '#test/energy-history.ts'
 import {

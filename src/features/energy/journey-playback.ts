@@ -1,32 +1,31 @@
-// The playback of a journey: which session is shown, and whether it goes on by itself (JRNY-04, JRNY-05).
+// Journey playback state: the shown session, and whether it advances by itself (JRNY-04, JRNY-05).
 
-/** What is played: days in order. */
+/** The played days, in order. */
 type SessionDays = readonly { sessionDate: string }[]
 
 export interface JourneyPlaybackState {
-  /** The day that is shown; null is the first. By its date, so that days may come and go around it. */
+  /** The date of the shown session, null for the first. A date stays valid when other days are added or removed. */
   day: string | null
   isPlaying: boolean
-  /** Counts the steps: with each of them a session's time begins anew, also when the same one is shown again. */
+  /** Incremented per step: each one restarts the session's time, even when the same session is shown again. */
   step: number
 }
 
-/** Where a journey begins: paused, at the first session. */
+/** The initial state: paused at the first session. */
 export const initialPlayback: JourneyPlaybackState = { day: null, isPlaying: false, step: 0 }
 
-/** The index of the session that is shown; where its day is gone, of the next one that is left. 0 without days. */
+/** The index of the shown session. If its day is gone, the next remaining one; 0 without days. */
 export function sessionIndex({ day }: JourneyPlaybackState, days: SessionDays): number {
   if (day === null) return 0
   const index = days.findIndex(({ sessionDate }) => sessionDate >= day)
   return index === -1 ? Math.max(0, days.length - 1) : index
 }
 
-/** Play or pause. */
 export function togglePlayback(playback: JourneyPlaybackState): JourneyPlaybackState {
   return { ...playback, isPlaying: !playback.isPlaying }
 }
 
-/** At another session; beyond the ends it is the last or the first. What plays goes on playing. */
+/** Moves to a session, clamped to the ends; playback continues. */
 export function seekPlayback(
   playback: JourneyPlaybackState,
   days: SessionDays,
@@ -36,7 +35,7 @@ export function seekPlayback(
   return { ...playback, day: day?.sessionDate ?? null, step: playback.step + 1 }
 }
 
-/** After the session's time has passed: the next one; from the last it stops and returns to the first. */
+/** Advances after a session's time; after the last one it stops and returns to the first. */
 export function advancePlayback(playback: JourneyPlaybackState, days: SessionDays): JourneyPlaybackState {
   const next = sessionIndex(playback, days) + 1
   return next < days.length

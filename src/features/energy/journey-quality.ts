@@ -1,57 +1,57 @@
-// How much of the journey is drawn, and when a machine that can't keep up is given less of it.
+// Adaptive quality of the journey: slow devices get fewer particles and pixels.
 
 export interface JourneyQuality {
-  /** The share of the particles and motes that are drawn. */
+  /** The fraction of the particles and motes that are drawn. */
   particles: number
   /** Whether particles leave a trail. */
   hasTrails: boolean
-  /** Pixels of the canvas for a pixel of the page, at most. */
+  /** The maximum of canvas pixels per CSS pixel. */
   maxPixelRatio: number
 }
 
 const fullQuality: JourneyQuality = { particles: 1, hasTrails: true, maxPixelRatio: 2 }
 
-/** From all of it to the least. */
+/** From best to lowest. */
 const qualitySteps: readonly JourneyQuality[] = [
   fullQuality,
   { particles: 0.5, hasTrails: true, maxPixelRatio: 2 },
   { particles: 0.5, hasTrails: false, maxPixelRatio: 2 },
   { particles: 0.5, hasTrails: false, maxPixelRatio: 1 },
-  // Without a graphics card most of a frame is the filling of pixels: soft lines rather than jerks.
+  // Without a GPU most of a frame goes into filling pixels: soft lines are better than a low frame rate.
   { particles: 0.5, hasTrails: false, maxPixelRatio: 0.5 },
 ]
 
-/** The quality of a step: 0 is everything, the last one the least. */
+/** The quality of a step: 0 is the best, the last one the lowest. */
 export function qualityAt(step: number): JourneyQuality {
   return qualitySteps[step] ?? fullQuality
 }
 
-/** More than this for the script of a frame leaves too little of its 16 ms for everything else. */
+/** A longer script time leaves too little of a 16 ms frame for the rest. */
 const scriptMaxMs = 12
-/** Some devices draw 30 frames a second to save power: only what is clearly slower is an overload. */
+/** Some devices run at 30 frames a second to save power; only a clearly longer interval is an overload. */
 const intervalMaxMs = 40
-/** Longer than this isn't a slow frame but a pause: another tab, a machine asleep. */
+/** A longer interval is a pause rather than a slow frame: a hidden tab, a suspended machine. */
 const pauseMs = 400
 const windowFrames = 30
-/** A window ends sooner where frames are slow, so that the least is reached within seconds. */
+/** Slow frames end a window early, so that the lowest quality is reached within seconds. */
 const windowMs = 600
 
-/** The mean over the frames since the last decision. */
+/** Totals since the last decision. */
 export interface FrameLoad {
   frames: number
   scriptMs: number
   intervalMs: number
-  /** Bad windows in a row. */
+  /** Consecutive bad windows. */
   strikes: number
-  /** How many steps were taken down, see `qualityAt`. */
+  /** The number of quality steps taken, see `qualityAt`. */
   step: number
 }
 
 export const initialFrameLoad: FrameLoad = { frames: 0, scriptMs: 0, intervalMs: 0, strikes: 0, step: 0 }
 
 /**
- * The load after one more frame. Two bad windows in a row take one step down: the first may be the page's own
- * beginning. There is no way up, so nothing ever goes back and forth.
+ * Adds a frame. Two consecutive bad windows lower the quality by one step, because the first may be the page load.
+ * Quality never rises again, so it can't oscillate.
  */
 export function recordFrameLoad(load: FrameLoad, scriptMs: number, intervalMs: number): FrameLoad {
   if (intervalMs > pauseMs) return load
@@ -68,7 +68,7 @@ export function recordFrameLoad(load: FrameLoad, scriptMs: number, intervalMs: n
   }
 }
 
-/** Pixels of the canvas for a pixel of a pane: the screen's own, within the quality and what memory should hold. */
+/** Canvas pixels per CSS pixel: the screen's own ratio, limited by quality and memory. */
 export function pixelRatioOf(
   pane: { width: number; height: number },
   devicePixelRatio: number,
@@ -78,5 +78,5 @@ export function pixelRatioOf(
   return Math.min(devicePixelRatio, quality.maxPixelRatio, Math.sqrt(canvasMaxPixels / area))
 }
 
-/** A screen of 4K, pixel for pixel. */
+/** A 4K screen at full resolution. */
 const canvasMaxPixels = 3840 * 2160

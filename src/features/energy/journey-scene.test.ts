@@ -1,4 +1,4 @@
-// The journey's picture as numbers: where the energy is at a moment, and that nothing of it ever goes astray.
+// Journey scene: the energy's position at a moment, and that no value leaves its range.
 import { describe, expect, test } from 'vitest'
 import { breathMs, revealMs } from './journey-clock.ts'
 import { shadeCount } from './journey-colors.ts'
@@ -78,7 +78,7 @@ describe('[JRNY-02] the particles', () => {
         const later = particlesOf(frameAt(before, after, sinceMs + 50))
         const moved = later
           .map(({ y }, index) => y - (earlier[index]?.y ?? 0))
-          // Those that arrived begin again at the other end.
+          // Particles that arrived restart at the other end.
           .filter((distance) => Math.abs(distance) < 20)
         expect(moved.length).toBeGreaterThan(particleCount * 0.8)
         const wrong = moved.filter((distance) => (after > before ? distance > 0 : distance < 0))
@@ -116,7 +116,7 @@ describe('[JRNY-02] the particles', () => {
     const all = frameAt(1, 5, 5000)
     const count = (particleCount / 2) * particleFields
     expect(frame.particle.slice(0, count)).toEqual(all.particle.slice(0, count))
-    // They still lie along the whole way.
+    // They still cover the whole way.
     const heights = particlesOf(frame).map(({ y }) => Math.floor(levelAtHeight(y)))
     expect(new Set(heights)).toEqual(new Set([1, 2, 3, 4]))
   })

@@ -1,4 +1,4 @@
-// What the journey shows at a moment: motes around the figure, its lit centers, and the energy that moves in it.
+// Journey scene update: motes, lit centers and flowing energy at a moment.
 import { breathAt, breathMs, revealAt } from './journey-clock.ts'
 import { shadeOf } from './journey-colors.ts'
 import { levelAtHeight, levelHeight } from './journey-figure.ts'
@@ -17,7 +17,7 @@ import {
 import { fractionalPart, smoothstep } from './journey-math.ts'
 import type { JourneyQuality } from './journey-quality.ts'
 
-/** Sets a frame to a moment. The same scene and moment give the same numbers; nothing is allocated. */
+/** Updates a frame to a moment. It is deterministic per scene and moment, and allocates nothing. */
 export function updateFrame(
   frame: JourneyFrame,
   scene: JourneyScene,
@@ -59,7 +59,7 @@ function updateCenters(frame: JourneyFrame, seconds: number): void {
   }
 }
 
-/** Every breath sends a wave out over the water, which takes some breaths to fade. */
+/** Every breath sends a wave over the water, which fades within a few breaths. */
 function updateWaves(frame: JourneyFrame, seconds: number): void {
   for (let index = 0; index < waveCount; index += 1) {
     const age = fractionalPart((seconds * 1000) / (breathMs * waveCount) + index / waveCount)
@@ -82,7 +82,7 @@ function updateMotes(frame: JourneyFrame, scene: JourneyScene, seconds: number):
     mote[at] = Math.cos(turn) * reach
     mote[at + 1] = y + Math.sin(turn) * 10
     mote[at + 2] = 0.9 + 1.3 * pace * pace
-    // They are born and go out unseen.
+    // Motes fade in and out at the ends of their way.
     mote[at + 3] = twinkle * Math.min(1, way * 8, (1 - way) * 8)
     mote[at + 4] = shadeOf(Math.max(1, levelAtHeight(y)))
     mote[at + 5] = Math.sin(turn)

@@ -1,20 +1,20 @@
-// The scale of energy levels: what is stored, what people see, and its names (ENERGY-02, ENERGY-11).
+// Energy levels: names, and the conversion between stored and displayed values (ENERGY-02, ENERGY-11).
 
 export interface EnergyLevel {
-  /** 0 to 7: what people see. */
+  /** 0 to 7: what members see. */
   index: number
-  /** The short name, as badges show it. */
+  /** The short name, for badges. */
   name: string
-  /** The name that the modal shows. */
+  /** The modal's name for it. */
   title: string
   description: string
-  /** The name in the design's tokens, as in `--c-root`. */
+  /** The name in the design tokens, as in `--c-root`. */
   token: 'none' | 'root' | 'sacral' | 'solar' | 'heart' | 'throat' | 'third-eye' | 'crown'
-  /** The colour in words, for whom a colour says nothing. */
+  /** The color's name, for members who can't see it. */
   colour: string
 }
 
-// The modal sends the selected index plus one; nothing but the two functions below knows of it (ENERGY-10).
+// The modal sends the selected index plus one; only the two functions below know the offset (ENERGY-10).
 const storedOffset = 1
 
 const noAwareness: EnergyLevel = {
@@ -38,15 +38,15 @@ export const energyLevels: readonly EnergyLevel[] = [
   center(7, 'Crown', 'Spiritual & Connected', 'crown', 'violet'),
 ]
 
-/** The same, the Crown on top, as scales and lists show them. */
+/** The levels with Crown first, for scales and lists. */
 export const energyLevelsDescending: readonly EnergyLevel[] = [...energyLevels].reverse()
 
-/** What a level is stored and sent as: the index that was selected, plus one (ENERGY-06). */
+/** The stored value of a selected index: plus one (ENERGY-06). */
 export function emotionLevelOf(index: number): number {
   return index + storedOffset
 }
 
-/** The level that a stored one shows; anything outside the scale shows No Awareness (ENERGY-09). */
+/** The level of a stored value; values outside the scale give No Awareness (ENERGY-09). */
 export function levelOf(emotionLevel: number): EnergyLevel {
   return energyLevels[emotionLevel - storedOffset] ?? noAwareness
 }

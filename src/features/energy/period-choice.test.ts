@@ -1,4 +1,4 @@
-// The period in the address, and a week in words.
+// Period in the URL, and week formatting.
 import { expect, test } from 'vitest'
 import { periodRange } from './history.ts'
 import { toPeriodQuery, parsePeriodChoice, formatWeekRange, type PeriodChoice } from './period-choice.ts'

@@ -1,4 +1,4 @@
-// The scale of levels, which entry counts, and what is offered when.
+// Energy levels and rules: the scale, the effective entry, and what is offered when.
 import { describe, expect, test } from 'vitest'
 import { energyLevelCount, energyLevelDefaultIndex } from '#shared/constants.ts'
 import type { MoodEntry } from './contract.ts'

@@ -1,13 +1,13 @@
-// What counts among energy entries, and for which days one may be noted.
+// Energy rules: which entry counts, and for which days entries are accepted.
 import { addDays } from '#shared/day.ts'
 import type { MoodEntry, MoodType } from './contract.ts'
 
-/** An entry is accepted for today or yesterday, never for an older day or the future (ENERGY-13). */
+/** Entries are accepted for today and yesterday, never for older days or the future (ENERGY-13). */
 export function isEntryDayOpen(sessionDate: string, today: string): boolean {
   return sessionDate === today || sessionDate === addDays(today, -1)
 }
 
-/** The entry of a day and type that counts: the latest by createdAt, then by id (ENERGY-12, I27). */
+/** The effective entry of a day and type: the latest by createdAt, then by id (ENERGY-12, I27). */
 export function effectiveEntry(
   entries: readonly MoodEntry[],
   day: string,
@@ -21,14 +21,14 @@ export function effectiveEntry(
   return counting
 }
 
-/** Where the modal's toggle stands: on Before while the day has no Before entry, else on After (ENERGY-18). */
+/** The modal's default kind: Before while the day has no Before entry, else After (ENERGY-18). */
 export function nextMoodType(entries: readonly MoodEntry[], day: string): MoodType {
   return effectiveEntry(entries, day, 'pre') === null ? 'pre' : 'post'
 }
 
 export type SittingMoment = 'first-play' | 'video-ended' | 'completed'
 
-/** The entry to offer at a moment of the sitting, or null when the day has it already (ENERGY-17, MED-35). */
+/** The entry to offer at a moment of the sitting; null when the day already has it (ENERGY-17, MED-35). */
 export function entryToPrompt(
   entries: readonly MoodEntry[],
   day: string,
@@ -38,7 +38,7 @@ export function entryToPrompt(
   return effectiveEntry(entries, day, moodType) === null ? moodType : null
 }
 
-/** Whether `a` counts before `b` of the same day and type; ISO timestamps in UTC compare as text. */
+/** Whether `a` takes precedence over `b` of the same day and type; ISO timestamps in UTC compare as text. */
 export function isNewerEntry(a: MoodEntry, b: MoodEntry): boolean {
   return a.createdAt === b.createdAt ? a.id > b.id : a.createdAt > b.createdAt
 }

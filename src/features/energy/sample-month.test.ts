@@ -1,4 +1,4 @@
-// The month of samples: what makes it believable, and that it could have been noted.
+// Sample month: it is plausible, and its entries would have been accepted.
 import { expect, test } from 'vitest'
 import { diaryMaxChars, energyLevelCount } from '#shared/constants.ts'
 import { sampleMonth } from './sample-month.ts'

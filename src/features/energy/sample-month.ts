@@ -1,7 +1,7 @@
-// A believable month to try the screens with: mostly lighter afterwards, some falls, gaps and half-noted days.
+// Sample data: a plausible month, mostly rises, with some falls, gaps and incomplete days.
 
 interface SampleEntry {
-  /** The level that people see, 0 to 7. */
+  /** The level that members see, 0 to 7. */
   index: number
   comment: string | null
 }
@@ -9,7 +9,7 @@ interface SampleEntry {
 export interface SampleDay {
   pre: SampleEntry | null
   post: SampleEntry | null
-  /** How long was sat, and when it began, in minutes of the day. */
+  /** The duration and start of the sitting, in minutes; the start counts from midnight. */
   minutes: number
   startMinute: number
 }
@@ -17,7 +17,7 @@ export interface SampleDay {
 const earlyMinute = 6 * 60 + 35
 const lateMinute = 20 * 60 + 10
 
-/** Thirty days, the oldest first; null for a day on which nothing was noted. */
+/** Thirty days, oldest first; null for a day without entries. */
 export const sampleMonth: readonly (SampleDay | null)[] = [
   earlyDay(12, sampleEntry(1), sampleEntry(2, 'First day of a new try. Ten minutes felt long.')),
   earlyDay(10, sampleEntry(2), sampleEntry(3)),

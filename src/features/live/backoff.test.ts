@@ -1,4 +1,4 @@
-// How long a lost connection waits, and what each close code allows.
+// Tests of the reconnection delays and close policies.
 import { describe, expect, it } from 'vitest'
 import { closePolicyFor, reconnectDelayMs } from './backoff.ts'
 

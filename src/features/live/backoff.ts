@@ -1,4 +1,4 @@
-// When a lost connection is tried again: how long to wait, and what the server's close code still allows.
+// Reconnection backoff: the delay before the next attempt, and what a close code allows.
 import {
   chatRateLimitedRetryMs,
   chatReconnectJitter,
@@ -8,9 +8,8 @@ import {
 import { closeCodes } from './contract.ts'
 
 /**
- * Milliseconds before attempt number `attempt` (from 0) after a close: 2 s, doubling, never over 30 s, each
- * spread by half of itself so that a room full of people doesn't come back at one moment (LIVE-10).
- * `random` lies in [0, 1).
+ * Milliseconds before attempt `attempt` (from 0): exponential backoff from 2 s, capped at 30 s. Each delay has 50%
+ * jitter, so that a room full of clients doesn't reconnect at once (LIVE-10). `random` lies in [0, 1).
  */
 export function reconnectDelayMs(attempt: number, random: number): number {
   const plainMs = Math.min(chatReconnectMs * 2 ** attempt, chatReconnectMaxMs)
@@ -20,8 +19,8 @@ export function reconnectDelayMs(attempt: number, random: number): number {
 }
 
 /**
- * What may follow a close: another attempt after a while or at once when asked for (`retry`), not before
- * `waitMs` (`wait`), only once the tab has the focus (`focus`), or none on this page (`never`).
+ * What a close allows. `retry`: a retry after the backoff, or at once on user activity. `wait`: a retry after
+ * `waitMs`, no sooner. `focus`: a retry only while the tab has focus. `never`: no retry on this page.
  */
 export type ClosePolicy =
   | { kind: 'retry' }
@@ -29,7 +28,7 @@ export type ClosePolicy =
   | { kind: 'focus' }
   | { kind: 'never'; because: 'signed-out' | 'banned' | 'policy' }
 
-/** Reads a close code (LIVE-13, LIVE-28, LIVE-29). */
+/** Maps a close code to its policy (LIVE-13, LIVE-28, LIVE-29). */
 export function closePolicyFor(code: number): ClosePolicy {
   switch (code) {
     case closeCodes.signedOut:

@@ -1,4 +1,4 @@
-// Every message of the live channel in both directions, and the calls that tell who is here.
+// The live channel's messages in both directions, and the HTTP endpoints for presence.
 import * as z from 'zod/mini'
 import { daySchema } from '#shared/day.ts'
 import { endpoint } from '#shared/endpoint.ts'
@@ -17,14 +17,14 @@ interface LiveMessage {
   readonly schema: z.core.$ZodType
 }
 
-/** What a client may send, each with the capability it needs. */
+/** Messages from the client, each with the capability it requires. */
 export const clientMessages = {
   'join-session': {
     needs: 'meditation.join',
     schema: z.strictObject({
       type: z.literal('join-session'),
       userId: z.int(),
-      // Any text: a wrong date is the error `bad_date`, not `invalid` (LIVE-21).
+      // Accepts any text: a wrong date gets the error `bad_date`, not `invalid` (LIVE-21).
       sessionDate: z.string().check(z.maxLength(32)),
     }),
   },
@@ -59,7 +59,7 @@ export const liveErrorCodes = [
 ] as const
 export type LiveErrorCode = (typeof liveErrorCodes)[number]
 
-/** The sentence of an error event where its sender has no better one. */
+/** Default texts of error events. */
 export const liveErrorTexts = {
   identity_mismatch: 'This page belongs to another account. Please reload it.',
   bad_date: 'Only the room of today is open.',
@@ -71,20 +71,22 @@ export const liveErrorTexts = {
   unavailable: 'The service is resting for a moment. Please try again shortly.',
 } as const satisfies Record<LiveErrorCode, string>
 
-/** What the server sends. */
+/** Messages from the server. */
 export const serverMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('initial-messages'), messages: z.array(chatMessageSchema) }),
   z.object({ type: z.literal('new-message'), message: chatMessageSchema }),
   z.object({
     type: z.literal('message-deleted'),
     messageId: z.int(),
-    /** Only to an author who sends again what was stored and deleted since: it is on its way no more. */
+    /**
+     * Set only for an author who resends a message that was stored and then deleted: the client stops sending it.
+     */
     clientMessageId: z.optional(z.string()),
   }),
   z.object({ type: z.literal('message-likes-updated'), messageId: z.int(), likes: z.int() }),
   /**
-   * The member likes a message now, or no more: here, in another tab or on another device (LIVE-33). Events and answers
-   * may overtake one another; of one message, the highest version is true.
+   * The member liked or unliked a message, on this or another device or tab (LIVE-33). Events and responses may
+   * arrive out of order; the highest version per message wins.
    */
   z.object({ type: z.literal('own-like'), messageId: z.int(), liked: z.boolean(), version: z.int() }),
   z.object({ type: z.literal('user-joined'), user: onlineUserSchema }),
@@ -98,28 +100,28 @@ export const serverMessageSchema = z.discriminatedUnion('type', [
     type: z.literal('session-changed'),
     /** The new day, or today when its plan has changed. */
     sessionDate: daySchema,
-    /** Whether the room of the day before is closed; else those who sit may stay in it (LIVE-17, LIVE-18). */
+    /** Whether yesterday's room is closed. If false, its members may stay (LIVE-17, LIVE-18). */
     roomClosed: z.boolean(),
-    /** The day has begun before; it may have another meditation than the page shows, or none (LIVE-31). */
+    /** Today's meditation may have changed or been removed; the day itself has not (LIVE-31). */
     planChanged: z.optional(z.boolean()),
   }),
   z.object({ type: z.literal('access-denied'), reason: z.string() }),
-  /** The roles of the member have changed: the page reads who is signed in (LIVE-32). */
+  /** The member's roles have changed: the page reloads the signed-in account (LIVE-32). */
   z.object({ type: z.literal('account-changed') }),
   z.object({
     type: z.literal('error'),
     code: z.enum(liveErrorCodes),
     message: z.string(),
-    /** The send that it answers, so that the page can put the text back. */
+    /** The message this error answers, so that the page can restore its text. */
     clientMessageId: z.optional(z.string()),
     retryAfterMs: z.optional(z.int()),
   }),
-  /** Says only that the channel lives: a browser can't see the pings (LIVE-11). */
+  /** Shows that the channel is alive: browsers can't see pings (LIVE-11). */
   z.object({ type: z.literal('heartbeat') }),
 ])
 export type ServerMessage = z.infer<typeof serverMessageSchema>
 
-/** How the server closes a socket; what the client does then is in `web/live-socket.ts`. */
+/** The server's close codes. `web/live-socket.ts` decides what the client does next. */
 export const closeCodes = {
   unsupportedData: 1003,
   policy: 1008,

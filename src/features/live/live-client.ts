@@ -1,23 +1,23 @@
-// What the parts of a page may ask of the live channel, whoever holds it.
+// Live client: the interface of the live channel for the other parts of a page.
 import type { ClientMessage, ServerMessage } from './contract.ts'
 
-/** Why a page tries no more: signed out, banned, or a rule of the channel broken (until a reload). */
+/** Why the client stopped reconnecting: signed out, banned, or a protocol violation (until a reload). */
 export type LiveCloseReason = 'signed-out' | 'banned' | 'policy'
 
-/** How the channel stands; `connected` is a joined room, and only then is anything sent (LIVE-09). */
+/** `connected` means joined to the room; the client sends nothing before that (LIVE-09). */
 export interface LiveStatus {
   readonly state: 'connecting' | 'connected' | 'disconnected'
-  /** Null while it is still tried. */
+  /** Null while the client still reconnects. */
   readonly ended: LiveCloseReason | null
-  /** Whether it was ever joined: a first connecting is not a reconnecting. */
+  /** Whether the client ever joined the room: separates a first connection from a reconnection. */
   readonly joinedBefore: boolean
 }
 
 export interface LiveClient {
-  /** The same object as long as nothing changes. */
+  /** Returns the same object until the status changes. */
   connection(): LiveStatus
   onConnection(listener: () => void): () => void
   onMessage(listener: (message: ServerMessage) => void): () => void
-  /** False when the channel is not connected; then nothing was sent. */
+  /** Returns false, and sends nothing, when the channel is not connected. */
   send(message: ClientMessage): boolean
 }

@@ -1,4 +1,4 @@
-// The rooms that are open at a moment, over midnights and clock changes.
+// Room rules: open rooms at given times, across midnights and clock changes.
 import { describe, expect, test } from 'vitest'
 import { chicagoDay } from '#shared/day.ts'
 import { currentDay, startsWithinClockSkew, shouldNameMembers, roomClosesAtMs, roomKindOf } from './rules.ts'
@@ -24,7 +24,7 @@ describe('rooms', () => {
     ['2026-11-20', 24, '2026-11-21T06:39:00Z'],
     ['2026-11-20', 0, '2026-11-21T06:15:00Z'],
     ['2026-11-20', null, '2026-11-21T06:15:00Z'],
-    // Days of 23 and 25 hours end at midnight all the same.
+    // Days of 23 and 25 hours end at midnight as well.
     ['2026-03-08', 10, '2026-03-09T05:25:00Z'],
     ['2026-11-01', 10, '2026-11-02T06:25:00Z'],
   ])('[LIVE-17] the room of %s with %j minutes closes at %s', (day, minutes, expected) => {
@@ -34,10 +34,10 @@ describe('rooms', () => {
   test.each([
     ['2026-11-20', '2026-11-21T05:59:59.999Z', '2026-11-20'],
     ['2026-11-20', '2026-11-21T06:00:00Z', '2026-11-21'],
-    // Another node's word, that its clock has passed midnight.
+    // Another node announced the day after its clock passed midnight.
     ['2026-11-21', '2026-11-21T05:59:00Z', '2026-11-21'],
     ['2026-11-21', '2026-11-21T05:58:59.999Z', '2026-11-20'],
-    // A clock that was set back, or that slept.
+    // A clock that was set back, or a machine that slept.
     ['2026-11-21', '2026-11-20T18:00:00Z', '2026-11-20'],
     ['2026-11-18', '2026-11-21T18:00:00Z', '2026-11-21'],
   ])('[LIVE-16] a node that knows of %s takes the day at %s for %s', (begun, moment, expected) => {

@@ -1,4 +1,4 @@
-// The calls for the day's meditation and for the time that a member spends in it.
+// Endpoints of the day's meditation and of members' time in it.
 import * as z from 'zod/mini'
 import { sessionDurationMaxSeconds } from '#shared/constants.ts'
 import { daySchema, timeSchema } from '#shared/day.ts'
@@ -13,7 +13,7 @@ const sessionStepSchema = z.object({
   description: z.string(),
 })
 
-/** The meditation of one Chicago day; `duration` in minutes, `scheduledTime` in Chicago wall time. */
+/** The meditation of one Chicago day; `duration` is in minutes, `scheduledTime` is Chicago wall time. */
 export const dailyMeditationSchema = z.object({
   date: daySchema,
   title: z.string(),
@@ -30,7 +30,10 @@ export const dailyMeditationSchema = z.object({
 })
 export type DailyMeditation = z.infer<typeof dailyMeditationSchema>
 
-/** A member's time in one day's meditation; `duration` in seconds, `endTime` that of the last credit (MED-31). */
+/**
+ * A member's time in one day's meditation; `duration` is in seconds, `endTime` is the time of the last credit
+ * (MED-31).
+ */
 export const sessionRecordSchema = z.object({
   id: z.int(),
   userId: z.int(),
@@ -48,7 +51,10 @@ const seconds = z
   .int({ error: 'A time is a whole number of seconds.' })
   .check(z.minimum(0, { error: 'A time is not negative.' }))
 
-/** Seconds since the last report (`additionalDuration`) or of the whole visit (`duration`), one of the two. */
+/**
+ * Exactly one of the two, in seconds: since the last report (`additionalDuration`), or of the whole visit
+ * (`duration`).
+ */
 const reportSchema = z.union(
   [z.strictObject({ additionalDuration: seconds }), z.strictObject({ duration: seconds })],
   { error: 'Send either additionalDuration or duration, in whole seconds.' },
@@ -84,7 +90,7 @@ export const meditationCalls = {
     limits: [{ per: 'caller', perMinute: 30 }],
     refuses: ['not_found', 'session_ended'],
   }),
-  /** What a page says as it goes away (MED-15). */
+  /** The last report, sent while the page unloads (MED-15). */
   reportLeaving: endpoint({
     method: 'POST',
     path: '/api/session/:id',

@@ -1,4 +1,4 @@
-// What the sitting says of times and people.
+// Display rules of the sitting: times and the presence sentence.
 import { describe, expect, it } from 'vitest'
 import { dayStartMs, msUntilMidnight } from '#shared/day.ts'
 import {

@@ -1,16 +1,16 @@
-// How the sitting is told: times of the video, the countdown, who is here, when it begins.
+// Display rules of the sitting: video times, the countdown, the presence sentence and the start time.
 import { chicagoDay, formatDay, wallTimeToMs, formatTimeOfDay } from '#shared/day.ts'
 
 const secondMs = 1_000
 
-/** A position in a video as people write it: '9:07', from an hour on '1:04:07'. */
+/** Formats a video position: '9:07', or '1:04:07' from one hour. */
 export function formatVideoTime(seconds: number): string {
   const { hours, minutes, seconds: rest } = timeParts(seconds)
   const tail = String(rest).padStart(2, '0')
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`
 }
 
-/** The same for the ear: '9 minutes 7 seconds'. */
+/** Formats a video position for screen readers: '9 minutes 7 seconds'. */
 export function formatSpokenDuration(seconds: number): string {
   const parts = timeParts(seconds)
   const said = [
@@ -21,7 +21,7 @@ export function formatSpokenDuration(seconds: number): string {
   return said.length === 0 ? '0 seconds' : said.join(' ')
 }
 
-/** What is left of `leftMs` milliseconds, in whole hours, minutes and seconds (MED-03). */
+/** Splits `leftMs` milliseconds into whole hours, minutes and seconds (MED-03). */
 export function countdownParts(leftMs: number): { hours: number; minutes: number; seconds: number } {
   return timeParts(leftMs / secondMs)
 }
@@ -34,18 +34,18 @@ export function msToNextTick(leftMs: number): number {
 
 const namedPeople = 3
 
-/** Hebrew, Arabic and the other scripts that run from the right. */
+/** Hebrew, Arabic and the other right-to-left scripts. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
-/** Two names from the right beside each other would change places: each is isolated (FSI, PDI). */
+/** Isolates each name (FSI, PDI): two adjacent right-to-left names would swap places. */
 function firstName(name: string): string {
   const [first = name] = name.split(/\s+/, 1)
   return rightToLeft.test(first) ? `\u2068${first}\u2069` : first
 }
 
 /**
- * Who is here, in a sentence: 'Ana, Tobias, Mei and 125 others are here'. `names` are the newest ones,
- * `count` is everyone; null while nobody is.
+ * The presence sentence: 'Ana, Tobias, Mei and 125 others are here'. `names` are the newest members, `count` is
+ * their total number. Null when the room is empty.
  */
 export function presenceSentence(names: readonly string[], count: number): string | null {
   const here = Math.max(count, names.length)
@@ -59,13 +59,13 @@ export function presenceSentence(names: readonly string[], count: number): strin
   return `${said} ${here === 1 ? 'is' : 'are'} here`
 }
 
-/** When the day's sitting begins, in epoch milliseconds, while that is still to come (MED-04). */
+/** Start of the day's sitting in epoch milliseconds; null once it has begun (MED-04). */
 export function upcomingStartMs(day: string, scheduledTime: string, nowMs: number): number | null {
   const startMs = wallTimeToMs(day, scheduledTime)
   return startMs > nowMs ? startMs : null
 }
 
-/** The start in Chicago time and in the zone of the one who reads it; its weekday where that differs (MED-04). */
+/** The start in Chicago time and in the reader's zone, there with the weekday if it differs (MED-04). */
 export function startSentence(startMs: number, zone: string): string {
   const there = formatTimeOfDay(startMs)
   const here = formatTimeOfDay(startMs, zone)

@@ -1,4 +1,4 @@
-// What counts as time in a sitting, by the rules alone.
+// Session time rules: what counts as time in a sitting.
 import { describe, expect, it } from 'vitest'
 import {
   claimedSeconds,
@@ -104,7 +104,7 @@ describe('a claim', () => {
     const left = creditClaim(clock(), claim(5, { isGoodbye: true }), startMs + 35_000)
     const late = creditClaim(left.clock, claim(30), startMs + 36_000)
     expect(late).toMatchObject({ seconds: 30, clock: { openVisits: 0, lastCallMs: startMs + 35_000 } })
-    // More than was left is of a page that is still there.
+    // A claim for more than the uncredited time comes from a page that is still open.
     const resumed = creditClaim(late.clock, claim(20), startMs + 55_000)
     expect(resumed).toMatchObject({ seconds: 20, clock: { openVisits: 1 } })
   })

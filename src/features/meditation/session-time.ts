@@ -1,4 +1,4 @@
-// How time in a sitting counts: what of a claim is credited, what a visit's start does, when a sitting is complete.
+// Session time: how much of a report is credited, how a visit starts, and when a sitting is complete.
 import {
   sittingClockResetMs,
   completedMaxSeconds,
@@ -14,41 +14,41 @@ import type { SessionRecord, TimeReport } from './contract.ts'
 const secondMs = 1_000
 
 /**
- * A member's clock, one for all tabs, devices and sessions (I06); moments in epoch milliseconds. Whatever was
- * credited lies before `lastCreditMs`, so no stretch of wall-clock time counts twice.
+ * A member's clock, shared by all their tabs, devices and sessions (I06); times are in epoch milliseconds. All
+ * credited time lies before `lastCreditMs`, so that no wall-clock time counts twice.
  */
 export interface MemberClock {
   lastCreditMs: number
-  /** While visits are open the last call; afterwards the goodbye of the last one. */
+  /** The last call while visits are open; after that, the goodbye of the last visit. */
   lastCallMs: number
   openVisits: number
 }
 
-/** The length that counts for a meditation of so many minutes; one of 0 has no known length. */
+/** The length in seconds that counts; 0 minutes means an unknown length. */
 function lengthSeconds(durationMinutes: number): number {
   return durationMinutes === 0 ? unknownDurationSeconds : durationMinutes * 60
 }
 
-/** From how many credited seconds on a sitting of so many minutes is complete (MED-28). */
+/** Credited seconds from which a sitting is complete (MED-28). */
 export function completionThresholdSeconds(durationMinutes: number): number {
   const share = Math.ceil(lengthSeconds(durationMinutes) * completedShare)
   return Math.min(completedMaxSeconds, Math.max(completedMinSeconds, share))
 }
 
-/** How long a member may be unheard of, in milliseconds, and the time still counts: the screen was off (MED-25). */
+/** The longest gap between calls, in milliseconds, whose time still counts: the screen may be off (MED-25). */
 function gapMaxMs(durationMinutes: number): number {
   return (lengthSeconds(durationMinutes) + gapBeyondDurationSeconds) * secondMs
 }
 
-/** The seconds that a report claims for a session of `duration`; a total never lowers it (MED-22). */
+/** Seconds that a report claims for a session with `duration` credited; a total never lowers it (MED-22). */
 export function claimedSeconds(report: TimeReport, duration: number): number {
   return 'duration' in report ? Math.max(0, report.duration - duration) : report.additionalDuration
 }
 
 /**
- * The clock after a visit has begun. Time in which no visit was open is taken out (MED-26): all of it after a
- * goodbye; after a long silence, or for a new session, everything up to now. Else what other tabs haven't reported
- * yet stays theirs.
+ * The clock after a visit has started. Time without an open visit is excluded (MED-26). After a goodbye, that is
+ * the time since then. For a new session or after a long silence, it is all time up to now. Otherwise other tabs
+ * can still report their unreported time.
  */
 export function clockAfterVisitStart(clock: MemberClock, isNewSession: boolean, nowMs: number): MemberClock {
   const silentMs = nowMs - clock.lastCallMs
@@ -68,13 +68,13 @@ export function clockAfterVisitStart(clock: MemberClock, isNewSession: boolean, 
   }
 }
 
-/** A session that is open, with the length of its meditation. */
+/** An open session, with the length of its meditation. */
 export interface OpenSession {
   record: SessionRecord
   durationMinutes: number
 }
 
-/** What a page says of a member's time. */
+/** A page's report of a member's time. */
 export interface SessionTimeReport {
   userId: number
   sessionId: number
@@ -86,11 +86,11 @@ export interface SessionTimeReport {
 interface CreditResult {
   record: SessionRecord
   clock: MemberClock
-  /** Whether it wasn't complete before. */
+  /** Whether this report completes the session. */
   completesNow: boolean
 }
 
-/** What a report makes of an open session and of its member's clock. */
+/** Applies a report to an open session and its member's clock. */
 export function creditReport(
   clock: MemberClock,
   { record, durationMinutes }: OpenSession,
@@ -109,7 +109,7 @@ export function creditReport(
     ...record,
     duration,
     completed: record.completed || completesNow,
-    // A clock that was set back doesn't move it back.
+    // A clock that was set back doesn't move the end time back.
     endTime:
       credited.seconds === 0 ? record.endTime : msToTimestamp(Math.max(timestampToMs(record.endTime), nowMs)),
   }
@@ -117,23 +117,23 @@ export function creditReport(
 }
 
 interface CreditInput {
-  /** By member. */
+  /** By member id. */
   clocks: ReadonlyMap<number, MemberClock>
-  /** By id. */
+  /** By session id. */
   sessions: ReadonlyMap<number, OpenSession>
 }
 
 interface BatchCreditResult {
-  /** A session for each report; null for one that isn't ordinary. */
+  /** The updated session for each report; null for a report that must be credited alone. */
   answers: (SessionRecord | null)[]
   clocks: ReadonlyMap<number, MemberClock>
   records: ReadonlyMap<number, SessionRecord>
 }
 
 /**
- * What reports that are credited together make of the clocks and sessions that are held, one after the other; what
- * changed is answered. One that isn't ordinary is left out, and whatever its member says after it: what has no clock or
- * no open session of theirs here, and what completes a session.
+ * Applies batched reports to the locked clocks and sessions, in order, and returns the changes. Skips reports
+ * without a locked clock or an open session of their member, and those that complete a session. Later reports of
+ * the same member are skipped as well.
  */
 export function creditReportBatch(
   held: CreditInput,
@@ -163,19 +163,19 @@ export function creditReportBatch(
 }
 
 interface Claim {
-  /** Whether the page that claims is leaving. */
+  /** Whether the page is leaving. */
   isGoodbye: boolean
   seconds: number
-  /** What the session was credited before. */
+  /** Seconds credited to the session so far. */
   duration: number
   durationMinutes: number
 }
 
 /**
- * What of a claim is credited, in whole seconds, and the clock afterwards. The credit is taken from the oldest
- * time that is left, so that fractions of a second aren't lost and reports may come in any order. After everybody
- * has left, a goodbye that comes again, or a report that one overtook, has nothing of the time since; a report that
- * claims more is of a visit that wasn't over.
+ * The whole seconds of a claim to credit, and the clock afterwards. Credit uses the oldest uncredited time:
+ * fractions of a second aren't lost, and reports may arrive in any order. After the last goodbye, a repeated
+ * goodbye or a late report gets no time after that goodbye. A report that claims more belongs to a visit that isn't
+ * over.
  */
 export function creditClaim(
   clock: MemberClock,
@@ -197,7 +197,7 @@ function wholeSecondsBetween(fromMs: number, toMs: number): number {
   return Math.max(0, Math.floor((toMs - fromMs) / secondMs))
 }
 
-/** A server's clock that was set back far would keep the member from any credit until it has caught up (F16). */
+/** Resets a credit time far ahead of a clock that was set back, or the member would get no credit (F16). */
 function clampLastCredit({ lastCreditMs }: MemberClock, nowMs: number): number {
   return lastCreditMs - nowMs > sittingClockResetMs ? nowMs : lastCreditMs
 }

@@ -1,4 +1,4 @@
-// The calls of the own profile and of the stock pictures to choose from.
+// Profile API: the member's own profile and the stock pictures.
 import * as z from 'zod/mini'
 import { emailMaxChars, pictureNameMaxChars } from '#shared/constants.ts'
 import { endpoint, fileSchema, perDay, successSchema, type RateLimit } from '#shared/endpoint.ts'
@@ -8,17 +8,17 @@ import { accountSchema, reauthProofSchema } from '#features/auth/contract.ts'
 import { displayNameSchema } from './display-name.ts'
 import { pictureFileMaxBytes, pictureTypes } from './rules.ts'
 
-/** The part of a user that a profile form edits, as it must fit the user shape (PROF-13). */
+/** The part of a user that the profile form edits, shaped like the user object (PROF-13). */
 export const profileSchema = z.strictObject({
   name: displayNameSchema('A display name'),
   email: emailSchema(emailMaxChars),
-  /** The address of an own or an offered picture, or a file as a data URL. */
+  /** The URL of the member's own or a stock picture, or a file as a data URL. */
   profilePicture: z
     .string({ error: 'Please choose a profile picture.' })
     .check(z.minLength(1, { error: 'Please choose a profile picture.' })),
   profileCompleted: z.boolean(),
   firebaseUid: z.string().check(z.maxLength(128)),
-  /** Asked for with another email address, unless the sign-in is fresh (PROF-27). */
+  /** Required with a new email address, unless the sign-in is recent (PROF-27). */
   proof: z.optional(reauthProofSchema),
 })
 
@@ -30,7 +30,7 @@ export const stockPictureSchema = z.object({
 })
 export type StockPicture = z.infer<typeof stockPictureSchema>
 
-/** A stock picture as administrators see it: also those that nobody can choose any more. */
+/** A stock picture as administrators see it, inactive ones included. */
 export const managedPictureSchema = z.extend(stockPictureSchema, {
   isActive: z.boolean(),
   createdAt: z.iso.datetime(),
@@ -39,19 +39,22 @@ export const managedPictureSchema = z.extend(stockPictureSchema, {
 })
 export type ManagedPicture = z.infer<typeof managedPictureSchema>
 
-/** A member's own pictures, however they are sent. */
+/** Rate limits for a member's own pictures, shared by all ways to upload them. */
 export const pictureLimits = [
   { per: 'caller', bucket: 'own pictures in a minute', perMinute: 6 },
   { per: 'caller', bucket: 'own pictures in a day', ...perDay(30) },
 ] as const satisfies readonly RateLimit[]
 
-// A picture of 5 MB in base64, and the other fields.
+// Room for a 5 MB picture in base64 plus the other fields.
 const profileMaxBytes = 7_200_000
 const byId = z.object({ id: idInPathSchema })
 const pictureName = textSchema({ name: 'A picture’s name', max: pictureNameMaxChars })
 
 export const profileCalls = {
-  /** `profilePicture` as a data URL is the old way to send a file, taken until the next release: see `savePicture`. */
+  /**
+   * A data URL in `profilePicture` is the deprecated way to send a file, accepted until the next release: see
+   * `savePicture`.
+   */
   saveProfile: endpoint({
     method: 'PUT',
     path: '/api/user/profile',
@@ -63,7 +66,7 @@ export const profileCalls = {
     largeBodyLimits: pictureLimits,
     refuses: ['forbidden', 'user_not_registered', 'reauth_required'],
   }),
-  /** The bytes of a JPEG, PNG or GIF file, which become the caller's own picture at once. */
+  /** The request body is a JPEG, PNG or GIF file, which at once becomes the caller's picture. */
   savePicture: endpoint({
     method: 'PUT',
     path: '/api/user/profile/picture',
@@ -90,7 +93,7 @@ export const picturesCalls = {
     needs: 'community.administer',
     answer: z.array(managedPictureSchema),
   }),
-  /** One file a call, as its bytes (PIC-14); it can be chosen at once. */
+  /** One file per call, as the request body (PIC-14); members can choose it at once. */
   uploadPicture: endpoint({
     method: 'POST',
     path: '/api/admin/profile-pictures/files',
@@ -104,7 +107,7 @@ export const picturesCalls = {
     limits: [{ per: 'caller', perMinute: 120 }],
     makes: true,
   }),
-  /** The old way, taken until the next release: `imageData` is a data URL. See `uploadPicture`. */
+  /** Deprecated, accepted until the next release: `imageData` is a data URL. See `uploadPicture`. */
   addPicture: endpoint({
     method: 'POST',
     path: '/api/admin/profile-pictures',
@@ -120,7 +123,7 @@ export const picturesCalls = {
     limits: [{ per: 'caller', perMinute: 120 }],
     makes: true,
   }),
-  /** A stale `version` is 409 `changed_meanwhile`. */
+  /** A stale `version` is answered with 409 `changed_meanwhile`. */
   updatePicture: endpoint({
     method: 'PUT',
     path: '/api/admin/profile-pictures/:id',

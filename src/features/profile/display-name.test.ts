@@ -1,4 +1,4 @@
-// Display names: what is cleaned, what is refused, and who may keep the name they have (T21).
+// Display names: normalization, rejected names, and names that members may keep (T21).
 import * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
 import { claimsRole, normalizeDisplayName, displayNameSchema, foldName } from './display-name.ts'

@@ -1,15 +1,18 @@
-// What a display name may be: it reads as it is written, and it never claims a role (T21).
+// Display names: reject invisible characters, look-alikes and role claims (T21).
 import * as z from 'zod/mini'
 import { gardianAngel, nameMaxChars } from '#shared/constants.ts'
 import { textSchema } from '#shared/text.ts'
 
-// What isn't seen: all of it but the parts of emoji, which hold a zero-width joiner between pictures.
+// Invisible characters, except those inside emoji, which join pictures with a zero-width joiner.
 const invisibleChars = /(?!\u200D|\uFE0E|\uFE0F)\p{Default_Ignorable_Code_Point}/gu
 const strayJoiner =
   /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D|\u200D(?!\p{Extended_Pictographic})/gu
 const readable = /[\p{L}\p{N}\p{Extended_Pictographic}]/u
 
-/** A name as it is stored: one line, with nothing in it that can't be seen; what that kept apart may be one letter. */
+/**
+ * Normalizes a name for storage: one line without invisible characters. NFC runs after their removal, because
+ * letters they separated may combine.
+ */
 export function normalizeDisplayName(text: string): string {
   return text
     .replace(invisibleChars, '')
@@ -19,26 +22,26 @@ export function normalizeDisplayName(text: string): string {
     .trim()
 }
 
-// What is read as the first letter of its group, in lower case, beside what NFKD takes apart: letters of other
-// scripts and kinds. An i is read as an l, since 1, I and l look alike.
+// Letters of other scripts that NFKD leaves alone; each group reads as its first letter, in lower case. An i
+// reads as an l, since 1, I and l look alike.
 const confusableLetters =
   'aɑɐᴀαλаꭺꓮⲁᗩ𐌀𖽀 bʙβвꓐⲃ cᴄсꮯꓚⲥ dđðᴅδԁдꭰꓓᗪ eǝəɛᴇεеєꭼꓰⲉᗴ fꜰꓝ gɡɢցԍꓖᏻ hħʜнһꮋꓧⲏ jᴊјꭻꓙ kᴋκкꮶꓗⲕ ' +
   'liıɩɪłʟꞁιіїӏꓲꓡⲓᛁ mʍᴍμмꮇꓟⲙᗰᛗ nɴᴎηνипոռꓠⲛᑎ oøɔᴏοоօσςꓳⲟ pᴘρрꓑⲣ qԛ rɹɾʀягꭱꮢꓣᖇᚱ sʂꜱѕꮪꓢᔕ tŧʇᴛτтꭲꓔⲧᛏ ' +
   'uʉᴜυцսꓴᑌ vᴠѵꮩꓦ wᴡѡԝꓪ xχхꓫⲭ yʏγуү zᴢζꮓꓜ'
-// Signs that stand for letters between letters; beside a word they may be what they are.
+// Signs that stand for letters inside a word; next to a word they may be ordinary signs.
 const confusableSigns = 'a4@ d∂ e3€ g9 l1|!¡ o0∅ s5$§ t7+†'
 const confusables = new Map(
   [confusableLetters, confusableSigns].flatMap((groups, kind) =>
     groups.split(' ').flatMap(([letter = '', ...others]) =>
-      // Signs become capitals, so that the pattern can tell them from letters.
+      // Signs map to capitals, so that the pattern can distinguish them from letters.
       others.map((other) => [other, kind === 0 ? letter : letter.toUpperCase()] as const),
     ),
   ),
 )
-// The circled, squared and flag letters that NFKD leaves alone.
+// Circled, squared and flag letters, which NFKD leaves alone.
 const letterBlocks = [0x1f150, 0x1f170, 0x1f1e6]
 
-/** The Latin letter that a character is read as, a capital for a sign that stands for one; null when it is none. */
+/** The Latin letter that a character resembles, a capital for a sign; null when it resembles none. */
 function latinLetter(char: string): string | null {
   const known = confusables.get(char)
   if (known !== undefined) return known
@@ -60,26 +63,26 @@ function skeletonOf(text: string): string {
   return Array.from(bare.toLowerCase(), skeletonCharOf).join('')
 }
 
-// The vowels of Hindi or Thai and the voicing of kana are marks too, but they tell names apart.
+// Accents only: Hindi and Thai vowels and kana voicing are marks too, but they distinguish names.
 const accents = /[\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF]/gu
 
 /**
- * A name without case, accents, spaces, punctuation and emoji, each letter and digit as the Latin one that it looks
- * like. Two names with the same fold can be taken for each other. A name of emoji alone is its own fold.
+ * Folds a name: removes case, accents, spaces, punctuation and emoji. Maps each letter and digit to the Latin
+ * letter it resembles. Names with the same fold look alike. A name of emoji only is its own fold.
  */
 export function foldName(name: string): string {
   const bare = name
     .normalize('NFKD')
     .replace(accents, '')
     .replace(/\p{DI}/gu, '')
-    // A sign stands for a letter within a name only.
+    // A sign stands for a letter inside a name only, so signs at the edges go.
     .replace(/[!¡+†]+$|^[!¡+†]+/gu, '')
     .toLowerCase()
   const letters = Array.from(
     bare,
     (char) => latinLetter(char) ?? (/[\p{L}\p{N}\p{M}]/u.test(char) ? char : ''),
   )
-  // r and n beside each other are read as an m.
+  // The letters r and n side by side look like an m.
   return letters.join('').toLowerCase().replaceAll('rn', 'm') || name
 }
 
@@ -94,11 +97,14 @@ const roleWords = [
   'guardianangel',
 ]
 
-// Words that may be part of a person's name, so they claim a role only where a title stands: at the end, or alone.
+// Words that also occur in personal names: they claim a role only at the end of a name, or alone.
 const titleWords = ['mod', 'support', 'team']
 const soleWords = ['staff', 'owner', 'system']
 
-/** A word of a skeleton with signs for letters, also spaced out by `gap`; `rn` is read as an m. */
+/**
+ * The pattern of a word's skeleton, where signs may stand for letters and `gap` may separate them; `rn` matches
+ * m.
+ */
 function patternOf(word: string, gap: string): string {
   const letters = Array.from(skeletonOf(word).replaceAll(' ', ''))
   return letters
@@ -116,13 +122,13 @@ const rolePatterns = [
   new RegExp(`^[^a-z?]*(?:the +)?${patternOfAny(soleWords, '')}[^a-z?]*$`),
 ]
 
-/** Whether a name would be read as that of an administrator, a moderator, or whoever runs the community. */
+/** Whether a name reads like an administrator, a moderator or the community's operator. */
 export function claimsRole(name: string): boolean {
   const skeleton = skeletonOf(name)
   return rolePatterns.some((claim) => claim.test(skeleton))
 }
 
-/** A display name; `name` begins the sentence a person reads. */
+/** The schema of a display name; `name` starts the error messages. */
 export function displayNameSchema(name: string) {
   return z.pipe(
     z.pipe(textSchema({ name, max: nameMaxChars }), z.transform(normalizeDisplayName)),

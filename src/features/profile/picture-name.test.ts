@@ -1,4 +1,4 @@
-// What a stock picture is called that is made of a file.
+// Default names of stock pictures, from file names.
 import { expect, test } from 'vitest'
 import { pictureNameMaxChars } from '#shared/constants.ts'
 import { picturesCalls } from './contract.ts'

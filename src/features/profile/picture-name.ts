@@ -1,10 +1,10 @@
-// What a stock picture is called that is made of a file.
+// Default name of a stock picture, from its file name.
 import { pictureNameMaxChars } from '#shared/constants.ts'
 import { truncateUtf16 } from '#shared/text.ts'
 
 const defaultPictureName = 'Picture'
 
-/** The file's name without its extension (PIC-02), as much of it as fits; 'Picture' where nothing is left. */
+/** The file name without extension (PIC-02), truncated to the limit; 'Picture' when nothing remains. */
 export function pictureNameFromFile(fileName: string): string {
   const name = fileName.replace(/\.[^.]*$/, '').trim()
   const kept = truncateUtf16(name, pictureNameMaxChars).trim()

@@ -1,4 +1,4 @@
-// When a profile is complete, and what of it can be changed.
+// Profile rules: completeness and editable fields.
 import { describe, expect, test } from 'vitest'
 import {
   base64ByteLength,

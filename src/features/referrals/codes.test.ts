@@ -1,4 +1,4 @@
-// Referral codes: their form, and what is read as one.
+// Referral codes: format and normalization.
 import { expect, test } from 'vitest'
 import { codeBytes, encodeReferralCode, isReferralCode, normalizeReferralCode, shareLink } from './codes.ts'
 

@@ -1,4 +1,4 @@
-// The calls of inviting friends: codes, who came by them, Quantum Love points, and what an administrator mends.
+// Referrals API: codes, referrals, Quantum Love points, flags, and attribution by administrators.
 import * as z from 'zod/mini'
 import { endpoint, perDay } from '#shared/endpoint.ts'
 import { idInBodySchema, idInPathSchema } from '#shared/id.ts'
@@ -13,7 +13,7 @@ export const referralSchema = z.object({
   referredId: z.int(),
   referralCode: z.string(),
   status: z.enum(referralStatuses),
-  /** The referrer has the points for this one. */
+  /** Whether the referrer received the points for this referral. */
   rewardGiven: z.boolean(),
   createdAt: z.iso.datetime(),
   completedAt: z.nullable(z.iso.datetime()),
@@ -23,7 +23,7 @@ export type Referral = z.infer<typeof referralSchema>
 export const transactionSchema = z.object({
   id: z.int(),
   userId: z.int(),
-  /** Points; negative where something was taken back. */
+  /** Points; negative for a reversal. */
   amount: z.int(),
   type: z.enum(transactionTypes),
   description: z.string(),
@@ -32,11 +32,11 @@ export const transactionSchema = z.object({
 })
 export type Transaction = z.infer<typeof transactionSchema>
 
-/** What was noticed about one referrer on one Chicago day; it takes nothing from anybody. */
+/** An anomaly of one referrer on one Chicago day; it has no effect on points. */
 export const referralFlagSchema = z.object({
   kind: z.enum(['many-rewards', 'same-address']),
   day: z.iso.date(),
-  /** Rewards, or friends who joined from one address. */
+  /** Rewards, or friends who joined from the same address. */
   count: z.int(),
   referrer: z.object({ id: z.int(), name: z.string() }),
 })
@@ -45,11 +45,11 @@ export type ReferralFlag = z.infer<typeof referralFlagSchema>
 const memberInPath = z.object({ id: idInPathSchema })
 const codeAnswer = z.object({ referralCode: z.string() })
 const person = z.object({ id: z.int(), name: z.string() })
-/** Long enough for whatever somebody pastes; what is no code is answered as invalid, not refused. */
+/** Long enough for pasted text; an invalid code gets an `invalid` answer instead of an error. */
 const anyCode = z.string().check(z.maxLength(200), z.refine(isStorable))
 
 export const referralsCalls = {
-  /** Never 404, and of the referrer no more than the name (REF-06, T32). */
+  /** Never 404; reveals only the referrer's name (REF-06, T32). */
   validate: endpoint({
     method: 'GET',
     path: '/api/referral/validate/:code',
@@ -61,7 +61,7 @@ export const referralsCalls = {
       { per: 'address', ...perDay(100) },
     ],
   }),
-  /** `null` for an account that has no code yet. */
+  /** `null` for an account without a code. */
   codeOf: endpoint({
     method: 'GET',
     path: '/api/user/:id/referral-code',
@@ -70,7 +70,7 @@ export const referralsCalls = {
     answer: z.object({ referralCode: z.nullable(z.string()) }),
     refuses: ['forbidden', 'not_found'],
   }),
-  /** 201 with a new code, 200 with the one that the caller has (REF-20). */
+  /** 201 with a new code, 200 with the caller's existing one (REF-20). */
   generateCode: endpoint({
     method: 'POST',
     path: '/api/user/generate-referral-code',
@@ -79,7 +79,7 @@ export const referralsCalls = {
     limits: [{ per: 'caller', perMinute: 5 }],
     makes: true,
   }),
-  /** The newest first, without superseded and void ones (REF-16). */
+  /** Newest first, without superseded and void referrals (REF-16). */
   referralsOf: endpoint({
     method: 'GET',
     path: '/api/user/:id/referrals',
@@ -89,7 +89,7 @@ export const referralsCalls = {
     isCompressed: true,
     refuses: ['forbidden', 'not_found'],
   }),
-  /** The ledger, the newest first, and its sum. */
+  /** Ledger entries, newest first, and their sum. */
   pointsOf: endpoint({
     method: 'GET',
     path: '/api/user/:id/quantum-love',
@@ -123,7 +123,7 @@ export const referralsCalls = {
       'already_referred',
     ],
   }),
-  /** What stood out in the last 30 days, the latest day first. */
+  /** Flags of the last 30 days, latest day first. */
   flags: endpoint({
     method: 'GET',
     path: '/api/admin/referral/flags',

@@ -1,4 +1,4 @@
-// What stood out about a referrer, as an admin reads it.
+// Flag texts, as an administrator reads them.
 import { expect, test } from 'vitest'
 import type { ReferralFlag } from './contract.ts'
 import { describeReferralFlag } from './format-flag.ts'

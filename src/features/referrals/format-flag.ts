@@ -1,9 +1,9 @@
-// What stood out about a referrer, in words.
+// Flag texts: a sentence for each anomaly of a referrer.
 import { formatDay } from '#shared/day.ts'
 import { formatNumber } from '#shared/format-number.ts'
 import type { ReferralFlag } from './contract.ts'
 
-/** A sentence that says what happened and suspects nobody; rewards may have been given by hand as well. */
+/** Describes the facts without an accusation; some rewards may come from an administrator's attribution. */
 export function describeReferralFlag({ kind, day, count, referrer }: ReferralFlag): string {
   const friends = `${formatNumber(count)} friends`
   const on = `on ${formatDay(day)}`

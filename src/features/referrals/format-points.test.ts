@@ -1,4 +1,4 @@
-// Points with their signs, and the day of a moment as Chicago counts it.
+// Signed points, and ledger dates in Chicago time.
 import { expect, it } from 'vitest'
 import { formatLedgerDate, formatSignedPoints } from './format-points.ts'
 

@@ -1,8 +1,8 @@
-// Points and their dates in words.
+// Points and ledger dates as text.
 import { chicagoDay, formatDay, timestampToMs } from '#shared/day.ts'
 import { formatNumber } from '#shared/format-number.ts'
 
-/** Points that came or went, with their sign: '+100', '−100', '0' (REF-11). */
+/** Points with their sign: '+100', '−100', '0' (REF-11). */
 export function formatSignedPoints(points: number): string {
   return points > 0 ? `+${formatNumber(points)}` : formatNumber(points)
 }

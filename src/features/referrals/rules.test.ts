@@ -1,4 +1,4 @@
-// What is paid, under which key, and who can't be credited to whom.
+// Referral rules: payments, idempotency keys, and attribution checks.
 import { describe, expect, test } from 'vitest'
 import {
   attributionError,

@@ -1,4 +1,4 @@
-// What is paid for which event, under which key that lets it happen once, and in which words; since when flags look.
+// Referral rules: payments with their idempotency keys, attribution checks, and the period of flags.
 import {
   pointsForFirstSession,
   pointsForJoining,
@@ -9,7 +9,7 @@ import { addDays, chicagoDay, dayStartMs } from '#shared/day.ts'
 import type { ErrorCode } from '#shared/error-catalogue.ts'
 import type { Referral, Transaction } from './contract.ts'
 
-/** A line of the ledger before it has an id; of two with one `eventKey` the second is never written (I02). */
+/** A ledger entry before it has an id; a second entry with the same `eventKey` is never written (I02). */
 export interface Payment extends Pick<
   Transaction,
   'userId' | 'amount' | 'type' | 'description' | 'referralId'
@@ -19,7 +19,7 @@ export interface Payment extends Pick<
 
 type ReferralParties = Pick<Referral, 'id' | 'referrerId' | 'referredId'>
 
-/** To the friend, once in their life, for having joined by somebody's code. */
+/** To the friend, once in a lifetime, for joining with a code. */
 export function paymentForJoining({ id, referredId }: ReferralParties): Payment {
   return {
     userId: referredId,
@@ -31,7 +31,7 @@ export function paymentForJoining({ id, referredId }: ReferralParties): Payment 
   }
 }
 
-/** To the friend, once in their life, for the first session they completed. */
+/** To the friend, once in a lifetime, for the first completed session. */
 export function paymentForFirstSession({ id, referredId }: ReferralParties): Payment {
   return {
     userId: referredId,
@@ -43,7 +43,7 @@ export function paymentForFirstSession({ id, referredId }: ReferralParties): Pay
   }
 }
 
-/** To the referrer, once for each referral: when the friend has completed a session, or when it was set by hand. */
+/** To the referrer, once per referral: after the friend completed a session, or by manual attribution. */
 export function paymentForReferring(
   { id, referrerId }: ReferralParties,
   cause: 'completed' | 'by hand',
@@ -59,7 +59,7 @@ export function paymentForReferring(
   }
 }
 
-/** Takes back what a transaction gave; visible, because nothing in the ledger is ever changed. */
+/** Reverses a transaction with a visible entry, because ledger entries never change. */
 export function reversalOf({
   id,
   userId,
@@ -80,9 +80,9 @@ interface AttributionFacts {
   referreeId: number
   referrerId: number
   referrer: { isBanned: boolean; isDeleted: boolean }
-  /** Who has the code that was named; null when nobody. */
+  /** The owner of the given code; null for an unknown code. */
   codeOwnerId: number | null
-  /** Who referred the friend so far, and who referred the referrer; null without one. */
+  /** The current referrers of the friend and of the referrer; null without one. */
   referreesReferrerId: number | null
   referrersReferrerId: number | null
 }
@@ -99,7 +99,7 @@ export function attributionError(facts: AttributionFacts): { code: ErrorCode; pa
   return null
 }
 
-/** When the first of the days began that flags look at; from which addresses friends joined before needn't be known. */
+/** The start of the first day that flags cover; join addresses from before it can be erased. */
 export function flagsSinceMs(nowMs: number): number {
   return dayStartMs(addDays(chicagoDay(nowMs), 1 - referralFlagsDays))
 }

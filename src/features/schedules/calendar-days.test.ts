@@ -1,4 +1,4 @@
-// Schedules by day and by month, what comes and what was, and their words, over clock changes and ends of years.
+// Calendar data of schedules, across clock changes and ends of years.
 import { describe, expect, test } from 'vitest'
 import { scheduleOn } from '#test/schedules.ts'
 import {
@@ -66,7 +66,7 @@ describe('by day and by month', () => {
 })
 
 describe('times', () => {
-  // In 2026 clocks go forward on 8 March and back on 1 November in Chicago; in Berlin on 29 March and 25 October.
+  // In 2026 Chicago changes clocks on March 8 and November 1, Berlin on March 29 and October 25.
   test.each([
     ['2026-11-21', '06:00', '6:00 AM', '1:00 PM'],
     ['2026-11-21', '00:00', '12:00 AM', '7:00 AM'],

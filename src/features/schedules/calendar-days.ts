@@ -1,25 +1,25 @@
-// The schedules as calendars and lists need them: by day and by month, ahead and past, and in words.
+// Calendar data of schedules: grouped by day and month, split into upcoming and past, and formatted.
 import { yearViewPerMonth } from '#shared/constants.ts'
 import { chicagoDay, formatDay, monthOf, wallTimeToMs, formatTimeOfDay } from '#shared/day.ts'
 import type { Schedule } from './contract.ts'
 
-/** The schedules of each day that has any, in the order of the day: by time, an active one before the others. */
+/** Groups schedules by day; within a day by time, an active one first. */
 export function schedulesByDay(schedules: readonly Schedule[]): Map<string, Schedule[]> {
   return groupSchedulesBy(schedules, ({ date }) => date)
 }
 
-/** The schedules of each month ('YYYY-MM') that has any, in the order of its days. */
+/** Groups schedules by month ('YYYY-MM'), each in date order. */
 export function schedulesByMonth(schedules: readonly Schedule[]): Map<string, Schedule[]> {
   return groupSchedulesBy(schedules, ({ date }) => monthOf(date))
 }
 
-/** What the year view shows of a month: its first three, and how many there are besides (SCH-04). */
+/** The year view's entries of a month: the first three, and the number of the others (SCH-04). */
 export function monthPreview(schedules: readonly Schedule[]): { shown: Schedule[]; more: number } {
   const shown = schedules.slice(0, yearViewPerMonth)
   return { shown, more: schedules.length - shown.length }
 }
 
-/** Those of today and later, the next one first, and those before, the newest first. */
+/** Splits schedules into those from today on, soonest first, and past ones, newest first. */
 export function splitUpcomingAndPast(
   schedules: readonly Schedule[],
   today: string,
@@ -31,12 +31,12 @@ export function splitUpcomingAndPast(
   }
 }
 
-/** When it begins by Chicago's clock: '6:00 AM'; later where the clock leaves that time out (TIME-02). */
+/** The start by Chicago's clock: '6:00 AM'; later when a clock change skips that time (TIME-02). */
 export function formatChicagoStart(schedule: Schedule): string {
   return formatTimeOfDay(startMs(schedule))
 }
 
-/** When it begins by another zone's clock, with the weekday where that differs; null where it is as in Chicago. */
+/** The start in another zone, with the weekday where it differs; null when it equals Chicago's. */
 export function formatLocalStart(schedule: Schedule, zone: string): string | null {
   const atMs = startMs(schedule)
   const there = formatTimeOfDay(atMs)
@@ -46,31 +46,31 @@ export function formatLocalStart(schedule: Schedule, zone: string): string | nul
   return `${formatDay(day).split(',', 1).join('')} ${here}`
 }
 
-/** Minutes for the eye: '30 min'. */
+/** Minutes for display: '30 min'. */
 export function formatMinutes(minutes: number): string {
   return `${minutes} min`
 }
 
-/** Minutes for the ear: '30 minutes'. */
+/** Minutes for screen readers: '30 minutes'. */
 export function formatSpokenMinutes(minutes: number): string {
   return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
 }
 
-/** One for the ear: 'Morning light at 6:00 AM, 30 minutes, inactive'. */
+/** A schedule for screen readers: 'Morning light at 6:00 AM, 30 minutes, inactive'. */
 function describeSchedule(schedule: Schedule): string {
   const { template, isActive } = schedule
   const said = `${template.title} at ${formatChicagoStart(schedule)}, ${formatSpokenMinutes(template.duration)}`
   return isActive ? said : `${said}, inactive`
 }
 
-/** What a day holds, for the ear: 'nothing scheduled', one, or '2 meditations: …; …'. */
+/** A day for screen readers: 'nothing scheduled', one schedule, or '2 meditations: …; …'. */
 export function describeDay(schedules: readonly Schedule[] = []): string {
   const said = schedules.map(describeSchedule).join('; ')
   if (schedules.length === 0) return 'nothing scheduled'
   return schedules.length === 1 ? said : `${describeCount(schedules.length)}: ${said}`
 }
 
-/** How many there are: '1 meditation', '12 meditations'. */
+/** A count: '1 meditation', '12 meditations'. */
 export function describeCount(count: number): string {
   return `${count} ${count === 1 ? 'meditation' : 'meditations'}`
 }
@@ -97,7 +97,7 @@ function compareSchedules(a: Schedule, b: Schedule): number {
   )
 }
 
-// Dates and times are digits: no collation, and thousands of them cost nothing.
+// Dates and times are ASCII digits: plain comparison is correct, and faster than collation.
 function compareStrings(a: string, b: string): number {
   if (a === b) return 0
   return a < b ? -1 : 1

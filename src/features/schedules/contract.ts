@@ -1,4 +1,4 @@
-// The calls of schedules: which day has which meditation.
+// Schedules API contract: which day has which meditation.
 import * as z from 'zod/mini'
 import { repeatCountMax, repeatWeeksMax, scheduledTimeDefault } from '#shared/constants.ts'
 import { daySchema, timeSchema } from '#shared/day.ts'
@@ -16,7 +16,7 @@ export const scheduleSchema = z.object({
   repeatCount: z.int(),
   createdAt: z.iso.datetime(),
   version: z.int(),
-  /** What stands in lists and calendars; also of a template that has been archived. */
+  /** The template's facts for lists and calendars, also when it is archived. */
   template: z.object({ title: z.string(), duration: z.int(), instructor: z.string() }),
 })
 export type Schedule = z.infer<typeof scheduleSchema>
@@ -35,7 +35,7 @@ const fields = {
   repeatCount: whole('The number of repetitions', 1, repeatCountMax),
 }
 
-/** What was left out has its default (SCH-09). */
+/** Omitted fields get their defaults (SCH-09). */
 export const newScheduleSchema = z.strictObject({
   date: fields.date,
   templateId: fields.templateId,
@@ -45,7 +45,7 @@ export const newScheduleSchema = z.strictObject({
   repeatCount: z._default(fields.repeatCount, 1),
 })
 
-/** What was left out stays as it is; `version` is the one that was read. */
+/** Omitted fields stay unchanged; `version` is the one that the client read. */
 export const scheduleChangeSchema = z.strictObject({
   date: z.optional(fields.date),
   templateId: z.optional(fields.templateId),
@@ -58,11 +58,11 @@ export const scheduleChangeSchema = z.strictObject({
 
 const byId = z.object({ id: idInPathSchema })
 const limits = [{ per: 'caller', perMinute: 120 }] as const
-/** The first of the rows, and how many there are of them: 1 without repeats. */
+/** The first saved row; `rows` is the number of rows, 1 without repeats. */
 const savedSchema = z.extend(scheduleSchema, { rows: z.int() })
 
 export const schedulesCalls = {
-  /** All of them by date, or those from one day to another. */
+  /** All schedules by date, or those of a date range. */
   schedules: endpoint({
     method: 'GET',
     path: '/api/admin/schedules',
@@ -71,7 +71,7 @@ export const schedulesCalls = {
     answer: z.array(scheduleSchema),
     isCompressed: true,
   }),
-  /** 409 `dates_taken` names every date that has an active one; then nothing was stored (SCH-13, SCH-16). */
+  /** 409 `dates_taken` lists every date with an active schedule; nothing is stored then (SCH-13, SCH-16). */
   createSchedule: endpoint({
     method: 'POST',
     path: '/api/admin/schedules',
@@ -83,7 +83,7 @@ export const schedulesCalls = {
     makes: true,
     refuses: ['dates_taken'],
   }),
-  /** With repeats the row is replaced by the repeated ones (SCH-14); a stale `version` is 409 `changed_meanwhile`. */
+  /** Repeats replace the row by the repeated ones (SCH-14); a stale `version` is 409 `changed_meanwhile`. */
   updateSchedule: endpoint({
     method: 'PUT',
     path: '/api/admin/schedules/:id',

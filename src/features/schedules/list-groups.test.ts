@@ -1,4 +1,4 @@
-// The two orders of the list.
+// Groups of the schedule list, in both orders.
 import { expect, it } from 'vitest'
 import { scheduleOn } from '#test/schedules.ts'
 import { firstRows, groupSchedules, type ScheduleGroup } from './list-groups.ts'

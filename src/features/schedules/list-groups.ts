@@ -1,4 +1,4 @@
-// The list of schedules in its two orders, in groups that are shown so many rows at a time (SCH-01).
+// Groups of the schedule list: its two orders, and paging by rows (SCH-01).
 import { formatDay, monthOf } from '#shared/day.ts'
 import type { Schedule } from './contract.ts'
 import { comparePickerOrder } from './rules.ts'
@@ -11,7 +11,7 @@ export interface ScheduleGroup {
   schedules: readonly Schedule[]
 }
 
-/** Months in the order in which the schedules come, or templates in that of the picker. */
+/** Groups by month, in the order of the input, or by template, in the order of the picker. */
 export function groupSchedules(schedules: readonly Schedule[], order: ListOrder): ScheduleGroup[] {
   const groups = new Map<string, Schedule[]>()
   for (const schedule of schedules) {
@@ -29,7 +29,7 @@ function titleOf([first]: readonly Schedule[], order: ListOrder): string {
   return order === 'date' ? formatDay(first.date, 'month') : first.template.title
 }
 
-/** The groups as far as the first `count` rows reach. */
+/** The groups, cut after the first `count` rows. */
 export function firstRows(groups: readonly ScheduleGroup[], count: number): ScheduleGroup[] {
   let left = count
   return groups.flatMap((group) => {

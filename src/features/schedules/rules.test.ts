@@ -1,4 +1,4 @@
-// The rules of schedules.
+// Schedule rules.
 import { describe, expect, it } from 'vitest'
 import { comparePickerOrder, dateError, isRepeat, repeatDates, datesTakenMessage } from './rules.ts'
 
@@ -9,7 +9,7 @@ describe('repeats', () => {
     ['2026-12-01', 3, 1, ['2026-12-01']],
     ['2026-12-01', 1, 2, ['2026-12-01', '2026-12-08']],
     ['2026-12-01', 2, 4, ['2026-12-01', '2026-12-15', '2026-12-29', '2027-01-12']],
-    // Over a leap day, and over both changes of the clock.
+    // Across a leap day, and across both clock changes.
     ['2028-02-22', 1, 2, ['2028-02-22', '2028-02-29']],
     ['2027-03-07', 1, 2, ['2027-03-07', '2027-03-14']],
     ['2027-10-31', 1, 2, ['2027-10-31', '2027-11-07']],

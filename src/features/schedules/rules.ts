@@ -1,4 +1,4 @@
-// The rules of schedules: which dates a repeat makes, which of them may be stored, and the orders of list and picker.
+// Schedule rules: the dates of a repeat, which dates may be stored, and the orders of list and picker.
 import { addDays, formatDay, isDay } from '#shared/day.ts'
 
 const daysPerWeek = 7
@@ -6,34 +6,34 @@ const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'satur
 const sortedLetters = 5
 
 /**
- * The dates that arise, the first included: `count` of them, `weeks` apart, when both say that it repeats; else the
- * one alone (SCH-11).
+ * The dates of a schedule, the first included: `count` of them, `weeks` apart; only the first when either says that
+ * it doesn't repeat (SCH-11).
  */
 export function repeatDates(date: string, weeks: number, count: number): string[] {
   if (!isRepeat(weeks, count)) return [date]
   return Array.from({ length: count }, (_, index) => addDays(date, index * weeks * daysPerWeek))
 }
 
-/** Whether more than one row arises. */
+/** Whether the values produce more than one row. */
 export function isRepeat(weeks: number, count: number): boolean {
   return weeks > 0 && count > 1
 }
 
 /**
- * Why these dates can't be stored, as a sentence; null when they can. A new or changed one isn't in the past (SCH-15):
- * `unchanged` is the date of the row that is edited, null for a new one.
+ * Why these dates can't be stored, as a sentence; null when they can. A new or changed date must not be in the past
+ * (SCH-15). `unchanged` is the date of the edited row, null for a new schedule.
  */
 export function dateError(
   dates: readonly string[],
   { today, unchanged }: { today: string; unchanged: string | null },
 ): string | null {
-  // Beyond the year 9999 a date is no longer written YYYY-MM-DD.
+  // Dates after the year 9999 don't fit YYYY-MM-DD.
   if (!dates.every(isDay)) return 'These dates lie too far ahead.'
   const past = dates.find((date) => date < today && date !== unchanged)
   return past === undefined ? null : `${fullDay(past)} is in the past.`
 }
 
-/** What the 409 says of dates that have an active schedule (SCH-13, SCH-16). */
+/** The message of the 409 for dates that have an active schedule (SCH-13, SCH-16). */
 export function datesTakenMessage(dates: readonly string[]): string {
   const named = dates.map(fullDay).join('; ')
   return dates.length === 1
@@ -44,8 +44,8 @@ export function datesTakenMessage(dates: readonly string[]): string {
 const fullDay = (day: string) => formatDay(day, 'full')
 
 /**
- * The order of the template picker: by the first five letters of the title, then by the weekday named in it, Monday
- * first, titles without one last (SCH-06); what is alike so far, by the whole title.
+ * The order of the template picker (SCH-06). It compares the title's first five letters, then its weekday, Monday
+ * first and none last, then the whole title.
  */
 export function comparePickerOrder(a: { title: string }, b: { title: string }): number {
   return (
@@ -55,7 +55,9 @@ export function comparePickerOrder(a: { title: string }, b: { title: string }): 
   )
 }
 
-/** As they are counted by whoever reads them: digits and spaces too, since series are called 'Wk 02 Monday'. */
+/**
+ * The first five characters as a reader counts them, digits and spaces included: series are called 'Wk 02 Monday'.
+ */
 function firstLetters(title: string): string {
   return Array.from(title.normalize('NFC')).slice(0, sortedLetters).join('')
 }
@@ -66,6 +68,6 @@ function weekdayIn(title: string): number {
   return found === -1 ? weekdays.length : found
 }
 
-// Neither case nor accents count.
+// Ignores case and accents.
 const collator = new Intl.Collator('en', { sensitivity: 'base' })
 const compareTexts = (a: string, b: string) => collator.compare(a, b)

@@ -1,4 +1,4 @@
-// The schedules that are still to come, for the dashboard.
+// Upcoming schedules, for the dashboard.
 import { expect, test } from 'vitest'
 import { countUpcoming } from './upcoming.ts'
 

@@ -1,6 +1,6 @@
-// The schedules that are still to come, for the dashboard.
+// Upcoming schedules, for the dashboard.
 
-/** How many active ones there are of today or later; `today` is a Chicago day. */
+/** Counts the active schedules from today on; `today` is a Chicago day. */
 export function countUpcoming(
   schedules: readonly { date: string; isActive: boolean }[],
   today: string,

@@ -1,4 +1,4 @@
-// The calls of meditation templates: what a meditation is, wherever it is scheduled.
+// Meditation templates API contract. A template describes a meditation; schedules assign it to days.
 import * as z from 'zod/mini'
 import {
   instructorMaxChars,
@@ -20,7 +20,7 @@ export type Difficulty = (typeof difficulties)[number]
 
 const stepSchema = z.object({ number: z.int(), title: z.string(), description: z.string() })
 
-/** All that a garden angel may see of a template (GA-07); `duration` in minutes. */
+/** The fields of a template that a garden angel may see (GA-07); `duration` in minutes. */
 export const templateSummarySchema = z.object({
   id: z.int(),
   title: z.string(),
@@ -51,7 +51,7 @@ const durationSchema = z
   .int({ error: durationError })
   .check(z.minimum(0, { error: durationError }), z.maximum(templateMinutesMax, { error: durationError }))
 
-/** Steps without a title are left out, and the others numbered from 1 (TPL-06). */
+/** Drops steps without a title and numbers the others from 1 (TPL-06). */
 const stepsSchema = z.pipe(
   z
     .array(
@@ -71,7 +71,7 @@ const stepsSchema = z.pipe(
 
 const { videoUrl, thumbnailUrl, captionsUrl } = templateAddressesSchema().shape
 
-/** The one check of a template, whoever brings it: form, import and duplicate. */
+/** Template validation, shared by form, import and duplicate. */
 export const templateFieldsSchema = z.strictObject({
   title: textSchema({ name: 'A title', max: templateTitleMaxChars }),
   description: textSchema({ name: 'A description', max: templateDescriptionMaxChars }),
@@ -89,11 +89,11 @@ export type TemplateFields = z.output<typeof templateFieldsSchema>
 const byId = z.object({ id: idInPathSchema })
 const perMinute = (max: number) => [{ per: 'caller', perMinute: max }] as const
 const importMaxBytes = 1_048_576
-// 200 templates of 30 steps.
+// Enough for 200 templates of 30 steps.
 const importMaxTokens = 50_000
 
 export const templatesCalls = {
-  /** Those that can be chosen, by title; a garden angel gets the glances alone. */
+  /** Active templates by title; garden angels get summaries only. */
   templates: endpoint({
     method: 'GET',
     path: '/api/admin/templates',
@@ -111,7 +111,7 @@ export const templatesCalls = {
     bodyMaxBytes: 128 * 1024,
     makes: true,
   }),
-  /** With the `version` that was read: a stale one is 409 `changed_meanwhile`, without one the last word wins. */
+  /** With `version`, a stale one is 409 `changed_meanwhile`; without it, the last write wins. */
   updateTemplate: endpoint({
     method: 'PUT',
     path: '/api/admin/templates/:id',
@@ -123,7 +123,10 @@ export const templatesCalls = {
     bodyMaxBytes: 128 * 1024,
     refuses: ['not_found', 'changed_meanwhile'],
   }),
-  /** Archives: past days keep it (TPL-12). 409 `template_in_use` while a day of today or later has it (TPL-13). */
+  /**
+   * Archives the template: past days keep it (TPL-12). 409 `template_in_use` while a day from today on has it
+   * (TPL-13).
+   */
   deleteTemplate: endpoint({
     method: 'DELETE',
     path: '/api/admin/templates/:id',
@@ -143,7 +146,7 @@ export const templatesCalls = {
     makes: true,
     refuses: ['not_found'],
   }),
-  /** All or none: every bad row is among the issues, as `templates.{index}.{field}` (TPL-20). */
+  /** All or none: the issues list every invalid row, as `templates.{index}.{field}` (TPL-20). */
   importTemplates: endpoint({
     method: 'POST',
     path: '/api/admin/templates/import',

@@ -1,4 +1,4 @@
-// Which templates a table holds, and what is wrong with its rows.
+// Template CSV: the templates of a table, and the errors of its rows.
 import { describe, expect, it } from 'vitest'
 import { parseTemplateRows, withIssues, type CsvRow } from './csv.ts'
 
@@ -16,7 +16,7 @@ const video = 'https://media.stillwater.org/rain.mp4'
 const good = ['1', 'Listening.', '15', 'Mei Tanaka', 'Sound Practitioner', video, 'Rain', '/media/rain.jpg']
 const bare = ['', '', '', '', '', video, '', '']
 
-/** A good row with other values at some of its columns. */
+/** A valid row with other values in some columns. */
 const rowWith = (cells: Record<number, string>) => good.map((cell, column) => cells[column] ?? cell)
 const read = (...rows: (readonly string[])[]) => parseTemplateRows([header, ...rows])
 const rowsOf = (...rows: (readonly string[])[]): readonly CsvRow[] => {

@@ -1,11 +1,11 @@
-// What the rows of a CSV file are as templates, and what keeps a row from being one (TPL-15, TPL-16, TPL-22).
+// Template CSV: maps rows to templates and reports invalid rows (TPL-15, TPL-16, TPL-22).
 import * as z from 'zod/mini'
 import { templatesPerImportMax } from '#shared/constants.ts'
 import type { Issue } from '#shared/error-body.ts'
 import { templateFieldsSchema } from './contract.ts'
 import { importedFields } from './rules.ts'
 
-/** A row as it is sent; a `duration` that is no number is NaN. */
+/** A row as it is sent; `duration` is NaN when it isn't a number. */
 export interface CsvTemplate {
   title: string
   description: string
@@ -17,35 +17,35 @@ export interface CsvTemplate {
 }
 
 export interface CsvRow {
-  /** As a spreadsheet counts: the header is row 1. */
+  /** The spreadsheet's row number: the header is row 1. */
   number: number
   template: CsvTemplate
-  /** What is wrong, as sentences; none for a good row. */
+  /** Error messages; empty for a valid row. */
   faults: readonly string[]
 }
 
-/** `unparsable` is no table of templates at all; `amount` is one with too few or too many rows. */
+/** `unparsable`: not a table of templates. `amount`: too few or too many rows. */
 export type CsvParseResult =
   | { kind: 'rows'; rows: readonly CsvRow[] }
   | { kind: 'unparsable' | 'amount'; reason: string }
 
-// Told by their column, whatever it is called: B and G.
+// Found by position, whatever the header says: columns B and G.
 const descriptionColumn = 1
 const titleColumn = 6
 const columnNames = ['duration', 'Instructor', 'Instructor Title', 'video Url', 'Thumbnail URL'] as const
 
-/** A file as it may be: to be copied and filled in. */
+/** A sample file to copy and fill in. */
 export const sampleCsv = `Number,Description,duration,Instructor,Instructor Title,video Url,Title,Thumbnail URL
 1,"Breathe in, breathe out, and let the day begin.",20,Lena Oduya,Meditation Teacher,https://www.youtube.com/watch?v=inpok4MKVLM,Morning light,
 2,Listening as a practice.,15,Mei Tanaka,Sound Practitioner,/media/still-water.mp4,Rain on the roof,/media/thumbnails/rain-on-the-roof.jpg
 `
 
-/** Whether these are the names that the columns of templates have: there is one for the video. */
+/** Whether the cells are a template header: it needs the video column. */
 export function isHeader(cells: readonly string[]): boolean {
   return cells.map(normalizeColumnName).includes(normalizeColumnName('video Url'))
 }
 
-/** The templates of a table, the header first; empty lines are passed over, but counted. */
+/** Parses a table that starts with the header; empty rows are skipped but numbered. */
 export function parseTemplateRows(table: readonly (readonly string[])[]): CsvParseResult {
   const lines = table
     .map((cells, index) => ({ number: index + 1, cells: cells.map((cell) => cell.trim()) }))
@@ -68,7 +68,7 @@ export function parseTemplateRows(table: readonly (readonly string[])[]): CsvPar
   }
 }
 
-/** Rows with what the server found wrong with them, in the order in which they were sent. */
+/** Adds the server's issues to the rows, which are in the order of the request. */
 export function withIssues(rows: readonly CsvRow[], issues: readonly Issue[]): readonly CsvRow[] {
   return rows.map((row, index) => {
     const told = issues.filter(({ path }) => `${path}.`.startsWith(`templates.${index}.`))
@@ -83,7 +83,7 @@ function columnsOf(header: readonly string[]): Columns {
   return new Map(columnNames.map((name) => [name, plain.indexOf(normalizeColumnName(name))]))
 }
 
-/** Without case, spaces, signs and what stands in brackets: 'Duration (min)' is 'duration'. */
+/** Ignores case, spaces, punctuation and brackets with their content: 'Duration (min)' equals 'duration'. */
 function normalizeColumnName(name: string): string {
   return name
     .normalize('NFKC')
@@ -104,7 +104,7 @@ function templateFromCells(cells: readonly string[], columns: Columns, count: nu
   }
 }
 
-/** Also as a spreadsheet may write it: '20.0', '20,00'. */
+/** Parses minutes; accepts the spreadsheet formats '20.0' and '20,00'. */
 function minutesOf(text: string): number {
   if (text === '') return 0
   return /^-?\d+(?:[.,]0{1,2})?$/.test(text) ? Number.parseInt(text, 10) : Number.NaN
@@ -115,7 +115,7 @@ function rowErrors(template: CsvTemplate, cells: readonly string[], headerLength
   const faults = (error?.issues ?? []).map(({ path: [field], message }) =>
     errorMessageFor(field, message, template),
   )
-  // A comma without quotation marks around its text has moved everything behind it.
+  // An unquoted comma in a text shifts all cells after it.
   const hasMore = cells.slice(headerLength).some((cell) => cell !== '')
   return hasMore ? [...faults, 'It has more values than there are columns.'] : faults
 }

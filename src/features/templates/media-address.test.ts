@@ -1,4 +1,4 @@
-// Which addresses may be played, and as what; one table for everybody who takes one.
+// Media addresses: which may be played, and as what; one table for all callers.
 import { describe, expect, it } from 'vitest'
 import {
   loadsFromYoutube,
@@ -12,7 +12,7 @@ const youtube = (startSeconds = 0) => ({ kind: 'youtube', id, startSeconds })
 const file = (url: string) => ({ kind: 'file', url })
 
 const mayPlay = [
-  // Files of the product and of others.
+  // Files of the product and of other sites.
   ['/media/still-water.mp4', file('/media/still-water.mp4')],
   ['/media/2026/a%20walk.webm', file('/media/2026/a%20walk.webm')],
   ['https://cdn.stillwater.org/a.mp4', file('https://cdn.stillwater.org/a.mp4')],
@@ -27,7 +27,7 @@ const mayPlay = [
     { kind: 'hls', url: 'https://cdn.stillwater.org/live/a.m3u8?t=1' },
   ],
   ['/media/day.M3U8', { kind: 'hls', url: '/media/day.M3U8' }],
-  // YouTube, in every form that people paste.
+  // YouTube, in every form that members paste.
   [`https://www.youtube.com/watch?v=${id}`, youtube()],
   [`https://youtube.com/watch?v=${id}`, youtube()],
   [`https://m.youtube.com/watch?v=${id}&list=PLx&index=2`, youtube()],
@@ -75,7 +75,7 @@ const mayNotPlay = [
   ['https://stillwater.org/\uD800.mp4', broken],
   ['https://still%00water.org/a.mp4', broken],
   ['https://', httpsOnly],
-  // Other files of this server.
+  // Other paths of this server.
   ['//evil.net/media/a.mp4', ownPath],
   ['/media/../api/auth/session', ownPath],
   ['/media/%2e%2e/api/auth/session', ownPath],
@@ -88,11 +88,11 @@ const mayNotPlay = [
   ['/mediaevil/a.mp4', ownPath],
   ['/media/a.mp4?token=1', ownPath],
   ['/api/auth/logout', ownPath],
-  // A person's password, another door.
+  // Credentials, other ports.
   ['https://user:secret@stillwater.org/a.mp4', "An address can't hold a user name or a password."],
   ['https://user@www.youtube.com/watch?v=inpok4MKVLM', "An address can't hold a user name or a password."],
   ['https://stillwater.org:8443/a.mp4', "An address can't name a port."],
-  // Numbers, and names inside a network.
+  // IP addresses, and names of private networks.
   ['https://127.0.0.1/a.mp4', isPrivate],
   ['https://10.0.0.7/a.mp4', isPrivate],
   ['https://8.8.8.8/a.mp4', isPrivate],
@@ -113,7 +113,7 @@ const mayNotPlay = [
   ['https://intranet/a.mp4', isPrivate],
   ['https://stillwater.org./a.mp4', isPrivate],
   [`https://stillwater.org/${'a'.repeat(2_048)}`, 'An address has at most 2048 characters.'],
-  // YouTube without a video, and names that only look like its own.
+  // YouTube without a video, and lookalike names.
   ['https://www.youtube.com/', noVideo],
   ['https://www.youtube.com/watch?v=short', noVideo],
   [`https://www.youtube.com/watch?v=${id}x`, noVideo],

@@ -1,9 +1,9 @@
-// The one door for the addresses of videos, pictures and captions: what may stand in a template and be played (T29).
+// Media address validation: which addresses of videos, pictures and captions a template may hold and play (T29).
 import * as z from 'zod/mini'
 import { urlMaxChars } from '#shared/constants.ts'
 import { parseUrl, type ParsedUrl } from '#shared/url.ts'
 
-/** What an address plays as. `url` is the parsed address, `id` YouTube's 11 characters. */
+/** How an address plays; `url` is the parsed address, `id` YouTube's 11 characters. */
 export type Video =
   | { kind: 'youtube'; id: string; startSeconds: number }
   | { kind: 'hls'; url: string }
@@ -22,7 +22,7 @@ const addressErrorMessages: Record<AddressError, string> = {
   youtube: 'This YouTube address names no video.',
 }
 
-/** The video of an address, or null where it may not be played. */
+/** Parses a video address; null where it must not be played. */
 export function parseVideoAddress(address: string): Video | null {
   const read = parseAddress(address)
   if (typeof read === 'string') return null
@@ -31,7 +31,7 @@ export function parseVideoAddress(address: string): Video | null {
   return { kind: /\.m3u8$/i.test(url.pathname) ? 'hls' : 'file', url: isOwn ? url.pathname : url.href }
 }
 
-/** The address of a picture or of captions as it may be loaded, or null where it may not. */
+/** Returns a picture or captions address that may be loaded, or null. */
 export function parseMediaAddress(address: string | null): string | null {
   const read = address === null ? 'broken' : parseAddress(address)
   if (typeof read === 'string') return null
@@ -41,12 +41,12 @@ export function parseMediaAddress(address: string | null): string | null {
 const youtubeServers =
   /(?:^|\.)(?:ytimg\.com|ggpht\.com|googlevideo\.com|googleusercontent\.com|gstatic\.com|google\.com|youtube\.com|youtube-nocookie\.com|youtu\.be)$/
 
-/** Whether whoever loads this address asks YouTube or its owner for something. */
+/** Whether loading this address sends a request to YouTube or its owner. */
 export function loadsFromYoutube(url: string): boolean {
   return youtubeServers.test(parseUrl(url)?.hostname ?? '')
 }
 
-/** An address of a picture or of captions, as a form and an import take it. */
+/** Schema of a picture or captions address, for form and import. */
 function mediaAddressSchema() {
   return addressSchema((address) => {
     const read = parseAddress(address)
@@ -54,7 +54,7 @@ function mediaAddressSchema() {
   })
 }
 
-/** An address of a video: also a link to YouTube, which then has to name one video. */
+/** Schema of a video address: a file, or a YouTube link that names one video. */
 function videoAddressSchema() {
   return addressSchema((address) => {
     const read = parseAddress(address)
@@ -77,7 +77,7 @@ function addressSchema(faultOf: (address: string) => AddressError | null) {
   )
 }
 
-/** The addresses of a template, each with the sentence that belongs next to its field. */
+/** Schemas of a template's addresses, each with its field's error messages. */
 export const templateAddressesSchema = () =>
   z.object({
     videoUrl: videoAddressSchema(),
@@ -85,7 +85,7 @@ export const templateAddressesSchema = () =>
     captionsUrl: z._default(z.nullable(mediaAddressSchema()), null),
   })
 
-/** Read as a browser reads it; what browsers would silently mend is refused. */
+/** Parses like a browser, but rejects what browsers would silently repair. */
 function parseAddress(address: string): { url: ParsedUrl; isOwn: boolean } | AddressError {
   if (address.length > urlMaxChars) return 'long'
   if (/[\s\\\p{Cc}\p{Cf}\p{Cs}]/u.test(address)) return 'broken'
@@ -98,7 +98,7 @@ function parseAddress(address: string): { url: ParsedUrl; isOwn: boolean } | Add
   return isPublicName(url.hostname) ? { url, isOwn: false } : 'host'
 }
 
-/** Nothing that a server or a proxy might read as another path: no dots, no doubled or encoded slashes. */
+/** Rejects paths that a server or proxy could resolve to another one: dots, doubled or encoded slashes. */
 function parseOwnPath(address: string): { url: ParsedUrl; isOwn: true } | AddressError {
   const url = parseUrl(address, 'https://own.invalid')
   const isPlain = url?.pathname === address && /^\/media\/[^/]/.test(address)
@@ -106,7 +106,7 @@ function parseOwnPath(address: string): { url: ParsedUrl; isOwn: true } | Addres
 }
 
 const publicName = /^(?=.{4,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})$/
-/** Names that no public server answers to (RFC 6761, 6762, 7686, 8375), and those that networks give themselves. */
+/** Special-use names without a public server (RFC 6761, 6762, 7686, 8375), and common private network names. */
 const privateName =
   /(?:^|\.)(?:localhost|local|internal|intranet|private|lan|home|corp|invalid|test|example|onion|alt|home\.arpa)$/
 
@@ -114,7 +114,7 @@ function isPublicName(hostname: string): boolean {
   return publicName.test(hostname) && !privateName.test(hostname)
 }
 
-/** A name of YouTube that isn't among the hosts is no file's either. */
+/** Other YouTube hosts don't serve files either. */
 const youtubeFamily = /(?:^|\.)(?:youtube\.com|youtube-nocookie\.com|youtu\.be)$/
 const youtubeHosts = new Set([
   'youtube.com',
@@ -125,7 +125,7 @@ const youtubeHosts = new Set([
   'youtube-nocookie.com',
   'www.youtube-nocookie.com',
 ])
-/** Words of the same length that stand where an id does. */
+/** Reserved words with the length of an id. */
 const reservedIds = new Set(['videoseries', 'live_stream'])
 
 function youtubeVideo(url: ParsedUrl): Video | null {

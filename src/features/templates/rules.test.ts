@@ -1,4 +1,4 @@
-// What a search finds, and what a copy is called.
+// Template rules: search and titles of copies.
 import { describe, expect, it } from 'vitest'
 import { templateFieldsSchema } from './contract.ts'
 import { copyTitle, importedFields, templateInUseMessage, searchTemplates } from './rules.ts'

@@ -1,10 +1,12 @@
-// The rules of templates: what a search finds, what a copy is called, and the steps of one that is imported.
+// Template rules: search, titles of copies, and the fixed fields of imported templates.
 import { templateTitleMaxChars } from '#shared/constants.ts'
 import { formatDay } from '#shared/day.ts'
 import { truncateUtf16 } from '#shared/text.ts'
 import type { TemplateFields } from './contract.ts'
 
-/** Those whose title or instructor holds all that was typed, whatever its case and accents; all for an empty text. */
+/**
+ * Finds templates whose title or instructor contains the text, ignoring case and accents; an empty text finds all.
+ */
 export function searchTemplates<Found extends { title: string; instructor: string }>(
   templates: readonly Found[],
   text: string,
@@ -16,24 +18,24 @@ export function searchTemplates<Found extends { title: string; instructor: strin
   )
 }
 
-/** Without case, accents and more than one space at a time. */
+/** Removes case, accents and repeated spaces. */
 function normalizeForSearch(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 }
 
 const copySuffix = ' (Copy)'
 
-/** The title of a copy (TPL-11); a long one is cut so that the mark still fits. */
+/** The title of a copy (TPL-11); a long title is cut to make room for the suffix. */
 export function copyTitle(title: string): string {
   const room = templateTitleMaxChars - copySuffix.length
   const kept = title.length <= room ? title : truncateUtf16(title, room).trimEnd()
   return kept + copySuffix
 }
 
-/** More of them would hide the rest of the sentence. */
+/** More dates would hide the rest of the sentence. */
 const datesListedMax = 5
 
-/** What the 409 says of a template that is scheduled on `dates`, in their order (TPL-13). */
+/** The message of the 409 for a template scheduled on `dates`, in their order (TPL-13). */
 export function templateInUseMessage(dates: readonly string[]): string {
   const named = dates.slice(0, datesListedMax).map((date) => formatDay(date, 'full'))
   const more = dates.length > datesListedMax ? [`and ${dates.length - datesListedMax} more`] : []
@@ -56,7 +58,7 @@ const importedSteps = [
   { number: 3, title: 'Integration', description: 'Stay a moment longer, and notice what goes with you.' },
 ]
 
-/** What every imported template has, whatever its row says (TPL-17). */
+/** The fields that every imported template gets, whatever its row says (TPL-17). */
 export const importedFields = {
   difficulty: 'Beginner',
   sessionSteps: importedSteps,

@@ -1,4 +1,4 @@
-// What the templates come to, for the dashboard.
+// Template statistics for the dashboard.
 import { expect, test } from 'vitest'
 import { templateStatsOf } from './template-stats.ts'
 

@@ -1,15 +1,15 @@
-// What the templates come to, for the dashboard.
+// Template statistics for the dashboard.
 import { difficulties, type Difficulty } from './contract.ts'
 
 export interface TemplateStats {
   count: number
-  /** Null when there are none. */
+  /** Null without templates. */
   averageMinutes: number | null
-  /** From Beginner to Advanced; all three, also those that no template has. */
+  /** From Beginner to Advanced; always all three, also with a count of 0. */
   byDifficulty: readonly { difficulty: Difficulty; count: number }[]
 }
 
-/** Of the templates as they are listed; `duration` in minutes. */
+/** Statistics of the active templates; `duration` in minutes. */
 export function templateStatsOf(
   templates: readonly { duration: number; difficulty: Difficulty }[],
 ): TemplateStats {

@@ -1,4 +1,4 @@
-// The calls by which moderators and administrators act on people.
+// User administration API: bans, members, roles, address bans and community totals.
 import * as z from 'zod/mini'
 import { banReasonMaxChars, emailMaxChars, usersUnpagedMax } from '#shared/constants.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
@@ -6,7 +6,7 @@ import { idInPathSchema } from '#shared/id.ts'
 import { emailSchema, isStorable, textSchema } from '#shared/text.ts'
 import { displayNameSchema } from '#features/profile/display-name.ts'
 
-/** What a moderator may know of a ban that they made. */
+/** A ban as a moderator sees it. */
 export const banSchema = z.object({
   id: z.int(),
   name: z.string(),
@@ -16,7 +16,7 @@ export const banSchema = z.object({
 })
 export type Ban = z.infer<typeof banSchema>
 
-/** A member as administrators see them; nothing of their diary. */
+/** A member as administrators see them, without diary data. */
 export const memberSchema = z.object({
   id: z.int(),
   name: z.string(),
@@ -31,13 +31,13 @@ export const memberSchema = z.object({
   lastLoginIp: z.nullable(z.string()),
   profileCompleted: z.boolean(),
   referralCode: z.nullable(z.string()),
-  /** The id of the member who referred them. */
+  /** The id of the referrer. */
   referredBy: z.nullable(z.int()),
   referrerName: z.nullable(z.string()),
-  /** How many they referred themselves; superseded and void ones don't count. */
+  /** Referrals made by this member, without superseded and void ones. */
   referralCount: z.int(),
   quantumLovePoints: z.int(),
-  /** Whole minutes of all sessions without samples, and of what was adjusted (USR-19). */
+  /** Whole minutes of all sessions without samples, plus adjustments (USR-19). */
   totalTimeSpent: z.int(),
   createdAt: z.iso.datetime(),
 })
@@ -58,7 +58,7 @@ const limits = [{ per: 'caller', perMinute: 120 }] as const
 
 const addressBanSchema = z.object({
   id: z.int(),
-  /** An address, or an IPv6 network of 64 bits. */
+  /** An IPv4 address or an IPv6 /64 network. */
   ipAddress: z.string(),
   reason: z.string(),
   bannedAt: z.iso.datetime(),
@@ -83,7 +83,7 @@ const ban = {
 } as const
 
 export const usersCalls = {
-  /** What keeps the caller from banning a member, asked before the ban is offered (CHAT-33). */
+  /** Why the caller can't ban a member; the client asks before it offers the ban (CHAT-33). */
   banCheck: endpoint({
     method: 'GET',
     path: '/api/admin/users/:id/ban-check',
@@ -92,7 +92,7 @@ export const usersCalls = {
     answer: z.object({ obstacle: z.nullable(z.enum(['self', 'administrator', 'garden_angel'])) }),
     refuses: ['not_found'],
   }),
-  /** The chat's verb and the dashboard's: one handler (CHAT-20). */
+  /** PUT for the chat and POST for the dashboard share one handler (CHAT-20). */
   banByPut: endpoint({ method: 'PUT', ...ban }),
   banByPost: endpoint({ method: 'POST', ...ban }),
 }
@@ -105,8 +105,8 @@ export const memberChangesSchema = z.strictObject({
 
 export const membersCalls = {
   /**
-   * The total comes in X-Total-Count. Without `page` the first 1,000 come; with `around` the page that holds that
-   * member, whose number is in X-Page.
+   * X-Total-Count carries the total. Without `page` the server returns the first 1,000 members. With `around` it
+   * returns the page that contains that member and puts the page number in X-Page.
    */
   members: endpoint({
     method: 'GET',
@@ -123,7 +123,7 @@ export const membersCalls = {
     answer: z.array(memberSchema),
     answerHeaders: ['x-total-count', 'x-page'],
   }),
-  /** The product's record only: the sign-in address stays (USR-25). */
+  /** Changes the app's record only; the sign-in address stays (USR-25). */
   updateMember: endpoint({
     method: 'PUT',
     path: '/api/admin/users/:id',
@@ -134,7 +134,7 @@ export const membersCalls = {
     limits,
     refuses: ['not_found', 'member_email_taken', 'last_admin'],
   }),
-  /** Anonymises (USR-15). */
+  /** Anonymizes the member (USR-15). */
   deleteMember: endpoint({
     method: 'DELETE',
     path: '/api/admin/users/:id',
@@ -171,7 +171,7 @@ export const membersCalls = {
     limits,
     refuses: ['not_found', 'target_is_admin'],
   }),
-  /** Sets the total, in minutes, by an adjustment beside the sessions (USR-19). */
+  /** Sets the total in minutes by adding an adjustment to the session time (USR-19). */
   setTimeSpent: endpoint({
     method: 'PUT',
     path: '/api/admin/users/:id/time-spent',
@@ -192,7 +192,7 @@ export const membersCalls = {
 }
 
 export const firstAdminCalls = {
-  /** By the one-time link that the server prints while nobody administers it (OPS-18). */
+  /** Redeems the one-time link that the server prints while there is no administrator (OPS-18). */
   becomeFirstAdmin: endpoint({
     method: 'POST',
     path: '/api/auth/first-admin',
@@ -205,7 +205,7 @@ export const firstAdminCalls = {
 }
 
 export const totalsCalls = {
-  /** Minutes throughout (TOT-05). */
+  /** All durations in minutes (TOT-05). */
   totals: endpoint({
     method: 'GET',
     path: '/api/admin/analytics',
@@ -227,7 +227,7 @@ export const addressBansCalls = {
     needs: 'community.administer',
     answer: z.array(addressBanSchema),
   }),
-  /** 400 `address_not_bannable` for private, proxy and one's own addresses. */
+  /** 400 `address_not_bannable` for private addresses, proxies and the caller's own address. */
   banAddress: endpoint({
     method: 'POST',
     path: '/api/admin/ip-bans',

@@ -1,4 +1,4 @@
-// The words and figures in which administrators read of members.
+// Member labels: texts and figures of the administrators' member list.
 import { expect, it } from 'vitest'
 import { fakeMember } from '#test/fixtures/member.ts'
 import {

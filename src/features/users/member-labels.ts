@@ -1,11 +1,11 @@
-// What administrators read of members, in words and figures, and how they turn the pages of them.
+// Member labels: texts, figures and page numbers of the administrators' member list.
 import { referrerMatchesMax, usersPageSize } from '#shared/constants.ts'
 import { chicagoDay, formatDay, timestampToMs, formatTimeOfDay } from '#shared/day.ts'
 import { formatNumber } from '#shared/format-number.ts'
 import { normalizeDisplayName } from '#features/profile/display-name.ts'
 import type { Member, MemberSort } from './contract.ts'
 
-/** An administrator who is a garden angel as well is called by the greater role (USR-06). */
+/** An administrator who is also a garden angel is labeled as administrator (USR-06). */
 export function roleLabel({ isAdmin, isGardenAngel }: Pick<Member, 'isAdmin' | 'isGardenAngel'>): string {
   if (isAdmin) return 'Admin'
   return isGardenAngel ? 'Garden Angel' : 'User'
@@ -15,7 +15,7 @@ export function statusLabel({ isBanned }: Pick<Member, 'isBanned'>): string {
   return isBanned ? 'Banned' : 'Active'
 }
 
-/** Hours of whole minutes, rounded to 2 decimals (USR-24). */
+/** Converts whole minutes to hours, rounded to 2 decimals (USR-24). */
 export function minutesToHours(minutes: number): number {
   return Math.round((minutes * 100) / 60) / 100
 }
@@ -36,20 +36,20 @@ export function usersLabel(total: number): string {
   return `${formatNumber(total)} ${total === 1 ? 'user' : 'users'}`
 }
 
-/** The minutes that were typed; null for anything but a whole number of 0 or more (USR-17). */
+/** Returns null for anything but a whole number of 0 or more (USR-17). */
 export function parseMinutes(text: string): number | null {
   const digits = text.trim()
   return /^\d{1,15}$/.test(digits) ? Number(digits) : null
 }
 
-/** A moment in the product's zone: the day, 'Nov 21, 2026', and the time, '6:02 AM'. */
+/** Date and time in the product's time zone: 'Nov 21, 2026' and '6:02 AM'. */
 export function momentLabel(timestamp: string): { day: string; time: string } {
   const atMs = timestampToMs(timestamp)
   const day = chicagoDay(atMs)
   return { day: `${formatDay(day, 'short')}, ${day.slice(0, 4)}`, time: formatTimeOfDay(atMs) }
 }
 
-/** Who referred a member; null when nobody did. */
+/** The referrer's name or id; null without a referrer. */
 export function referrerLabel({ referredBy, referrerName }: Pick<Member, 'referredBy' | 'referrerName'>) {
   return referredBy === null ? null : (referrerName ?? `User #${referredBy}`)
 }
@@ -66,17 +66,16 @@ export const sortLabels = {
   referralCount: 'Referrals',
 } as const satisfies Record<MemberSort, string>
 
-/** The other way round. */
 export function reverseOrder({ sort, order }: MemberOrder): MemberOrder {
   return { sort, order: order === 'asc' ? 'desc' : 'asc' }
 }
 
-/** After a press on a column's header: that column from its beginning, or the other way round (USR-02). */
+/** The order after a click on a column header: sort by that column, or reverse the current order (USR-02). */
 export function nextOrder(shown: MemberOrder, pressed: MemberSort): MemberOrder {
   return pressed === shown.sort ? reverseOrder(shown) : { sort: pressed, order: 'asc' }
 }
 
-/** How many pages so many members fill; at least one. */
+/** The number of pages for `total` rows; at least 1. */
 export function pageCount(total: number): number {
   return Math.max(1, Math.ceil(total / usersPageSize))
 }
@@ -98,7 +97,7 @@ interface EditedMember {
   isAdmin: boolean
 }
 
-/** What an edit changes, and nothing else of it is sent (USR-07). */
+/** Only the changed fields, which are all that the client sends (USR-07). */
 export function changedMemberFields(member: Member, edited: EditedMember): Partial<EditedMember> {
   const { name, email, isAdmin } = edited
   return {
@@ -108,7 +107,7 @@ export function changedMemberFields(member: Member, edited: EditedMember): Parti
   }
 }
 
-/** Who of the found may be chosen as a member's referrer: everybody but the member, ten at most (USR-20). */
+/** Possible referrers among the matches: without the member, at most ten (USR-20). */
 export function filterReferrerMatches(found: readonly Member[], memberId: number): Member[] {
   return found.filter(({ id }) => id !== memberId).slice(0, referrerMatchesMax)
 }

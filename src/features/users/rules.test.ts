@@ -1,4 +1,4 @@
-// Who may be banned, deleted or made a garden angel; what a search looks for; the figures of the community.
+// User rules: ban, deletion and role checks, search words, community totals.
 import { expect, test } from 'vitest'
 import {
   banObstacle,

@@ -1,12 +1,12 @@
-// Who may be banned, deleted or made a garden angel; what a search looks for; the figures of the community.
+// User rules: ban, deletion and role checks, search words, community totals.
 import { bansPerHourAlertThreshold } from '#shared/constants.ts'
 
 const searchWordsMax = 8
 
-/** The name that is left of somebody whose account was deleted. */
+/** The name that replaces a deleted member's name. */
 export const formerMemberName = 'Former member'
 
-/** Who or what a member is that can't be banned. */
+/** Why a member can't be banned. */
 export type BanObstacle = 'self' | 'administrator' | 'garden_angel'
 
 interface MemberRoles {
@@ -16,8 +16,8 @@ interface MemberRoles {
 }
 
 /**
- * What keeps a moderator from banning a member; null when nothing does. An administrator loses that role first; a
- * garden angel bans members alone (CHAT-23).
+ * Why a moderator can't ban a member; null when they can. An administrator must lose that role first. A garden
+ * angel can ban only members without a role (CHAT-23).
  */
 export function banObstacle(moderator: MemberRoles, target: MemberRoles): BanObstacle | null {
   if (moderator.id === target.id) return 'self'
@@ -25,7 +25,7 @@ export function banObstacle(moderator: MemberRoles, target: MemberRoles): BanObs
   return target.isGardenAngel && !moderator.isAdmin ? 'garden_angel' : null
 }
 
-/** The code by which a ban is refused; null when it may be made. */
+/** The error code for a forbidden ban; null when the ban is allowed. */
 export function banErrorCode(
   moderator: MemberRoles,
   target: MemberRoles,
@@ -36,12 +36,12 @@ export function banErrorCode(
   return obstacle === 'self' ? 'target_is_self' : 'target_is_admin'
 }
 
-/** Whether so many bans in an hour by one garden angel are worth a look. */
+/** Whether the number of bans by one garden angel within an hour should raise a warning. */
 export function exceedsBanAlertThreshold(bansInHour: number): boolean {
   return bansInHour > bansPerHourAlertThreshold
 }
 
-/** Why an administrator may not make somebody a garden angel, or take that from them; null when they may (USR-09). */
+/** The error code for a forbidden change of the garden angel role; null when it is allowed (USR-09). */
 export function gardenAngelErrorCode(
   target: { isAdmin: boolean; isBanned: boolean },
   isWished: boolean,
@@ -50,7 +50,7 @@ export function gardenAngelErrorCode(
   return isWished && target.isBanned ? 'target_is_banned' : null
 }
 
-/** Why an administrator may not delete somebody; null when they may (USR-09, USR-26). */
+/** The error code for a forbidden deletion; null when it is allowed (USR-09, USR-26). */
 export function deletionErrorCode(
   adminId: number,
   target: { id: number; isAdmin: boolean },
@@ -59,7 +59,7 @@ export function deletionErrorCode(
   return target.isAdmin ? 'target_is_admin' : null
 }
 
-/** The words of a search: each of them is looked for, and no more than anybody types. */
+/** Splits a search into words, all of which must match; limits their number to bound the query. */
 export function searchWords(search: string): string[] {
   return search
     .normalize('NFC')
@@ -69,8 +69,8 @@ export function searchWords(search: string): string[] {
 }
 
 /**
- * The figures of the community in whole minutes (TOT-05): of all sessions and what was adjusted; of the sessions alone on
- * an average day with one; and of those of the month.
+ * Community totals (TOT-05). `totalMinutes` includes adjustments; `dailyAverage` and `monthlyTotal` don't.
+ * `dailyAverage` is per day with a session.
  */
 export function computeTotals({
   seconds,

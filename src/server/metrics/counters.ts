@@ -1,9 +1,9 @@
-// What this process has done since it began, in plain numbers that cost nothing to count; /metrics reads them.
+// Process counters: plain numbers, cheap to increment; /metrics reads them.
 
-/** All of them only grow, but for those whose name ends in Now. */
+/** All are monotonic, except those whose name ends in Now. */
 export const counters = {
   framesSent: 0,
-  /** Sockets that were cut: with too much unread, or without an answer. */
+  /** Sockets closed for too much unread data, or for a missing answer. */
   socketsCutSlow: 0,
   socketsCut: 0,
   messagesStored: 0,
@@ -24,10 +24,10 @@ export const counters = {
   logLinesLost: 0,
 }
 
-/** How often sockets were closed, by the code of the closing. */
+/** Closed sockets by close code. */
 export const socketClosesByCode = new Map<number, number>()
 
-/** How often something was refused, by the code of the refusal. */
+/** Errors by their code. */
 export const errorsByCode = new Map<string, number>()
 
 export function incrementCount<Key>(counted: Map<Key, number>, key: Key): void {

@@ -1,10 +1,10 @@
-// What is measured of this process: its time and memory, its connections to the database, and what its parts have counted.
+// Process metrics: event loop lag, memory, database pool, and the counters of all parts.
 import { monitorEventLoopDelay, performance, PerformanceObserver } from 'node:perf_hooks'
 import { socketClosesByCode, counters, errorsByCode } from './counters.ts'
 import { poolStats } from '../db-pool.ts'
 import { counter, gauge, type Metric } from './prometheus.ts'
 
-/** Begins to look at the process itself; answers what it has seen, each time since the time before. */
+/** Starts measuring the process; `read` returns the values since the previous read. */
 export function createProcessMetrics(): { read(): Metric[]; stop(): void } {
   const lag = monitorEventLoopDelay({ resolution: 10 })
   lag.enable()
@@ -21,7 +21,7 @@ export function createProcessMetrics(): { read(): Metric[]; stop(): void } {
       const now = performance.eventLoopUtilization()
       const { utilization } = performance.eventLoopUtilization(now, busy)
       busy = now
-      // The clock of the measure is itself 10 ms.
+      // The monitor's own resolution is 10 ms.
       const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - 0.01)
       const [p50, p99, max] = [lag.percentile(50), lag.percentile(99), lag.max].map(late)
       lag.reset()
@@ -55,7 +55,7 @@ export function createProcessMetrics(): { read(): Metric[]; stop(): void } {
   }
 }
 
-/** What the parts of the server have counted. */
+/** Metrics of the counters. */
 export function counterMetrics(): Metric[] {
   return [
     counter('stillwater_frames_sent', 'Frames written to sockets.', counters.framesSent),
@@ -120,7 +120,7 @@ export function counterMetrics(): Metric[] {
   ]
 }
 
-/** How the connections to the database are used. */
+/** Metrics of the database pools. */
 export function poolMetrics(): Metric[] {
   const { open, idle, waiting } = poolStats()
   return [

@@ -1,9 +1,9 @@
-// The text that /metrics answers, in the format of Prometheus: of the metrics that it is given, and of requests.
+// The Prometheus text format of /metrics.
 import { latencyBucketSeconds, type RouteMetrics } from '../http-request-metrics.ts'
 
 type Labels = Readonly<Record<string, string>>
 
-/** One name with what it means and its values; never a label that is about a person. */
+/** A metric with its help text and values. Labels never identify a person. */
 export interface Metric {
   name: string
   type: 'counter' | 'gauge'
@@ -23,7 +23,6 @@ function metric(name: string, type: Metric['type'], help: string, value: number 
 const toMetricValues = (value: number | Metric['values']): Metric['values'] =>
   typeof value === 'number' ? [[{}, value]] : value
 
-/** Makes the text of metrics. */
 export function formatMetrics(metrics: readonly Metric[], requests: readonly RouteMetrics[]): string {
   const lines = metrics.flatMap(({ name, type, help, values }) => [
     `# HELP ${name} ${help}`,

@@ -1,4 +1,4 @@
-// Avatars: initials, hues, and what happens to a picture that fails.
+// Avatars: initials, hues, and a picture that fails to load.
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Avatar, hueOf, initialsOf } from './avatar.tsx'

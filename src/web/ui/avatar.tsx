@@ -1,21 +1,21 @@
-// A person's picture; until it is there, or when it fails, the initials on a soft hue of their own.
+// Avatar: the member's picture; until it loads, or if it fails, the initials on a hue of their own.
 import { clsx } from 'clsx'
 import { type CSSProperties, useState } from 'react'
 
 type AvatarProps = {
-  /** The person's id; the hue comes from it. */
+  /** The member's id, which determines the hue. */
   id: string | number
   name: string
-  /** Address of the picture. */
+  /** The picture's URL. */
   src?: string | null | undefined
   /** Edge in px. */
   size?: number
-  /** The person's name as the picture's own; leave it out where the name stands beside it. */
+  /** Alternative text: the member's name. Leave it out where the name is shown next to the avatar. */
   label?: string
   className?: string
 }
 
-/** Takes its full place at once, so that nothing moves when the picture comes. */
+/** Reserves its full size at once, so that nothing shifts when the picture loads. */
 export function Avatar({ id, name, src, size = 40, label, className }: AvatarProps) {
   const style = {
     width: size,
@@ -61,7 +61,7 @@ function Picture({ src, size }: { src: string; size: number }) {
   )
 }
 
-/** Two letters at most: of the first and the last word, or the first two of the only one. */
+/** At most two letters: the first ones of the first and last word, or the first two of a single word. */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== '')
   const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : '']
@@ -72,10 +72,10 @@ export function initialsOf(name: string): string {
   return letters.join('').toUpperCase()
 }
 
-/** A hue in degrees that is always the same for the same id. */
+/** A hue in degrees, stable for an id. */
 export function hueOf(id: string | number): number {
   let hash = 0
   for (const char of String(id)) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) % 360_007
-  // The golden angle keeps neighbours such as 1, 2, 3 apart.
+  // The golden angle separates neighbours such as 1, 2, 3.
   return Math.round((hash * 137.508) % 360)
 }

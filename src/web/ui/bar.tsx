@@ -1,10 +1,10 @@
-// A quiet bar: how much of something there is. Its number stands beside it, so it says nothing by itself.
+// A progress bar without semantics: the number shown next to it carries the meaning.
 import { clsx } from 'clsx'
 
 interface BarProps {
   /** From 0 to 1. */
   share: number
-  /** `primary` for the one that grows while somebody waits; many of them beside each other are quiet. */
+  /** `primary` for progress that the member waits for; `quiet` for many bars side by side. */
   tone?: 'primary' | 'quiet'
 }
 
@@ -22,13 +22,13 @@ export function Bar({ share, tone = 'primary' }: BarProps) {
 interface BarListItem {
   key: string | number
   label: string
-  /** What stands at the right end, in words. */
+  /** The text at the right end. */
   value: string
   /** From 0 to 1. */
   share: number
 }
 
-/** Lines with a bar each; `label` names the list. `isRanked` numbers them. */
+/** A list of labelled bars; `label` names the list. `isRanked` numbers its lines. */
 export function BarList(props: { label: string; lines: readonly BarListItem[]; isRanked?: boolean }) {
   const List = props.isRanked ? 'ol' : 'ul'
   return (

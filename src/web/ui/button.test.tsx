@@ -1,4 +1,4 @@
-// Buttons: what a busy one refuses.
+// Buttons: a busy one ignores presses.
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { FormEvent } from 'react'

@@ -1,11 +1,11 @@
-// Buttons: pills of 44 px or more, one primary call on a screen, the rest quiet.
+// Buttons: pills of 44 px or more; one primary button a screen, the rest quiet.
 import { cva, type VariantProps } from 'class-variance-authority'
 import { clsx } from 'clsx'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { OpeningRosette } from './rosette.tsx'
 
 /**
- * The looks of a button, for what must be a link: `<Link className={buttonVariants({ variant: 'primary' })}>`.
+ * A button's classes, for elements that must be links: `<Link className={buttonVariants({ variant: 'primary' })}>`.
  * `shape: 'icon'` makes it round; `size`: sm 40 px (player only), md 44 px, lg 60 px.
  */
 export const buttonVariants = cva(
@@ -19,7 +19,7 @@ export const buttonVariants = cva(
         quiet:
           'border-transparent bg-transparent text-ink-2 hover:not-disabled:bg-sunken hover:not-disabled:text-ink',
         danger: 'border-transparent bg-danger-soft text-danger hover:not-disabled:border-danger',
-        // On a picture, which is as dark as it pleases in either theme.
+        // For use over images, whose brightness is unknown in both themes.
         media: 'border-transparent bg-transparent text-[white] hover:not-disabled:bg-[oklch(100%_0_0/0.16)]',
       },
       size: { sm: 'min-h-10 text-[0.94rem]', md: 'min-h-11 text-[0.94rem]', lg: 'min-h-15 text-body' },
@@ -42,11 +42,11 @@ type ButtonVariants = Omit<VariantProps<typeof buttonVariants>, 'shape'>
 
 type ButtonProps = ComponentProps<'button'> &
   ButtonVariants & {
-    /** While true the button keeps its focus and width, shows a rosette and takes no press. */
+    /** While true the button keeps its focus and width, shows a rosette and ignores presses. */
     busy?: boolean
   }
 
-/** A button with words. `type` is "button" unless said otherwise. */
+/** A button with text. `type` defaults to "button". */
 export function Button({ variant, size, wide, busy = false, className, children, ...rest }: ButtonProps) {
   return (
     <button
@@ -67,13 +67,13 @@ export function Button({ variant, size, wide, busy = false, className, children,
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> &
   Omit<ButtonVariants, 'wide'> & {
-    /** The name of the button, for those who can't see its icon. */
+    /** The accessible name. */
     label: string
     busy?: boolean
     children: ReactNode
   }
 
-/** A round button with an icon alone. Give the same words to a Tooltip where they help. */
+/** A round button with an icon only. Repeat the label in a Tooltip where that helps. */
 export function IconButton({
   variant,
   size,
@@ -96,7 +96,7 @@ export function IconButton({
   )
 }
 
-/** A busy button stays focusable and refuses presses; a refused press of a submit button submits nothing. */
+/** A busy button stays focusable and ignores presses; an ignored press of a submit button submits nothing. */
 function busyProps(busy: boolean, onClick: ComponentProps<'button'>['onClick']) {
   if (!busy) return {}
   return {

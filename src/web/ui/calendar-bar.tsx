@@ -1,4 +1,4 @@
-// What a calendar shows just now, and the buttons that turn to the time before and after it.
+// The calendar's heading, with buttons for the previous, the next and the current period.
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useLayoutEffect, useRef, type MouseEvent } from 'react'
 import { addMonths } from '#shared/calendar.ts'
@@ -7,19 +7,19 @@ import { Button, IconButton } from './button.tsx'
 import { Tooltip } from './tooltip.tsx'
 
 interface CalendarBarProps {
-  /** Of the heading, which names the grid. */
+  /** The id of the heading, which names the grid. */
   id: string
   /** 'YYYY-MM'. */
   month: string
   onMonth: (month: string) => void
   currentMonth: string
-  /** The last month that can be shown; null without an end. */
+  /** The last month that can be shown; null without a limit. */
   limit: string | null
-  /** The heading's level in its place on the screen. */
+  /** The heading's level in the screen's outline. */
   as?: 'h2' | 'h3' | 'h4'
 }
 
-/** The bar of a calendar that shows months and nothing else. */
+/** The bar of a calendar that shows months only. */
 export function CalendarBar({ id, month, onMonth, currentMonth, limit, as = 'h3' }: CalendarBarProps) {
   return (
     <PeriodBar
@@ -40,23 +40,23 @@ interface PeriodBarProps {
   id: string
   heading: string
   as: 'h2' | 'h3' | 'h4'
-  /** By which the arrows turn. */
+  /** The period by which the arrows move. */
   unit: 'week' | 'month' | 'year'
   onTurn: (by: -1 | 1) => void
-  /** There is nothing to turn to after it. */
+  /** No later period can be shown. */
   isLast?: boolean
-  /** What the button says that leads to now. */
+  /** The text of the button that leads to the current period. */
   current: string
   isCurrent: boolean
   onCurrent: () => void
 }
 
-/** What is shown is told politely when it changes. */
+/** Screen readers announce a changed period politely. */
 export function PeriodBar(props: PeriodBarProps) {
   const { id, heading, as: Heading, unit, onTurn, isLast = false, current, isCurrent, onCurrent } = props
   const previous = useRef<HTMLButtonElement>(null)
   const pressed = useRef<HTMLButtonElement | null>(null)
-  // What was pressed and can't be pressed again there: the keyboard goes on beside it.
+  // If the pressed button becomes disabled, the focus moves to its neighbour.
   useLayoutEffect(() => {
     if (pressed.current?.disabled) previous.current?.focus()
     pressed.current = null

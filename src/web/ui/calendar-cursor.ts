@@ -1,4 +1,4 @@
-// Where a calendar stands: the month that it shows, and in it the day that the keys move.
+// The calendar cursor: the month shown, and the day in it that the arrow keys move.
 import { useState } from 'react'
 import { dayInMonth } from '#shared/calendar.ts'
 import { monthOf } from '#shared/day.ts'
@@ -6,19 +6,19 @@ import { monthOf } from '#shared/day.ts'
 export interface CalendarCursor {
   /** 'YYYY-MM'. */
   month: string
-  /** Among the cells of the month; the one that Tab reaches. */
+  /** One of the month's cells: the one in the tab order. */
   day: string
-  /** Turns to a month, as far as the limit allows. */
+  /** Shows a month, within the limit. */
   showMonth: (month: string) => void
-  /** Stands on another day of the cells, without turning. */
+  /** Moves to another day of the shown cells, without changing the month. */
   standOn: (day: string) => void
-  /** Goes to any day, turning to its month. */
+  /** Moves to any day and shows its month. */
   goTo: (day: string) => void
 }
 
 /**
- * Follows `start`, a day, until it is moved for the first time, and again when it is a calendar `of` something else.
- * `limit` is the last month that can be shown; null for a calendar without an end.
+ * Follows `start`, a day, until the cursor first moves, and again when `of` names another subject. `limit` is the
+ * last month that can be shown; null without a limit.
  */
 export function useCalendarCursor(from: { start: string; of: string; limit: string | null }): CalendarCursor {
   const { start, of, limit } = from

@@ -1,15 +1,15 @@
-// The date of a calendar's day: its number in a corner, or the whole date where a day has the width to itself.
+// The date of a calendar day: its number in a corner, or the whole date where days are stacked.
 import { clsx } from 'clsx'
 import { formatDay } from '#shared/day.ts'
 
 interface DateProps {
   day: string
   isToday: boolean
-  /** Days of other months are quieter. */
+  /** Days of other months are dimmed. */
   inMonth: boolean
 }
 
-/** Out of the flow, so that every day has the same room below it. */
+/** Absolutely positioned, so that every day has the same space below it. */
 export function DayNumber({ day, isToday, inMonth }: DateProps) {
   return (
     <span

@@ -1,4 +1,4 @@
-// A calendar as a grid: one cell a day in rows from Sunday, one stop for Tab, and arrows from day to day (APG grid).
+// A calendar grid: one cell a day, rows from Sunday, one tab stop, arrow keys between days (APG grid pattern).
 import { clsx } from 'clsx'
 import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { dayForKey, formatSpokenDay, weekdayName, weekRows, type CalendarCell } from '#shared/calendar.ts'
@@ -7,30 +7,33 @@ import type { CalendarCursor } from './calendar-cursor.ts'
 import { DayNumber, StackedDate } from './calendar-date.tsx'
 
 interface CalendarGridProps {
-  /** Complete weeks, as of `monthGrid` or `weekGrid`. */
+  /** Complete weeks, from `monthGrid` or `weekGrid`. */
   cells: readonly CalendarCell[]
   place: CalendarCursor
-  /** The id of what names the grid: the heading of its bar. */
+  /** The id of the element that names the grid: the heading of its bar. */
   labelledBy: string
   today: string
-  /** The last month that the keys may reach; null without an end. */
+  /** The last month that the keys may reach; null without a limit. */
   limit: string | null
-  /** What a day holds, for the ear: 'Root to Throat, 24 minutes', 'no entries'. */
+  /** A day's content for screen readers: 'Root to Throat, 24 minutes', 'no entries'. */
   describe: (day: string) => string
-  /** Whether there is something to open by a press, Enter or Space. */
+  /** Whether a press, Enter or Space opens the day. */
   isOpenable: (day: string) => boolean
   onOpen: (day: string) => void
-  /** Whether a day stands out; those that open, unless told otherwise. */
+  /** Whether a day is highlighted; by default the days that can be opened. */
   isRaised?: (day: string) => boolean
-  /** What a day shows under its number; its name says it too, so this is hidden from the ear, unless it has parts. */
+  /** A day's content under its number. Hidden from screen readers, which read `describe`, unless it has parts. */
   renderDay: (day: string, isStoodOn: boolean) => ReactNode
-  /** Days show buttons: Tab reaches those of the day that is stood on, and Enter where the day itself doesn't open. */
+  /**
+   * Days contain buttons: Tab reaches those of the current day, and so does Enter where the day itself doesn't
+   * open.
+   */
   hasParts?: boolean
-  /** Every week is as high as the highest, or as its own days need. */
+  /** `even`: every week is as high as the highest. `own`: as high as its days need. */
   weeks?: 'even' | 'own'
-  /** Seven columns have no room: the days stand below each other, under their whole dates. */
+  /** Too narrow for seven columns: the days are stacked, under their whole dates. */
   isStacked?: boolean
-  /** The keyboard comes from elsewhere: the day takes the focus as soon as it is there. */
+  /** The current day takes the focus when it's mounted, because the keyboard focus came from elsewhere. */
   takesFocus?: boolean
 }
 
@@ -42,7 +45,7 @@ const stackedKeyMap: ReadonlyMap<string, string> = new Map([
   ['ArrowDown', 'ArrowRight'],
 ])
 
-/** The focus stays on the day that was moved to, also when the month turns under it. */
+/** The focus stays on the current day, also when another month is rendered. */
 export function CalendarGrid(props: CalendarGridProps) {
   const { cells, place, labelledBy, today, limit, isStacked = false, weeks = 'even' } = props
   const { grid, standing, follow } = useRovingFocus(place.day, props.takesFocus === true)
@@ -86,7 +89,7 @@ export function CalendarGrid(props: CalendarGridProps) {
   )
 }
 
-/** After `follow` the focus goes to the day that is stood on next; with `takesFocus` to the first one too. */
+/** After `follow` the focus goes to the next current day; with `takesFocus` to the first one too. */
 function useRovingFocus(day: string, takesFocus: boolean) {
   const grid = useRef<HTMLDivElement>(null)
   const isMoving = useRef(takesFocus)
@@ -102,7 +105,7 @@ function useRovingFocus(day: string, takesFocus: boolean) {
   return { grid, standing: () => cellOf(day), follow }
 }
 
-/** `isHidden` to the eye alone. */
+/** `isHidden` hides the row visually only. */
 function WeekdayRow({ days, isHidden }: { days: readonly string[]; isHidden: boolean }) {
   return (
     <div role="row" className={isHidden ? 'sr-only' : sevenColumns}>
@@ -122,7 +125,7 @@ function WeekdayRow({ days, isHidden }: { days: readonly string[]; isHidden: boo
 
 interface DayCellProps extends CalendarGridProps {
   cell: CalendarCell
-  /** Around which the other cells say theirs. */
+  /** The shown year; days of other years name theirs. */
   year: string
   onKeyDown: (event: KeyboardEvent) => void
 }
@@ -157,7 +160,7 @@ function DayCell({ cell: { day, inMonth }, year, onKeyDown, ...grid }: DayCellPr
         raised && inMonth && 'bg-surface',
       )}
     >
-      {/* The name says it all. */}
+      {/* The accessible name already describes the day. */}
       <div aria-hidden={!grid.hasParts} className="grid">
         <Date day={day} isToday={isToday} inMonth={inMonth} />
         {grid.renderDay(day, isStoodOn)}

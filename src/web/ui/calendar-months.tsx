@@ -1,4 +1,4 @@
-// A year as a grid: its months in rows of three, one stop for Tab, and arrows from month to month (APG grid).
+// A year grid: months in rows of three, one tab stop, arrow keys between months (APG grid pattern).
 import { clsx } from 'clsx'
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { monthForKey, monthName, yearRows } from '#shared/calendar.ts'
@@ -6,18 +6,18 @@ import type { CalendarCursor } from './calendar-cursor.ts'
 
 interface MonthsGridProps {
   place: CalendarCursor
-  /** The id of what names the grid: the heading of its bar. */
+  /** The id of the element that names the grid: the heading of its bar. */
   labelledBy: string
   currentMonth: string
-  /** What a month holds, for the ear: '3 meditations', 'nothing scheduled'. */
+  /** A month's content for screen readers: '3 meditations', 'nothing scheduled'. */
   describe: (month: string) => string
-  /** Whether a month stands out. */
+  /** Whether a month is highlighted. */
   isRaised: (month: string) => boolean
-  /** By a press, Enter or Space. */
+  /** Called by a press, Enter or Space. */
   onOpen: (month: string) => void
-  /** What a month shows under its name; hidden from the ear. */
+  /** A month's content under its name; hidden from screen readers. */
   renderMonth: (month: string) => ReactNode
-  /** Three columns have no room: the months stand below each other. */
+  /** Too narrow for three columns: the months are stacked. */
   isStacked: boolean
 }
 
@@ -27,7 +27,7 @@ const stackedKeyMap: ReadonlyMap<string, string> = new Map([
 ])
 const gaps = 'grid gap-2'
 
-/** The year is that of the place; the focus stays on the month that was moved to, also when the year turns under it. */
+/** Shows the cursor's year; the focus stays on the current month, also when another year is rendered. */
 export function MonthsGrid(props: MonthsGridProps) {
   const { place, labelledBy, isStacked } = props
   const grid = useRef<HTMLDivElement>(null)
@@ -85,7 +85,7 @@ function MonthCell({ month, onKeyDown, ...grid }: MonthCellProps) {
         isRaised(month) && 'bg-surface',
       )}
     >
-      {/* The name says it all. */}
+      {/* The accessible name already describes the month. */}
       <div aria-hidden className="grid content-start gap-2">
         <span
           className={clsx(

@@ -1,4 +1,4 @@
-// On or off: a box to tick, and a switch that acts at once.
+// Checkbox, and a switch that takes effect at once.
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { FieldMessage } from './field.tsx'
 
@@ -8,7 +8,7 @@ type ToggleProps = Omit<ComponentProps<'input'>, 'type' | 'role' | 'className' |
   error?: string | undefined
 }
 
-/** A box with its words at the right; for what is sent with a form. */
+/** A checkbox with its label at the right, for values submitted with a form. */
 export function Checkbox({ label, hint, error, ...rest }: ToggleProps) {
   const { control, note } = useToggle(hint, error)
   return (
@@ -27,10 +27,10 @@ export function Checkbox({ label, hint, error, ...rest }: ToggleProps) {
   )
 }
 
-/** A checkbox tells its own state; the rule that asks a switch for aria-checked is for other elements. */
+/** A native checkbox exposes its own state; the lint rule that requires aria-checked is for other elements. */
 const switchRole = { role: 'switch' } as const
 
-/** A switch with its words at the left; for a setting that takes effect at once. */
+/** A switch with its label at the left, for a setting that takes effect at once. */
 export function Switch({ label, hint, error, ...rest }: ToggleProps) {
   const { control, note } = useToggle(hint, error)
   return (

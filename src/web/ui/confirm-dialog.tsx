@@ -1,4 +1,4 @@
-// The question before something that can't be taken back: the quiet answer has the focus.
+// Confirmation before an irreversible action; the cancel button has the focus.
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -6,26 +6,25 @@ import { FormError } from './field.tsx'
 
 interface ConfirmDialogProps {
   open: boolean
-  /** The question itself. */
   title: string
-  /** One sentence: what follows from a yes. */
+  /** One sentence about the consequences. */
   description?: ReactNode
-  /** What the button that does it says. */
+  /** The text of the confirm button. */
   confirm: string
-  /** `primary` where nothing is lost by it. */
+  /** `primary` for actions that lose nothing. */
   tone?: 'danger' | 'primary'
   cancel?: string
-  /** Interrupts, as an alert dialog. */
+  /** Announced at once, as an alert dialog. */
   urgent?: boolean
-  /** It is under way: neither answer can be pressed, and Escape is no answer. */
+  /** The action is in flight: both buttons are disabled, and Escape is ignored. */
   busy?: boolean
-  /** Why it failed, as a sentence; the dialog stays open then. */
+  /** Why the action failed, as a sentence; the dialog stays open. */
   failure?: string | null
   onConfirm: () => void
-  /** Anything but the yes. */
+  /** Called by Cancel, Escape and a press outside the dialog. */
   onClose: () => void
   returnFocusTo?: RefObject<HTMLElement | null> | undefined
-  /** What it is about, shown below the question. */
+  /** Details shown below the question. */
   children?: ReactNode
 }
 

@@ -1,8 +1,8 @@
-// Still water at the edge of the day: dawn in the light theme, nightfall in the dark one. Drawn, not loaded.
+// Background scene: still water at dawn in the light theme, at nightfall in the dark one. Drawn, not loaded.
 import { useId } from 'react'
 import { useTheme } from '../theme.ts'
 
-/** From the top of the sky to the near shore; `far`, `near` and `shore` are the hills. */
+/** Colours from the top of the sky to the near shore; `far`, `near` and `shore` are the hills. */
 const palettes = {
   light: {
     zenith: '#8fa9cf',
@@ -32,12 +32,12 @@ const sunX = 980
 const shoreY = 594
 
 type DawnSceneProps = {
-  /** Says what is seen; without it the picture is decoration. */
+  /** Alternative text; without it the scene is decorative. */
   label?: string
   className?: string
 }
 
-/** Fills the box that it is given, cutting what stands over; the sun stays in sight in tall boxes too. */
+/** Fills its container and crops the overflow; the sun stays visible in tall containers too. */
 export function DawnScene({ label, className = 'size-full' }: DawnSceneProps) {
   const { theme } = useTheme()
   const id = useId()
@@ -87,7 +87,7 @@ function Gradients({ palette, id }: { palette: Palette; id: string }) {
   )
 }
 
-/** The sun's path on the water: strokes that widen and fade towards the shore, a little out of line. */
+/** The sun's reflection: strokes that widen and fade towards the shore, slightly offset. */
 const strokes = Array.from({ length: 26 }, (_, index) => {
   const width = 70 + index * 13 + ((index * 73) % 90)
   return {

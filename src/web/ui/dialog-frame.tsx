@@ -1,33 +1,33 @@
-// What every dialog is: modal, over a page that is held still, with the focus led into it and back.
+// The base of every dialog: modal, with scroll lock, focus trap and focus restore.
 import { Dialog as Radix } from 'radix-ui'
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
 import { useScrollLock } from './scroll-lock.ts'
 
 export interface DialogFrameProps {
   open: boolean
-  /** Called with false by Escape, by what is inside a DialogClose, and by a press beside the dialog. */
+  /** Called with false by Escape, by a DialogClose, and by a press outside the dialog. */
   onOpenChange: (open: boolean) => void
-  /** It interrupts with something that has to be read: announced at once, as an alert dialog. */
+  /** Announced at once, as an alert dialog. */
   urgent?: boolean
   /** Takes the focus on opening instead of the first control. */
   initialFocus?: RefObject<HTMLElement | null> | undefined
-  /** Gets the focus back when what had it before is gone (a closed menu's item, say). */
+  /** Gets the focus back when the previously focused element is gone (a closed menu's item, for example). */
   returnFocusTo?: RefObject<HTMLElement | null> | undefined
   className: string
-  /** Holds a DialogTitle. Mounted while the dialog is open only. */
+  /** Must contain a DialogTitle. Mounted only while the dialog is open. */
   children: ReactNode
 }
 
-/** Its name; a heading. */
+/** The dialog's accessible name; a heading. */
 export const DialogTitle = Radix.Title
 
-/** One sentence that is read out after its name. */
+/** One sentence that screen readers read after the title. */
 export const DialogDescription = Radix.Description
 
-/** `asChild` around the button that closes it. */
+/** `asChild` around the button that closes the dialog. */
 export const DialogClose = Radix.Close
 
-/** A panel of any look over the page; `Dialog` is the usual one. */
+/** A modal panel without its own styles; `Dialog` is the usual one. */
 export function DialogFrame(props: DialogFrameProps) {
   useScrollLock(props.open)
   const focus = useDialogFocus(props.initialFocus, props.returnFocusTo)
@@ -53,7 +53,7 @@ export function DialogFrame(props: DialogFrameProps) {
   )
 }
 
-/** Escape in a search that holds something empties that first. */
+/** Escape in a search field with text clears the field first. */
 function preventCloseWhileSearching(event: globalThis.KeyboardEvent): void {
   const { target } = event
   if (target instanceof HTMLInputElement && target.type === 'search' && target.value !== '')
@@ -61,8 +61,8 @@ function preventCloseWhileSearching(event: globalThis.KeyboardEvent): void {
 }
 
 /**
- * Radix tells only the layer that opened last of Escape, and a toast is one: what it leaves is for the dialog (SHELL-24).
- * A dialog above this one has prevented the default.
+ * Radix reports Escape only to the layer that opened last, and a toast is one. The dialog handles the Escape that a
+ * toast leaves (SHELL-24). A dialog above this one has prevented the default.
  */
 function closeOnEscape(event: KeyboardEvent, onOpenChange: DialogFrameProps['onOpenChange']): void {
   if (event.key !== 'Escape' || event.defaultPrevented) return
@@ -72,7 +72,7 @@ function closeOnEscape(event: KeyboardEvent, onOpenChange: DialogFrameProps['onO
   onOpenChange(false)
 }
 
-/** Radix gives the focus back to its own trigger only; these dialogs are opened from anywhere. */
+/** Radix restores the focus to its own trigger only; these dialogs are opened from anywhere. */
 function useDialogFocus(initial: DialogFrameProps['initialFocus'], back: DialogFrameProps['returnFocusTo']) {
   const before = useRef<Element | null>(null)
   return {

@@ -1,4 +1,4 @@
-// A dialog: a panel in the middle of the screen, on a phone a sheet from below.
+// Dialog: a panel in the middle of the screen, on a phone a bottom sheet.
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
@@ -17,17 +17,17 @@ type DialogProps = Omit<DialogFrameProps, 'className' | 'children'> & {
   /** sm 26 rem, md 34 rem, lg 48 rem. */
   size?: 'sm' | 'md' | 'lg'
   children?: ReactNode
-  /** Buttons that stay in sight below what scrolls; the main one last. */
+  /** Buttons that stay visible below the scrolling content; the main one last. */
   footer?: ReactNode
 }
 
 const widths = { sm: 'sm:max-w-[26rem]', md: 'sm:max-w-[34rem]', lg: 'sm:max-w-[48rem]' }
 
-// The panel itself scrolls, not its middle: so the keyboard can scroll it from the close button.
+// The panel itself scrolls, not its middle, so that the keyboard can scroll it from the close button.
 const panelClassName =
   'inset-x-0 bottom-0 m-auto max-h-[92dvh] w-full scroll-py-24 overflow-y-auto overscroll-contain rounded-t-media border border-line bg-surface sm:top-0 sm:h-fit sm:max-h-[88dvh] sm:w-[calc(100%-2rem)] sm:rounded-media'
 
-/** Modal. Its children are mounted while it is open only. */
+/** Modal. Its children are mounted only while it's open. */
 export function Dialog({ title, description, size = 'md', children, footer, ...frame }: DialogProps) {
   return (
     <DialogFrame {...frame} className={`motion-dialog ${panelClassName} ${widths[size]}`}>

@@ -1,4 +1,4 @@
-// What a screen shows when there is nothing: a rosette in hairlines, one line, one sentence, at most one button.
+// Empty state: a hairline rosette, a title, one sentence, and at most one button.
 import type { ReactNode } from 'react'
 import { HairlineRosette } from './rosette.tsx'
 
@@ -8,11 +8,11 @@ type EmptyStateProps = {
   children?: ReactNode
   /** One button or link. */
   action?: ReactNode
-  /** The heading's level in its place on the screen. */
+  /** The heading's level in the screen's outline. */
   as?: 'h1' | 'h2' | 'h3' | 'p'
 }
 
-/** Centred in the room that it is given. */
+/** Centred in its container. */
 export function EmptyState({ title, children, action, as: Title = 'h2' }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-4 px-4 py-12 text-center">

@@ -1,4 +1,4 @@
-// What stands in the place of something that couldn't be loaded, with the way to try again.
+// Error panel: replaces content that failed to load, with a retry button.
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
@@ -7,13 +7,13 @@ type ErrorPanelProps = {
   title?: string
   /** What happened, as a sentence. */
   children: ReactNode
-  /** Reads again. Without it the panel has no button. */
+  /** Retries the load. Without it the panel has no button. */
   onRetry?: () => void
-  /** True while it is being read again. */
+  /** True while the retry is in flight. */
   busy?: boolean
 }
 
-/** Announced when it appears. */
+/** Screen readers announce it when it appears. */
 export function ErrorPanel({ title, children, onRetry, busy = false }: ErrorPanelProps) {
   return (
     <div role="alert" className="flex items-start gap-4 rounded-panel border border-line bg-surface p-5">

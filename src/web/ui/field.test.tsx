@@ -1,4 +1,4 @@
-// Fields: label, hint and error belong to their control.
+// Fields: label, hint and error are connected to their control.
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Checkbox, Switch } from './checkbox.tsx'

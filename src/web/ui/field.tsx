@@ -1,4 +1,4 @@
-// A field of a form: its label, its hint, what is wrong with it, and the control between them.
+// Form field: a label, a hint, an error message, and the control between them.
 import { CircleAlert } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useId } from 'react'
 
@@ -12,19 +12,19 @@ const FieldContext = createContext<FieldControl | null>(null)
 
 type FieldProps = {
   label: string
-  /** Stands under the control until an error takes its place. */
+  /** Shown under the control; an error replaces it. */
   hint?: ReactNode
-  /** What is wrong, as a sentence; absent while all is well. */
+  /** The validation error, as a sentence; absent while the value is valid. */
   error?: string | undefined
-  /** Says so beside the label. */
+  /** Marks the field as optional next to its label. */
   optional?: boolean
-  /** At the right of the label: a link, a counter. */
+  /** Shown at the right of the label: a link, a counter. */
   aside?: ReactNode
-  /** One Input or Textarea; another control takes `useFieldControl()`. */
+  /** One Input or Textarea; other controls call `useFieldControl()`. */
   children: ReactNode
 }
 
-/** Ties label, hint and error to the one control inside it. */
+/** Connects label, hint and error to the one control inside it. */
 export function Field({ label, hint, error, optional = false, aside, children }: FieldProps) {
   const id = useId()
   const noteId = `${id}-note`
@@ -66,7 +66,7 @@ export function FieldMessage(props: { id: string; error?: string | undefined; hi
   )
 }
 
-/** What went wrong with a whole form or dialog; announced when it appears. */
+/** The error of a whole form or dialog; screen readers announce it when it appears. */
 export function FormError({ children }: { children: ReactNode }) {
   return (
     <p
@@ -79,5 +79,5 @@ export function FormError({ children }: { children: ReactNode }) {
   )
 }
 
-/** The id and ARIA of the surrounding Field, for a control of another kind. */
+/** The surrounding Field's id and ARIA attributes, for other controls. */
 export const useFieldControl = (): FieldControl | null => useContext(FieldContext)

@@ -1,4 +1,4 @@
-// Where one types: a line, or several that grow with what is in them.
+// Text inputs: one line, or several lines that grow with their content.
 import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
 import { useFieldControl } from './field.tsx'
@@ -6,7 +6,7 @@ import { useFieldControl } from './field.tsx'
 export const inputClassName =
   'w-full min-w-0 rounded-field border border-line-strong bg-surface px-3.5 text-body text-ink transition-colors hover:not-disabled:border-ink-3 aria-invalid:border-danger disabled:opacity-55'
 
-/** A line of text, written in the direction of its script. Inside a Field it takes the field's id and ARIA. */
+/** A single-line input; its text direction follows the script. Inside a Field it takes the field's id and ARIA. */
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   const isProse = rest.type === undefined || rest.type === 'text' || rest.type === 'search'
   return (
@@ -19,7 +19,10 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
   )
 }
 
-/** Several lines, written in the direction of their script; grows up to 40 % of the window's height, then scrolls. */
+/**
+ * A multi-line input; its text direction follows the script. It grows up to 40 % of the window's height, then
+ * scrolls.
+ */
 export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea

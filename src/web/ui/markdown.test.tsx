@@ -1,4 +1,4 @@
-// Markdown of an operator: what is drawn of it, and what never is.
+// Operators' Markdown: what is rendered, and what never is.
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { Markdown, parseMarkdown } from './markdown.tsx'

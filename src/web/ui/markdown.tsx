@@ -1,22 +1,22 @@
-// Markdown as elements of ours: no HTML of its own, no pictures, and links that lead where a link may lead.
+// Markdown rendered as React elements: no raw HTML, no images, and only safe links.
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { Fragment, type ReactNode } from 'react'
 
 type Root = ReturnType<typeof fromMarkdown>
 type RootContent = Root['children'][number]
 
-/** Reads a text as CommonMark. */
+/** Parses CommonMark. */
 export function parseMarkdown(text: string): Root {
   return fromMarkdown(text)
 }
 
-/** A text as a page: its headings are those of the page, so it begins with one of the first rank. */
+/** Renders a text as a page: its headings are the page's own, so it starts with one of level 1. */
 export function Markdown({ text }: { text: Root }) {
   return <article className="grid gap-4 leading-[1.65] text-ink-2">{renderNodes(text.children)}</article>
 }
 
 function renderNodes(nodes: readonly RootContent[]): ReactNode {
-  // They never move.
+  // The nodes never reorder, so the index is a stable key.
   return nodes.map((node, index) => <Fragment key={index}>{renderBlock(node)}</Fragment>)
 }
 
@@ -65,7 +65,7 @@ function renderInline(node: RootContent): ReactNode {
     case 'image':
       return node.alt
     default:
-      // HTML is nothing; of what is known nowhere else the words are left.
+      // HTML is dropped; other unknown nodes are reduced to their text.
       return plainTextOf(node)
   }
 }
@@ -76,7 +76,7 @@ function Heading({ depth, children }: { depth: number; children: ReactNode }) {
   return <h3 className="mt-3 font-strong text-ink">{children}</h3>
 }
 
-/** An item's own paragraph needs none around it. */
+/** The only paragraph of a list item is unwrapped. */
 function unwrapParagraph(node: RootContent): RootContent[] {
   return node.type === 'paragraph' ? node.children : [node]
 }
@@ -90,7 +90,7 @@ function SafeLink({ address, children }: { address: string; children: ReactNode 
   )
 }
 
-/** Whether an address is within this place, on the web, or of a mailbox. */
+/** Whether a link's URL is on this site, on the web, or a mailto address. */
 function isSafeUrl(address: string): boolean {
   try {
     const { protocol } = new URL(address, window.location.origin)

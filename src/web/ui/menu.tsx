@@ -1,13 +1,13 @@
-// A menu under a button: the arrow keys, first letters, Escape.
+// Dropdown menu: arrow keys, typeahead, Escape.
 import { clsx } from 'clsx'
 import { DropdownMenu as Radix } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
 
 type MenuProps = {
-  /** The button that opens it; it must take a ref and spread its props, as Button and IconButton do. */
+  /** The button that opens the menu; it must take a ref and spread its props, as Button and IconButton do. */
   trigger: ReactNode
   align?: 'start' | 'center' | 'end'
-  /** Open from the start: for a menu that was loaded because its button was pressed. */
+  /** Open when mounted: for a menu that was loaded because its button was pressed. */
   defaultOpen?: boolean
   children: ReactNode
 }
@@ -33,7 +33,7 @@ export function Menu({ trigger, align = 'end', defaultOpen = false, children }: 
 
 type MenuItemProps = ComponentProps<typeof Radix.Item> & { tone?: 'plain' | 'danger' }
 
-/** One line; `onSelect` acts. With `asChild` its one child is the line (a router's Link). */
+/** A menu item; `onSelect` runs it. With `asChild` its only child is the item (a router's Link). */
 export function MenuItem({ tone = 'plain', className, ...rest }: MenuItemProps) {
   return (
     <Radix.Item
@@ -47,7 +47,7 @@ export function MenuItem({ tone = 'plain', className, ...rest }: MenuItemProps) 
   )
 }
 
-/** A line that can't be chosen: whose menu this is. */
+/** An item that can't be selected: the name of the menu's owner. */
 export function MenuLabel({ children }: { children: ReactNode }) {
   return (
     <Radix.Label dir="auto" className="px-3 py-2 text-small text-ink-3">

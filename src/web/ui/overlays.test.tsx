@@ -1,4 +1,4 @@
-// Dialog, menu, tabs, choice and tooltip under the keyboard, and the delays of the tooltip.
+// Dialog, menu, tabs, segmented control and tooltip by keyboard, and the tooltip's delays.
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
@@ -96,7 +96,7 @@ test('a choice is a radio group with a name', async () => {
 })
 
 describe('the tooltip', () => {
-  // Its words are loaded when they are first wanted: here before the clock is held.
+  // The bubble is loaded lazily: load it before the fake timers start.
   beforeEach(async () => {
     await import('./tooltip-bubble.tsx')
     vi.useFakeTimers()

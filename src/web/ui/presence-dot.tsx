@@ -1,4 +1,4 @@
-// A dot that says at a glance how a connection stands; words beside it say the same.
+// Presence dot: shows a connection's state at a glance; the text next to it says the same.
 import { clsx } from 'clsx'
 
 const tones = {

@@ -1,11 +1,11 @@
-// Rosettes: one for each energy level with its traditional number of petals, and the ten petals of the logo.
+// Rosettes: one for each energy level with its traditional number of petals, and the logo with ten petals.
 import { clsx } from 'clsx'
 import type { CSSProperties, ReactNode } from 'react'
 
-/** 0 No Awareness, 1 Root … 7 Crown: the level as it is shown. */
+/** The displayed level: 0 No Awareness, 1 Root … 7 Crown. */
 export type RosetteLevel = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7
 
-/** Petals from Root to Crown, whose thousand are drawn as many; none for the ring of No Awareness. */
+/** Petals from Root to Crown. The Crown's thousand are drawn as 20; No Awareness is a ring without petals. */
 const petalsOf: Record<RosetteLevel, number> = { 0: 0, 1: 4, 2: 6, 3: 10, 4: 12, 5: 16, 6: 2, 7: 20 }
 
 const logoPetals = 10
@@ -36,12 +36,12 @@ type RosetteProps = {
   level: RosetteLevel
   /** Edge in px. */
   size?: number
-  /** `mark` is the level's colour, `text` its darker one for small sizes, `inherit` the colour around it. */
+  /** `mark` is the level's colour, `text` its darker shade for small sizes, `inherit` the current text colour. */
   tone?: 'mark' | 'text' | 'inherit'
   className?: string
 }
 
-/** A level's rosette. Decorative: the level's name and number stand beside it. */
+/** A level's rosette. Decorative: the level's name and number are shown next to it. */
 export function Rosette({ level, size = 28, tone = size < 24 ? 'text' : 'mark', className }: RosetteProps) {
   const color = { mark: markClass[level], text: textClass[level], inherit: undefined }[tone]
   return (
@@ -51,7 +51,7 @@ export function Rosette({ level, size = 28, tone = size < 24 ? 'text' : 'mark', 
   )
 }
 
-/** The sign of the product, in the primary colour unless `className` names another. */
+/** The product's logo, in the primary colour unless `className` sets another. */
 export function LogoRosette({
   size = 30,
   className = 'text-primary',
@@ -66,7 +66,7 @@ export function LogoRosette({
   )
 }
 
-/** Twelve petals in hairlines, for what is empty. */
+/** Twelve petals in hairlines, for empty states. */
 export function HairlineRosette({ size = 88, className }: { size?: number; className?: string }) {
   return (
     <RosetteSvg size={size} className={clsx('text-line-strong', className)}>
@@ -75,7 +75,7 @@ export function HairlineRosette({ size = 88, className }: { size?: number; class
   )
 }
 
-/** The sign of waiting: ten petals that open one after another, once. Colour of the text around it. */
+/** The loading indicator: ten petals that open one after another, once. In the current text colour. */
 export function OpeningRosette({ size = 24 }: { size?: number }) {
   return (
     <RosetteSvg size={size}>
@@ -128,14 +128,14 @@ function Petals({
   )
 }
 
-/** The line in units of the drawing's 32: finer for many petals, and finer as the drawing grows. */
+/** Stroke width in units of the 32-unit view box: thinner with many petals, and thinner at larger sizes. */
 const petalStrokeWidth = (count: number, size: number): number =>
   (count > 12 ? 0.95 : 1.3) * (size > 28 ? (28 / size) ** 0.5 : 1)
 
 function Petal({ index, count, opening }: { index: number; count: number; opening: boolean }) {
   const motion = opening ? { className: 'motion-petal', style: { '--petal': index } as CSSProperties } : {}
   if (count === 2) return <ellipse cx={index === 0 ? 8.5 : 23.5} cy="16" rx="7" ry="5.4" {...motion} />
-  // From twelve on the petals would meet in a blot: the more there are, the shorter they grow.
+  // From twelve petals on they would overlap at the centre, so they get shorter as their number grows.
   const length = count > 12 ? 6.2 - (count - 12) * 0.2 : 6.2
   const breadth = count > 12 ? 26 / count : 6.2 * Math.min(1, 3.2 / count + 0.18)
   const turn = `rotate(${(index / count) * 360 - 90} 16 16)`

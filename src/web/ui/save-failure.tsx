@@ -1,4 +1,4 @@
-// Why something in a dialog wasn't saved, with what helps when somebody else has changed it meanwhile.
+// Why saving in a dialog failed, with a reload button if another member changed the record meanwhile.
 import { useState } from 'react'
 import { useSubmitGuard } from '../use-submit-guard.ts'
 import { Button } from './button.tsx'
@@ -6,7 +6,7 @@ import { FormError } from './field.tsx'
 
 interface SaveFailureProps {
   sentence: string
-  /** What was read is older than what is there: it can be loaded. */
+  /** The form's data is older than the server's, which can be loaded. */
   isStale: boolean
   onLoad: () => Promise<void>
 }

@@ -1,9 +1,9 @@
-// Holds the page still behind a dialog, without a style element (the CSP forbids those) and without a jump.
+// Scroll lock behind a dialog, without a style element (the CSP forbids those) and without a layout shift.
 import { useLayoutEffect } from 'react'
 
 let locks = 0
 
-/** While `locked`, the page behind can't be scrolled; its scrollbar leaves a gutter of the same width. */
+/** While `locked`, the page can't scroll; a gutter of the same width replaces its scrollbar. */
 export function useScrollLock(locked: boolean): void {
   useLayoutEffect(() => {
     if (!locked) return

@@ -1,4 +1,4 @@
-// Where one searches a list: a line with a glass, and the way to empty it.
+// Search field: an input with a magnifier and a Clear button.
 import { Search } from 'lucide-react'
 import { clsx } from 'clsx'
 import type { KeyboardEvent, Ref } from 'react'
@@ -7,14 +7,14 @@ import { Input } from './input.tsx'
 
 interface SearchFieldProps {
   field?: Ref<HTMLInputElement>
-  /** Its name; with three dots it stands in the empty field. */
+  /** The accessible name; with three dots it's the placeholder. */
   label: string
   text: string
   maxLength?: number
   onChange: (text: string) => void
-  /** Empties it, and brings the keyboard back to it: by Clear and by Escape. */
+  /** Clears the text and returns the focus to the field: called by Clear and by Escape. */
   onClear: () => void
-  /** What Enter does instead of sending the form around it. */
+  /** Called on Enter, which then doesn't submit the surrounding form. */
   onEnter?: () => void
 }
 

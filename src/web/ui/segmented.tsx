@@ -1,17 +1,17 @@
-// A choice between a few, such as Before and After: radio buttons in one pill.
+// Segmented control: radio buttons in one pill, for a choice between a few options such as Before and After.
 import { useId } from 'react'
 
 type SegmentedProps<Value extends string> = {
-  /** What is chosen, for those who can't see the pill. */
+  /** The group's name for screen readers. */
   legend: string
   options: readonly { value: Value; label: string }[]
-  /** Null while nothing is chosen. */
+  /** Null while no option is selected. */
   value: Value | null
   onChange: (value: Value) => void
   disabled?: boolean
 }
 
-/** The arrow keys move the choice, as in every radio group. */
+/** The arrow keys move the selection, as in every radio group. */
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const { legend, options, value, onChange, disabled = false } = props
   const name = useId()

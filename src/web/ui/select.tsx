@@ -1,4 +1,4 @@
-// A choice of one from a list, by the browser's own means.
+// The browser's native select.
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'

@@ -1,10 +1,9 @@
-// One line of settings: what it is about at the left, what one can do at the right.
+// One row of settings: the subject at the left, its button at the right.
 import type { ReactNode } from 'react'
 
 interface SettingRowProps {
   title: string
   text: string
-  /** A button. */
   children: ReactNode
 }
 

@@ -1,12 +1,12 @@
-// The place of what is still on its way, in its final size. It doesn't shimmer.
+// Skeleton: a placeholder in the final size of loading content. It doesn't shimmer.
 import { clsx } from 'clsx'
 
-/** A still block; `className` gives the final size and radius. Say "Loading" once, beside the group of them. */
+/** A static block; `className` sets the final size and radius. Announce "Loading" once for a group of skeletons. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={clsx('rounded-field bg-sunken', className)} />
 }
 
-/** Lines of text to come; the last one is shorter. */
+/** Placeholder lines of text; the last one is shorter. */
 export function SkeletonText({ lines = 3, className }: { lines?: number; className?: string }) {
   return (
     <div aria-hidden="true" className={clsx('grid', className)}>

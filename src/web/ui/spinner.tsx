@@ -1,7 +1,7 @@
-// Waiting: the opening rosette, full screen or in place.
+// Loading indicator: the opening rosette, full screen or in place.
 import { OpeningRosette } from './rosette.tsx'
 
-/** Fills the screen while nothing can be shown yet, and says 'Loading...'. [SHELL-01] */
+/** Fills the screen until the session is known, with the text 'Loading...'. [SHELL-01] */
 export function FullScreenSpinner() {
   return (
     <div role="status" className="grid min-h-dvh place-items-center bg-bg">
@@ -13,7 +13,7 @@ export function FullScreenSpinner() {
   )
 }
 
-/** The same in the place of a part of a screen; `label` is what is awaited. */
+/** The loading indicator for part of a screen; `label` names what is loading. */
 export function Spinner({ label = 'Loading...' }: { label?: string }) {
   return (
     <div role="status" className="flex items-center gap-3 text-ink-2">

@@ -1,14 +1,14 @@
-// A row of figures: each with its title and its unit.
+// A row of statistics, each with a title and a unit.
 import { Skeleton } from './skeleton.tsx'
 
 export interface Stat {
   title: string
-  /** Null while it is on its way. */
+  /** Null while loading. */
   value: string | null
   unit: string
 }
 
-/** On a phone the words stand at the left and the figure at the right, elsewhere one under the other. */
+/** On a phone the text is at the left and the figure at the right; elsewhere they are stacked. */
 export function StatList({ figures }: { figures: readonly Stat[] }) {
   return (
     <dl className="grid gap-px overflow-hidden rounded-panel border border-line bg-line sm:grid-cols-2 lg:grid-cols-4">

@@ -10,7 +10,7 @@ type TabsProps = {
   children: ReactNode
 }
 
-/** Holds a TabList and a TabPanel for each Tab. */
+/** Contains a TabList, and a TabPanel for each Tab. */
 export function Tabs({ value, onValueChange, className, children }: TabsProps) {
   return (
     <Radix.Root
@@ -23,7 +23,7 @@ export function Tabs({ value, onValueChange, className, children }: TabsProps) {
   )
 }
 
-/** The row of Tabs; scrolls sideways where it is too narrow for them. `label` names the row. */
+/** The row of tabs; scrolls sideways where it's too narrow. `label` names the row. */
 export function TabList({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Radix.List
@@ -35,7 +35,7 @@ export function TabList({ label, children }: { label: string; children: ReactNod
   )
 }
 
-/** One tab; `value` is that of its panel. */
+/** One tab; `value` matches its panel's. */
 export function Tab({ className, ...rest }: ComponentProps<typeof Radix.Trigger>) {
   return (
     <Radix.Trigger
@@ -48,7 +48,7 @@ export function Tab({ className, ...rest }: ComponentProps<typeof Radix.Trigger>
   )
 }
 
-/** What a tab shows; mounted while its tab is the chosen one. */
+/** A tab's content, mounted only while its tab is selected. */
 export function TabPanel({ className, ...rest }: ComponentProps<typeof Radix.Content>) {
   return <Radix.Content {...rest} className={clsx('pt-6', className)} />
 }

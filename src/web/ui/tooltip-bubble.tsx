@@ -1,4 +1,4 @@
-// The words of an open tooltip, placed beside their control.
+// The bubble of an open tooltip, placed next to its control.
 import { Tooltip as Radix } from 'radix-ui'
 import { useEffect, useId } from 'react'
 import { createPortal } from 'react-dom'
@@ -9,24 +9,24 @@ interface TooltipBubbleProps {
   control: Element
   text: string
   side: TooltipSide
-  /** Escape was pressed, or the control scrolled away. */
+  /** Called when Escape is pressed or the control scrolls away. */
   onClose: () => void
 }
 
-/** Is open for as long as it is there. */
+/** The tooltip is open for as long as this is mounted. */
 export function TooltipBubble({ control, text, side, onClose }: TooltipBubbleProps) {
   const id = useId()
   useEffect(() => {
     control.setAttribute('aria-describedby', id)
     return () => control.removeAttribute('aria-describedby')
   }, [control, id])
-  // In full screen nothing outside of it is seen.
+  // In full screen only descendants of the full-screen element are visible.
   const container = document.fullscreenElement ?? document.body
   const { top, left, width, height } = control.getBoundingClientRect()
   return (
     <Radix.Provider>
       <Radix.Root open onOpenChange={(open) => !open && onClose()}>
-        {/* Stands exactly over the control, which stays where it is in the tree and keeps its focus. */}
+        {/* Overlays the control exactly; the control keeps its place in the tree and its focus. */}
         {createPortal(
           <Radix.Trigger asChild>
             <span aria-hidden className="pointer-events-none fixed" style={{ top, left, width, height }} />

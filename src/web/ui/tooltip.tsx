@@ -1,11 +1,11 @@
-// A few words beside a control on hover or focus: after 700 ms, at once within 300 ms of another. [SHELL-21]
+// Tooltip on hover or focus: after 700 ms, at once within 300 ms of another. [SHELL-21]
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { tooltipOpenDelayMs, tooltipSkipDelayMs } from '#shared/constants.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import type { TooltipSide } from './tooltip-bubble.tsx'
 
 type TooltipProps = {
-  /** The words. Never the only name of an icon button, which needs its own `label`. */
+  /** The text. Never the only name of an icon button, which needs its own `label`. */
   text: string
   side?: TooltipSide
   /** One element. */
@@ -14,17 +14,17 @@ type TooltipProps = {
 
 const loadBubble = () => import('./tooltip-bubble.tsx')
 
-/** What all tooltips of the page know of each other: the open one, and when the last one closed. */
+/** State shared by all tooltips of the page: how to close the open one, and when the last one closed. */
 const tooltipGroup = { closeOpen: () => {}, closedAtMs: -Infinity }
 
-/** Doesn't open by touch. What draws and places the words is loaded with the first of them. */
+/** Touch doesn't open it. The bubble is loaded with the first tooltip. */
 export function Tooltip({ text, side = 'top', children }: TooltipProps) {
   const frame = useRef<HTMLSpanElement>(null)
   const [bubble, load] = useLazyImport(loadBubble)
   const { isOpen, openSoon, openNow, close } = useTooltipDelay()
   const control = frame.current?.firstElementChild
   return (
-    // The span is no box of its own: it only hears what happens to the control, and to the words in their portal.
+    // The span creates no box: it only receives the events of the control, and of the bubble in its portal.
     <span
       ref={frame}
       className="contents"
@@ -50,7 +50,7 @@ export function Tooltip({ text, side = 'top', children }: TooltipProps) {
   )
 }
 
-/** Whether a tooltip is open, and the moments at which it opens and closes. */
+/** Whether a tooltip is open, with the delays for opening and closing it. */
 function useTooltipDelay() {
   const [isOpen, setOpen] = useState(false)
   const waiting = useRef<number | undefined>(undefined)

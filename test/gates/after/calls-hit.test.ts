@@ -1,4 +1,4 @@
-// Gate: every declared call was made by the tests, with success and with a refusal.
+// Gate: the tests made every declared call, with success and with an error.
 import { expect, test } from 'vitest'
 import { calls, methodAndPath } from '../all-calls.ts'
 import { answeredRequests } from './test-reports.ts'
@@ -16,8 +16,8 @@ const hits = (method: string, path: string) => {
 test.each(calls.map(methodAndPath))('%s was made, and was refused', (call) => {
   const [method = '', path = ''] = call.split(' ')
   const statuses = hits(method, path).map(({ status }) => status)
-  // Below 400: one leads the browser on.
+  // Below 400: one call redirects the browser.
   expect(statuses.some((status) => status < 400)).toBe(true)
-  // Signing out is open to everyone, but not from a foreign page.
+  // Signing out is open to all roles, but not from another origin.
   expect(statuses.some((status) => status >= 400)).toBe(true)
 })

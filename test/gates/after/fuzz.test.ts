@@ -1,10 +1,10 @@
-// Gate: the fuzz has tried as many inputs as it owes, of every kind.
+// Gate: the fuzz tried the required number of inputs of every kind.
 import { expect, test } from 'vitest'
 import { fuzzedInputs } from './test-reports.ts'
 
 const inputsMin = 100_000
 
-/** What has to be among them, by the beginning of its name, and how often at least. */
+/** The required kinds, by the prefix of their names, with the minimum number of inputs. */
 const kinds = {
   'body of ': 20_000,
   'parameters of ': 10_000,

@@ -1,5 +1,5 @@
-// Gate: every requirement that is finished, every invariant, fault and threat is named by the title of a test that ran and
-// passed, or of one that `npm run test:faults` runs.
+// Gate: every finished requirement, invariant, fault and threat is named in the title of a test that passed, or of
+// one that `npm run test:faults` runs.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

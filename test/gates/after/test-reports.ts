@@ -1,4 +1,4 @@
-// What the run that has just ended executed: titles of passed tests, and calls that servers of tests answered.
+// Reads the reports of the run that just ended: titles of passed tests, and calls that test servers answered.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -14,7 +14,7 @@ interface PlaywrightSuite {
   specs?: { title: string; ok: boolean }[]
 }
 
-/** The titles of all tests that ran and passed, each with those of the groups around it. */
+/** The titles of all passed tests, each with those of its groups. */
 export function passedTitles(): string[] {
   const vitest = read<VitestReport>('vitest.json').testResults.flatMap(({ assertionResults }) =>
     assertionResults
@@ -24,7 +24,7 @@ export function passedTitles(): string[] {
   return [...vitest, ...specsOf(read<PlaywrightSuite>('e2e.json'))]
 }
 
-/** The titles of the tests that `npm run test:faults` alone runs, as they stand in their files. */
+/** The titles of the tests that only `npm run test:faults` runs, as written in their files. */
 export function faultTitles(): string[] {
   return readdirSync(e2eDir)
     .filter((name) => name.endsWith('.faults.ts'))
@@ -41,13 +41,13 @@ export function idsIn(title: string): string[] {
   )
 }
 
-/** 'METHOD path status' of every request that a test's server answered. */
+/** 'METHOD path status' of every request that a test server answered. */
 export function answeredRequests(): Set<string> {
   const file = join(reports, 'answered.log')
   return new Set(existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [])
 }
 
-/** What the fuzz noted of each of its properties: its name, and how many inputs were tried. */
+/** What the fuzz recorded of each property: its name, and the number of inputs tried. */
 export function fuzzedInputs(): { name: string; count: number }[] {
   const file = join(reports, 'fuzz.log')
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
@@ -59,6 +59,6 @@ function specsOf({ suites = [], specs = [] }: PlaywrightSuite): string[] {
 }
 
 function read<Report>(name: string): Report {
-  // Written by the runners themselves; a missing or broken report fails the gate.
+  // The runners write these files; a missing or broken report fails the gate.
   return JSON.parse(readFileSync(join(reports, name), 'utf8')) as Report
 }

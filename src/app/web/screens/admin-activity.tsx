@@ -1,4 +1,4 @@
-// The tab 'Activity' with its ways to the people.
+// The Activity tab, with links from names to the users tab.
 import { ActivityTab } from '#features/activity/web/activity-tab.tsx'
 import { personLink } from './person-link.tsx'
 

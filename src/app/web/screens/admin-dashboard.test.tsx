@@ -1,4 +1,4 @@
-// The dashboard's figures, from the lists as they are; and what is shown when one of them doesn't arrive.
+// The dashboard's figures, from the real lists; and what it shows when one of them fails to load.
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'

@@ -1,4 +1,4 @@
-// The tab Dashboard: how much there is to sit with, who sits, and what was done of late (TOT-07).
+// The Dashboard tab: totals of meditations and members, and recent activity (TOT-07).
 import { useId, useRef, type ReactNode } from 'react'
 import { ActivityList } from '#features/activity/web/activity-list.tsx'
 import { ReferralFlags } from '#features/referrals/web/referral-flags.tsx'
@@ -20,7 +20,7 @@ import { personLink } from './person-link.tsx'
 
 const recentActivityLimit = 8
 
-/** Reads anew whenever it opens; what doesn't arrive leaves the rest as it is. */
+/** Refetches whenever it opens; a failed read doesn't affect the others. */
 export function DashboardTab() {
   const templates = useTemplates()
   const today = useToday()
@@ -80,7 +80,7 @@ export function DashboardTab() {
   )
 }
 
-/** A value that isn't known is on its way, unless it failed; null says that there is none. */
+/** An undefined value is loading, unless its read failed; null means that there is none. */
 function createStat(title: string, unit: string, isFailed: boolean, value?: number | null): Stat {
   if (value === undefined) return { title, unit, value: isFailed ? '–' : null }
   return { title, unit, value: value === null ? '–' : formatNumber(value) }

@@ -1,4 +1,4 @@
-// The administrators' tabs on a whole page: which one is open stands in the address, and comes from there.
+// The administrators' tabs on a whole page: the open tab and the address follow each other.
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -123,7 +123,7 @@ it('[TPL-01] Templates is open at first, and each tab stands in the address, whe
     await waitFor(() => expect(address()).toBe(`/admin#${hash}`))
     await waitFor(() => expect(server.count(read)).toBeGreaterThan(before))
   }
-  // Each is an address to go back to; pressing the open one adds nothing.
+  // Each tab adds a history entry; pressing the open one adds none.
   expect(entries()).toBe(reads.length + 1)
   await userEvent.click(tabs.at(-1) ?? document.body)
   expect(entries()).toBe(reads.length + 1)

@@ -1,4 +1,4 @@
-// /admin: the administrators' tabs. Which one is open stands in the address, and each is loaded when first wanted.
+// /admin: the administrators' tabs. The address names the open one, and each is loaded when first opened.
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
@@ -41,7 +41,7 @@ const tabLoaders: Record<TabName, () => Promise<TabComponent>> = {
   activity: async () => (await import('./admin-activity.tsx')).AdminActivity,
 }
 
-/** Behind the administrators' door. */
+/** Requires the administrator role. */
 export function AdminScreen() {
   const [tab, choose] = useTabFromHash()
   const selectedUser = useSelectedUser()
@@ -100,7 +100,7 @@ function LazyTab({ part: Loaded, ...props }: AdminTabProps & { part: TabComponen
   )
 }
 
-/** What of the tabs has come, and the function that asks for one. */
+/** The loaded tabs, and the function that loads one. */
 function useTabComponents() {
   const [parts, setParts] = useState<Partial<Record<TabName, TabComponent | 'failed'>>>({})
   const prepare = useCallback((name: TabName) => {
@@ -114,16 +114,16 @@ function useTabComponents() {
   return [parts, prepare] as const
 }
 
-/** A reload keeps it, and Back leads to the tab before. */
+/** The open tab is in the address: a reload keeps it, and Back returns to the previous tab. */
 function useTabFromHash(): [TabName, (name: string) => void] {
   const navigate = useNavigate()
   const hash = useLocation({ select: (location) => location.hash })
   const [shown, setShown] = useState(() => ({ hash, tab: tabOf(hash) }))
   if (shown.hash !== hash) setShown({ hash, tab: tabOf(hash) })
   const choose = (name: string) => {
-    // Shown at once; the address follows in its own time.
+    // Shown at once; the address is updated afterwards.
     setShown({ hash, tab: tabOf(name) })
-    // Whoever was looked for was looked for in the tab that is left.
+    // `selectedUser` belongs to the tab being left.
     const search = ({ selectedUser: _selectedUser, ...rest }: SearchParams): SearchParams => rest
     void navigate({
       to: '.',
@@ -140,7 +140,7 @@ function tabOf(hash: string): TabName {
   return tabs.find(({ name }) => name === hash)?.name ?? 'templates'
 }
 
-/** The member whose row is to be shown; null without one, and where the address names none. */
+/** The member whose row to show; null if the address names none. */
 function useSelectedUser(): number | null {
   const { data } = idInPathSchema.safeParse(useSearchParam('selectedUser'))
   return data ?? null

@@ -1,4 +1,4 @@
-// On /auth: what became of the verification link that led here, for those alone who followed one (AUTH-37).
+// The result of a verification link, shown on /auth to visitors who followed one (AUTH-37).
 import { useVerification } from '#features/auth/web/use-verification.ts'
 import { VerificationNotice } from '#features/auth/web/verification-notice.tsx'
 import { useMailedSecret } from '../search-params.ts'

@@ -1,4 +1,4 @@
-// /auth for whoever came by a friend's link, on a whole page: which form they find, and what they join by.
+// /auth with a referral link, on a whole page: which form is shown, and the code that a sign-up sends.
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
@@ -67,7 +67,7 @@ const heading = (name: string) => screen.findByRole('heading', { name })
 const banner = async (text: string) =>
   waitFor(() => expect(within(screen.getByRole('main')).getByRole('status').textContent).toContain(text))
 
-/** Signs up by the form that is there. */
+/** Signs up with the form shown. */
 async function join(user: UserEvent) {
   await user.type(screen.getByLabelText('Full name'), 'Una')
   await sendForm(user)
@@ -85,7 +85,7 @@ async function sendForm(user: UserEvent) {
 
 const signInAnswer = { user: { id: 'uid-una', email: 'una@example.org', name: 'Una' } }
 
-/** From now on the provider lets Una in, who isn't registered; answers what was registered so far. */
+/** The provider accepts Una, who isn't registered; the returned function gives the registrations made so far. */
 function stubSignIn() {
   server.answer(identityCalls.signUpWithEmail, signInAnswer)
   server.answer(identityCalls.signInWithEmail, signInAnswer)

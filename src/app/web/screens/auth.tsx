@@ -1,4 +1,4 @@
-// /auth: signing in and up beside still water, new passwords, and what is said to those already in, or turned away.
+// /auth: sign-in, sign-up and password reset beside still water, and notices for signed-in or denied visitors.
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { AuthForm, type AuthMode } from '#features/auth/web/auth-form.tsx'
@@ -138,7 +138,7 @@ function SignInPanel({ provider, linkCode, failureCode, enter, mode, onModeChang
   )
 }
 
-/** Whoever comes by a friend's link is new here. */
+/** A visitor with a referral link is new here. */
 function initialView(isInvited: boolean, reset: string | undefined, undo: string | undefined): View {
   if (undo !== undefined) return undo === '' ? 'deadUndo' : 'undo'
   if (reset === undefined) return isInvited ? 'signUp' : 'signIn'
@@ -177,7 +177,7 @@ const sessionEndTexts: Record<SessionEnd, string> = {
 
 const loadLinkResult = async () => (await import('./auth-link-result.tsx')).AuthLinkResult
 
-/** What brought somebody here, when it wasn't their own wish to sign in. */
+/** Notices that explain why the visitor was sent to /auth. */
 function AuthNotices({ isPasswordSaved, isIn }: { isPasswordSaved: boolean; isIn: boolean }) {
   const state = useUser()
   const [hasLink] = useState(useVerificationParam())
@@ -203,17 +203,20 @@ function Brand() {
   )
 }
 
-/** What follows a proof: who it is, the toast, and the screen that was wanted or the meditation, whose guard leads on to Settings if need be. */
+/**
+ * After a proof of identity: loads the session, shows the toast, and opens the return path or the meditation. The
+ * route guard there leads on to Settings if the profile is incomplete.
+ */
 function useSignInCompletion() {
   const session = useSession()
   const navigate = useNavigate()
   const [isEntering, setEntering] = useState(false)
-  /** Answers whether somebody came in; `greet` is asked then. */
+  /** Returns whether a member signed in; only then is `greet` called. */
   const enter = async (greet: (isNew: boolean) => WelcomeMessage, proof?: SignInProof): Promise<boolean> => {
     setEntering(true)
     try {
       const state = await session.signedIn(proof)
-      // Turned away: the notice says why. A registration that can't succeed: the banner does.
+      // Denied: the notice explains why. Registration impossible: the banner explains it.
       if (state.identity === null || state.status === 'unregistered') return state.identity !== null
       toast(greet(state.status === 'ready' && state.isNew === true))
       await navigate({ href: consumeReturnPath() ?? '/meditation' })
@@ -225,7 +228,7 @@ function useSignInCompletion() {
   return { enter, isEntering }
 }
 
-/** What is asked of the provider, and what follows when it lets somebody in. */
+/** The attempts to sign in or up, each with what follows once the provider accepts it. */
 function createAttempts(linkCode: LinkCode, enter: SignInPanelProps['enter']) {
   return {
     signIn: async (proof: Promise<string>) => {
@@ -235,12 +238,12 @@ function createAttempts(linkCode: LinkCode, enter: SignInPanelProps['enter']) {
         referralCode,
       })
     },
-    // Who joins waits for the code, but beside the proof: once they are let in, a reload would lose it.
+    // A sign-up awaits the code check in parallel with the proof: after the sign-in a reload would lose the code.
     signUp: async (proof: Promise<string>) => {
       const [uid, { validCode, isUnchecked }] = await Promise.all([proof, linkCode.forJoining()])
       await enter(() => welcomeMessage({ isNew: true, isUnchecked }), { uid, referralCode: validCode })
     },
-    // By Google nobody says beforehand whether they join.
+    // With Google the client can't know beforehand whether the member is new.
     google: async (proof: Promise<string>) => {
       const [uid, { validCode, isUnchecked }] = await Promise.all([proof, linkCode.forJoining()])
       await enter((isNew) => welcomeMessage({ isNew, isUnchecked }), { uid, referralCode: validCode })

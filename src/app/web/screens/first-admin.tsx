@@ -1,4 +1,4 @@
-// Where the link of the first start leads: takes its secret, and goes on to signing in, or in.
+// The target of the setup link: saves its secret and continues to the sign-in or into the app.
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useSession } from '#features/auth/web/use-user.ts'

@@ -1,11 +1,11 @@
-// /garden-angel: the schedule for those who look after the sessions; to be read, not changed.
+// /garden-angel: the schedule for garden angels, read-only.
 import { gardianAngelDashboard } from '#shared/admin-messages.ts'
 import { AngelSchedule } from '#features/schedules/web/angel-schedule.tsx'
 import { usePageTitle } from '#web/app-name.ts'
 
 const { title, subtitle } = gardianAngelDashboard
 
-/** Behind a door that lets garden angels and administrators in. */
+/** Requires the role of garden angel or administrator. */
 export function GardenAngelScreen() {
   usePageTitle(title)
   return (

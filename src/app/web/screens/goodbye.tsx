@@ -1,4 +1,4 @@
-// After an account was deleted: that it is done.
+// /goodbye: confirms that the account was deleted.
 import { Link, Navigate } from '@tanstack/react-router'
 import { useUser } from '#features/auth/web/use-user.ts'
 import { usePageTitle } from '#web/app-name.ts'
@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 
 export function GoodbyeScreen() {
   usePageTitle('Farewell')
-  // Whoever is still here came by the address.
+  // A signed-in visitor typed the address.
   if (useUser().identity !== null) return <Navigate to="/" replace />
   return (
     <div className="grid flex-1 place-content-center">

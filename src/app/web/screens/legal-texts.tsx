@@ -1,4 +1,4 @@
-// /privacy and /terms: what the operator says, open to everybody.
+// /privacy and /terms: the operator's texts, public.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { usePageTitle } from '#web/app-name.ts'
@@ -26,7 +26,7 @@ async function fetchText(name: string, signal: AbortSignal): Promise<string> {
   }
 }
 
-/** The text brings its own heading; `title` names the tab, and stands there until the text does. */
+/** The text contains its own heading; `title` names the tab, and is the heading until the text loads. */
 function LegalTextScreen({ name, title }: { name: string; title: string }) {
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['pages', name],

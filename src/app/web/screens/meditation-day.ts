@@ -1,4 +1,4 @@
-// The days of the meditation screen: what is on, whose room is joined, and how the page comes to the next day.
+// The days of the meditation screen: the day's meditation, the joined room, and the change at midnight.
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { LiveRoom } from '#features/live/web/use-live-room.ts'
 import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
@@ -10,12 +10,12 @@ import { useCall } from '#web/use-call.ts'
 
 export interface MeditationDays extends Omit<DayView, 'stageDay'> {
   today: ReturnType<typeof useCall<typeof meditationCalls.today>>
-  /** Undefined while it isn't known, null when the day has none. */
+  /** Undefined while loading, null when the day has none. */
   meditation: DailyMeditation | null | undefined
-  /** The day on the stage. */
+  /** The day of the sitting that is shown. */
   day: string
   change: DayChange
-  /** The page's own clock says that it is midnight. */
+  /** Called when the page's own clock reaches midnight. */
   onMidnight: () => void
 }
 
@@ -30,7 +30,7 @@ export function useMeditationDays(signedOut: boolean): MeditationDays {
   useEffect(() => {
     if (data === undefined) return
     change.shows(data?.date ?? dayAt(dataUpdatedAt))
-    // It may have been read on another visit, the evening before.
+    // The data may be cached from a visit on the evening before.
     change.begun(currentDay())
   }, [change, data, dataUpdatedAt])
   useEffect(() => {
@@ -41,7 +41,7 @@ export function useMeditationDays(signedOut: boolean): MeditationDays {
   return { ...view, today, meditation, day, change, onMidnight }
 }
 
-/** What the room says of days, beside the page's own clock: whoever comes first. */
+/** Applies the room's day messages; these and the page's own clock race, and the first one wins. */
 export function useDayMessages({ socket }: LiveRoom, change: DayChange): void {
   useEffect(
     () =>
@@ -50,14 +50,14 @@ export function useDayMessages({ socket }: LiveRoom, change: DayChange): void {
           change.begun(message.sessionDate, message.roomClosed)
           if (message.planChanged) change.planChanged()
         }
-        // Joined too late, after a night without a line.
+        // The room's day was already over when the socket reconnected, after a night without a connection.
         if (message.type === 'error' && message.code === 'bad_date') change.begun(currentDay(), true)
       }),
     [socket, change],
   )
 }
 
-/** Doubts a plan that was read on an earlier visit, or before the line was lost: a change of it went unheard. */
+/** Refetches a plan that was read before the connection opened or was lost: a change may have been missed. */
 export function useRefetchStalePlan({ socket }: LiveRoom, { today, change }: MeditationDays): void {
   const readAtMs = useRef(today.dataUpdatedAt)
   useEffect(() => {
@@ -73,7 +73,7 @@ export function useRefetchStalePlan({ socket }: LiveRoom, { today, change }: Med
   }, [socket, change])
 }
 
-/** What stays on the screen when the session and all that was read in it are gone. */
+/** Keeps the last defined value on screen after the session and its cached data are gone. */
 export function useLastDefined<Value>(value: Value | undefined): Value | undefined {
   const [known, setKnown] = useState(value)
   if (value !== undefined && value !== known) setKnown(value)
@@ -84,12 +84,12 @@ function currentDay(): string {
   return chicagoDay(serverNow())
 }
 
-/** The day at a moment of the browser's own clock. */
+/** The Chicago day at a timestamp of the browser's own clock. */
 function dayAt(atMs: number): string {
   return chicagoDay(serverNow() - (Date.now() - atMs))
 }
 
-/** Which day the screen has come to: a day without a meditation names none. */
+/** The day that the screen has reached. A day without a meditation has no date in the answer. */
 async function refetchDay(refetch: MeditationDays['today']['refetch']): Promise<string> {
   const { data, error } = await refetch()
   if (error) throw error

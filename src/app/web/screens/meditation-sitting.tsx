@@ -1,4 +1,4 @@
-// The day's sitting on the stage: the video, who is here, what it is, and the moments at which one's energy is asked for.
+// The day's sitting: the video, the online count, its description, and the moments that offer an energy entry.
 import { useCallback, useEffect, useRef } from 'react'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
 import type { SittingMoment } from '#features/energy/rules.ts'
@@ -25,11 +25,11 @@ interface SittingProps {
   meditation: DailyMeditation
   room: LiveRoom
   days: Pick<MeditationDays, 'change' | 'isOffered' | 'isReading' | 'onMidnight'>
-  /** An energy entry may be offered. */
+  /** Called when an energy entry may be offered. */
   onMoment: (moment: SittingMoment) => void
 }
 
-/** One day's; another day has one of its own. */
+/** The sitting of one day; another day mounts its own. */
 export function Sitting({ meditation, room, days, onMoment }: SittingProps) {
   const { change, isOffered, isReading, onMidnight } = days
   const { date, title, scheduledTime } = meditation
@@ -73,7 +73,9 @@ export function Sitting({ meditation, room, days, onMoment }: SittingProps) {
   )
 }
 
-/** The moments of a sitting; the time of the visit is kept, and tells when it is enough. */
+/**
+ * Tracks the moments of a sitting. The time of the visit is recorded, and completes the sitting when long enough.
+ */
 function useSittingMoments(date: string, onMoment: SittingProps['onMoment']) {
   const session = useSession()
   const { status } = useUser()
@@ -81,7 +83,7 @@ function useSittingMoments(date: string, onMoment: SittingProps['onMoment']) {
   useSessionTimer(status === 'ready', {
     sessionDate: date,
     isSignedIn: () => session.state().status === 'ready',
-    // The end of the video has asked the same already.
+    // The end of the video has already offered the entry.
     onCompleted: () => !hasEnded.current && onMoment('completed'),
   })
   const onFirstPlay = useCallback(() => onMoment('first-play'), [onMoment])
@@ -101,7 +103,7 @@ function PresenceSummary({ room }: { room: LiveRoom }) {
   return <p className="min-w-0 text-[0.9rem] text-ink-2 max-md:sr-only">{sentence}</p>
 }
 
-/** The polled count; while the room tells it by itself, that is newer (MED-05, LIVE-08). */
+/** The polled count; the count that the room publishes is newer (MED-05, LIVE-08). */
 function ActiveCount({ day }: { day: string }) {
   const enabled = useUser().status === 'ready'
   const polled = useCall(

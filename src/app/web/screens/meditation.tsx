@@ -1,4 +1,4 @@
-// The meditation screen: the day's sitting on the stage, the chat beside it, and who is here.
+// The meditation screen: the day's sitting, the chat beside it, and the online members.
 import { useCallback, useRef, useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { useCurrentPersona, useUser } from '#features/auth/web/use-user.ts'
@@ -23,7 +23,7 @@ import { Sitting } from './meditation-sitting.tsx'
 
 const loadBanDialog = async () => (await import('#features/users/web/ban-dialog.tsx')).BanDialog
 
-/** For members; when their session ends by itself the screen stays as it is, and the chat says so (CHAT-26). */
+/** For members; when their session expires the screen stays as it is, and the chat shows it (CHAT-26). */
 export function MeditationScreen() {
   const { status, user } = useUser()
   const member = useLastDefined(user ?? undefined)
@@ -46,7 +46,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
     <div className="flex flex-1 flex-col lg:grid lg:h-[calc(100dvh-var(--bar))] lg:flex-none lg:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)] lg:grid-rows-[minmax(0,1fr)]">
       <div ref={column} tabIndex={-1} className="relative flex min-h-0 min-w-0 flex-col outline-none">
         <StageContent days={days} room={room} onMoment={onMoment} />
-        {/* Whoever doesn't see the screen change hears of it. */}
+        {/* Announces the new day to screen readers. */}
         <p role="status" className="sr-only">
           {day > firstDay && `${formatDay(day)} has begun`}
         </p>
@@ -67,10 +67,10 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   )
 }
 
-/** The entry to offer is for the sitting that it is offered in, also when the stage has come to another day since. */
+/** An energy entry belongs to the sitting in which it was offered, also after the screen moved to another day. */
 function useEnergyOffer(day: string) {
   const [offer, setOffer] = useState<{ moment: SittingMoment; day: string } | null>(null)
-  // Whoever hasn't begun the day before doesn't begin it any more.
+  // A sitting of a past day can't start any more, so its 'before' entry is no longer offered.
   const isOver = offer !== null && offer.moment === 'first-play' && offer.day !== day
   const onMoment = useCallback((moment: SittingMoment) => setOffer({ moment, day }), [day])
   return { offer: isOver ? null : offer, onMoment, onDone: () => setOffer(null) }

@@ -1,4 +1,4 @@
-// /mood-analytics: the member's own energy history. Which days it shows stands in the address.
+// /mood-analytics: the member's own energy history. The address names the period shown.
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useUser } from '#features/auth/web/use-user.ts'
@@ -10,7 +10,7 @@ import { useSearchParam, type SearchParams } from '../search-params.ts'
 
 const title = 'Energy Analytics'
 
-/** Behind a door that lets members in; reads nothing before the member is known (HIST-17). */
+/** Requires a member; reads nothing before the member is known (HIST-17). */
 export function MoodAnalyticsScreen() {
   const { user } = useUser()
   const [choice, choose] = usePeriodParam()
@@ -32,7 +32,7 @@ export function MoodAnalyticsScreen() {
   )
 }
 
-/** A reload and the way back keep it; a choice takes the place of the one before. */
+/** The period in the address: a reload and Back keep it; a new choice replaces the history entry. */
 function usePeriodParam(): [PeriodChoice, (choice: PeriodChoice) => void] {
   const navigate = useNavigate()
   const period = useSearchParam('period')
@@ -46,7 +46,7 @@ function usePeriodParam(): [PeriodChoice, (choice: PeriodChoice) => void] {
   const [shown, setShown] = useState(() => ({ address, choice: read() }))
   if (shown.address !== address) setShown({ address, choice: read() })
   const choose = (choice: PeriodChoice) => {
-    // Shown at once; the address follows in its own time.
+    // Shown at once; the address is updated afterwards.
     setShown({ address, choice })
     const search = ({ period: _period, week: _week, ...rest }: SearchParams): SearchParams => ({
       ...rest,

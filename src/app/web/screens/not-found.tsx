@@ -1,4 +1,4 @@
-// The page for every address that leads nowhere (SHELL-10).
+// The page for unknown addresses (SHELL-10).
 import { Link } from '@tanstack/react-router'
 import { useUser } from '#features/auth/web/use-user.ts'
 import { messages } from '#shared/messages.ts'

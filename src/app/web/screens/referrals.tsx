@@ -1,11 +1,11 @@
-// /referrals: inviting friends, and what came of it.
+// /referrals: inviting friends, and the results.
 import { useUser } from '#features/auth/web/use-user.ts'
 import { ShareTheLove } from '#features/referrals/web/share-the-love.tsx'
 import { usePageTitle } from '#web/app-name.ts'
 
 const title = 'Share the Love'
 
-/** Behind a door that lets members in; reads nothing before the member is known (REF-01). */
+/** Requires a member; reads nothing before the member is known (REF-01). */
 export function ReferralsScreen() {
   const { user, identity } = useUser()
   usePageTitle(title)

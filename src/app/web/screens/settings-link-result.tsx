@@ -1,4 +1,4 @@
-// On top of Settings: what became of the verification link that led here (AUTH-37).
+// The result of a verification link, shown at the top of Settings (AUTH-37).
 import type { ReactNode } from 'react'
 import { useVerification } from '#features/auth/web/use-verification.ts'
 import { SettingsVerification } from '#features/auth/web/verification-notice.tsx'
@@ -6,9 +6,9 @@ import { useMailedSecret } from '../search-params.ts'
 
 export interface SettingsLinkResultProps {
   email: string
-  /** Whether the account's address is confirmed and none waits to be. */
+  /** Whether the account's address is confirmed and no change is pending. */
   isSettled: boolean
-  /** The way to another mail. */
+  /** The button that requests another mail. */
   again: ReactNode
 }
 

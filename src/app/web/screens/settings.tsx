@@ -1,4 +1,4 @@
-// /settings: the own profile, which is completed here first, the account, and the theme.
+// /settings: the member's profile, which new members complete here, the account, and the theme.
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId } from 'react'
@@ -21,7 +21,7 @@ import { consumeReturnPath } from '../return-path.ts'
 import { useVerificationParam } from '../search-params.ts'
 import type { SettingsLinkResultProps } from './settings-link-result.tsx'
 
-/** Behind a door that lets nobody in but those who are signed in (PROF-01). */
+/** Requires a signed-in visitor (PROF-01). */
 export function SettingsScreen() {
   const { user, identity } = useUser()
   if (!user) return null
@@ -34,7 +34,7 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
   const heading = isSetup ? messages.completeProfile : 'Settings'
   const onSaved = useProfileSaved()
   const navigate = useNavigate()
-  // Firebase has ways of its own to the password and the address (PROF-25).
+  // Firebase manages the password and the address itself (PROF-25).
   const isOutside = identity.provider === 'firebase'
   const pendingEmail = isOutside ? null : user.pendingEmail
   const mail = useVerificationMail(pendingEmail ?? email)
@@ -86,7 +86,7 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
 
 const loadLinkResult = async () => (await import('./settings-link-result.tsx')).SettingsLinkResult
 
-/** Loaded for those alone whom a link led here. */
+/** Loaded only for visitors who followed a verification link. */
 function LinkResultNotice(props: SettingsLinkResultProps) {
   const wasFollowed = useVerificationParam() !== undefined
   const [FollowedLink, load] = useLazyImport(loadLinkResult)
@@ -96,7 +96,10 @@ function LinkResultNotice(props: SettingsLinkResultProps) {
   return FollowedLink && <FollowedLink {...props} />
 }
 
-/** Takes the saved user everywhere, and leads on after the first save (PROF-14): where they wanted to go, else into the meditation. */
+/**
+ * Updates the session with the saved account. After the first save it opens the return path, or the meditation
+ * (PROF-14).
+ */
 function useProfileSaved(): (account: Account) => void {
   const session = useSession()
   const client = useQueryClient()

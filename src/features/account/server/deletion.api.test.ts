@@ -1,4 +1,4 @@
-// Going by one's own wish: who may, by which proof, and what follows. What is left of a person: users/server/deletion.api.test.ts
+// Account deletion by the member: permission, proof and effects. Erased data: users/server/deletion.api.test.ts
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lockAdminRoleChanges } from '#features/users/server/service.ts'
 import { reauthenticationMaxAgeMs } from '#shared/constants.ts'
@@ -65,7 +65,7 @@ describe('who goes', () => {
     const holder = connectDatabase(app.databaseUrl, { maxConnections: 1 })
     const underWay: Promise<unknown>[] = []
     await holder.query.transaction().execute(async (tx) => {
-      // Which the ban ends in the end, and the deletion looks at.
+      // The ban revokes this session last, and the deletion reads it.
       await tx.selectFrom('sessions').select('id').where('uid', '=', person.uid).forUpdate().execute()
       for (const [count, begin] of [ban, () => leave(person)].entries()) {
         underWay.push(begin())
@@ -155,7 +155,7 @@ describe('the proof', () => {
     const settled = await raceUncommittedChange(
       app,
       async (tx) => {
-        // Whoever changes credentials begins so.
+        // Transactions that change credentials start with this lock.
         await tx
           .selectFrom('identity_users')
           .select('id')

@@ -1,4 +1,4 @@
-// Somebody goes by their own wish: proved to be them, and erased as an administrator's deletion would.
+// Account deletion by the member: reauthentication, then the same erasure as a deletion by an administrator.
 import type { ReauthProof } from '#features/auth/contract.ts'
 import {
   eraseUnregisteredAccount,
@@ -12,7 +12,7 @@ import type { Executor } from '#server/db.ts'
 import { appError } from '#server/app-error.ts'
 import { deleteStoredMails, eraseMember, runErasure, publishErasure, type ErasureResult } from './service.ts'
 
-/** Deletes the caller's account; refuses with `reauth_required` and `last_admin`. */
+/** Deletes the caller's account. Throws `reauth_required` and `last_admin`. */
 export async function deleteOwnAccount(
   context: Context<'identity'>,
   proveAgain: ProveAgain,
@@ -49,11 +49,11 @@ async function deleteRegisteredAccount(
   tx: Executor,
   { session, user, holds, now }: DeletionInput & { user: User },
 ): Promise<ErasureResult> {
-  // In the order that everybody keeps: roles, credentials, the row, and sessions after it, as a ban ends them.
+  // Lock order, everywhere: roles, credentials, user row, then sessions (bans end sessions last).
   if (user.isAdmin) await lockAdminRoleChanges(tx)
   await lockAccountForUpdate(tx, session.uid)
   const { isAdmin } = await lockLeavingMemberForUpdate(tx, user.id)
-  // They became one at this very moment: the next try holds the roles.
+  // The member became an administrator just now. A retry takes the role lock.
   if (isAdmin && !user.isAdmin) throw appError('unavailable')
   if (!(await holds(tx))) throw appError('reauth_required')
   return eraseMember(tx, user.id, now)
@@ -66,7 +66,7 @@ async function deleteUnregisteredAccount(
   await lockAccountForUpdate(tx, session.uid)
   if (!(await holds(tx))) throw appError('reauth_required')
   const addresses = await eraseUnregisteredAccount(tx, session, now)
-  // They registered from another page at this very moment: the next try finds a member.
+  // The account was registered from another page just now. A retry finds the member.
   if (addresses === null) throw appError('unavailable')
   return addresses
 }

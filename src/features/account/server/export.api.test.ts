@@ -1,4 +1,4 @@
-// Everything about oneself as one file: all of it, nothing of anybody else, and as of one moment.
+// Data export: complete, without other members' data, and from one consistent snapshot.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
@@ -30,8 +30,8 @@ async function exported(as: Person): Promise<AccountExport> {
 }
 
 /**
- * What becomes of every table in an export: the columns that aren't in it, with why; or why the table isn't. A table or a
- * column that is new and stands nowhere here turns the test red.
+ * Coverage of each table in the export: the omitted columns with a reason, or why the table is omitted. A new table
+ * or column that is missing here fails the test.
  */
 const inExport: Record<string, { at: readonly string[]; left: string; why: string }> = {
   users: {
@@ -99,7 +99,7 @@ const inExport: Record<string, { at: readonly string[]; left: string; why: strin
     why: 'by whom, or to whom, is another’s',
   },
 }
-/** Columns that have another name in the file. */
+/** Columns with a different name in the file. */
 const renamed: Record<string, Record<string, string>> = {
   users: { firebaseUid: 'uid' },
   media_files: { content: 'pictureData' },
@@ -262,7 +262,7 @@ describe('an export', () => {
     const settled = await raceUncommittedChange(
       app,
       async (tx) => {
-        // The record is read by then, the chat isn't yet.
+        // At this point the record has been read, but not the chat.
         await sql`lock table chat_messages in access exclusive mode`.execute(tx)
         const createdAt = new Date(app.clock.now())
         await tx
@@ -282,7 +282,7 @@ describe('an export', () => {
   })
 })
 
-/** The keys of what stands at a path of the file: of the rows of a list, of a part, or the one value's own. */
+/** Keys at a path of the file: of a list's rows, of a part, or the name of a single value. */
 function keysAt(file: AccountExport, path: string): string[] {
   const names = path.split('.')
   const found = names.reduce<unknown>(

@@ -1,4 +1,4 @@
-// Everything that is kept about a member, as of one moment: each feature brings its part.
+// Data export: one consistent snapshot of all data about a member, collected from the features.
 import { exportActivityData as activityOf } from '#features/activity/server/service.ts'
 import { exportSignInData as signInOf } from '#features/auth/server/service.ts'
 import { exportChatData as chatOf } from '#features/chat/server/service.ts'
@@ -14,7 +14,7 @@ import type { AccountExport } from '../contract.ts'
 import { truncatedLists } from '../rules.ts'
 import { setRepeatableRead } from './sql.ts'
 
-/** Reads it all in one transaction: what is written meanwhile is in no part of it. */
+/** Reads everything in one transaction, so concurrent writes don't appear in only some of the parts. */
 export async function exportAccount(
   { caller, clock, config, database }: Context<'profile.prepare'>,
   max: number = exportedRowsMax,

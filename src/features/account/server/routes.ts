@@ -1,4 +1,4 @@
-// The handlers of taking everything along, and of going.
+// Route handlers of data export and account deletion.
 import type { ProveAgain } from '#features/auth/server/service.ts'
 import { defineRoutes, type Routes } from '#server/http.ts'
 import { createSemaphore } from '#server/semaphore.ts'
@@ -6,17 +6,17 @@ import { accountCalls, exportsPerCaller } from '../contract.ts'
 import { deleteOwnAccount } from './deletion.ts'
 import { exportAccount } from './export.ts'
 
-// Each may be many megabytes on its way through memory.
+// An export may hold many megabytes in memory.
 const exportConcurrencyMax = 2
 const exportsWaitingMax = 20
 
-/** `proveAgain` is the identity provider's part. */
+/** `proveAgain` comes from the identity provider. */
 export function createAccountRoutes(proveAgain: ProveAgain): Routes {
   const turns = createSemaphore({ atOnce: exportConcurrencyMax, waitingMax: exportsWaitingMax })
   return defineRoutes(accountCalls, {
     exportAccount: (context) =>
       turns.take(() => {
-        // Whoever was turned away has lost nothing by it.
+        // The limit counts only after the semaphore admits the call: a rejected call costs the member nothing.
         context.limit(`export ${context.caller.user.uid}`, exportsPerCaller)
         return exportAccount(context)
       }),

@@ -1,4 +1,4 @@
-// What leaves with a member, whoever decided it: of them a number is left, so that other people's points stay true.
+// Member erasure, shared by all callers. The user id remains, so that other members' points stay correct.
 import { eraseActivityAbout } from '#features/activity/server/service.ts'
 import {
   findEmailAddresses,
@@ -23,26 +23,27 @@ import { deleteOutboxMailsTo } from '#server/mail-outbox.ts'
 import { deleteIdempotencyKeys } from '#server/sql-idempotency.ts'
 import { addDays, chicagoDay } from '#shared/day.ts'
 
-/** What is to be told and cleared once an erasure is committed. */
+/** What to publish and clean up after the erasure is committed. */
 export interface ErasureResult {
   userId: number
   chat: ErasedChat
-  /** Where mails went, in lower case. */
+  /** Addresses that received mail, in lower case. */
   addresses: readonly string[]
 }
 
-/** To be called before anybody's row is held: credentials come first, wherever both are changed. */
+/** Call before locking any user row: transactions that change both lock credentials first. */
 export async function lockAccountByUserIdForUpdate(tx: Executor, userId: number): Promise<void> {
   const facts = await findErasureData(tx, userId)
   if (facts && facts.uid !== null) await lockAccountForUpdate(tx, facts.uid)
 }
 
 /**
- * Erases a member whose account and row the caller holds, whoever decided it. What is theirs alone goes; the number stays
- * in the ledger, in referrals, and where they did something to others. {@link publishErasure} is due when it is committed.
+ * Erases a member whose account and row the caller has locked. Deletes the data that is the member's alone. The id
+ * remains in the ledger, in referrals, and in actions on other members. Call {@link publishErasure} after the
+ * commit.
  */
 export async function eraseMember(tx: Executor, userId: number, now: Date): Promise<ErasureResult> {
-  // Read now that the row is held: before, the picture could still change.
+  // Read under the row lock: until then the picture could still change.
   const facts = await findErasureData(tx, userId)
   const { uid = null, profilePicture = null, email = null, pendingEmail = null } = facts ?? {}
   const proved = uid === null ? [] : await findEmailAddresses(tx, uid)
@@ -52,7 +53,7 @@ export async function eraseMember(tx: Executor, userId: number, now: Date): Prom
   await eraseReferral(tx, userId)
   await eraseEntries(tx, userId)
   await eraseSessions(tx, userId)
-  // No other room is open.
+  // Rooms before yesterday are closed.
   const chat = await eraseChat(tx, userId, addDays(chicagoDay(now.getTime()), -1))
   await deleteIdempotencyKeys(tx, userId)
   await eraseActivityAbout(tx, userId)
@@ -60,7 +61,7 @@ export async function eraseMember(tx: Executor, userId: number, now: Date): Prom
   return { userId, chat, addresses: await excludeEmailsInUse(tx, known) }
 }
 
-/** Closes the sockets of somebody who is erased, takes what they said out of open rooms, and their mails with them. */
+/** Closes the erased member's sockets, removes their messages from open rooms, and deletes their stored mails. */
 export async function publishErasure(
   platform: Pick<Platform, 'bus' | 'config' | 'log'>,
   { userId, chat, addresses }: ErasureResult,
@@ -71,7 +72,7 @@ export async function publishErasure(
   await deleteStoredMails(platform, addresses)
 }
 
-/** Removes the mails to addresses that lie here because no SMTP server takes them; a failure is logged. */
+/** Deletes mails kept in the local outbox, which is used without an SMTP server. Failures are logged. */
 export async function deleteStoredMails(
   { config, log }: Pick<Platform, 'config' | 'log'>,
   addresses: readonly string[],
@@ -82,7 +83,7 @@ export async function deleteStoredMails(
   })
 }
 
-/** Runs the transaction of an erasure; when it isn't known whether it was committed, open rooms look for themselves. */
+/** Runs an erasure transaction. If the commit result is unknown, open rooms resync. */
 export function runErasure<Value>(
   { bus, database }: Pick<Platform, 'bus' | 'database'>,
   work: (tx: Executor) => Promise<Value>,

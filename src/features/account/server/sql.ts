@@ -1,8 +1,8 @@
-// The SQL of reading many tables as they are at one moment.
+// SQL for a consistent snapshot across tables.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
 
-/** Lets a transaction that has read nothing yet see one moment, and change nothing. */
+/** Makes the transaction repeatable-read and read-only. Call before its first query. */
 export async function setRepeatableRead(tx: Executor): Promise<void> {
   await sql`set transaction isolation level repeatable read, read only`.execute(tx)
 }

@@ -1,4 +1,4 @@
-// Who did what, as administrators read it: filters, pages, names; and that nothing of it can be changed but erased.
+// Activity log API: filters, pages and names; entries can't change except by erasure.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
@@ -329,7 +329,7 @@ describe('a long history', () => {
   })
 })
 
-/** All that these changes touch. */
+/** All tables that these changes touch. */
 function snapshotTables() {
   return Promise.all(
     [...changedTables, 'quantum_love_transactions', 'activities'].map(async (table) => {

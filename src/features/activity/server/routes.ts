@@ -1,4 +1,4 @@
-// The handler of who did what.
+// Activity log route.
 import { defineRoutes } from '#server/http.ts'
 import { activityCalls } from '../contract.ts'
 import { referencedPersonIds } from '../format-activity.ts'
@@ -8,7 +8,7 @@ const defaultLimit = 50
 
 export const activityRoutes = defineRoutes(activityCalls, {
   activity: async ({ database }, { query: { limit = defaultLimit, ...filter } }) => {
-    // One more than is shown tells whether there is more.
+    // Reads one entry more than the page, to learn whether more exist.
     const found = await latestActivities(database.query, { ...filter, limit: limit + 1 })
     const activities = found.slice(0, limit)
     return {

@@ -1,23 +1,23 @@
-// What other features say inside their own transactions about what an administrator or a garden angel changed.
+// Activity service: other features record changes by administrators and garden angels in their transactions.
 import type { Executor } from '#server/db.ts'
 import { eraseActivityDetails, insertActivity, type ActivityInput } from './sql.ts'
 import { exportActivitiesAbout, exportActivitiesBy } from './sql-export.ts'
 
-/** Notes one change, in the transaction that makes it: both are there, or neither (I23). */
+/** Records a change in the transaction that makes it: both commit or neither does (I23). */
 export function recordActivity(tx: Executor, change: ActivityInput): Promise<void> {
   return insertActivity(tx, change)
 }
 
-/** By which way outside the product somebody became, or ceased to be, an administrator. */
+/** How an administrator role changed outside the app. */
 type AdminChangeSource = 'the shell' | 'ADMIN_EMAILS' | 'the link of the first start'
 
-/** Notes that somebody was made an administrator, or that this was taken from them, otherwise than by another one. */
+/** Records a change of the administrator role that no administrator made in the app. */
 export function recordAdminRoleChange(
   tx: Executor,
   { userId, way, now, ...is }: { userId: number; isAdmin: boolean; way: AdminChangeSource; now: Date },
 ): Promise<void> {
   return insertActivity(tx, {
-    // Who follows the link does it themselves; the rest is the operator's.
+    // The redeemer of the link is the actor; the other ways belong to the operator.
     actorId: way === 'the link of the first start' ? userId : null,
     action: 'user.update',
     targetType: 'user',
@@ -29,7 +29,7 @@ export function recordAdminRoleChange(
   })
 }
 
-/** The same of what an administrator ordered. */
+/** Records a change made by an administrator. */
 export function recordAdminActivity(
   tx: Executor,
   { adminId, now }: { adminId: number; now: Date },
@@ -38,12 +38,12 @@ export function recordAdminActivity(
   return insertActivity(tx, { ...change, actorId: adminId, createdAt: now })
 }
 
-/** Erases what the lines hold of a person whose account is deleted (I24). */
+/** Erases personal data of a deleted account from all entries (I24). */
 export function eraseActivityAbout(tx: Executor, userId: number): Promise<void> {
   return eraseActivityDetails(tx, userId)
 }
 
-/** The fields of two states of one thing that differ, as they were and as they are. */
+/** The fields that differ between two states, with old and new values. */
 export function changedFields<Thing extends object>(
   was: Thing,
   is: Thing,
@@ -58,7 +58,7 @@ export function changedFields<Thing extends object>(
   }
 }
 
-/** What stands about a member and by them, for themselves (PROF-22); the newest `max` of each. */
+/** Entries about a member and by them, for their data export (PROF-22); the newest `max` of each. */
 export async function exportActivityData(tx: Executor, userId: number, max: number) {
   return {
     aboutMe: await exportActivitiesAbout(tx, userId, max),

@@ -1,10 +1,10 @@
-// The SQL of what stands in the activity about a member and by them, for themselves.
+// SQL of a member's activity entries, for their data export.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
 
 /**
- * What was changed of a member, the newest first. By whom isn't theirs to know, nor, of a referral, what stands of the
- * other.
+ * Changes made to a member, newest first. The export omits the actor and, for a referral, the values that concern
+ * the other person.
  */
 export function exportActivitiesAbout(db: Executor, userId: number, max: number) {
   return db
@@ -17,7 +17,7 @@ export function exportActivitiesAbout(db: Executor, userId: number, max: number)
     .execute()
 }
 
-/** What a member did as an administrator or garden angel, the newest first. To whom isn't theirs to take along. */
+/** A member's actions as administrator or garden angel, newest first. The export omits the targets. */
 export function exportActivitiesBy(db: Executor, userId: number, max: number) {
   return db
     .selectFrom('activities')

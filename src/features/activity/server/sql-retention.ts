@@ -1,8 +1,10 @@
-// The SQL by which lines of activity forget what they hold of people and addresses. That something was done stays.
+// SQL of activity retention: erases personal data and addresses from old entries; the entries themselves stay.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
 
-/** Empties lines about people and addresses from before a moment; at most `max`. Answers how many. */
+/**
+ * Erases the details of up to `max` entries about people and addresses older than `before`. Returns their number.
+ */
 export async function eraseOldActivityDetails(db: Executor, before: Date, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update activities set label = null, before = null, after = null where id in (

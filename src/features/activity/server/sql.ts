@@ -1,23 +1,22 @@
-// The SQL of who did what: lines are added, read, and emptied of a person who is erased.
+// SQL of the activity log: insert, read, and erase personal data.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
 import type { Action, Activity, NamedPerson, TargetType } from '../contract.ts'
 
 export interface ActivityInput {
-  /** Null for the operator of the server. */
+  /** Null for the server's operator. */
   actorId: number | null
   action: Action
   targetType: TargetType
   targetId: number | null
-  /** What it is called; null for a person, whose name is read at their row. */
+  /** The target's name; null for a person, whose name comes from their row. */
   label: string | null
-  /** The fields that change, as they were and as they are; null where there was, or is, nothing. */
+  /** The changed fields with old and new values; null for a missing state. */
   before: object | null
   after: object | null
   createdAt: Date
 }
 
-/** Adds a line. */
 export async function insertActivity(tx: Executor, change: ActivityInput): Promise<void> {
   await tx
     .insertInto('activities')
@@ -34,12 +33,12 @@ export interface ActivityQuery {
   actorId?: number | undefined
   targetType?: TargetType | undefined
   targetId?: number | undefined
-  /** Lines before this one. */
+  /** Only entries with an id below this one. */
   before?: number | undefined
   limit: number
 }
 
-/** The newest lines that fit, the newest first. */
+/** The newest matching entries, newest first. */
 export async function latestActivities(db: Executor, filter: ActivityQuery): Promise<Activity[]> {
   let query = db
     .selectFrom('activities')
@@ -71,13 +70,15 @@ export async function latestActivities(db: Executor, filter: ActivityQuery): Pro
   }))
 }
 
-/** People by their ids. */
 export async function namedPeople(db: Executor, userIds: readonly number[]): Promise<NamedPerson[]> {
   if (userIds.length === 0) return []
   return db.selectFrom('users').select(['id', 'name']).where('id', 'in', userIds).orderBy('id').execute()
 }
 
-/** Everybody who has done something, by name: from one to the next in the index, however many lines there are. */
+/**
+ * Everyone with at least one entry, by name. Skips through the index from actor to actor, so that the cost
+ * doesn't grow with the number of entries.
+ */
 export async function listActors(db: Executor): Promise<NamedPerson[]> {
   const { rows } = await sql<NamedPerson>`
     with recursive actors as (
@@ -91,7 +92,7 @@ export async function listActors(db: Executor): Promise<NamedPerson[]> {
   return rows
 }
 
-/** Takes out of all lines what they hold of a person; that something was done stays. */
+/** Erases a person's data from all entries; the entries themselves stay. */
 export async function eraseActivityDetails(tx: Executor, userId: number): Promise<void> {
   await tx
     .updateTable('activities')

@@ -1,4 +1,4 @@
-// One line of what was done: who, what, to whom, when; and below it what changed.
+// Activity entry: actor, action, target, time and the changed fields.
 import { clsx } from 'clsx'
 import { Fragment, type ReactNode } from 'react'
 import { timestampToMs, formatTimeOfDay } from '#shared/day.ts'
@@ -6,7 +6,7 @@ import type { Activity, NamedPerson } from '../contract.ts'
 import { fieldChangesOf, formatMoment, describeActivity, type FieldChange } from '../format-activity.ts'
 import './activity.css'
 
-/** How a person's name leads to them; the app knows where they are. */
+/** Renders a person's name as a link; the app knows the route. */
 export type RenderPersonLink = (person: NamedPerson) => ReactNode
 
 const renderPlainName: RenderPersonLink = ({ name }) => name
@@ -39,7 +39,7 @@ export function ActivitySentence({ activity, people, personLink = renderPlainNam
   )
 }
 
-/** When it was: the wall time alone below a day's heading, else with the day. */
+/** The time alone below a day heading, otherwise with the day. */
 export function ActivityTime({ at, withDay }: { at: string; withDay: boolean }) {
   return (
     <time dateTime={at} className="text-small whitespace-nowrap text-ink-3 tabular-nums">
@@ -51,7 +51,7 @@ export function ActivityTime({ at, withDay }: { at: string; withDay: boolean }) 
 const inlineChangesMax = 3
 const inlineChangesMaxChars = 160
 
-/** A few short ones stand open, more are folded away. */
+/** Shows a few short changes open and collapses longer lists. */
 export function ActivityChanges({ activity, people }: Omit<ActivitySentenceProps, 'personLink'>) {
   const facts = fieldChangesOf(activity, people)
   if (facts.length === 0) return null
@@ -69,7 +69,7 @@ export function ActivityChanges({ activity, people }: Omit<ActivitySentenceProps
   )
 }
 
-/** 'Title, Duration, Steps and 2 more'. */
+/** 'Title, Duration, Steps and 2 more' */
 function changesSummary(facts: readonly FieldChange[]): string {
   const labels = facts.map(({ label }) => label)
   const shown = labels.slice(0, inlineChangesMax).join(', ')

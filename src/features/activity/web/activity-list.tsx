@@ -1,4 +1,4 @@
-// The latest of what administrators and garden angels did, for the dashboard.
+// Latest activity, for the dashboard.
 import { useRef } from 'react'
 import type { Answer } from '#shared/endpoint.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -11,12 +11,12 @@ import { activityCalls } from '../contract.ts'
 import { ActivityTime, ActivitySentence, type RenderPersonLink } from './activity-entry.tsx'
 
 interface ActivityListProps {
-  /** How many lines, from 1 to 100. */
+  /** The number of entries, 1 to 100. */
   limit: number
   personLink?: RenderPersonLink
 }
 
-/** Read anew whenever it opens. */
+/** Reloads on every opening. */
 export function ActivityList({ limit, personLink }: ActivityListProps) {
   const query = { limit: String(limit) }
   const reading = useCall(activityCalls.activity, { query }, { uncached: true })

@@ -1,4 +1,4 @@
-// One page of the activity, under the days it was done on, with the way to the next.
+// One page of the activity log, grouped by day, with the button for the next page.
 import { ListFilter } from 'lucide-react'
 import { useEffect } from 'react'
 import { chicagoDay, formatDay, timestampToMs } from '#shared/day.ts'
@@ -12,7 +12,7 @@ import { targetFilterOf, isFiltered, toActivityQuery, type ActivityFilter } from
 import { ActivityChanges, ActivityTime, ActivitySentence, type RenderPersonLink } from './activity-entry.tsx'
 import { ActivitySkeleton, NoActivity } from './activity-list.tsx'
 
-/** The line before which a page begins, and the day under which that stands; null at the start. */
+/** The entry before which a page starts, and that entry's day; null for the first page. */
 export interface PageCursor {
   before: number | null
   day: string | null
@@ -87,7 +87,7 @@ interface DayProps extends ActivityPageProps {
   people: readonly NamedPerson[]
 }
 
-/** The rest of a day that began on the page before has no heading of its own. */
+/** A day continued from the previous page has no heading of its own. */
 function ActivityDay({ day, activities, people, start, filter, personLink, onAbout }: DayProps) {
   return (
     <section aria-label={formatDay(day, 'full')} className="grid gap-2">

@@ -1,4 +1,4 @@
-// The activity as it is shown: by days, filtered, page by page; loading, empty, failing; and the short list.
+// Activity tab: day headings, filters, pages, loading, empty and error states; and the short list.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -36,7 +36,7 @@ const edited: Activity = {
   after: { title: 'Still water', duration: 12, instructor: 'B', difficulty: 'Advanced' },
   createdAt: '2026-11-21T05:59:00.000Z',
 }
-/** What the operator did, from the shell. */
+/** An action by the operator, from the shell. */
 const granted: Activity = {
   ...edited,
   id: 31,

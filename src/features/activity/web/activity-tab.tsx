@@ -1,4 +1,4 @@
-// The tab 'Activity': everything that was done, the newest first, by kind, by who did it, and about whom or what.
+// Activity tab: the activity log, newest first, filtered by kind, actor and target.
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -98,7 +98,7 @@ function Filters({ filter, actors, onChange }: FiltersProps) {
   )
 }
 
-/** Takes the focus when it comes: the button that asked for it goes with its line. */
+/** Takes the focus on mount, because the button that set the filter disappears with its entry. */
 function TargetFilterNotice({ name }: { name: string }) {
   const line = useRef<HTMLParagraphElement>(null)
   useEffect(() => line.current?.focus(), [])
@@ -114,7 +114,7 @@ function TargetFilterNotice({ name }: { name: string }) {
   )
 }
 
-/** Whoever is chosen stays in the list, also before the list has come. */
+/** Keeps the selected actor in the list, even before the list has loaded. */
 function withSelectedActor(
   actors: readonly NamedPerson[],
   chosen: NamedPerson | null,
@@ -129,7 +129,7 @@ interface PagesProps {
   onActors: (actors: readonly NamedPerson[]) => void
 }
 
-/** The first page, and one more for each 'Show more'. */
+/** The first page, plus one for each 'Show more'. */
 function Pages({ filter, personLink, onFilter, onActors }: PagesProps) {
   const [starts, setStarts] = useState<readonly PageCursor[]>([{ before: null, day: null }])
   return starts.map((start, index) => (
@@ -147,7 +147,7 @@ function Pages({ filter, personLink, onFilter, onActors }: PagesProps) {
   ))
 }
 
-/** Where the keyboard goes on once the button that it pressed is gone. */
+/** Receives the focus when the pressed button disappears. */
 function FocusOnMount({ isFirst, children }: { isFirst: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -1,22 +1,21 @@
-// What the mails about accounts say.
+// Account mails: texts and templates.
 import type { Config } from '#server/config.ts'
 import type { Mail } from '#server/mail-transport.ts'
 
-/** What a mail needs to know of the place that it comes from. */
+/** The site settings that a mail needs. */
 type MailSite = Pick<Config, 'appName' | 'publicUrl'>
 
 interface MailRecipient {
   email: string
-  /** Null where nobody has proved yet whose address it is: a stranger's mailbox shows no text that somebody chose. */
+  /** Null while the address is unverified: a stranger's mailbox must not show text chosen by someone else. */
   name: string | null
 }
 
-/** Where a new password is chosen by the secret of a link. */
+/** The page for setting a new password, with the link's token. */
 export function resetPath(token: string): string {
   return `/auth?reset=${token}`
 }
 
-/** A mail to choose a new password by. */
 export function resetMail(place: MailSite, to: MailRecipient, token: string): Mail {
   return renderMail(place, to, {
     subject: 'Choose a new password',
@@ -26,7 +25,7 @@ export function resetMail(place: MailSite, to: MailRecipient, token: string): Ma
   })
 }
 
-/** A mail that proves an address: the one of a new account, or one that shall take the place of another. */
+/** Verifies an address: that of a new account, or one that will replace another. */
 export function verificationMail(place: MailSite, to: MailRecipient, token: string): Mail {
   return renderMail(place, to, {
     subject: 'Confirm your email address',
@@ -36,7 +35,7 @@ export function verificationMail(place: MailSite, to: MailRecipient, token: stri
   })
 }
 
-/** Tells the present address that another one is to take its place. */
+/** Notifies the current address of a requested change. */
 export function emailChangeNotice(place: MailSite, to: MailRecipient): Mail {
   return renderMail(place, to, {
     subject: 'Your email address is about to change',
@@ -46,7 +45,7 @@ export function emailChangeNotice(place: MailSite, to: MailRecipient): Mail {
   })
 }
 
-/** Tells the address that another one has taken the place of; with a token, how its owner undoes that. */
+/** Notifies the replaced address of the change; `undoToken` lets its owner undo it. */
 export function emailChangedNotice(place: MailSite, to: MailRecipient, undoToken: string | null): Mail {
   const change = `The email address of your ${place.appName} account was changed, and this one no longer opens it.`
   return renderMail(place, to, {
@@ -65,7 +64,6 @@ export function emailChangedNotice(place: MailSite, to: MailRecipient, undoToken
   })
 }
 
-/** Tells the owner of an account that its password is another one now. */
 export function passwordChangedNotice(place: MailSite, to: MailRecipient): Mail {
   return renderMail(place, to, {
     subject: 'Your password was changed',
@@ -75,7 +73,7 @@ export function passwordChangedNotice(place: MailSite, to: MailRecipient): Mail 
   })
 }
 
-/** Tells the owner of an account that from now on whoever has the same address at Firebase or Google goes on with it. */
+/** Notifies the account's owner that the Firebase or Google account with the same address can now sign in. */
 export function newSignInMethodNotice(place: MailSite, to: MailRecipient): Mail {
   return renderMail(place, to, {
     subject: 'A new way into your account',

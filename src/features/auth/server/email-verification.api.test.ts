@@ -1,4 +1,4 @@
-// Addresses that their owners prove, and the administrators whom that makes.
+// Email verification, and the administrators it promotes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { cookieOf, signUpAccount, signInAgain } from '#test/account.ts'
@@ -163,7 +163,7 @@ describe('ADMIN_EMAILS', () => {
     const first = await signUpAccount(app, 'first', { verified: true })
     const users = app.database.query.updateTable('users').where('id', '=', first.userId)
     await users.set({ isAdmin: false }).execute()
-    // As if nobody had made them one.
+    // Simulates a user without any role decision.
     await users.set({ isAdminDecided: false }).execute()
     await signInAgain(app, first.email)
     expect(await isAdmin(first)).toBe(true)

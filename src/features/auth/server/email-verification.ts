@@ -1,4 +1,4 @@
-// Addresses that their owners prove by a mailed link, and what follows from the proof.
+// Email verification by mailed link, and its consequences.
 import { recordAdminRoleChange } from '#features/activity/server/service.ts'
 import type { Platform, User } from '#server/context.ts'
 import { appError } from '#server/app-error.ts'
@@ -21,8 +21,8 @@ import { deleteUndoLinks, deleteLinksToOtherEmails, isEmailReserved } from './sq
 import { revokeSessions } from './sql-session-revocation.ts'
 
 /**
- * Mails the link that proves an address: the pending one of a person if there is one, else the present one while
- * nobody has proved it. To an address that is another's goes none. `sessionId` is the session that asks for it.
+ * Mails a verification link to the pending address, or to the current one if it is unverified. Sends nothing if the
+ * address is taken. `sessionId` is the requesting session.
  */
 export function sendVerificationMail(platform: Platform, uid: string, sessionId?: number): void {
   const { clock, config, database, mailer } = platform
@@ -38,9 +38,9 @@ export function sendVerificationMail(platform: Platform, uid: string, sessionId?
 }
 
 /**
- * Proves an address by a mailed link; a pending one takes the place of the present one, everywhere in one
- * transaction, and ends every session but the caller's if that has asked for it. A link whose address is proved already
- * changes nothing. Refuses with `invalid-link`, and with `email_taken` when the address has become another's.
+ * Verifies an address by its mailed link. A pending address replaces the current one everywhere in one transaction.
+ * That revokes all sessions except the caller's, if it requested the change. A link to an already verified address
+ * changes nothing. Throws `invalid-link`, and `email_taken` if the address now belongs to another account.
  */
 export async function verifyEmail(
   platform: Platform,
@@ -61,12 +61,12 @@ export async function verifyEmail(
       if (!isNew && person.emailVerified) return { identity, replaced: null }
       const now = new Date(clock.now())
       await setVerifiedEmail(tx, { uid, email, now })
-      // Asked afterwards: setting it waits for whoever is leaving the address at this moment.
+      // Checked after the update, which waits for a concurrent change away from this address.
       if (await isEmailReserved(tx, { email, uid, now })) throw appError('email_taken')
       await deleteLinksToOtherEmails(tx, uid, email)
       if (!isNew) return { identity, replaced: null }
       if (!(await applyPendingEmail(tx, uid, email))) throw appError('invalid-link')
-      // It was the way of whoever had the address before.
+      // The Google link belonged to the owner of the previous address.
       await unlinkGoogle(tx, uid)
       await deleteUndoLinks(tx, { uid, email })
       const undo = { purpose: 'undo-email-change', uid, email: person.email } as const
@@ -81,7 +81,7 @@ export async function verifyEmail(
   if (replaced) {
     const { email, undoToken, ended } = replaced
     await publishSessionsEnded(platform, ended)
-    // A stranger's mailbox shows no text that somebody chose.
+    // A stranger's mailbox must not show text chosen by someone else.
     const name = undoToken === null ? null : identity.name
     platform.mailer.send(async () => emailChangedNotice(platform.config, { email, name }, undoToken))
   }
@@ -91,9 +91,9 @@ export async function verifyEmail(
 }
 
 /**
- * Makes the user of an identity an administrator if the proved address is one of ADMIN_EMAILS. To be called after
- * whatever proved or registered it is committed, so that of two such calls at once the later one sees both. Once only:
- * whose role an administrator or the operator has decided about since is left alone. Answers the user if that changed.
+ * Promotes the identity's user to administrator if ADMIN_EMAILS contains the verified address. Call after the
+ * verification or registration is committed: of two concurrent calls, the later one sees both. Never overrides a
+ * later role decision by an administrator or the operator. Returns the user if the role changed.
  */
 export async function promoteConfiguredAdmin(
   { bus, clock, config, database, log }: Platform,
@@ -112,7 +112,7 @@ export async function promoteConfiguredAdmin(
   return user
 }
 
-/** The same for a user who was registered just now, by what the session's address is worth at this moment. */
+/** Does the same for a newly registered user, with the session's current identity. */
 export async function promoteRegisteredAdmin(platform: Platform, sessionId: number): Promise<User | null> {
   if (platform.config.adminEmails.length === 0) return null
   const identity = await findSessionIdentity(platform.database.query, sessionId)

@@ -1,4 +1,4 @@
-// Who somebody is here whom Firebase proved: the same member as before, another one, or nobody any more.
+// Firebase account linking: the existing member, a new one, or none after a deletion.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { cookieOf, signInBuiltinMember } from '#test/account.ts'
@@ -97,7 +97,7 @@ describe('a member of the built-in provider', () => {
     const answer = await exchange(person)
     expect(answer).toMatchObject({ status: 201, body: { uid: mia.uid } })
     expect((await getAs(answer, `/api/auth/user/${mia.uid}`)).body).toMatchObject({ id: mia.userId })
-    // Who signed in before stays in.
+    // The earlier session remains open.
     expect((await request(app, 'GET /api/auth/user', { as: mia })).status).toBe(200)
     expect(await userOf(mia.uid)).toEqual({ ...before, lastLogin: expect.any(String) as string })
     expect(await register(answer)).toMatchObject({ status: 200, body: { id: mia.userId } })
@@ -132,7 +132,7 @@ describe('a member of the built-in provider', () => {
       () => exchange({ ...person, emailVerified: false }),
     )
     expect(outcome).toMatchObject({ status: 'fulfilled', value: { status: 401 } })
-    // One that was taken for the subject's before, and only now gets to its session.
+    // A proof resolved before the link, whose session is opened only now.
     const identity = { ...person, uid: mia.uid, emailVerified: false }
     const holds = createFirebaseProofCheck({ ...proof, emailVerified: false }, mia.uid)
     const opening = { provider: 'firebase', remembered: false, address: '', identity, holds }
@@ -158,7 +158,7 @@ describe('a member of the built-in provider', () => {
       },
     })
     expect((await getAs(answer, '/api/auth/user')).status).toBe(404)
-    // Once both sides have verified it, they are one.
+    // Once both sides have verified the address, the accounts are linked.
     await app.database.query
       .updateTable('identity_users')
       .set({ emailVerified: true })
@@ -211,12 +211,12 @@ describe('[PROF-17] the address', () => {
     expect(await userOf(person.uid)).toMatchObject({ email: 'first@example.org' })
     await exchange({ ...person, email: 'third@example.org' })
     expect(await userOf(person.uid)).toMatchObject({ email: 'third@example.org' })
-    // Not where somebody else has it.
+    // Not if another member has the address.
     const taken = { ...person, email: 'taken@example.org' }
     const holder = await signIn(app, 'taken', cast.mo)
     expect((await exchange(taken)).status).toBe(201)
     expect(await userOf(person.uid)).toMatchObject({ email: 'third@example.org' })
-    // Unless that was for a while only.
+    // Unless that member has left since.
     await erase(holder.userId)
     await exchange(taken)
     expect(await userOf(person.uid)).toMatchObject({ email: 'taken@example.org' })
@@ -326,7 +326,7 @@ describe('a deleted member', () => {
       expect((await getAs(answer)).status).toBe(401)
     }
     await vi.waitFor(async () => expect(await tablesWith('fb-race')).toEqual([]))
-    // One that finds out at the last moment.
+    // A deletion that the sign-in notices only in its last step.
     const late = { uid: 'fb-late', email: 'late@example.org' }
     await register(await exchange(late))
     const outcome = await raceUncommittedChange(
@@ -339,7 +339,7 @@ describe('a deleted member', () => {
     )
     expect(outcome).toMatchObject({ status: 'fulfilled', value: { status: 401 } })
     expect(await identities('fb-late')).toEqual([])
-    // One that was proved before, and only now gets to its session.
+    // A proof resolved before a newer one, whose session is opened only now.
     const identity = { ...person, name: 'Ray', emailVerified: false }
     const proof = proofOf(person)
     const opening = { provider: 'firebase', remembered: false, address: '', identity }

@@ -1,15 +1,15 @@
-// The accounts of a Firebase project, as far as we do anything with them: removing one.
+// Firebase account API client. Supports account deletion only.
 import { importPKCS8, SignJWT } from 'jose'
 import * as z from 'zod/mini'
 import type { FirebaseSettings, ServiceAccount } from '#server/config-identity.ts'
 import type { Platform } from '#server/context.ts'
 import type { ProviderEndpoints } from './external-identity/provider-endpoints.ts'
 
-/** Each throws when it doesn't succeed; an account that isn't there any more is removed. */
+/** Both methods throw on failure. Deleting an account that doesn't exist succeeds. */
 export interface FirebaseAccounts {
-  /** Removes the account that a fresh ID token is of. */
+  /** Deletes the account of a fresh ID token. */
   removeByToken(idToken: string): Promise<void>
-  /** Removes an account by its subject, unless that is broken off; null without a service account that may. */
+  /** Deletes an account by subject; `signal` cancels. Null without an authorized service account. */
   removeBySubject: ((subject: string, signal: AbortSignal) => Promise<void>) | null
 }
 
@@ -31,14 +31,14 @@ export function createFirebaseAccounts(
     emulatorHost === null
       ? addresses.firebaseAccounts
       : `http://${emulatorHost}/identitytoolkit.googleapis.com/v1`
-  // The emulator takes this word for a service account's token.
+  // The emulator accepts this literal as a service account's token.
   const access =
     emulatorHost === null
       ? serviceAccount && createAccessTokenSource(serviceAccount, clock, addresses.googleTokens)
       : async () => 'owner'
   return {
     removeByToken: async (idToken) => {
-      // A key that is held to our own pages is held to their address.
+      // An API key restricted by referrer accepts only requests with our own origin.
       const headers = { referer: `${config.publicUrl}/` }
       await deleteAccount(`${base}/accounts:delete?key=${apiKey}`, headers, { idToken })
     },
@@ -67,7 +67,7 @@ async function deleteAccount(
   if (!/^USER_NOT_FOUND\b/.test(code)) throw new Error(`Firebase answered ${status}: ${code.slice(0, 200)}`)
 }
 
-/** The access token of a service account, kept until shortly before it ends. */
+/** Returns access tokens of a service account, cached until shortly before they expire. */
 function createAccessTokenSource(
   { email, privateKey }: ServiceAccount,
   clock: Platform['clock'],

@@ -1,4 +1,4 @@
-// The outbox of accounts that were deleted here and are still to be removed at Firebase.
+// Outbox of Firebase accounts to delete after their accounts here were deleted.
 import type { Platform } from '#server/context.ts'
 import type { FirebaseAccounts } from './firebase-accounts.ts'
 import {
@@ -8,22 +8,22 @@ import {
 } from './sql-firebase-deletions.ts'
 
 interface FirebaseDeletionQueue {
-  /** Removes the account that a fresh ID token is of; a failure is logged. */
+  /** Deletes the account of a fresh ID token. Failures are logged. */
   byToken(idToken: string, subject: string): Promise<void>
-  /** Breaks off what is under way: it is tried again. */
+  /** Cancels the current run; its rows are retried later. */
   close(): Promise<void>
 }
 
 const pollEveryMs = 60_000
 const batchSize = 10
 const dayMs = 24 * 3_600_000
-/** By then somebody has to look after it. */
+/** After this age the operator must intervene. */
 const overdueAfterMs = 30 * dayMs
 
 /**
- * Works the outbox off: after each deletion, and every minute for what failed before. Each row is taken by one node at
- * a time, and none is given up: without its subject nobody could remove the account any more. Without a service account
- * rows wait for one, or for the person to sign in once more; the start warns of it.
+ * Processes the outbox: after each deletion, and every minute for retries. Each row is claimed by one node at a
+ * time. No row is ever dropped, because only its subject identifies the Firebase account. Without a service
+ * account, rows wait for one, or for another sign-in by the user; startup logs a warning.
  */
 export function createFirebaseDeletionQueue(
   platform: Platform,
@@ -67,7 +67,7 @@ export function createFirebaseDeletionQueue(
   }
 
   if (!accounts.removeBySubject) warnMissingServiceAccount(log)
-  // Somebody was erased, on whichever node.
+  // An account was erased, on any node.
   const stopHearing = bus.subscribe('sessions', (message) => {
     if (isErasure(message)) look()
   })
@@ -100,7 +100,7 @@ function warnMissingServiceAccount(log: Platform['log']): void {
   )
 }
 
-/** Says once a day that some have waited for very long. */
+/** Warns once a day about rows that are overdue. */
 function createOverdueWarning({ clock, database, log }: Platform): () => Promise<void> {
   let toldAtMs = -Infinity
   return async () => {

@@ -1,4 +1,4 @@
-// An ID token of Firebase for a session of ours: what is one and what isn't, and what the page may load for it.
+// Firebase session exchange: valid and invalid ID tokens, and the page's content security policy.
 import { Buffer } from 'node:buffer'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { SignJWT, UnsecuredJWT, type JWTPayload } from 'jose'
@@ -14,7 +14,7 @@ import { identityOfPage, createWebDir } from '#test/web-dir.ts'
 import { createFirebaseIdentity } from './identity-firebase.ts'
 
 const clock = createTestClock()
-/** Whose key nobody has published. */
+/** Signs with a key that isn't published. */
 const stranger = createSigner()
 let firebase: FirebaseStandIn
 let app: TestApp
@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 let serial = 0
-/** Each from an address of its own, so that no limit is met by chance. */
+/** Uses a new IP address each time, to stay below the rate limits. */
 const exchange = (body: object, headers: Record<string, string> = {}) => {
   serial += 1
   return request(app, 'POST /api/auth/session', {
@@ -71,7 +71,7 @@ describe('a fresh token', () => {
     expect(JSON.stringify(answer.body)).not.toContain(token)
     expect(JSON.stringify(await sessions())).not.toContain(token)
     expect((await sessions()).at(-1)?.tokenHash).toHaveLength(32)
-    // What Firebase gave opens nothing, neither as a cookie nor as a bearer.
+    // The Firebase token itself grants no access, neither as a cookie nor as a bearer token.
     const headers = { cookie: `sid=${idToken}; __session=${idToken}`, authorization: `Bearer ${idToken}` }
     expect((await request(app, 'GET /api/auth/session', { headers })).status).toBe(401)
   })
@@ -102,7 +102,7 @@ describe('a fresh token', () => {
   })
 })
 
-/** The usual claims with others in their place; undefined leaves one out. */
+/** The default claims with overrides; undefined omits a claim. */
 const claimed = (others: Record<string, unknown>): JWTPayload => ({ ...firebase.claims(sol), ...others })
 const nowSeconds = () => Math.floor(clock.now() / 1000)
 const withClaims = (others: Record<string, unknown>) => () => signer.sign(claimed(others))
@@ -110,7 +110,7 @@ const customAudience =
   'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit'
 const operator = 'firebase-adminsdk@sit-together.iam.gserviceaccount.com'
 
-/** T02: what every verifier of these tokens has to refuse. */
+/** T02: tokens that every verifier must reject. */
 const wrongTokens: readonly (readonly [string, () => Promise<string> | string])[] = [
   ['no token', () => 'not a token'],
   ['three empty parts', () => '..'],
@@ -197,7 +197,7 @@ describe('[T02] what isn’t a fresh token of the project', () => {
     })
     expect(answer.headers.getSetCookie()).toEqual([])
     expect(await sessions()).toEqual(before)
-    // The next test's unknown kid may be asked for.
+    // Lets the next test's unknown kid trigger a refetch.
     clock.advance(30_000)
   })
 
@@ -377,7 +377,7 @@ describe('the page', () => {
           ...(elsewhere.policy['connect-src'] ?? []).filter((source) => source.startsWith('ws:')),
         ],
       })
-      // The rest of what every answer has.
+      // The other headers common to all responses.
       for (const name of [
         'x-content-type-options',
         'referrer-policy',
@@ -388,7 +388,7 @@ describe('the page', () => {
     }
     for (const path of ['/authority', '/auth/x', '/x/auth'])
       expect((await pageAt(path)).headers.get('cross-origin-opener-policy')).toBe('same-origin')
-    // The router in the browser shows the same screen at these.
+    // The client-side router shows the same screen at these paths.
     for (const path of ['/auth/', '/Auth', '/%61uth', '//auth', '/auth/%2F']) {
       const answer = await fetch(`${app.url}${path}?ref=ABCD2345`, { redirect: 'manual' })
       const { status, headers } = answer

@@ -1,4 +1,4 @@
-// Accounts at Firebase that a stranger prepared, or that somebody left: whom their addresses lead to, and whom not.
+// Firebase account takeover: accounts prepared by an attacker, and addresses that a member has left.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { cookieOf, signInBuiltinMember } from '#test/account.ts'
@@ -45,7 +45,7 @@ describe('[T33] the first proof of an address', () => {
     const squatter = { uid: 'fb-squatted', email: 'squatted@example.org' }
     const before = await exchange(squatter)
     await register(before)
-    // Kept for later; of the other two, one was given anew, and one is for an address of before.
+    // Tokens kept for later. Of the other two, one was reissued and one names an earlier address.
     const verified = { ...squatter, emailVerified: true }
     const kept = await Promise.all(
       [squatter, verified, { ...squatter, email: 'squatter@example.org' }].map((one) =>
@@ -53,7 +53,7 @@ describe('[T33] the first proof of an address', () => {
       ),
     )
     clock.advance(1_000)
-    // The owner comes by Google, and Firebase lets them into the account with their address.
+    // The owner signs in with Google, and Firebase admits them to the account with their address.
     const owner = await exchange(verified)
     expect((await whoAmIAs(before)).status).toBe(401)
     expect((await whoAmIAs(owner)).status).toBe(200)
@@ -88,7 +88,7 @@ describe('[T33] the first proof of an address', () => {
     expect(await register(owner)).toMatchObject({ status: 201, body: { email: 'blocked@example.org' } })
     expect(await userOf('fb-blocks')).toMatchObject({ email: null, profileCompleted: false })
     expect((await whoAmIAs(before)).status).toBe(401)
-    // Not for a mere claim, nor from one who did.
+    // An unverified claim takes no address, and no claim takes the address of a member who verified it.
     for (const emailVerified of [false, true]) {
       const other = await exchange({ uid: `fb-blocks-${emailVerified}`, email: ada.email, emailVerified })
       expect((await register(other)).status).toBe(409)
@@ -101,7 +101,7 @@ describe('[T33] the first proof of an address', () => {
 test('[T33] an address that a member has left leads nobody to them', async () => {
   const mia = await signInBuiltinMember(app, 'mia-left')
   const person = { uid: 'fb-left', email: mia.email, emailVerified: true }
-  // In the project of before, and in this one.
+  // Signs in with accounts of the previous Firebase project and of the current one.
   for (const uid of ['fb-left-before', person.uid]) await exchange({ ...person, uid })
   await exchange({ ...person, email: 'mia-now@example.org' })
   const people = () =>
@@ -110,11 +110,11 @@ test('[T33] an address that a member has left leads nobody to them', async () =>
   const next = await exchange({ uid: 'fb-next-owner', email: mia.email, emailVerified: true })
   expect(uidOf(next)).toBe('fb-next-owner')
   expect((await register(next)).status).toBe(201)
-  // Where the new one is another's at the built-in provider, the old one proves nothing any more.
+  // If the new address belongs to another built-in account, the old address loses its verification.
   const other = await signInBuiltinMember(app, 'mia-taken', false)
   await exchange({ ...person, email: other.email })
   expect(await people()).toMatchObject([{ email: 'mia-now@example.org', emailVerified: false }])
-  // What was proved of one before another was proved here.
+  // External identities lose their verification when the account verifies another address here.
   await app.database.transaction((tx) =>
     setVerifiedEmail(tx, { uid: mia.uid, email: 'mia-later@example.org', now: new Date(clock.now()) }),
   )

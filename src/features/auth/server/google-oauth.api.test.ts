@@ -1,4 +1,4 @@
-// Signing in by Google beside the built-in provider: out and back, whose account it is then, and what is refused.
+// Google sign-in with the built-in provider: the redirect and callback, account linking, and rejections.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import {
@@ -47,9 +47,9 @@ beforeEach(() => {
 })
 
 interface OAuthAttempt {
-  /** The page at Google. */
+  /** URL of Google's page. */
   url: string
-  /** The Cookie header that this browser brings back. */
+  /** The Cookie header that this browser sends with the callback. */
   cookie: string
 }
 
@@ -60,7 +60,7 @@ const startGoogleSignIn = async (rememberMe?: boolean): Promise<OAuthAttempt> =>
   expect(answer.status).toBe(200)
   return { url: (answer.body as { url: string }).url, cookie: cookieOf(answer) }
 }
-/** What Google's page sends the browser back to; null stands for somebody who says no. */
+/** The callback URL from Google's page; `person` is null if the user declines. */
 const atGoogle = async ({ url }: OAuthAttempt, person: GooglePerson | null): Promise<URL> => {
   google.person = person
   const answer = await fetch(url, { redirect: 'manual' })
@@ -143,7 +143,7 @@ describe('somebody new', () => {
       body: { firebaseUid: uid, email: 'sol@example.org', name: sol.name },
     })
     expect(registered).toMatchObject({ status: 201, body: { email: 'sol@example.org' } })
-    // The next time it is the same one, whatever the address is at Google by then.
+    // The next sign-in finds the same account, even if the address at Google has changed.
     expect(await uidOf(await signInByGoogle({ ...sol, email: 'sol.at.home@example.org' }))).toBe(uid)
     expect(await mailsOf(app, 'sol@example.org')).toEqual([])
   })
@@ -189,7 +189,7 @@ describe('somebody new', () => {
     expect(redirectOf(answer)).toBe(signedInRedirect)
     expect((await whoAmI(answer)).body).toMatchObject({ emailVerified: false })
     expect((await lastMail(app, 'unsure@example.org')).token).not.toBe('')
-    // Once; another is asked for in the settings.
+    // Sent only once; Settings can resend it.
     await signInByGoogle({ sub: '3', email: 'unsure@example.org', emailVerified: false })
     expect(await mailsOf(app, 'unsure@example.org')).toHaveLength(1)
   })
@@ -240,7 +240,7 @@ describe('[T33] the account of that address', () => {
     expect((await request(app, 'POST /api/identity/reset-password', { body })).status).toBe(200)
     expect((await whoAmI(before)).status).toBe(401)
     expect(redirectOf(await signInByGoogle(stranger))).toBe(failedRedirect('email-already-in-use'))
-    // The owner by Google goes on.
+    // The owner's own Google account still signs in.
     expect(await uidOf(await signInByGoogle({ ...stranger, sub: '13b', emailVerified: true }))).toBe(uid)
   })
 
@@ -444,7 +444,7 @@ test('a tab with Google’s answer gets a page, also when we fail', async () => 
     .execute()
   try {
     expect(redirectOf(await returnFromGoogle(search, way.cookie))).toBe(failedRedirect('unavailable'))
-    // Before the handler as well.
+    // Also for a failure before the handler runs.
     await app.database.query.schema.alterTable('sessions').renameTo('sessions_away').execute()
     expect(redirectOf(await returnFromGoogle(search, `sid=${'A'.repeat(43)}`))).toBe(
       failedRedirect('unavailable'),

@@ -1,4 +1,4 @@
-// Signing in by Google beside the built-in provider: out to Google's page and back with a code (OpenID Connect, PKCE).
+// Google sign-in for the built-in provider: OpenID Connect authorization code flow with PKCE.
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { GoogleSettings } from '#server/config-identity.ts'
@@ -21,7 +21,7 @@ const claimsSchema = z.object({ nonce: z.string(), hd: z.optional(z.string()) })
 
 type TokenResult = { idToken: string } | { failure: SocialFailure }
 
-/** What is to be different for each purpose and can't be told from the others, all of one secret. */
+/** Derives an independent value for each purpose from one secret. */
 function deriveSecret(secret: string, purpose: 'state' | 'nonce' | 'verifier'): string {
   return createHash('sha256').update(`${purpose} ${secret}`).digest('base64url')
 }
@@ -50,7 +50,7 @@ export function createGoogleOAuthFlow(
       }),
     })
     if (answer.ok) return { idToken: z.parse(tokensSchema, await answer.json()).id_token }
-    // A code that is no good is the visitor's doing, a wrong client the operator's.
+    // A rejected code is the visitor's fault; a rejected client is the operator's.
     log.warn({ status: answer.status }, 'Google gave no token for a code.')
     return { failure: answer.status >= 500 ? 'unavailable' : 'failed' }
   }
@@ -73,7 +73,8 @@ export function createGoogleOAuthFlow(
       return { url: url.href, secret }
     },
     finish: async (secret, { state, code, error }: OAuthCallback) => {
-      // Not begun in this browser, or long ago: somebody else's account could be pressed on the visitor (T05).
+      // The flow began in another browser or too long ago. Accepting it would let an attacker sign the visitor in
+      // to the attacker's account (T05).
       if (secret === null || state !== deriveSecret(secret, 'state')) return { failure: 'failed' }
       if (code === undefined) return { failure: error === 'access_denied' ? 'cancelled' : 'failed' }
       try {

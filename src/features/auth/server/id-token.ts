@@ -1,4 +1,4 @@
-// ID tokens: whether one is signed with a published key, for us, and still good; and what every one has to say.
+// ID tokens: verification of signature, audience and expiry, and the common claims.
 import { errors, jwtVerify, UnsecuredJWT, type JWTPayload } from 'jose'
 import * as z from 'zod/mini'
 import { emailMaxChars } from '#shared/constants.ts'
@@ -17,7 +17,7 @@ interface TokenExpectations {
   log: Pick<Log, 'warn'>
 }
 
-// Two clocks are never quite alike.
+// Tolerance for clock skew.
 const clockSkewMs = 30_000
 
 const claimsSchema = z.object({
@@ -26,12 +26,12 @@ const claimsSchema = z.object({
   iat: z.number(),
   exp: z.number(),
   email: emailSchema(emailMaxChars),
-  // Google once wrote it as text.
+  // Google used to send it as a string.
   email_verified: z._default(z.union([z.boolean(), z.stringbool()]), false),
   name: z.optional(z.string()),
 })
 
-/** The claims of a token that is signed by RS256 with one of `keys`. Refuses with `invalid-credential` all else. */
+/** Verifies a token signed with RS256 by one of `keys` and returns its claims. Throws `invalid-credential`. */
 export async function verifyIdToken(
   token: string,
   keys: JwksCache,
@@ -46,7 +46,7 @@ export async function verifyIdToken(
   return rejectInvalidToken(log, async () => (await jwtVerify(token, keyOf, options)).payload)
 }
 
-/** The claims of a token that nobody signed, as the official emulator issues them. */
+/** Returns the claims of an unsigned token, which the official emulator issues. */
 export function decodeUnsignedIdToken(
   token: string,
   { issuer, audience, clock, log }: TokenExpectations,
@@ -68,7 +68,7 @@ async function rejectInvalidToken(
   }
 }
 
-/** The refusal of a token. What was wrong with it is for the operator alone, and the token for nobody. */
+/** Logs the reason for the operator, but never the token. The client learns no details. */
 export function invalidTokenError(
   log: TokenExpectations['log'],
   what: { code?: string; claim?: string },
@@ -77,7 +77,10 @@ export function invalidTokenError(
   return appError('invalid-credential')
 }
 
-/** Whom the claims of a token are about; refuses with `invalid-credential` when it doesn't say, or was issued later than now. */
+/**
+ * Reads the identity from the claims. Throws `invalid-credential` if it is missing, or if the token was issued in
+ * the future.
+ */
 export function proofFromClaims(
   provider: ExternalIdentityProof['provider'],
   payload: JWTPayload,
@@ -91,7 +94,7 @@ export function proofFromClaims(
   return { provider, subject, email, emailVerified, signedInMs: iat * 1000, name }
 }
 
-/** Whether a moment (in epoch seconds) is yet to come. */
+/** Whether a time (epoch seconds) is in the future, with tolerance for clock skew. */
 export function isInFuture(seconds: number, clock: Clock): boolean {
   return seconds * 1000 > clock.now() + clockSkewMs
 }

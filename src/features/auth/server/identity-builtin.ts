@@ -1,4 +1,4 @@
-// The built-in identity provider: better-auth keeps accounts and checks passwords in our own database.
+// Built-in identity provider: better-auth stores accounts and verifies passwords in the app's database.
 import { betterAuth } from 'better-auth'
 import type { ErrorCode } from '#shared/error-catalogue.ts'
 import type { Platform } from '#server/context.ts'
@@ -12,11 +12,11 @@ import { findPasswordHash } from './sql-credentials.ts'
 import { isEmailReserved } from './sql-mailed-links.ts'
 import { importExternalUser } from './sql-identity-users.ts'
 
-// A password costs 32 MB and a thread of libuv for a tenth of a second. As many work at once as the pool has
-// connections, so that nobody waits for one; the rest of the server keeps half of the threads.
+// Hashing a password takes 32 MB and a libuv thread for a tenth of a second. The limit equals the pool's
+// connections, so that no hash waits for one. The rest of the server keeps half of the threads.
 const concurrencyMax = 2
 const waitingMax = 100
-// Its own session opens nothing; this is for one that a crash left behind.
+// better-auth's own sessions grant no access here. The lifetime is for those left behind by a crash.
 const ownSessionSeconds = 60
 
 const invalidEmailIssue = { path: 'email', message: 'Please enter a valid email address' }
@@ -34,7 +34,7 @@ interface BetterAuthResult {
   user: { id: string; email: string; name: string; emailVerified: boolean }
 }
 
-/** Opens the provider on the database at `databaseUrl`, with a small pool of its own. */
+/** Opens the provider on the database at `databaseUrl`, with its own small pool. */
 export function createBuiltinIdentity(
   platform: Platform,
   databaseUrl: string,
@@ -75,12 +75,13 @@ export function createBuiltinIdentity(
   const accounts: BuiltinAccounts = {
     passwords,
     signUp: async ({ email, password, name }, address) => {
-      // Of a time with Firebase as the provider: it is theirs, and a mail makes them a password.
+      // Accounts from a period with Firebase as the provider: Firebase owns them, and a mailed link sets a
+      // password.
       await importExternalUser(platform.database.query, email, new Date(platform.clock.now()))
       return prove(email, address, () => auth.api.signUpEmail({ body: { email, password, name } }))
     },
     signIn: async ({ email, password }, address) => {
-      // Read before it is checked: if it changes meanwhile, the proof is worth nothing.
+      // Read before the verification: if the hash changes meanwhile, the verification is void.
       const stored = await findPasswordHash(platform.database.query, email)
       const identity = await prove(email, address, () => auth.api.signInEmail({ body: { email, password } }))
       return { identity, password: stored ?? '' }
@@ -102,7 +103,7 @@ function openBetterAuth(platform: Platform, { query }: Database) {
     basePath: '/api/identity',
     secret: config.sessionSecret,
     database: { db: query, type: 'postgres', transaction: true },
-    // The tables are those of our migrations.
+    // The app's migrations create the tables.
     advanced: { database: { validateSchema: false } },
     emailAndPassword: { enabled: true },
     user: { modelName: 'identity_users' },
@@ -115,29 +116,29 @@ function openBetterAuth(platform: Platform, { query }: Database) {
     account: { modelName: 'identity_accounts' },
     verification: { modelName: 'identity_verifications' },
     telemetry: { enabled: false },
-    // What it adds to a message may hold an address, so the message alone is written.
+    // Other log arguments may contain an address, so only the message is logged.
     logger: { level: 'error', log: (_level, message) => log.error({ part: 'identity' }, message) },
   })
 }
 
-/** Asked after the library has found nobody: an address that was left a moment ago is kept for its owner by then. */
+/** Checked after the library found no account: by then a just-vacated address is reserved for its owner. */
 function isReserved({ clock, database }: Platform, email: string): Promise<boolean> {
   return isEmailReserved(database.query, { email, uid: '', now: new Date(clock.now()) })
 }
 
-/** What one of its errors means to us; anything else stays as it was thrown. */
+/** Maps a better-auth error to an AppError. Other errors are returned unchanged. */
 async function toAppError(error: unknown, isKnown: () => Promise<boolean>): Promise<unknown> {
   const code = betterAuthCodeOf(error)
   const known = errorCodes[code]
   if (known !== undefined) return appError(known)
-  // All else that it validates was validated by the contract before.
+  // The contract has already validated all other fields.
   if (code === 'INVALID_EMAIL' || code === 'VALIDATION_ERROR') {
     return appError('invalid', { issues: [invalidEmailIssue] })
   }
-  // Somebody else took the address between its look and its insert, or it is kept for them; else the fault is ours.
+  // Another account took the address between lookup and insert, or it is reserved. Otherwise it is a server error.
   if (code === 'FAILED_TO_CREATE_USER')
     return appError((await isKnown()) ? 'email-already-in-use' : 'internal')
-  // The account was deleted between the look and its session.
+  // The account was deleted between the lookup and the session insert.
   if (isMissingUserError(error)) return appError('invalid-credential')
   return error
 }

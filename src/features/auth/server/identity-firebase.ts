@@ -1,4 +1,4 @@
-// Firebase as the identity provider: who its ID tokens prove, and what becomes of accounts there that are deleted here.
+// Firebase identity provider: verifies ID tokens and deletes Firebase accounts.
 import * as z from 'zod/mini'
 import type { FirebaseSettings } from '#server/config-identity.ts'
 import type { Platform } from '#server/context.ts'
@@ -15,16 +15,15 @@ import type { ProviderEndpoints } from './external-identity/provider-endpoints.t
 import { createJwksCache } from './jwks-cache.ts'
 import { createFirebaseDeletionQueue } from './firebase-deletion-queue.ts'
 
-// A token that somebody took from elsewhere isn't good for long (T05).
+// Limits the use of a stolen token (T05).
 const proofMaxAgeMs = 5 * 60_000
 
 const claimsSchema = z.object({
   auth_time: z.number(),
-  // In a tenant other people decide who is who.
+  // Tokens of a tenant are rejected: other administrators control its users.
   firebase: z.optional(z.object({ tenant: z.optional(z.never()) })),
 })
 
-/** Opens the provider for a project. */
 export function createFirebaseIdentity(
   platform: Platform,
   settings: FirebaseSettings,
@@ -59,7 +58,8 @@ function createTokenVerifier(
   const { clock, config, log } = platform
   const keys = createJwksCache(addresses.firebaseKeys, platform)
   const expected = { issuer: `https://securetoken.google.com/${projectId}`, audience: projectId, clock, log }
-  // The settings refuse an emulator in production; here it is refused once more, since it would believe anybody.
+  // The configuration already rejects an emulator in production. Checked again, because an emulator accepts any
+  // identity.
   const isSigned = emulatorHost === null || config.production
   return async (idToken) => {
     const payload = await (isSigned

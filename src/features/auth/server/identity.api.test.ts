@@ -1,4 +1,4 @@
-// Signing up, in and out with the built-in provider, and what each of it leaves behind.
+// Built-in identity provider: sign-up, sign-in, sign-out, and the stored data.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { request } from '#test/request.ts'

@@ -1,87 +1,84 @@
-// Who proves that people are who they say: the one interface behind which each identity provider stands.
+// Identity provider interface, implemented by the built-in provider and by Firebase.
 import type { Identity } from '../contract.ts'
 import type { PageIdentity, SocialFailure } from '../external-identity-contract.ts'
 
-/** Who just signed up or in, as far as that is proved. */
+/** A signed-up or signed-in identity, with its verified facts. */
 export type ProvenIdentity = Omit<Identity, 'provider'>
 
-/** A proof by a password: good only as long as that is still the password. */
+/** A password verification. It is void once the password changes. */
 export interface PasswordVerification {
   identity: ProvenIdentity
-  /** What is stored of the password; see {@link Passwords}. */
+  /** The stored hash; see {@link Passwords}. */
   password: string
 }
 
-/** What somebody outside says of a person. Who that is here is another question. */
+/** An external provider's statement about a user. It doesn't identify an account here yet. */
 export interface ExternalIdentityProof {
   provider: 'firebase' | 'google'
-  /** The person's id there. */
+  /** The user's id at the provider. */
   subject: string
   /** In lower case. */
   email: string
   emailVerified: boolean
-  /** When they signed in there (epoch milliseconds). */
+  /** Time of the sign-in at the provider (epoch milliseconds). */
   signedInMs: number
-  /** Made to be a display name of ours. */
+  /** Adapted to the rules for display names. */
   name: string
 }
 
 /**
- * The passwords of a provider that keeps them in our own database. Each call takes a tenth of a second, when it is the
- * turn of the client's `address`; refuses with `unavailable` when too many wait.
+ * Passwords of a provider that stores them in the app's database. Each call takes a tenth of a second and queues by
+ * the client's `address`. Throws `unavailable` if the queue is full.
  */
 export interface Passwords {
-  /** What is stored of a new password. */
+  /** Returns the hash to store for a new password. */
   hash(password: string, address: string): Promise<string>
-  /** What is stored of the password of an identity, if this is that password; else null. */
+  /** Returns the stored hash if the password matches; else null. */
   match(uid: string, password: string, address: string): Promise<string | null>
 }
 
-/** What Google sent back with the browser. */
+/** Query parameters of Google's callback. */
 export interface OAuthCallback {
   state?: string | undefined
   code?: string | undefined
   error?: string | undefined
 }
 
-/** Signing in by Google, in two steps between which the browser is there. */
+/** Google sign-in in two steps, with the redirect to Google between them. */
 export interface GoogleOAuthFlow {
-  /** Where the browser goes, and what this browser alone has to keep until it is back. */
+  /** `url` is the redirect target. Only this browser keeps `secret`, until the callback. */
   begin(): { url: string; secret: string }
-  /** `secret` is null when the browser kept none. */
+  /** `secret` is null if the browser has none. */
   finish(
     secret: string | null,
     sentBack: OAuthCallback,
   ): Promise<{ proof: ExternalIdentityProof } | { failure: SocialFailure }>
 }
 
-/** Accounts that are kept here; as with {@link Passwords}, the client's `address` waits its turn. */
+/** Accounts stored in the app's database. Calls queue by the client's `address`, as in {@link Passwords}. */
 export interface BuiltinAccounts {
   readonly passwords: Passwords
-  /**
-   * Makes an account. Refuses with `email-already-in-use`, `weak-password`, or `invalid` for an address that it
-   * can't use.
-   */
+  /** Creates an account. Throws `email-already-in-use`, `weak-password`, or `invalid` for an unusable address. */
   signUp(account: { email: string; password: string; name: string }, address: string): Promise<ProvenIdentity>
-  /** Refuses an unknown address and a wrong password alike, with `invalid-credential`. */
+  /** Throws `invalid-credential` for an unknown address and for a wrong password alike. */
   signIn(credentials: { email: string; password: string }, address: string): Promise<PasswordVerification>
-  /** Null where nobody signs in by Google. */
+  /** Null if Google sign-in is disabled. */
   readonly google: GoogleOAuthFlow | null
 }
 
-/** Accounts that are kept elsewhere, and known here by the tokens that are issued there. */
+/** Accounts stored by an external provider, which issues tokens for them. */
 export interface ExternalAccounts {
   /**
-   * Who a fresh ID token proves. Refuses with `invalid-credential` whatever isn't one, and with `unavailable` when the
-   * keys can't be had that would tell.
+   * Verifies a fresh ID token. Throws `invalid-credential` for an invalid one, and `unavailable` if the keys can't
+   * be fetched.
    */
   prove(idToken: string): Promise<ExternalIdentityProof>
-  /** Removes the account that an ID token is of; a failure is logged, and there is another time. */
+  /** Deletes the account of an ID token. Failures are logged and retried later. */
   remove(idToken: string, subject: string): Promise<void>
 }
 
 export type IdentityProvider = {
-  /** What the page is told of it. */
+  /** The provider settings sent to the page. */
   readonly page: PageIdentity
   close(): Promise<void>
 } & (

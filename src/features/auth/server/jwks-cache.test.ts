@@ -1,4 +1,4 @@
-// Published keys: kept as long as their owner says, asked for anew when needed, and what happens while they can't be had.
+// JWKS cache: lifetime, refetching, and behavior while the keys can't be fetched.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestClock, type TestClock } from '#test/clock.ts'
 import { startStandInServer, type StandInResponse, type StandInServer } from '#test/stand-ins/server.ts'
@@ -90,7 +90,7 @@ describe('[F19] while they can’t be had', () => {
     owner.isUp = false
     await expect(keys.find('first')).rejects.toMatchObject(unavailable)
     owner.isUp = true
-    // Not asked at each sign-in, but soon again.
+    // Not refetched at every sign-in, but after a short pause.
     await expect(keys.find('first')).rejects.toMatchObject(unavailable)
     clock.advance(10_000)
     expect(await keys.find('first')).not.toBeNull()
@@ -101,7 +101,7 @@ describe('[F19] while they can’t be had', () => {
     owner.isUp = false
     clock.advance(600_000 + 3_600_000 - 1)
     expect(await keys.find('first')).not.toBeNull()
-    // It may be a new one.
+    // The unknown kid may be a new key, so the error is `unavailable`.
     await expect(keys.find('second')).rejects.toMatchObject(unavailable)
     clock.advance(1)
     await expect(keys.find('first')).rejects.toMatchObject(unavailable)

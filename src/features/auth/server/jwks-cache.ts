@@ -1,11 +1,11 @@
-// The public keys that somebody outside signs with: fetched when they are needed, kept as long as their owner says.
+// JWKS cache: public keys of external issuers, cached as long as their responses allow.
 import { importJWK, type CryptoKey } from 'jose'
 import * as z from 'zod/mini'
 import type { Platform } from '#server/context.ts'
 import { appError } from '#server/app-error.ts'
 
 export interface JwksCache {
-  /** The key of a kid; null when there is none. Refuses with `unavailable` when that can't be found out. */
+  /** Returns the key of a kid, null if there is none. Throws `unavailable` if the keys can't be fetched. */
   find(kid: string): Promise<CryptoKey | null>
 }
 
@@ -14,15 +14,15 @@ const jwkSchema = z.object({ kid: z.string(), kty: z.literal('RSA'), n: z.string
 
 const fetchTimeoutMs = 3_000
 const cacheMs = { usual: 3_600_000, least: 60_000, most: 24 * 3_600_000 }
-// An ID token is good for an hour: so long a key that was replaced may still be needed.
+// ID tokens live for an hour, so a rotated key may still be needed that long.
 const staleMs = 3_600_000
-// So that neither made-up kids nor an outage lead to a request for each sign-in.
+// Rate limit: neither made-up kids nor an outage cause a request per sign-in.
 const refetchAfterMs = { unknownKid: 30_000, failed: 10_000 }
 const retryAfterMs = 10_000
 
 /**
- * The keys at an address (as a JWK set, RSA alone), kept by the max-age of the answer. An unknown kid has them asked for
- * anew; while they can't be had, the old ones serve for another hour.
+ * Caches the RSA keys of the JWK set at a URL for its max-age. An unknown kid triggers a refetch. If the fetch
+ * fails, cached keys remain valid for another hour.
  */
 export function createJwksCache(url: string, { clock, log }: Pick<Platform, 'clock' | 'log'>): JwksCache {
   let keys: ReadonlyMap<string, CryptoKey> = new Map()
@@ -79,7 +79,7 @@ async function fetchJwks(url: string): Promise<{ keys: Map<string, CryptoKey>; k
   return { keys, keptMs: cacheMsOf(answer.headers) }
 }
 
-/** How long an answer says that it is good; `age` is how old it was already. */
+/** Cache lifetime of a response in milliseconds: max-age minus `age`, within the limits of `cacheMs`. */
 function cacheMsOf(headers: Headers): number {
   const [, maxAge] = /(?:^|[\s,])max-age=(\d{1,9})/i.exec(headers.get('cache-control') ?? '') ?? []
   if (maxAge === undefined) return cacheMs.usual

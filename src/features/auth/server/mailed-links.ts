@@ -1,4 +1,4 @@
-// Links that are mailed: each is good for one purpose, one identity and one address, and for a while.
+// Mailed links: each is valid for one purpose, one identity and one address, for a limited time.
 import type { Clock } from '#server/clock.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
@@ -7,8 +7,8 @@ import { hashSecret, newSecret } from './secret-token.ts'
 import { findMailedLink, insertMailedLink, type MailedLink } from './sql-mailed-links.ts'
 
 /**
- * Makes a link; answers the secret that stands in it, of which only the hash is kept. Null when its person is gone.
- * `sessionId` is the session that asked for it.
+ * Creates a link and returns its secret; only the hash is stored. Null if the account is gone. `sessionId` is the
+ * requesting session.
  */
 export async function createMailedLink(
   db: Executor,
@@ -27,7 +27,7 @@ export async function createMailedLink(
   return isIn ? secret : null
 }
 
-/** The link of a secret, if it is still good for one of these purposes. */
+/** Returns the link of a secret if it is still valid and has one of the purposes. */
 export function readMailedLink(
   db: Executor,
   { clock }: Pick<Platform, 'clock'>,

@@ -1,4 +1,4 @@
-// Accounts and password links from the operator's shell: for whom, how often, how long, and what Activity tells of them.
+// Operator links: eligibility, reuse, expiry, and the activity entries.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminCommand } from '#app/server/admin-command.ts'
 import { parseRanges } from '#server/client-address.ts'

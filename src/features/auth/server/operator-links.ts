@@ -1,4 +1,4 @@
-// Accounts and password links that the operator makes in the shell, for people whom no mail reaches.
+// Accounts and password links created in the operator's shell, for members without working email.
 import { recordActivity } from '#features/activity/server/service.ts'
 import { ensureReferralCode } from '#features/referrals/server/service.ts'
 import type { Clock } from '#server/clock.ts'
@@ -26,8 +26,8 @@ export interface PasswordLink {
 }
 
 /**
- * Makes the link by which the owner of an address (in lower case) chooses a new password, with a line of activity:
- * the same link as a mailed one. Null when nobody signs in with the address.
+ * Creates a reset link, equivalent to a mailed one, for an address (in lower case). Records an activity entry. Null
+ * if no account has the address.
  */
 export async function createPasswordLink(
   { database, clock, config }: Deps,
@@ -35,7 +35,7 @@ export async function createPasswordLink(
 ): Promise<PasswordLink | null> {
   const now = new Date(clock.now())
   return database.transaction(async (tx) => {
-    // Of a time with Firebase as the provider, where they have proved the address.
+    // Accounts from a period with Firebase as the provider that verified the address.
     await importExternalUser(tx, email, now)
     const person = await findIdentityUserByEmail(tx, email)
     const token = person && (await createMailedLink(tx, clock, { purpose: 'reset', uid: person.uid, email }))
@@ -47,8 +47,8 @@ export async function createPasswordLink(
 }
 
 /**
- * Makes a member with a proved address (in lower case) and no password, the link by which they choose one, and a line of
- * activity. Null when the address is somebody's, or kept for them.
+ * Creates a member with a verified address (in lower case) and no password, and a link to choose one. Records an
+ * activity entry. Null if the address is taken or reserved.
  */
 export async function createMember(
   { database, clock, config }: Deps,
@@ -75,7 +75,7 @@ export async function createMember(
       return token === null ? null : { name, url: config.publicUrl + resetPath(token) }
     })
   } catch (error) {
-    // Somebody else took the address at this moment.
+    // A concurrent transaction took the address.
     if (isUniqueViolation(error)) return null
     throw error
   }

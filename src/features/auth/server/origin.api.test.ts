@@ -1,4 +1,4 @@
-// Where a request must come from to change anything.
+// Origin check: which origins may send state-changing requests.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'
@@ -90,7 +90,7 @@ test('[OPS-08] [T05] without PUBLIC_URL one signs in at whichever address of the
     [ours, evil],
     [ours, 'null'],
     [ours, `http://localhost:1`],
-    // Of a page that its owner had led to this machine.
+    // DNS rebinding: the attacker's host name resolves to this machine.
     [`evil.example:${port}`, `http://evil.example:${port}`],
   ] as const) {
     expect(await signInAt(host, origin)).toMatchObject({ status: 403 })

@@ -1,4 +1,4 @@
-// A new password: by a mailed link, and by whoever knows the present one.
+// Passwords: reset by mailed link, and change with the current password.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
@@ -36,7 +36,7 @@ const linkTo = async (email: string) => {
   await requestReset(email)
   return (await lastMail(app, email)).token
 }
-/** Until so many statements wait for another's transaction, or it is clear that they won't. */
+/** Waits until `count` statements wait for locks, or until `isOver` returns true. */
 const waitsForLocks = (count: number, isOver = () => false) =>
   vi.waitFor(async () => {
     expect(isOver() || (await countLockWaiters(app.database.query)) >= count).toBe(true)
@@ -72,7 +72,7 @@ describe('asking for a link', () => {
     const before = (await mailsOf(app)).length
     await app.database.transaction(async (tx) => {
       await sql`lock table identity_users in access exclusive mode`.execute(tx)
-      // Whoever looks now waits until this is over.
+      // Lookups of the account wait until this transaction ends.
       expect((await requestReset(sol.email)).status).toBe(200)
       expect((await requestReset('nobody@example.org')).status).toBe(200)
     })

@@ -1,4 +1,4 @@
-// New passwords: asked for by mail and set by its link, or changed by whoever knows the present one.
+// Passwords: reset by mailed link, and change with the current password.
 import type { Platform, Session } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
 import { appError } from '#server/app-error.ts'
@@ -32,11 +32,11 @@ import { isWeakPassword, weakPasswordError } from './weak-passwords.ts'
 const emailTakenMessage =
   'Another account has this email address by now. Please ask an administrator for help.'
 
-/** Mails a link for a new password to an address, if it is anybody's; nobody can tell from outside (AUTH-12). */
+/** Mails a reset link if an account has the address. The response never reveals that (AUTH-12). */
 export function sendPasswordResetMail(platform: Platform, email: string): void {
   const { clock, database } = platform
   platform.mailer.send(async () => {
-    // Of a time with Firebase as the provider, where they have proved the address.
+    // Accounts from a period with Firebase as the provider that verified the address.
     await importExternalUser(database.query, email, new Date(clock.now()))
     const person = await findIdentityUserByEmail(database.query, email)
     if (!person) return null
@@ -50,9 +50,9 @@ export function sendPasswordResetMail(platform: Platform, email: string): void {
 const passwordLinkPurposes = ['reset', 'undo-email-change'] as const
 
 /**
- * Sets a new password by a mailed link, once, and ends every session of the person; that the link came through
- * proves the address. One that undoes a change of address brings back the one that it was mailed to. Refuses with
- * `invalid-link`, and with `email_taken` when that has become another's.
+ * Sets a new password by a mailed link, once, and revokes all sessions of the account. Following the link verifies
+ * the address. An undo link also restores the address that it was mailed to. Throws `invalid-link`, and
+ * `email_taken` if that address now belongs to another account.
  */
 export async function resetPassword(
   platform: Platform,
@@ -76,7 +76,7 @@ export async function resetPassword(
       const { uid, name } = person
       const { email } = link
       const now = new Date(clock.now())
-      // Whoever came by Google or Firebase has had none.
+      // Accounts created through Google or Firebase have no password yet.
       if (!(await updatePasswordHash(tx, { uid, password, now }))) {
         await insertPassword(tx, { id: newSecret(), uid, password, now })
       }
@@ -98,7 +98,7 @@ export async function resetPassword(
   return { identity, password }
 }
 
-/** Changes the password of a session's person, who knows the present one, and ends their other sessions. */
+/** Changes the password after checking the current one, and revokes the account's other sessions. */
 export async function changePassword(
   platform: Platform,
   passwords: Passwords,
@@ -119,7 +119,7 @@ export async function changePassword(
   const ended = await database.transaction(async (tx) => {
     const person = await lockIdentityUserForNoKeyUpdate(tx, uid)
     const now = new Date(clock.now())
-    // Somebody else, such as the follower of a mailed link, may have set another one meanwhile.
+    // Another request, such as a reset by link, may have changed the password meanwhile.
     if (!person || !(await updatePasswordHash(tx, { uid, password, from, now }))) throw wrongPasswordError()
     await cancelPendingCredentials(tx, person)
     return revokeSessions(tx, { uid, exceptId: id, revokedBy: 'password', now })
@@ -134,7 +134,7 @@ export async function changePassword(
   })
 }
 
-/** A new password ends what somebody else may have begun: mailed links, another address, and coming in by Google. */
+/** Cancels what an attacker may have started: mailed links, a pending email change, and the Google link. */
 async function cancelPendingCredentials(
   tx: Executor,
   { uid, email }: Pick<ProvenIdentity, 'uid' | 'email'>,

@@ -1,4 +1,4 @@
-// Whether it is still the same person before the screen: by a sign-in of just now, the password, or a fresh ID token.
+// Reauthentication: by a recent sign-in, the password, or a fresh ID token.
 import { reauthenticationMaxAgeMs } from '#shared/constants.ts'
 import { timestampToMs } from '#shared/day.ts'
 import { perHour } from '#shared/endpoint.ts'
@@ -14,8 +14,8 @@ import { lockExternalIdentityShared } from './sql-external-identities.ts'
 type ReauthCheck = (tx: Executor) => Promise<boolean>
 
 /**
- * Whether a session's person has proved lately, or proves now, to be that person: answers what that is worth in the
- * transaction that goes by it. Refuses with `reauth_required`.
+ * Requires a recent sign-in or a valid proof. Returns a check to run in the transaction that depends on it. Throws
+ * `reauth_required`.
  */
 export type Reauthenticate = (
   context: Pick<Context<'identity'>, 'caller' | 'database' | 'clock' | 'limit'>,
@@ -24,7 +24,7 @@ export type Reauthenticate = (
 
 const passwordsPerHour = perHour(20)
 
-/** The provider's way to prove a session's person once more (PROF-23, PROF-27). */
+/** Creates the provider's reauthentication (PROF-23, PROF-27). */
 export function createReauthenticate(identity: IdentityProvider): Reauthenticate {
   return async ({ caller, database, clock, limit }, proof) => {
     const { session } = caller

@@ -1,4 +1,4 @@
-// Registering, and the own user.
+// Registration, and the current user.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'

@@ -1,4 +1,4 @@
-// Somebody whom the identity provider has proved becomes a member: once, with a code of their own.
+// Registration: creates the member of a proved identity, once, with a referral code.
 import { ensureReferralCode, recordReferralJoin } from '#features/referrals/server/service.ts'
 import { addressKey } from '#server/client-address.ts'
 import type { Context, User } from '#server/context.ts'
@@ -11,13 +11,13 @@ import { revokeSessions } from './sql-session-revocation.ts'
 
 interface RegistrationInput {
   name: string
-  /** Whoever's code led here; null without one. */
+  /** The code of the referrer; null without one. */
   referralCode: string | null
 }
 
 /**
- * Makes the user of the caller's identity, with their code, the referral and the points for joining in one transaction
- * (PTS-01); or finds the one there is. Refuses with `email_taken` when the address is another's.
+ * Creates the user, their code, the referral and the points for joining in one transaction (PTS-01). Returns the
+ * existing user if there is one. Throws `email_taken` if the address belongs to another account.
  */
 export async function register(
   context: Context<'identity'>,
@@ -30,7 +30,7 @@ export async function register(
   const now = new Date(clock.now())
   const ended: number[] = []
   const member = await database.transaction(async (tx) => {
-    // Asked here once more: what is known of the session may be some seconds old.
+    // Checked again here: the cached session may be some seconds old.
     if (!(await lockOpenSessionShared(tx, session.id))) throw appError('unauthenticated')
     const former = await clearUnverifiedEmail(tx, session.uid, session.email)
     if (former !== null)
@@ -51,7 +51,7 @@ export async function register(
   await publishSessionsEnded(context, ended)
   await publishIdentityChanged(context, session.uid)
   if (member) return { user: (await promoteRegisteredAdmin(context, session.id)) ?? member, isNew: true }
-  // The same person registered at the same moment from another page, or the address is another's.
+  // The same identity registered concurrently from another page, or the address belongs to another user.
   const existing = await findUser(database.query, session.uid)
   if (!existing) throw appError('email_taken')
   return { user: existing, isNew: false }

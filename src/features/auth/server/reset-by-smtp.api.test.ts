@@ -1,4 +1,4 @@
-// A reset from the request to the new password, with a real SMTP server between, and how often one can be asked for.
+// Password reset through a real SMTP server, from request to new password, with its rate limit.
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { cookieOf, signUpAccount, signInAgain } from '#test/account.ts'
 import { startTestApp } from '#test/app.ts'

@@ -1,4 +1,4 @@
-// The handlers of signing up, in and out, of registering, and of asking who one is.
+// Route handlers for sign-up, sign-in, sign-out, registration, and the current user.
 import type { Context } from '#server/context.ts'
 import { defineRoutes, type Routes } from '#server/http.ts'
 import { created } from '#server/http-response.ts'
@@ -15,10 +15,10 @@ import { register } from './registration.ts'
 import { withPasswordCheck, signInCaller, signOutCaller, signOutCallerEverywhere } from './session.ts'
 import { isWeakPassword, weakPasswordError } from './weak-passwords.ts'
 
-// So that nobody floods a mailbox: three in a quarter of an hour.
+// Prevents flooding a mailbox: three mails per quarter of an hour.
 const resetsPerEmail = { perMinute: 3 / 15, burst: 3 }
 
-/** The calls of accounts and sessions, with `identity` to prove who people are. */
+/** All auth routes; `identity` is the configured provider. */
 export function authRoutes(identity: IdentityProvider): Routes[] {
   return [accountRoutes(identity), identityRoutes(identity), externalIdentityRoutes(identity)]
 }
@@ -129,7 +129,7 @@ async function signInWithBuiltin(
   return { user: { id: uid, email, name } }
 }
 
-/** Who tried in vain is known by the network alone: the address that they typed may be anybody's. */
+/** Logs no account: the typed address may belong to anyone. Only the network address identifies the attempt. */
 function logSignInFailure({ caller, log }: Context<'public'>, error: unknown): void {
   if (!isAppError(error)) return
   const { code } = error.refusal.body
@@ -139,7 +139,7 @@ function logSignInFailure({ caller, log }: Context<'public'>, error: unknown): v
   )
 }
 
-/** Where another provider keeps the accounts, these calls are not there. */
+/** Throws `not_found` if an external provider manages the accounts. */
 function requireBuiltinAccounts({ accounts }: IdentityProvider): BuiltinAccounts {
   if (!accounts) throw appError('not_found')
   return accounts

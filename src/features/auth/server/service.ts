@@ -1,4 +1,4 @@
-// What other features ask about accounts, inside their own transactions.
+// Account operations for other features, to use inside their own transactions.
 import { perHour } from '#shared/endpoint.ts'
 import type { Context, Platform, Session, User } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
@@ -30,12 +30,12 @@ const emailManagedElsewhere = {
     'Your email address belongs to the account that you sign in with. Please ask an administrator to change it.',
 }
 
-/** What {@link reauthenticateEmailChange} is worth in a transaction; null when nothing was asked. */
+/** The check that {@link reauthenticateEmailChange} returns; null if the address stays the same. */
 export type EmailChangeCheck = Awaited<ReturnType<Reauthenticate>> | null
 
 /**
- * Asks a member who wants another address to prove once more who they are (T47). Refuses with `reauth_required`, and with
- * `invalid` where Firebase keeps the addresses.
+ * Requires reauthentication for a change of the email address (T47). Throws `reauth_required`, and `invalid` if
+ * Firebase manages the addresses.
  */
 export async function reauthenticateEmailChange(
   context: Pick<Context<'identity'>, 'caller' | 'config' | 'database' | 'clock' | 'limit'>,
@@ -48,9 +48,9 @@ export async function reauthenticateEmailChange(
 }
 
 /**
- * Notes which address a member wants, in the transaction that saves the rest: the present one stays until the owner
- * of the new one confirms it; the present one again calls that off (PROF-17). True when another one was asked for
- * now: once that is committed, {@link sendEmailChangeMails} is due. With a proof the account is held. Refuses with
+ * Saves the pending address in the caller's transaction. The current address stays until the owner of the new one
+ * confirms it. Saving the current address again cancels the change (PROF-17). Returns true for a new pending
+ * address: call {@link sendEmailChangeMails} after the commit. With a proof, the account is locked. Throws
  * `reauth_required`.
  */
 export async function requestEmailChange(
@@ -68,7 +68,7 @@ export async function requestEmailChange(
   return wish === 'ask'
 }
 
-/** Mails the link to the new address of a session's member, and a notice to the present one. */
+/** Mails a link to the pending address, and a notice to the current one. */
 export function sendEmailChangeMails(platform: Platform, { uid, id }: Session): void {
   sendVerificationMail(platform, uid, id)
   platform.mailer.send(async () => {
@@ -80,8 +80,8 @@ export function sendEmailChangeMails(platform: Platform, { uid, id }: Session): 
 }
 
 /**
- * Keeps everybody else from a person's credentials until the transaction ends. Whatever changes credentials and users
- * begins with this, so that no two of them wait for each other.
+ * Locks the credentials of an account until the transaction ends. Transactions that change credentials and users
+ * start with this lock, to avoid deadlocks.
  */
 export async function lockAccountForUpdate(tx: Executor, uid: string): Promise<void> {
   await lockIdentityUserForNoKeyUpdate(tx, uid)
@@ -89,8 +89,8 @@ export async function lockAccountForUpdate(tx: Executor, uid: string): Promise<v
 }
 
 /**
- * Tells every node that a person's name, picture, address, role or ban isn't what it was, once that is committed; nobody
- * for whom there is no identity.
+ * Publishes a change of name, picture, address, role or ban to all nodes. Call after the commit. Does nothing
+ * without a uid.
  */
 export async function publishAccountChanged(
   platform: Pick<Platform, 'bus'>,
@@ -100,9 +100,9 @@ export async function publishAccountChanged(
 }
 
 /**
- * Removes the account of a person: what the built-in provider keeps of them, their links, who proved them, and their
- * sessions, after the rest, so that one which is just being opened is met as well. The address can sign up anew. An
- * account at Firebase is removed once this is committed and the bus has told of it.
+ * Deletes the account's credentials, links, external identities, and sessions. Sessions come last, to include one
+ * that is just being opened. The address can register again. The Firebase account is deleted after the commit and
+ * the event on the bus.
  */
 export async function eraseAccount(tx: Executor, uid: string, now: Date): Promise<void> {
   await deleteIdentityUser(tx, uid)
@@ -111,8 +111,8 @@ export async function eraseAccount(tx: Executor, uid: string, now: Date): Promis
 }
 
 /**
- * The same of a session's person who has no user row; answers where mails went. Null when they have one all the same:
- * nothing of this may be committed then.
+ * Erases an account without a user row and returns the addresses that received mail. Null if a user row exists
+ * after all: the caller must roll back.
  */
 export async function eraseUnregisteredAccount(
   tx: Executor,
@@ -121,13 +121,13 @@ export async function eraseUnregisteredAccount(
 ): Promise<string[] | null> {
   const addresses = [email, ...(await findEmailAddresses(tx, uid))]
   await eraseAccount(tx, uid, now)
-  // A registration that was under way holds their session, so it is over by now.
+  // A concurrent registration locks the session row, so it has finished by now.
   return (await findUser(tx, uid)) === null ? excludeEmailsInUse(tx, addresses) : null
 }
 
 /**
- * Those of somebody's addresses, in lower case, that nobody else has: anybody may have wished for any. For once what is
- * kept of them is erased.
+ * Returns the addresses, in lower case, that no other account uses: anyone may request a change to any address.
+ * Call after the erasure.
  */
 export async function excludeEmailsInUse(tx: Executor, addresses: readonly string[]): Promise<string[]> {
   const known = [...new Set(addresses.map((address) => address.toLowerCase()))]
@@ -135,7 +135,7 @@ export async function excludeEmailsInUse(tx: Executor, addresses: readonly strin
   return known.filter((address) => !taken.has(address))
 }
 
-/** The addresses by which a person of the built-in provider, or of Firebase or Google, is known, or was lately. */
+/** All addresses of an account: credentials, external identities, and mailed links. */
 export async function findEmailAddresses(tx: Executor, uid: string): Promise<string[]> {
   const credentials = await findCredentials(tx, uid)
   const outside = await listExternalIdentities(tx, uid)
@@ -143,7 +143,7 @@ export async function findEmailAddresses(tx: Executor, uid: string): Promise<str
   return [...(credentials ? [credentials.email] : []), ...[...outside, ...links].map(({ email }) => email)]
 }
 
-/** How a person signs in, for themselves (PROF-22); the newest `max` sessions. */
+/** The account's own export of its sign-in data (PROF-22), with the newest `max` sessions. */
 export async function exportSignInData(tx: Executor, uid: string, max: number) {
   return {
     credentials: await findCredentials(tx, uid),

@@ -1,4 +1,4 @@
-// What is known of sessions: read once, never older than what was said of them, and no more of them than is meant.
+// Session cache: single-flight reads, invalidation, and the size limit.
 import { describe, expect, test } from 'vitest'
 import { createSessionCache } from './session-cache.ts'
 
@@ -7,7 +7,7 @@ interface Value {
   version: number
 }
 
-/** A cache whose readings the test answers, one after the other, and which it can let grow stale. */
+/** A cache whose reads the test resolves one by one; its entries can be made stale. */
 function createTestCache(entriesMax = 10) {
   const asked: { key: string; answer(value: Value | null): void; fail(error: Error): void }[] = []
   let isFresh = true

@@ -1,18 +1,17 @@
-// What sessions are worth, kept in memory by their tokens, which come in with every request anyway: read once however many ask,
-// until it may have changed.
+// Session cache: sessions by token, with single-flight reads and invalidation on change.
 
 export interface SessionCache<Value> {
-  /** What is known, at once; else what is read: null for a token that is worth nothing, which is not kept. */
+  /** Returns a cached value synchronously, else reads it. Null for an invalid token, which isn't cached. */
   find(key: string): Value | Promise<Value | null>
-  /** Forgets what may not be true any more; what is being read meanwhile is read once more. */
+  /** Evicts matching values. Pending reads that return a matching value are repeated. */
   forget(isMeant: (value: Value) => boolean): void
 }
 
 interface CacheOptions<Value> {
   read(key: string): Promise<Value | null>
-  /** Whether what was read at a moment (of `performance.now()`) can still be used. */
+  /** Whether a value read at a time (of `performance.now()`) may still be used. */
   isFresh(readAtMs: number): boolean
-  /** How many are kept: those that were asked for last. */
+  /** Cache size; the least recently used entries are evicted. */
   entriesMax: number
 }
 
@@ -23,17 +22,16 @@ interface Entry<Value> {
 
 interface PendingRead<Value> {
   done: Promise<Value | null>
-  /** What was said since the reading began. */
+  /** Invalidations received since the read started. */
   heard: ((value: Value) => boolean)[]
 }
 
-/** Nothing is known yet. */
 export function createSessionCache<Value>({
   read,
   isFresh,
   entriesMax,
 }: CacheOptions<Value>): SessionCache<Value> {
-  /** In the order in which they were asked for. */
+  /** In order of use, for eviction. */
   const entries = new Map<string, Entry<Value>>()
   const readings = new Map<string, PendingRead<Value>>()
 
@@ -50,7 +48,7 @@ export function createSessionCache<Value>({
         heard.length = 0
         const readAtMs = performance.now()
         const value = await read(key)
-        // The database may have answered before the change of which we have heard.
+        // The database may have responded before the change that triggered the invalidation.
         if (value !== null && heard.some((isMeant) => isMeant(value))) continue
         if (value === null) entries.delete(key)
         else keep(key, { value, readAtMs })
@@ -65,7 +63,7 @@ export function createSessionCache<Value>({
     find: (key) => {
       const entry = entries.get(key)
       if (entry && isFresh(entry.readAtMs)) {
-        // Only where it gets full does it matter who was asked for last.
+        // The order of use matters only once the cache fills up.
         if (entries.size > entriesMax / 2) keep(key, entry)
         return entry.value
       }

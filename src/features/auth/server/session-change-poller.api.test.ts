@@ -1,4 +1,4 @@
-// What the database itself tells of changed sessions and users: every one, once, whoever makes it and however late.
+// Session change poller: reports every change exactly once, from any source and however late it commits.
 import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Platform, SignedInSession } from '#server/context.ts'
@@ -30,7 +30,10 @@ async function signedIn({ uid, userId }: Person): Promise<SignedInSession> {
   return { sessionId, userId, uid }
 }
 
-/** Looks as a node does; `told` answers who of mia, mo and somebody without a user row was meant since it was asked last. */
+/**
+ * Polls like a node. `told` returns which of mia, mo and a session without a user were affected since its last
+ * call.
+ */
 async function openPoller() {
   const nobody = { sessionId: 2_000_000_000, userId: 0, uid: 'nobody' }
   const people = { mia, mo, nobody }
@@ -115,7 +118,7 @@ describe('a look', () => {
       userChange(sql`"firebaseUid" = 'uid-other'`),
       userChange(sql`"firebaseUid" = ${mia.uid}`),
     ]
-    // Somebody who has no user row may have one since.
+    // A session without a user may have one now.
     for (const change of shown) {
       await executeSql(change)
       expect(await told()).toEqual(['mia', 'nobody'])
@@ -193,14 +196,14 @@ describe('a look', () => {
     setDeaf(true)
     await rename(mo)
     for (const _ of [1, 2]) expect(await told()).toEqual(['mo', 'nobody'])
-    // What is kept in memory was forgotten in time all the same.
+    // The poll still evicted the cache in time, although the listener failed.
     expect(lookedAtMs()).toBeGreaterThan(openedAtMs)
     setDeaf(false)
     expect([await told(), await told(), failures()]).toEqual([['mo', 'nobody'], [], 1])
   })
 })
 
-/** From where on to ask once no transaction is at work any more, in whichever database, that is older than these lines. */
+/** The `since` value once no older transaction is running, in any database of the cluster. */
 function waitUntilPast({ lines }: Awaited<ReturnType<typeof readSessionChanges>>): Promise<string> {
   const last = lines.reduce((latest, { xid }) => (BigInt(xid) > latest ? BigInt(xid) : latest), 0n)
   return vi.waitUntil(async () => {
@@ -246,7 +249,7 @@ test('more lines than can be told are everybody at every look, while an older tr
       sql`insert into session_changes (what, id) select 'session', generate_series(1100000, 1110000)`,
     )
     expect(await told()).toEqual(everybody)
-    // Its line is behind those that a look reads.
+    // Its row comes after the rows that a poll reads.
     await rename(mo)
     expect(await told()).toEqual(everybody)
   })

@@ -1,37 +1,37 @@
-// Learns from the database which sessions and users have changed: whoever changed them, and whatever becomes of the bus.
+// Session change poller: reads changed sessions and users from the database, independently of the bus.
 import type { Platform, SignedInSession } from '#server/context.ts'
 import { readSessionChanges, deleteSessionChanges } from './sql-session-changes.ts'
 
 type SubjectFilter = (who: SignedInSession) => boolean
 
 export interface SessionChangePoller {
-  /** When the last look began that came to an end, by `performance.now()`. */
+  /** Start of the last successful poll, by `performance.now()`. */
   lookedAtMs(): number
-  /** Looks for what was committed until now; a failure is logged, and the next look sees the same. */
+  /** Polls for committed changes. Failures are logged, and the next poll reads the same changes. */
   look(): Promise<void>
-  /** Settles when no look is under way. */
+  /** Resolves when no poll is running. */
   whenIdle(): Promise<void>
 }
 
 interface PollerOptions extends Pick<Platform, 'database' | 'log'> {
-  /** Is told of whom something has changed before anybody else. */
+  /** Called first, with a filter for the affected sessions. */
   forget(isMeant: SubjectFilter): void
-  /** Is told of the same; when it fails, again. */
+  /** Called next, with the same filter. If it fails, the next poll repeats both calls. */
   tell(isMeant: SubjectFilter): Promise<void>
 }
 
-/** More than these at once are everybody. */
+/** With this many rows, a poll affects all sessions. */
 const changesMax = 10_000
-/** A line stays for one to two of these. */
+/** Rows are kept for one to two of these intervals. */
 const deleteEveryMs = 5 * 60_000
 
-/** Begins with this moment. */
+/** Starts at the current transaction; earlier changes aren't reported. */
 export async function createSessionChangePoller(options: PollerOptions): Promise<SessionChangePoller> {
   const { database, log, forget, tell } = options
   const { query } = database
   let { next } = await readSessionChanges(query, '0', 0)
   await deleteSessionChanges(query, '0')
-  // A transaction that is long at work, in whichever database, keeps what was committed before in sight.
+  // A long transaction, in any database of the cluster, keeps earlier commits in the result.
   let seen: ReadonlySet<string> = new Set(
     (await readSessionChanges(query, next, changesMax)).lines.map(changeKey),
   )
@@ -39,13 +39,13 @@ export async function createSessionChangePoller(options: PollerOptions): Promise
   let swept = { before: next, atMs: lookedAtMs }
   let hasFailed = false
   let looking = Promise.resolve()
-  /** A look that has yet to begin serves everybody who asks until then. */
+  /** Single flight: callers share the next poll until it starts. */
   let waiting: Promise<void> | null = null
 
   const lookOnce = async () => {
     const startedAtMs = performance.now()
     const answer = await readSessionChanges(query, next, changesMax)
-    // A database that counts anew is another one.
+    // Transaction ids that went back mean a different database.
     const isAnother = BigInt(answer.next) < BigInt(next)
     const isMeant = isAnother ? affectsEveryone : changeFilter(answer.lines, seen)
     if (isMeant) forget(isMeant)
@@ -86,9 +86,9 @@ type SessionChange = Awaited<ReturnType<typeof readSessionChanges>>['lines'][num
 const changeKey = ({ xid, what, id }: SessionChange) => `${xid} ${what} ${id}`
 const affectsEveryone: SubjectFilter = () => true
 
-/** Whom lines are about that weren't seen before; null for nobody. */
+/** Matches the sessions affected by unseen rows; null for none. */
 function changeFilter(lines: readonly SessionChange[], seen: ReadonlySet<string>): SubjectFilter | null {
-  // Behind the last of so many there may be others, which were never looked at.
+  // The result is truncated: further changes may be missing.
   if (lines.length === changesMax) return affectsEveryone
   const unseen = lines.filter((line) => !seen.has(changeKey(line)))
   if (unseen.length === 0) return null
@@ -99,6 +99,6 @@ function changeFilter(lines: readonly SessionChange[], seen: ReadonlySet<string>
   return ({ sessionId, userId }) =>
     sessionIds.has(sessionId) ||
     userIds.has(userId) ||
-    // Somebody without a user row may have one now.
+    // A session without a user may have one now.
     (userId === 0 && userIds.size > 0)
 }

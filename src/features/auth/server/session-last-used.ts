@@ -1,15 +1,14 @@
-// When sessions were used last: noted in memory, and written for many of them at once.
+// Last use of sessions: buffered in memory and written in batches.
 import type { Platform } from '#server/context.ts'
 import { updateSessionLastUsed } from './sql-session-changes.ts'
 
 export interface SessionLastUsed {
-  /** Notes that a session was used at a moment (epoch milliseconds). */
+  /** Buffers the use of a session at a time (epoch milliseconds). */
   note(sessionId: number, atMs: number): void
-  /** Writes what was noted; what can't be written now is written the next time. */
+  /** Writes the buffer. Failed entries are retried at the next write. */
   write(): Promise<void>
 }
 
-/** Nothing is noted yet. */
 export function createSessionLastUsed({
   database,
   log,

@@ -1,4 +1,4 @@
-// Who calls, on several nodes: asked from memory, and never believed for long once it isn't true any more.
+// Session registry on several nodes: cached authentication, and how soon invalidation takes effect.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createBusHub, type Bus } from '#server/bus.ts'
 import { cookieOf, initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/account.ts'
@@ -9,12 +9,12 @@ import { request, type TestAnswer } from '#test/request.ts'
 import { startStatementProxy, type StatementProxy } from '#test/statement-proxy.ts'
 import { openSession } from './session.ts'
 
-/** Of a node that believes what it knows until it is told. */
+/** For a node that relies on its cache until the bus invalidates it. */
 const neverTimings = { lookEveryMs: 3_600_000, freshMs: 3_600_000, writeEveryMs: 3_600_000 }
 
 let app: TestApp
 let ada: Person
-/** Another node, which hears of changes by the bus alone. */
+/** Another node, which learns of changes only from the bus. */
 let other: TestApp
 let serial = 0
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
   other = await startTestApp({ beside: app, sessionTimings: neverTimings })
   ada = await signIn(app, 'ada', cast.ada)
 })
-// Nobody signs in too often.
+// Stays below the sign-in rate limits.
 afterEach(() => app.clock.advance(3_600_000))
 afterAll(async () => {
   await other.close()
@@ -45,7 +45,7 @@ describe('in memory', () => {
     proxy = await startStatementProxy(app.databaseUrl)
     node = await startTestApp({ beside: app, databaseUrl: proxy.url })
     proxy.judge((statement) => {
-      // What the node looks for now and then, whoever calls.
+      // Statements of the periodic polls, which don't depend on requests.
       if (!/session_changes|ip_bans/.test(statement)) statements.push(statement)
       return 'pass'
     })
@@ -99,8 +99,8 @@ describe('in memory', () => {
 })
 
 /**
- * What happens to a person by calls at one node, and what another answers them from then on; `expectAnswer` looks at what
- * that one has to know meanwhile.
+ * Changes a member through one node and returns what another node responds from then on. `expectAnswer` checks what
+ * that node must know meanwhile.
  */
 type Change = (person: Person, expectAnswer: (expected: object) => Promise<void>) => Promise<object>
 const changes: Record<string, Change> = {

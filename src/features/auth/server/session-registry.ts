@@ -1,4 +1,4 @@
-// Who calls: what is known of sessions in memory, until the bus or the database says that it isn't true any more.
+// Session registry: authenticates requests from a cache, which the bus and the database invalidate.
 import * as z from 'zod/mini'
 import { timestampToMs } from '#shared/day.ts'
 import type { Caller, Platform, Session, CallerSessions, SignedInSession, User } from '#server/context.ts'
@@ -11,30 +11,30 @@ import { createSessionLastUsed, type SessionLastUsed } from './session-last-used
 import { findSessionByToken, findSessionsById, type FoundSession } from './sql.ts'
 
 export interface SessionRegistry extends CallerSessions {
-  /** Looks for changes and writes which sessions were used, as it does by itself every few seconds. */
+  /** Polls for changes and writes the last uses now, in addition to the timers. */
   catchUp(): Promise<void>
   close(): Promise<void>
 }
 
 export interface SessionTimings {
-  /** Between two looks at what has changed in the database. */
+  /** Interval between polls of the database. */
   lookEveryMs: number
-  /** How long after a look, or after it was read, something can be used while no other look succeeds. */
+  /** Maximum age of a cached session, counted from its read or from the last successful poll. */
   freshMs: number
-  /** Between two writings of when sessions were used. */
+  /** Interval between writes of the last uses. */
   writeEveryMs: number
 }
 
-/** A session that can be used, or that a ban has ended. */
+/** A live session, or one that a ban ended. */
 interface CachedSession {
-  /** Asked for each of many at everything that is said. */
+  /** Kept ready because every invalidation checks it for all cached sessions. */
   whose: SignedInSession
   session: Session
   user: User | null
   remembered: boolean
   endedByBan: boolean
   endsAtMs: number
-  /** As it was noted last. */
+  /** The last use recorded, which is at most a minute behind. */
   lastUsedAtMs: number
 }
 
@@ -46,7 +46,7 @@ const cachedSessionsMax = 20_000
 const recordUseEveryMs = 60_000
 const tokenPattern = /^[\w-]{43}$/
 
-/** Knows nobody yet, and keeps up with the bus and the database from now on. */
+/** Starts with an empty cache and follows the bus and the database from now on. */
 export async function createSessionRegistry(
   platform: Pick<Platform, 'database' | 'bus' | 'clock' | 'log'>,
   { lookEveryMs, freshMs, writeEveryMs }: SessionTimings = defaultTimings,
@@ -67,7 +67,7 @@ export async function createSessionRegistry(
     const news = parsed.data
     const isMeant = affects(news)
     forget(isMeant)
-    // Sockets hear of endings themselves; and if this fails, the next look tells the same.
+    // Sockets subscribe to revocations themselves. If this fails, the next poll reports the same change.
     if (news.type === 'changed') tell(isMeant).catch(() => undefined)
   }
   const stops = [bus.subscribe('sessions', hear), bus.watch({ missed: () => void changes.look() })]
@@ -121,7 +121,7 @@ function createAuthenticate(
     const nowMs = clock.now()
     const known = await cache.find(token)
     if (!known || isSessionAlive(known, nowMs)) return callerOf(known, address, nowMs)
-    // Another node may know of a later use.
+    // Another node may have recorded a later use.
     cache.forget((other) => other === known)
     return callerOf(await cache.find(token), address, nowMs)
   }
@@ -135,7 +135,7 @@ function createAuthenticate(
   }
 }
 
-/** What a token is worth; null for nothing. */
+/** Reads the session of a token; null if it is invalid or expired. */
 async function readCachedSession({ database, clock }: Deps, token: string): Promise<CachedSession | null> {
   if (!tokenPattern.test(token)) return null
   const found = await findSessionByToken(database.query, hashSecret(token))
@@ -158,7 +158,7 @@ async function readCallers(
   return new Map(callers.filter(([, { persona }]) => persona !== 'anonymous'))
 }
 
-/** Every request of a session is given the same two objects, so nobody may change them. */
+/** All requests of a session share these two objects, so they are frozen. */
 function toCachedSession({
   session,
   user,

@@ -1,4 +1,4 @@
-// The session: what the cookie is worth, for how long, who it says is calling, and how it ends.
+// Sessions: the cookie's validity and lifetime, the caller it identifies, and how sessions end.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCookies, sessionTokenOf } from '#server/session-cookie.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -27,7 +27,7 @@ const userRow = (person: Person) =>
 const identityOf = ({ uid, email, name }: Person) => ({ uid, email, name, emailVerified: true })
 const whoAmI = (cookie: string) => request(app, 'GET /api/auth/session', { headers: { cookie } })
 
-/** Opens a session that isn't remembered, and answers its Cookie header. */
+/** Opens a session that isn't remembered, and returns its Cookie header. */
 async function openShortSession(person: Person): Promise<string> {
   const opening = { identity: identityOf(person), provider: 'builtin', remembered: false, address: '' }
   return `sid=${(await openSession(app.app.platform, opening)).token}`
@@ -59,7 +59,7 @@ describe('how long it lives', () => {
     const cookie = await openShortSession(mia)
     for (let spent = 0; spent < 60; spent += 1) {
       expect((await whoAmI(cookie)).status).toBe(200)
-      // Half a day passes here before the use could be written.
+      // Writes the last use now, because the test clock jumps half a day.
       await app.app.sessions.catchUp()
       app.clock.advance(12 * hourMs - 1)
     }
@@ -98,7 +98,7 @@ describe('too many of one person', () => {
     const briefId = (await sessionRow(mia.uid))?.id
     for (let count = 4; count <= 50; count += 1) await open()
     app.clock.advance(12 * hourMs)
-    // The first is used once more, and the brief one has been idle too long.
+    // The first session is used again; the brief one has exceeded the idle limit.
     expect((await whoAmI(mia.cookie)).status).toBe(200)
     await app.app.sessions.catchUp()
     expect((await whoAmI(oldest)).status).toBe(200)

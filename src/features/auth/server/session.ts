@@ -1,4 +1,4 @@
-// The product's own session: a random token in the cookie, its hash in a row; how it is opened and ended.
+// Session: a random token in the cookie and its hash in the database; opening and closing.
 import { sessionRememberedMs, sessionsPerPersonMax } from '#shared/constants.ts'
 import type { Context, Platform } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
@@ -17,21 +17,20 @@ type ProofCheck = (tx: Executor) => Promise<Partial<Pick<ProvenIdentity, 'email'
 interface OpenSessionInput {
   identity: ProvenIdentity
   /**
-   * What the proof is worth in the transaction that opens the session, null when nothing any more; absent where it
-   * can't lose its worth.
+   * Runs in the transaction that opens the session; null rejects the proof. Omitted for proofs that can't expire.
    */
   holds?: ProofCheck | undefined
-  /** Who proved it. */
+  /** The provider of the identity. */
   provider: string
   remembered: boolean
-  /** The client's address; empty when unknown. */
+  /** The client's IP address; empty if unknown. */
   address: string
 }
 
 /**
- * Opens a session for a proven identity. Answers the token for the cookie, and how long the cookie lasts: null
- * for as long as the browser is open. Refuses with `invalid-credential` when the proof holds no more.
- * Of too many sessions of a person those end that were used longest ago.
+ * Opens a session for a proved identity. Returns the cookie's token and its lifetime, null for a browser session.
+ * Throws `invalid-credential` if the proof is no longer valid. Closes the least recently used sessions above the
+ * limit.
  */
 export async function openSession(
   platform: Pick<Platform, 'database' | 'clock' | 'bus'>,
@@ -61,7 +60,7 @@ export async function openSession(
   return { token, cookieMaxAgeMs: remembered ? sessionRememberedMs : null, userId }
 }
 
-/** A proof by a password, which is worth nothing once that is changed. */
+/** Adds a check that rejects the sign-in if the password has changed since. */
 export function withPasswordCheck({
   identity,
   password,
@@ -69,7 +68,7 @@ export function withPasswordCheck({
   return { identity, holds: (tx) => lockPasswordProofShared(tx, identity.uid, password) }
 }
 
-/** Signs a proven person in, in place of whoever the cookie named before; a banned one gets no session. */
+/** Signs a proved identity in and replaces the session in the cookie. Banned members get no session. */
 export async function signInCaller(
   context: Context<'public'>,
   opening: Omit<OpenSessionInput, 'address'>,
@@ -90,13 +89,13 @@ export async function signInCaller(
   )
 }
 
-/** Signs the caller out, whoever it is. */
+/** Signs the caller out, with or without a session. */
 export async function signOutCaller(context: Context<'public'>): Promise<void> {
   context.cookies.clearSession()
   if (context.caller.session) await closeSession(context, context.caller.session.id)
 }
 
-/** Tells every node of sessions that have ended: they open nothing any more, and their sockets are closed. */
+/** Publishes closed sessions to all nodes, which reject them and close their sockets. */
 export async function publishSessionsEnded(
   { bus }: Pick<Platform, 'bus'>,
   sessionIds: readonly number[],
@@ -104,7 +103,7 @@ export async function publishSessionsEnded(
   if (sessionIds.length > 0) await publishSessionEvent(bus, { type: 'ended', sessionIds: [...sessionIds] })
 }
 
-/** Tells every node that callers of this identity aren't what they were; to be called once that is committed. */
+/** Publishes a change of the identity's account to all nodes. Call after the commit. */
 export async function publishIdentityChanged({ bus }: Pick<Platform, 'bus'>, uid: string): Promise<void> {
   await publishSessionEvent(bus, { type: 'changed', uid })
 }
@@ -113,16 +112,15 @@ function publishSessionEvent(bus: Platform['bus'], news: SessionEvent): Promise<
   return bus.publish('sessions', news)
 }
 
-/** Signs the caller out everywhere. */
 export async function signOutCallerEverywhere(context: Context<'identity'>): Promise<void> {
   const { caller, clock, cookies, database } = context
   const facts = { uid: caller.session.uid, revokedBy: 'sign-out', now: new Date(clock.now()) } as const
-  // It may meet another of the same person's that goes through their sessions in another order.
+  // Retried on deadlock: another call for the same account may lock its sessions in a different order.
   await publishSessionsEnded(context, await database.transaction((tx) => revokeSessions(tx, facts)))
   cookies.clearSession()
 }
 
-/** Ends a session, and tells so, also of one that has ended before: here it may not be known yet. */
+/** Closes a session and publishes that, even if it was closed before: this node may still cache it. */
 async function closeSession(platform: Platform, sessionId: number): Promise<void> {
   const { database, clock } = platform
   await revokeSession(database.query, sessionId, new Date(clock.now()))

@@ -1,4 +1,4 @@
-// Signing in while many addresses send wrong passwords: everybody waits in one queue, which is fair.
+// Sign-in queue: it stays fair while many addresses send wrong passwords.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { initialPassword, signUpAccount } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -20,7 +20,7 @@ const signIn = (from: string, email: string, password: string) =>
 
 test('[T49] members get in while thirty addresses send wrong passwords', async () => {
   const member = await signUpAccount(app, 'patient')
-  // Half of them in networks of their own, the others all in one.
+  // Half of them in separate networks, the others all in one.
   const guesses = Array.from({ length: 300 }, (_, count) => {
     const from = count % 2 === 0 ? `198.18.${count % 30}.7` : `2a00:1450:4001:${count % 30}::7`
     return signIn(from, `victim-${count}@example.org`, 'not the one')

@@ -1,4 +1,4 @@
-// How often somebody may try to sign in.
+// Rate limits of sign-in attempts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { request } from '#test/request.ts'

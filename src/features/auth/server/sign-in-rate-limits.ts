@@ -1,4 +1,4 @@
-// How often somebody may try to come in.
+// Rate limits of sign-in attempts.
 import { perHour } from '#shared/endpoint.ts'
 import { addressKey } from '#server/client-address.ts'
 import type { Context } from '#server/context.ts'
@@ -7,14 +7,14 @@ import { findSignInIps } from './sql-credentials.ts'
 const attemptsPerMinute = { perMinute: 10, burst: 10 }
 const attemptsPerAccount = perHour(100)
 
-/** A guesser of one account is slowed down, without slowing the others behind the same address. */
+/** Slows down guesses at one account, without slowing other clients behind the same IP address. */
 export function limitSignInAttempts(context: Context<'public'>, what: string, account: string): void {
   context.limit(`${what} ${addressKey(context.caller.address)} ${account}`, attemptsPerMinute)
 }
 
 /**
- * Guessers of one account are slowed down together, whether or not there is such an account; its person isn't, where
- * they have signed in before.
+ * Slows down guesses at one account from all addresses together, even if it doesn't exist. Addresses with an
+ * earlier sign-in to the account are exempt.
  */
 export async function limitAccountAttempts(
   context: Pick<Context<'public'>, 'caller' | 'database' | 'limit'>,

@@ -1,10 +1,10 @@
-// Everybody signed out at once by the operator's shell: beside the running servers, which learn of it from the database.
+// Sign-out of all members by the operator's shell. The running servers learn of it from the database.
 import { recordActivity } from '#features/activity/server/service.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/db.ts'
 import { revokeAllSessions } from './sql-session-revocation.ts'
 
-/** Ends all sessions of everybody, with one line of activity; answers how many those were. */
+/** Revokes all sessions of all members and records one activity entry. Returns the number of sessions. */
 export async function signOutEveryone(database: Database, clock: Pick<Clock, 'now'>): Promise<number> {
   const now = new Date(clock.now())
   return database.transaction(async (tx) => {

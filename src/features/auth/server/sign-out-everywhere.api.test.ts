@@ -1,4 +1,4 @@
-// Signing out everywhere: every session of a person, and every socket of them.
+// Sign-out everywhere: closes all sessions and sockets of an account.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cookieOf, signUpAccount, saveProfile, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -31,7 +31,7 @@ test('[PROF-25] ends every session of the caller, clears the cookie, and leaves 
   expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([4401, 4401])
   expect(performance.now() - startedAtMs).toBeLessThan(1_000)
   stop()
-  // All of them in one message: every node looks through everybody it knows for each.
+  // All in one message: for each message, every node checks all its sessions.
   const both = expect.arrayContaining([expect.any(Number), expect.any(Number)]) as number[]
   expect(heard).toEqual([{ type: 'ended', sessionIds: both }])
   expect(answer.headers.getSetCookie()[0]).toMatch(/^sid=; Max-Age=0; /)

@@ -1,11 +1,11 @@
-// The SQL of what the built-in provider keeps of people.
+// SQL for the built-in provider's accounts.
 import type { Executor } from '#server/db.ts'
 import type { ProvenIdentity } from './identity.ts'
 import { isEmailReserved } from './sql-mailed-links.ts'
 
-/** A person as the built-in provider knows them, with what the product knows of the address. */
+/** An account of the built-in provider, with the pending address from the user row. */
 export interface IdentityUser extends ProvenIdentity {
-  /** An address that is to take the place of `email`, or null. */
+  /** The address that will replace `email` once confirmed, or null. */
   pendingEmail: string | null
 }
 
@@ -22,20 +22,16 @@ function selectIdentityUsers(db: Executor) {
     ])
 }
 
-/** Whose sign-in address it is (in lower case), or null. */
+/** Returns the account with a sign-in address (in lower case), or null. */
 export async function findIdentityUserByEmail(db: Executor, email: string): Promise<IdentityUser | null> {
   return (await selectIdentityUsers(db).where('identity_users.email', '=', email).executeTakeFirst()) ?? null
 }
 
-/** The person of an identity, or null. */
 export async function findIdentityUserByUid(db: Executor, uid: string): Promise<IdentityUser | null> {
   return (await selectIdentityUsers(db).where('identity_users.id', '=', uid).executeTakeFirst()) ?? null
 }
 
-/**
- * The person of an identity, or null. Whatever changes their password or address begins with this: until the
- * transaction ends nobody else comes further than here.
- */
+/** Returns the account, or null. Transactions that change its password or address start with this lock. */
 export async function lockIdentityUserForNoKeyUpdate(
   tx: Executor,
   uid: string,
@@ -46,11 +42,11 @@ export async function lockIdentityUserForNoKeyUpdate(
     .where('id', '=', uid)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  // Read anew: the row may have waited for a change.
+  // Read again: the lock may have waited for a concurrent change.
   return held ? findIdentityUserByUid(tx, uid) : null
 }
 
-/** Whether an address belongs to anybody but the person of `uid`, or is kept for them. */
+/** Whether an address belongs to an account other than `uid`, or is reserved for one. */
 export async function isEmailTaken(
   db: Executor,
   { email, uid, now }: { email: string; uid: string; now: Date },
@@ -73,7 +69,7 @@ export async function isEmailTaken(
   return isReserved || identity !== undefined || user !== undefined
 }
 
-/** From where the person of a sign-in address (in lower case) has signed in, as long as their sessions are kept. */
+/** IP addresses of the account's stored sessions, by its sign-in address (in lower case). */
 export async function findSignInIps(db: Executor, email: string): Promise<string[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -85,7 +81,7 @@ export async function findSignInIps(db: Executor, email: string): Promise<string
   return rows.flatMap(({ ip }) => (ip === null ? [] : [ip]))
 }
 
-/** What is stored of the password that belongs to a sign-in address (in lower case), or null. */
+/** Returns the stored password hash of a sign-in address (in lower case), or null. */
 export async function findPasswordHash(db: Executor, email: string): Promise<string | null> {
   const row = await db
     .selectFrom('identity_accounts')
@@ -98,8 +94,8 @@ export async function findPasswordHash(db: Executor, email: string): Promise<str
 }
 
 /**
- * What the provider holds proved of a person's address, if this is still stored of their password; else null. Neither
- * changes before the transaction ends, so that whoever changes it finds what was made on the strength of it.
+ * Returns the stored email state if the password hash is unchanged; else null. Locks both until the transaction
+ * ends, so that a later change finds everything that relied on this proof.
  */
 export async function lockPasswordProofShared(
   tx: Executor,
@@ -118,7 +114,7 @@ export async function lockPasswordProofShared(
   return row ?? null
 }
 
-/** Sets the stored form of a person's password; false when the present one isn't `from` any more, where given. */
+/** Sets the password hash. False if the current hash differs from `from`, where given. */
 export async function updatePasswordHash(
   tx: Executor,
   { uid, password, from, now }: { uid: string; password: string; from?: string; now: Date },
@@ -135,8 +131,8 @@ export async function updatePasswordHash(
 }
 
 /**
- * Notes the address that a person has proved to be theirs, at the provider and in every live session; what they proved
- * of others outside leads to them no more.
+ * Marks an address as verified, at the provider and in every live session. External identities with other addresses
+ * lose their verification.
  */
 export async function setVerifiedEmail(
   tx: Executor,
@@ -156,7 +152,7 @@ export async function setVerifiedEmail(
   await unverifyOtherEmails(tx, uid, email)
 }
 
-/** Lets no address but `email` lead to a person by what Firebase or Google said of it. */
+/** Stops external identities with other addresses from resolving to this account. */
 export async function unverifyOtherEmails(tx: Executor, uid: string, email: string): Promise<void> {
   await tx
     .updateTable('outside_identities')
@@ -167,12 +163,12 @@ export async function unverifyOtherEmails(tx: Executor, uid: string, email: stri
     .execute()
 }
 
-/** Brings an address back that a person had proved before, and calls off what waits to be confirmed. */
+/** Restores an earlier verified address and cancels the pending one. */
 export async function restoreEmail(tx: Executor, uid: string, email: string): Promise<void> {
   await tx.updateTable('users').set({ email, pendingEmail: null }).where('firebaseUid', '=', uid).execute()
 }
 
-/** Puts the pending address in the place of the present one; false when it isn't pending any more. */
+/** Replaces the current address with the pending one. False if it is no longer pending. */
 export async function applyPendingEmail(tx: Executor, uid: string, email: string): Promise<boolean> {
   const row = await tx
     .updateTable('users')
@@ -184,7 +180,7 @@ export async function applyPendingEmail(tx: Executor, uid: string, email: string
   return row !== undefined
 }
 
-/** Notes which address is to take the place of a member's, null for none; false when it was noted before. */
+/** Sets the pending address, null for none. False if it is unchanged. */
 export async function setPendingEmail(tx: Executor, uid: string, email: string | null): Promise<boolean> {
   const row = await tx
     .updateTable('users')
@@ -196,13 +192,12 @@ export async function setPendingEmail(tx: Executor, uid: string, email: string |
   return row !== undefined
 }
 
-/** Removes what the provider keeps of a person, and their links; answers nothing of whether there was any. */
+/** Deletes the built-in account and its links, if they exist. */
 export async function deleteIdentityUser(tx: Executor, uid: string): Promise<void> {
   await tx.deleteFrom('identity_users').where('id', '=', uid).execute()
   await tx.deleteFrom('mailed_links').where('uid', '=', uid).execute()
 }
 
-/** Whether something failed because a thing that may exist only once exists already. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505'
 }

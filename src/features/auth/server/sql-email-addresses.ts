@@ -1,12 +1,12 @@
-// The SQL of addresses that go with what Firebase says, and of those that nobody has proved.
+// SQL for addresses that Firebase verified, and for unverified ones.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
 import { unverifyOtherEmails } from './sql-credentials.ts'
 import { deleteLinksToOtherEmails } from './sql-mailed-links.ts'
 
 /**
- * Has a person be known by the address (in lower case) that Firebase holds verified, as far as it isn't somebody else's
- * here, and no longer by any that they have left.
+ * Adopts the address (in lower case) that Firebase verified, unless another account here has it. Previous addresses
+ * no longer resolve to the account.
  */
 export async function syncVerifiedEmail(
   tx: Executor,
@@ -26,9 +26,9 @@ export async function syncVerifiedEmail(
 }
 
 /**
- * Takes the address (in lower case) from a member whom only Firebase knows and who never proved it, for the person of
- * `uid`, who has proved it there; answers whose uid that was, null when there is no such member. That one stays, but has
- * to prove an address before their profile is complete again.
+ * Clears the address (in lower case) of a Firebase-only member who never verified it, because `uid` verified it at
+ * Firebase. Returns that member's uid, null if there is none. The member stays, but must verify an address before
+ * the profile counts as complete.
  */
 export async function clearUnverifiedEmail(tx: Executor, uid: string, email: string): Promise<string | null> {
   const { rows } = await sql<{ uid: string }>`
@@ -43,7 +43,7 @@ export async function clearUnverifiedEmail(tx: Executor, uid: string, email: str
   return rows[0]?.uid ?? null
 }
 
-/** Which of some addresses (in lower case) somebody signs in by, or is known by here. */
+/** Returns which of the addresses (in lower case) any account uses. */
 export async function findEmailsInUse(
   db: Executor,
   addresses: readonly string[],

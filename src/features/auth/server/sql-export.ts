@@ -1,7 +1,7 @@
-// The SQL of how somebody signs in, for themselves: no secret, and no hash of one.
+// SQL for the export of sign-in data: no secrets and no hashes.
 import type { Executor } from '#server/db.ts'
 
-/** What the built-in provider keeps of a person, but for the password; null where it knows nobody. */
+/** The built-in account without its password; null if there is none. */
 export async function findCredentials(db: Executor, uid: string) {
   const row = await db
     .selectFrom('identity_users')
@@ -22,7 +22,7 @@ export async function findCredentials(db: Executor, uid: string) {
   return row ? { ...row, hasPassword: row.hasPassword === true } : null
 }
 
-/** Who else has proved a person, the oldest first. */
+/** The account's external identities, oldest first. */
 export function listExternalIdentities(db: Executor, uid: string) {
   return db
     .selectFrom('outside_identities')
@@ -32,7 +32,7 @@ export function listExternalIdentities(db: Executor, uid: string) {
     .execute()
 }
 
-/** The links that were mailed to a person and are kept still. */
+/** The account's stored mailed links. */
 export function listMailedLinks(db: Executor, uid: string) {
   return db
     .selectFrom('mailed_links')
@@ -42,7 +42,7 @@ export function listMailedLinks(db: Executor, uid: string) {
     .execute()
 }
 
-/** The sessions of a person, those that are over as well as long as they are kept, the newest first. */
+/** The account's stored sessions, closed ones included, newest first. */
 export function listSignIns(db: Executor, uid: string, max: number) {
   return db
     .selectFrom('sessions')

@@ -1,4 +1,4 @@
-// The SQL of whom Firebase and Google proved.
+// SQL for external identities (Firebase and Google).
 import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
 import type { ExternalIdentityProof } from './identity.ts'
@@ -8,14 +8,13 @@ type ExternalIdentityKey = Pick<ExternalIdentityProof, 'provider' | 'subject'>
 
 export interface ExternalIdentityRow {
   uid: string
-  /** As it was proved the last time. */
+  /** From the latest sign-in. */
   email: string
   emailVerified: boolean
-  /** Whether it has a user row. */
   isMember: boolean
 }
 
-/** What an earlier proof left, or null. */
+/** Returns the stored external identity, or null. */
 export async function findExternalIdentity(
   db: Executor,
   key: ExternalIdentityKey,
@@ -38,8 +37,8 @@ export async function findExternalIdentity(
 }
 
 /**
- * The uid of whoever has proved an address here before, by the built-in provider or as somebody else's subject; null
- * when nobody has. Until the transaction ends that person is neither deleted nor gets another address.
+ * Returns the uid of the account that verified an address, with the built-in provider or another external identity.
+ * Null if there is none. Locks the row against deletion and address changes until the transaction ends.
  */
 export async function lockVerifiedEmailOwnerShared(
   tx: Executor,
@@ -68,9 +67,9 @@ export async function lockVerifiedEmailOwnerShared(
 }
 
 /**
- * Notes a proof as that of `uid`, unless it is another member's already; answers whose it is now. Null, and nothing is
- * noted, when the proof comes too late: of a sign-in from before the address was proved, or one that no longer says so
- * of an address that was. Whoever prepared the account at Firebase may still hold such a token.
+ * Saves an external identity for `uid`, unless it already belongs to another member. Returns the uid it belongs to.
+ * Null, and no write, for an outdated proof: signed in before the address was verified, or no longer reporting it
+ * as verified. The person who prepared the Firebase account may still hold such a token.
  */
 export async function upsertExternalIdentity(
   tx: Executor,
@@ -103,8 +102,8 @@ export async function upsertExternalIdentity(
 }
 
 /**
- * Whether a subject is still that of `uid`, and where a proof is given, whether that is what was proved last; it is until
- * the transaction ends.
+ * Whether a subject still belongs to `uid` and, where given, matches the latest proof. Locks the row until the
+ * transaction ends.
  */
 export async function lockExternalIdentityShared(
   tx: Executor,
@@ -123,7 +122,7 @@ export async function lockExternalIdentityShared(
   return row.email === proof.email && row.emailVerified === proof.emailVerified
 }
 
-/** Ends the sessions of a person that were opened while nobody had proved the address; answers their ids. */
+/** Revokes the account's sessions opened while its address was unverified. Returns their ids. */
 export async function revokeUnverifiedSessions(tx: Executor, uid: string, now: Date): Promise<number[]> {
   const rows = await tx
     .updateTable('sessions')
@@ -136,7 +135,7 @@ export async function revokeUnverifiedSessions(tx: Executor, uid: string, now: D
   return rows.map(({ id }) => id)
 }
 
-/** Keeps whoever proves the person of `uid` from going on before the transaction ends. */
+/** Locks the account's external identities against concurrent sign-ins until the transaction ends. */
 export async function lockExternalIdentitiesForUpdate(tx: Executor, uid: string): Promise<void> {
   await tx
     .selectFrom('outside_identities')
@@ -147,7 +146,9 @@ export async function lockExternalIdentitiesForUpdate(tx: Executor, uid: string)
     .execute()
 }
 
-/** Forgets who proved the person of `uid`; their accounts at Firebase never come in again, and wait to be removed. */
+/**
+ * Deletes the account's external identities. Its Firebase accounts can't sign in again and are queued for deletion.
+ */
 export async function deleteExternalIdentities(tx: Executor, uid: string, now: Date): Promise<void> {
   const rows = await tx
     .deleteFrom('outside_identities')
@@ -162,7 +163,7 @@ export async function deleteExternalIdentities(tx: Executor, uid: string, now: D
   )
 }
 
-/** Ends coming in by Google as the person of `uid`; with a matching verified address it begins anew. */
+/** Deletes the Google link. A Google sign-in with a matching verified address creates a new one. */
 export async function unlinkGoogle(tx: Executor, uid: string): Promise<void> {
   await tx.deleteFrom('outside_identities').where('uid', '=', uid).where('provider', '=', 'google').execute()
 }

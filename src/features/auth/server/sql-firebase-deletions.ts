@@ -1,9 +1,9 @@
-// The SQL of the accounts that were deleted here and are to be removed at Firebase.
+// SQL for the queue of Firebase accounts to delete.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
 import { hashSecret } from './secret-token.ts'
 
-/** Notes whose accounts at Firebase never come in again, and wait to be removed. */
+/** Blocks Firebase accounts from signing in and queues them for deletion. */
 export async function enqueueFirebaseDeletions(
   tx: Executor,
   subjects: readonly string[],
@@ -18,7 +18,7 @@ export async function enqueueFirebaseDeletions(
     .execute()
 }
 
-/** Whether the account of a subject at Firebase was that of somebody who was deleted here. */
+/** Whether a Firebase subject belonged to an account that was deleted here. */
 export async function isFirebaseAccountDeleted(db: Executor, subject: string): Promise<boolean> {
   const row = await db
     .selectFrom('identity_removals')
@@ -28,7 +28,7 @@ export async function isFirebaseAccountDeleted(db: Executor, subject: string): P
   return row !== undefined
 }
 
-/** Notes that nothing more is to be done at Firebase for a subject. */
+/** Marks a deletion as done. */
 export async function completeFirebaseDeletion(db: Executor, subject: string): Promise<void> {
   await db
     .updateTable('identity_removals')
@@ -38,8 +38,8 @@ export async function completeFirebaseDeletion(db: Executor, subject: string): P
 }
 
 /**
- * Takes up to `max` removals that are due, no two nodes the same, and puts each off by 1, 4, 16 … minutes, at most a
- * day, in case it fails again.
+ * Claims up to `max` due deletions, each for one node only. Postpones each by 1, 4, 16 … minutes, at most a day, in
+ * case it fails again.
  */
 export async function claimFirebaseDeletions(db: Executor, now: Date, max: number): Promise<string[]> {
   const { rows } = await sql<{ subject: string }>`
@@ -53,7 +53,7 @@ export async function claimFirebaseDeletions(db: Executor, now: Date, max: numbe
   return rows.map(({ subject }) => subject)
 }
 
-/** How many wait that were queued before a moment. */
+/** Counts the pending deletions queued before a time. */
 export async function countFirebaseDeletionsQueuedBefore(db: Executor, queuedBefore: Date): Promise<number> {
   const { count } = await db
     .selectFrom('identity_removals')

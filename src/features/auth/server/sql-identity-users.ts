@@ -1,9 +1,9 @@
-// The SQL by which people whom Google or Firebase proved become people of the built-in provider.
+// SQL for creating built-in accounts from Google and Firebase identities.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
 import type { ProvenIdentity } from './identity.ts'
 
-/** The person of a sign-in address (in lower case), or null; neither goes nor changes before the transaction ends. */
+/** Returns the account with an address (in lower case), or null. Locks it until the transaction ends. */
 export async function lockIdentityUserByEmailShared(
   tx: Executor,
   email: string,
@@ -17,7 +17,7 @@ export async function lockIdentityUserByEmailShared(
   return row ?? null
 }
 
-/** What the provider holds proved of a person's address, or null; neither goes nor changes before the transaction ends. */
+/** Returns the account's email state, or null. Locks it until the transaction ends. */
 export async function lockIdentityEmailShared(
   tx: Executor,
   uid: string,
@@ -31,7 +31,7 @@ export async function lockIdentityEmailShared(
   return row ?? null
 }
 
-/** Puts in a person without a password; false when somebody has the address already. */
+/** Inserts an account without a password. False if the address is taken. */
 export async function insertIdentityUser(
   tx: Executor,
   { uid: id, email, name, emailVerified }: ProvenIdentity,
@@ -47,8 +47,8 @@ export async function insertIdentityUser(
 }
 
 /**
- * Makes a member whom only Firebase has proved by this address (in lower case) a person of the built-in provider, under
- * the same uid and without a password. Does nothing when there is none, or when the address is somebody's here.
+ * Creates a built-in account for a member whose address (in lower case) only Firebase verified. The uid stays the
+ * same and there is no password. Does nothing if there is no such member, or if the address is taken.
  */
 export async function importExternalUser(db: Executor, email: string, now: Date): Promise<void> {
   await sql`
@@ -60,7 +60,7 @@ export async function importExternalUser(db: Executor, email: string, now: Date)
     on conflict do nothing`.execute(db)
 }
 
-/** Gives a person a first password, in its stored form. */
+/** Inserts an account's first password hash. */
 export async function insertPassword(
   tx: Executor,
   { id, uid, password, now }: { id: string; uid: string; password: string; now: Date },

@@ -1,17 +1,16 @@
-// The SQL of links that were mailed to people of the built-in provider.
+// SQL for mailed links.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
 
 export interface MailedLink {
   purpose: 'reset' | 'verify' | 'undo-email-change'
   uid: string
-  /** Where it was mailed, and what it proves. */
+  /** The recipient, and the address that the link verifies. */
   email: string
 }
 
 /**
- * Inserts a link, unless its person is erased meanwhile; whether it is in. `sessionId` is the session that asked for it,
- * null for none.
+ * Inserts a link. False if the account was erased meanwhile. `sessionId` is the requesting session, null for none.
  */
 export async function insertMailedLink(
   db: Executor,
@@ -27,7 +26,7 @@ export async function insertMailedLink(
   return rows.length > 0
 }
 
-/** The link of a secret, if it is still good and has one of these purposes. */
+/** Returns a link by its token hash if it is still valid and has one of the purposes. */
 export async function findMailedLink(
   db: Executor,
   { tokenHash, purposes, now }: { tokenHash: Buffer; purposes: readonly MailedLink['purpose'][]; now: Date },
@@ -42,7 +41,7 @@ export async function findMailedLink(
   return row ?? null
 }
 
-/** Uses a link up; false when it was used before. */
+/** Deletes a link on use. False if it was used before. */
 export async function consumeMailedLink(tx: Executor, tokenHash: Buffer): Promise<boolean> {
   const row = await tx
     .deleteFrom('mailed_links')
@@ -52,7 +51,7 @@ export async function consumeMailedLink(tx: Executor, tokenHash: Buffer): Promis
   return row !== undefined
 }
 
-/** Deletes those links of a person that went to another address than `email`, but for those that undo a change of it. */
+/** Deletes the account's links to addresses other than `email`, except undo links. */
 export async function deleteLinksToOtherEmails(tx: Executor, uid: string, email: string): Promise<void> {
   await tx
     .deleteFrom('mailed_links')
@@ -62,14 +61,13 @@ export async function deleteLinksToOtherEmails(tx: Executor, uid: string, email:
     .execute()
 }
 
-/** Deletes the links by which a person can set a new password. */
 export async function deleteResetLinks(tx: Executor, uid: string): Promise<void> {
   await tx.deleteFrom('mailed_links').where('uid', '=', uid).where('purpose', '=', 'reset').execute()
 }
 
 /**
- * Deletes the links that would undo a change of address and are worth nothing now that `email` is the address again:
- * the one to it, and with `since` those that later changes have made.
+ * Deletes undo links that became obsolete because `email` is the address again. Those are the link to `email` and,
+ * with `since`, the links of later changes.
  */
 export async function deleteUndoLinks(
   tx: Executor,
@@ -81,7 +79,7 @@ export async function deleteUndoLinks(
       and (email = ${email} or "createdAt" > ${since}::timestamptz)`.execute(tx)
 }
 
-/** Whether an address is kept for somebody else than the person of `uid`, who can still undo a change of it (T47). */
+/** Whether an address is reserved for an account other than `uid`, which can still undo a change of it (T47). */
 export async function isEmailReserved(
   db: Executor,
   { email, uid, now }: { email: string; uid: string; now: Date },

@@ -1,15 +1,15 @@
-// The SQL by which sessions that are over, links that nobody followed, and addresses of sign-ins are forgotten.
+// SQL for data retention: ended sessions, expired links, and IP addresses of sign-ins.
 import { sql } from 'kysely'
 import { sessionIdleMs } from '#shared/constants.ts'
 import type { Executor } from '#server/db.ts'
 
-/** Removes sessions that ended, or whose time was over, before a moment; at most `max`. Answers how many. */
+/** Deletes sessions that ended or expired before a time, at most `max`. Returns their number. */
 export async function deleteEndedSessions(
   db: Executor,
   { endedBefore, now, max }: { endedBefore: Date; now: Date; max: number },
 ): Promise<number> {
-  // One that a ban ended tells of the ban for as long as its time lasts; by then its time is over as well. Who isn't
-  // remembered is out some hours after the last use.
+  // A session ended by a ban reports the ban until it expires, so it is kept until then. Sessions that aren't
+  // remembered expire some hours after the last use.
   const usedBefore = new Date(endedBefore.getTime() - sessionIdleMs)
   const { numAffectedRows } = await sql`
     delete from sessions where id in (
@@ -22,7 +22,7 @@ export async function deleteEndedSessions(
   return Number(numAffectedRows ?? 0)
 }
 
-/** Removes mailed links that nobody can follow any more; at most `max`. Answers how many. */
+/** Deletes expired mailed links, at most `max`. Returns their number. */
 export async function deleteExpiredLinks(db: Executor, now: Date, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from mailed_links where "tokenHash" in (
@@ -32,13 +32,15 @@ export async function deleteExpiredLinks(db: Executor, now: Date, max: number): 
   return Number(numAffectedRows ?? 0)
 }
 
-/** Removes what a crash left of the built-in provider's own short sessions. */
+/** Deletes the built-in provider's short-lived sessions left behind by a crash. */
 export async function deleteExpiredProviderSessions(db: Executor, now: Date): Promise<void> {
   await sql`delete from identity_sessions where "expiresAt" < ${now}::timestamptz`.execute(db)
   await sql`delete from identity_verifications where "expiresAt" < ${now}::timestamptz`.execute(db)
 }
 
-/** Forgets from where people signed in whose last sign-in was before a moment; at most `max`. Answers how many. */
+/**
+ * Erases the sign-in IP address of users whose last sign-in was before a time, at most `max`. Returns their number.
+ */
 export async function eraseSignInIps(db: Executor, before: Date, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update users set "lastLoginIp" = null where id in (

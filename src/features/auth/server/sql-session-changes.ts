@@ -1,4 +1,4 @@
-// The SQL by which nodes learn which sessions and users have changed, and by which they note that sessions are in use.
+// SQL for session changes between nodes, and for the last use of sessions.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
 import type { Tables } from '#server/tables.ts'
@@ -6,15 +6,15 @@ import type { Tables } from '#server/tables.ts'
 type SessionChangeRow = Tables['session_changes']
 
 /**
- * The lines of all transactions from `since` on, at most `linesMax`, and from which transaction on to ask the next time:
- * every one before it has ended, so that whatever it changed is among these lines or those of an earlier answer.
+ * Returns the rows of all transactions from `since` on, at most `linesMax`, and `next`. All transactions before
+ * `next` have ended. Their changes are in this result or in an earlier one.
  */
 export async function readSessionChanges(
   db: Executor,
   since: string,
   linesMax: number,
 ): Promise<{ next: string; lines: SessionChangeRow[] }> {
-  // One statement, and so one view of what was committed.
+  // One statement, so that both values come from the same database snapshot.
   const { rows } = await sql<{ next: string; lines: SessionChangeRow[] }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as next, coalesce(
       (select jsonb_agg(line) from (
@@ -28,8 +28,8 @@ export async function readSessionChanges(
 }
 
 /**
- * Removes the lines of transactions before one, and leaves a mark for whoever hasn't seen them. Also those of
- * transactions that are yet to come: they were restored from another database.
+ * Deletes the rows of transactions before `before` and inserts a marker for nodes that haven't read them. Also
+ * deletes rows with future transaction ids, which were restored from another database.
  */
 export async function deleteSessionChanges(db: Executor, before: string): Promise<void> {
   await sql`
@@ -43,13 +43,13 @@ export async function deleteSessionChanges(db: Executor, before: string): Promis
     on conflict do nothing`.execute(db)
 }
 
-/** When a session was used last, in epoch milliseconds. */
+/** `atMs` is the last use, in epoch milliseconds. */
 export interface SessionUse {
   sessionId: number
   atMs: number
 }
 
-/** Notes that sessions are in use. One that is being changed is left out: it waits for nobody, and nobody for it. */
+/** Updates the last use of sessions. Skips locked rows, so that it never waits for other transactions. */
 export async function updateSessionLastUsed(db: Executor, uses: readonly SessionUse[]): Promise<void> {
   await sql`
     with used as (

@@ -1,9 +1,9 @@
-// The SQL by which sessions end.
+// SQL for session revocation.
 import { sql } from 'kysely'
 import { sessionIdleMs } from '#shared/constants.ts'
 import type { Executor } from '#server/db.ts'
 
-/** Ends a session by signing out, unless it has ended before. */
+/** Revokes a session by sign-out, unless it has already ended. */
 export async function revokeSession(db: Executor, sessionId: number, now: Date): Promise<void> {
   await db
     .updateTable('sessions')
@@ -13,7 +13,7 @@ export async function revokeSession(db: Executor, sessionId: number, now: Date):
     .execute()
 }
 
-/** Ends all of a person's sessions, but for the one of `exceptId`; answers the ids of those that it ended. */
+/** Revokes the account's sessions except `exceptId`. Returns the ids of those it revoked. */
 export async function revokeSessions(
   db: Executor,
   {
@@ -34,7 +34,7 @@ export async function revokeSessions(
   return rows.map(({ id }) => id)
 }
 
-/** Ends all sessions of everybody; answers how many it ended. */
+/** Revokes all sessions of all members. Returns their number. */
 export async function revokeAllSessions(tx: Executor, now: Date): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('sessions')
@@ -45,8 +45,8 @@ export async function revokeAllSessions(tx: Executor, now: Date): Promise<number
 }
 
 /**
- * Ends what is too much of a person's sessions beside the one that was just opened: those that can't be used any more
- * first, then those that were used longest ago. One that is being changed is left until the next time. Answers the ids.
+ * Revokes the account's sessions above the limit, besides the one just opened. Expired sessions come first, then
+ * the least recently used. Skips locked rows until the next time. Returns the ids.
  */
 export async function revokeOldestSessions(
   tx: Executor,

@@ -1,4 +1,4 @@
-// The SQL of sessions, and of the user rows that identities have.
+// SQL for sessions and their users.
 import { sql } from 'kysely'
 import type { Session, User } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
@@ -27,13 +27,16 @@ export interface FoundSession {
   endedByBan: boolean
 }
 
-/** The session of a token, whether or not its time is over, unless it was ended by anything but a ban; with its user. */
+/**
+ * Returns the session of a token with its user, even if expired. Excludes revoked sessions, except those ended by a
+ * ban.
+ */
 export async function findSessionByToken(db: Executor, tokenHash: Buffer): Promise<FoundSession | null> {
   const row = await selectSessions(db).where('sessions.tokenHash', '=', tokenHash).executeTakeFirst()
   return row ? toFoundSession(row) : null
 }
 
-/** The same of several, by their ids. */
+/** The same lookup by session ids. */
 export async function findSessionsById(db: Executor, ids: readonly number[]): Promise<FoundSession[]> {
   const given = sql<number>`any(${ids}::integer[])`
   const rows = await selectSessions(db).where('sessions.id', '=', given).execute()
@@ -68,7 +71,7 @@ function toFoundSession(row: SessionRow): FoundSession {
 
 type Nullable<Row> = { [Key in keyof Row]: Row[Key] | null }
 
-/** The user of a row that may have been joined to nothing. */
+/** Maps the user columns of a left join; null without a user. */
 function toUser(row: Nullable<User>): User | null {
   const { id, uid, name, isAdmin, isGardenAngel, isBanned, profileCompleted, createdAt } = row
   if (id === null || uid === null || name === null || createdAt === null) return null
@@ -101,7 +104,7 @@ export interface NewSession {
   ip: string | null
 }
 
-/** Opens a session and notes the sign-in at the user, if there is one already; answers both ids. */
+/** Inserts a session and records the sign-in on the user, if there is one. Returns both ids. */
 export async function insertSession(
   db: Executor,
   session: NewSession,
@@ -121,12 +124,12 @@ export async function insertSession(
     .executeTakeFirstOrThrow()
 }
 
-/** Removes all sessions of a person, those that have ended as well. */
+/** Deletes all sessions of an account, ended ones included. */
 export async function deleteAuthSessions(tx: Executor, uid: string): Promise<void> {
   await tx.deleteFrom('sessions').where('uid', '=', uid).execute()
 }
 
-/** What a session says of its identity at this moment. */
+/** Returns the identity as stored in the session row now. */
 export async function findSessionIdentity(
   db: Executor,
   sessionId: number,
@@ -139,7 +142,7 @@ export async function findSessionIdentity(
   return row ?? null
 }
 
-/** When somebody signed in for a session; null when it is gone. */
+/** Returns the time of the session's sign-in; null if the session is deleted. */
 export async function findSessionCreatedAt(db: Executor, sessionId: number): Promise<string | null> {
   const row = await db
     .selectFrom('sessions')
@@ -149,7 +152,7 @@ export async function findSessionCreatedAt(db: Executor, sessionId: number): Pro
   return row?.createdAt ?? null
 }
 
-/** Whether a session hasn't been ended, and won't be before the transaction ends. */
+/** Whether a session is still open. Locks it until the transaction ends. */
 export async function lockOpenSessionShared(tx: Executor, sessionId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('sessions')
@@ -162,8 +165,8 @@ export async function lockOpenSessionShared(tx: Executor, sessionId: number): Pr
 }
 
 /**
- * Makes the user of an identity an administrator; null when there is none, or when that was decided about before,
- * whatever the decision was.
+ * Makes the identity's user an administrator. Null if there is no user, or if the role was decided before, either
+ * way.
  */
 export async function promoteToAdministrator(db: Executor, uid: string): Promise<User | null> {
   const row = await db
@@ -178,7 +181,7 @@ export async function promoteToAdministrator(db: Executor, uid: string): Promise
   return row ? toUser(row) : null
 }
 
-/** Why the person of an identity is banned, or null. */
+/** Returns the ban's reason, or null. */
 export async function findBanReason(db: Executor, uid: string): Promise<string | null> {
   const row = await db
     .selectFrom('users')
@@ -189,7 +192,6 @@ export async function findBanReason(db: Executor, uid: string): Promise<string |
   return row ? (row.bannedReason ?? '') : null
 }
 
-/** The user of an identity, or null. */
 export async function findUser(db: Executor, uid: string): Promise<User | null> {
   const row = await db
     .selectFrom('users')
@@ -199,7 +201,7 @@ export async function findUser(db: Executor, uid: string): Promise<User | null> 
   return row ? toUser(row) : null
 }
 
-/** Makes the user of an identity; null when there is one already, or when the address is another user's. */
+/** Inserts the identity's user. Null if the user exists, or if another user has the address. */
 export async function insertMember(
   db: Executor,
   member: { firebaseUid: string; email: string; name: string; lastLogin: Date; lastLoginIp: string | null },
@@ -207,7 +209,7 @@ export async function insertMember(
   const row = await db
     .insertInto('users')
     .values({ ...member, createdAt: member.lastLogin })
-    // Any unique index: of two at once for one identity, either index may be the one that meets first.
+    // No conflict target: concurrent inserts for one identity may hit either unique index first.
     .onConflict((conflict) => conflict.doNothing())
     .returning(userColumns)
     .executeTakeFirst()
@@ -225,7 +227,7 @@ export interface NewUser {
   createdAt: Date
 }
 
-/** Puts in a user who is known beforehand, as the demo does; answers the id. */
+/** Inserts a complete user, for the demo data. Returns the id. */
 export async function insertUser(db: Executor, user: NewUser): Promise<number> {
   const { id } = await db.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
   return id

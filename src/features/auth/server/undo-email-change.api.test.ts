@@ -1,4 +1,4 @@
-// Another address takes the place of the old one: the notice there, the link that undoes it, and which sessions end.
+// Undo of an email change: the notice, the undo link, and which sessions end.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminCommand } from '#app/server/admin-command.ts'
 import type { Executor } from '#server/db.ts'
@@ -51,12 +51,12 @@ const hasEmail = (email: string) => ({
 const usedLinkAnswer = { status: 400, body: { code: 'invalid-link' } }
 
 async function open(key: string, verified = true): Promise<Person> {
-  // The limits of these calls are tried elsewhere.
+  // Avoids the rate limits, which other tests cover.
   app.clock.advance(3_600_000)
   return signUpAccount(app, key, { verified })
 }
 
-/** Asks for another address and follows the link to it; answers the secret of the link that undoes it. */
+/** Changes the address and confirms it by link. Returns the token of the undo link. */
 async function changeEmailTo(person: Person, to: string, password = initialPassword): Promise<string> {
   app.clock.advance(1_000)
   const asked = await saveProfile(app, person, to, { password })
@@ -67,7 +67,7 @@ async function changeEmailTo(person: Person, to: string, password = initialPassw
   return (await lastMail(app, from)).token
 }
 
-/** Somebody who found an open session moves the account to an address of theirs, and sets a password there. */
+/** An attacker with an open session changes the address to their own and sets a password. */
 async function takeOverAccount(owner: Person, to: string): Promise<{ undo: string; cookie: string }> {
   const undo = await changeEmailTo(owner, to)
   await request(app, 'POST /api/identity/request-password-reset', { body: { email: to } })

@@ -1,4 +1,4 @@
-// Passwords that anybody would guess, and guessing at one account from many addresses.
+// Weak passwords, and guesses at one account from many addresses.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { initialPassword, signUpAccount, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -64,7 +64,7 @@ test('[T51] [AUTH-47] a hundred tries an hour at one account from all addresses 
       body: { email, password },
       headers: { 'x-forwarded-for': from },
     })
-  // On another node, where nobody has the address yet.
+  // On another node, before any account has the address.
   const email = 'sol-target@example.org'
   const limiter = createRateLimiter(app.clock, app.hub.connect('another-node'))
   const { database } = app
@@ -82,7 +82,7 @@ test('[T51] [AUTH-47] a hundred tries an hour at one account from all addresses 
   expect((await request(app, 'POST /api/identity/sign-up/email', { body: account, headers })).status).toBe(
     200,
   )
-  // A node hears a quarter of a second later what was spent on another.
+  // A node learns of another node's limit use a quarter of a second later.
   app.clock.advance(1_000)
   let tries = 0
   await expect

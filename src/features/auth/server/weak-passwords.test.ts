@@ -1,4 +1,4 @@
-// Weak passwords: the commonest, and what anybody would guess of this person or community.
+// Weak passwords: common ones, and those derived from the account or the community.
 import { expect, test } from 'vitest'
 import { isWeakPassword } from './weak-passwords.ts'
 

@@ -1,24 +1,24 @@
-// Which new passwords are refused because everybody would try them first.
+// Weak passwords: common ones, and those derived from the account or the community.
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { passwordMinChars } from '#shared/constants.ts'
 import { appError, type AppError } from '#server/app-error.ts'
 import { errorCatalogue } from '#shared/error-catalogue.ts'
 
-/** The commonest, in lower case; shorter ones are refused by their length. */
+/** In lower case. Shorter passwords fail the length check anyway. */
 const commonPasswords = new Set(
   dictionary['passwords-common'].filter((password) => password.length >= passwordMinChars),
 )
 
 interface PasswordContext {
-  /** The address that goes with it. */
+  /** The account's address. */
   email: string
-  /** What the community is called. */
+  /** The community's name. */
   appName: string
 }
 
 /**
- * Whether a password is among the commonest, one repeated character or blanks, or nothing but the address, its local
- * part or the name of the product or community, also with digits or signs at its end.
+ * True for common passwords, a single repeated character, or only blanks. Also true for the address, its local
+ * part, and the product or community name, even with trailing digits or signs.
  */
 export function isWeakPassword(password: string, { email, appName }: PasswordContext): boolean {
   const lower = password.trim().toLowerCase()
@@ -33,7 +33,7 @@ export function isWeakPassword(password: string, { email, appName }: PasswordCon
   )
 }
 
-/** Its letters and digits alone, in lower case. */
+/** Letters and digits only, normalized (NFKC), in lower case. */
 function alphanumericsOf(text: string): string {
   return text
     .normalize('NFKC')
@@ -45,7 +45,7 @@ function stripTrailingDigits(letters: string): string {
   return letters.replace(/\p{N}+$/u, '')
 }
 
-/** The refusal of a weak password, beside the field of this name. */
+/** The error for a weak password, shown at the given field. */
 export function weakPasswordError(path: 'password' | 'newPassword'): AppError {
   return appError('weak-password', { issues: [{ path, message: errorCatalogue['weak-password'].message }] })
 }

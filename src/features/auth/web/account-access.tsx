@@ -1,4 +1,4 @@
-// What can be done with the account: another password, signing out everywhere (PROF-25), taking all along, going (PROF-24).
+// Account settings: change password, sign out everywhere (PROF-25), download data, delete account (PROF-24).
 import { Button } from '#web/ui/button.tsx'
 import { SettingRow } from '#web/ui/setting-row.tsx'
 import { useLazyDialog } from '#web/use-lazy-dialog.ts'
@@ -9,7 +9,7 @@ const loadSignOutEverywhereDialog = async () =>
 const loadDownloadData = async () => (await import('./download-data.tsx')).DownloadData
 const loadDeleteAccount = async () => (await import('./delete-account.tsx')).DeleteAccount
 
-/** `email` names the account to the browser's password manager. */
+/** `email` identifies the account to the browser's password manager. */
 export function AccountAccess({ email }: { email: string }) {
   const [PasswordDialog, password, passwordDialog] = useLazyDialog(loadPasswordDialog)
   const [LeaveDialog, leave, leaveDialog] = useLazyDialog(loadSignOutEverywhereDialog)
@@ -27,7 +27,7 @@ export function AccountAccess({ email }: { email: string }) {
   )
 }
 
-/** `onGone` leads to where it is said that the account is gone. */
+/** `onGone` navigates to the page that confirms the deletion. */
 export function OwnData({ email, onGone }: { email: string; onGone: () => Promise<void> }) {
   const [DownloadData, download, downloadDialog] = useLazyDialog(loadDownloadData)
   const [DeleteAccount, remove, removeDialog] = useLazyDialog(loadDeleteAccount)

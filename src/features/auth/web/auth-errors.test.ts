@@ -1,4 +1,4 @@
-// The sentences that a person reads when signing in or up fails.
+// Auth error messages for sign-in and sign-up.
 import { expect, test } from 'vitest'
 import type { ErrorBody } from '#shared/error-body.ts'
 import { authErrorMessage, isInvalidLinkError, toResetFailure } from './auth-errors.ts'

@@ -1,10 +1,10 @@
-// What a person reads when signing in or up, or asking for a new password, fails (AUTH-07, AUTH-08, AUTH-11).
+// Auth error messages for sign-in, sign-up and password reset (AUTH-07, AUTH-08, AUTH-11).
 import { messages } from '#shared/messages.ts'
 import type { Issue, ErrorBody } from '#shared/error-body.ts'
 import { errorCatalogue } from '#shared/error-catalogue.ts'
 import { isCallError } from '#web/call.ts'
 
-/** The texts of the catalogue by the provider's code. */
+/** Catalogue messages by provider error code. */
 const errorMessages: Readonly<Record<string, string>> = {
   'invalid-credential': errorCatalogue['invalid-credential'].message,
   'user-not-found': messages.userNotFound,
@@ -13,7 +13,7 @@ const errorMessages: Readonly<Record<string, string>> = {
   'weak-password': errorCatalogue['weak-password'].message,
 }
 
-/** What a provider from outside refused, in the form in which our own server refuses. */
+/** An external provider's error, in the server's error format. */
 interface ProviderError extends Error {
   readonly fault: ErrorBody
 }
@@ -26,7 +26,7 @@ function isProviderError(error: unknown): error is ProviderError {
   return error instanceof Error && 'fault' in error
 }
 
-/** What was refused, by whoever it was; null for every other failure. */
+/** The error body from the server or the provider; null for other failures. */
 export function errorBodyOf(error: unknown): ErrorBody | null {
   if (isProviderError(error)) return error.fault
   return isCallError(error) ? error.refusal : null
@@ -34,7 +34,7 @@ export function errorBodyOf(error: unknown): ErrorBody | null {
 
 export const connectionFailedMessage = 'The connection failed. Please try again.'
 
-/** The sentence over the form: the catalogue's, else the provider's own, else the general one. */
+/** The message above the form: the catalogue's, else the provider's, else the generic one. */
 export function authErrorMessage(error: unknown): string {
   const refusal = errorBodyOf(error)
   if (refusal === null) return messages.authUnknown
@@ -48,11 +48,11 @@ export function authErrorMessage(error: unknown): string {
 
 export interface ResetFailure {
   message: string
-  /** Whether it is about the address, and belongs beside its field. */
+  /** Whether the error concerns the address and belongs next to its field. */
   isAboutEmail: boolean
 }
 
-/** Why no reset mail was sent (AUTH-11). */
+/** Maps an error to the reason why no reset mail was sent (AUTH-11). */
 export function toResetFailure(error: unknown): ResetFailure {
   const code = errorBodyOf(error)?.code
   if (code === 'user-not-found') return { message: messages.resetUserNotFound, isAboutEmail: true }
@@ -62,13 +62,13 @@ export function toResetFailure(error: unknown): ResetFailure {
   return { message: messages.resetFailed, isAboutEmail: false }
 }
 
-/** Whether the secret of a mailed link opens nothing any more. */
+/** Whether a mailed link is invalid or expired. */
 export function isInvalidLinkError(error: unknown): boolean {
   const code = errorBodyOf(error)?.code
   return code === 'invalid-link' || authIssues(error).some(({ path }) => path === 'token')
 }
 
-/** What stands beside the fields. */
+/** Issues to show next to the fields. */
 export function authIssues(error: unknown): readonly Issue[] {
   return errorBodyOf(error)?.issues ?? []
 }

@@ -1,4 +1,4 @@
-// The form of /auth: its two modes, what it sends, and what it says when that fails.
+// Auth form: its two modes, the requests it sends, and its error messages.
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'

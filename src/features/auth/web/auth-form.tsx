@@ -1,4 +1,4 @@
-// Signing in and signing up: one form, what was typed stays when the mode changes or the attempt fails.
+// Auth form: sign-in and sign-up in one form, which keeps its values across mode changes and failures.
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useState } from 'react'
 import { useForm, useWatch, type UseFormRegisterReturn, type UseFormReturn } from 'react-hook-form'
@@ -24,7 +24,7 @@ export type AuthMode = 'signIn' | 'signUp'
 type AuthValues = z.output<typeof signUpSchema>
 type AuthFields = UseFormReturn<z.input<typeof signUpSchema>, unknown, AuthValues>
 
-/** The contract's own schemas; the name, kept while signing in, is left unchecked there. */
+/** The contract's schemas. Sign-in keeps the name field but doesn't validate it. */
 const resolvers = {
   signIn: standardSchemaResolver(z.extend(signInSchema, { name: z.string() })),
   signUp: standardSchemaResolver(signUpSchema),
@@ -35,8 +35,8 @@ interface AuthFormProps extends Pick<GoogleSignInButtonProps, 'failureCode' | 'j
   mode: AuthMode
   onModeChange: (mode: AuthMode) => void
   /**
-   * Called when the provider is asked: `proof` is the uid of whom it lets in, or fails. The form stays busy until all is
-   * done, and says what failed.
+   * Called with each attempt: `proof` resolves to the uid or rejects. The form stays busy until the returned
+   * promise settles, and shows its error.
    */
   onAttempt: (way: AuthMode | 'google', proof: Promise<string>) => Promise<void>
 }
@@ -46,14 +46,16 @@ const modeLabels = {
   signUp: { submit: 'Sign Up', question: 'Already have an account?', other: 'Sign In', otherMode: 'signIn' },
 } as const
 
-/** Email, password and 'Remember me'; the full name when signing up, 'Forgot password?' when signing in (AUTH-01). */
+/**
+ * Email, password and 'Remember me'; plus the full name for sign-up, or 'Forgot password?' for sign-in (AUTH-01).
+ */
 export function AuthForm(props: AuthFormProps) {
   const { provider, mode, onModeChange } = props
   const form: AuthFields = useForm({
     defaultValues: { name: '', email: '', password: '', rememberMe: false },
     resolver: resolvers[mode],
   })
-  // Registered first, shown or not: the first wrong field, from above, gets the focus.
+  // Registered first, even if hidden: focus moves to the first invalid field in visual order.
   const name = form.register('name')
   const { submit, failure, setFailure } = useSubmit(form, props)
   const reset = useResetRequest(provider)
@@ -100,7 +102,7 @@ export function AuthForm(props: AuthFormProps) {
 
 const loadGoogleSignInButton = async () => (await import('./google-sign-in-button.tsx')).GoogleSignInButton
 
-/** Nothing where there is no such way; it keeps its place until it is there. */
+/** Renders nothing without Google sign-in; reserves its space while loading. */
 function GoogleSection(props: GoogleSignInButtonProps) {
   const [{ google }] = useState(readProviderSettings)
   const [GoogleWay, load] = useLazyImport(loadGoogleSignInButton)
@@ -144,7 +146,7 @@ interface ForgotPasswordProps {
   onFailure: (message: string | null) => void
 }
 
-/** Takes the address from the form; what is wrong with it stands beside its field. */
+/** Uses the address from the form; its errors appear next to that field. */
 function ForgotPassword({ form, reset, onFailure }: ForgotPasswordProps) {
   const email = useWatch({ control: form.control, name: 'email' })
   const ask = async () => {

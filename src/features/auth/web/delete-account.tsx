@@ -1,4 +1,4 @@
-// Deleting the own account: what goes, what stays, whether one is sure, and, if need be, that it is really oneself.
+// Delete account dialog: what is deleted, what is kept, confirmation, and reauthentication if required.
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { accountCalls } from '#features/account/contract.ts'
 import { isCallError } from '#web/call.ts'
@@ -17,11 +17,11 @@ import { useSignOut } from './use-sign-out.ts'
 import { useSession } from './use-user.ts'
 
 interface DeleteAccountProps {
-  /** Of the account, for the browser's password manager. */
+  /** The account's address, for the browser's password manager. */
   email: string
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Leads to where it is said that the account is gone. */
+  /** Navigates to the page that confirms the deletion. */
   onGone: () => Promise<void>
 }
 
@@ -105,12 +105,12 @@ interface PasswordPromptProps {
 }
 
 function PasswordPrompt({ email, field, error }: PasswordPromptProps) {
-  // It comes as the answer to a press: what is asked for is typed next.
+  // The field appears in response to a click, and the member types into it next.
   useEffect(() => field.current?.focus(), [field])
   return <PasswordProof ref={field} email={email} purpose="delete" error={error ?? undefined} />
 }
 
-/** The page of the provider is another document: a fresh sign-in there is the proof. */
+/** The provider's page is a separate document, so only a fresh sign-in there counts as proof. */
 function SignInAgain() {
   const signOut = useSignOut()
   return (
@@ -122,7 +122,7 @@ function SignInAgain() {
 }
 
 interface DeletionState {
-  /** The server wants to know that it is really this person. */
+  /** Whether the server requires reauthentication. */
   isProofAsked: boolean
   passwordError: string | null
   failure: string | null

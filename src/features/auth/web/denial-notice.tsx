@@ -1,4 +1,4 @@
-// 'Access denied: …', said once to somebody whom the server turned away; its dialog is loaded only then (AUTH-25).
+// Access denial dialog ('Access denied: …'), shown once after a denial and loaded only then (AUTH-25).
 import { useEffect, useRef } from 'react'
 import { messages } from '#shared/messages.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
@@ -7,7 +7,7 @@ import { useDenial, useSession } from './use-user.ts'
 
 const loadDialog = async () => (await import('#web/ui/dialog.tsx')).Dialog
 
-/** Shows nothing as long as nobody was turned away. */
+/** Renders nothing without a denial. */
 export function DenialNotice() {
   const session = useSession()
   const reason = useDenial()

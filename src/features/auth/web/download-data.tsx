@@ -1,4 +1,4 @@
-// 'Download my data': what is in the file, and the making of it (PROF-22).
+// 'Download my data' dialog: what the file contains, and the download (PROF-22).
 import { useState } from 'react'
 import { accountCalls } from '#features/account/contract.ts'
 import { exportFileName } from '#features/account/rules.ts'

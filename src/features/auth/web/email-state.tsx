@@ -1,4 +1,4 @@
-// How the own address stands: confirmed, not yet, or about to be replaced; and the way to another mail (PROF-17).
+// Email state: verified, unverified or about to change, with a button to resend the mail (PROF-17).
 import { CircleCheck } from 'lucide-react'
 import { useId } from 'react'
 import { FieldMessage } from '#web/ui/field.tsx'
@@ -6,7 +6,7 @@ import { EmailAddress, InlineNotice } from './inline-notice.tsx'
 import { MailButton } from './mail-button.tsx'
 import type { VerificationMail } from './use-verification-mail.ts'
 
-/** Sends the mail again, and says how that went. */
+/** Resends the verification mail and reports the result. */
 export function ResendVerification({ mail }: { mail: VerificationMail }) {
   const noteId = useId()
   return (
@@ -36,7 +36,7 @@ interface PendingEmailProps {
   mail: VerificationMail
 }
 
-/** Under the email field, until the new address is confirmed or the old one saved again. */
+/** Shown below the email field until the new address is confirmed or the change is cancelled. */
 export function PendingEmail({ email, pendingEmail, mail }: PendingEmailProps) {
   return (
     <InlineNotice kind="mail" action={<ResendVerification mail={mail} />}>
@@ -50,11 +50,11 @@ interface EmailStatusProps {
   email: string
   pendingEmail: string | null
   isVerified: boolean
-  /** Null where mails are the provider's affair. */
+  /** Null if the provider sends the mails. */
   mail: VerificationMail | null
 }
 
-/** A line of the account's facts. */
+/** A row of the account details. */
 export function EmailStatus({ email, pendingEmail, isVerified, mail }: EmailStatusProps) {
   return (
     <>

@@ -1,4 +1,4 @@
-// Firebase proves who somebody is; its token is exchanged for our session at once. Loaded on /auth alone, when wanted.
+// Firebase sign-in: exchanges Firebase tokens for the app's own session. Loaded on demand, only on /auth.
 import { initializeApp } from '@firebase/app'
 import {
   browserPopupRedirectResolver,
@@ -41,28 +41,28 @@ type FormInput<Way extends 'signUp' | 'signIn'> = Parameters<SignInProvider[Way]
 
 export interface FirebaseAdapter extends Omit<SignInProvider, 'google'> {
   signInWithGoogle(wish: GoogleSignInInput): Promise<string>
-  /** Takes up the way by redirect; a way that led to nothing fails. */
+  /** Completes a sign-in by redirect. Rejects if it had no result. */
   resume(departure: FirebaseRedirectState): Promise<string>
 }
 
 let adapter: FirebaseAdapter | null = null
 
-/** The one of this page, with the project that the page names. */
+/** The page's single adapter, for the Firebase project in the page. */
 export function firebaseAdapter(): FirebaseAdapter {
   adapter ??= createAdapter(openAuth(z.parse(pageIdentitySchema, readPageIdentity())))
   return adapter
 }
 
 /**
- * In memory only: after the exchange nothing of Firebase's stays in the browser, and our cookie is the one credential.
- * The way by redirect keeps a mark of its own in the tab's session storage while the page is away, and clears it.
+ * Persistence is in memory only: after the exchange our cookie is the only credential in the browser. During a
+ * redirect, Firebase stores a marker in the tab's session storage and clears it afterwards.
  */
 function openAuth(page: PageIdentity): Auth {
   if (page.provider !== 'firebase') throw new Error('The page names no Firebase project.')
   const { emulatorUrl, ...project } = page.firebase
   const auth = initializeAuth(initializeApp(project), {
     persistence: inMemoryPersistence,
-    // It opens its frame ahead on phones and in Safari, which block a popup that comes late.
+    // The resolver preloads its frame on phones and in Safari, which block late popups.
     popupRedirectResolver: browserPopupRedirectResolver,
   })
   auth.languageCode = 'en'
@@ -83,7 +83,7 @@ function createAdapter(auth: Auth): FirebaseAdapter {
   }
 }
 
-/** The same, failing with our codes and words. */
+/** Wraps a call so that its errors have the app's codes and messages. */
 function withProviderErrors<Args extends unknown[], Result>(
   ask: (...args: Args) => Promise<Result>,
 ): (...args: Args) => Promise<Result> {
@@ -96,7 +96,7 @@ function withProviderErrors<Args extends unknown[], Result>(
   }
 }
 
-/** Opens our session by Firebase's token, and forgets the person at Firebase; answers the uid. */
+/** Exchanges the Firebase token for a session, then signs out of Firebase. Returns the uid. */
 async function exchangeToken(auth: Auth, idToken: string, rememberMe = false): Promise<string> {
   const { uid } = await call(externalIdentityCalls.openSession, { body: { idToken, rememberMe } }).catch(
     rethrowExchangeError,
@@ -105,14 +105,14 @@ async function exchangeToken(auth: Auth, idToken: string, rememberMe = false): P
   return uid
 }
 
-/** Firebase has just let them in: a token that our server refuses says nothing against what they typed. */
+/** Firebase accepted the credentials, so a token rejected by the server isn't the user's mistake. */
 function rethrowExchangeError(error: unknown): never {
   if (!isCallError(error) || error.refusal?.code !== 'invalid-credential') throw error
   logFailure('The token of Firebase was refused.', error)
   throw createProviderError({ code: 'token-refused', message: '' })
 }
 
-/** An account that was made here, but came no further, is taken up by the next try with the same address. */
+/** A retry with the same address signs in to the Firebase account that a failed attempt created. */
 function createSignUp(auth: Auth) {
   let madeFor: string | null = null
   return withProviderErrors(async ({ name, email, password, rememberMe }: FormInput<'signUp'>) => {
@@ -121,9 +121,9 @@ function createSignUp(auth: Auth) {
     const { user } = await enter(auth, email, password)
     madeFor = email
     await updateProfile(user, { displayName: name })
-    // The name stands in tokens that are given after it.
+    // Only tokens issued after the update contain the name.
     const idToken = await user.getIdToken(true)
-    // The page may go as soon as somebody is in: the mail has to be asked for by then.
+    // The page may unload right after the sign-in, so the mail is requested by then.
     const [uid] = await Promise.all([
       exchangeToken(auth, idToken, rememberMe),
       isNew && requestVerificationMail(user),
@@ -138,10 +138,10 @@ async function requestVerificationMail(user: User): Promise<void> {
   })
 }
 
-/** In a window of Google's; where the browser blocks it, by way of Google's own page. */
+/** Uses a popup; falls back to a redirect if the browser blocks it. */
 async function signInWithGoogle(auth: Auth, { rememberMe, onWindow }: GoogleSignInInput): Promise<string> {
   const google = new GoogleAuthProvider()
-  // Who signed out here may be another one of those who share this browser.
+  // On a shared browser, another member may have signed out before.
   google.setCustomParameters({ prompt: 'select_account' })
   try {
     onWindow(true)

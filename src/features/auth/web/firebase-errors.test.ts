@@ -1,11 +1,11 @@
-// What a person reads of Firebase's errors, whatever was asked of it.
+// Messages for Firebase errors.
 import { FirebaseError } from '@firebase/app'
 import { describe, expect, test } from 'vitest'
 import { authErrorMessage, authIssues, toResetFailure } from './auth-errors.ts'
 import { toProviderError, firebaseCode } from './firebase-errors.ts'
 import { googleErrorMessage, googleCallbackMessage } from './google-errors.ts'
 
-/** As the library makes it; `words` are those of Firebase's server, when it says anything. */
+/** Formatted like the library's errors; `words` is the Firebase server's message, if any. */
 const failed = (code: string, words = 'Error') =>
   toProviderError(new FirebaseError(`auth/${code}`, `Firebase: ${words} (auth/${code}).`))
 
@@ -82,7 +82,7 @@ describe('[AUTH-09] signing in by Google', () => {
     ['unavailable', 'The service is resting for a moment. Please try again shortly.'],
     ['failed', 'Failed to sign in with Google'],
     ['toString', 'Failed to sign in with Google'],
-    // Of our own refusals too only those that the server leads back with.
+    // Codes that the callback's redirect never uses get the generic message.
     ['last_admin', 'Failed to sign in with Google'],
     ['email_taken', 'Failed to sign in with Google'],
     ['', 'Failed to sign in with Google'],

@@ -1,13 +1,13 @@
-// Firebase's errors in the form of our own refusals: one table, whatever was asked of it (AUTH-07 to AUTH-09, AUTH-11).
+// Firebase errors: maps them to the app's error format with one table (AUTH-07 to AUTH-09, AUTH-11).
 import { FirebaseError } from '@firebase/app'
 import { messages } from '#shared/messages.ts'
 import { errorCatalogue } from '#shared/error-catalogue.ts'
 import { connectionFailedMessage, createProviderError } from './auth-errors.ts'
 
 interface ErrorMapping {
-  /** The catalogue's, where that is another one. */
+  /** The catalogue's code, if it differs from Firebase's. */
   code?: string
-  /** Said when neither the catalogue nor Firebase has anything to say. */
+  /** Fallback if neither the catalogue nor Firebase has a message. */
   message?: string
 }
 
@@ -18,7 +18,7 @@ const unsupportedBrowser: ErrorMapping = {
   message: 'This browser doesn’t allow that way of signing in. Please use your email and password.',
 }
 
-/** By Firebase's code without its 'auth/'. What stands here without words is said by the catalogue. */
+/** By Firebase code without 'auth/'. Empty entries use the catalogue's message. */
 const errorMappings: Readonly<Record<string, ErrorMapping>> = {
   'invalid-credential': {},
   'invalid-login-credentials': { code: 'invalid-credential' },
@@ -51,12 +51,12 @@ const errorMappings: Readonly<Record<string, ErrorMapping>> = {
   'operation-not-supported-in-this-environment': unsupportedBrowser,
 }
 
-/** Firebase's code without its 'auth/'; null for what isn't Firebase's. */
+/** Returns the Firebase code without 'auth/'; null for other errors. */
 export function firebaseCode(error: unknown): string | null {
   return error instanceof FirebaseError ? error.code.replace(/^auth\//, '') : null
 }
 
-/** The same failure in our form; what isn't Firebase's stays what it is. */
+/** Converts a Firebase error to the app's format; returns other errors unchanged. */
 export function toProviderError(error: unknown): unknown {
   const code = firebaseCode(error)
   if (code === null || !(error instanceof Error)) return error
@@ -67,7 +67,7 @@ export function toProviderError(error: unknown): unknown {
   })
 }
 
-/** What Firebase says itself, without its name and code around it; empty when that is nothing. */
+/** Firebase's own message without the prefix and code; empty if there is none. */
 function firebaseMessage(message: string): string {
   const words = /^Firebase: ([\s\S]+) \(auth\/[^)]*\)\.?$/.exec(message)?.[1] ?? ''
   return words === 'Error' ? '' : words

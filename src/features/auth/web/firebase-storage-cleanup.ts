@@ -1,10 +1,10 @@
-// What Firebase leaves in the browser besides what it keeps of people, and how it goes.
+// Firebase storage cleanup: deletes the usage data that Firebase leaves in the browser.
 
-/** In it the library counts, by the day, how often it was used. Where it was loaded, it still holds it open. */
+/** Firebase counts its daily usage in this database. Pages that loaded the library still hold it open. */
 export function deleteFirebaseHeartbeats(): void {
   try {
     indexedDB.deleteDatabase('firebase-heartbeat-database')
   } catch {
-    // A browser that refuses databases has none.
+    // Browsers without IndexedDB have no such database.
   }
 }

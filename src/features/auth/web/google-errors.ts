@@ -1,10 +1,10 @@
-// What a person reads when signing in by Google fails (AUTH-09).
+// Google sign-in error messages (AUTH-09).
 import { messages } from '#shared/messages.ts'
 import { errorCatalogue } from '#shared/error-catalogue.ts'
 import { socialFailures, type SocialFailure } from '../external-identity-contract.ts'
 import { authErrorMessage, errorBodyOf } from './auth-errors.ts'
 
-/** The sentence over the button; a wrong password is never what was the matter there. */
+/** The message below the button. It never blames a wrong password. */
 export function googleErrorMessage(error: unknown): string {
   const code = errorBodyOf(error)?.code
   if (code === 'cancelled') return messages.googleCancelled
@@ -12,7 +12,7 @@ export function googleErrorMessage(error: unknown): string {
   return text === messages.authUnknown ? messages.googleFailed : text
 }
 
-/** All that may come by the address, which anybody can write. */
+/** Lists all accepted codes: the URL is untrusted input. */
 const callbackMessages: Readonly<Record<SocialFailure, string>> = {
   cancelled: messages.googleCancelled,
   'email-already-in-use': errorCatalogue['email-already-in-use'].message,
@@ -21,7 +21,7 @@ const callbackMessages: Readonly<Record<SocialFailure, string>> = {
   failed: messages.googleFailed,
 }
 
-/** The same for the code in the address with which the server leads back from Google. */
+/** The message for the failure code in the URL of the callback's redirect. */
 export function googleCallbackMessage(code: string): string {
   return callbackMessages[socialFailures.find((failure) => failure === code) ?? 'failed']
 }

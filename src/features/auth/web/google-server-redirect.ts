@@ -1,4 +1,4 @@
-// The way in by Google with the built-in provider: the page goes to Google's own, and our server takes in who comes back.
+// Google sign-in for the built-in provider: redirects to Google; the server handles the callback.
 import { call } from '#web/call.ts'
 import { externalIdentityCalls } from '../external-identity-contract.ts'
 import { saveRedirectState } from './oauth-redirect-state.ts'

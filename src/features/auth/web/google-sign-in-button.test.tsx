@@ -1,4 +1,4 @@
-// The button that leads in by Google: when it is there, what it asks, where an attempt stands, and how it ends.
+// Google sign-in button: visibility, the request, the stages of an attempt, and its results.
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** What the server writes into the page. */
+/** Writes the meta element that the server puts in the page. */
 function writeIdentity(google: boolean, provider: 'builtin' | 'firebase' = 'builtin') {
   const meta = document.createElement('meta')
   meta.name = 'identity'
@@ -59,7 +59,7 @@ interface Attempt extends GoogleSignInInput {
   reject: (error: unknown) => void
 }
 
-/** A way in that the test leads on: what was wished, and how each attempt ends. */
+/** A fake provider: records each attempt's input and lets the test settle it. */
 function fakeGoogle(): GoogleSignIn & { attempts: Attempt[] } {
   const attempts: Attempt[] = []
   return {

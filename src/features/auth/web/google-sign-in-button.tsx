@@ -1,4 +1,4 @@
-// Under the form of /auth: the button that leads in by Google, and what comes of it (AUTH-03, AUTH-09).
+// Google sign-in button below the form of /auth, with its errors (AUTH-03, AUTH-09).
 import { useState } from 'react'
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,15 +12,15 @@ import { useGoogleSignIn } from './use-google-sign-in.ts'
 export interface GoogleSignInButtonProps extends Pick<GoogleSignInInput, 'joining'> {
   provider: SignInProvider
   rememberMe: () => boolean
-  /** The code with which Google's page led back here. */
+  /** The failure code in the URL after Google's callback. */
   failureCode: string | undefined
-  /** How often the form was tried instead: what failed here before is of no interest then. */
+  /** Number of form submissions. A new one hides an earlier Google error. */
   formAttempts: number
-  /** Called with every attempt's proof; fails as it does. */
+  /** Called with each attempt's proof; rejects if the proof does. */
   onAttempt: (proof: Promise<string>) => Promise<void>
 }
 
-/** While Google's window is open the button stays to be pressed: the window may be gone. */
+/** The button stays enabled while Google's window is open, because the window may be lost. */
 export function GoogleSignInButton({
   provider,
   failureCode,
@@ -45,7 +45,7 @@ export function GoogleSignInButton({
         <GoogleLogo />
         Continue with Google
       </Button>
-      {/* Under it: the button keeps its place. */}
+      {/* Below the button, so that the button doesn't move. */}
       {failure?.after === formAttempts && <FormError>{failure.text}</FormError>}
       {stage === 'away' && (
         <InlineNotice>Go on in Google’s window. If it is gone, press the button again.</InlineNotice>
@@ -54,7 +54,7 @@ export function GoogleSignInButton({
   )
 }
 
-/** Google's own mark, in its own colours: they are no part of our palette and stand nowhere else. */
+/** Google's logo in its brand colors, which aren't part of the palette. */
 function GoogleLogo() {
   return (
     <svg aria-hidden viewBox="0 0 48 48" className="size-4.5 flex-none">

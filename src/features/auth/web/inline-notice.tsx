@@ -1,18 +1,18 @@
-// A few calm words about how things stand: what was sent, what is confirmed, what to do next.
+// Inline notice: a short status message, such as a sent mail, a confirmation, or the next step.
 import { CircleCheck, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 interface InlineNoticeProps {
-  /** `mail`: something waits in the mailbox. `done`: something is as it should be. */
+  /** `mail`: a mail is waiting. `done`: completed. */
   kind?: 'plain' | 'mail' | 'done'
-  /** A button at the end. */
+  /** A button after the text. */
   action?: ReactNode
   children: ReactNode
 }
 
 const icons = { plain: null, mail: Mail, done: CircleCheck }
 
-/** Announced politely when it appears. */
+/** Announced politely to screen readers. */
 export function InlineNotice({ kind = 'plain', action, children }: InlineNoticeProps) {
   const Icon = icons[kind]
   return (
@@ -28,7 +28,7 @@ export function InlineNotice({ kind = 'plain', action, children }: InlineNoticeP
   )
 }
 
-/** An address inside a sentence: it may be longer than the line. */
+/** An address inside a sentence; it may wrap anywhere, because it may be longer than the line. */
 export function EmailAddress({ children }: { children: string }) {
   return <span className="font-strong wrap-anywhere">{children}</span>
 }

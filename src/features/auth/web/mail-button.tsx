@@ -1,4 +1,4 @@
-// A button that has a mail sent, and rests for a while afterwards.
+// Button that sends a mail, followed by a cooldown.
 import type { ComponentProps } from 'react'
 import { Button } from '#web/ui/button.tsx'
 
@@ -7,9 +7,9 @@ type MailButtonProps = Pick<
   'variant' | 'wide' | 'className' | 'busy' | 'type'
 > & {
   children: string
-  /** While it rests it keeps the focus, takes no press and says how long. */
+  /** During the cooldown the button keeps the focus, ignores clicks and shows the seconds left. */
   leftSeconds: number
-  /** Not needed by a button that submits its form. */
+  /** Omitted for submit buttons. */
   onPress?: () => void
 }
 

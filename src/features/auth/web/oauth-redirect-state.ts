@@ -1,4 +1,4 @@
-// What this tab remembers while its person is away on Google's own page, for when they are back.
+// OAuth redirect state: what the tab stores while the browser visits Google.
 import * as z from 'zod/mini'
 import { redirectStateKey, type RedirectState } from './provider.ts'
 
@@ -12,16 +12,16 @@ const redirectStateSchema = z.discriminatedUnion('by', [
   z.object({ by: z.literal('firebase'), rememberMe: z.boolean() }),
 ])
 
-/** Where the browser refuses storage, whoever comes back is a stranger to this page. */
+/** Without session storage, the page after the redirect starts without this state. */
 export function saveRedirectState(departure: RedirectState): void {
   try {
     sessionStorage.setItem(redirectStateKey, JSON.stringify(departure))
   } catch {
-    // Signing in goes on without it.
+    // Sign-in works without it.
   }
 }
 
-/** Null when nobody left. */
+/** Null if no redirect is pending. */
 export function readRedirectState(): RedirectState | null {
   try {
     return z.parse(redirectStateSchema, JSON.parse(sessionStorage.getItem(redirectStateKey) ?? 'null'))
@@ -34,6 +34,6 @@ export function clearRedirectState(): void {
   try {
     sessionStorage.removeItem(redirectStateKey)
   } catch {
-    // Nothing was kept there.
+    // Without storage there is nothing to clear.
   }
 }

@@ -1,4 +1,4 @@
-// The end of the account section: taking everything along, and going.
+// Data export and account deletion in the account section.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,4 +1,4 @@
-// Changing the own password, proved by the present one (PROF-25).
+// Change password dialog, which requires the current password (PROF-25).
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
@@ -31,7 +31,7 @@ type PasswordValues = z.output<typeof passwordChangeSchema>
 const resolver = standardSchemaResolver(passwordChangeSchema)
 const emptyValues = { currentPassword: '', newPassword: '' }
 
-/** What was typed stays while the dialog is open, whatever the server says. */
+/** Keeps the typed values while open, even if the server rejects them. */
 export function PasswordDialog({ email, open, onOpenChange }: PasswordDialogProps) {
   const form = useForm({ defaultValues: emptyValues, resolver })
   const setOpen = (next: boolean) => {
@@ -50,7 +50,7 @@ export function PasswordDialog({ email, open, onOpenChange }: PasswordDialogProp
     >
       <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
         {failure !== null && <FormError>{failure}</FormError>}
-        {/* For password managers, which keep the new one beside it. */}
+        {/* For password managers, which store the new password under this address. */}
         <input hidden readOnly autoComplete="username" value={email} />
         <Field label="Current password" error={errors.currentPassword?.message} hint={noPasswordHint()}>
           <PasswordInput
@@ -74,7 +74,7 @@ export function PasswordDialog({ email, open, onOpenChange }: PasswordDialogProp
   )
 }
 
-/** Whoever came by Google may have none. */
+/** Members who signed up with Google may have no password. */
 function noPasswordHint(): string | undefined {
   return readProviderSettings().google
     ? 'If you have none yet, sign out and ask for one by ‘Forgot password?’.'
@@ -90,7 +90,7 @@ function usePasswordChange(form: UseFormReturn<PasswordValues>, onSaved: () => v
     try {
       await change.mutateAsync({ body })
       onSaved()
-      // A new password calls off the change to another address.
+      // A new password cancels a pending email change.
       void session.refresh()
       toast({ title: 'Password changed', description: 'Every other device is signed out.' })
     } catch (error) {
@@ -101,7 +101,7 @@ function usePasswordChange(form: UseFormReturn<PasswordValues>, onSaved: () => v
   return { submit: form.handleSubmit(save), failure, isSaving: change.isPending }
 }
 
-/** Puts what is wrong beside its field; answers with what is about the whole, or null. */
+/** Shows issues next to their fields. Returns the message for the whole form, or null. */
 function showFieldErrors(form: UseFormReturn<PasswordValues>, error: unknown): string | null {
   const refusal = isCallError(error) ? error.refusal : null
   const faults = authIssues(error).flatMap(({ path, message }) =>

@@ -1,4 +1,4 @@
-// A password that can be shown while it is typed, and the field where a new one is chosen.
+// Password inputs: with a show/hide button, and for choosing a new password.
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { passwordMaxChars, passwordMinChars } from '#shared/constants.ts'
@@ -6,7 +6,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 
-/** Stands inside a Field. The characters are hidden at first. */
+/** Use inside a Field. The password is hidden at first. */
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
   const [isShown, setShown] = useState(false)
   const Icon = isShown ? EyeOff : Eye
@@ -33,7 +33,7 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
 
 type NewPasswordFieldProps = ComponentProps<typeof PasswordInput> & { error: string | undefined }
 
-/** Where a new password is chosen, with its shortest length told before. */
+/** Shows the minimum length as a hint. */
 export function NewPasswordField({ error, ...rest }: NewPasswordFieldProps) {
   return (
     <Field label="New password" hint={`At least ${passwordMinChars} characters.`} error={error}>

@@ -1,4 +1,4 @@
-// Where somebody who signed in long ago types the password once more, as the proof that something asks for.
+// Reauthentication by password, for members whose sign-in isn't recent.
 import type { ComponentProps } from 'react'
 import { passwordMaxChars } from '#shared/constants.ts'
 import { Field } from '#web/ui/field.tsx'
@@ -6,9 +6,9 @@ import { PasswordInput } from './password-input.tsx'
 import { readProviderSettings } from './provider.ts'
 
 type PasswordProofProps = ComponentProps<typeof PasswordInput> & {
-  /** Of the account, for the browser's password manager. */
+  /** The account's address, for the browser's password manager. */
   email: string
-  /** What is to be done with the proof, such as 'delete'. */
+  /** The action to authorize, such as 'delete'. */
   purpose: string
   error: string | undefined
 }

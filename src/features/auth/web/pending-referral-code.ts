@@ -1,9 +1,9 @@
-// The valid referral code of whoever is signing in: kept on this device until their registration was answered.
+// Pending referral code: a valid code, stored on this device until the registration succeeds.
 import { readDraft, writeDraft } from '#web/drafts.ts'
 
 const draftName = 'referral'
 
-/** Keeps the code for the signed-in identity; like every draft it is gone after sign-out. */
+/** Stored as a draft of the signed-in identity, so sign-out deletes it. */
 export function savePendingReferralCode(code: string): void {
   writeDraft(draftName, code)
 }

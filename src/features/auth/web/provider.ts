@@ -1,32 +1,32 @@
-// What the page says of who proves identities here, and what the forms of /auth ask of whoever that is.
+// Identity provider settings in the page, and the provider interface that the forms of /auth use.
 import * as z from 'zod/mini'
 import type { signInSchema, signUpSchema } from '../contract.ts'
 
 const settingsSchema = z.object({ provider: z.enum(['builtin', 'firebase']), google: z.boolean() })
 
-/** What the server wrote into the page; nothing means the built-in provider alone. */
+/** The content of the page's meta element; defaults to the built-in provider alone. */
 export function readPageIdentity(): unknown {
   const content = document.querySelector<HTMLMetaElement>('meta[name=identity]')?.content
   return content ? JSON.parse(content) : { provider: 'builtin', google: false }
 }
 
-/** As much of it as every page needs: who it is, and whether there is a way in by Google. */
+/** The part that every page needs: the provider, and whether Google sign-in is available. */
 export function readProviderSettings(): z.output<typeof settingsSchema> {
   return z.parse(settingsSchema, readPageIdentity())
 }
 
-/** Kept of whoever leaves for Google's page by way of our server, which takes them in and leads to another page. */
+/** State during Google sign-in through the server, whose callback redirects to another page. */
 export interface ServerRedirectState {
   by: 'server'
-  /** The code letter by letter, as the address had it: whoever is led back to /auth joins by it after all (AUTH-30). */
+  /** The code exactly as in the URL. A failed sign-in that returns to /auth still uses it (AUTH-30). */
   ref: string | null
-  /** The referral code that goes along if they are registered (AUTH-29). */
+  /** The code to use at registration (AUTH-29). */
   validCode: string | null
-  /** There was a code, and whose it is could not be found out. */
+  /** There was a code, but it could not be checked. */
   isUnchecked: boolean
 }
 
-/** Kept of whoever leaves by Firebase's redirect: the page that they left is there again, and goes on by itself. */
+/** State during Firebase's redirect, which returns to the same page and resumes there. */
 export interface FirebaseRedirectState {
   by: 'firebase'
   rememberMe: boolean
@@ -34,10 +34,10 @@ export interface FirebaseRedirectState {
 
 export type RedirectState = ServerRedirectState | FirebaseRedirectState
 
-/** Under it the session storage of a tab tells that its person has gone to Google's own page. */
+/** Session storage key of the redirect state: set while the browser is at Google. */
 export const redirectStateKey = 'departure'
 
-/** Whether this tab's person may be on the way back from there. */
+/** Whether this page load may be the return from Google. */
 export function hasRedirectState(): boolean {
   try {
     return sessionStorage.getItem(redirectStateKey) !== null
@@ -46,30 +46,30 @@ export function hasRedirectState(): boolean {
   }
 }
 
-/** What every provider can do; which one it is, the forms don't know. */
+/** The interface common to all providers; the forms don't know which one is active. */
 export interface SignInProvider {
-  /** Each opens the product's session and answers with the uid of whom it lets in. */
+  /** `signUp` and `signIn` open the app's session and return the uid. */
   signUp(facts: z.output<typeof signUpSchema>): Promise<string>
   signIn(facts: z.output<typeof signInSchema>): Promise<string>
-  /** Has a mail sent that leads to a new password. */
+  /** Requests a mail with a password reset link. */
   requestReset(email: string): Promise<void>
-  /** A way of its own by Google; without one it is our server's. */
+  /** The provider's own Google sign-in; without it the server's flow applies. */
   google?: GoogleSignIn
 }
 
 export interface GoogleSignIn {
-  /** Fetches ahead what a press will need. */
+  /** Preloads what a click will need. */
   prepare(): void
-  /** Answers as `signIn` does; never, when the page itself goes to Google. */
+  /** Resolves like `signIn`, or never if the page navigates to Google. */
   begin(wish: GoogleSignInInput): Promise<string>
-  /** Takes up what this page began before it went to Google; null when there is nothing for it to do. */
+  /** Resumes a sign-in after the redirect; null if there is nothing to resume. */
   resume(departure: FirebaseRedirectState): Promise<string> | null
 }
 
 export interface GoogleSignInInput {
   rememberMe: boolean
-  /** The code that goes along if they are registered, once it is known; asked for by a page that is about to go. */
+  /** The referral code for a registration, once it is validated. Called before the page navigates away. */
   joining: () => Promise<Pick<ServerRedirectState, 'validCode' | 'isUnchecked'>>
-  /** Told when a window of Google's opens, and when it has done its part. */
+  /** Called when Google's window opens, and when it is done. */
   onWindow: (isOpen: boolean) => void
 }

@@ -1,4 +1,4 @@
-// New passwords: the form behind a mailed link, what stands in its place when the link is spent, and the change.
+// Passwords: the reset form, its replacement after the link expires, and the change dialog.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

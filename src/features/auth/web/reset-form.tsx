@@ -1,4 +1,4 @@
-// The form behind a reset link: it takes the new password (AUTH-38).
+// Password reset form, opened by a mailed link (AUTH-38).
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -14,17 +14,17 @@ import { authErrorMessage, authIssues, isInvalidLinkError } from './auth-errors.
 import { NewPasswordField } from './password-input.tsx'
 
 interface ResetFormProps {
-  /** The secret of the link. */
+  /** The link's token. */
   token: string
-  /** Called when the password is saved and the person signed in; the form stays busy until it is done. */
+  /** Called after the password is saved and the member is signed in. The form stays busy until it resolves. */
   onSaved: () => Promise<void>
-  /** Called when the link opens nothing any more. */
+  /** Called if the link is invalid or expired. */
   onDeadLink: () => void
 }
 
 const resolver = standardSchemaResolver(newPasswordSchema)
 
-/** What was typed stays when a save fails, and so does the link. */
+/** A failed save keeps the typed password and the link. */
 export function ResetForm({ token, onSaved, onDeadLink }: ResetFormProps) {
   const form = useForm({ defaultValues: { token, newPassword: '' }, resolver })
   const [failure, setFailure] = useState<string | null>(null)
@@ -54,7 +54,7 @@ export function ResetForm({ token, onSaved, onDeadLink }: ResetFormProps) {
   )
 }
 
-/** What the server finds wrong with the password itself; null for every other failure. */
+/** The server's objection to the password itself; null for other failures. */
 function passwordErrorMessage(error: unknown): string | null {
   const issue = authIssues(error).find(({ path }) => path === 'newPassword')
   if (issue) return issue.message

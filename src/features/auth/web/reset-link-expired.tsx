@@ -1,4 +1,4 @@
-// What stands in place of the form when a reset link opens nothing any more: the way to a new one.
+// Expired reset link: replaces the form and offers a new link.
 import { useState } from 'react'
 import { emailMaxChars } from '#shared/constants.ts'
 import { Field, FormError } from '#web/ui/field.tsx'

@@ -1,4 +1,4 @@
-// What to do once a reset mail is on its way. It doesn't tell whether there is such an account (AUTH-12).
+// Confirmation after requesting a reset mail. It doesn't reveal whether the account exists (AUTH-12).
 import { EmailAddress, InlineNotice } from './inline-notice.tsx'
 
 export function ResetMailSent({ email }: { email: string }) {

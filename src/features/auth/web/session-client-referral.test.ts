@@ -1,4 +1,4 @@
-// The code that somebody came by, on its way into their registration: it goes along, and isn't lost when that fails.
+// Referral code at registration: it is sent along, and kept if the registration fails.
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { authCalls, type Account, type Identity } from '../contract.ts'
@@ -40,7 +40,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A page, as it is after it was loaded anew as well. */
+/** Creates a page's session client, also for the page after a reload. */
 function open() {
   const session = createSessionClient({ reload: () => undefined })
   onTestFinished(session.start())

@@ -1,4 +1,4 @@
-// The session of a page: what it asks, in which order, and what it makes of every answer.
+// Session client of a page: its requests, their order, and how it handles each response.
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { getSignedInUid } from '#web/call.ts'
@@ -48,7 +48,7 @@ function open() {
   return { client, reload, session }
 }
 
-/** A page on which Mia is signed in. */
+/** A page with Mia signed in. */
 async function openAsMia() {
   server.answer(authCalls.whoAmI, identity)
   server.answer(authCalls.userByUid, mia)
@@ -183,7 +183,7 @@ it('[AUTH-26] signing out in one tab signs out in the others', async () => {
   await here.session.signOut()
   await expect.poll(() => there.session.state().status).toBe('signedOut')
   await expect.poll(() => there.client.getQueryCache().getAll()).toHaveLength(0)
-  // What was typed is gone with it, so this is no expiry.
+  // Typed text is deleted too, so this doesn't count as an expiry.
   expect(there.session.state()).toMatchObject({ ended: 'in-another-tab' })
 })
 

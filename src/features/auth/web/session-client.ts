@@ -1,4 +1,4 @@
-// The one session of this page: loads it, ends it, follows what other tabs do and what failed calls tell.
+// Session client: the page's single session, in sync with other tabs and with failed calls.
 import type { QueryClient } from '@tanstack/react-query'
 import { call, setSignedInUid } from '#web/call.ts'
 import { clearDrafts } from '#web/drafts.ts'
@@ -22,52 +22,57 @@ import {
   type TabChannel,
 } from './session-sync.ts'
 
-/** What the page knows of somebody who was proved just now. */
+/** The result of a sign-in at the identity provider. */
 export interface SignInProof {
   uid: string
-  /** Of the link that led here, once it was found valid; it goes along if they are registered (AUTH-29). */
+  /** The validated code of the referral link, to use at registration (AUTH-29). */
   referralCode: string | null
 }
 
-/** What is known on a page before it has asked anything. */
+/** State known before the first request. */
 export interface LoadOptions {
-  /** Of whoever may be back from signing in elsewhere, as in {@link SignInProof}. */
+  /** The code for a visitor who may be returning from an external sign-in; see {@link SignInProof}. */
   referralCode?: string | null
-  /** Why the server turned the visitor away a moment ago. */
+  /** Why the server just denied access. */
   denial?: string | null
-  /** How the session ended, if nobody is here. */
+  /** How the previous session ended, for a visitor who is signed out. */
   ended?: SessionEnd | null
 }
 
 export interface SessionClient extends Pick<SessionStore, 'state' | 'denial' | 'subscribe'> {
-  /** Asks who is here, with the spinner meanwhile: at the start, with what was left for it, and at 'Try again'. */
+  /**
+   * Loads the session and shows the spinner meanwhile: at startup, with state from the previous page, and on 'Try
+   * again'.
+   */
   load(left?: LoadOptions): Promise<SessionState>
-  /** After a proof at the identity provider: asks anew, and shows what there was until it is known. */
+  /**
+   * Reloads the session after a sign-in at the identity provider. The screen keeps the previous state until then.
+   */
   signedIn(proof?: SignInProof): Promise<SessionState>
   /**
-   * Ends the session on the server, or with `everywhere` all sessions of the person, then forgets everything. Throws,
-   * and changes nothing, when that fails.
+   * Closes the session on the server, or with `everywhere` all sessions of the account, then clears all local data.
+   * Rejects without changes if the call fails.
    */
   signOut(reach?: 'here' | 'everywhere'): Promise<void>
-  /** Leads away from an account that is gone, then forgets everything, here and in the other tabs. */
+  /** After an account deletion: navigates away, then clears all local data, here and in the other tabs. */
   leave(lead: () => Promise<void>): Promise<void>
-  /** Reads quietly what of the person may have changed, here and in the other tabs; a failure changes nothing. */
+  /** Reloads the user in the background, here and in the other tabs. Failures change nothing. */
   refresh(): Promise<void>
-  /** Takes the user as a change answered it. */
+  /** Stores the user returned by an update. */
   updateUser(user: Account): void
   dismissDenial(): void
-  /** Hears of the calls that fail in a cache, and empties it when the member goes. For as long as the page lives. */
+  /** Observes a cache's failed calls, and clears the cache on sign-out. There is no detach. */
   attach(client: QueryClient): void
-  /** Follows other tabs and what sockets report; answers with the end of it. */
+  /** Subscribes to other tabs and to session signals. Returns the unsubscribe function. */
   start(): () => void
 }
 
 interface SessionClientOptions {
-  /** Loads the page anew: what stands on it belongs to somebody else. */
+  /** Reloads the page, because it shows another member's data. */
   reload: () => void
 }
 
-/** Nothing is asked before `load`. The caches come later: /auth has none. */
+/** Sends no request before `load`. Caches are attached later; /auth has none. */
 export function createSessionClient({ reload }: SessionClientOptions): SessionClient {
   const store = createSessionStore()
   const caches = new Set<QueryClient>()
@@ -134,7 +139,7 @@ interface TabMessageOptions {
   forget: (next?: SessionState) => Promise<void>
 }
 
-/** Does here what another tab has done: signed in or out, or learned of a ban. */
+/** Applies a sign-in, sign-out or denial from another tab. */
 async function applyTabMessage(
   { store, caches, read, reload, forget }: TabMessageOptions,
   message: TabMessage,
@@ -148,7 +153,7 @@ async function applyTabMessage(
   } else if (lastUid === null) {
     await forget()
   } else if (message === null) {
-    // A room that is open stays, and asks to sign in (CHAT-26).
+    // An open room stays on screen and asks to sign in (CHAT-26).
     await forget({ ...signedOutState, ended: 'in-another-tab' })
   } else {
     store.deny(message.denied)
@@ -156,20 +161,20 @@ async function applyTabMessage(
   }
 }
 
-/** No screen of the member is drawn on the way. */
+/** Renders no member screen during the navigation. */
 async function navigateAway(store: SessionStore, lead: () => Promise<void>): Promise<void> {
   store.set(loadingState)
   await lead().catch((error: unknown) => logFailure('The way out was not found.', error))
 }
 
-/** Signed out, and nothing of the member left (AUTH-26). */
+/** Signs out locally and deletes all data of the member (AUTH-26). */
 async function clearSession(
   store: SessionStore,
   caches: ReadonlySet<QueryClient>,
   next: SessionState = signedOutState,
 ): Promise<void> {
   store.set(next)
-  // The screens go first: what they still do while they leave must not fill the cache again.
+  // Screens unmount first, because their last effects must not refill the caches.
   await new Promise((resolve) => setTimeout(resolve))
   setSignedInUid(null)
   store.forgetUid()
@@ -187,8 +192,8 @@ interface ReaderOptions {
 type ReadSession = (how?: { quietly?: boolean; referralCode?: string | null }) => Promise<SessionState>
 
 /**
- * Asks who is here and takes the answer, unless a newer question was asked meanwhile; quietly, a question that
- * failed leaves everything as it is.
+ * Loads the session and applies the result, unless a newer load has started. With `quietly`, a failure changes
+ * nothing.
  */
 function createReader({ store, forget, reload, tabs }: ReaderOptions): ReadSession {
   let newest = 0
@@ -226,12 +231,12 @@ async function completeSignIn(
   proof: SignInProof | null = null,
 ): Promise<SessionState> {
   store.deny(null)
-  // The old uid would be compared with the new session.
+  // The new session must not be checked against the old uid.
   setSignedInUid(proof?.uid ?? null)
   const referralCode = proof?.referralCode ?? null
-  // Before anything can fail: a registration that does is repeated at the next load, with the code (AUTH-21).
+  // Saved before anything can fail: the next load repeats a failed registration with the code (AUTH-21).
   if (referralCode !== null) savePendingReferralCode(referralCode)
-  // What failed while nobody was signed in would stay failed: nothing is read again by itself.
+  // Queries that failed while signed out would keep their errors, since nothing refetches them.
   for (const cache of caches) cache.clear()
   const state = await read({ referralCode })
   if (state.identity !== null) tabs.tell(state.identity.uid)

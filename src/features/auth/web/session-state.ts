@@ -1,4 +1,4 @@
-// What is known of who sits here, and how it is asked: session, user, and registration while there is no user yet.
+// Session state: loads the identity and user, and registers an identity that has no user yet.
 import type { Account, Identity } from '../contract.ts'
 import { authCalls } from '../contract.ts'
 import { call, isCallError, setSignedInUid } from '#web/call.ts'
@@ -10,8 +10,8 @@ import {
 } from './pending-referral-code.ts'
 
 /**
- * How the session ended under an open screen. `expired`: by itself, so that what was typed is kept. `in-another-tab`:
- * the member signed out or went there, and nothing typed is kept.
+ * How the session ended while a screen was open. `expired`: by itself; typed text is kept. `in-another-tab`: the
+ * member signed out or was denied there; typed text is deleted.
  */
 export type SessionEnd = 'expired' | 'in-another-tab'
 
@@ -19,9 +19,9 @@ export type SessionState =
   | { status: 'loading'; identity: null; user: null }
   | { status: 'signedOut'; identity: null; user: null; ended: SessionEnd | null }
   | { status: 'error'; identity: Identity | null; user: null }
-  /** Proved, but without a user row: registration failed, or (`emailTaken`) never will succeed. */
+  /** An identity without a user row: the registration failed or, with `emailTaken`, can't succeed. */
   | { status: 'unregistered'; identity: Identity; user: null; emailTaken: boolean }
-  /** `isNew`: registered just now. */
+  /** `isNew`: just registered. */
   | { status: 'ready'; identity: Identity; user: Account; isNew?: boolean }
 
 export const loadingState = { status: 'loading', identity: null, user: null } satisfies SessionState
@@ -32,10 +32,10 @@ export const signedOutState = {
   ended: null,
 } satisfies SessionState
 
-/** What the questions came to: a state, or that the person is turned away, or that the page is somebody else's. */
+/** The result of loading the session: a state, a denial, or a session of another identity. */
 export type SessionResult = SessionState | { status: 'denied'; reason: string } | { status: 'mismatch' }
 
-/** The reason of a 403 that means a ban; null for every other failure (AUTH-17). */
+/** The reason of a 403 for a ban; null for other failures (AUTH-17). */
 export function denialReason(error: unknown): string | null {
   return isCallError(error) && error.status === 403 ? (error.refusal?.reason ?? null) : null
 }
@@ -45,7 +45,7 @@ export function isIdentityMismatch(error: unknown): boolean {
   return isCallError(error) && error.status === 401 && error.refusal?.code === 'identity_mismatch'
 }
 
-/** Asks the server who is here, and registers whoever isn't yet, with the valid referral code they came by. */
+/** Loads the session. Registers an identity without a user, with the validated referral code if given. */
 export async function readSession(referralCode: string | null = null): Promise<SessionResult> {
   let identity: Identity | null = null
   try {
@@ -78,7 +78,7 @@ async function readOrRegisterUser(identity: Identity, referralCode: string | nul
   }
 }
 
-/** Registers the identity (AUTH-16). A failure is logged, and repeated at the next load (AUTH-21, AUTH-39). */
+/** Registers the identity (AUTH-16). Failures are logged, and the next load retries (AUTH-21, AUTH-39). */
 async function registerIdentity(identity: Identity, newCode: string | null): Promise<SessionState> {
   const { uid, email, name } = identity
   const referralCode = newCode ?? readPendingReferralCode()

@@ -1,20 +1,20 @@
-// Where the session's state is kept, and who is told when it changes.
+// Session store: the session state and its subscribers.
 import { loadingState, type SessionState } from './session-state.ts'
 
 export interface SessionStore {
-  /** The same object as long as nothing changes. */
+  /** Returns the same object until the state changes. */
   state(): SessionState
-  /** Why the server turned the last visitor away, until it was read (AUTH-25). */
+  /** Why the server denied access, until the notice is dismissed (AUTH-25). */
   denial(): string | null
   subscribe(listener: () => void): () => void
   set(next: SessionState): void
   deny(reason: string | null): void
-  /** Whose things may still stand on this page; null when nobody's. A session that ended by itself leaves them. */
+  /** The uid whose data this page may still show; null for none. It survives the expiry of the session. */
   lastUid(): string | null
   forgetUid(): void
 }
 
-/** A store of its own life; it begins with 'loading'. */
+/** Creates an independent store with the state 'loading'. */
 export function createSessionStore(): SessionStore {
   let state: SessionState = loadingState
   let denial: string | null = null

@@ -1,4 +1,4 @@
-// What reaches the session from outside: signing in or out in another tab, and calls that failed for its sake.
+// Session sync: messages from other tabs, and failed calls that concern the session.
 import type { QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { isCallError } from '#web/call.ts'
@@ -8,18 +8,17 @@ import type { SessionStore } from './session-store.ts'
 
 const channelName = 'session'
 
-/** The uid of the person who is signed in now, null for nobody, or why the server turned the member away. */
+/** The uid of the signed-in identity, null after sign-out, or the reason of a denial. */
 export type TabMessage = string | null | { denied: string }
 
 const deniedSchema = z.object({ denied: z.string() })
 
 export interface TabChannel {
-  /** Sends a message to the other tabs. */
   tell(message: TabMessage): void
   listen(onMessage: (message: TabMessage) => void | Promise<void>): () => void
 }
 
-/** The other tabs of this browser. */
+/** Connects to the other tabs of this browser. */
 export function createTabChannel(): TabChannel {
   const channel = new BroadcastChannel(channelName)
   return {
@@ -37,31 +36,31 @@ export function createTabChannel(): TabChannel {
 interface SessionErrorOptions {
   store: SessionStore
   read: () => Promise<SessionState>
-  /** Reads quietly who is signed in, for all tabs. */
+  /** Reloads the session in the background, for all tabs. */
   refresh: () => Promise<void>
   reload: () => void
 }
 
-/** What follows when the server doesn't know this session any more, refuses its member, or knows another one. */
+/** Handles calls rejected for an expired session, a ban, or another identity. */
 export function createSessionErrorHandler({ store, read, refresh, reload }: SessionErrorOptions) {
   const onTrouble = (trouble: SessionSignal) => {
     if (store.state().status !== 'ready') return
     if (trouble === 'changed') void refresh()
     else if (trouble === 'ended') store.set({ ...signedOutState, ended: 'expired' })
-    // The reason is in the answer to the question who is here.
+    // Loading the session again returns the reason.
     else void read()
   }
   const onFailure = (error: unknown) => {
     if (isIdentityMismatch(error)) reload()
     else if (isCallError(error) && error.refusal?.code === 'unauthenticated') onTrouble('ended')
     else if (denialReason(error) !== null) onTrouble('denied')
-    // A role that the page still shows may have been taken away.
+    // The server may have revoked a role that the page still shows.
     else if (isCallError(error) && error.refusal?.code === 'forbidden') onTrouble('changed')
   }
   return { onTrouble, onFailure }
 }
 
-/** Hears of every read and every change of a cache that fails. */
+/** Reports every failed query and mutation of a cache. */
 export function subscribeToCallErrors(client: QueryClient, onFailure: (error: unknown) => void): void {
   client.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'error') onFailure(event.action.error)

@@ -1,4 +1,4 @@
-// The two who can be asked by the forms of /auth: our own calls, and Firebase, which is loaded when it is needed.
+// Sign-in providers of the forms: the server's own, and Firebase, which is loaded on demand.
 import { call } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { identityCalls } from '../contract.ts'
@@ -6,7 +6,7 @@ import { connectionFailedMessage, createProviderError } from './auth-errors.ts'
 import type { FirebaseAdapter } from './firebase-adapter.ts'
 import { readProviderSettings, type SignInProvider } from './provider.ts'
 
-/** The one that the page names. */
+/** The provider configured in the page. */
 export function signInProvider(): SignInProvider {
   return readProviderSettings().provider === 'firebase' ? firebaseProvider : builtinProvider
 }
@@ -31,7 +31,7 @@ const firebaseProvider: SignInProvider = {
 }
 
 async function loadFirebase(): Promise<FirebaseAdapter> {
-  // Chromium never asks again for a module that failed: offline it had better not be asked for.
+  // Chromium never retries a failed module import, so offline pages don't try it.
   if (!navigator.onLine)
     throw createProviderError({ code: 'network-request-failed', message: connectionFailedMessage })
   const { firebaseAdapter } = await import('./firebase-adapter.ts').catch(rethrowLoadError)
@@ -46,7 +46,7 @@ function rethrowLoadError(error: unknown): never {
   })
 }
 
-/** Safari tells of no idle time. */
+/** Safari has no requestIdleCallback. */
 function runWhenIdle(run: () => void): void {
   if ('requestIdleCallback' in window) window.requestIdleCallback(run)
   else setTimeout(run, 500)

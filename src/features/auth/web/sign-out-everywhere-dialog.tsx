@@ -1,4 +1,4 @@
-// The question before signing out on every device (PROF-25).
+// Confirmation dialog for signing out on all devices (PROF-25).
 import { useState } from 'react'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useSignOut } from './use-sign-out.ts'
@@ -8,7 +8,7 @@ interface SignOutEverywhereDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** A failure leaves it open. */
+/** A failure leaves the dialog open. */
 export function SignOutEverywhereDialog({ open, onOpenChange }: SignOutEverywhereDialogProps) {
   const signOut = useSignOut()
   const [isLeaving, setLeaving] = useState(false)

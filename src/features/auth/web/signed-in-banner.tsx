@@ -1,4 +1,4 @@
-// What /auth says to somebody who is signed in already (AUTH-04, AUTH-39).
+// Banner on /auth for visitors who are already signed in (AUTH-04, AUTH-39).
 import { type ReactNode, useState } from 'react'
 import { errorCatalogue } from '#shared/error-catalogue.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -6,7 +6,7 @@ import { FormError } from '#web/ui/field.tsx'
 import { useSignOut } from './use-sign-out.ts'
 import { useUser } from './use-user.ts'
 
-/** Stands in place of the form; `continueLink` leads on to where a member belongs. */
+/** Replaces the form; `continueLink` leads to the member's start page. */
 export function SignedInBanner({ continueLink }: { continueLink: ReactNode }) {
   const { identity, ...state } = useUser()
   const signOut = useSignOut()

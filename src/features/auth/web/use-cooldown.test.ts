@@ -1,4 +1,4 @@
-// The pause between two mails: it begins at once, counts down by the second, and ends.
+// Mail cooldown: starts immediately, counts down by the second, and ends.
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useCooldown } from './use-cooldown.ts'

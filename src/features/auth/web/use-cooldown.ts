@@ -1,10 +1,10 @@
-// The pause after a mail was sent, so that nobody fills their own mailbox by pressing again.
+// Cooldown after sending a mail, so that members don't flood their own mailbox.
 import { useEffect, useState } from 'react'
 
 const cooldownMs = 60_000
 const tickMs = 1_000
 
-/** `leftSeconds` counts down to 0 from the last `begin`. */
+/** `leftSeconds` counts down to 0 after the last `begin`. */
 export function useCooldown(): { leftSeconds: number; begin: () => void } {
   const [{ endsAtMs, nowMs }, setTimes] = useState({ endsAtMs: 0, nowMs: 0 })
   const isRunning = nowMs < endsAtMs

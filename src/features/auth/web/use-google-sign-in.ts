@@ -1,4 +1,4 @@
-// An attempt to come in by Google, and where it stands.
+// Google sign-in attempt and its stage.
 import { useEffect, useRef, useState } from 'react'
 import { clearRedirectState, readRedirectState } from './oauth-redirect-state.ts'
 import type { GoogleSignIn, GoogleSignInInput } from './provider.ts'
@@ -13,12 +13,12 @@ interface GoogleSignInOptions {
 }
 
 interface GoogleAttempt {
-  /** `away`: in a window of Google's. */
+  /** `away`: Google's window is open. */
   stage: 'idle' | 'busy' | 'away'
   begin: () => void
 }
 
-/** Of several attempts only the newest counts: another press takes the place of a window that was lost. */
+/** Only the newest attempt counts: another click replaces a lost window. */
 export function useGoogleSignIn(options: GoogleSignInOptions): GoogleAttempt {
   const { google, rememberMe, joining } = options
   const { stage, isBusy, move } = useStage()
@@ -61,7 +61,7 @@ export function useGoogleSignIn(options: GoogleSignInOptions): GoogleAttempt {
   }
 }
 
-/** `isBusy` knows at once, also before React has drawn the busy button. */
+/** `isBusy` is correct immediately, even before React renders the busy button. */
 function useStage() {
   const [stage, setStage] = useState<GoogleAttempt['stage']>('idle')
   const current = useRef(stage)
@@ -72,7 +72,7 @@ function useStage() {
   return { stage, isBusy: () => current.current === 'busy', move }
 }
 
-/** Whoever comes back from Google's page by the browser's own way may find this one as it was left. */
+/** Returning from Google with the back button may restore this page from the bfcache. */
 function useBfcacheRestore(onKept: () => void): void {
   const latest = useRef(onKept)
   useEffect(() => {

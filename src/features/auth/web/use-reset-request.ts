@@ -1,4 +1,4 @@
-// Asking for a mail with a link to a new password (AUTH-10, AUTH-11).
+// Password reset request (AUTH-10, AUTH-11).
 import { useState } from 'react'
 import { messages } from '#shared/messages.ts'
 import * as z from 'zod/mini'
@@ -10,12 +10,12 @@ import type { SignInProvider } from './provider.ts'
 import { useCooldown } from './use-cooldown.ts'
 
 export interface ResetRequest {
-  /** Asks for the mail; answers with what is wrong, or null. An address that can't be one sends nothing. */
+  /** Requests the mail. Returns the failure, or null. An invalid address sends no request. */
   send: (typed: string) => Promise<ResetFailure | null>
   isSending: boolean
-  /** Where the last mail went. */
+  /** The recipient of the last mail. */
   sentTo: string | null
-  /** How long the same address has to wait for another one. */
+  /** Seconds until the same address may request another mail. */
   leftSecondsFor: (typed: string) => number
 }
 
@@ -49,7 +49,7 @@ export function useResetRequest(provider: SignInProvider): ResetRequest {
   }
 }
 
-/** The address as it is sent; null for what is none. */
+/** The normalized address; null if it is invalid. */
 function parseEmail(typed: string): string | null {
   const result = z.safeParse(resetRequestSchema, { email: typed })
   return result.success ? result.data.email : null

@@ -1,4 +1,4 @@
-// Signing out, here or everywhere, with the words for how it went (AUTH-06).
+// Sign-out, here or everywhere, with a toast for the result (AUTH-06).
 import { messages } from '#shared/messages.ts'
 import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
@@ -6,7 +6,7 @@ import { publishSessionSignal } from '#web/session-signals.ts'
 import { toast } from '#web/toast-store.ts'
 import { useSession } from './use-user.ts'
 
-/** The function that signs out. A failure changes nothing but for the toast. */
+/** Returns the sign-out function. A failure only shows a toast. */
 export function useSignOut(): (reach?: 'here' | 'everywhere') => Promise<void> {
   const session = useSession()
   return async (reach) => {

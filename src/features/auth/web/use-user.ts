@@ -1,4 +1,4 @@
-// The session as React sees it.
+// React hooks for the session.
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 import { personaOf, type Persona } from '#shared/roles.ts'
 import type { SessionClient } from './session-client.ts'
@@ -6,23 +6,23 @@ import type { SessionState } from './session-state.ts'
 
 const SessionContext = createContext<SessionClient | null>(null)
 
-/** Stands once at the root: `<SessionProvider value={session}>`. */
+/** Used once, at the root: `<SessionProvider value={session}>`. */
 export const SessionProvider = SessionContext.Provider
 
-/** The session itself, for what acts on it. */
+/** The session client, for components that act on the session. */
 export function useSession(): SessionClient {
   const session = useContext(SessionContext)
   if (!session) throw new Error('There is no SessionProvider around this.')
   return session
 }
 
-/** Who is here: `status`, and `identity` and `user` as far as they are known. */
+/** The session state: `status`, and `identity` and `user` as far as known. */
 export function useUser(): SessionState {
   const session = useSession()
   return useSyncExternalStore(session.subscribe, session.state)
 }
 
-/** Reads the kind of member that the page shows at that moment; null where it shows nobody's. */
+/** Returns a function that reads the persona shown at call time; null if none is shown. */
 export function useCurrentPersona(): () => Persona | null {
   const session = useSession()
   return useCallback(() => {
@@ -31,7 +31,7 @@ export function useCurrentPersona(): () => Persona | null {
   }, [session])
 }
 
-/** Why the server turned the last visitor away; null when it didn't. */
+/** Why the server denied access; null if it didn't. */
 export function useDenial(): string | null {
   const session = useSession()
   return useSyncExternalStore(session.subscribe, session.denial)

@@ -1,4 +1,4 @@
-// Having the verification mail sent again (PROF-25).
+// Resending the verification mail (PROF-25).
 import { useState } from 'react'
 import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
@@ -9,14 +9,14 @@ import { useCooldown } from './use-cooldown.ts'
 export interface VerificationMail {
   send: () => void
   isSending: boolean
-  /** How long until another one may be sent. */
+  /** Seconds until another mail may be sent. */
   leftSeconds: number
-  /** Where the last one went. */
+  /** The recipient of the last mail. */
   sentTo: string | null
   failure: string | null
 }
 
-/** `email` is where the server sends it: the address that waits, else the present one. */
+/** `email` is the recipient: the pending address, else the current one. */
 export function useVerificationMail(email: string): VerificationMail {
   const { leftSeconds, begin } = useCooldown()
   const [sentTo, setSentTo] = useState<string | null>(null)

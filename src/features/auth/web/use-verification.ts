@@ -1,4 +1,4 @@
-// Following the link of a verification mail: once, however often its screen is drawn (AUTH-37).
+// Email verification by a link, sent once however often the component renders (AUTH-37).
 import { useEffect, useState } from 'react'
 import type { Answer } from '#shared/endpoint.ts'
 import { call, isCallError } from '#web/call.ts'
@@ -11,14 +11,14 @@ export type Verification =
   | { status: 'none' }
   | { status: 'underWay' }
   | { status: 'done'; email: string }
-  /** The link opens nothing any more, or its address has become another account's. */
+  /** The link is invalid or expired, or its address now belongs to another account. */
   | { status: 'dead' | 'taken' }
-  /** Something else kept the answer from coming; the same link may be tried again. */
+  /** Any other failure; the same link may be retried. */
   | { status: 'failed'; message: string; retry: () => void }
 
 const inFlight = new Map<string, Promise<Answer<typeof identityCalls.verifyEmail>>>()
 
-/** What became of the link with this secret. A success is taken up by the session, here and in the other tabs. */
+/** The state of a verification link. On success the session reloads, here and in the other tabs. */
 export function useVerification(secret: string | undefined): Verification {
   const session = useSession()
   const [attempt, setAttempt] = useState(0)

@@ -1,4 +1,4 @@
-// What became of a verification link that was followed: over the sign-in form, and on top of Settings (AUTH-37).
+// Verification result: above the sign-in form, and at the top of Settings (AUTH-37).
 import type { ReactNode } from 'react'
 import { errorCatalogue } from '#shared/error-catalogue.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -7,14 +7,14 @@ import type { Verification } from './use-verification.ts'
 
 interface VerificationNoticeProps {
   verification: Verification
-  /** The words for an address that is confirmed. */
+  /** Shown for a confirmed address. */
   done: ReactNode
-  /** For a link that opens nothing any more: the words, and the way to a new one. */
+  /** Shown for an invalid or expired link, with `again` as the action. */
   dead?: ReactNode
   again?: ReactNode
 }
 
-/** Nothing without a link. */
+/** Renders nothing without a link. */
 export function VerificationNotice({
   verification,
   done,
@@ -46,14 +46,14 @@ export function VerificationNotice({
 interface SettingsVerificationProps {
   verification: Verification
   email: string
-  /** Whether the account's address is confirmed and none waits to be. */
+  /** Whether the account's address is verified and no change is pending. */
   isSettled: boolean
-  /** Whether the address of the page says that a link was followed, before it was loaded anew. */
+  /** Whether the URL says that a link was followed before the page was reloaded. */
   wasFollowed: boolean
   again: ReactNode
 }
 
-/** The note on top of Settings. */
+/** The notice at the top of Settings. */
 export function SettingsVerification(props: SettingsVerificationProps) {
   const { verification, email, isSettled, wasFollowed, again } = props
   const confirmed = 'Your email address is confirmed.'
@@ -72,7 +72,7 @@ export function SettingsVerification(props: SettingsVerificationProps) {
   )
 }
 
-/** Until the account is read anew, or when the link was somebody else's. */
+/** Shown until the account is reloaded, or if the link belonged to another account. */
 function OtherEmailConfirmed({ email }: { email: string }) {
   return (
     <>

@@ -1,4 +1,4 @@
-// The words for somebody who came in (AUTH-05).
+// Welcome message after sign-in (AUTH-05).
 import { messages } from '#shared/messages.ts'
 
 export interface WelcomeMessage {
@@ -6,7 +6,7 @@ export interface WelcomeMessage {
   description?: string
 }
 
-/** `isUnchecked`: they came by a friend's code, and whose it is could not be found out. */
+/** `isUnchecked`: there was a referral code, but it could not be checked. */
 export function welcomeMessage({
   isNew,
   isUnchecked,

@@ -1,4 +1,4 @@
-// The call that reads a day's chat.
+// The endpoint that reads a day's chat.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast } from '#test/cast.ts'

@@ -1,4 +1,4 @@
-// Deleted messages: gone for everybody who is here, who comes, and who was away meanwhile.
+// Deleted messages: gone for members who are connected, who join, and who reconnect.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chatReducer, initialChatLog } from '#features/chat/chat-reducer.ts'
@@ -216,7 +216,7 @@ describe('members who lose the channel again and again', () => {
   )
 })
 
-/** Readings of the latest messages that are made at once and arrive when they are let go. */
+/** Reads of the latest messages that start at once and settle when the test releases them. */
 function createBlockedReads() {
   let letGo = () => {}
   let isMade = false
@@ -242,7 +242,7 @@ interface Member {
   client: TestLiveClient | null
 }
 
-/** Four things at once: people speak, moderators delete, sockets break and come back. */
+/** Four kinds of actions at once: members write, moderators delete, sockets break and reconnect. */
 async function runRandomActions(members: Member[], random: () => number): Promise<void> {
   const order = members.toSorted(() => random() - 0.5)
   await Promise.all(order.slice(0, 4).map((member, index) => runRandomAction(member, index, random)))
@@ -279,7 +279,7 @@ async function sendMessage(member: Member, text: string): Promise<void> {
   await client.next('new-message', ({ message }) => message.user.id === person.userId)
 }
 
-/** What the page of a member shows, by the page's own rules. */
+/** The messages that a member's page shows, by the page's own reducer. */
 function logOf(client: TestLiveClient | null): readonly { id: number; message: string }[] {
   return (client?.frames ?? []).reduce(applyFrame, initialChatLog()).messages
 }
@@ -301,7 +301,7 @@ function digestOf(messages: readonly { id: number; message: string }[]): string 
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** A repeatable sequence of numbers in [0, 1). */
+/** A seeded sequence of numbers in [0, 1). */
 function createRandom(seed: number): () => number {
   let state = seed * 2_654_435_761
   return () => {

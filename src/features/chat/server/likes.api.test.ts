@@ -1,4 +1,4 @@
-// The calls that like, un-like and tell the likes.
+// The endpoints that like, unlike and count likes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chicagoDay } from '#shared/day.ts'
 import { parseRanges } from '#server/client-address.ts'

@@ -1,4 +1,4 @@
-// Like counts as they reach a room: soon, few frames for many likes, and true at the end on every node.
+// Like counts in a room: fast, few frames for many likes, and consistent on every node in the end.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -46,7 +46,7 @@ async function withNode(
   }
 }
 
-/** The likes of a message as somebody gets them who joins now. */
+/** The like count of a message that a newly joined client receives. */
 async function likesOnJoining(node: TestChannel, messageId: number): Promise<number | undefined> {
   const client = await connectLive(node, { as: cast.mo })
   const { messages } = await client.join(today)
@@ -86,7 +86,7 @@ describe('a like', () => {
         for (const client of own)
           expect(await client.next('own-like')).toEqual({ type: 'own-like', messageId: id, liked, version })
       }
-      // Whatever the witness was sent of the others' likes is sent before this.
+      // Every frame of the others' likes that the witness gets is sent before this one.
       await like(other, cast.mo)
       expect(await witness.next('own-like')).toMatchObject({ messageId: other, liked: true })
       expect(witness.count('own-like')).toBe(1)
@@ -180,7 +180,7 @@ describe('many likes', () => {
           ]),
         ),
       )
-      // Whatever is told before the end is told before this.
+      // Every earlier count is published before this one.
       for (const id of ids) await like(id, cast.ada)
       for (const id of ids) {
         const expected = await storedLikeCount(id)
@@ -188,7 +188,7 @@ describe('many likes', () => {
           await expect.poll(() => updates(client, id).at(-1), { timeout: 5_000 }).toBe(expected)
         }
       }
-      // What was yet to be read is read with the first of these, and nothing else with the second.
+      // The first like triggers the read of all outstanding counts, and the second reads nothing else.
       const counts: number[][] = []
       for (let turn = 0; turn < 2; turn += 1) {
         const marker = await makeMessage(app, cast.mo)
@@ -233,7 +233,7 @@ describe('many likes', () => {
       const client = await connectLive(node, { as: cast.mia })
       const joining = client.join(today)
       await expect.poll(() => readings.length).toBe(1)
-      // The first is counted at once, the second a tick later.
+      // The first is counted at once, the second one tick later.
       for (const messageId of [other, id]) await like(messageId, cast.gail)
       readings[0]?.()
       await joining

@@ -1,4 +1,4 @@
-// What happens to a like: it is stored unless its member is banned, and the room hears that the count has changed.
+// Like commands: store a like unless the member is banned, and publish that the count changed.
 import { chicagoDay } from '#shared/day.ts'
 import { can } from '#shared/roles.ts'
 import type { Context } from '#server/context.ts'
@@ -17,16 +17,16 @@ import {
 
 type Viewer = Pick<Context<'public'>, 'caller' | 'clock'>
 
-/** How many like a message; refuses with `not_found` when the caller doesn't see it (CHAT-09). */
+/** Returns the like count; throws `not_found` when the caller may not see the message (CHAT-09). */
 export async function countLikes(seer: Viewer, db: Executor, messageId: number): Promise<number> {
   requireReadableDay(seer, await dayOfMessage(db, messageId))
   return likeCountOf(db, messageId)
 }
 
 /**
- * Likes or un-likes, and answers how many like the message then. The room is told which message it is, not the count:
- * of two likes at once the last to be told need not be the last that was counted, so each node counts anew and ends at
- * the truth. The member's own sockets are sent the state with its version.
+ * Likes or unlikes a message and returns the new count. The published event carries the message id, not the count.
+ * Two concurrent likes may be published in another order than they were counted. Each node therefore counts again
+ * and converges. The member's own connections receive the like state with its version.
  */
 export async function updateLike(
   context: Context<'chat.speak'>,
@@ -50,7 +50,7 @@ export async function updateLike(
   return { likes, version }
 }
 
-/** The day of a message, if the caller sees that day; refuses with `not_found`. */
+/** Returns the message's day; throws `not_found` when there is none or the caller may not see it. */
 function requireReadableDay({ caller, clock }: Viewer, day: string | null): string {
   const mayModerate = can(caller.persona, 'chat.moderate')
   if (day === null || !isChatReadable(day, chicagoDay(clock.now()), mayModerate)) throw appError('not_found')

@@ -1,4 +1,4 @@
-// What happens to a chat-message, with two members and more, down to the table.
+// chat-message end to end, with two or more members, down to the table.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { connectDatabase } from '#server/db.ts'
@@ -151,7 +151,7 @@ describe('a message that is sent again', () => {
     const [other, ...tabs] = [await joined(cast.mo), await joined(zoe), await joined(zoe), await joined(zoe)]
     for (let count = 0; count < 20; count += 1)
       sendChatMessage(tabs[count % tabs.length]!, 'only once', 'zoe-only-once')
-    // 20 answers: one is told to all three tabs, 19 to the one that asked.
+    // 20 answers: one reaches all three tabs, 19 reach only the sender.
     const answers = () => tabs.reduce((sum, tab) => sum + tab.count('new-message'), 0)
     await expect.poll(answers, { timeout: 15_000 }).toBe(22)
     const rows = await stored(zoe.userId)

@@ -1,4 +1,4 @@
-// What happens to a chat-message: it is stored, and only then told to the room.
+// Chat message commands: store a message, and publish it to the room after the commit.
 import type { Clock } from '#server/clock.ts'
 import type { Platform } from '#server/context.ts'
 import { counters } from '#server/metrics/counters.ts'
@@ -7,7 +7,7 @@ import type { ChatMessage } from '../contract.ts'
 import { resyncOnUnknownCommit } from './uncertain-commit.ts'
 import { banReason, insertMessageUnlessBanned } from './sql.ts'
 
-/** Who says it, in which day's room, and until when that takes anything, in epoch milliseconds. */
+/** The author, the room's day, and when the room closes (epoch milliseconds). */
 interface ChatSender {
   user: { id: number }
   day: string
@@ -19,19 +19,20 @@ interface ChatMessageInput {
   clientMessageId?: string | undefined
 }
 
-/** What the room hears of a message, and what a repeated send of a deleted one is answered. */
+/** The event published for a message, and the answer to a repeated send of a deleted one. */
 type ChatMessageResult =
   | { type: 'new-message'; message: ChatMessage }
   | { type: 'message-deleted'; messageId: number; clientMessageId?: string }
 
-/** How long a message may wait for those before it while the database is slow. */
+/** How long a message may wait in the room's queue while the database is slow. */
 const queueTimeoutMs = 5_000
 
 /**
- * The handler of chat-message. The room hears of a message after its commit, its author too: that is the
- * acknowledgement (I13). A repeated send answers its sender what became of the first; the rooms that were told already
- * don't tell it again, but the node that stored it may have died before it could tell any. Refuses with `banned`, with
- * `unavailable` when its turn doesn't come in time, and with `bad_date` when the room has closed by then (LIVE-17).
+ * Creates the handler of chat-message. The room receives the message after its commit; for the author that is the
+ * acknowledgement (I13). A repeated send returns the state of the stored message to its sender. It is also
+ * published again, because the node that stored it may have died before publishing. Rooms that have already
+ * delivered the message don't deliver it twice. Throws `banned`, `unavailable` after the queue timeout, or
+ * `bad_date` when the room has closed (LIVE-17).
  */
 export function createChatMessageHandler({
   database,
@@ -66,7 +67,7 @@ export function createChatMessageHandler({
     })
 }
 
-/** One message of a room after the other, so that they are told in the order in which they are stored. */
+/** Serializes the messages of each room, so that they are published in the order in which they are stored. */
 function createRoomQueue(clock: Clock) {
   const last = new Map<string, Promise<unknown>>()
   return <Result>(room: string, work: () => Promise<Result>): Promise<Result> => {

@@ -1,4 +1,4 @@
-// Chat messages that are not taken: badly written, by the banned, or while the database rests.
+// Rejected chat messages: malformed, from banned members, or while the database is down.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createInProcessBus } from '#server/bus.ts'
@@ -178,7 +178,7 @@ describe('without the database', () => {
     })
     const dora = await signIn(app, 'dora', { name: 'Dora' })
     const client = await connectLive(node, { as: dora })
-    // Of those who are in the same room on other nodes, or were a moment ago, this says nothing.
+    // This doesn't cover members who are in the same room on other nodes, or were a moment ago.
     const isThere = () => node.channel.onlineUsers(today, 1, 50).some(({ id }) => id === dora.userId)
     client.send({ type: 'join-session', userId: dora.userId, sessionDate: today })
     expect((await client.next('error')).code).toBe('unavailable')

@@ -1,4 +1,4 @@
-// The handlers of the calls that read, like and delete chat messages.
+// Chat routes: the handlers that read, like and delete messages.
 import { chatHistorySize, likedMessagesMax } from '#shared/constants.ts'
 import { chicagoDay } from '#shared/day.ts'
 import { can } from '#shared/roles.ts'
@@ -15,7 +15,7 @@ import { updateLike, countLikes } from './likes.ts'
 import { singleFlight } from './single-flight.ts'
 import { deleteMessage, latestMessages, messagesLikedBy } from './sql.ts'
 
-/** The calls of the chat, on a database. At midnight everybody reads the same messages: one reading serves many. */
+/** Creates the chat routes. Many members read the same day at midnight, so concurrent reads share one query. */
 export function createChatRoutes({ query }: Pick<Database, 'query'>): Routes {
   const latestOf = singleFlight((day) => latestMessages(query, day, chatHistorySize))
   return defineRoutes(chatCalls, {
@@ -43,7 +43,7 @@ export function createChatRoutes({ query }: Pick<Database, 'query'>): Routes {
   })
 }
 
-/** What is noted of it says whose it was and when, never what. */
+/** The activity record holds the author and the time, never the text. */
 function deleteAsModerator({ caller, database, clock }: Context<'chat.moderate'>, messageId: number) {
   const actorId = caller.user.id
   const now = new Date(clock.now())

@@ -1,8 +1,8 @@
-// Readings that are shared: who shares which, and that nothing is kept.
+// Single flight: which callers share a read, and that no result is cached.
 import { expect, test } from 'vitest'
 import { singleFlight } from './single-flight.ts'
 
-/** Readings that the test answers, in the order in which they began. */
+/** Reads that the test settles, in the order in which they started. */
 function createPendingReads() {
   const begun: { key: string; answer(value: string): void; fail(error: Error): void }[] = []
   const ask = singleFlight<string>(

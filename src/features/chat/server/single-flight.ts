@@ -1,12 +1,12 @@
-// One reading for everybody who asks for the same while another one is under way.
+// Single flight: concurrent reads of the same key share one query.
 
 /**
- * Reads by a key. Whoever asks while it is being read shares the next reading with all others who do: none of them gets
- * what was true only before they asked, and nothing is kept.
+ * Wraps `read` so that callers who arrive during a read share the next one. A caller therefore never gets data from
+ * before its call. Results are not cached.
  */
 export function singleFlight<Value>(read: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
   const underWay = new Map<string, Promise<void>>()
-  /** These have yet to begin. */
+  /** Reads that start when the current one of their key settles. */
   const waiting = new Map<string, Promise<Value>>()
 
   const begin = (key: string): Promise<Value> => {

@@ -1,13 +1,13 @@
-// The SQL that takes a member out of the chat.
+// SQL that erases a member's chat data.
 import type { Executor } from '#server/db.ts'
 
-/** A message, and the day whose room shows it. */
+/** A message and the day of its room. */
 export interface MessageOfDay {
   id: number
   sessionDate: string
 }
 
-/** Removes what a member has said, with its likes; answers what of it was to be seen in rooms from a day on. */
+/** Deletes a member's messages with their likes; returns the visible ones from `since` on. */
 export async function deleteMemberMessages(
   tx: Executor,
   userId: number,
@@ -24,7 +24,7 @@ export async function deleteMemberMessages(
   return shown
 }
 
-/** Removes a member's likes; answers which messages of the days since then they were for. */
+/** Deletes a member's likes; returns the visible messages from `since` on that lost one. */
 export async function deleteMemberLikes(
   tx: Executor,
   userId: number,

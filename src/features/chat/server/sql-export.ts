@@ -1,7 +1,7 @@
-// The SQL of what a member said and liked, for themselves.
+// SQL of a member's own chat export.
 import type { Executor } from '#server/db.ts'
 
-/** A member's own messages, the newest first. A deleted one is among them for as long as it is kept. */
+/** A member's own messages, newest first, including deleted ones until retention removes them. */
 export function exportMessages(db: Executor, userId: number, max: number) {
   return db
     .selectFrom('chat_messages')
@@ -13,7 +13,7 @@ export function exportMessages(db: Executor, userId: number, max: number) {
     .execute()
 }
 
-/** Which messages a member likes since when, the newest first; what they say is for others to tell. */
+/** The messages a member likes and since when, newest first; without the text, which belongs to its author. */
 export function exportLikes(db: Executor, userId: number, max: number) {
   return db
     .selectFrom('message_likes')

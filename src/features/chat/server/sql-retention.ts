@@ -1,10 +1,10 @@
-// The SQL by which the chat forgets. Rooms that are open show none of it.
+// SQL of chat retention. It touches nothing that an open room shows.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
 
-/** Removes messages of the days before one, with their likes; at most `max` of them. Answers how many. */
+/** Deletes up to `max` messages of days before `before`, with their likes; returns the number deleted. */
 export async function deleteOldMessages(db: Executor, before: string, max: number): Promise<number> {
-  // Two indexes: one of what is shown, one of what was deleted.
+  // One branch per partial index: visible messages and deleted ones.
   const { rows } = await sql<{ count: number }>`
     with old as (
       (select id from chat_messages where "sessionDate" < ${before}::date and "deletedAt" is null limit ${max})
@@ -18,12 +18,12 @@ export async function deleteOldMessages(db: Executor, before: string, max: numbe
   return rows[0]?.count ?? 0
 }
 
-/** Takes the text out of messages that were deleted before a moment; at most `max` of them. Answers how many. */
+/** Erases the text of up to `max` messages deleted before a moment; returns the number erased. */
 export async function eraseDeletedMessageText(
   db: Executor,
   { before, day, max }: { before: Date; day: string; max: number },
 ): Promise<number> {
-  // Nobody deletes a message before its day, by which the index is.
+  // A message can't be deleted before its day; the condition on the day lets the index be used.
   const { numAffectedRows } = await sql`
     update chat_messages set message = ''
     where id in (

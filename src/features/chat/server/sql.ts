@@ -1,4 +1,4 @@
-// The SQL of the chat.
+// SQL of the chat.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
 import type { ChatMessage } from '../contract.ts'
@@ -23,24 +23,24 @@ interface MessageRow {
   likes: number
 }
 
-/** What became of a send: stored now, stored by an earlier one, or stored and deleted since. */
+/** Result of a send: stored now, stored by an earlier send, or stored and deleted since. */
 interface StoredMessage {
   message: ChatMessage
   state: 'new' | 'known' | 'deleted'
-  /** In whose day's room: a repeated send may come after midnight. */
+  /** The day of the stored message's room: a repeated send may arrive after midnight. */
   day: string
 }
 
 /**
- * Stores a message in one statement, unless its author is banned or gone (I11): the author's row is held until then, so
- * a ban comes wholly before or wholly after. A send that is stored already answers what is stored (I14), and one
- * that was deleted since stays deleted. Null when nothing was stored.
+ * Stores a message in one statement, unless its author is banned or gone (I11). The author's row is locked, so a
+ * ban takes effect wholly before or wholly after. A repeated send returns the stored message (I14); one that was
+ * deleted since stays deleted. Returns null when nothing was stored.
  */
 export async function insertMessageUnlessBanned(
   db: Executor,
   { userId, message, timestamp, sessionDate, clientMessageId }: NewMessage,
 ): Promise<StoredMessage | null> {
-  // xmax is 0 in a row that this statement made, and not in one that it met and touched.
+  // xmax is 0 in a row that this statement inserted, and nonzero in one that it found and updated.
   const { rows } = await sql<MessageRow & Pick<StoredMessage, 'state' | 'day'>>`
     with author as (
       select id, name, "profilePicture", "isGardenAngel" from users
@@ -61,7 +61,7 @@ export async function insertMessageUnlessBanned(
   return row ? { message: toChatMessage(row), state: row.state, day: row.day } : null
 }
 
-/** Stores a message that was said by itself: of the demo, with no page that waits for it. */
+/** Stores a message of the demo, which has no client waiting for it. */
 export async function insertMessage(
   db: Executor,
   message: Omit<NewMessage, 'clientMessageId'>,
@@ -69,7 +69,7 @@ export async function insertMessage(
   await db.insertInto('chat_messages').values(message).execute()
 }
 
-/** Why a user is banned; empty when they aren't, or aren't there any more. */
+/** The reason of a user's ban; empty when the user isn't banned or doesn't exist. */
 export async function banReason(db: Executor, userId: number): Promise<string> {
   const row = await db
     .selectFrom('users')
@@ -105,13 +105,15 @@ export async function latestMessages(db: Executor, day: string, limit: number): 
   return rows.map(toChatMessage).toReversed()
 }
 
-/** The day of a message; null when there is none any more. */
+/** The day of a message; null when it doesn't exist. */
 export async function dayOfMessage(db: Executor, messageId: number): Promise<string | null> {
   const row = await selectDayOfMessage(db, messageId).executeTakeFirst()
   return row?.sessionDate ?? null
 }
 
-/** The same of a message that stays until the transaction ends, also when its author is erased meanwhile. */
+/**
+ * Like `dayOfMessage`, and locks the message until the transaction ends, even if its author is erased meanwhile.
+ */
 export async function lockDayOfMessageForKeyShare(tx: Executor, messageId: number): Promise<string | null> {
   const row = await selectDayOfMessage(tx, messageId).forKeyShare().executeTakeFirst()
   return row?.sessionDate ?? null
@@ -125,7 +127,7 @@ function selectDayOfMessage(db: Executor, messageId: number) {
     .where('deletedAt', 'is', null)
 }
 
-/** Deletes a message; whose it was and its day, or null when there was none any more. */
+/** Soft-deletes a message; returns its author and day, or null when it doesn't exist. */
 export async function deleteMessage(
   db: Executor,
   messageId: number,
@@ -148,12 +150,12 @@ export interface Like {
 }
 
 /**
- * The version of a change of a like, from the sequence of the likes' ids. In `returning`, so that it is taken after the
- * row is locked: versions of one like grow in the order in which its changes are committed.
+ * The version of a like change, from the id sequence of the likes. It is taken in `returning`, after the row lock.
+ * The versions of one like therefore grow in commit order.
  */
 const version = sql<number>`nextval(pg_get_serial_sequence('message_likes', 'id'))`.as('version')
 
-/** Likes, and answers with the version of the change; null when the member liked the message before. */
+/** Inserts a like and returns the version of the change; null when the member already liked the message. */
 export async function insertLike(db: Executor, like: Like): Promise<number | null> {
   const row = await db
     .insertInto('message_likes')
@@ -164,7 +166,7 @@ export async function insertLike(db: Executor, like: Like): Promise<number | nul
   return row?.version ?? null
 }
 
-/** Un-likes, and answers with the version of the change; null when the member didn't like the message. */
+/** Deletes a like and returns the version of the change; null when the member didn't like the message. */
 export async function deleteLike(db: Executor, { messageId, userId }: Like): Promise<number | null> {
   const row = await db
     .deleteFrom('message_likes')
@@ -175,7 +177,7 @@ export async function deleteLike(db: Executor, { messageId, userId }: Like): Pro
   return row?.version ?? null
 }
 
-/** How many like each of these messages, as far as they aren't deleted. */
+/** Like counts of those messages that aren't deleted. */
 export function countLikesByMessage(
   db: Executor,
   messageIds: readonly number[],
@@ -190,7 +192,7 @@ export function countLikesByMessage(
     .execute()
 }
 
-/** The messages that a member likes and that aren't deleted, the one liked last first. */
+/** Messages that a member likes and that aren't deleted, most recently liked first. */
 export async function messagesLikedBy(db: Executor, userId: number, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('message_likes as liked')

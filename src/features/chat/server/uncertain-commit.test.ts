@@ -1,4 +1,4 @@
-// Which failures of a write are told to the rooms.
+// Uncertain commits: which failed writes make the rooms resync.
 import { expect, test } from 'vitest'
 import { createInProcessBus } from '#server/bus.ts'
 import { resyncOnUnknownCommit } from './uncertain-commit.ts'

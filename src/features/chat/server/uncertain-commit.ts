@@ -1,8 +1,8 @@
-// A write that may have been committed though its answer never came: the rooms look for themselves.
+// Uncertain commits: a write whose answer was lost may have been committed, so the rooms resync.
 import type { Bus } from '#server/bus.ts'
 import { isCommitUncertain } from '#server/db-uncertain-commit.ts'
 
-/** Writes; when the answer is lost, the rooms of all nodes are told to read what they show anew. */
+/** Runs `write`; when its answer is lost, asks all nodes to reload what their rooms show. */
 export async function resyncOnUnknownCommit<Value>(bus: Bus, write: () => Promise<Value>): Promise<Value> {
   try {
     return await write()

@@ -1,4 +1,4 @@
-// Where one says something: Enter sends, Shift+Enter begins a new line, and what is typed is never lost.
+// Chat composer: Enter sends, Shift+Enter inserts a line break, and a typed draft is never lost.
 import { ArrowUp } from 'lucide-react'
 import { clsx } from 'clsx'
 import { useRef, type KeyboardEvent } from 'react'
@@ -9,10 +9,10 @@ import { IconButton } from '#web/ui/button.tsx'
 import type { ChatRoom } from './chat-room.ts'
 import { useComposer, useConnection } from './use-chat-room.ts'
 
-/** So far the composer grows where a browser doesn't measure what is in it by itself. */
+/** The composer's maximum height in rows, where the browser doesn't support sizing a field by its content. */
 const maxRows = 5
 
-/** From here on the composer counts. */
+/** The length from which the character counter shows. */
 const counterFromChars = 400
 
 export function ChatComposer({ room, line }: { room: ChatRoom; line: LiveClient }) {
@@ -93,10 +93,14 @@ function Counter({ chars }: { chars: number }) {
   )
 }
 
-/** What a browser says for a key that belongs to the input method; Safari says it of the Enter that ends a word. */
+/**
+ * The keyCode of keys that an input method handles. Safari also reports it for the Enter that ends a composition.
+ */
 const composingKeyCode = 229
 
-/** Enter alone; while a word is being composed (Japanese, say) it belongs to the keyboard (CHAT-03). */
+/**
+ * Enter without Shift; during a composition (Japanese, for example) the key belongs to the input method (CHAT-03).
+ */
 function isSendKey({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean {
   return key === 'Enter' && !shiftKey && !nativeEvent.isComposing && nativeEvent.keyCode !== composingKeyCode
 }

@@ -1,4 +1,4 @@
-// What is typed in one tab and what another tab of the member finds.
+// Chat drafts: what one tab saves and what another tab of the member reads.
 import { afterEach, expect, it } from 'vitest'
 import { setSignedInUid } from '#web/call.ts'
 import { clearDrafts } from '#web/drafts.ts'

@@ -1,4 +1,4 @@
-// What a member typed or sent and nobody has yet: kept per day, until it arrived or they sign out.
+// Chat drafts: the composer's text and unsent messages, saved per day until they arrive or the member signs out.
 import * as z from 'zod/mini'
 import { addDays } from '#shared/day.ts'
 import { readDraft, readTabDraft, writeDraft, writeTabDraft } from '#web/drafts.ts'
@@ -6,10 +6,10 @@ import type { PendingMessage } from '../chat-reducer.ts'
 
 const draftName = 'chat'
 
-/** What is in the composer belongs to its tab. */
+/** The draft belongs to its tab. */
 const tabDraftSchema = z.object({ day: z.string(), draft: z.string() })
 
-/** What is on its way belongs to the member: it is sent also when its tab was closed. */
+/** The outbox belongs to the member: it is sent even if its tab was closed. */
 const outboxSchema = z.array(z.object({ clientMessageId: z.string(), text: z.string() }))
 const daysSchema = z.record(z.string(), z.object({ outbox: outboxSchema }))
 type Outbox = z.infer<typeof outboxSchema>
@@ -19,28 +19,29 @@ interface SavedChat {
   outbox: Outbox
 }
 
-/** What is kept for a day; what the evening before left comes along. Damaged storage counts as none. */
+/** The saved draft and outbox of a day, including what the previous day left. Damaged storage counts as empty. */
 export function readSavedChat(day: string): SavedChat {
   const typed = parseJsonAs(tabDraftSchema, readTabDraft(draftName))
   const isOfDay = typed !== null && (typed.day === day || typed.day === addDays(day, -1))
   return { draft: isOfDay ? typed.draft : '', outbox: readOutbox(day) }
 }
 
-/** Keeps what is in the composer. */
 export function saveChatDraft(day: string, draft: string): void {
   writeTabDraft(draftName, draft === '' ? '' : JSON.stringify({ day, draft }))
 }
 
-/** Keeps a message that is on its way. */
 export function savePendingMessage(day: string, pending: PendingMessage): void {
-  // Read again before every change: another tab of the same member keeps its own messages here.
+  // Read again before every change: other tabs of the same member save their messages here too.
   const outbox = [...withoutMessage(readOutbox(day), pending.clientMessageId), pending]
   const days = Object.entries({ ...readDays(), [day]: { outbox } })
-  // What the evening before left has come along to this day, or was sent.
+  // Older outboxes were sent, or moved to this day.
   writeOutboxes(days.filter(([kept]) => kept >= day))
 }
 
-/** Forgets messages that arrived or were given back, also where another tab took them along to the next day. */
+/**
+ * Deletes messages that arrived or were returned to the composer, on every day: another tab may have moved them to
+ * the next one.
+ */
 export function deletePendingMessages(clientMessageIds: readonly string[]): void {
   if (clientMessageIds.length === 0) return
   const isLeft = (one: PendingMessage) => !clientMessageIds.includes(one.clientMessageId)

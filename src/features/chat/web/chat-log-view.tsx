@@ -1,4 +1,4 @@
-// What was said: the log keeps to its end while one reads there, and otherwise tells how much is new.
+// Chat log view: follows the end while the member reads there, and otherwise shows how many messages are new.
 import { ArrowDown } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { LiveClient } from '#features/live/live-client.ts'
@@ -18,10 +18,10 @@ import { useStickToBottom } from './use-stick-to-bottom.ts'
 
 const loadChatModeration = async () => (await import('./chat-moderation.tsx')).ChatModeration
 
-/** What scrolls must be reachable by the keyboard. */
+/** A scrollable element must be reachable by keyboard. */
 const keyboardFocusable = { tabIndex: 0 }
 
-/** One column, never wider than the log: a long name must not widen it for every message. */
+/** One column, never wider than the log: otherwise a long name would widen every message. */
 const listClassName = 'grid grid-cols-[minmax(0,1fr)] gap-4 lg:gap-6'
 
 interface ChatLogViewProps {
@@ -29,7 +29,7 @@ interface ChatLogViewProps {
   room: ChatRoom
   day: string
   member: ChatMember
-  /** False while nobody is signed in: one may read only. */
+  /** False without a signed-in member: the log is read-only then. */
   canAct: boolean
   loadBan: LoadBanDialog | null
 }
@@ -37,7 +37,7 @@ interface ChatLogViewProps {
 export function ChatLogView({ line, room, day, member, canAct, loadBan }: ChatLogViewProps) {
   const log = useChatLog(room)
   const { scroller, unseen, toEnd } = useStickToBottom(log, member.id)
-  // What isn't needed at first sight is read after the room has told.
+  // Calls that the first view doesn't need wait for the initial messages.
   const canRead = log.loaded && canAct
   const [likes, press] = useOptimisticLikes(line, room, { memberId: member.id, canRead })
   const [Moderation, load] = useLazyImport(loadChatModeration)
@@ -46,7 +46,7 @@ export function ChatLogView({ line, room, day, member, canAct, loadBan }: ChatLo
   useEffect(() => {
     if (moderates) load()
   }, [moderates, load])
-  // The specification has the page read the day's chat, and use nothing of the answer (CHAT-24).
+  // The specification requires this call and no use of its answer (CHAT-24).
   useCall(chatCalls.chatOfDay, { params: { date: day } }, { enabled: canRead })
   const [zone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
   const isEmpty = log.messages.length === 0 && log.pending.length === 0
@@ -103,7 +103,7 @@ export function ChatLogView({ line, room, day, member, canAct, loadBan }: ChatLo
   )
 }
 
-/** What was said before is not read out: only after a moment is every line that comes a new one. */
+/** Screen readers announce messages only from this delay on: the initial ones aren't new. */
 const quietAfterLoadMs = 1_000
 
 function useAnnounceNewMessages(loaded: boolean): boolean {

@@ -1,4 +1,4 @@
-// One line of the chat: who said what and when, and the heart under it. Also what is still on its way.
+// Chat message rows: author, time, text and like button; also the rows of pending messages.
 import { Heart } from 'lucide-react'
 import { clsx } from 'clsx'
 import { memo, type ReactNode } from 'react'
@@ -16,13 +16,13 @@ const avatarPx = 38
 
 interface ChatMessageRowProps {
   message: ChatMessage
-  /** In which the time is told. */
+  /** The time zone of the displayed time. */
   zone: string
   isLiked: boolean
   likes: number
-  /** Null while nobody is signed in. */
+  /** Null without a signed-in member. */
   onLike: OptimisticLikes['press'] | null
-  /** For moderators. */
+  /** For moderators; null for other members. */
   moderating: ModerationControls | null
 }
 
@@ -58,7 +58,7 @@ export const ChatMessageRow = memo(function Message({
         typeof piece === 'string' ? piece : <MessageLink key={index} href={piece.href} />,
       )}
     >
-      {/* Counts are no news. */}
+      {/* A new like count isn't announced. */}
       <div aria-live="off" className="flex h-6 items-center justify-between">
         <LikeButton message={message} {...heart} />
         {moderating?.actionsOn(message)}
@@ -67,7 +67,7 @@ export const ChatMessageRow = memo(function Message({
   )
 })
 
-/** Not read out: the member wrote it, and its echo is read out when it comes. */
+/** Not announced: the member wrote it, and its echo is announced on arrival. */
 export function PendingMessageRow({ pending, member }: { pending: PendingMessage; member: ChatMember }) {
   return (
     <MessageRowLayout
@@ -109,7 +109,7 @@ function MessageRowLayout({ person, name, facts, text, className, children }: Me
   )
 }
 
-/** Leads out of the house, and says nothing of it there. Left to right in any text: else its host isn't read first. */
+/** Opens a new tab without a referrer. Left to right even in right-to-left text, so that the host is read first. */
 function MessageLink({ href }: { href: string }) {
   return (
     <a
@@ -126,7 +126,7 @@ function MessageLink({ href }: { href: string }) {
 
 type LikeButtonProps = Pick<ChatMessageRowProps, 'message' | 'isLiked' | 'likes' | 'onLike'>
 
-/** Small to look at; its place to press is 44 px. */
+/** Drawn small, with a touch target of 44 px. */
 function LikeButton({ message, isLiked, likes, onLike }: LikeButtonProps) {
   return (
     <button

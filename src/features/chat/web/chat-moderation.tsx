@@ -1,4 +1,4 @@
-// The moderator's part of the chat: names that open the ban, and deleting a message after being asked.
+// Chat moderation: author names open the ban dialog, and messages can be deleted after a confirmation.
 import { Trash2 } from 'lucide-react'
 import { useEffect, useState, type ReactNode, type RefObject } from 'react'
 import { isCallError } from '#web/call.ts'
@@ -9,11 +9,11 @@ import { chatCalls, type ChatMessage } from '../contract.ts'
 import type { ChatRoom } from './chat-room.ts'
 import type { LoadBanDialog } from './use-chat-room.ts'
 
-/** What stands at a message for a moderator. */
+/** What a moderator sees at each message. */
 export interface ModerationControls {
-  /** The name of the one who wrote it (CHAT-16). */
+  /** The author's name, which opens the ban dialog (CHAT-16). */
   nameOf(user: ChatMessage['user']): ReactNode
-  /** What may be done to it (CHAT-13). */
+  /** The actions on the message (CHAT-13). */
   actionsOn(message: ChatMessage): ReactNode
 }
 
@@ -21,13 +21,13 @@ interface ChatModerationProps {
   room: ChatRoom
   memberId: number
   loadBan: LoadBanDialog
-  /** Told what stands at the messages from now on, and null when nothing does any more. */
+  /** Receives the controls, and null on unmount. */
   onReady: (moderating: ModerationControls | null) => void
-  /** Gets the focus when what had it is gone. */
+  /** Gets the focus when the focused element is gone. */
   returnFocusTo: RefObject<HTMLElement | null>
 }
 
-/** The two dialogs, and what opens them. */
+/** Provides the ban and delete dialogs and the controls that open them. */
 export function ChatModeration({ room, memberId, loadBan, onReady, returnFocusTo }: ChatModerationProps) {
   const [doomed, setDoomed] = useState<ChatMessage | null>(null)
   const [ban, setBan] = useState<{ person: ChatMessage['user']; opening: number } | null>(null)
@@ -59,7 +59,7 @@ export function ChatModeration({ room, memberId, loadBan, onReady, returnFocusTo
   )
 }
 
-/** One opening of the ban. */
+/** One opening of the ban dialog. */
 function LazyBanDialog({ person, loadBan }: { person: ChatMessage['user']; loadBan: LoadBanDialog }) {
   const [Dialog, load] = useLazyImport(loadBan)
   const [isOpen, setOpen] = useState(true)
@@ -81,7 +81,7 @@ function NameButton({ user, onPress }: { user: ChatMessage['user']; onPress: () 
   )
 }
 
-/** Comes with the pointer or the keyboard; where nothing hovers it is always there. */
+/** Shows on hover or focus; always visible on devices without hover. */
 function DeleteButton({ onPress }: { onPress: () => void }) {
   return (
     <button
@@ -101,14 +101,17 @@ const loadDeleteDialog = async () => (await import('./delete-dialog.tsx')).Delet
 
 interface MessageDeletionProps {
   room: ChatRoom
-  /** The message whose deletion was asked for; null while none is. */
+  /** The message to confirm; null while no deletion is pending. */
   message: ChatMessage | null
-  /** The moderator has answered the question. */
+  /** Called when the moderator has answered. */
   onAnswered: () => void
   returnFocusTo: RefObject<HTMLElement | null>
 }
 
-/** Asks, and deletes. The message is gone at once and back when that fails, which is only logged (CHAT-12). */
+/**
+ * Asks for confirmation and deletes. The message disappears at once and returns if the call fails, which is only
+ * logged (CHAT-12).
+ */
 export function MessageDeletion({ room, message, onAnswered, returnFocusTo }: MessageDeletionProps) {
   const [Dialog, load] = useLazyImport(loadDeleteDialog)
   const { mutateAsync: ask } = useCallMutation(chatCalls.deleteMessage)

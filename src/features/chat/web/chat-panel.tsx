@@ -1,4 +1,4 @@
-// The live chat beside the video: what was said, what is on its way, and where one says something.
+// Chat panel: messages, pending messages and the composer beside the video.
 import { PresenceDot } from '#web/ui/presence-dot.tsx'
 import type { LiveStatus, LiveClient } from '#features/live/live-client.ts'
 import { messages } from '#shared/messages.ts'
@@ -10,13 +10,13 @@ interface ChatPanelProps {
   line: LiveClient
   day: string
   member: ChatMember
-  /** Nobody is signed in (any more): what was said stays, nothing can be said. */
+  /** No member is signed in (any more): messages stay visible, sending is off. */
   signedOut: boolean
-  /** For moderators; null for everybody else. */
+  /** For moderators; null for other members. */
   loadBan: LoadBanDialog | null
 }
 
-/** Fills the height that it is given. */
+/** Fills the height of its container. */
 export function ChatPanel({ line, day, member, signedOut, loadBan }: ChatPanelProps) {
   const room = useChatRoom(line, day)
   return (
@@ -51,7 +51,7 @@ function describeConnection(connection: LiveStatus, signedOut: boolean) {
   return { tone: 'waiting', words: connection.joinedBefore ? 'Reconnecting…' : 'Connecting…' } as const
 }
 
-/** Stands where one would write (CHAT-01). What was typed is kept for the return. */
+/** Replaces the composer (CHAT-01). The draft is kept until the member signs in again. */
 function SignInPrompt() {
   return (
     <p className="flex-none border-t border-line px-5.5 py-6 text-center text-ink-2">

@@ -1,4 +1,4 @@
-// The member's own part of the chat: what is typed, what is on its way, and how it gets there once.
+// Chat room client: draft, outbox, and delivery exactly once.
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ClientMessage, ServerMessage } from '#features/live/contract.ts'
 import type { LiveStatus, LiveClient } from '#features/live/live-client.ts'
@@ -10,7 +10,7 @@ const day = '2026-11-21'
 const tomorrow = '2026-11-22'
 const author = { id: 7, name: 'Mia Member', profilePicture: null, isGardenAngel: false }
 
-/** A channel in the hand of the test. */
+/** A channel that the test controls. */
 function createFakeLiveClient() {
   const sent: ClientMessage[] = []
   const connectionListeners = new Set<() => void>()
@@ -44,7 +44,7 @@ function createFakeLiveClient() {
     sent,
     tell,
     drop: () => become('disconnected'),
-    /** Joins again: the room tells what was said so far. */
+    /** Joins again: the room sends its initial messages. */
     join: (messages: readonly { id: number; clientMessageId: string; message: string }[] = []) => {
       tell({ type: 'initial-messages', messages: messages.map(chatMessage) })
       become('connected')
@@ -384,7 +384,7 @@ describe('a room that another day’s follows', () => {
     stopRoom()
     const next = openRoom(tomorrow)
     expect(pending(next)).toEqual(['One', 'Two'])
-    // The line is still that of the room before.
+    // The channel is still that of the room before.
     expect(channel.sent).toEqual([])
     channel.drop()
     channel.join([{ id: 1, clientMessageId: 'own-message-1', message: 'One' }])
@@ -437,7 +437,7 @@ describe('a room that another day’s follows', () => {
     expect(next.composer().draft).toBe('and')
     channel.join()
     channel.echo(2, 'own-message-2', 'Two')
-    // It may have been stored when the line was lost: then its id is known.
+    // It may have been stored when the connection was lost: then its id is known.
     expect(channel.sent).toEqual([frame(2, 'Two'), frame(3, 'Three')])
   })
 

@@ -1,4 +1,4 @@
-// One member's chat of one day: what is shown, what is typed, and the messages on their way until their echo comes.
+// Chat room client: one member's chat of one day, with its draft and an outbox that waits for echoes.
 import * as z from 'zod/mini'
 import { hasVisibleText } from '#shared/text.ts'
 import type { ServerMessage } from '#features/live/contract.ts'
@@ -10,9 +10,9 @@ import { deletePendingMessages, saveChatDraft, savePendingMessage, readSavedChat
 
 export interface Composer {
   readonly draft: string
-  /** Why the last message wasn't taken, as a sentence. */
+  /** Why the last message was rejected, as a sentence. */
   readonly refusal: string | null
-  /** What goes on quietly. */
+  /** A sentence on a problem that is being retried. */
   readonly hint: string | null
 }
 
@@ -21,11 +21,11 @@ export interface ChatRoom {
   composer(): Composer
   subscribe(listener: () => void): () => void
   type(draft: string): void
-  /** Sends what was typed, when there is something and the channel is open (CHAT-02); true when it did. */
+  /** Sends the draft if it isn't empty and the channel is open (CHAT-02); returns whether it did. */
   send(): boolean
-  /** Takes what a call of this page has answered: a count of likes, a deletion, its undoing. */
+  /** Applies the result of an HTTP call of this page: a like count, a deletion or its undo. */
   take(event: ChatEvent): void
-  /** Listens to the channel until the answer is called. */
+  /** Listens to the channel until the returned function is called. */
   start(): () => void
 }
 
@@ -36,10 +36,10 @@ export interface ChatRoomOptions {
   newId?: () => string
 }
 
-/** Without an echo for so long a message is sent again; its id keeps it from standing twice. */
+/** After this time without an echo a message is sent again; its id prevents a duplicate. */
 const echoTimeoutMs = 10_000
 
-/** The pause after a refusal that names none. */
+/** The retry delay for errors that name none. */
 const defaultRetryMs = 5_000
 
 export const composerHints = {
@@ -55,14 +55,14 @@ interface ChatRoomState {
   readonly listeners: Set<() => void>
   log: ChatLog
   composer: Composer
-  /** The one message that is on the line: the next waits for its echo, so that the order stays. */
+  /** The one message in flight: the next waits for its echo, which preserves the order. */
   inFlight: string | null
   callOff: { echo: () => void; pause: (() => void) | null }
 }
 
 const noop = () => undefined
 
-/** A chat that doesn't listen yet; what an earlier visit left behind is in it. */
+/** Creates a room that isn't listening yet, with the draft and outbox of an earlier visit. */
 export function createChatRoom({
   line,
   day,
@@ -153,7 +153,7 @@ function sendDraft(life: ChatRoomState, newId: () => string): boolean {
   return true
 }
 
-/** Takes an event into the log; what is no longer on its way needs no keeping. */
+/** Applies an event to the log and saves the outbox without the messages that arrived. */
 function dispatchEvent(life: ChatRoomState, event: ChatEvent): void {
   const before = life.log.pending
   const log = chatReducer(life.log, event)
@@ -172,7 +172,10 @@ function clearInFlight(life: ChatRoomState): void {
   life.callOff.echo()
 }
 
-/** Puts the next message on the line, if it is free. Until this room has told anything the line is another one's. */
+/**
+ * Sends the next message if none is in flight. Before the initial messages the channel still belongs to another
+ * room.
+ */
 function flushOutbox(life: ChatRoomState): void {
   const next = life.log.pending[0]
   if (!next || !life.log.loaded || life.inFlight !== null || life.callOff.pause) return
@@ -218,7 +221,7 @@ function handleServerMessage(life: ChatRoomState, message: ServerMessage): void 
       handleServerError(life, message)
       break
     default:
-      // The end of the session is for others to hear; what waits goes along to the next day's room.
+      // Others handle the end of the session; the outbox moves on to the next day's room.
       return
   }
   flushOutbox(life)
@@ -238,12 +241,15 @@ function handleServerError(life: ChatRoomState, error: Extract<ServerMessage, { 
   }
 }
 
-/** A room that has closed is followed by the next one: there it is sent under the same id, and stands once. */
+/**
+ * Errors after which the same message is sent again. A closed room is followed by the next day's: there the message
+ * is sent under the same id, and stored once.
+ */
 function isTemporaryError(code: string): boolean {
   return code === 'unavailable' || code === 'not_joined' || code === 'bad_date'
 }
 
-/** A message that can't be taken goes back to where it was typed, before what was typed since. */
+/** Returns a rejected message to the composer, before the text typed since. */
 function rejectMessage(
   life: ChatRoomState,
   clientMessageId: string,

@@ -1,13 +1,13 @@
-// 'Are you sure you want to delete this message?' with the message itself, so that it is the right one.
+// Delete confirmation: 'Are you sure you want to delete this message?' with the message quoted.
 import { useState, type RefObject } from 'react'
 import { messages } from '#shared/messages.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { ChatMessage } from '../contract.ts'
 
 interface DeleteMessageDialogProps {
-  /** Null closes it. */
+  /** Null closes the dialog. */
   message: ChatMessage | null
-  /** Called once; anything but the Delete button is a no. */
+  /** Called once; anything but the Delete button answers no. */
   onAnswer: (yes: boolean) => void
   returnFocusTo: RefObject<HTMLElement | null>
 }
@@ -38,7 +38,7 @@ export function DeleteMessageDialog({ message, onAnswer, returnFocusTo }: Delete
   )
 }
 
-/** What was there last, for the moment in which the dialog goes. */
+/** Keeps the last message on screen during the closing animation. */
 function useLastMessage(message: ChatMessage | null): ChatMessage | null {
   const [last, setLast] = useState(message)
   if (message !== null && message !== last) setLast(message)

@@ -1,4 +1,4 @@
-// The hearts of a member: quick presses, answers and events in any order, and what fails.
+// Optimistic likes: quick presses, answers and events in any order, and failures.
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { ChatMessage } from '../contract.ts'
 import { createOptimisticLikes, selectOptimisticLike } from './optimistic-likes.ts'
@@ -8,12 +8,12 @@ const user = { id: 8, name: 'Ana Ribeiro', profilePicture: null, isGardenAngel: 
 interface SentLike {
   id: number
   liked: boolean
-  /** Without a version: nothing has changed. */
+  /** Without a version nothing has changed. */
   answer: (likes: number, version?: number) => void
   fail: () => void
 }
 
-/** The likes of a member, whose messages have three likes each, in front of a server in the hand of the test. */
+/** A member's likes on messages with three likes each, against a server that the test controls. */
 function setupLikes() {
   const counts = new Map<number, number>()
   const asked: SentLike[] = []
@@ -39,7 +39,7 @@ function setupLikes() {
   return {
     likes,
     asked,
-    /** What the room tells by itself. */
+    /** A count that the room publishes. */
     tell: (id: number, count: number) => counts.set(id, count),
     press: (id: number) => likes.press(message(id)),
     heart: (id: number) => {

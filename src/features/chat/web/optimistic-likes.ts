@@ -1,11 +1,11 @@
-// The hearts of one member: shown as pressed at once, asked for one at a time, and the last wish is what stays.
+// Optimistic likes: a press shows at once, one request runs at a time, and the last press wins.
 import { logFailure } from '#web/log.ts'
 import type { ChatMessage } from '../contract.ts'
 
 export interface OptimisticLikesState {
-  /** The ids of the messages that the member likes, as the server has confirmed. */
+  /** The messages that the member likes, as confirmed by the server. */
   readonly liked: ReadonlySet<number>
-  /** By message: what the member wants, and the count that it was wanted at. */
+  /** By message: the state the member wants, and the count shown when it was pressed. */
   readonly wishes: ReadonlyMap<number, { readonly liked: boolean; readonly at: number }>
 }
 
@@ -13,28 +13,28 @@ export interface OptimisticLikes {
   /** The same object as long as nothing changes. */
   state(): OptimisticLikesState
   subscribe(listener: () => void): () => void
-  /** Takes what the server knows; what was pressed since stays. */
+  /** Sets the likes that the server knows; later presses stay. */
   know(liked: readonly number[]): void
   /**
-   * Takes whether the member likes a message as the server has sent it, also of another tab's press (CHAT-32). An event
-   * that is older than what is known, such as the late one of an earlier press here, changes nothing.
+   * Applies a like state that the server sent, also for a press in another tab (CHAT-32). An event older than the
+   * known version changes nothing; a late event of an earlier press is one.
    */
   confirm(messageId: number, liked: boolean, version: number): void
-  /** Likes, or takes the like back (CHAT-25). */
+  /** Toggles the like (CHAT-25). */
   press(message: ChatMessage): void
 }
 
 export interface OptimisticLikesOptions {
-  /** Likes or un-likes; repeating either changes nothing, and answers without a version. */
+  /** Sends a like or unlike; both are idempotent, and an answer without a version means no change. */
   ask: (messageId: number, liked: boolean) => Promise<{ likes: number; version?: number | undefined }>
   /**
-   * Takes the count of an answer, unless the room has told another than `at` meanwhile: what it tells comes in
-   * order, and a newer answer than this follows. Answers with the count that holds now.
+   * Applies the count of an answer, unless the room has sent another count than `at` meanwhile. The room's counts
+   * arrive in order, so a newer one wins. Returns the current count.
    */
   told: (messageId: number, likes: number, at: number) => number
 }
 
-/** What a message's heart shows. */
+/** The state of a message's heart. */
 export function selectOptimisticLike(
   { liked, wishes }: OptimisticLikesState,
   { id, likes = 0 }: ChatMessage,
@@ -45,12 +45,12 @@ export function selectOptimisticLike(
   return { isLiked: wish.liked, likes: wish.at + Number(wish.liked) - Number(isLiked) }
 }
 
-/** The likes of a member who is not known to like anything yet. */
+/** Creates the likes of a member before any like is known. */
 export function createOptimisticLikes({ ask, told }: OptimisticLikesOptions): OptimisticLikes {
   let state: OptimisticLikesState = { liked: new Set(), wishes: new Map() }
-  /** By message: the newest version, 0 before the first. What it has is newer than the list that `know` brings. */
+  /** By message: the newest version, 0 before the first. Such a state is newer than the list passed to `know`. */
   const versions = new Map<number, number>()
-  /** By message: what the server has sent while a press was under way. */
+  /** By message: states that the server sent while a request was in flight. */
   const confirmed = new Map<number, boolean>()
   const listeners = new Set<() => void>()
   const become = (change: Partial<OptimisticLikesState>) => {
@@ -69,14 +69,14 @@ export function createOptimisticLikes({ ask, told }: OptimisticLikesOptions): Op
       const { likes, version } = await ask(id, wish.liked)
       if (version !== undefined && advanceVersion(versions, id, version)) confirmed.delete(id)
       const isLiked = confirmed.get(id) ?? wish.liked
-      // Where another tab had the last word the answer is the older one.
+      // When another tab acted last, this answer is the older one.
       const at = told(id, isLiked === wish.liked ? likes : wish.at, wish.at)
       const wanted = state.wishes.get(id)?.liked ?? wish.liked
       const next = wanted === wish.liked ? isLiked : wanted
       become({ liked: withLike(state.liked, id, isLiked), wishes: wishesWith(id, next, at) })
     } catch (error) {
       logFailure('A like was not taken.', error)
-      // What was pressed returns to its state before (CHAT-12).
+      // A failed press returns to the state before it (CHAT-12).
       const isLiked = confirmed.get(id) ?? state.liked.has(id)
       become({ liked: withLike(state.liked, id, isLiked), wishes: wishesWith(id, isLiked, wish.at) })
     }
@@ -109,7 +109,7 @@ export function createOptimisticLikes({ ask, told }: OptimisticLikesOptions): Op
   }
 }
 
-/** Remembers a version; false when one as new was known before. */
+/** Records a version; false when the same or a newer one is known. */
 function advanceVersion(versions: Map<number, number>, id: number, version: number): boolean {
   if (version <= (versions.get(id) ?? 0)) return false
   versions.set(id, version)

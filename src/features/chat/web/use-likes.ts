@@ -1,4 +1,4 @@
-// The member's likes as React sees them: the two calls, and what they liked before, read once the room has told.
+// React hooks of likes: the two calls, and the member's earlier likes, loaded after the initial messages.
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { LiveClient } from '#features/live/live-client.ts'
 import { logFailure } from '#web/log.ts'
@@ -7,7 +7,7 @@ import { chatCalls } from '../contract.ts'
 import { createOptimisticLikes, type OptimisticLikes, type OptimisticLikesState } from './optimistic-likes.ts'
 import type { ChatRoom } from './chat-room.ts'
 
-/** The likes of one member in one room, and the function that presses a heart; the same while both are. */
+/** The likes of one member in one room and the press handler; stable while member and room are. */
 export function useOptimisticLikes(
   line: LiveClient,
   room: ChatRoom,

@@ -1,18 +1,18 @@
-// Keeps a log at its end while one reads there; further up nothing moves, and what came since is counted.
+// Stick to bottom: follows new messages at the end of a log; further up it keeps the position and counts them.
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { countUnseen, type ChatLog } from '../chat-reducer.ts'
 
-/** So near to its end a log still follows it. */
+/** Within this distance of its end the log still follows. */
 const nearEndPx = 48
 
 interface StickToBottom {
   scroller: RefObject<HTMLDivElement | null>
-  /** How many messages of others came below what is in sight. */
+  /** The number of other members' messages below the visible part. */
   unseen: number
   toEnd(): void
 }
 
-/** A row that is in sight, and where it stood. */
+/** A visible row and its position, used to keep the scroll position. */
 interface ScrollAnchor {
   row: HTMLElement
   top: number
@@ -30,9 +30,9 @@ export function useStickToBottom(log: ChatLog, memberId: number): StickToBottom 
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return
-    // Scrolled up, and the browser hasn't told yet.
+    // The element was scrolled up, and its scroll event hasn't fired yet.
     if (element.scrollTop < scrolledTo.current && !isNearEnd(element)) isAtEnd.current = false
-    // What the member sends is seen at once, wherever they were reading.
+    // A member's own message scrolls into view, wherever they were reading.
     if (log.pending.length > before.current.pending.length) isAtEnd.current = true
     before.current = log
     if (isAtEnd.current) {
@@ -43,7 +43,7 @@ export function useStickToBottom(log: ChatLog, memberId: number): StickToBottom 
     }
     anchor.current = firstVisibleRow(element)
     scrolledTo.current = element.scrollTop
-    // The message that had the focus was deleted.
+    // The focused message was deleted.
     if (isDetached(focused.current) && document.activeElement === document.body) focus(element)
   }, [log])
 
@@ -56,7 +56,7 @@ export function useStickToBottom(log: ChatLog, memberId: number): StickToBottom 
       if (isAtEnd.current) setSeen(before.current)
       anchor.current = firstVisibleRow(element)
     }
-    // The keyboard of a phone, or a turned screen, changes the height.
+    // A phone's keyboard or a rotated screen changes the height.
     const resized = new ResizeObserver(() => {
       if (isAtEnd.current) element.scrollTop = element.scrollHeight
       look()
@@ -79,7 +79,7 @@ export function useStickToBottom(log: ChatLog, memberId: number): StickToBottom 
       const element = scroller.current
       if (!element) return
       element.scrollTop = element.scrollHeight
-      // The button that was pressed goes away; the focus stays in what it led to.
+      // The pressed button disappears; the focus moves to the log.
       focus(element)
     },
   }
@@ -104,7 +104,7 @@ function firstVisibleRow(element: HTMLElement): ScrollAnchor | null {
   return null
 }
 
-/** What was dropped above moves nothing in sight: done here, as not every browser does it. */
+/** Restores the position after rows above were removed: not every browser has scroll anchoring. */
 function restoreScrollAnchor(element: HTMLElement, anchor: ScrollAnchor | null): void {
   if (anchor?.row.isConnected) element.scrollTop += anchor.row.offsetTop - anchor.top
 }

@@ -1,4 +1,4 @@
-// Energy entries through the real server and the real tables.
+// Energy endpoints, on the real server and database.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'

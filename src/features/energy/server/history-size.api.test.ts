@@ -1,4 +1,4 @@
-// A history of 5,000 days among those of many others: read by one index scan each, and sent short.
+// A history of 5,000 days among many others: one index scan per query, and a small response.
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -20,13 +20,13 @@ beforeAll(async () => {
   await makeMeditation(app)
   await app.database.withoutTimeLimits(async (connection) => {
     await insertHistories(connection, mia.userId)
-    // As the server does by itself after a while.
+    // Autovacuum does the same after a while.
     await sql`vacuum analyze mood_entries, meditation_sessions`.execute(connection)
   })
 })
 afterAll(() => app.close())
 
-/** 5,000 days of one member and 300 of forty others, in the order of time, as they would have come. */
+/** 5,000 days of one member and 300 of each of forty others, in chronological order. */
 async function insertHistories(db: Executor, userId: number): Promise<void> {
   await sql`
     insert into users (name, "createdAt")
@@ -62,7 +62,7 @@ const planSchema: z.ZodMiniType<Plan> = z.object({
 })
 const explainedSchema = z.array(z.object({ 'QUERY PLAN': z.array(z.object({ Plan: planSchema })) }))
 
-/** What PostgreSQL would do for a read, from the outside in, as 'Node' or 'Node index'. */
+/** PostgreSQL's plan of a query, outermost first, as 'Node' or 'Node index'. */
 async function planOf(read: (db: Executor) => Promise<unknown>): Promise<string[]> {
   const { query } = app.database
   const statements: CompiledQuery[] = []

@@ -1,4 +1,4 @@
-// A member's history and an administrator's samples, through the real server and the real tables.
+// Member history and sample data, on the real server and database.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertPastSessions } from '#features/meditation/server/sql-days.ts'
 import type { Executor } from '#server/db.ts'
@@ -14,7 +14,7 @@ import { sampleMonth } from '../sample-month.ts'
 import { insertEntries } from './sql.ts'
 
 const today = '2026-11-21'
-// Days in which nothing real can be noted any more.
+// The newest day that accepts no real entries any more.
 const lastClosed = '2026-11-19'
 const start = '2026-11-21T18:00:00.000Z'
 const sampleCount = sampleMonth.filter((day) => day !== null).length
@@ -35,7 +35,7 @@ beforeAll(async () => {
 beforeEach(() => app.clock.set(start))
 afterAll(() => app.close())
 
-/** Somebody of the cast with nothing in their history yet. */
+/** A member of the cast with an empty history. */
 function newMember(who: keyof typeof cast): Promise<Person> {
   serial += 1
   return signIn(app, `${who}-${serial}`, cast[who])
@@ -123,7 +123,7 @@ describe('samples', () => {
     const days = buildHistory(entries, times)
     expect(days).toHaveLength(sampleCount)
     expect(days.every(({ isSample, timeSpent }) => isSample && timeSpent >= 8)).toBe(true)
-    // Nothing for yesterday and today, where a real one may still come.
+    // Nothing for yesterday and today, which still accept real entries.
     expect([days[0]?.sessionDate, days.at(-1)?.sessionDate]).toEqual([addDays(lastClosed, -29), lastClosed])
     expect(summarizeHistory(days).averageImprovement).toBeGreaterThan(1)
     expect([await fetchEntries(mia), await fetchTimes(mia)]).toEqual([[], []])
@@ -143,7 +143,7 @@ describe('samples', () => {
       .where('id', '=', ada.userId)
       .executeTakeFirstOrThrow()
     expect(user.quantumLovePoints).toBe(0)
-    // The database itself holds on to it.
+    // The database enforces it, too.
     const complete = app.database.query.updateTable('meditation_sessions').where('userId', '=', ada.userId)
     await expect(complete.set({ completed: true }).execute()).rejects.toThrow('sample_is_over')
     await expect(complete.set({ isOpen: true }).execute()).rejects.toThrow('sample_is_over')

@@ -1,4 +1,4 @@
-// The handlers of energy entries, of the time beside them and of samples.
+// Energy routes: entries, time and sample data.
 import { chicagoDay } from '#shared/day.ts'
 import { defineRoutes } from '#server/http.ts'
 import { created } from '#server/http-response.ts'

@@ -1,4 +1,4 @@
-// Puts a believable month into an administrator's own history, to try the screens with (HIST-20, T37).
+// Adds a plausible month of sample data to an administrator's own history (HIST-20, T37).
 import { addSampleSessions, clearSampleSessions } from '#features/meditation/server/service.ts'
 import { assertCapability } from '#features/users/server/service.ts'
 import type { Platform } from '#server/context.ts'
@@ -9,12 +9,12 @@ import { sampleMonth, type SampleDay } from '../sample-month.ts'
 import { daysWithEntries, deleteSampleEntries, insertEntries } from './sql.ts'
 
 const minuteMs = 60_000
-// Before yesterday: nothing real can be noted any more (ENERGY-13).
+// Days before yesterday accept no real entries any more (ENERGY-13).
 const daysUntilClosed = 2
 
 /**
- * Replaces a member's sample days and answers how many there are now. A day with anything real in it has none.
- * Nothing is completed or paid for.
+ * Replaces a member's sample days and returns their number. Days with real data get none. Samples complete no
+ * sitting and earn no points.
  */
 export function replaceSamples(
   { database, clock }: Pick<Platform, 'database' | 'clock'>,

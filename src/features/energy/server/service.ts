@@ -1,15 +1,15 @@
-// What other features ask of energy entries inside their own transactions.
+// Energy service: what other features call inside their own transactions.
 import type { Executor } from '#server/db.ts'
 import { levelOf } from '../levels.ts'
 import { deleteEntries } from './sql.ts'
 import { exportEntries } from './sql-export.ts'
 
-/** Removes the whole diary of a member whose account is deleted (USR-15). */
+/** Deletes all entries of a member whose account is deleted (USR-15). */
 export function eraseEntries(tx: Executor, userId: number): Promise<void> {
   return deleteEntries(tx, userId)
 }
 
-/** A member's whole diary, for themselves (PROF-22); the newest `max` entries, with the center that people see. */
+/** A member's entries for their own export (PROF-22): the newest `max`, with the displayed center. */
 export async function exportEnergyData(tx: Executor, userId: number, max: number) {
   const entries = await exportEntries(tx, userId, max)
   return { entries: entries.map((entry) => ({ ...entry, center: levelOf(entry.emotionLevel).name })) }

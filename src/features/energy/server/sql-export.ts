@@ -1,7 +1,7 @@
-// The SQL of a member's whole diary, for themselves.
+// SQL of a member's own energy export.
 import type { Executor } from '#server/db.ts'
 
-/** Every entry, also those that later ones of their day have replaced, the newest first. */
+/** All entries, newest first, including those that a later entry of the day replaced. */
 export function exportEntries(db: Executor, userId: number, max: number) {
   return db
     .selectFrom('mood_entries')

@@ -1,4 +1,4 @@
-// The SQL of energy entries.
+// SQL of energy entries.
 import type { Executor } from '#server/db.ts'
 import type { MoodEntry, MoodType } from '../contract.ts'
 
@@ -23,7 +23,7 @@ interface NewEntry {
   createdAt: Date
 }
 
-/** Adds an entry; earlier ones of the same day stay (ENERGY-12). */
+/** Inserts an entry; earlier ones of the same day stay (ENERGY-12). */
 export function insertEntry(db: Executor, entry: NewEntry): Promise<MoodEntry> {
   return db
     .insertInto('mood_entries')
@@ -32,7 +32,6 @@ export function insertEntry(db: Executor, entry: NewEntry): Promise<MoodEntry> {
     .executeTakeFirstOrThrow()
 }
 
-/** Adds many entries at once. */
 export async function insertEntries(
   tx: Executor,
   entries: readonly (NewEntry & { isSample: boolean })[],
@@ -44,17 +43,16 @@ export async function insertEntries(
     .execute()
 }
 
-/** Removes a user's sample entries; real ones stay for ever. */
+/** Deletes a user's sample entries; real entries are kept. */
 export async function deleteSampleEntries(tx: Executor, userId: number): Promise<void> {
   await tx.deleteFrom('mood_entries').where('userId', '=', userId).where('isSample', '=', true).execute()
 }
 
-/** Removes all entries of a user. */
 export async function deleteEntries(tx: Executor, userId: number): Promise<void> {
   await tx.deleteFrom('mood_entries').where('userId', '=', userId).execute()
 }
 
-/** On which of the days a user has entries. */
+/** The days among `days` on which a user has entries. */
 export async function daysWithEntries(
   db: Executor,
   userId: number,
@@ -70,7 +68,7 @@ export async function daysWithEntries(
   return rows.map(({ sessionDate }) => sessionDate)
 }
 
-/** All entries of a user, or those of one day if one is named, oldest first. */
+/** A user's entries, oldest first; `day` limits them to one day. */
 export function listEntries(db: Executor, userId: number, day: string | null = null): Promise<MoodEntry[]> {
   let query = db.selectFrom('mood_entries').select(columns).where('userId', '=', userId)
   if (day !== null) query = query.where('sessionDate', '=', day)

@@ -1,4 +1,4 @@
-// Drafts of energy entries on this device: each belongs to the signed-in member, a day and a kind (ENERGY-20, ENERGY-23).
+// Energy drafts on this device, per signed-in member, day and kind (ENERGY-20, ENERGY-23).
 import * as z from 'zod/mini'
 import { diaryMaxChars, energyLevelCount } from '#shared/constants.ts'
 import { chicagoDay } from '#shared/day.ts'
@@ -26,24 +26,24 @@ const daysSchema = z.record(
   }),
 )
 
-/** The drafts of a day. Damaged ones count as none. */
+/** The drafts of a day; damaged storage counts as none. */
 export function readEnergyDrafts(day: string): StoredEnergyForm {
   return readDays()[day] ?? emptyStoredEnergyForm
 }
 
 /**
- * Saves the drafts that differ between `before` and `after`, so that another tab's drafts of the day stay. Drafts of
- * days that take no entries any more are deleted.
+ * Saves only drafts that differ between `before` and `after`, to keep another tab's drafts of the day. Drafts of
+ * days that no longer accept entries are deleted.
  */
 export function writeEnergyDrafts(day: string, before: StoredEnergyForm, after: StoredEnergyForm): void {
-  // What was typed before its kind was known has moved to that kind in memory only.
+  // A draft that got its kind has moved in memory only, so the stored copy is replaced.
   const drafts = { ...readEnergyDrafts(day).drafts, unchosen: after.drafts.unchosen }
   for (const kind of moodTypes)
     if (before.drafts[kind] !== after.drafts[kind]) drafts[kind] = after.drafts[kind]
   writeDay(day, { drafts, unconfirmed: after.unconfirmed })
 }
 
-/** The save without an answer was given up: the next time the toggle follows from the day's entries again. */
+/** Clears a save without an answer that the member skipped; the day's entries determine the kind again. */
 export function clearUnconfirmed(day: string): void {
   writeDay(day, { ...readEnergyDrafts(day), unconfirmed: null })
 }

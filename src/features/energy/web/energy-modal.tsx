@@ -1,4 +1,4 @@
-// 'Track Your Energy': how it is before and after a sitting, with a few words for the diary.
+// 'Track Your Energy' modal: the level before or after a sitting, with a diary comment.
 import { useEffect, useState } from 'react'
 import { diaryMaxChars } from '#shared/constants.ts'
 import { formatDay } from '#shared/day.ts'
@@ -31,16 +31,16 @@ import { useEntriesOfDay } from './use-entries.ts'
 interface EnergyModalProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** The joined session's day; today when absent (ENERGY-19). */
+  /** The joined session's day; today by default (ENERGY-19). */
   sessionDate?: string
-  /** The kind of entry that was offered (ENERGY-21); by the day's entries when absent. */
+  /** The offered kind of entry (ENERGY-21); by default the day's entries determine it. */
   offered?: MoodType
 }
 
 const labels: Record<MoodType, string> = { pre: 'Before', post: 'After' }
 const options = moodTypes.map((value) => ({ value, label: labels[value] }))
 
-/** The modal; its form starts over each time it opens. */
+/** The form resets each time the modal opens. */
 export function EnergyModal({ open, onOpenChange, sessionDate, offered }: EnergyModalProps) {
   if (!open) return null
   return <OpenModal close={() => onOpenChange(false)} {...{ sessionDate, offered }} />
@@ -67,7 +67,7 @@ function OpenModal({ close, sessionDate, offered }: OpenModalProps) {
       description={day === today ? 'For today' : `For ${formatDay(day)}`}
       footer={
         <>
-          {/* Beside the button that failed: the end of what scrolls may be out of sight. */}
+          {/* Next to the button that failed: the end of the scroll area may be out of sight. */}
           {saving.isFailed && (
             <div className="w-full">
               <FormError>{messages.notSaved}</FormError>
@@ -113,7 +113,7 @@ function OpenModal({ close, sessionDate, offered }: OpenModalProps) {
   )
 }
 
-/** One line that keeps its place: what is read, or that the chosen entry is there already (ENERGY-22, ENERGY-24). */
+/** A line with reserved space: loading state, or that the chosen entry already exists (ENERGY-22, ENERGY-24). */
 function DayStatus({ day, form, entries }: { day: string; form: EnergyForm; entries: DayEntries }) {
   const { moodType } = form
   if (entries.isFailed)
@@ -162,17 +162,17 @@ function DiaryField(props: { value: string; onChange: (text: string) => void; di
 }
 
 interface DayEntries {
-  /** Null until they were read since the modal opened. */
+  /** Null until loaded since the modal opened. */
   known: readonly MoodEntry[] | null
   isReading: boolean
-  /** They couldn't be read since. */
+  /** Loading since the modal opened has failed. */
   isFailed: boolean
   reload: () => void
-  /** What the server has now, or null when it can't be asked. */
+  /** The server's current entries; null when the request failed. */
   latest: () => Promise<readonly MoodEntry[] | null>
 }
 
-/** What is cached from before the modal opened may be old: it decides nothing. */
+/** Entries cached before the modal opened may be stale, so they aren't used. */
 function useDayEntries(day: string): DayEntries {
   const query = useEntriesOfDay(day, { enabled: true })
   const [isKnown, setKnown] = useState(false)
@@ -191,16 +191,16 @@ function useDayEntries(day: string): DayEntries {
   }
 }
 
-/** The form with the drafts of this device. Once the entries are known an undecided toggle follows from them (ENERGY-18). */
+/** The form with this device's drafts. Once the entries are known they determine an undecided kind (ENERGY-18). */
 function useEnergyForm(day: string, offered: MoodType | null, known: DayEntries['known']) {
   const [form, setForm] = useState<EnergyForm>(() => openEnergyForm(readEnergyDrafts(day), offered))
-  // Once only: afterwards the toggle moves by a press alone (ENERGY-22).
+  // Only once: later only a press changes the kind (ENERGY-22).
   if (known !== null && form.moodType === null) setForm(withMoodType(form, nextMoodType(known, day)))
   const update = (next: EnergyForm) => {
     setForm(next)
     writeEnergyDrafts(day, form, next)
   }
-  // Skipped, however it was closed; a reload isn't that.
+  // Closing the modal skips an unconfirmed save; a reload of the page doesn't.
   useEffect(() => () => clearUnconfirmed(day), [day])
   return [form, update] as const
 }
@@ -211,7 +211,7 @@ interface SaveEntryDeps {
   close: () => void
 }
 
-/** Saving, once for each press; an entry of another tab or device isn't replaced unseen (ENERGY-24). */
+/** Saves once per press; an entry from another tab or device is never replaced unseen (ENERGY-24). */
 function useSaveEntry(day: string, form: EnergyForm, { entries, update, close }: SaveEntryDeps) {
   const [isChecking, setChecking] = useState(false)
   const save = useCallMutation(energyCalls.saveEntry, {
@@ -232,7 +232,7 @@ function useSaveEntry(day: string, form: EnergyForm, { entries, update, close }:
   const submit = useSubmitGuard(async () => {
     const { moodType } = form
     if (moodType === null) return
-    // After a lost answer the entry that is there may be this very one: the same press repeats it (I28).
+    // After a lost answer the existing entry may be this one: repeating the press repeats the save (I28).
     if (form.unconfirmed !== moodType && (await isNotedElsewhere(moodType))) return
     update({ ...form, unconfirmed: moodType })
     const { comment, index } = currentDraft(form)
@@ -248,7 +248,7 @@ function useSaveEntry(day: string, form: EnergyForm, { entries, update, close }:
   })
   return {
     submit,
-    // Once it is saved the modal goes: no other press counts.
+    // The modal closes after the save, so further presses don't count.
     isPending: isChecking || save.isPending || save.isSuccess,
     isFailed: save.isError && !isChecking,
   }

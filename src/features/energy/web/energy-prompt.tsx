@@ -1,4 +1,4 @@
-// A quiet offer to note one's energy: at the first play, at the video's end, and when the sitting is complete.
+// Energy prompt: offers an entry at the first play, at the video's end, and when the sitting is complete.
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -13,9 +13,9 @@ const loadEnergyModal = async () => (await import('./energy-modal.tsx')).EnergyM
 interface EnergyPromptProps {
   /** The day of the sitting. */
   sessionDate: string
-  /** What just happened; null while there is nothing to offer. */
+  /** The latest moment; null when there is nothing to offer. */
   moment: SittingMoment | null
-  /** The offer was taken or dismissed. */
+  /** The prompt was accepted or dismissed. */
   onDone: () => void
 }
 
@@ -24,9 +24,9 @@ const promptTexts = {
   post: 'How is your energy now?',
 } as const
 
-/** Shows nothing when the day has the entry already, or while that isn't known. */
+/** Renders nothing when the day has the entry, or until the entries are loaded. */
 export function EnergyPrompt({ sessionDate, moment, onDone }: EnergyPromptProps) {
-  /** The entry that is being noted: the offer may give way to another meanwhile. */
+  /** The entry being recorded; the prompt may move on to another one meanwhile. */
   const [openFor, setOpenFor] = useState<{ sessionDate: string; offered: MoodType } | null>(null)
   const modal = useCloseOnBack(onDone)
   const [EnergyModal, prepare] = useLazyImport(loadEnergyModal)
@@ -44,10 +44,10 @@ export function EnergyPrompt({ sessionDate, moment, onDone }: EnergyPromptProps)
     modal.open()
   }
   return (
-    // The region stands before its words do, so that they are read out when they come.
+    // The live region exists before its text, so that screen readers announce the text.
     <div role="status">
       {moodType !== null && (
-        // What asks by itself waits while another question is open.
+        // `data-asks`: an unprompted notice waits while another one is open.
         <div
           data-asks
           className="motion-fade flex flex-wrap items-center gap-x-3 gap-y-2 rounded-panel border border-line bg-surface py-2.5 pr-2.5 pl-5"

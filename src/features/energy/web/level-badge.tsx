@@ -1,4 +1,4 @@
-// A level as a badge: its rosette and its name on its soft colour.
+// Level badge: rosette and name on the level's soft color.
 import { clsx } from 'clsx'
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import { energyLevels, type EnergyLevel } from '../levels.ts'
@@ -14,7 +14,7 @@ const levelClassNames: Record<EnergyLevel['token'], string> = {
   crown: 'bg-c-crown-soft text-c-crown-text',
 }
 
-/** `index` is the level that people see, 0 to 7. */
+/** `index` is the level that members see, 0 to 7. */
 export function LevelBadge({ index, className }: { index: number; className?: string }) {
   const level = energyLevels[index]
   if (!level) return null

@@ -1,4 +1,4 @@
-// The level's colour, as the colour of text around what is drawn in it.
+// Level color as a text color, for drawings that use `currentColor`.
 import type { EnergyLevel } from '../levels.ts'
 
 export const levelColorClass: Record<EnergyLevel['token'], string> = {

@@ -1,15 +1,15 @@
-// The eight levels to choose from, Crown on top, as one group of radio buttons.
+// Level selector: eight radio buttons, Crown first.
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import { energyLevelsDescending, type EnergyLevel } from '../levels.ts'
 
 interface LevelSelectorProps {
-  /** The chosen level's index, 0 to 7. */
+  /** The selected level's index, 0 to 7. */
   value: number
   onChange: (index: number) => void
   disabled?: boolean
 }
 
-/** The arrow keys move the choice, upwards to the Crown. */
+/** The arrow keys move the selection; up leads to Crown. */
 export function LevelSelector({ value, onChange, disabled = false }: LevelSelectorProps) {
   return (
     <fieldset disabled={disabled} className="min-w-0">

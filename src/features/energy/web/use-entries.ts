@@ -1,4 +1,4 @@
-// How a member's energy entries are read: anew whenever something opens that shows them, and by all in one way.
+// Hooks that load a member's energy entries; every mount reloads them.
 import { useCall } from '#web/use-call.ts'
 import { energyCalls } from '../contract.ts'
 
@@ -9,7 +9,7 @@ export function useEntries() {
   return useCall(energyCalls.entries, {}, options)
 }
 
-/** The same of one day, for a screen that most people open every day: a whole history isn't read for it. */
+/** The entries of one day, for screens opened daily that don't need the whole history. */
 export function useEntriesOfDay(date: string, { enabled }: { enabled: boolean }) {
   return useCall(energyCalls.entries, { query: { date } }, { ...options, enabled })
 }

@@ -1,22 +1,22 @@
-// Subjects that have changed, read together and sent on: the latest state of each, at most once in a tick.
+// Coalesced reads: reads the latest state of changed subjects in batches, at most once per tick, and sends it.
 
 export interface CoalescedReads<Subject> {
-  /** The subject changed: it is read now, or at the end of the running tick. Equal as JSON is the same subject. */
+  /** Schedules a read now, or at the end of the running tick. Subjects with equal JSON are the same. */
   changed(subject: Subject): void
   close(): void
 }
 
 interface CoalescedReadsOptions<Subject, Result> {
   tickMs: number
-  /** The state at this moment, of those subjects that are still there. */
+  /** Returns the current state of the subjects that still exist. */
   read(subjects: readonly Subject[]): Promise<readonly Result[]>
   send(result: Result): void
   failed(error: unknown): void
 }
 
 /**
- * Every reading begins after the changes that it is for were committed, and one follows the other, so whatever
- * order the changes come in, the state sent last is the true one (I20). A reading that fails is made again.
+ * Reads run one at a time, and each starts after the changes it covers were committed. So the last state sent is
+ * the current one, in whatever order the changes arrive (I20). A failed read is retried.
  */
 export function createCoalescedReads<Subject, Result>({
   tickMs,

@@ -1,4 +1,4 @@
-// All open sockets of this node, by their user: the most that one may have, and what ends or changes them from outside.
+// Connection registry: this node's open sockets by user, with the limit per user and the remote closes.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { socketsPerUserMax } from '#shared/constants.ts'
 import { affects } from '#features/auth/session-events.ts'
@@ -11,13 +11,13 @@ import { createConnectionRevalidator, type ConnectionRevalidator } from './reval
 import type { LiveTimings } from './timings.ts'
 
 export interface ConnectionRegistry extends Pick<ConnectionRevalidator, 'renewOverdue'> {
-  /** Takes a socket in; its user's oldest is closed when there are too many (LIVE-29). */
+  /** Adds a socket; above the limit, the user's oldest socket is closed (LIVE-29). */
   add(connection: LiveConnection): void
   remove(connection: LiveConnection): void
-  /** Takes somebody's new name and picture, for the rooms that they are yet to join. */
+  /** Updates a user's name and picture on their connections, for rooms they have yet to join. */
   know(user: OnlineUser): void
   all(): LiveConnection[]
-  /** Settles when no socket is left. */
+  /** Resolves when no socket is left. */
   whenEmpty(): Promise<void>
   close(): void
 }
@@ -26,13 +26,13 @@ interface ConnectionRegistryOptions {
   bus: Bus
   bannedAddresses: BannedAddresses
   sessions: Pick<CallerSessions, 'callersOf' | 'onChange'>
-  /** Shows somebody's new name and picture wherever they are. */
+  /** Publishes a user's new name and picture to every room they are in. */
   show(user: OnlineUser): void
-  /** Takes a connection out of its room and closes it. */
+  /** Removes a connection from its room and closes it. */
   end(connection: LiveConnection, code: number): void
 }
 
-/** Closes sockets whose session ends, as soon as the bus says so (LIVE-26), and those of banned addresses. */
+/** Closes sockets when the bus reports that their session was revoked (LIVE-26), or their address banned. */
 export function createConnectionRegistry({
   bus,
   bannedAddresses,
@@ -106,8 +106,8 @@ const closeStepMs = 2
 const closeBatchSize = 25
 
 /**
- * Closes every socket with 1012, a few at a time so that not everybody comes back in the same moment; cuts those
- * that don't answer.
+ * Closes every socket with 1012, in small batches so that clients don't all reconnect at once. Sockets that don't
+ * answer are cut.
  */
 export async function closeAllConnections(sockets: ConnectionRegistry, timings: LiveTimings): Promise<void> {
   const connections = sockets.all()

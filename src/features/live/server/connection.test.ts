@@ -1,4 +1,4 @@
-// What is written to a connection, over real lines: everything, in order, whether the reader keeps up or not.
+// Connection writes over real sockets: complete and in order, for fast and slow readers.
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
@@ -12,7 +12,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** A connection over a line, and the reader at its other end. */
+/** A connection over a socket pair, and the reader at the other end. */
 async function openConnection(): Promise<{ connection: LiveConnection; ours: Socket; reader: Socket }> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -43,13 +43,13 @@ test('[T19] what a reader was slow to take comes whole and in order, with what i
   reader.pause()
   let count = 0
   const writeNext = () => connection.write(testFrame(count++))
-  // Until the system takes no more and much waits in the stream as well.
+  // Until the kernel buffer is full and the stream buffers a lot as well.
   while (ours.writableLength < 128 * 1_024) writeNext()
   const atOnce = count
   let text = ''
   reader.on('data', (chunk) => {
     text += chunk.toString('latin1')
-    // Some while the rest is still on its way, some when nothing is.
+    // Some writes happen while the stream still holds data, some when it is empty.
     if (count < atOnce + 500) writeNext()
   })
   reader.resume()

@@ -1,4 +1,4 @@
-// One open socket: whose it is, which room it has joined, and how frames are written to it.
+// Live connection: one open socket, its user and room, and the writing of frames.
 import type { Socket } from 'node:net'
 import { socketBufferMaxBytes } from '#shared/constants.ts'
 import type { Persona } from '#shared/roles.ts'
@@ -9,39 +9,38 @@ import { fileDescriptorOf, writeDirectly } from './direct-write.ts'
 import { frameOf } from './frame.ts'
 
 export interface LiveConnection {
-  /** Whose it is, as they are now. */
+  /** The current user; revalidation replaces it. */
   user: User
   persona: Persona
   readonly sessionId: number
-  /** Until when its session can be used (epoch milliseconds), unless that was used since. */
+  /** When the session expires, in epoch milliseconds; another node may have extended it since. */
   aliveUntilMs: number
-  /** The client's address. */
   readonly address: string
-  /** Whether its address is free of limits. */
+  /** Whether the address is exempt from rate limits. */
   readonly exempt: boolean
-  /** The day whose room it has joined. */
+  /** The day whose room the connection has joined. */
   day: string | null
-  /** The presence frame it was given last. */
+  /** The presence frame that was last written. */
   presence: Buffer | null
   unansweredPings: number
   invalidFrames: number
-  /** Its session or allowance is over: what it still sends, or has sent a moment ago, is not handled any more. */
+  /** The session or permission has ended: messages still queued or arriving are ignored. */
   ended: boolean
-  /** Settles when its messages so far are handled; they are taken one after the other. */
+  /** Resolves when all messages received so far are handled; they are handled one at a time. */
   handled: Promise<void>
-  /** False as soon as it is being closed, from either side: nothing is written any more. */
+  /** False as soon as either side starts closing; nothing is written after that. */
   isOpen(): boolean
-  /** Whether it reads more slowly than it is written to. */
+  /** Whether the client reads more slowly than the server writes. */
   isBehind(): boolean
-  /** Writes a frame that may not be lost. A reader with too much unread is cut. */
+  /** Writes a frame that must not be lost. A client with too much unread data is cut. */
   write(frame: Buffer): void
   send(message: ServerMessage): void
   close(code: number): void
-  /** Ends it at once; what is unsent is thrown away, in the kernel too. */
+  /** Closes the socket at once and discards unsent data, in the kernel too. */
   cut(): void
 }
 
-/** What a connection needs of the socket library. */
+/** The part of the socket library that a connection uses. */
 interface WebSocketPeer {
   readonly readyState: number
   close(code: number): void
@@ -54,7 +53,6 @@ type ConnectionOwner = Pick<
   'user' | 'persona' | 'sessionId' | 'aliveUntilMs' | 'address' | 'exempt'
 >
 
-/** Makes a connection of an upgraded socket and the protocol that runs on it. */
 export function createLiveConnection(
   owner: ConnectionOwner,
   peer: WebSocketPeer,
@@ -64,11 +62,11 @@ export function createLiveConnection(
   const isOpen = () => peer.readyState === webSocketOpen && !socket.destroyed
   let isCut = false
   const cut = () => {
-    // Frames that came before it are still heard of.
+    // Frames received before the cut are still emitted, and may call this again.
     if (isCut) return
     isCut = true
     counters.socketsCut += 1
-    // A plain destroy leaves megabytes of a reader that has stalled in the kernel's hands.
+    // A plain destroy leaves megabytes for a stalled reader in kernel buffers.
     socket.resetAndDestroy()
   }
   const descriptor = fileDescriptorOf(socket)
@@ -83,7 +81,7 @@ export function createLiveConnection(
     counters.socketsCutSlow += 1
     cut()
   }
-  // Each field by its name: a spread would give every connection a shape of its own, and the fan-out meets them all.
+  // Named fields keep one hidden class for all connections, which the fan-out relies on; a spread would not.
   return {
     user,
     persona,

@@ -1,4 +1,4 @@
-// Many members: what a storm of joins costs, busy rooms, and readers who don't read.
+// Large crowds: the cost of join storms, busy rooms, and clients that don't read.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -38,7 +38,7 @@ test('[LIVE-19] [LIVE-06] a storm of 200 joins costs each member few frames, and
   const clients = await Promise.all(people.map((as) => connectLive(node, { as })))
   const joins = clients.map((client) => client.join(today))
   await Promise.all(clients.map((client) => client.caughtUp()))
-  // Everybody waits for the same reading of the latest messages.
+  // All joins share one read of the latest messages.
   expect(reads).toHaveLength(1)
   const startedAtMs = performance.now()
   reads[0]?.()
@@ -61,7 +61,7 @@ test('[LIVE-19] [LIVE-08] [I16] the same over three nodes: no more bytes for any
   for (const node of nodes) await node.close()
 })
 
-/** That everybody gets to know the whole count, at a cost that grows with the time it takes and not with the crowd. */
+/** Expects every client to receive the full count. The number of frames may grow with time, not with the crowd. */
 async function expectFewFrames(clients: readonly TestLiveClient[], startedAtMs: number): Promise<void> {
   const isWhole = (frame: { onlineCount: number }) => frame.onlineCount === size
   const knows = (client: TestLiveClient) =>
@@ -72,7 +72,7 @@ async function expectFewFrames(clients: readonly TestLiveClient[], startedAtMs: 
   const ticks = Math.ceil((performance.now() - startedAtMs) / 250)
   const [userBytes, framesMax] = [160, ticks + 2]
   for (const client of clients) {
-    // One on joining, one for each tick that the storm took.
+    // One frame on joining, and one per tick of the storm.
     expect(client.count('online-count-updated')).toBeLessThanOrEqual(framesMax)
     expect(client.count('user-joined')).toBeLessThanOrEqual(50)
     expect(client.bytes).toBeLessThan(50 * userBytes * (framesMax + 1))
@@ -134,7 +134,7 @@ describe('a reader who does not read', () => {
     let sent = 0
     // Ids that no stored message has.
     const firstId = 1_000_000
-    // The kernel takes some megabytes first; then the server's own 256 KB fill up.
+    // The kernel buffers some megabytes first; then the server's own 256 KB fill up.
     while (node.channel.onlineCount(today) === 2 && sent < 40_000) {
       for (let count = 0; count < 100; count += 1) {
         sent += 1

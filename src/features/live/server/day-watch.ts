@@ -1,4 +1,4 @@
-// Which day it is on this node: by its clock, or a moment sooner by the word of another node.
+// Day watch: this node's current day, by its own clock or by another node's announcement.
 import * as z from 'zod/mini'
 import { addDays, chicagoDay, dayStartMs } from '#shared/day.ts'
 import { dayEventSchema, daysChannel, type DayEvent } from '#features/meditation/days-channel.ts'
@@ -6,20 +6,22 @@ import type { Platform } from '#server/context.ts'
 import { currentDay, startsWithinClockSkew } from '../rules.ts'
 
 export interface DayWatch {
-  /** The Chicago day; when it has changed unnoticed, as while the machine slept, everybody hears of it first. */
+  /**
+   * The current Chicago day. If it changed unnoticed (the machine slept), all listeners run before this returns.
+   */
   today(): string
   close(): void
 }
 
 interface DayWatchOptions {
   platform: Pick<Platform, 'bus' | 'clock' | 'log'>
-  /** A day has begun; said once for each. */
+  /** A day has begun; called once per day. */
   begun(day: string): void
-  /** Some day may have another meditation than before. */
+  /** Some day's meditation may have changed. */
   changed(): void
 }
 
-/** Begins with the day that it is. The first node at midnight tells the others. */
+/** Starts with the current day. The first node to reach midnight announces the new day to the others. */
 export function createDayWatch({ platform, begun, changed }: DayWatchOptions): DayWatch {
   const { bus, clock, log } = platform
   let today = chicagoDay(clock.now())

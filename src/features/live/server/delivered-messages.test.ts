@@ -1,4 +1,4 @@
-// What a repair tells a room, given what its members know.
+// Delivered messages: what a resync sends to a room, given what its clients have received.
 import { describe, expect, test } from 'vitest'
 import type { ChatMessage } from '#features/chat/contract.ts'
 import { createDeliveredMessages, resyncMessageCount } from './delivered-messages.ts'
@@ -14,7 +14,7 @@ const from = (first: number, last: number) =>
 const delivered = (id: number) => ({ type: 'new-message' as const, message: message(id) })
 const deleted = (messageId: number) => ({ type: 'message-deleted' as const, messageId })
 
-/** What is told of a reading, as `+3` for a message and `-3` for a deletion. */
+/** The events of a resync read, as `+3` for a message and `-3` for a deletion. */
 function missedEvents(
   told: ReturnType<typeof createDeliveredMessages>,
   messages: readonly ChatMessage[],

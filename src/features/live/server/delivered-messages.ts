@@ -1,36 +1,38 @@
-// What a room has told its members of its messages, so that a repair tells exactly what they don't know.
+// Delivered messages: which chat messages a room's clients have received, so that a resync sends only the gaps.
 import { chatHistorySize } from '#shared/constants.ts'
 import type { ChatMessage } from '#features/chat/contract.ts'
 import { byTimeAndId } from '#features/chat/chat-reducer.ts'
 import type { ServerMessage } from '../contract.ts'
 
-/** How many messages a repair reads: more than are shown, to tell a deletion from a message that is merely older. */
+/**
+ * Messages per resync read: more than clients show, so that a deletion differs from a message that is merely older.
+ */
 export const resyncMessageCount = 200
 
 export interface DeliveredMessages {
   /**
-   * Takes a reading with which members come in, begun as number `turn`. What the first of them held is known to
-   * everybody: who comes later has it too, or more than the room shows since. True when another one was taken for the
-   * first before, so that somebody may not know what was taken for known.
+   * Records a snapshot sent to joining clients (`turn` is the read order). The contents of the earliest snapshot
+   * count as delivered to everyone: later joiners get the same or more. Returns true if it replaces a snapshot
+   * recorded before it, in which case clients may have missed messages.
    */
   open(turn: number, messages: readonly ChatMessage[]): boolean
-  /** Whether a first reading was taken. */
+  /** Whether a snapshot has been recorded. */
   isOpen(): boolean
-  /** Whether an event is told already, or would bring back a message whose deletion was told (I15). */
+  /** Whether an event was already delivered, or would restore a message whose deletion was delivered (I15). */
   isLate(event: ServerMessage): boolean
   note(event: ServerMessage): void
-  /** Whether a message is known, which it is until its deletion is told. */
+  /** Whether a message was delivered and its deletion was not. */
   knows(messageId: number): boolean
-  /** The messages that everybody knows at this moment. */
+  /** The messages delivered to everyone so far. */
   known(): ReadonlySet<number>
-  /** What the latest messages show that isn't known, given what was known before they were read. */
+  /** The events missing from what was delivered, given the ids delivered before `messages` were read. */
   missing(messages: readonly ChatMessage[], knownBefore: ReadonlySet<number>): MissedEvents
 }
 
 interface MissedEvents {
-  /** In the order in which they are to be told. */
+  /** In delivery order. */
   events: ServerMessage[]
-  /** The messages with another number of likes than was told. */
+  /** Ids of messages whose like count differs from the delivered one. */
   likedAnew: number[]
 }
 
@@ -38,14 +40,13 @@ interface DeliveredMessage {
   id: number
   timestamp: string
   likes: number
-  /** Whether it is known from the first reading alone. */
+  /** Whether the message is known only from the snapshot. */
   isRead: boolean
 }
 
-/** How many messages, and how many deletions, are remembered. */
+/** Maximum number of remembered messages, and of remembered deletions. */
 const rememberedMax = 1_000
 
-/** Nothing is told yet. */
 export function createDeliveredMessages(): DeliveredMessages {
   const memory = createDeliveryMemory()
   const { known, gone } = memory
@@ -78,7 +79,7 @@ export function createDeliveredMessages(): DeliveredMessages {
     knows: (messageId) => known.has(messageId),
     known: () => new Set(known.keys()),
     missing: (messages, knownBefore) => {
-      // Older ones would leave the screen at once.
+      // Older messages would drop off the screen at once.
       const latest = messages.slice(-chatHistorySize)
       const before = [...knownBefore].flatMap((id) => known.get(id) ?? [])
       return {
@@ -94,11 +95,11 @@ export function createDeliveredMessages(): DeliveredMessages {
   }
 }
 
-/** The messages that are known, and the deletions that were told: as many as may still matter. */
+/** The delivered messages and deletions, as many as may still matter. */
 function createDeliveryMemory() {
   const known = new Map<number, DeliveredMessage>()
   const gone = new Set<number>()
-  /** What lies before it was in everybody's first messages, or isn't shown any more. */
+  /** Messages before this one were in everyone's snapshot, or are no longer shown. */
   let floor: DeliveredMessage | null = null
   const isAboveFloor = (message: Pick<DeliveredMessage, 'id' | 'timestamp'>) =>
     floor === null || byTimeAndId(message, floor) > 0
@@ -120,7 +121,7 @@ function createDeliveryMemory() {
       gone.add(id)
       for (const old of overflowOf(gone.values(), gone.size)) gone.delete(old)
     },
-    /** Takes what the first reading held, instead of what another one did. */
+    /** Replaces the messages of an earlier recorded snapshot with those of this one. */
     read: (messages: readonly ChatMessage[]) => {
       for (const { id, isRead } of known.values()) if (isRead) known.delete(id)
       for (const message of messages) {
@@ -132,7 +133,7 @@ function createDeliveryMemory() {
   }
 }
 
-/** The first of so many that are too many. */
+/** Yields the oldest items above the limit. */
 function* overflowOf<Item>(items: Iterable<Item>, size: number): Generator<Item> {
   let left = size - rememberedMax
   for (const item of items) {
@@ -142,7 +143,7 @@ function* overflowOf<Item>(items: Iterable<Item>, size: number): Generator<Item>
   }
 }
 
-/** The deletions of what was there before and isn't among the latest messages, as far as these go back. */
+/** Deletions of earlier messages that are missing from the latest ones, as far back as those reach. */
 function missedDeletions(
   messages: readonly ChatMessage[],
   before: readonly DeliveredMessage[],

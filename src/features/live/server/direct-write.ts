@@ -1,8 +1,8 @@
-// Writes to a socket without the stream around it, which makes several objects for each write and runs them later.
+// Direct writes to a socket's file descriptor: a stream write creates several objects and runs them later.
 import { writeSync } from 'node:fs'
 import type { Socket } from 'node:net'
 
-/** What a socket is to the system; null where it can't be written to directly (Windows), or must be encrypted. */
+/** The socket's file descriptor; null where direct writes are impossible (Windows) or the socket is encrypted. */
 export function fileDescriptorOf(socket: Socket): number | null {
   const handle: unknown = '_handle' in socket && !('encrypted' in socket) ? socket._handle : null
   if (typeof handle !== 'object' || handle === null || !('fd' in handle)) return null
@@ -10,14 +10,14 @@ export function fileDescriptorOf(socket: Socket): number | null {
 }
 
 /**
- * Gives the system what it takes at once, and answers how many bytes that were; the stream takes the rest. The socket
- * must be open and nothing may wait in its stream, or else the bytes come in another order.
+ * Writes as many bytes as the kernel takes at once, and returns their number; the stream sends the rest. The socket
+ * must be open and its stream buffer empty, or the bytes get out of order.
  */
 export function writeDirectly(descriptor: number, bytes: Buffer): number {
   try {
     return writeSync(descriptor, bytes)
   } catch {
-    // Full, or broken: the stream waits, or says so.
+    // The buffer is full, or the socket is broken: the stream then waits or reports the error.
     return 0
   }
 }

@@ -1,8 +1,8 @@
-// Writes an event to everybody in a room: at once while the room is quiet, several in one write when it is busy.
+// Fan-out: writes events to every connection in a room, at once when quiet and batched when busy.
 import type { LiveConnection } from './connection.ts'
 
 export interface FanOut {
-  /** Sends a frame to everybody, in the order of the calls. */
+  /** Sends a frame to every connection, in call order. */
   write(frame: Buffer): void
   close(): void
 }
@@ -10,10 +10,10 @@ export interface FanOut {
 const busyPerSecond = 8
 const secondMs = 1_000
 const batchMs = 250
-/** A smaller room is written to at once however busy it is: there is nothing to save. */
+/** Below this size batching saves nothing, so writes are immediate. */
 const batchMinConnections = 50
 
-/** Fans out to the connections that are in the set at the moment of writing. */
+/** Writes to the connections that are in the set at the time of writing. */
 export function createFanOut(connections: ReadonlySet<LiveConnection>): FanOut {
   let recentMs: number[] = []
   let waiting: Buffer[] = []

@@ -1,19 +1,19 @@
-// WebSocket frames built once and written to many sockets: one encoding per event, whoever listens.
+// WebSocket frames: encoded once per event and written to many sockets.
 import type { ServerMessage } from '../contract.ts'
 
 const finalText = 0x81
 const finalPing = 0x89
 
-/** The whole unmasked frame of a message, header included. */
+/** The complete unmasked frame of a message, header included. */
 export function frameOf(message: ServerMessage): Buffer {
   return textFrame(JSON.stringify(message))
 }
 
-/** The same for a message that is JSON text already. */
+/** Same as `frameOf`, for text that is already JSON. */
 export function textFrame(text: string): Buffer {
   const length = Buffer.byteLength(text)
   const headerBytes = length < 126 ? 2 : length < 0x1_0000 ? 4 : 10
-  // Not from the pool: a frame may be kept, and would keep its neighbours.
+  // Not from the pool: a retained frame would keep the whole pool slab alive.
   const frame = Buffer.allocUnsafeSlow(headerBytes + length)
   frame[0] = finalText
   if (headerBytes === 2) frame[1] = length
@@ -28,5 +28,7 @@ export function textFrame(text: string): Buffer {
   return frame
 }
 
-/** A ping, for the server to see that the client lives, and a heartbeat, for the browser to see that we do. */
+/**
+ * A ping, by which the server detects dead clients, and a heartbeat, by which the browser detects a dead server.
+ */
 export const heartbeatFrames = Buffer.concat([Buffer.from([finalPing, 0]), frameOf({ type: 'heartbeat' })])

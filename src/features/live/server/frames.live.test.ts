@@ -1,4 +1,4 @@
-// Frames that clients send and shouldn't: broken, too big, too many, or not theirs to send.
+// Invalid frames: malformed, oversized, too frequent, or not allowed for the sender.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   cast = await signInCast(app)
   node = await openTestChannel(app)
 })
-// A new minute, so that no test stands in the limits of another one.
+// Starts a new minute, so that no test inherits another's rate limits.
 afterEach(() => app.clock.advance(120_000))
 afterAll(async () => {
   await node.close()

@@ -1,4 +1,4 @@
-// Who gets a socket and who doesn't, over real upgrades.
+// Handshake over real upgrades: which requests get a socket.
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'

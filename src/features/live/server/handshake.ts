@@ -1,4 +1,4 @@
-// Who may open a socket: everything that is checked before the upgrade, in its order, and the refusal as raw HTTP.
+// Upgrade handshake: the ordered checks before a WebSocket upgrade, and errors as raw HTTP.
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { can, deniedErrorCode } from '#shared/roles.ts'
@@ -22,11 +22,11 @@ export interface HandshakeOptions {
   letPass: ReadonlySet<GuardName>
 }
 
-/** Who comes in, and whether their address is free of limits. */
+/** The authenticated caller of an upgrade. */
 export interface AdmittedUpgrade {
   caller: CallerWith<'meditation.join'>
   exempt: boolean
-  /** The persona that the page shows its member as; null where it doesn't say. Only compared, never believed. */
+  /** The persona that the page shows; null if not given. Only compared, never trusted. */
   shownPersona: string | null
 }
 
@@ -36,7 +36,7 @@ const socketsPerAddressMax = 2_000
 const crowdedRetryMs = 10_000
 const unavailableRetryMs = 2_000
 
-/** The check of an upgrade request; rejects with the refusal. */
+/** Returns the check of an upgrade request; it rejects with an `AppError`. */
 export function createHandshake(options: HandshakeOptions) {
   const { platform, limiter, letPass } = options
   const { config } = platform
@@ -66,7 +66,7 @@ export function createHandshake(options: HandshakeOptions) {
     const exempt = isInRanges(address, config.limitsExempt)
     if (!exempt) checkAddress(address, socket)
     const caller = await authenticateUpgrade(options, sessionTokenOf(config, cookie), address)
-    // Asked last: it may have been banned while the caller was looked up.
+    // Checked last: the address may have been banned while the caller was looked up.
     const reason = caller.persona === 'admin' ? null : options.bannedAddresses.reasonFor(address)
     if (reason !== null) throw addressBannedError(reason)
     checkPersona(caller, letPass)
@@ -77,7 +77,9 @@ export function createHandshake(options: HandshakeOptions) {
   }
 }
 
-/** Asks who calls; what the bus says meanwhile counts as well, since nobody listens for this socket yet. */
+/**
+ * Authenticates the caller. Also applies revocations published meanwhile, since this socket isn't registered yet.
+ */
 async function authenticateUpgrade(
   options: HandshakeOptions,
   token: string | null,
@@ -112,7 +114,7 @@ const guardByErrorCode = {
   forbidden: 'role',
 } as const satisfies Record<ReturnType<typeof deniedErrorCode>, GuardName>
 
-/** Whose address it comes from, behind trusted proxies. */
+/** The client's address, behind trusted proxies. */
 export function clientAddressOf(request: IncomingMessage, { config }: Platform): string {
   const forwarded = request.headers['x-forwarded-for']
   return clientAddress(
@@ -122,13 +124,13 @@ export function clientAddressOf(request: IncomingMessage, { config }: Platform):
   )
 }
 
-/** The refusal that an error stands for; null for a fault of our own. */
+/** The `AppError` of an error; null for an unexpected one. */
 export function upgradeErrorOf(error: unknown): AppError | null {
   if (isAppError(error)) return error
   return isDatabaseUnavailable(error) ? appError('unavailable', { retryAfterMs: unavailableRetryMs }) : null
 }
 
-/** Answers an upgrade request with the refusal, as JSON, and hangs up. */
+/** Answers an upgrade request with the error as JSON, and closes the socket. */
 export function sendUpgradeError(socket: Socket, { refusal }: AppError, statusText: string): void {
   const body = JSON.stringify(refusal.body)
   const head = [

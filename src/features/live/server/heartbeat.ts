@@ -1,21 +1,21 @@
-// The regular ping of every socket, spread over the time between two, and the cut of those that don't answer.
+// Heartbeat: pings every socket at a regular interval, spread over slots, and cuts those that don't answer.
 import type { LiveConnection } from './connection.ts'
 import { heartbeatFrames } from './frame.ts'
 
 export interface Heartbeat {
   add(connection: LiveConnection): void
   remove(connection: LiveConnection): void
-  /** A pong came; answers whether one was due. */
+  /** Records a pong; returns whether one was expected. */
   answered(connection: LiveConnection): boolean
   close(): void
 }
 
 const slotCount = 30
 const unansweredMax = 2
-/** How many slots after its ping a socket is looked at: whoever is gone is so within two rounds and a half. */
+/** Slots between a socket's ping and its check: a dead client is cut within two and a half rounds. */
 const pongTimeoutSlots = slotCount / 2
 
-/** Pings each socket once in `everyMs`; `onBeat` is given those that were pinged just now. */
+/** Pings each socket once per `everyMs`; `onBeat` receives the sockets pinged just now. */
 export function createHeartbeat(
   everyMs: number,
   onBeat: (connections: ReadonlySet<LiveConnection>) => void,

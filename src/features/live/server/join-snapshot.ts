@@ -1,23 +1,23 @@
-// The frames that make a joining member whole: one read of the latest messages serves everybody who comes.
+// Join snapshot: the first frames for a joining member; one read of the latest messages serves all who join.
 import type { ChatMessage } from '#features/chat/contract.ts'
 import { frameOf } from './frame.ts'
 
 export interface JoinSnapshot {
   /**
-   * Calls `enter` with initial-messages and whatever the room was told while it was being read. `enter` runs in
-   * the same instant in which those frames are complete, so a member who starts to listen there misses nothing.
+   * Calls `enter` with initial-messages and every frame sent to the room during the read. `enter` runs
+   * synchronously once those frames are complete, so a client that joins in it misses nothing.
    */
   read(enter: (frames: readonly Buffer[]) => void, failed: (error: unknown) => void): void
-  /** The room is told something: what was read before is out of date. */
+  /** Records a frame sent to the room: snapshots read so far are stale. */
   note(frame: Buffer): void
-  /** What was read before is out of date, and the room will be told why. */
+  /** Marks the snapshot stale; the event that explains it follows. */
   outdate(): void
-  /** Whether somebody waits for a reading. */
+  /** Whether a join waits for a read. */
   isAwaited(): boolean
 }
 
 interface SnapshotRead {
-  /** Its number, from 1 on. */
+  /** The read order, from 1. */
   turn: number
   waiting: { enter(frames: readonly Buffer[]): void; failed(error: unknown): void }[]
   since: Buffer[]
@@ -26,16 +26,15 @@ interface SnapshotRead {
 interface JoinSnapshotOptions {
   /** Reads the latest messages, oldest first. */
   load(): Promise<ChatMessage[]>
-  /** Those who waited for a reading come in with these messages. */
+  /** Called with the messages of a completed read, before the clients that wait for it enter. */
   opened(turn: number, messages: readonly ChatMessage[]): void
 }
 
-/** Nothing is read yet. */
 export function createJoinSnapshot({ load, opened }: JoinSnapshotOptions): JoinSnapshot {
   let turns = 0
-  /** Initial-messages as long as it is up to date. */
+  /** The initial-messages frame while it is current, else null. */
   let fresh: Buffer | null = null
-  /** The reading that newcomers may still join: nothing was told since it began. */
+  /** The read that new joins may still share: no event was sent since it started. */
   let joinable: SnapshotRead | null = null
   const readings = new Set<SnapshotRead>()
 

@@ -1,4 +1,4 @@
-// Joining and leaving rooms, with two members and more.
+// Joining and leaving rooms, with two or more members.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'

@@ -1,4 +1,4 @@
-// The live channel at /ws: the one file that knows the socket library, and where the channel's parts meet.
+// Live channel at /ws: wires the channel's parts together; the only file that uses the WebSocket library.
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -21,17 +21,17 @@ import { closeAllConnections, createConnectionRegistry } from './connection-regi
 import { liveTimings, type LiveTimings } from './timings.ts'
 
 export interface LiveChannel {
-  /** Takes the upgrade requests of a server. */
+  /** Handles the upgrade requests of a server. */
   attach(server: Server): void
-  /** The Chicago day that this node goes by: its clock's, or one that began elsewhere a moment ago. */
+  /** This node's current Chicago day: by its clock, or begun a moment earlier by another node. */
   today(): string
-  /** Distinct members in a day's room. */
+  /** Number of distinct members in a day's room. */
   onlineCount(day: string): number
-  /** A page, from 1 on, of the members in a day's room, the newest first. */
+  /** One page (from 1) of the members in a day's room, newest first. */
   onlineUsers(day: string, page: number, limit: number): OnlineUser[]
-  /** What there is of sockets on this node, for the operator. */
+  /** Socket metrics of this node. */
   figures(): Metric[]
-  /** Closes every socket with 1012, spread over some seconds, and takes no more. */
+  /** Stops accepting sockets, and closes the open ones with 1012, spread over some seconds. */
   close(): Promise<void>
 }
 
@@ -41,15 +41,15 @@ type ChannelParts = Omit<HandshakeOptions, 'letPass'> &
   Pick<RoomsOptions, 'initialMessages' | 'recentMessages' | 'countLikes'>
 
 export interface LiveOptions extends ChannelParts {
-  /** Tests alone: guards that let everything pass. */
+  /** Tests only: guards to disable. */
   letPass?: HandshakeOptions['letPass']
-  /** Tests alone: shorter waits. */
+  /** Tests only: shorter timings. */
   timings?: Partial<LiveTimings>
 }
 
 const shutdownRetryMs = 5_000
 
-/** Opens the channel; nobody can reach it before `attach`. */
+/** Creates the channel; it accepts no sockets before `attach`. */
 export function createLiveChannel(options: LiveOptions): LiveChannel {
   const { platform, limiter, letPass = new Set() } = options
   const timings = { ...liveTimings, ...options.timings }
@@ -109,7 +109,7 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     close: async () => {
       upgrades.stop()
       await closeAllConnections(sockets, timings)
-      // What is stored in this moment is still told to the other nodes.
+      // Messages being stored right now are still published to the other nodes.
       await whenIdle()
       stopHearing()
       for (const part of [heartbeat, rollover, sockets, rooms]) part.close()
@@ -142,7 +142,7 @@ function channelMetrics(
   ]
 }
 
-/** Upgrades whom the handshake lets in, and answers everybody else with plain HTTP. */
+/** Upgrades requests that pass the handshake, and answers all others with plain HTTP. */
 function createUpgradeHandler(
   options: HandshakeOptions,
   opened: (connection: LiveConnection, peer: WebSocket, socket: Socket) => void,
@@ -166,7 +166,7 @@ function createUpgradeHandler(
     refuseWhenStopping()
     const { user, persona, session } = caller
     library.handleUpgrade(request, socket, head, (peer) => {
-      // Such as a frame that is too big, or no frame at all: the library closes, which is heard as well.
+      // For example an oversized or malformed frame: the library closes the socket, and `close` is handled.
       peer.on('error', () => {})
       const { id: sessionId, aliveUntilMs } = session
       const owner = { user, persona, sessionId, aliveUntilMs, address: caller.address, exempt }
@@ -180,7 +180,7 @@ function createUpgradeHandler(
   return {
     take: (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
       stream.on('error', () => stream.destroy())
-      // Only a server of our own making would hand over anything else.
+      // Never happens with Node's own HTTP server.
       if (!(stream instanceof Socket)) {
         stream.destroy()
         return

@@ -1,4 +1,4 @@
-// How fast somebody may speak, join and send at all; measured per person, whichever socket it comes from.
+// Rate limits of the live channel: per user across all their sockets, for frames, joins and chat.
 import { chatBurst, chatMuteMs, chatRefillMs } from '#shared/constants.ts'
 import { can } from '#shared/roles.ts'
 import type { Clock } from '#server/clock.ts'
@@ -9,9 +9,9 @@ import type { LiveConnection } from './connection.ts'
 export type RateLimitVerdict = { kind: 'pass' } | { kind: 'refused' | 'flooding'; retryAfterMs: number }
 
 export interface LiveLimits {
-  /** A frame came, whatever it holds. */
+  /** Counts a received frame, whatever its contents. */
   frame(connection: LiveConnection): RateLimitVerdict
-  /** A message of a type came that could be understood. */
+  /** Counts a parsed message by its type. */
   message(connection: LiveConnection, type: ClientMessageType): RateLimitVerdict
 }
 
@@ -19,12 +19,12 @@ const minuteMs = 60_000
 const frames: BucketSize = { perMinute: 120, burst: 120 }
 const joins: BucketSize = { perMinute: 20, burst: 20 }
 const chat: BucketSize = { perMinute: minuteMs / chatRefillMs, burst: chatBurst }
-/** What one person may send, for the reference of the channel. */
+/** Limits per user, for the channel's reference documentation. */
 export const userRateLimits = { frames, joins, chat } as const
 const moderatorChat: BucketSize = { perMinute: chat.perMinute * 2, burst: chat.burst * 2 }
-/** What a whole room takes, so that people can still read it. */
+/** Limit per room, so that a busy chat stays readable. */
 const roomChat: BucketSize = { perMinute: 1_200, burst: 100 }
-/** How often somebody may be above a limit before the channel is closed. */
+/** How often a user may exceed a limit before the server closes their channel. */
 const strikes: BucketSize = { perMinute: 4, burst: 4 }
 
 const pass: RateLimitVerdict = { kind: 'pass' }

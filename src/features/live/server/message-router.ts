@@ -1,4 +1,4 @@
-// Who handles an understood message: join and leave here, the rest whoever the app has named for its type.
+// Message router: handles join and leave, and passes other messages to the handler the app registered.
 import { isDatabaseUnavailable } from '#server/db.ts'
 import type { Platform, User } from '#server/context.ts'
 import type { GuardName } from '#server/guards.ts'
@@ -16,17 +16,17 @@ import { sendError } from './receive-message.ts'
 import type { Rollover } from './rollover.ts'
 import type { Rooms } from './rooms.ts'
 
-/** Who sends a message, and in which day's room. */
+/** The sender of a message, and the day of the room they are in. */
 export interface Sender {
   user: User
   day: string
-  /** From then on nothing is said in that room any more, in epoch milliseconds. */
+  /** The room's closing time in epoch milliseconds: it takes no messages after that. */
   openUntilMs: number
 }
 
 /**
- * The handlers of the messages that other features take. One answers what goes to the sender alone, if anything,
- * and refuses by throwing a refusal: `banned` ends the sender's sockets, any other is told as an error event.
+ * Handlers of other features' messages. A handler returns the reply to the sender, or null. It rejects a message by
+ * throwing an `AppError`: `banned` closes the sender's sockets, any other becomes an error event.
  */
 export type LiveHandlers = {
   readonly [Type in Exclude<ClientMessageType, 'join-session' | 'leave-session'>]: (
@@ -46,7 +46,7 @@ export interface MessageRouterOptions {
 
 export interface MessageRouter {
   handle(connection: LiveConnection, message: ClientMessage): void
-  /** Settles when nothing is being handled. */
+  /** Resolves when no message is being handled. */
   whenIdle(): Promise<void>
 }
 
@@ -54,7 +54,7 @@ export interface MessageRouter {
 export function createMessageRouter(options: MessageRouterOptions): MessageRouter {
   const underWay = new Set<Promise<void>>()
   const handleOne = async (connection: LiveConnection, message: ClientMessage) => {
-    // A page that says something and is left in the same moment is still heard.
+    // A message that arrived just before the socket closed is still handled; one after the session ended is not.
     if (connection.ended) return
     try {
       await routeMessage(options, connection, message)

@@ -1,4 +1,4 @@
-// One room over several nodes: what is known, told and ended at one of them counts at the others.
+// One room on several nodes: presence, messages and revocations on one node reach the others.
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createChatMessageHandler } from '#features/chat/server/messages.ts'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
@@ -197,7 +197,7 @@ describe('a node that is no more', () => {
     const there = [await join(cast.mo, dying), await join(cast.gail, dying)]
     for (const person of [cast.mo, cast.gail]) await seen(here, person)
     await join(cast.gail, two)
-    // Whoever knows of her knows of the one who came to that node before.
+    // Once Ada is visible, Gail's earlier join on that node is known too.
     await join(cast.ada, two)
     await seen(here, cast.ada)
     await dying.die()
@@ -217,7 +217,7 @@ describe('a node that is no more', () => {
     expect(await Promise.all(there.map((client) => client.closed))).toEqual([1012, 1012])
     expect(one.app.live.onlineCount(today)).toBe(3)
     await join(cast.mo, two)
-    // Who doesn't come back is gone when the grace is over that began at their own node.
+    // A member who doesn't return leaves after the grace period that started on their node.
     await left(here, cast.gail)
     expect([cast.mo, cast.gail].map((person) => joins(here, person))).toEqual([1, 1])
     expect([leaves(here, cast.mo), one.app.live.onlineCount(today)]).toEqual([0, 2])

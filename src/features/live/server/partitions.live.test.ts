@@ -1,4 +1,4 @@
-// One room over nodes that miss some of what the others say: what they are told when they find out.
+// Bus partitions: what the clients of a node receive once it detects missed messages.
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ChatMessage } from '#features/chat/contract.ts'
@@ -49,7 +49,7 @@ async function openNode(
   return node
 }
 
-/** Leaves the room of the app, which goes on. */
+/** Leaves the app's room, which stays open. */
 async function leaveAndClose(client: TestLiveClient): Promise<void> {
   client.send({ type: 'leave-session' })
   await client.close()
@@ -57,7 +57,7 @@ async function leaveAndClose(client: TestLiveClient): Promise<void> {
 
 const storedMessages = () => latestMessages(app.database.query, today, 30)
 
-/** What the page of a member shows, by the page's own rules. */
+/** The messages that a member's page shows, by the page's own reducer. */
 function displayedMessages(client: TestLiveClient): readonly ChatMessage[] {
   return client.frames.reduce(applyFrame, initialChatLog()).messages
 }
@@ -82,7 +82,7 @@ function digestOf(messages: readonly ChatMessage[]): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** What somebody was told more than once of the same message. */
+/** Messages that a client received more than once. */
 function duplicateDeliveries(client: TestLiveClient): string[] {
   const told = client.frames.flatMap((frame) => {
     if (frame.type === 'new-message') return [`+${frame.message.id}`]
@@ -113,14 +113,14 @@ describe('a node that missed something', () => {
     const before = there.frames.length
     for (let count = 0; count < 5; count += 1) node.bus.heal()
     await there.next('message-likes-updated')
-    // The plan too is sent once after a start, when what was missed may have changed it.
+    // After a start the plan is sent once too, when missed events may have changed it.
     const others = ['online-count-updated', 'user-joined', 'user-left', 'session-changed']
     expect(there.frames.slice(before).filter(({ type }) => !others.includes(type))).toEqual([
       { type: 'message-deleted', messageId: first },
       { type: 'new-message', message: third },
       { type: 'message-likes-updated', messageId: second.id, likes: 1 },
     ])
-    // One while it was read the first time, and one for those that came meanwhile.
+    // One for the first request, and one for all requests during that read.
     expect(readings).toBe(2)
     for (const client of [here, there, later]) {
       await expect.poll(() => digestOf(displayedMessages(client))).toBe(digestOf(await storedMessages()))
@@ -145,7 +145,7 @@ describe('a node that missed something', () => {
     await deleteMessage(app.database.query, ids[0]!, { deletedAt: new Date(), deletedBy: cast.gail.userId })
     node.bus.heal()
     expect((await there.next('message-deleted')).messageId).toBe(ids[0])
-    // What the bus brings after all is no news any more.
+    // A delayed bus event is no longer new.
     await app.bus.publish(`room:${today}`, { type: 'message-deleted', messageId: ids[0] })
     const [left] = await storedMessages()
     await app.bus.publish(`room:${today}`, { type: 'new-message', message: left })
@@ -161,7 +161,7 @@ describe('a write whose outcome nobody heard', () => {
     const beside = await startTestApp({ beside: app, databaseUrl: proxy.url })
     const clients = [await joinLive(app, cast.mia, today), await joinLive(beside, cast.mo, today)]
     const [here, there] = [clients[0]!, clients[1]!]
-    /** Does something whose last statement is committed, while its answer is lost. */
+    /** Runs work whose last statement is committed while its response is lost. */
     const unheard = async (
       statement: RegExp,
       act: () => Promise<unknown>,
@@ -250,7 +250,7 @@ describe('a write whose outcome nobody heard', () => {
     const yesterday = '2026-11-20'
     const here = await joinLive(one, cast.mia, today)
     const there = await joinLive(two, cast.mo, today)
-    // Committed by nodes that died.
+    // Committed by nodes that then died.
     for (const [sessionDate, clientMessageId] of [
       [today, 'sent-again'],
       [yesterday, 'sent-again-later'],
@@ -266,7 +266,7 @@ describe('a write whose outcome nobody heard', () => {
     sendChatMessage(here, 'sent-again-later', 'sent-again-later')
     for (let count = 0; count < 3; count += 1) sendChatMessage(here, 'sent-again', 'sent-again')
     expect((await there.next('new-message')).message).toMatchObject({ clientMessageId: 'sent-again' })
-    // One is told, and four are answers.
+    // One is the broadcast, and four are replies.
     await expect.poll(() => here.count('new-message')).toBe(5)
     await there.caughtUp()
     expect(there.count('new-message')).toBe(1)

@@ -1,4 +1,4 @@
-// A change of today's plan reaches everybody in today's room on every node, and no other change does.
+// Plan changes: only a change of today's plan reaches today's room, on every node.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishDaysChanged } from '#features/meditation/server/service.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -35,7 +35,7 @@ test('[LIVE-31] a change of today is sent once to each, on every node; a change 
     for (const client of clients) expect(await client.next('session-changed')).toEqual(changed)
   }
   await makeMeditation(app, { day: '2026-12-20' })
-  // The first change after a start: nothing is known to compare it with.
+  // The first change after a start: there is no earlier plan to compare with.
   await expectSent()
   const { id: templateId } = await app.database.query
     .selectFrom('meditation_templates')

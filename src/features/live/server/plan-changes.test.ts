@@ -1,4 +1,4 @@
-// What becomes of a change of today's plan that can't be read at first.
+// Plan changes when the first read of the plan fails.
 import { afterEach, expect, test } from 'vitest'
 import { createPlanChanges } from './plan-changes.ts'
 

@@ -1,4 +1,4 @@
-// Sends the members of today's room a message when the day's meditation has changed.
+// Plan changes: notifies the members in today's room when the day's meditation changes.
 import type { Platform } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db.ts'
 import { createCoalescedReads } from './coalesced-reads.ts'
@@ -6,15 +6,15 @@ import { frameOf } from './frame.ts'
 
 export interface PlanChangesOptions {
   platform: Pick<Platform, 'log'>
-  /** The meditation of a day as pages get it, null without one. */
+  /** The day's meditation as pages receive it, null without one. */
   planOf(day: string): Promise<unknown>
   today(): string
-  /** Writes a frame to everybody in a day's room on this node. */
+  /** Writes a frame to every connection in a day's room on this node. */
   broadcast(day: string, frame: Buffer): void
 }
 
 export interface PlanChanges {
-  /** Any schedule or template may have changed. */
+  /** Reports that any schedule or template may have changed. */
   changed(): void
   close(): void
 }
@@ -22,8 +22,8 @@ export interface PlanChanges {
 const tickMs = 250
 
 /**
- * Only a change of today's meditation is sent; the first one after a start always is, since nothing is known to compare
- * it with.
+ * Publishes only changes of today's meditation. The first report after a start is always published, since there is
+ * no earlier plan to compare with.
  */
 export function createPlanChanges({
   platform: { log },
@@ -35,7 +35,7 @@ export function createPlanChanges({
   const reads = createCoalescedReads<'today', { sessionDate: string; plan: string }>({
     tickMs,
     read: async () => {
-      // The other listeners of the bus forget first what they know of the day.
+      // Lets the bus's other listeners evict their cached day first.
       await Promise.resolve()
       const sessionDate = today()
       return [{ sessionDate, plan: JSON.stringify([sessionDate, await planOf(sessionDate)]) }]

@@ -1,4 +1,4 @@
-// Presence frames for a reader who is behind, over a real line that is stopped and let go again.
+// Presence broadcaster: frames for a slow reader, over a real socket that pauses and resumes.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { connectionOwner } from '#test/fixtures/user.ts'
@@ -11,7 +11,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** Both ends of a line: ours, and the reader's. */
+/** Both ends of a socket pair: ours, and the reader's. */
 async function openSocketPair(): Promise<{ ours: Socket; reader: Socket }> {
   const server = createServer()
   await new Promise<void>((resolve) => {
@@ -93,7 +93,7 @@ test('[LIVE-19] while people stream into a large room ticks are further apart, a
     await new Promise(setImmediate)
   }
   const lastedTicks = (performance.now() - begunAtMs) / tickMs
-  // One at the beginning, one in four ticks of the stream, and one after it.
+  // One at the start, one per four ticks of the stream, and one after it.
   const most = 2 + Math.floor(lastedTicks / 4)
   await expect.poll(() => text.split(`count ${count};`).length - 1).toBe(connections.size)
   expect(frames.length).toBeLessThanOrEqual(most)

@@ -1,33 +1,34 @@
-// Who is here, told to a room: the count and the newest members, on change, at most once in a tick (LIVE-19).
+// Presence broadcaster: sends a room its count and newest members on change, at most once per tick (LIVE-19).
 import type { LiveConnection } from './connection.ts'
 
 export interface PresenceBroadcaster {
-  /** Something changed: everybody is told now, or at the end of the running tick. */
+  /** Schedules a broadcast now, or at the end of the running tick. */
   changed(): void
-  /** Gives a newcomer the present state; those who come together get one and the same frame. */
+  /** Sends the current state to a new connection; connections that join together share one frame. */
   welcome(connection: LiveConnection): void
-  /** Gives one connection the present state, unless it has it or is behind. */
+  /** Sends the current state to one connection, unless it has it already or is behind. */
   offer(connection: LiveConnection): void
   close(): void
 }
 
 interface PresenceBroadcasterOptions {
   connections: ReadonlySet<LiveConnection>
-  /** Least time between two tellings. */
+  /** Minimum time between two broadcasts. */
   tickMs: number
-  /** The present state as a frame. */
+  /** Encodes the current state as a frame. */
   encode(): Buffer
 }
 
-/** In a room of more than so many a tick waits until nobody has come or gone for a moment. */
+/** Above this size, the broadcast is debounced until joins and leaves pause. */
 const debounceAboveConnections = 50
-/** How long that moment is, and the most that it is waited for, in ticks. */
+/** Length of that pause, and the maximum delay, in ticks. */
 const debounceTicks = 0.4
 const debounceMaxTicks = 8
 
 /**
- * A connection that is behind misses ticks; it gets the newest state when it has caught up. While people stream into a
- * large room, ticks are further apart: nobody could read the names, and what each is sent would grow with the crowd.
+ * A connection that is behind skips broadcasts and gets the newest state once it has caught up. While many members
+ * join a large room, broadcasts are less frequent. Otherwise names would change too fast to read, and traffic would
+ * grow with the crowd.
  */
 export function createPresenceBroadcaster({
   connections,
@@ -39,7 +40,7 @@ export function createPresenceBroadcaster({
   let isDirty = false
   let toldAtMs = 0
   let changedAtMs = 0
-  /** The latest change at the time of the latest look. */
+  /** `changedAtMs` as of the latest check. */
   let lookedAtMs = 0
   let newcomers: LiveConnection[] = []
 
@@ -67,7 +68,7 @@ export function createPresenceBroadcaster({
     const nowMs = performance.now()
     const leftMs = toldAtMs + debounceMaxTicks * tickMs - nowMs
     const calmInMs = changedAtMs + debounceTicks * tickMs - nowMs
-    // After a busy moment of our own, whoever came meanwhile is yet to be heard.
+    // After a busy event loop, joins may still be queued: wait for one more check without a change.
     const isSure = lookedAtMs === changedAtMs
     if (connections.size <= debounceAboveConnections || leftMs <= 0 || (calmInMs <= 0 && isSure)) tellAll()
     else {

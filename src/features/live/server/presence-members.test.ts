@@ -1,4 +1,4 @@
-// Who is in a room, by what several nodes say of it.
+// Presence members: who is in a room, by the reports of several nodes.
 import { afterEach, describe, expect, test } from 'vitest'
 import { createSeededRandom } from '#test/seeded-random.ts'
 import { createPresenceMembers, type PresenceMembers } from './presence-members.ts'
@@ -124,7 +124,7 @@ test('[LIVE-19] the order is the same whatever order the nodes are heard in', ()
     nodeId: ['a', 'b', 'c'][index % 3] ?? 'a',
     who: member(1 + Math.floor(random() * 150), Math.floor(random() * 40)),
   }))
-  // What one node says of somebody twice comes in its order.
+  // Keeps the last report per node and member: one node's reports arrive in order.
   const once = [...new Map(said.map((one) => [`${one.nodeId} ${one.who.id}`, one])).values()]
   const heard = [once, once.toReversed(), once.toSorted(() => random() - 0.5)].map((order) => {
     const { members } = createRecordedMembers()

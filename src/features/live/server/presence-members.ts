@@ -1,8 +1,8 @@
-// Who is in a day's room: distinct people, on whichever nodes their sockets are, and for how long the vanished count.
+// Presence members: the distinct members in a day's room across nodes, and their grace periods.
 import type { OnlineUser } from '../contract.ts'
 import { createRoster, cancelGracePeriod, type PresenceMember, type Roster } from './presence-roster.ts'
 
-/** Somebody whose last socket at a node is lost, and for how long they still count. */
+/** A member whose last socket on a node was lost; `leftMs` is the grace period left, in milliseconds. */
 export interface DisconnectedMember {
   id: number
   leftMs: number
@@ -12,20 +12,20 @@ export interface PresenceMembers extends Pick<
   Roster,
   'holding' | 'joinedAtMs' | 'count' | 'newest' | 'newestAsJson'
 > {
-  /** A node holds these members; those whose grace runs there are back. */
+  /** Adds members present on a node; a running grace period there is canceled. */
   hold(nodeId: string, members: readonly PresenceMember[]): void
-  /** A node holds these members and nobody else. */
+  /** Replaces all members present on a node. */
   replace(nodeId: string, members: readonly PresenceMember[]): void
-  /** A node doesn't hold these members any more. */
+  /** Removes members from a node at once. */
   release(nodeId: string, userIds: readonly number[]): void
-  /** The same in a while, unless the node holds them again by then. */
+  /** Removes members after their grace period, unless they are added again before its end. */
   vanish(nodeId: string, vanished: readonly DisconnectedMember[]): void
-  /** A node is gone, and so is whoever it held, except for those whose grace runs. */
+  /** Removes a lost node's members, except those in their grace period. */
   forget(nodeId: string): void
-  /** Takes a member's new name and picture, if they are here. */
+  /** Updates the name and picture of a member who is present. */
   know(user: OnlineUser): void
   heldBy(nodeId: string): PresenceMember[]
-  /** For how long each whom a node holds would still count if all their sockets were lost now. */
+  /** The grace period each of a node's members would have left if all their sockets were lost now. */
   vanishing(nodeId: string, graceMs: number): DisconnectedMember[]
   close(): void
 }
@@ -33,13 +33,12 @@ export interface PresenceMembers extends Pick<
 interface PresenceMembersOptions {
   joined(user: OnlineUser): void
   left(user: OnlineUser): void
-  /** Somebody joined, left, or looks different: told once for all whom a call is about. */
+  /** A member joined, left or changed their profile; called once per batch. */
   changed(): void
-  /** The grace of a member is over at a node. */
+  /** A member's grace period on a node has ended. */
   released(nodeId: string, userId: number): void
 }
 
-/** Nobody is here yet. */
 export function createPresenceMembers({
   joined,
   left,
@@ -98,7 +97,7 @@ export function createPresenceMembers({
   }
 }
 
-/** Makes a change for each; whether any of them changed anything. */
+/** Applies a change to every item; returns whether any of them changed something. */
 function anyChanged<Item>(items: readonly Item[], change: (item: Item) => boolean): boolean {
   return items.reduce((isChanged, item) => change(item) || isChanged, false)
 }

@@ -1,14 +1,14 @@
-// The other nodes that are there, how much is known of what each has said, and whom to ask for a whole picture.
+// Presence peers: the other nodes, the position in each one's log, and which to ask for a snapshot.
 import type { SnapshotPart, PresenceChange } from './presence-protocol.ts'
 import type { DisconnectedMember } from './presence-members.ts'
 import type { PresenceMember } from './presence-roster.ts'
 
-/** Takes what another node says of its members. */
+/** Receives the members that other nodes report. */
 export interface RemotePresence {
   hold(nodeId: string, day: string, members: readonly PresenceMember[]): void
   release(nodeId: string, day: string, userIds: readonly number[]): void
   vanish(nodeId: string, day: string, vanished: readonly DisconnectedMember[]): void
-  /** These and nobody else, of all days. */
+  /** Replaces the node's members of all days. */
   replace(nodeId: string, picture: ReadonlyMap<string, readonly PresenceMember[]>): void
   forget(nodeId: string): void
 }
@@ -17,25 +17,25 @@ export interface PresencePeers {
   arrived(nodeId: string): void
   gone(nodeId: string): void
   hear(nodeId: string, n: number, says: PresenceChange | SnapshotPart): void
-  /** Nothing is sure any more: everybody is asked. */
+  /** Marks every peer's state as unknown, and requests all snapshots. */
   doubt(): void
-  /** Whom to ask now, null for everybody; they count as asked. */
+  /** Returns the nodes to ask for a snapshot (null: all of them), and clears the list. */
   takeAsked(): readonly (string | null)[]
 }
 
 interface PeerState {
-  /** The number up to which everything that it said is known; null while that is in doubt. */
+  /** The last sequence number applied without a gap; null while a gap is open. */
   n: number | null
-  /** The parts so far of a picture that isn't complete. */
+  /** The parts received so far of an incomplete snapshot. */
   parts: SnapshotPart[]
-  /** When its picture was asked for, by `performance.now()`; null when it isn't waited for. */
+  /** When the snapshot was requested, by `performance.now()`; null when none is awaited. */
   askedAtMs: number | null
 }
 
-/** An answer that hasn't come by then is asked for again. */
+/** A request without an answer is repeated after this time. */
 const snapshotRetryMs = 5_000
 
-/** What a node says in its order, without a gap, is taken as it comes; after a gap only its whole picture is. */
+/** Applies a node's messages while their numbers have no gap. After a gap only a complete snapshot is applied. */
 export function createPresencePeers({
   others,
   askSoon,
@@ -53,7 +53,7 @@ export function createPresencePeers({
     wanted.add(nodeId)
     askSoon()
   }
-  /** Whether the part belongs to what is there of a picture. */
+  /** Adds the next part of a snapshot; returns false if it doesn't follow the parts received so far. */
   const takePart = (nodeId: string, peer: PeerState, n: number, part: SnapshotPart): boolean => {
     if (part.part === 0) peer.parts = []
     if (part.part !== peer.parts.length) return false
@@ -77,7 +77,7 @@ export function createPresencePeers({
     },
     hear: (nodeId, n, says) => {
       const peer = peers.get(nodeId)
-      // Not there yet, or no more; or it is known.
+      // The node is unknown or gone, or the message was already applied.
       if (!peer || (peer.n !== null && n <= peer.n)) return
       if (peer.n !== null && n === peer.n + 1) {
         peer.n = n

@@ -1,4 +1,4 @@
-// What a node says of its members to the others, on the bus channel `presence`.
+// Presence protocol: the messages about members between nodes, on the bus channel `presence`.
 import * as z from 'zod/mini'
 import { daySchema } from '#shared/day.ts'
 import { onlineUserSchema } from '../contract.ts'
@@ -8,7 +8,10 @@ export const presenceChannel = 'presence'
 const memberSchema = z.extend(onlineUserSchema, { joinedAtMs: z.number() })
 const disconnectedMemberSchema = z.object({ id: z.int(), leftMs: z.number() })
 
-/** A picture is everybody whom the node holds; its parts, from 0 on, follow each other without anything between. */
+/**
+ * A snapshot lists all members on the node. Its parts, numbered from 0, follow each other without other messages
+ * between.
+ */
 const snapshotSchema = z.object({
   type: z.literal('picture'),
   part: z.int(),
@@ -25,17 +28,17 @@ const changeSchema = z.discriminatedUnion('type', [
 export type PresenceChange = z.infer<typeof changeSchema>
 
 export const presenceMessageSchema = z.union([
-  /** `n` is the sender's running number: one that is left out says that something was missed. */
+  /** `n` is the sender's sequence number; a gap means that messages were missed. */
   z.object({ n: z.int(), says: z.union([changeSchema, snapshotSchema]) }),
-  /** A picture is wanted of a node, or of everybody. */
+  /** Requests a snapshot from one node, or from all (null). */
   z.object({ ask: z.nullable(z.string()) }),
 ])
 export type PresenceMessage = z.infer<typeof presenceMessageSchema>
 
-/** How many members a message names. */
+/** Maximum number of members in a message. */
 const chunkSize = 500
 
-/** A list in pieces that a message can hold; none for an empty one. */
+/** Splits a list into chunks that fit a message; an empty list gives none. */
 export function chunksOf<Item>(items: readonly Item[]): Item[][] {
   const chunks: Item[][] = []
   for (let from = 0; from < items.length; from += chunkSize) chunks.push(items.slice(from, from + chunkSize))

@@ -1,4 +1,4 @@
-// What the nodes tell each other of who is here: each of its own members, as a numbered log and as whole pictures.
+// Presence replication: each node publishes its own members as a numbered log and as snapshots.
 import * as z from 'zod/mini'
 import type { Bus } from '#server/bus.ts'
 import {
@@ -15,25 +15,25 @@ import { createPresencePeers, type RemotePresence } from './presence-peers.ts'
 import type { PresenceMember } from './presence-roster.ts'
 
 export interface PresenceReplication {
-  /** Somebody has a first socket on this node. */
+  /** A member has their first socket on this node. */
   joined(day: string, member: PresenceMember): void
-  /** Somebody has none any more, and isn't waited for. */
+  /** A member has no socket on this node any more, and their grace period is over. */
   left(day: string, userId: number): void
-  /** This node stops: says for how long those whom it held still count, unless they are back elsewhere. */
+  /** Shutdown: publishes how long this node's members still count, unless they rejoin elsewhere. */
   close(vanishing: ReadonlyMap<string, readonly DisconnectedMember[]>): void
 }
 
 interface PresenceReplicationOptions {
   bus: Bus
-  /** Least time between two tellings. */
+  /** Minimum time between two publications. */
   tickMs: number
-  /** Whom this node holds, by day. */
+  /** This node's members, by day. */
   own(): ReadonlyMap<string, readonly PresenceMember[]>
   others: RemotePresence
   failed(error: unknown): void
 }
 
-/** Tells at once while it is quiet, and what comes within a tick at its end. */
+/** Publishes at once when idle, and batches later changes until the end of the tick. */
 export function createPresenceReplication(options: PresenceReplicationOptions): PresenceReplication {
   const { bus, others, failed } = options
   const publish = (message: PresenceMessage) => void bus.publish(presenceChannel, message).catch(failed)
@@ -57,7 +57,7 @@ export function createPresenceReplication(options: PresenceReplicationOptions): 
   }
   const missed = () => {
     peers.doubt()
-    // What was missed may have been an asking.
+    // The missed messages may include a request for this node's snapshot.
     tellPicture()
   }
   const stops = [
@@ -83,12 +83,12 @@ export function createPresenceReplication(options: PresenceReplicationOptions): 
   }
 }
 
-/** What this node says of its own members, each message with the next number. */
+/** The numbered log of this node's messages about its own members. */
 function createReplicationLog(
   { own }: Pick<PresenceReplicationOptions, 'own'>,
   publish: (message: PresenceMessage) => void,
 ) {
-  /** What happened to whom since the last telling: who joined, and null for who left. */
+  /** Changes since the last publication: the member who joined, or null for one who left. */
   const changes = new Map<string, Map<number, PresenceMember | null>>()
   let n = 0
   let isPictureDue = false
@@ -136,7 +136,7 @@ function createReplicationLog(
   }
 }
 
-/** Does its work soon after it is needed, together for all who need it in one moment, and at most once in a tick. */
+/** A throttled task: one run for all requests of a moment, at most once per tick. */
 function createThrottledTask(tickMs: number, work: () => void) {
   let start: NodeJS.Immediate | null = null
   let running: NodeJS.Timeout | null = null

@@ -1,43 +1,43 @@
-// The roll of a room: everybody in the order in which they came, and the nodes that hold them.
+// Presence roster: the members of a room in join order, and the nodes each of them is connected to.
 import type { OnlineUser } from '../contract.ts'
 
-/** Somebody as one node holds them: with sockets in the room there, or with one that was lost a moment ago. */
+/** A member as one node reports them: with sockets in the room there, or in their grace period. */
 export interface PresenceMember extends OnlineUser {
-  /** When they came, in epoch milliseconds, with a fraction to tell apart who came in the same one. */
+  /** Join time in epoch milliseconds; a fraction orders members who joined in the same millisecond. */
   joinedAtMs: number
 }
 
 export interface NodePresence {
   readonly joinedAtMs: number
-  /** Runs while the node has no socket of the member; `endsAtMs` by `performance.now()`. */
+  /** Runs while the member has no socket on the node; `endsAtMs` is by `performance.now()`. */
   grace: { timer: NodeJS.Timeout; endsAtMs: number } | null
 }
 
 interface RosterEntry {
   user: OnlineUser
   json: string
-  /** The earliest that a node says. */
+  /** The earliest join time that any node reports. */
   joinedAtMs: number
   readonly holdings: Map<string, NodePresence>
 }
 
 export interface Roster {
-  /** A node holds a member; true when that changes who is here, in which order, or how they look. */
+  /** Adds a member on a node; returns true if the members, their order or their profiles change. */
   add(nodeId: string, member: PresenceMember): boolean
-  /** A node holds a member no more; true when that changes anything. */
+  /** Removes a member from a node; returns true if the roster changes. */
   drop(nodeId: string, userId: number): boolean
-  /** Takes a member's new name and picture; false when they aren't here, or look like that already. */
+  /** Updates a member's name and picture; returns false if they are absent or unchanged. */
   name(user: OnlineUser): boolean
   holding(nodeId: string, userId: number): NodePresence | undefined
   heldBy(nodeId: string): { user: OnlineUser; holding: NodePresence }[]
-  /** When a member came who is here. */
+  /** When a member joined; undefined if they are absent. */
   joinedAtMs(userId: number): number | undefined
   count(): number
-  /** Members from `offset` on, the newest first; every node has the same order. */
+  /** Members from `offset` on, newest first; the order is the same on every node. */
   newest(offset: number, limit: number): OnlineUser[]
-  /** The same members as a JSON list, from texts that were encoded when they joined. */
+  /** The newest members as a JSON list, from texts encoded when they joined. */
   newestAsJson(limit: number): string
-  /** Ends all graces. */
+  /** Cancels all grace periods. */
   close(): void
 }
 
@@ -46,7 +46,6 @@ interface RosterOptions {
   left(user: OnlineUser): void
 }
 
-/** Nobody is on it yet. */
 export function createRoster({ joined, left }: RosterOptions): Roster {
   const byUser = new Map<number, RosterEntry>()
   const ordered: RosterEntry[] = []
@@ -105,7 +104,7 @@ export function createRoster({ joined, left }: RosterOptions): Roster {
   }
 }
 
-/** Somebody whom nobody waits for any more counts as long as they are held. */
+/** Cancels a running grace period: the member counts again until the node removes them. */
 export function cancelGracePeriod(holding: NodePresence | undefined): void {
   if (!holding?.grace) return
   clearTimeout(holding.grace.timer)
@@ -119,7 +118,7 @@ function updateEntryProfile(entry: RosterEntry, user: OnlineUser): boolean {
   return true
 }
 
-/** Puts an entry where it belongs by what its holders say; whether that is another place. */
+/** Moves an entry to the place of its earliest join time; returns whether the place changed. */
 function repositionEntry(ordered: RosterEntry[], entry: RosterEntry): boolean {
   const joinedAtMs = Math.min(...[...entry.holdings.values()].map((holding) => holding.joinedAtMs))
   if (joinedAtMs === entry.joinedAtMs) return false
@@ -129,7 +128,7 @@ function repositionEntry(ordered: RosterEntry[], entry: RosterEntry): boolean {
   return true
 }
 
-/** Where an entry stands, or is to be put, among those who came before and after it. */
+/** The index of an entry in join order, or where to insert it. */
 function indexOfEntry(ordered: readonly RosterEntry[], entry: RosterEntry): number {
   let [from, to] = [0, ordered.length]
   while (from < to) {

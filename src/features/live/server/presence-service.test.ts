@@ -1,4 +1,4 @@
-// Who is here, as several nodes tell it to each other over a bus that may lose what they say.
+// Presence service: several nodes replicate their members over a bus that may lose messages.
 import { afterEach, describe, expect, test } from 'vitest'
 import { createBusHub, type Bus } from '#server/bus.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
@@ -45,7 +45,7 @@ function createCluster(seed = 1) {
   return { hub, clock, random, start }
 }
 
-/** As a server does that stops. */
+/** Stops a node like a server shutdown. */
 async function stop(node: Node): Promise<void> {
   nodes.delete(node)
   node.attendance.close()
@@ -55,7 +55,7 @@ async function stop(node: Node): Promise<void> {
 const idsAt = ({ attendance }: Node, of = day) => attendance.newest(of, 0, 20_000).map(({ id }) => id)
 const expectMembers = (node: Node, ids: readonly number[]) => expect.poll(() => idsAt(node)).toEqual(ids)
 
-/** Every message that the nodes tell each other, as JSON. */
+/** Every message between the nodes, as JSON. */
 function recordBusMessages(bus: Bus): string[] {
   const texts: string[] = []
   bus.subscribe(presenceChannel, (message) => texts.push(JSON.stringify(message)))
@@ -92,7 +92,7 @@ describe('the nodes of a community', () => {
     await expectMembers(one, [2, 1])
     one.attendance.leave(day, 1, 'told')
     one.attendance.enter(day, user(3))
-    // Back at another node, at the same place.
+    // Back on another node, at the same place.
     for (const node of [one, two]) await expectMembers(node, [3, 2, 1])
     two.attendance.leave(day, 1, 'told')
     for (const node of [one, two]) {
@@ -110,7 +110,7 @@ describe('the nodes of a community', () => {
     for (const node of [two, three]) {
       await expectMembers(node, [1])
       node.attendance.know(named)
-      // It asks for a picture.
+      // The node requests a snapshot.
       node.bus.heal()
     }
     for (const node of [two, three]) await expect.poll(() => namesAt(node)).toEqual(['N1'])
@@ -153,7 +153,7 @@ describe('the nodes of a community', () => {
     for (let id = 4; id <= 10_000; id += 1) all[id % 3]?.attendance.enter(day, user(id))
     for (const { attendance } of all) await expect.poll(() => attendance.count(day)).toBe(10_000)
     const told = texts.filter((text) => text.includes('"joined"'))
-    // 500 a message, and a last one of each node that isn't full.
+    // 500 members per message, and one partial message per node.
     expect(told).toHaveLength(21)
     expect(told.join('').length / 10_000).toBeLessThan(120)
     const [first, second, third] = all.map((node) => idsAt(node))
@@ -200,7 +200,7 @@ describe('what is lost on the way', () => {
     for (const message of [...unknown, ...unknown]) await other.publish(presenceChannel, message)
     one.attendance.enter(day, user(2))
     await expectMembers(two, [2, 1])
-    // Once for each kind: one has none.
+    // Once per kind; `{ n: 1 }`, 7 and `{ ask: 7 }` have none.
     expect(two.warnings).toHaveLength(2)
   })
 
@@ -241,7 +241,7 @@ describe('what is lost on the way', () => {
   )
 })
 
-/** Answers a function that awaits the next thing that a node says. */
+/** Returns a function that waits for the next message of a node. */
 function watchDelivery(bus: Bus): () => Promise<void> {
   let said = () => {}
   bus.subscribe(presenceChannel, () => said())

@@ -1,4 +1,4 @@
-// Who is in which day's room, on all nodes: this node's members, and what the others say of theirs.
+// Presence service: the members in each day's room on all nodes, local and replicated.
 import type { Platform } from '#server/context.ts'
 import type { OnlineUser } from '../contract.ts'
 import { createPresenceReplication } from './presence-replication.ts'
@@ -6,28 +6,28 @@ import { createPresenceMembers, type PresenceMembers } from './presence-members.
 import type { RemotePresence } from './presence-peers.ts'
 import type { LiveTimings } from './timings.ts'
 
-/** How somebody left: in a way that everybody hears of at once, or so that they may be back in a moment. */
+/** How a connection left: `told` removes the member at once, `vanished` after a grace period. */
 export type LeaveKind = 'told' | 'vanished'
 
 export interface PresenceService {
-  /** Somebody has a first socket in a room on this node. */
+  /** A member has their first socket in a room on this node. */
   enter(day: string, user: OnlineUser): void
-  /** Somebody has none there any more. */
+  /** A member has no socket in the room on this node any more. */
   leave(day: string, userId: number, how: LeaveKind): void
-  /** Shows somebody's new name and picture wherever they are. */
+  /** Updates a member's name and picture in every room they are in. */
   know(user: OnlineUser): void
-  /** Distinct members, those included whose last socket vanished a moment ago. */
+  /** Number of distinct members, including those in their grace period. */
   count(day: string): number
   newest(day: string, offset: number, limit: number): OnlineUser[]
   newestAsJson(day: string, limit: number): string
   close(): void
 }
 
-/** What a room is told of its members, on whichever node they are. */
+/** Events about a room's members on any node. */
 export interface PresenceEvents {
   joined(day: string, user: OnlineUser): void
   left(day: string, user: OnlineUser): void
-  /** Somebody joined, left or looks different; once for all who did at a time. */
+  /** Members joined, left or changed their profile; called once per batch. */
   changed(day: string): void
 }
 
@@ -36,7 +36,7 @@ interface PresenceServiceOptions extends PresenceEvents {
   timings: Pick<LiveTimings, 'exchangeTickMs' | 'presenceGraceMs'>
 }
 
-/** Nobody is known to be anywhere yet; the other nodes are asked. */
+/** Starts empty, and asks the other nodes for their members. */
 export function createPresenceService(options: PresenceServiceOptions): PresenceService {
   const { bus, clock, log } = options.platform
   const { exchangeTickMs, presenceGraceMs } = options.timings
@@ -56,7 +56,7 @@ export function createPresenceService(options: PresenceServiceOptions): Presence
   return {
     enter: (day, { id, name, profilePicture }) => {
       const members = days.open(day)
-      // Whoever is here already, or was a moment ago, keeps their place on every node.
+      // A member who is present, or in their grace period, keeps their place on every node.
       const joinedAtMs = members.joinedAtMs(id) ?? stamp()
       const member = { id, name, profilePicture, joinedAtMs }
       members.hold(here, [member])
@@ -74,7 +74,7 @@ export function createPresenceService(options: PresenceServiceOptions): Presence
     know: (user) =>
       days.each((members, day) => {
         members.know(user)
-        // What this node said of them before it heard of it may come last to the others.
+        // This node's earlier messages, with the old profile, may be the last to reach the other nodes.
         const held = members.holding(here, user.id)
         if (held) exchange.joined(day, { ...user, joinedAtMs: held.joinedAtMs })
       }),
@@ -90,7 +90,7 @@ export function createPresenceService(options: PresenceServiceOptions): Presence
 
 type PresenceByDay = ReturnType<typeof createPresenceByDay>
 
-/** The members by day, as long as there are any. */
+/** The members by day; a day without members has no entry. */
 function createPresenceByDay(
   { joined, left, changed }: PresenceEvents,
   released: (day: string, nodeId: string, userId: number) => void,
@@ -111,7 +111,7 @@ function createPresenceByDay(
   }
   return {
     of: (day: string) => byDay.get(day),
-    /** The members of a day, to whom somebody is added now. */
+    /** The members of a day, to which the caller adds one now. */
     open: (day: string): PresenceMembers => byDay.get(day) ?? begin(day),
     each: (work: (members: PresenceMembers, day: string) => void): void => byDay.forEach(work),
     map: <Value>(valueOf: (members: PresenceMembers) => Value): ReadonlyMap<string, Value> =>
@@ -136,10 +136,10 @@ function remotePresenceIn(days: PresenceByDay): RemotePresence {
   }
 }
 
-/** How much later somebody counts who came in the same millisecond. */
+/** The step between two join times in the same millisecond. */
 const timestampStepMs = 0.001
 
-/** Moments that never repeat, as long as they are taken in their order. */
+/** Strictly increasing timestamps. */
 function createMonotonicTimestamps(now: () => number): () => number {
   let lastMs = Number.NEGATIVE_INFINITY
   return () => {

@@ -1,4 +1,4 @@
-// Who is here: what the others are told, and what the calls answer.
+// Presence: what other clients receive, and what the endpoints return.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import { parseRanges } from '#server/client-address.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Runs with a node whose members are forgotten `presenceGraceMs` after their last socket vanished. */
+/** Runs with a node that removes members `presenceGraceMs` after their last socket vanished. */
 async function withNode(presenceGraceMs: number, work: (node: TestChannel) => Promise<void>): Promise<void> {
   const node = await openTestChannel(app, { isAlone: true, timings: { presenceGraceMs } })
   try {
@@ -131,7 +131,7 @@ describe('joining and leaving', () => {
       mo.vanish()
       await mo.closed
       const again = await joined(node, cast.mo)
-      // Her grace began after his would have: when she is gone, he would be.
+      // Her grace period started after his: if his were still running, it would end first.
       gail.vanish()
       expect((await mia.next('user-left')).userId).toBe(cast.gail.userId)
       await again.caughtUp()
@@ -164,7 +164,7 @@ describe('joining and leaving', () => {
 
 describe('the calls', () => {
   test('[LIVE-08] [LIVE-20] answer the distinct members of the room, the newest first', async () => {
-    // Whoever was here a moment ago still counts for the grace.
+    // A member who just vanished still counts for the grace period.
     await expect.poll(() => app.app.live.onlineCount(today), { timeout: 10_000 }).toBe(0)
     const clients = await Promise.all([cast.mia, cast.mia].map((as) => connectLive(app, { as })))
     for (const client of clients) await client.join(today)

@@ -1,9 +1,9 @@
-// What people change of themselves while their sockets are open: the bus tells their new name and picture.
+// Profile events: changes of a member's name and picture, received from the bus.
 import * as z from 'zod/mini'
 import type { Bus } from '#server/bus.ts'
 import { onlineUserSchema, type OnlineUser } from '../contract.ts'
 
-/** Hears how somebody is called and looks from now on, on the bus channel `people`, until the answer is called. */
+/** Subscribes to profile changes on the bus channel `people`; returns the unsubscribe function. */
 export function onProfileChanged(bus: Bus, listener: (person: OnlineUser) => void): () => void {
   return bus.subscribe('people', (message) => {
     const parsed = z.safeParse(onlineUserSchema, message)

@@ -1,4 +1,4 @@
-// What happens to a frame that a client sent: limits, parsing, capability, and who handles it.
+// Message receiver: rate limits, parsing and capability checks of the frames that clients send.
 import * as z from 'zod/mini'
 import { invalidFramesMax } from '#shared/constants.ts'
 import { can } from '#shared/roles.ts'
@@ -18,9 +18,9 @@ import type { LiveLimits, RateLimitVerdict } from './message-rate-limits.ts'
 export interface MessageReceiverOptions {
   limits: LiveLimits
   letPass: ReadonlySet<GuardName>
-  /** Does what an understood message asks for. */
+  /** Handles a valid message. */
   handle(connection: LiveConnection, message: ClientMessage): void
-  /** Takes the connection out of its room and closes it. */
+  /** Removes the connection from its room and closes it. */
   end(connection: LiveConnection, code: number): void
 }
 
@@ -44,11 +44,10 @@ export function sendError(connection: LiveConnection, code: LiveErrorCode, detai
 
 export interface MessageReceiver {
   receive(connection: LiveConnection, data: Buffer, isBinary: boolean): void
-  /** A pong came that no ping had asked for: it counts like any other frame (T56). */
+  /** An unsolicited pong counts like any other frame (T56). */
   receiveUnaskedPong(connection: LiveConnection): void
 }
 
-/** The receiver of all frames of all sockets. */
 export function createMessageReceiver(options: MessageReceiverOptions): MessageReceiver {
   const { limits, letPass, handle, end } = options
 
@@ -96,7 +95,7 @@ export function createMessageReceiver(options: MessageReceiverOptions): MessageR
   return {
     receive,
     receiveUnaskedPong: (connection) => {
-      // Who goes on after the close gets no time to answer it.
+      // A client that keeps sending after the close is cut without waiting for its close frame.
       if (connection.ended) connection.cut()
       else passes(connection, limits.frame(connection))
     },
@@ -109,7 +108,7 @@ interface ParsedFrame {
   clientMessageId: string | undefined
 }
 
-/** Null for what isn't JSON or isn't of a type that clients send. */
+/** Returns null for invalid JSON and for unknown message types. */
 function parseFrame(data: Buffer): ParsedFrame | null {
   const value = parseJson(data)
   if (typeof value !== 'object' || value === null || !('type' in value)) return null

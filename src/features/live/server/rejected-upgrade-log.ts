@@ -1,4 +1,4 @@
-// Notes whom the handshake kept out: by count, and by a line where that was for safety's sake.
+// Rejected upgrades: counts them all, and logs those rejected for security reasons.
 import type { IncomingMessage } from 'node:http'
 import type { Platform } from '#server/context.ts'
 import { incrementCount, errorsByCode } from '#server/metrics/counters.ts'

@@ -1,8 +1,8 @@
-// A reading that is made until it succeeds.
+// Resync: a read that is retried until it succeeds.
 import { expect, test } from 'vitest'
 import { createResync } from './resync.ts'
 
-/** A repair whose readings the test ends. */
+/** A resync whose reads the test completes. */
 function createControlledResync(retryMs = 1) {
   const readings: { resolve(make: () => void): void; reject(error: Error): void }[] = []
   const failures: unknown[] = []

@@ -1,25 +1,25 @@
-// A reading that makes good what may have been missed: one at a time, and made again until it succeeds.
+// Resync: reads and delivers what may have been missed, one read at a time, with retries until one succeeds.
 
 export interface Resync {
-  /** Something may have been missed up to now: a reading begins, or another one after the running one. */
+  /** Requests a resync: a read starts now, or after the running one. */
   needed(): void
-  /** Whether a reading is needed that hasn't begun. */
+  /** Whether a requested read hasn't started. */
   isPending(): boolean
   isReading(): boolean
   close(): void
 }
 
 interface ResyncOptions {
-  /** The wait after a reading that failed; it doubles with each further one. */
+  /** Delay before retrying a failed read; it doubles with each further failure. */
   retryMs: number
-  /** Reads; answers what to do with it in the same instant. */
+  /** Reads, and returns a function that applies the result synchronously. */
   read(): Promise<() => void>
   failed(error: unknown): void
 }
 
 const doublingsMax = 4
 
-/** However often it is needed while it reads, one more reading follows. */
+/** Any number of requests during a read lead to one more read. */
 export function createResync({ retryMs, read, failed }: ResyncOptions): Resync {
   let isNeeded = false
   let isReading = false

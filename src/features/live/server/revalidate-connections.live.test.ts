@@ -1,4 +1,4 @@
-// Open sockets when their callers change, also where the bus says nothing of it.
+// Connection revalidation when callers change, also without bus events.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBusHub } from '#server/bus.ts'
 import { parseRanges } from '#server/client-address.ts'
@@ -17,7 +17,7 @@ const today = '2026-11-21'
 const bannedAddress = '198.41.0.4'
 
 let app: TestApp
-/** Another node that the bus doesn't reach, and that looks only when it is told to. */
+/** Another node that the bus doesn't reach, and that polls sessions only on request. */
 let alone: TestApp
 let cast: Awaited<ReturnType<typeof signInCast>>
 let witness: TestLiveClient
@@ -135,7 +135,7 @@ describe('a node that the bus does not reach', () => {
     await pollSessions()
     expect(await client.closed).toBe(4401)
     await witness.next('user-left', ({ userId }) => userId === rosa.userId)
-    // So that nobody counts for some seconds more.
+    // Leaves explicitly, so that no grace period delays `user-left`.
     other.send({ type: 'leave-session' })
     await witness.next('user-left', ({ userId }) => userId === cast.mia.userId)
     expect(await other.close()).toBe(1000)

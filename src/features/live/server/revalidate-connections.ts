@@ -1,11 +1,13 @@
-// Open sockets whose callers aren't what they were: asked about anew, ended where that is due, and shown as they are now.
+// Connection revalidation: rechecks the callers of open sockets when their sessions change or expire.
 import { can } from '#shared/roles.ts'
 import type { CallerSessions, SignedInSession } from '#server/context.ts'
 import { closeCodes, type OnlineUser } from '../contract.ts'
 import type { LiveConnection } from './connection.ts'
 
 export interface ConnectionRevalidator {
-  /** Asks anew about those whose session's time is over, as far as is known here: it may have been used elsewhere. */
+  /**
+   * Rechecks connections whose session has expired as far as this node knows; another node may have extended it.
+   */
   renewOverdue(connections: ReadonlySet<LiveConnection>, nowMs: number): void
   close(): void
 }
@@ -13,20 +15,20 @@ export interface ConnectionRevalidator {
 interface ConnectionRevalidatorOptions {
   sessions: Pick<CallerSessions, 'callersOf' | 'onChange'>
   connections(): readonly LiveConnection[]
-  /** Says why, and closes. */
+  /** Sends the reason, and closes the connection. */
   deny(connection: LiveConnection, reason: string): void
-  /** Takes a connection out of its room and closes it. */
+  /** Removes a connection from its room and closes it. */
   end(connection: LiveConnection, code: number): void
-  /** Denies a connection whose address is banned, unless its caller may come in from anywhere. */
+  /** Denies a connection whose address is banned, unless its caller is exempt from address bans. */
   checkAddress(connection: LiveConnection): void
-  /** Shows somebody's new name and picture wherever they are. */
+  /** Publishes a user's new name and picture to every room they are in. */
   show(user: OnlineUser): void
 }
 
 type CurrentCaller =
   Awaited<ReturnType<CallerSessions['callersOf']>> extends ReadonlyMap<number, infer One> ? One : never
 
-/** Renews connections whenever sessions say so, or their time is over. */
+/** Revalidates connections when their sessions change or expire. */
 export function createConnectionRevalidator(options: ConnectionRevalidatorOptions): ConnectionRevalidator {
   const { sessions, connections, deny, end, checkAddress, show } = options
 
@@ -42,7 +44,7 @@ export function createConnectionRevalidator(options: ConnectionRevalidatorOption
       connection.user = caller.user
       connection.aliveUntilMs = caller.aliveUntilMs
       const { id, name, profilePicture } = caller.user
-      // What goes out of a user, and nothing else of them (T11).
+      // Only the public fields of a user (T11).
       show({ id, name, profilePicture })
       checkAddress(connection)
       if (isOther) connection.send({ type: 'account-changed' })
@@ -53,7 +55,7 @@ export function createConnectionRevalidator(options: ConnectionRevalidatorOption
     const callers = await sessions.callersOf(meant.map(({ sessionId }) => sessionId))
     for (const connection of meant) renew(connection, callers.get(connection.sessionId))
   }
-  // One after the other, so that an older answer never comes after a newer one.
+  // One at a time, so that an older result never overwrites a newer one.
   let renewed: Promise<void> = Promise.resolve()
   const renewNext = (select: () => readonly LiveConnection[]) => {
     renewed = renewed.catch(() => undefined).then(() => renewAll(select()))
@@ -66,7 +68,7 @@ export function createConnectionRevalidator(options: ConnectionRevalidatorOption
   return {
     renewOverdue: (some, nowMs) => {
       const overdue = [...some].filter(({ aliveUntilMs, ended }) => !ended && aliveUntilMs <= nowMs)
-      // If it fails, their next beat asks again.
+      // After a failure, the connections' next heartbeat retries.
       if (overdue.length > 0) renewNext(() => overdue).catch(() => undefined)
     },
     close: sessions.onChange((isMeant) => renewNext(() => connections().filter(isMeantBy(isMeant)))),

@@ -1,4 +1,4 @@
-// Midnight on nodes that disagree, come late or read slowly, and the closing of a room as its meditation's duration says.
+// Midnight on nodes with wrong clocks, late starts or slow reads, and room closing times by meditation duration.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { latestMessages } from '#features/chat/server/sql.ts'
 import { parseRanges } from '#server/client-address.ts'
@@ -29,15 +29,15 @@ afterAll(() => app.close())
 
 interface Node extends TestChannel {
   clock: TestClock
-  /** What it has warned of. */
+  /** The warnings it has logged. */
   warned: string[]
-  /** How often it has read the duration. */
+  /** The number of duration reads. */
   reads: () => number
 }
 
 let opened = 0
 
-/** A node with a clock of its own; `durationOf` in minutes. */
+/** Opens a node with its own clock; `durationOf` returns minutes. */
 async function openNode(moment: string, durationOf = async (): Promise<number | null> => 24): Promise<Node> {
   opened += 1
   const clock = createTestClock(moment)
@@ -177,7 +177,7 @@ describe('the old room', () => {
     await client.caughtUp()
     expect(client.count('session-changed')).toBe(1)
     isAway = false
-    // However the clock is set meanwhile.
+    // The retry doesn't depend on the wall clock.
     node.clock.advance(-2 * minuteMs)
     node.clock.advance(5_000)
     expect(await client.next('session-changed', ({ roomClosed }) => roomClosed)).toEqual(closed)

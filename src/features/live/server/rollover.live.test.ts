@@ -1,4 +1,4 @@
-// A thousand members over the midnights of a plain day and of those on which the clocks change; the server is in Tokyo.
+// A thousand members across midnights of plain and clock-change days; the server's time zone is Tokyo.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chatHistorySize } from '#shared/constants.ts'
 import { latestMessages } from '#features/chat/server/sql.ts'
@@ -35,11 +35,11 @@ beforeAll(async () => {
     },
   })
   crowd = await connectCrowd(app, node, size)
-  // Else it hears that they are new when the clock has been set beyond the end of their sessions.
+  // Otherwise the node reads the new sessions only after the clock was set beyond their expiry.
   await node.catchUp()
 })
 afterAll(async () => {
-  // Whatever fails below, the files after this one are at home again.
+  // Restores the time zone for the test files after this one, whatever fails.
   if (homeZone === undefined) delete process.env['TZ']
   else process.env['TZ'] = homeZone
   for (const member of crowd) member.leave()
@@ -51,7 +51,7 @@ const soon = { timeout: 15_000 }
 const changed = (sessionDate: string, roomClosed: boolean) =>
   JSON.stringify({ type: 'session-changed', sessionDate, roomClosed })
 
-/** Waits until each of them has been told this, in this order, and nothing else since the last time. */
+/** Waits until each member has received exactly these messages, in this order, since the last check. */
 async function expectReceived(members: readonly CrowdMember[], ...texts: string[]): Promise<void> {
   const others = () => members.filter(({ told }) => told.join() !== texts.join())
   await expect
@@ -66,7 +66,7 @@ async function expectReceived(members: readonly CrowdMember[], ...texts: string[
   for (const { told } of members) told.splice(0)
 }
 
-/** The one thing that a member is told next. */
+/** The next message that a member receives; there must be only one. */
 async function nextReceived({ told }: CrowdMember): Promise<string> {
   await expect.poll(() => told.length, soon).toBe(1)
   return told.splice(0).join()
@@ -98,7 +98,7 @@ test.each([
     const [moving, stayed] = [crowd.slice(staying), crowd.slice(0, staying)]
     const [speaker, ...listeners] = stayed as [CrowdMember, ...CrowdMember[]]
     await makeMeditation(app, { day, duration: minutes })
-    // Who was left in a room of months ago has heard that it is closed.
+    // Members who were left in a room of months ago have received that it is closed.
     const wasIn = crowd.some(({ count }) => count !== null)
     app.clock.set(endMs - 1)
     await expectReceived(crowd, ...(wasIn ? [changed(day, true)] : []))
@@ -112,7 +112,7 @@ test.each([
     await join(moving, next)
     await expectCount(moving, next)
     await expectCount(stayed, day)
-    // However many come, the room's latest messages are read once.
+    // However many join, the room's latest messages are read once.
     expect(historyReads).toBe(readsBefore + 1)
 
     const closesMs = endMs + (minutes + 15) * minuteMs

@@ -1,4 +1,4 @@
-// The closing of a room when something in it goes wrong.
+// Rollover: closing a room when an operation in it fails.
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { createInProcessBus } from '#server/bus.ts'

@@ -1,4 +1,4 @@
-// Midnight: who is in a room is told that a day has begun, and who is left in the old room moves when that closes.
+// Rollover at midnight: announces the new day to rooms, and moves members out of yesterday's when it closes.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { addDays } from '#shared/day.ts'
 import type { Platform } from '#server/context.ts'
@@ -10,11 +10,15 @@ import { frameOf } from './frame.ts'
 import { createPlanChanges, type PlanChangesOptions } from './plan-changes.ts'
 
 export interface Rollover {
-  /** The Chicago day that this node goes by: its clock's, or one that began elsewhere a moment ago. */
+  /** This node's current Chicago day: by its clock, or begun a moment earlier by another node. */
   today(): string
-  /** Until when the room of a date is open, in epoch milliseconds; for ever gone by where there is none (LIVE-21). */
+  /**
+   * Closing time of a date's room in epoch milliseconds: Infinity for today, -Infinity if it has none (LIVE-21).
+   */
   openUntilMs(date: string): Promise<number>
-  /** Somebody has joined a room: where it is yesterday's they hear what those heard who were there at midnight. */
+  /**
+   * A connection joined a room. In yesterday's room, it gets the session-changed event that was sent at midnight.
+   */
   joined(connection: LiveConnection): void
   close(): void
 }
@@ -23,21 +27,21 @@ export interface RolloverOptions {
   platform: Pick<Platform, 'bus' | 'clock' | 'log'>
   /** All open sockets of this node. */
   connections(): LiveConnection[]
-  /** Takes a connection out of its room. */
+  /** Removes a connection from its room. */
   leave(connection: LiveConnection): void
-  /** Minutes of the meditation of a day, null without one. */
+  /** Minutes of a day's meditation, null without one. */
   durationOf(day: string): Promise<number | null>
   planOf: PlanChangesOptions['planOf']
 }
 
-/** Each node tells its own sockets, and closes its own part of the room. */
+/** Each node notifies its own sockets, and closes its own part of the room. */
 export function createRollover(options: RolloverOptions): Rollover {
   const { platform, connections, durationOf } = options
   const closing = createRoomCloser(options)
   const broadcast = (day: string, frame: Buffer) => {
     const isThere = isIn(day)
     void forEachInSlices(connections().filter(isThere), (connection) => {
-      // Some may have gone to another day by themselves meanwhile.
+      // The connection may have joined another day's room meanwhile.
       if (isThere(connection)) connection.write(frame)
     })
   }
@@ -76,12 +80,12 @@ export function createRollover(options: RolloverOptions): Rollover {
 
 const readRetryMs = 5_000
 
-/** Closes yesterday's room when the duration of its meditation, as it is then, says so (LIVE-17). */
+/** Closes yesterday's room at the time that its meditation's current duration gives (LIVE-17). */
 function createRoomCloser(options: RolloverOptions) {
   const { platform, connections, leave } = options
   const { clock, log } = platform
   let today = ''
-  /** Null while nobody is known to be there. */
+  /** Null while yesterday's room is known to be empty. */
   let callOff: (() => void) | null = null
   let readings = 0
 
@@ -94,7 +98,7 @@ function createRoomCloser(options: RolloverOptions) {
       connection.write(moved)
     }
     void forEachInSlices(connections(), (connection) => {
-      // After what they have said so far is answered; and who is just joining has joined then.
+      // Runs after the messages received so far are answered and joins in progress are done.
       connection.handled = connection.handled
         .then(() => move(connection))
         .catch((error: unknown) => log.error({ err: error }, 'Somebody was not moved out of a closed room.'))
@@ -104,7 +108,7 @@ function createRoomCloser(options: RolloverOptions) {
     callOff?.()
     readings += 1
     const reading = readings
-    // Whoever comes yet calls `follow`: an empty room needs no reading.
+    // Later joins call `follow`, so an empty room needs no read.
     const closesAtMs = connections().some(isBefore(today)) ? await readClosingTime(options, today) : null
     if (reading !== readings) return
     callOff = null
@@ -115,20 +119,20 @@ function createRoomCloser(options: RolloverOptions) {
   }
 
   return {
-    /** It is this day, and somebody may be in the room of the one before. */
+    /** Starts a day: yesterday's room may still have members. */
     follow: (day: string) => {
       if (day !== today) {
         readings += 1
         callOff?.()
         callOff = null
         today = day
-        // Left there by a node that slept through a whole day.
+        // A node that was suspended for a whole day may still have them.
         const yesterday = addDays(day, -1)
         if (connections().some(isBefore(yesterday))) moveAllBefore(yesterday)
       }
       callOff ??= clock.at(earliestMs(), () => void look())
     },
-    /** The duration may be another one now. */
+    /** The duration may have changed. */
     readAnew: () => {
       if (callOff && clock.now() >= earliestMs()) void look()
     },
@@ -157,7 +161,7 @@ const isIn = (day: string) => (connection: LiveConnection) => connection.day ===
 const isBefore = (day: string) => (connection: LiveConnection) =>
   connection.day !== null && connection.day < day
 
-/** After so many others get their turn: nobody's word waits until a full room is told. */
+/** Yields to other work after this many connections, so that a full room doesn't delay other messages. */
 const sliceSize = 500
 
 async function forEachInSlices(

@@ -1,4 +1,4 @@
-// A room's messages while readings of them are under way, in the orders in which things can happen.
+// Room chat: messages that arrive while reads are in progress, in every relevant order.
 import { afterEach, expect, test } from 'vitest'
 import type { ChatMessage } from '#features/chat/contract.ts'
 import { createRoomChat, type LikeCount } from './room-chat.ts'
@@ -15,7 +15,7 @@ function message(id: number, likes = 0): ChatMessage {
   return { id, message: `No. ${id}`, timestamp, user, likes }
 }
 
-/** A chat whose readings the test answers, and what it tells, as `+3`, `-3` and `3 liked 2`. */
+/** A chat whose reads the test completes, and the events it sends, as `+3`, `-3` and `3 liked 2`. */
 function createControlledChat() {
   const readings = {
     latest: [] as ((messages: ChatMessage[]) => void)[],
@@ -121,7 +121,7 @@ test('[T40] however often a repair is asked for that is yet to read, who comes i
   enter()
   readings.latest[0]?.([message(1)])
   await expect.poll(() => chat.history.isAwaited()).toBe(false)
-  // The first begins to read, the second waits for it.
+  // The first starts a read, the second waits for it.
   for (let count = 0; count < 2; count += 1) chat.repair()
   enter()
   for (let count = 0; count < 5; count += 1) {
@@ -141,7 +141,7 @@ test('[T40] however often a repair is asked for that is yet to read, who comes i
 test('[I15] who comes in with an older reading than those before is told what only they knew', async () => {
   const { chat, readings, told, enter, made } = createControlledChat()
   enter()
-  // Nobody joins a reading that is out of date.
+  // No join shares a stale read.
   chat.history.outdate()
   enter()
   readings.latest[1]?.([message(1), message(2)])

@@ -1,4 +1,4 @@
-// What a room on this node is told of its messages: those who come in, what happens then, and what was missed.
+// Room chat: the messages a room on this node receives on join, live, and by resync.
 import type { ChatMessage } from '#features/chat/contract.ts'
 import type { ServerMessage } from '../contract.ts'
 import { createCoalescedReads } from './coalesced-reads.ts'
@@ -11,11 +11,11 @@ import { createDeliveredMessages } from './delivered-messages.ts'
 
 export interface RoomChat {
   readonly history: JoinSnapshot
-  /** Sends an event to everybody who is here, encoded once, and to those who come in. */
+  /** Sends an event to every connection in the room and to joins in progress; encoded once. */
   tell(event: ServerMessage): void
-  /** Tells everybody the like count of a message that has changed, at the latest a tick later. */
+  /** Schedules a read of a message's like count, sent at most one tick later. */
   likesChanged(messageId: number): void
-  /** Something may have been missed: what the database knows more is told (I13-I15). */
+  /** Requests a resync: the room receives whatever the database has and it missed (I13-I15). */
   repair(): void
   close(): void
 }
@@ -25,13 +25,13 @@ export interface LikeCount {
   likes: number
 }
 
-/** What a room reads of its messages. */
+/** A room's queries for its messages. */
 export interface RoomQueries {
-  /** The latest messages, oldest first: as many as are shown. */
+  /** The latest messages, oldest first: as many as clients show. */
   latest(): Promise<ChatMessage[]>
-  /** The same, as many as a repair wants. */
+  /** Same as `latest`, as many as a resync needs. */
   latestForRepair(): Promise<ChatMessage[]>
-  /** How many like each of these messages, as far as they are still there. */
+  /** Like counts of these messages; deleted ones are left out. */
   countLikes(messageIds: readonly number[]): Promise<readonly LikeCount[]>
   failed(error: unknown): void
 }
@@ -42,10 +42,10 @@ interface RoomChatOptions {
   fanOut: FanOut
 }
 
-/** More than a node says before another one, whose words came first, is heard. */
+/** More likes than a node publishes before another node's earlier messages arrive. */
 const earlyLikesMax = 1_000
 
-/** Nothing is read or told before somebody comes. */
+/** Reads and sends nothing before the first join. */
 export function createRoomChat({ readings, timings, fanOut }: RoomChatOptions): RoomChat {
   const told = createDeliveredMessages()
   let isRepairDue = false
@@ -56,7 +56,7 @@ export function createRoomChat({ readings, timings, fanOut }: RoomChatOptions): 
       isRepairDue = false
     },
   })
-  /** Whose likes changed before they were told: of two nodes the one that was liked at may be heard first. */
+  /** Messages liked before they arrived: the bus may deliver the event of the node that took the like first. */
   const likedEarly = new Set<number>()
   const tell = (event: ServerMessage) => {
     if (told.isLate(event)) return
@@ -72,7 +72,7 @@ export function createRoomChat({ readings, timings, fanOut }: RoomChatOptions): 
     send: (count) => tell({ type: 'message-likes-updated', ...count }),
     failed: readings.failed,
   })
-  /** Whose likes changed while a repair was reading: what it read of them may be out of date. */
+  /** Messages liked during a resync read: their counts in that read may be stale. */
   const likedMeanwhile = new Set<number>()
   const repair = createResync({
     retryMs: timings.repairRetryMs,
@@ -84,7 +84,7 @@ export function createRoomChat({ readings, timings, fanOut }: RoomChatOptions): 
       return () => {
         const { events, likedAnew } = told.missing(messages, knownBefore)
         for (const event of events) tell(event)
-        // Counted again, one reading after the other, so that the last count told is the true one (I20).
+        // Counted again by serialized reads, so that the last count sent is the current one (I20).
         for (const messageId of [...likedAnew, ...likedMeanwhile]) likes.changed(messageId)
       }
     },
@@ -100,7 +100,7 @@ export function createRoomChat({ readings, timings, fanOut }: RoomChatOptions): 
       likes.changed(messageId)
     },
     repair: () => {
-      // One that is yet to read tells everybody what it reads, also those who come in until then.
+      // A resync that hasn't read yet covers this request, and joins up to then too.
       if (isRepairDue || repair.isPending()) return
       history.outdate()
       if (told.isOpen()) repair.needed()
@@ -112,7 +112,7 @@ export function createRoomChat({ readings, timings, fanOut }: RoomChatOptions): 
   }
 }
 
-/** Drops what was added first, until no more than so many are left. */
+/** Evicts the oldest ids until `most` are left. */
 function evictOldest(ids: Set<number>, most: number): void {
   for (const id of ids) {
     if (ids.size <= most) return

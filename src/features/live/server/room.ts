@@ -1,4 +1,4 @@
-// One day's room on this node: its sockets, and what everybody in it is told.
+// Room: one day's room on this node, its connections, and the events they receive.
 import { presenceShownMax } from '#shared/constants.ts'
 import type { OnlineUser, ServerMessage } from '../contract.ts'
 import { shouldNameMembers } from '../rules.ts'
@@ -12,19 +12,19 @@ import type { LiveTimings } from './timings.ts'
 
 export interface Room extends Pick<RoomChat, 'history' | 'tell' | 'likesChanged' | 'repair'> {
   readonly day: string
-  /** The sockets that are in it. */
+  /** This node's connections in the room. */
   readonly connections: ReadonlySet<LiveConnection>
-  /** Sends an event to the sockets of one member. */
+  /** Sends an event to all sockets of one member. */
   sendTo(userId: number, event: ServerMessage): void
   enter(connection: LiveConnection): void
   leave(connection: LiveConnection, how: LeaveKind): void
-  /** Somebody is in the room now, on whichever node. */
+  /** A member joined the room on any node. */
   joined(user: OnlineUser): void
-  /** Somebody is no more. */
+  /** A member left the room on every node. */
   left(user: OnlineUser): void
-  /** Who is here, or how they look, has changed. */
+  /** The members or their profiles have changed. */
   presenceChanged(): void
-  /** Gives a connection that has caught up the presence that it missed. */
+  /** Sends a connection that has caught up the presence it skipped. */
   catchUp(connection: LiveConnection): void
   close(): void
 }
@@ -34,11 +34,10 @@ interface RoomOptions {
   timings: LiveTimings
   readings: RoomQueries
   attendance: PresenceService
-  /** The last socket is gone. */
+  /** Called when the last connection has left. */
   emptied(): void
 }
 
-/** Makes a room without sockets. */
 export function createRoom({ day, timings, readings, attendance, emptied }: RoomOptions): Room {
   const connections = new Set<LiveConnection>()
   const socketsOf = new Map<number, Set<LiveConnection>>()

@@ -1,4 +1,4 @@
-// The rooms of this node by day: opened by the first who joins, closed after the last has left.
+// Rooms: this node's rooms by day, opened by the first join and closed after the last leave.
 import * as z from 'zod/mini'
 import type { ChatMessage } from '#features/chat/contract.ts'
 import type { Bus } from '#server/bus.ts'
@@ -15,14 +15,14 @@ import { resyncMessageCount } from './delivered-messages.ts'
 
 export interface Rooms extends Pick<PresenceService, 'count' | 'newest'> {
   /**
-   * Joins a day's room and leaves the one before. The connection gets the latest messages and hears everything
-   * that comes after them. Rejects, and nothing changes, when the messages can't be read.
+   * Joins a day's room and leaves the previous one. The connection receives the latest messages and every event
+   * after them. Rejects without any change when the messages can't be read.
    */
   join(connection: LiveConnection, day: string): Promise<void>
   leave(connection: LiveConnection, how: LeaveKind): void
-  /** Shows somebody's new name and picture wherever they are. */
+  /** Updates a user's name and picture in every room they are in. */
   know(user: OnlineUser): void
-  /** Gives a connection that has caught up the presence that it missed. */
+  /** Sends a connection that has caught up the presence it skipped. */
   catchUp(connection: LiveConnection): void
   close(): void
 }
@@ -30,22 +30,22 @@ export interface Rooms extends Pick<PresenceService, 'count' | 'newest'> {
 export interface RoomsOptions {
   platform: Platform
   timings: LiveTimings
-  /** The latest messages of a day that are shown to who comes in, oldest first. */
+  /** The latest messages of a day for a joining client, oldest first. */
   initialMessages(day: string): Promise<ChatMessage[]>
-  /** The same, as many as wanted. */
+  /** Same as `initialMessages`, with a limit. */
   recentMessages(day: string, limit: number): Promise<ChatMessage[]>
-  /** How many like each of these messages, as far as they are still there. */
+  /** Like counts of these messages; deleted ones are left out. */
   countLikes(messageIds: readonly number[]): Promise<readonly LikeCount[]>
 }
 
-/** That a like count is to be read anew; `own` goes to the member who liked or un-liked, where it was one. */
+/** A like count must be read again. `own` goes to the member who liked or unliked, if a member did. */
 const likesChangedSchema = z.object({
   type: z.literal('likes-changed'),
   messageId: z.int(),
   own: z.optional(z.object({ userId: z.int(), liked: z.boolean(), version: z.int() })),
 })
 
-/** What the bus says to a room: changed likes, or what goes to everybody as it is. */
+/** Bus events for a room: changed likes, or a server message to forward unchanged. */
 const roomEventSchema = z.union([serverMessageSchema, likesChangedSchema])
 
 interface OpenRoom {
@@ -53,7 +53,10 @@ interface OpenRoom {
   unsubscribe(): void
 }
 
-/** Rooms that hear of events on the bus channels `room:{day}`. Whom the others hold is known without one, too. */
+/**
+ * Rooms subscribe to the bus channels `room:{day}`. Presence is replicated for all days, with or without a local
+ * room.
+ */
 export function createRooms(options: RoomsOptions): Rooms {
   const { platform, timings } = options
   const rooms = new Map<string, OpenRoom>()
@@ -115,8 +118,8 @@ export function createRooms(options: RoomsOptions): Rooms {
 }
 
 /**
- * Repairs whenever something was missed, or somebody couldn't hear what became of a write, and once more when it has
- * become that: what a node that died has sent to the database may be committed after it.
+ * Resyncs all rooms after missed bus events or a write with an unknown outcome, and again after `outcomeMs`. A
+ * crashed node's statement may still be committed in between.
  */
 function resyncOnMissedEvents(bus: Bus, outcomeMs: number, repair: () => void): () => void {
   let outcome: NodeJS.Timeout | undefined
@@ -149,7 +152,7 @@ function roomQueries(options: RoomsOptions, day: string): RoomQueries {
   }
 }
 
-/** Lets a connection in as soon as its first frames are there, in the same instant in which they are written. */
+/** Adds a connection to the room as soon as its first frames are ready, synchronously with writing them. */
 function enterRoom(room: Room, connection: LiveConnection, leaveFirst: () => void): Promise<void> {
   return new Promise((resolve, reject) => {
     room.history.read((frames) => {
@@ -163,7 +166,7 @@ function enterRoom(room: Room, connection: LiveConnection, leaveFirst: () => voi
   })
 }
 
-/** Lets a room hear what the bus says to it. */
+/** Handles the bus events of a room. */
 function createRoomEventHandler({ log }: Platform): (room: Room, event: unknown) => void {
   const notUnderstood = createUnknownMessageLog((error) =>
     log.error({ err: error }, 'An event for a room was not understood.'),

@@ -1,11 +1,10 @@
-// The handlers of the calls that tell who is here, from memory.
+// Routes for presence: counts and members, answered from memory.
 import { defineRoutes, type Routes } from '#server/http.ts'
 import { liveCalls } from '../contract.ts'
 import type { LiveChannel } from './live-channel.ts'
 
 const pageSize = 50
 
-/** Joins the calls with the channel that knows the answers. */
 export function createLiveRoutes(
   channel: Pick<LiveChannel, 'today' | 'onlineCount' | 'onlineUsers'>,
 ): Routes {

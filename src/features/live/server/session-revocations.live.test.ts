@@ -1,4 +1,4 @@
-// Open sockets whose session's time is over, by its end or for want of use.
+// Open sockets whose session was revoked or has expired.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSessionRegistry, type SessionRegistry } from '#features/auth/server/session-registry.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -10,7 +10,7 @@ import { request } from '#test/request.ts'
 const hourMs = 3_600_000
 
 let app: TestApp
-/** Two nodes that ping each socket three times a second, and look for changes of sessions only when they are told to. */
+/** Two nodes that ping each socket three times a second, and poll sessions only on request. */
 const never = { lookEveryMs: 3_600_000, freshMs: 3_600_000, writeEveryMs: 3_600_000 }
 const sessions: SessionRegistry[] = []
 let one: TestChannel
@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 const sessionOf = ({ uid }: Person) => app.database.query.updateTable('sessions').where('uid', '=', uid)
-/** It has been looked at some times, and is open still. */
+/** Expects the socket to stay open through several checks. */
 async function expectOpen(client: TestLiveClient): Promise<void> {
   await client.caughtUp()
   for (let beats = 0; beats < 3; beats += 1) await client.next('heartbeat')

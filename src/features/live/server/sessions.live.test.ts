@@ -1,4 +1,4 @@
-// Sockets whose session, allowance or server ends.
+// Sockets whose session or permission ends, or whose server stops.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type Person } from '#test/cast.ts'
@@ -132,7 +132,7 @@ describe('a server that stops', () => {
   test('[T19] closes every socket with 1012, tells nobody that the others left, and takes no more', async () => {
     const node = await openTestChannel(app, { timings: { closeAnswerMs: 300 } })
     const [mia, mo] = [await joined(cast.mia, node), await joined(cast.mo, node)]
-    // Somebody who never answers the close keeps nobody waiting.
+    // A client that never answers the close delays no one.
     mo.stopReading()
     const closing = node.channel.close()
     expect(await mia.closed).toBe(1012)
@@ -164,7 +164,7 @@ describe('a server that stops', () => {
     expect(liveTimings.heartbeatMs * 2.5).toBe(75_000)
     const node = await openTestChannel(app, { isAlone: true, timings })
     const line = await startTcpProxy(node.url)
-    // Each of the others comes after her in the round.
+    // The others' ping slots all come after hers.
     const mia = await joined(cast.mia, node)
     const people = [cast.mo, cast.gail, cast.ada]
     const lost = []

@@ -1,24 +1,26 @@
-// How long the live channel waits for what; tests give their own.
+// Timings of the live channel; tests override them.
 import { heartbeatMs, likesTickMs, presenceGraceMs, presenceTickMs } from '#shared/constants.ts'
 
 export interface LiveTimings {
-  /** Least time between two presence frames of a room. */
+  /** Minimum time between two presence frames of a room. */
   presenceTickMs: number
-  /** Least time between two tellings of a node to the others of who came and went. */
+  /** Minimum time between two presence publications of a node to the others. */
   exchangeTickMs: number
-  /** Least time between two readings of a room's changed like counts. */
+  /** Minimum time between two reads of a room's changed like counts. */
   likesTickMs: number
-  /** Before a repair is tried again that failed; it doubles with each further failure. */
+  /** Delay before retrying a failed resync; it doubles with each further failure. */
   repairRetryMs: number
-  /** After which a write has been committed or undone whose answer was lost: longer than a statement may take. */
+  /**
+   * After this time a write whose response was lost is committed or rolled back: longer than the statement timeout.
+   */
   outcomeMs: number
-  /** How long a member whose socket vanished still counts. */
+  /** Grace period: how long a member whose socket vanished still counts. */
   presenceGraceMs: number
-  /** Between two pings of one socket; after two unanswered ones it is cut. */
+  /** Interval between two pings of a socket; after two unanswered pings the server cuts it. */
   heartbeatMs: number
-  /** Over which time the sockets are closed when the server stops. */
+  /** Period over which the server closes its sockets at shutdown. */
   closeSpreadMs: number
-  /** How long a socket may take to answer that closing. */
+  /** How long a socket may take to answer the close. */
   closeAnswerMs: number
 }
 

@@ -1,16 +1,16 @@
-// What other nodes say and this one doesn't understand, as while two versions run: told once of each kind.
+// Unknown message log: reports messages of other versions' nodes that this node can't parse, once per kind.
 import * as z from 'zod/mini'
 
-/** Hears a message that isn't understood, and why not. */
+/** Receives a message that failed to parse, and the error. */
 type UnknownMessageLog = (message: unknown, error: unknown) => void
 
-/** By its own type, or that of what it `says`. */
+/** The kind is the message's own type, or the type inside `says`. */
 const kindSchema = z.object({
   type: z.optional(z.string()),
   says: z.optional(z.object({ type: z.string() })),
 })
 
-/** More are hardly meant to be kinds. */
+/** A limit for malformed messages; real kinds are fewer. */
 const kindsMax = 20
 
 /** Calls `tell` for the first message of each kind. */

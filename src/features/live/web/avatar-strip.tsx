@@ -1,4 +1,4 @@
-// The faces of those who are here; it scrolls when there are more than fit (MED-07).
+// Avatar strip: the faces of the members in the room; it scrolls when they don't fit (MED-07).
 import { clsx } from 'clsx'
 import type { CSSProperties } from 'react'
 import { avatarStripScrollThresholdDesktop, avatarStripScrollThresholdMobile } from '#shared/constants.ts'
@@ -8,7 +8,7 @@ import { usePresence } from './use-live-room.ts'
 
 const avatarPx = 40
 const overlapPx = 9
-/** What is seen of the next face says that there are more. */
+/** The visible part of the next avatar hints that there are more. */
 const peekPx = 16
 
 const widthOf = (people: number) => `${avatarPx + (people - 1) * (avatarPx - overlapPx) + peekPx}px`
@@ -18,10 +18,10 @@ const widths = {
   '--desktop': widthOf(avatarStripScrollThresholdDesktop),
 } as CSSProperties
 
-/** Keeps its height while nobody is known yet. */
+/** Keeps its height while no member is known yet. */
 export function AvatarStrip({ presence }: { presence: PresenceStore }) {
   const { users } = usePresence(presence)
-  // What scrolls is reached by the keyboard; what doesn't is no stop on its way.
+  // Only a strip that scrolls is a tab stop, so that the keyboard can scroll it.
   const scrolls = users.length > avatarStripScrollThresholdMobile
   return (
     <div

@@ -1,22 +1,25 @@
-// What a live channel is told and given, and what a browser gives it.
+// Options of the live socket, and their browser defaults.
 import type { LiveCloseReason } from '../live-client.ts'
 
 export interface LiveSocketOptions {
   userId: number
-  /** The day whose room is joined at first; null for a page without a room, which only hears of its member. */
+  /** The day whose room is joined first; null for a page without a room, which only receives account events. */
   sessionDate: string | null
-  /** Asked at every attempt. */
+  /** Called for every attempt. */
   url: () => string
-  /** Asked after repeated refusals, which a browser doesn't explain: why the channel stays shut, if for good. */
+  /**
+   * Called after repeated rejections, which browsers don't explain: the reason if the close is permanent, else
+   * null.
+   */
   askWhy: () => Promise<LiveCloseReason | null>
   openSocket?: (url: string) => WebSocket
-  /** Runs something `ms` later; the answer calls it off. */
+  /** Runs `run` after `ms`; returns the cancel function. */
   after?: (ms: number, run: () => void) => () => void
   random?: () => number
   hasFocus?: () => boolean
 }
 
-/** The real ones; a test gives its own. */
+/** The browser's implementations; tests pass their own. */
 export const browserDefaults = {
   openSocket: (url: string) => new WebSocket(url),
   after: (ms: number, run: () => void) => {

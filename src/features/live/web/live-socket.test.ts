@@ -1,4 +1,4 @@
-// The channel's client against a real WebSocket server: its states, its attempts, and what ends them.
+// Live socket against a real WebSocket server: its states, its reconnection attempts, and what ends them.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -8,7 +8,7 @@ import type { LiveCloseReason } from '../live-client.ts'
 import { createLiveSocket, type LiveSocket } from './live-socket.ts'
 import type { LiveSocketOptions } from './live-socket-options.ts'
 
-/** Time that passes only when told to. */
+/** Timers that run only on request. */
 function manualTimers() {
   const waiting: { ms: number; run: () => void }[] = []
   return {
@@ -21,7 +21,7 @@ function manualTimers() {
       }
     },
     waits: () => waiting.map(({ ms }) => ms),
-    /** Lets the one timer of so many milliseconds run out. */
+    /** Runs the only timer of this many milliseconds. */
     pass: (ms: number) => {
       const index = waiting.findIndex((timer) => timer.ms === ms)
       expect(index, `a timer of ${ms} ms among ${waiting.map((timer) => timer.ms).join(', ')}`).not.toBe(-1)
@@ -94,7 +94,7 @@ function open(options: Partial<LiveSocketOptions> = {}): LiveSocket {
     sessionDate: '2026-11-21',
     url: () => server.url,
     askWhy: async () => null,
-    // The wire is the same; only the types of node and browser differ.
+    // The protocol is the same; only the types of Node.js and the browser differ.
     openSocket: (url) => new NodeSocket(url) as unknown as WebSocket,
     after: timers.after,
     random: () => 0.5,
@@ -116,7 +116,7 @@ async function openJoined(options: Partial<LiveSocketOptions> = {}): Promise<Liv
   return socket
 }
 
-/** Waits for what must not happen: the server has answered something else in the meantime. */
+/** Waits for what must not happen: the server answers another request meanwhile. */
 async function waitForServerRoundTrip(): Promise<void> {
   const probe = new NodeSocket(server.url)
   await Promise.race([once(probe, 'open'), once(probe, 'error')])
@@ -441,7 +441,7 @@ describe('a move to another day', () => {
     server.tell(refused)
     await vi.waitFor(() => expect(server.heard.at(-1)).toEqual(join('2026-11-23')))
     for (const frame of [refused, { type: 'heartbeat' }]) server.tell(frame)
-    // What was said of the day before it is nobody's business any more.
+    // Messages about the previous day's join are ignored.
     await vi.waitFor(() => expect(heard).toEqual(['error', 'error', 'heartbeat']))
     server.behave('welcoming')
     socket.move('2026-11-24')

@@ -1,4 +1,4 @@
-// The live channel of one page: joins its room, if it has one, and stays connected through lost connections.
+// Live socket: one page's connection to the live channel; joins its room, if any, and reconnects.
 import { clientSilenceMs } from '#shared/constants.ts'
 import { closePolicyFor, reconnectDelayMs, type ClosePolicy } from '../backoff.ts'
 import type { ClientMessage, ServerMessage } from '../contract.ts'
@@ -8,39 +8,38 @@ import { onReconnectTrigger } from './reconnect-triggers.ts'
 import { isJoinResponse, isRoomMessage, parseServerMessage } from './parse-server-message.ts'
 
 export interface LiveSocket extends LiveClient {
-  /** Opens the channel; the answer leaves the room and closes it. */
+  /** Opens the channel; returns a function that leaves the room and closes it. */
   start(): () => void
-  /** Joins the room of another day, over the same line; the room before is heard no more. */
+  /** Joins another day's room over the same socket; events of the previous room are ignored. */
   move(day: string): void
 }
 
-/** An attempt that isn't joined by then counts as failed. */
+/** An attempt that hasn't joined by then has failed. */
 const joinTimeoutMs = 10_000
 
-/** From this refusal in a row on the session is asked about. */
+/** After this many rejections in a row the client checks its session. */
 const refusalsBeforeSessionCheck = 2
 
 interface LiveSocketState {
   readonly options: Required<LiveSocketOptions>
   readonly listeners: { connection: Set<() => void>; message: Set<(message: ServerMessage) => void> }
   connection: LiveStatus
-  /** Whose room is wanted; null for none. */
+  /** The day whose room is wanted; null for none. */
   day: string | null
-  /** Whose room the server has been asked for and hasn't answered. */
+  /** The day of the join request that the server hasn't answered. */
   asked: string | null
   socket: WebSocket | null
   opened: boolean
   failures: number
   refusals: number
   gate: ClosePolicy
-  /** How often it was started and stopped: an answer that comes later than a stop says nothing any more. */
+  /** The generation, increased by each teardown: results from an earlier one are ignored. */
   era: number
   callOff: { retry: () => void; watch: () => void; page: () => void }
 }
 
 const noop = () => undefined
 
-/** A channel that isn't started yet. */
 export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
   const life: LiveSocketState = {
     options: { ...browserDefaults, ...options },
@@ -101,7 +100,7 @@ function setStatus(
   for (const listener of life.listeners.connection) listener()
 }
 
-/** Begins an attempt unless one is running or the channel is open (LIVE-12). */
+/** Opens a socket, unless one is opening or open (LIVE-12). */
 function connect(life: LiveSocketState): void {
   if (life.socket) return
   life.callOff.retry()
@@ -121,7 +120,7 @@ function connect(life: LiveSocketState): void {
     if (life.socket === socket) handleMessage(life, socket, event.data)
   }
   socket.onclose = (event) => handleClose(life, socket, event.code)
-  // A close always follows, and says as much.
+  // A close event always follows, with the same information.
   socket.onerror = noop
   setStatus(life, 'connecting')
 }
@@ -140,13 +139,13 @@ function handleConnected(life: LiveSocketState, socket: WebSocket): void {
   setStatus(life, 'connected')
 }
 
-/** In no room any more, though the line is open: what comes next is a first joining again. */
+/** The page is in no room while the socket stays open: the next join counts as the first. */
 function resetRoom(life: LiveSocketState): void {
   const { state, ended } = life.connection
   setStatus(life, state === 'connected' ? 'connecting' : state, ended, false)
 }
 
-/** Counts the channel as dead after so long without a frame. */
+/** Treats the channel as dead after `silenceMs` without a frame. */
 function startSilenceTimer(life: LiveSocketState, socket: WebSocket, silenceMs: number): void {
   life.callOff.watch()
   life.callOff.watch = life.options.after(silenceMs, () => abortSocket(life, socket))
@@ -167,7 +166,7 @@ function handleMessage(life: LiveSocketState, socket: WebSocket, data: unknown):
   if (!message || (isRoomMessage(message) && life.connection.state !== 'connected')) return
   for (const listener of life.listeners.message) listener(message)
   if (joins) {
-    // After the listeners: who waits for the connection finds the room already told.
+    // After the message listeners, so that status listeners see the room's messages.
     handleConnected(life, socket)
   } else if (message.type === 'session-changed' && message.roomClosed) {
     resetRoom(life)
@@ -180,7 +179,7 @@ function handleMessage(life: LiveSocketState, socket: WebSocket, data: unknown):
   }
 }
 
-/** Gives a socket up without waiting for its close, which a dead line may keep back for minutes. */
+/** Drops a socket without waiting for its close event, which a dead connection may delay for minutes. */
 function abortSocket(life: LiveSocketState, socket: WebSocket): void {
   socket.close()
   handleClose(life, socket, 1006)
@@ -221,7 +220,7 @@ function closePermanently(life: LiveSocketState, why: LiveCloseReason): void {
   setStatus(life, 'disconnected', why)
 }
 
-/** Somebody is at the page again: tries at once, as far as the last close allows (LIVE-11). */
+/** The user is back at the page: reconnects at once, if the last close allows it (LIVE-11). */
 function reconnectNow(life: LiveSocketState): void {
   if (life.gate.kind === 'wait' || life.gate.kind === 'never') return
   if (life.gate.kind === 'focus' && !life.options.hasFocus()) return
@@ -236,7 +235,7 @@ function leaveAndClose(life: LiveSocketState): void {
   life.connection = { state: 'connecting', ended: null, joinedBefore: false }
 }
 
-/** Nothing that was begun goes on. */
+/** Cancels all timers and listeners, and closes the socket. */
 function teardown(life: LiveSocketState): void {
   life.era += 1
   for (const callOff of Object.values(life.callOff)) callOff()

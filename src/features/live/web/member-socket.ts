@@ -1,4 +1,4 @@
-// The live channel of the member who is signed in on this page, and what it says of them to the session.
+// Member socket: the signed-in member's live socket, which forwards account events to the session.
 import { authCalls } from '#features/auth/contract.ts'
 import type { Persona } from '#shared/roles.ts'
 import { call, isCallError } from '#web/call.ts'
@@ -8,11 +8,13 @@ import { createLiveSocket, type LiveSocket } from './live-socket.ts'
 import type { LiveSocketOptions } from './live-socket-options.ts'
 
 export interface MemberSocketOptions extends Pick<LiveSocketOptions, 'userId' | 'sessionDate'> {
-  /** As whom the page shows its member now: roles that changed while there was no socket are told at once (LIVE-32). */
+  /**
+   * The persona that the page shows now: the server reports roles that changed while there was no socket (LIVE-32).
+   */
   shownPersona: () => Persona | null
 }
 
-/** A channel that isn't started yet. Other roles and a ban reach the session; the end of a session doesn't. */
+/** Publishes role changes and bans as session signals, but not the end of a session. */
 export function createMemberSocket({ shownPersona, ...room }: MemberSocketOptions): LiveSocket {
   const socket = createLiveSocket({
     ...room,
@@ -33,7 +35,7 @@ function channelUrl(persona: Persona | null): string {
   return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws${query}`
 }
 
-/** A refused channel says nothing of the reason; the session does. */
+/** Browsers hide why an upgrade was rejected; the session endpoint gives the reason. */
 async function fetchCloseReason(): Promise<LiveCloseReason | null> {
   try {
     await call(authCalls.whoAmI, {})

@@ -1,4 +1,4 @@
-// How many are in the joined room, as the room itself tells it: newer than any poll, for the bar and the stats alike.
+// Online count store: the joined room's member count, newer than any poll, for the bar and the stats.
 import { useSyncExternalStore } from 'react'
 
 export interface RoomOnlineCount {
@@ -9,13 +9,13 @@ export interface RoomOnlineCount {
 let currentCount: RoomOnlineCount | null = null
 const listeners = new Set<() => void>()
 
-/** Keeps what the room has told; null when it tells nothing any more. */
+/** Stores the room's count; null when the page receives no counts from a room. */
 export function setRoomOnlineCount(next: RoomOnlineCount | null): void {
   currentCount = next
   for (const listener of listeners) listener()
 }
 
-/** The count of a day's room while this page hears it from the room, else null. */
+/** A day's room count while this page receives it from the room, else null. */
 export function useRoomOnlineCount(day: string): number | null {
   return useSyncExternalStore(subscribe, () => (currentCount?.day === day ? currentCount.count : null))
 }

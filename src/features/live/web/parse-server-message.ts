@@ -1,8 +1,8 @@
-// What the server says over the channel, as a page reads it.
+// Parses the server's messages on the live channel.
 import * as z from 'zod/mini'
 import { serverMessageSchema, type ServerMessage } from '../contract.ts'
 
-/** A frame that this page doesn't know is left alone: a newer server may say more. */
+/** Returns null for unknown messages: a newer server may send types that this page doesn't know. */
 export function parseServerMessage(data: string): ServerMessage | null {
   try {
     const result = z.safeParse(serverMessageSchema, JSON.parse(data))
@@ -12,7 +12,7 @@ export function parseServerMessage(data: string): ServerMessage | null {
   }
 }
 
-/** Whether it lets the page into the room that it asked for last, or refuses that. */
+/** Whether a message accepts or rejects the latest join request. */
 export function isJoinResponse(message: ServerMessage): boolean {
   if (message.type === 'initial-messages') return true
   return message.type === 'error' && message.code === 'bad_date' && message.clientMessageId === undefined
@@ -28,7 +28,7 @@ const roomMessageTypes: ReadonlySet<ServerMessage['type']> = new Set([
   'online-count-updated',
 ])
 
-/** Whether it tells what happens in a room: until another one has let the page in, that is the one before. */
+/** Whether a message is about a room: until the next join is accepted, that is the previous room. */
 export function isRoomMessage({ type }: ServerMessage): boolean {
   return roomMessageTypes.has(type)
 }

@@ -1,4 +1,4 @@
-// How long a store of those who are here follows the channel.
+// Presence store: how long it follows the channel.
 import { expect, it } from 'vitest'
 import type { ServerMessage } from '../contract.ts'
 import type { LiveClient } from '../live-client.ts'

@@ -1,11 +1,11 @@
-// Who is here, as the room tells it.
+// Presence store: the members in the joined room, from the live channel.
 import type { OnlineUser } from '../contract.ts'
 import type { LiveClient } from '../live-client.ts'
 
 export interface PresenceSnapshot {
-  /** Distinct members in the room; null until the room has told. */
+  /** Number of distinct members in the room; null before the first presence message. */
   readonly count: number | null
-  /** The newest of them, at most 50. */
+  /** The newest members, at most 50. */
   readonly users: readonly OnlineUser[]
 }
 
@@ -14,7 +14,7 @@ export interface PresenceStore {
   subscribe(listener: () => void): () => void
 }
 
-/** Follows the channel while anybody listens: the room of another day has a store of its own. */
+/** Subscribes to the channel while it has listeners. Each day's room has its own store. */
 export function createPresenceStore(line: LiveClient): PresenceStore {
   let presence: PresenceSnapshot = { count: null, users: [] }
   const listeners = new Set<() => void>()

@@ -1,4 +1,4 @@
-// The signs that somebody is at the page again, by which a lost channel is tried at once (LIVE-11).
+// Reconnect triggers: user activity after which a lost channel reconnects at once (LIVE-11).
 
 const documentEvents = [
   'click',
@@ -8,7 +8,7 @@ const documentEvents = [
 ] as const
 const windowEvents = ['focus', 'online'] as const
 
-/** Listens until the answer is called. `offline` is the browser's word that the line is gone. */
+/** Listens until the returned function is called. `offline` runs on the browser's offline event. */
 export function onReconnectTrigger({
   stirred,
   offline,
@@ -17,7 +17,7 @@ export function onReconnectTrigger({
   offline: () => void
 }): () => void {
   const listening = new AbortController()
-  // Captured: a press counts even where something stops it on its way, and picture-in-picture is told to the video.
+  // Capture phase: catches clicks that a handler stops, and picture-in-picture events, whose target is the video.
   const options = { capture: true, signal: listening.signal }
   for (const type of documentEvents) document.addEventListener(type, stirred, options)
   for (const type of windowEvents) window.addEventListener(type, stirred, options)

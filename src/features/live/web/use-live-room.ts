@@ -1,4 +1,4 @@
-// The live channel as a screen uses it: opened while the screen is there, left when it goes.
+// useLiveRoom: joins the live channel while a screen is mounted, and leaves when it unmounts.
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { publishSessionSignal } from '#web/session-signals.ts'
 import type { LiveSocket } from './live-socket.ts'
@@ -7,22 +7,22 @@ import { createPresenceStore, type PresenceSnapshot, type PresenceStore } from '
 import { setRoomOnlineCount } from './online-count-store.ts'
 
 export interface LiveRoom {
-  /** Whose room it is. */
+  /** The day of the room. */
   day: string
   socket: LiveSocket
   presence: PresenceStore
 }
 
 interface LiveRoomOptions extends Pick<MemberSocketOptions, 'shownPersona'> {
-  /** The same for as long as the screen is there. */
+  /** Constant while the screen is mounted. */
   userId: number
-  /** Another day is joined over the same line: nobody opens a new one at midnight (T40). */
+  /** Another day's room is joined over the same socket: no client reconnects at midnight (T40). */
   sessionDate: string
-  /** The session has ended under the screen: joins again when the same person is back. */
+  /** The session ended while the screen is open: joins again when the same member signs in. */
   signedOut: boolean
 }
 
-/** Joins the room of a day. The answer stays the same object while the day does, and renders nothing anew. */
+/** Joins a day's room. Returns the same object while the day is the same, and causes no renders. */
 export function useLiveRoom({ userId, sessionDate, shownPersona, signedOut }: LiveRoomOptions): LiveRoom {
   const [socket] = useState(() => createMemberSocket({ userId, sessionDate, shownPersona }))
   const room = useMemo(
@@ -36,7 +36,7 @@ export function useLiveRoom({ userId, sessionDate, shownPersona, signedOut }: Li
   return room
 }
 
-/** While the room tells its count the polls give way to it, so that bar and stats agree (LIVE-08). */
+/** Publishes the room's count, which overrides the polls, so that the bar and the stats agree (LIVE-08). */
 function usePublishOnlineCount({ day, socket, presence }: LiveRoom): void {
   useEffect(() => {
     const keep = () => {
@@ -52,12 +52,11 @@ function usePublishOnlineCount({ day, socket, presence }: LiveRoom): void {
   }, [socket, presence, day])
 }
 
-/** Who is in the room. */
 export function usePresence(presence: PresenceStore): PresenceSnapshot {
   return useSyncExternalStore(presence.subscribe, presence.now)
 }
 
-/** The screen stays, and asks to sign in again. */
+/** The screen stays, and asks the member to sign in again. */
 function useReportSessionEnd(socket: LiveSocket): void {
   useEffect(
     () =>

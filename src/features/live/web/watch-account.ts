@@ -1,7 +1,9 @@
-// The live channel of a screen without a room: only hears that the member's roles are other ones, or of a ban.
+// Account watch: the live channel of a screen without a room, for role changes and bans only.
 import { createMemberSocket, type MemberSocketOptions } from './member-socket.ts'
 
-/** Holds a socket open while the page is visible, until the answer is called. It joins no room and counts nowhere. */
+/**
+ * Keeps a socket open while the page is visible; returns the stop function. It joins no room and counts nowhere.
+ */
 export function watchAccount(member: Omit<MemberSocketOptions, 'sessionDate'>): () => void {
   const socket = createMemberSocket({ ...member, sessionDate: null })
   const watching = new AbortController()
@@ -10,7 +12,7 @@ export function watchAccount(member: Omit<MemberSocketOptions, 'sessionDate'>): 
     close()
     close = document.visibilityState === 'visible' ? socket.start() : () => {}
   }
-  // The end of a session shows at the next call: signing out and deleting the account, here, end it as well.
+  // Reports no ended session: the next call does. Sign-out and account deletion on this page close the socket too.
   socket.onConnection(() => {
     if (socket.connection().ended !== null) watching.abort()
   })

@@ -1,4 +1,4 @@
-// What the days have, in this node's memory: one read serves everybody who asks, until it may have changed.
+// Daily meditation cache: this node's copy of the days' meditations; one read serves all requests until a change.
 import * as z from 'zod/mini'
 import type { Platform } from '#server/context.ts'
 import type { DailyMeditation } from '../contract.ts'
@@ -6,14 +6,14 @@ import { dayEventSchema, daysChannel } from '../days-channel.ts'
 import { meditationOf } from './sql.ts'
 
 export interface DailyMeditationCache {
-  /** The active meditation of a day, or null when it has none: at once where it is known, at most five seconds old. */
+  /** A day's active meditation, or null without one. Synchronous on a cache hit, and at most five seconds old. */
   meditationOf(day: string): DailyMeditation | null | Promise<DailyMeditation | null>
   close(): void
 }
 
-/** Whatever changes a day without a word, or while the bus is away, is seen after this. */
+/** Bounds the staleness when a change has no event, or while the bus is down. */
 const cacheTtlMs = 5_000
-// Yesterday and today are asked for; a test or a clock that is set asks for others.
+// Requests ask for yesterday and today; other days occur in tests or when a clock is set.
 const cacheMaxDays = 4
 
 interface CacheEntry {
@@ -21,7 +21,7 @@ interface CacheEntry {
   meditation: DailyMeditation | null | Promise<DailyMeditation | null>
 }
 
-/** Reads days when they are asked for, and forgets them when some node says that they changed. */
+/** Reads days on demand, and evicts them when a node publishes a change. */
 export function createDailyMeditationCache({
   database,
   clock,
@@ -29,7 +29,7 @@ export function createDailyMeditationCache({
 }: Pick<Platform, 'database' | 'clock' | 'bus'>): DailyMeditationCache {
   const readings = new Map<string, CacheEntry>()
 
-  // A reading that is under way is forgotten as well: it may not have seen what changed.
+  // Evicts reads in progress too: they may predate the change.
   const forgetAll = () => readings.clear()
   const unsubscribe = bus.subscribe(daysChannel, (event) => {
     if (z.safeParse(dayEventSchema, event).data?.type !== 'began') forgetAll()
@@ -67,7 +67,7 @@ export function createDailyMeditationCache({
   }
 }
 
-/** Everybody is given the same one. */
+/** Frozen, since all callers share one object. */
 function freeze(meditation: DailyMeditation | null): DailyMeditation | null {
   return Object.freeze(meditation)
 }

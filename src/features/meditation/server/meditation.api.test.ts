@@ -1,4 +1,4 @@
-// The day's meditation through the real server: read once for everybody, and never older than what was changed.
+// The day's meditation through the real server: one read for all requests, and never stale after a change.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Schedule } from '#features/schedules/contract.ts'
@@ -13,7 +13,7 @@ import { startStatementProxy } from '#test/statement-proxy.ts'
 import { createDailyMeditationCache } from './daily-meditation-cache.ts'
 import { publishDaysChanged } from './service.ts'
 
-/** What changes a day without a word is seen after this. */
+/** The cache's maximum age, after which changes without an event are visible. */
 const cacheTtlMs = 5_000
 let app: TestApp
 let mia: Person
@@ -71,7 +71,7 @@ test('an inactive schedule is no meditation, and a second active one on a date i
   expect((await today()).body).toBeNull()
 })
 
-/** What another node keeps of the days, and how often it has read them. */
+/** Another node's cache of the days, and the number of its reads. */
 async function startNode(bus: Bus = app.hub.connect('other')) {
   const proxy = await startStatementProxy(app.databaseUrl)
   const database = connectDatabase(proxy.url)
@@ -157,7 +157,7 @@ describe('in memory', () => {
   })
 })
 
-/** A second node of the community, and how often it has read a day. */
+/** A second node of the app, and the number of its day reads. */
 async function startSecondApp() {
   const proxy = await startStatementProxy(app.databaseUrl)
   let reads = 0

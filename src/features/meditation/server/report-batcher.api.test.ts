@@ -1,4 +1,4 @@
-// Reports that come in together: credited in few statements, each for itself, whatever becomes of the others.
+// Batched time reports: credited in few statements, each independent of the others' outcome.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ import { lockClockForUpdate } from './sql.ts'
 
 let app: TestApp
 let proxy: StatementProxy
-/** The app's database, reached through the proxy by connections that no other test used. */
+/** The app's database through the proxy, on connections that no other test uses. */
 let database: Database
 let takeReport: SubmitTimeReport
 let statements: string[] = []
@@ -87,10 +87,10 @@ const timeReport = (by: Sitter, seconds = 30, isGoodbye = false): SessionTimeRep
 })
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0)
-/** How many transactions were committed. */
+/** The number of committed transactions. */
 const commits = () => statements.filter((statement) => statement === 'commit').length
 
-/** What became of a report: the seconds of its session, or the code of the refusal. */
+/** The outcome of each report: the seconds of its session, or the error code. */
 const outcomes = async (reports: readonly SessionTimeReport[]) =>
   (await Promise.allSettled(reports.map(takeReport))).map((settled) => {
     if (settled.status === 'fulfilled') return settled.value.duration
@@ -131,7 +131,7 @@ test('[MED-22] of fifty members at once are credited to each of them, in the sta
   app.clock.advance(40_000)
   const reports = people.map((by, index) => timeReport(by, index % 40))
   const answers = await Promise.all(reports.map(takeReport))
-  // The first goes at once; the others come together after it.
+  // The first runs at once; the others form a batch after it.
   expect(commits()).toBe(2)
   expect(statements.length).toBeLessThanOrEqual(2 * 5)
   expect(answers.map(({ duration }) => duration)).toEqual(people.map((_, index) => index % 40))

@@ -1,4 +1,4 @@
-// Members' reports of their time as they come in: a whole room's come at the same moment, and are credited together.
+// Report batcher: credits simultaneous time reports together, since a whole room reports at the same moment.
 import { createBatcher } from '#server/batcher.ts'
 import type { Platform } from '#server/context.ts'
 import { counters } from '#server/metrics/counters.ts'
@@ -15,10 +15,9 @@ const reportBatchMax = 64
 const reportQueueMax = 1_024
 const restMs = 20
 
-/** Credits a report as {@link creditTime} does, together with those that come at the same moment. */
+/** Credits a report like {@link creditTime}, batched with others that arrive at the same moment. */
 export type SubmitTimeReport = (spent: SessionTimeReport) => Promise<SessionRecord>
 
-/** Makes the place at which a node's reports come in. */
 export function createReportBatcher(means: Deps): SubmitTimeReport {
   let hasFailed = false
   return createBatcher({
@@ -40,8 +39,8 @@ export function createReportBatcher(means: Deps): SubmitTimeReport {
 }
 
 /**
- * Credits what of the reports is ordinary in one transaction, and waits for nobody in it. The others are answered with
- * null: what refuses, pays or waits goes alone.
+ * Credits the ordinary reports in one transaction that waits for no lock. Returns null for reports that fail, earn
+ * a reward or need a locked row; those are credited one by one.
  */
 async function creditReportsTogether(
   { database, clock }: Deps,
@@ -51,7 +50,7 @@ async function creditReportsTogether(
   const answers = await database.transaction(async (tx) => {
     seconds = 0
     const clocks = await lockClocksSkipLocked(tx, [...new Set(reports.map(({ userId }) => userId))])
-    // Read now that they are held: nothing that was credited lies after it.
+    // Read after the locks, so that no credit lies later than `nowMs`.
     const nowMs = clock.now()
     const sessions = await openSessionsOf(tx, [...new Set(reports.map(({ sessionId }) => sessionId))])
     const credited = creditReportBatch({ clocks, sessions }, reports, nowMs)

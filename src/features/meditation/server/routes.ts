@@ -1,4 +1,4 @@
-// The handlers of the day's meditation and of the time that a member spends in it.
+// Routes of the day's meditation and of members' time in it.
 import { defineRoutes, type Routes } from '#server/http.ts'
 import { created } from '#server/http-response.ts'
 import { appError } from '#server/app-error.ts'
@@ -9,13 +9,12 @@ import { startSession } from './sessions.ts'
 import { sessionOf } from './sql.ts'
 
 interface Deps {
-  /** The Chicago day that this node goes by. */
+  /** This node's current Chicago day. */
   today(): string
   days: DailyMeditationCache
   takeReport: SubmitTimeReport
 }
 
-/** Joins the calls with what this node knows of the days, and with the place where its reports come in. */
 export function createMeditationRoutes({ today, days, takeReport }: Deps): Routes {
   return defineRoutes(meditationCalls, {
     today: () => days.meditationOf(today()),

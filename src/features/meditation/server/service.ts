@@ -1,4 +1,4 @@
-// What other features ask about members' time inside their own transactions, and say about the days' meditations.
+// Meditation service: members' time for other features' transactions, and the event of changed days.
 import type { Bus } from '#server/bus.ts'
 import type { Executor } from '#server/db.ts'
 import { daysChannel, type DayEvent } from '../days-channel.ts'
@@ -6,7 +6,7 @@ import { lockClockForUpdate } from './sql.ts'
 import * as days from './sql-days.ts'
 import { selectSessionsForExport } from './sql-export.ts'
 
-/** A member's time of every day that has a session, the oldest first; `duration` in seconds (HIST-17). */
+/** A member's seconds per day with a session, oldest first (HIST-17). */
 export function secondsByDay(
   db: Executor,
   userId: number,
@@ -14,14 +14,14 @@ export function secondsByDay(
   return days.selectSecondsByDay(db, userId)
 }
 
-/** When the first session ended that a member completed, as a timestamp; null while they completed none (PTS-09). */
+/** End of the member's first completed session, as a timestamp; null if they completed none (PTS-09). */
 export function firstCompletedAt(db: Executor, userId: number): Promise<string | null> {
   return days.selectFirstCompletedAt(db, userId)
 }
 
 /**
- * Removes a member's sample sessions, and answers on which of the days they have real ones. Whatever touches the
- * member's time waits until the transaction ends.
+ * Deletes a member's sample sessions, and returns which days of `among` have real ones. Locks the member's time
+ * until the transaction ends.
  */
 export async function clearSampleSessions(
   tx: Executor,
@@ -32,7 +32,7 @@ export async function clearSampleSessions(
   return days.selectDaysWithSessions(tx, userId, among)
 }
 
-/** Adds sample sessions for a member, which never complete anything; none while there is no template (HIST-20). */
+/** Adds sample sessions, which never count as completed; adds none while there is no template (HIST-20). */
 export async function addSampleSessions(
   tx: Executor,
   userId: number,
@@ -47,17 +47,17 @@ export async function addSampleSessions(
   )
 }
 
-/** Removes the sessions of a member whose account is deleted (USR-15). */
+/** Deletes the sessions of a member whose account is deleted (USR-15). */
 export function eraseSessions(tx: Executor, userId: number): Promise<void> {
   return days.deleteSessions(tx, userId)
 }
 
-/** Tells every node that a schedule or a template was changed, once it is committed. */
+/** Notifies every node that a schedule or template changed; call it after the commit. */
 export function publishDaysChanged(bus: Bus): Promise<void> {
   return bus.publish(daysChannel, { type: 'changed' } satisfies DayEvent)
 }
 
-/** A member's sittings, for themselves (PROF-22); the newest `max`, with seconds. */
+/** A member's sittings for their data export (PROF-22): the newest `max`, `duration` in seconds. */
 export async function exportMeditationData(tx: Executor, userId: number, max: number) {
   return { sessions: await selectSessionsForExport(tx, userId, max) }
 }

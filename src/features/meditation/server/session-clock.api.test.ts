@@ -1,4 +1,4 @@
-// The wall clock is the most that anybody is credited: parallel claims, many rows, hostile and unlucky sequences.
+// Credit never exceeds the wall clock: parallel claims, many sessions, hostile and unlucky sequences.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
@@ -11,7 +11,9 @@ import type { SessionRecord } from '../contract.ts'
 
 const yesterday = '2026-11-20'
 const today = '2026-11-21'
-/** A little after midnight in Chicago, with yesterday's room still open: two rows can be sat in at once. */
+/**
+ * Shortly after midnight in Chicago, with yesterday's room still open: a member can sit in two sessions at once.
+ */
 const moment = '2026-11-21T06:05:00.000Z'
 let app: TestApp
 let mia: Person
@@ -162,7 +164,7 @@ describe.each([1, 2, 3, 4])('whatever is sent, in the order of chance %i', (seed
     for (const [index, from] of seen.entries()) {
       expect(from.countedToMs).toBeLessThanOrEqual(from.atMs)
       for (const to of seen.slice(index + 1)) {
-        // All that had been credited lay before `countedToMs`, so what follows fits into the time since then.
+        // All earlier credit lies before `countedToMs`, so later credit fits into the time since then.
         expect((to.total - from.total) * 1_000).toBeLessThanOrEqual(to.countedToMs - from.countedToMs)
       }
     }

@@ -1,4 +1,4 @@
-// A member's time in a sitting through the real server: starts, reports, goodbyes, and what is refused.
+// A member's time in a sitting through the real server: starts, reports, goodbyes and errors.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -38,7 +38,7 @@ const recordOf = ({ body }: TestAnswer) => body as SessionRecord
 const opened = async (as = mia) => recordOf(await start(as)).id
 const spent = async (id: number, as = mia) => recordOf(await read(id, as)).duration
 
-/** Sits for so many seconds in reports of 30. */
+/** Sits for `seconds`, in reports of 30. */
 async function sit(id: number, seconds: number): Promise<SessionRecord> {
   let answer: TestAnswer | null = null
   for (let left = seconds; left > 0; left -= 30) {
@@ -122,7 +122,7 @@ describe('a start', () => {
   })
 
   test('[MED-19] [LIVE-16] takes the day that began on another node, whose clock is a little ahead', async () => {
-    // Further back than a day's beginning is taken on trust.
+    // Back by more than the accepted clock skew, so that this node returns to yesterday.
     app.clock.set('2026-11-21T05:50:00.000Z')
     expect(recordOf(await start()).sessionDate).toBe(yesterday)
     app.clock.set('2026-11-21T05:59:59.000Z')
@@ -370,7 +370,7 @@ describe('what is refused changes nothing', () => {
         .where('id', '=', mia.userId)
         .execute()
       calls.push(start(), report(id, { additionalDuration: 5 }), leave(id, { additionalDuration: 5 }))
-      // They passed the door before the ban was there, and wait for it now.
+      // They passed the guard before the ban was committed, and wait for its lock now.
       await expect.poll(() => waitingForLocks(app)).toBe(3)
     })
     for (const answer of await Promise.all(calls)) {
@@ -381,7 +381,7 @@ describe('what is refused changes nothing', () => {
   })
 })
 
-/** How many statements wait for somebody else's transaction. */
+/** The number of statements that wait for a lock. */
 async function waitingForLocks({ database }: TestApp): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from pg_stat_activity

@@ -1,4 +1,4 @@
-// A member's time in the day's meditation: a visit begins, reports what it spent, and leaves.
+// Meditation sessions: starting a visit, and crediting the time it reports.
 import { sittingIdleTimeoutMs } from '#shared/constants.ts'
 import { msToTimestamp } from '#shared/day.ts'
 import { roomClosesAtMs, roomKindOf } from '#features/live/rules.ts'
@@ -28,8 +28,8 @@ import {
 type Deps = Pick<Platform, 'database' | 'clock'>
 
 /**
- * Opens the member's session of the asked day, or finds it open (MED-19, MED-20); `today` as this node goes by it.
- * Refuses with `no_meditation` on a day that has none, and with `banned`.
+ * Opens the member's session of the requested day, or returns the open one (MED-19, MED-20). `today` is this node's
+ * current day. Throws `no_meditation` for a day without one, and `banned`.
  */
 export async function startSession(
   { database, clock }: Deps,
@@ -58,7 +58,7 @@ export async function startSession(
   })
 }
 
-/** That of the asked day while its room is open, else today's (MED-29). */
+/** The requested day's meditation while its room is open, else today's (MED-29). */
 async function meditationFor(
   db: Executor,
   { askedDay, today, nowMs }: { askedDay: string; today: string; nowMs: number },
@@ -71,9 +71,9 @@ async function meditationFor(
 }
 
 /**
- * Credits what of a report is true to the member's session and answers it. Refuses with `not_found` when there is no
- * such session of theirs, with `banned`, and with `session_ended`; a goodbye to an ended session changes nothing. What a
- * first completed session earns is paid in the same transaction (PTS-02).
+ * Credits the plausible part of a report to the member's session, and returns the session. Throws `not_found` if
+ * the member has no such session, `banned`, and `session_ended`; a goodbye to an ended session changes nothing. The
+ * reward for a first completed session is paid in the same transaction (PTS-02).
  */
 export async function creditTime(
   { database, clock }: Deps,
@@ -98,7 +98,9 @@ export async function creditTime(
   return record
 }
 
-/** The member's clock and the time, read under its lock: nobody who waited brings an older moment along. */
+/**
+ * Locks and returns the member's clock. The time is read after the lock, so that a waiting call uses no older time.
+ */
 async function lockMemberClock(
   tx: Executor,
   clock: Platform['clock'],

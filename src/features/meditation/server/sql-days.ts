@@ -1,8 +1,8 @@
-// The SQL of members' time by the day, and of sessions that are over when they are put in.
+// SQL of members' time per day, and of inserting past sessions.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
 
-/** A session that is over; `seconds` is its duration. */
+/** A past session; `seconds` is its duration. */
 export interface PastSession {
   userId: number
   sessionDate: string
@@ -13,7 +13,7 @@ export interface PastSession {
   isSample: boolean
 }
 
-/** A member's seconds of every day that has a session, the oldest first; samples count. */
+/** A member's seconds per day with a session, oldest first; sample sessions count. */
 export function selectSecondsByDay(
   db: Executor,
   userId: number,
@@ -27,7 +27,7 @@ export function selectSecondsByDay(
     .execute()
 }
 
-/** On which of the days a member has sessions. */
+/** Returns which of the days have sessions of the member. */
 export async function selectDaysWithSessions(
   db: Executor,
   userId: number,
@@ -43,7 +43,9 @@ export async function selectDaysWithSessions(
   return rows.map(({ sessionDate }) => sessionDate)
 }
 
-/** When the first session ended that a member completed; null while they completed none. A sample never is. */
+/**
+ * End of the member's first completed session; null if they completed none. Sample sessions are never completed.
+ */
 export async function selectFirstCompletedAt(db: Executor, userId: number): Promise<string | null> {
   const { endedAt } = await db
     .selectFrom('meditation_sessions')
@@ -54,7 +56,6 @@ export async function selectFirstCompletedAt(db: Executor, userId: number): Prom
   return endedAt
 }
 
-/** Adds sessions that are over. */
 export async function insertPastSessions(tx: Executor, sessions: readonly PastSession[]): Promise<void> {
   if (sessions.length === 0) return
   await tx
@@ -68,7 +69,6 @@ export async function insertPastSessions(tx: Executor, sessions: readonly PastSe
     .execute()
 }
 
-/** Removes a member's sample sessions. */
 export async function deleteSampleSessions(tx: Executor, userId: number): Promise<void> {
   await tx
     .deleteFrom('meditation_sessions')
@@ -77,13 +77,13 @@ export async function deleteSampleSessions(tx: Executor, userId: number): Promis
     .execute()
 }
 
-/** Removes a member's sessions and their clock. */
+/** Deletes a member's sessions and their clock. */
 export async function deleteSessions(tx: Executor, userId: number): Promise<void> {
   await tx.deleteFrom('meditation_sessions').where('userId', '=', userId).execute()
   await tx.deleteFrom('meditation_clocks').where('userId', '=', userId).execute()
 }
 
-/** The oldest template, which stays until the transaction ends; null while there is none. */
+/** Locks the oldest template until the transaction ends; null if there is none. */
 export async function lockAnyTemplateForKeyShare(tx: Executor): Promise<number | null> {
   const row = await tx
     .selectFrom('meditation_templates')

@@ -1,7 +1,7 @@
-// The SQL of a member's sittings, for themselves.
+// SQL of a member's sittings for their data export.
 import type { Executor } from '#server/db.ts'
 
-/** Every session with what was watched, the newest first; `duration` in seconds. */
+/** Every session with its meditation, newest first; `duration` is in seconds. */
 export function selectSessionsForExport(db: Executor, userId: number, max: number) {
   return db
     .selectFrom('meditation_sessions as sat')

@@ -1,4 +1,4 @@
-// The SQL of reports of time that are credited together.
+// SQL of batched time reports.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
 import { timestampToMs } from '#shared/day.ts'
@@ -6,9 +6,9 @@ import type { SessionRecord } from '../contract.ts'
 import type { MemberClock } from '../session-time.ts'
 
 /**
- * The clocks of those members, by their ids, who may report at this moment; they and the right to report stay as they
- * are until the transaction ends (I06, I11). Nobody is waited for: who isn't answered is banned, erased, has no clock, or
- * is held by somebody else.
+ * Locks the clocks of the members who may report now, and returns them by member id. Clocks and members stay locked
+ * until the transaction ends (I06, I11). Skips locked rows; a missing member is banned, erased, without a clock, or
+ * locked by another transaction.
  */
 export async function lockClocksSkipLocked(
   tx: Executor,
@@ -32,7 +32,7 @@ export async function lockClocksSkipLocked(
   )
 }
 
-/** Keeps what was credited to sessions together with the clocks that it was credited by; none is completed by it. */
+/** Saves credited sessions together with their members' clocks; none of them completes a session. */
 export async function saveCredits(
   tx: Executor,
   records: readonly SessionRecord[],

@@ -1,11 +1,11 @@
-// The SQL of the day's meditation, and of the time that members spend in it.
+// SQL of the day's meditation, and of members' time in it.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
 import { timestampToMs } from '#shared/day.ts'
 import type { DailyMeditation, SessionRecord } from '../contract.ts'
 import type { MemberClock, OpenSession } from '../session-time.ts'
 
-/** The active meditation of a day, or null when there is none. */
+/** The active meditation of a day, or null without one. */
 export async function meditationOf(db: Executor, day: string): Promise<DailyMeditation | null> {
   const row = await db
     .selectFrom('schedules')
@@ -30,7 +30,7 @@ export async function meditationOf(db: Executor, day: string): Promise<DailyMedi
   return row ?? null
 }
 
-/** Which template a day has, with its length in minutes, or null when the day has no meditation. */
+/** The template of a day with its length in minutes, or null without a meditation. */
 export async function scheduledTemplate(
   db: Executor,
   day: string,
@@ -46,8 +46,8 @@ export async function scheduledTemplate(
 }
 
 /**
- * The member's clock, made at `now` if there is none. It is locked until the transaction ends: whatever touches
- * the member's time takes it first, so everything behind it comes one after another (I06).
+ * Locks the member's clock until the transaction ends, and creates it at `now` if missing. Every operation on the
+ * member's time takes this lock first, so that they run one at a time (I06).
  */
 export async function lockClockForUpdate(tx: Executor, userId: number, now: Date): Promise<MemberClock> {
   const row = await tx
@@ -67,7 +67,7 @@ export async function lockClockForUpdate(tx: Executor, userId: number, now: Date
   }
 }
 
-/** Keeps the clock that {@link lockClockForUpdate} gave. */
+/** Saves the clock that {@link lockClockForUpdate} returned. */
 export async function saveClock(tx: Executor, userId: number, clock: MemberClock): Promise<void> {
   await tx.updateTable('meditation_clocks').set(clockRow(clock)).where('userId', '=', userId).execute()
 }
@@ -88,7 +88,9 @@ const columns = [
   'createdAt',
 ] as const
 
-/** Ends the member's open session of a day if it was last credited before then: nothing is credited to it any more. */
+/**
+ * Closes the member's open session of a day if its last credit is older than `before`; it gets no further credit.
+ */
 export async function closeIdleSession(
   tx: Executor,
   { userId, day, before }: { userId: number; day: string; before: string },
@@ -110,7 +112,7 @@ interface NewSession {
   startTime: Date
 }
 
-/** Opens a session. One of the same day that is open already is answered instead, with `isNew` false (I07). */
+/** Opens a session, or returns the one already open for that day with `isNew` false (I07). */
 export async function openMeditationSession(
   tx: Executor,
   { userId, sessionDate, templateId, startTime }: NewSession,
@@ -121,12 +123,12 @@ export async function openMeditationSession(
     .onConflict((conflict) =>
       conflict
         .columns(['userId', 'sessionDate'])
-        // Written out: the index is found by its condition, and a parameter could be anything.
+        // A literal: PostgreSQL matches the partial index by its condition, which a parameter would hide.
         .where(sql.ref('isOpen'), '=', sql.lit(true))
         .doUpdateSet((set) => ({ isOpen: set.ref('meditation_sessions.isOpen') })),
     )
     .returning(columns)
-    // xmax is 0 in a row that this statement made, and not in one that it met and touched.
+    // xmax is 0 in a row that this statement inserted, and not in one that it updated.
     .returning(sql<boolean>`xmax = 0`.as('isNew'))
     .executeTakeFirstOrThrow()
   return { record, isNew }
@@ -141,7 +143,7 @@ function selectSessions(db: Executor) {
     .select(['meditation_sessions.isOpen', 'template.duration as durationMinutes'])
 }
 
-/** A member's own session, or null; ended ones as well. */
+/** A member's own session, open or ended, or null. */
 export async function sessionOf(
   db: Executor,
   userId: number,
@@ -156,7 +158,7 @@ export async function sessionOf(
   return { record, isOpen, durationMinutes }
 }
 
-/** Sessions by their ids, as far as they are open. */
+/** Those of the sessions that are open, by id. */
 export async function openSessionsOf(
   db: Executor,
   ids: readonly number[],
@@ -170,7 +172,7 @@ export async function openSessionsOf(
   )
 }
 
-/** Keeps what was credited together with the clock that it was credited by; a completed session stays so (I08). */
+/** Saves a credit together with the clock; a completed session stays completed (I08). */
 export async function saveCredit(
   tx: Executor,
   { id, userId, duration, completed, endTime }: SessionRecord,

@@ -1,4 +1,4 @@
-// What the sitting is: description, steps and figures; on narrow screens behind 'About this session'.
+// About this session: description, steps and stats; collapsed on narrow screens.
 import { ChevronDown } from 'lucide-react'
 import { clsx } from 'clsx'
 import { useId, useState, type ReactNode } from 'react'
@@ -7,7 +7,7 @@ import type { DailyMeditation } from '../contract.ts'
 
 interface AboutSessionProps {
   meditation: DailyMeditation
-  /** How many are here now. */
+  /** The current member count. */
   activeNow: ReactNode
 }
 
@@ -47,7 +47,7 @@ function Chevron({ isOpen }: { isOpen: boolean }) {
   )
 }
 
-/** The steps open below the description (MED-33). */
+/** The steps expand below the description (MED-33). */
 function DescriptionAndSteps({ meditation }: { meditation: DailyMeditation }) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()

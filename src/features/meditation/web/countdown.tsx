@@ -1,4 +1,4 @@
-// 'Next Meditation in Xh Ym Zs': to Chicago midnight by the server's clock, drawn anew once a second (MED-03).
+// Countdown to Chicago midnight by the server's clock, updated once a second (MED-03).
 import { clsx } from 'clsx'
 import { useEffect, useRef, useState } from 'react'
 import { chicagoDay, msUntilMidnight } from '#shared/day.ts'
@@ -6,12 +6,12 @@ import { serverNow } from '#web/server-clock.ts'
 import { countdownParts, msToNextTick } from '../rules.ts'
 
 interface CountdownProps {
-  /** The day on the screen is over. */
+  /** Called when the displayed day is over. */
   onMidnight: () => void
   size: 'line' | 'large'
 }
 
-/** A timer for the ear: it can be asked for, and doesn't say every second by itself. */
+/** Screen readers can read the timer on demand; it doesn't announce every second. */
 export function Countdown({ onMidnight, size }: CountdownProps) {
   const { hours, minutes, seconds } = countdownParts(useTimeLeft(onMidnight))
   const isLarge = size === 'large'
@@ -59,7 +59,7 @@ function useTimeLeft(onMidnight: () => void): number {
       day = today
     }
     tick()
-    // A hidden tab's timers are late.
+    // Browsers delay a hidden tab's timers.
     document.addEventListener('visibilitychange', tick)
     return () => {
       clearTimeout(timer)

@@ -1,4 +1,4 @@
-// The day's video on the stage: whoever plays it, in the same place.
+// Daily video: the day's video on the stage, whichever player shows it.
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { parseMediaAddress, parseVideoAddress } from '#features/templates/media-address.ts'
@@ -15,7 +15,7 @@ interface DailyVideoProps extends PlayerEvents {
 
 const secondsPerMinute = 60
 
-/** An address that may not be played is put nowhere: neither into a frame nor into a player (T29). */
+/** A URL that isn't allowed reaches neither a frame nor a player (T29). */
 export function DailyVideo({ meditation, ...events }: DailyVideoProps) {
   const { title, videoUrl, duration } = meditation
   const video = parseVideoAddress(videoUrl)
@@ -58,7 +58,7 @@ function VideoFrame({ title, children }: { title: string; children: ReactNode })
   return (
     <section
       aria-label={`Video: ${title}`}
-      // Takes the focus of what goes away in it.
+      // Receives the focus when a focused child unmounts.
       tabIndex={-1}
       className={clsx(
         '@container isolate overflow-hidden bg-[oklch(15%_0.04_290)] outline-none',

@@ -1,15 +1,15 @@
-// When an open screen goes to the new day, and when it stays.
+// Day change: when an open screen switches to the new day, and when it stays.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createDayChange, type DayChange, type DayChangeOptions } from './day-change.ts'
 
 const day = '2026-11-21'
 const next = '2026-11-22'
 
-/** What waits, by its time in milliseconds; nothing comes by itself. */
+/** Pending timers by milliseconds; none runs on its own. */
 let waiting: { ms: number; run: () => void }[]
-/** The readings that are on their way. */
+/** Reads in progress. */
 let readings: { arrive: (day: string) => void; fail: () => void }[]
-/** How often the day was read. */
+/** The number of reads. */
 let reads: number
 let stop: () => void
 
@@ -42,7 +42,7 @@ function open(options: Partial<DayChangeOptions> = {}): DayChange {
   return change
 }
 
-/** Lets the one thing that waits come. */
+/** Runs the only pending timer. */
 function runTimer(): number {
   expect(waiting).toHaveLength(1)
   const [{ ms, run } = { ms: 0, run: () => {} }] = waiting.splice(0)
@@ -109,7 +109,7 @@ describe('a page on which nothing plays', () => {
     expect(change.now()).toEqual(oldDayView)
     expect(runTimer()).toBe(3_000)
     await resolveRead(day)
-    // A press could do no more than this does by itself.
+    // The page retries on its own; a press could do no more.
     expect(change.now()).toEqual(oldDayView)
     expect(runTimer()).toBe(6_000)
     await resolveRead(next)
@@ -232,7 +232,7 @@ describe('a page whose video plays', () => {
 })
 
 describe('a page whose video was paused a moment ago', () => {
-  /** At the door, or with a screen that has just been locked. */
+  /** Away at the door, or with a screen that was just locked. */
   function atTheDoor(): DayChange {
     const change = open()
     change.playing(true)
@@ -246,7 +246,7 @@ describe('a page whose video was paused a moment ago', () => {
     expect(change.now()).toEqual({ ...oldDayView, isOffered: true })
     change.playing(true)
     expect(waiting).toEqual([])
-    // From here on a pause is no end.
+    // From here on a pause doesn't count as the end.
     change.playing(false)
     expect(runTimer()).toBe(60_000)
     expect([reads, waiting]).toEqual([0, []])
@@ -271,7 +271,7 @@ describe('a page whose video was paused a moment ago', () => {
   ])('[LIVE-16] goes like everybody else when the %s was over before midnight', (_, isOver) => {
     const change = atTheDoor()
     isOver(change)
-    // A player may say last that it doesn’t play any more.
+    // A player may report at last that it stopped playing.
     change.playing(false)
     change.begun(next)
     expect(change.now()).toEqual(oldDayView)

@@ -1,48 +1,48 @@
-// The change of days on an open screen, without a browser: when the new day is read, and when its room is joined.
+// Day change: when an open screen loads the new day and joins its room; independent of the browser.
 import { newDayJitterMs } from '#shared/constants.ts'
 import { reconnectDelayMs } from '#features/live/backoff.ts'
 
 export interface DayView {
   /** The day on the stage. */
   readonly stageDay: string
-  /** The day whose room is joined: the stage's, or today's when the other is closed while its video plays on. */
+  /** The day whose room is joined: the stage's, or today's if that room closed while its video still plays. */
   readonly roomDay: string
-  /** A day has begun that the stage doesn't show by itself: the person may go there. */
+  /** A new day has begun that the stage doesn't show on its own: the member may switch to it. */
   readonly isOffered: boolean
   readonly isReading: boolean
 }
 
 export interface DayChange {
-  /** The same object as long as nothing changes. */
+  /** Returns the same object until something changes. */
   now(): DayView
   subscribe(listener: () => void): () => void
-  /** The stage shows this day. */
+  /** Reports the day that the stage shows. */
   shows(day: string): void
-  /** It is this day; whoever says so, and however often. `roomClosed`: the rooms of those before are. */
+  /** Reports that a day has begun; repeated calls are safe. `roomClosed`: earlier days' rooms are closed. */
   begun(day: string, roomClosed?: boolean): void
-  /** Today may have another meditation than the stage shows, or none. */
+  /** Reports that today's meditation may have changed or been removed. */
   planChanged(): void
-  /** A pause is no end: who sits over midnight may answer the door, and may just have gone there. */
+  /** Reports playing or pausing. A short pause isn't the end: the member may only have left for a moment. */
   playing(isPlaying: boolean): void
-  /** The video has ended. */
+  /** Reports that the video has ended. */
   ended(): void
-  /** The person wants the new day now. */
+  /** Switches to the new day now, on the member's request. */
   go(): void
-  /** Goes to new days until the answer is called. */
+  /** Starts following new days; returns the stop function. */
   start(): () => void
 }
 
 export interface DayChangeOptions {
-  /** The day at first. */
+  /** The initial day. */
   day: string
-  /** Reads the day anew; answers which one the stage shows then. */
+  /** Reloads the day; resolves with the day that the stage then shows. */
   read(): Promise<string>
-  /** Runs something `ms` later; the answer calls it off. */
+  /** Runs `run` after `ms`; returns the cancel function. */
   after?: (ms: number, run: () => void) => () => void
   random?: () => number
 }
 
-/** How long the stage stays: the video played when the day began, or had paused only a moment before (LIVE-18). */
+/** How long the stage keeps its day if the video played, or had just paused, when the new day began (LIVE-18). */
 type StayPolicy = 'no' | 'whileAway' | 'toTheEnd'
 
 interface DayChangeState {
@@ -51,19 +51,18 @@ interface DayChangeState {
   view: DayView
   today: string
   isPlaying: boolean
-  /** Begun, and paused for less than `awayMs`; ends that. */
+  /** Cancels the timer of a pause shorter than `awayMs`; null otherwise. */
   callOffAway: (() => void) | null
   stays: StayPolicy
   roomClosed: boolean
-  /** The stage is to be read anew as soon as nothing plays (MED-36). */
+  /** The stage must reload as soon as nothing plays (MED-36). */
   isPlanChanged: boolean
   failures: number
   isStarted: boolean
-  /** Null while nothing is to come. */
+  /** Null while nothing is scheduled. */
   callOff: (() => void) | null
 }
 
-/** A screen that isn't started yet. */
 export function createDayChange(options: DayChangeOptions): DayChange {
   const { day } = options
   const life: DayChangeState = {
@@ -125,7 +124,7 @@ function updateView(life: DayChangeState, changes: Partial<DayView>): void {
   for (const listener of life.listeners) listener()
 }
 
-/** The shortest in which somebody answers a door, or unlocks the screen again. */
+/** The shortest time to answer the door, or to unlock the screen. */
 const awayMs = 60_000
 
 function play(life: DayChangeState): void {
@@ -178,16 +177,16 @@ function startDay(life: DayChangeState, day: string, roomClosed: boolean): void 
   }
   if (roomClosed && life.view.roomDay < day) {
     life.roomClosed = true
-    // What plays is never cut short: a video needs no room. Everything else goes to where the others are.
+    // A playing video is never interrupted, since it needs no room. Any other screen moves on with the room.
     if (life.stays !== 'no') life.stays = currentStayPolicy(life)
   }
   scheduleIfDue(life)
 }
 
-/** So early the server's midnight may not have come, as well as its clock is known here. */
+/** Margin for the error of the estimated server clock: its midnight may come this much later. */
 const minDelayMs = 500
 
-/** Goes where it is due, each page at a moment of its own: not everybody asks at once. */
+/** Schedules a due change after a random delay, so that pages don't all request the new day at once. */
 function scheduleIfDue(life: DayChangeState): void {
   if (life.callOff === null && (isReadDue(life) || isRoomDue(life))) {
     schedule(life, minDelayMs + (newDayJitterMs - minDelayMs) * life.options.random())
@@ -203,7 +202,7 @@ function cancelScheduled(life: DayChangeState): void {
   life.callOff = null
 }
 
-/** The stage shows a day gone by, or today's plan has changed while nothing plays. */
+/** The stage shows a past day, or today's plan has changed while nothing plays. */
 function isReadDue(life: DayChangeState): boolean {
   const { view, today, stays, isPlanChanged } = life
   if (view.isReading) return false
@@ -220,7 +219,7 @@ function runDue(life: DayChangeState): void {
   if (isReadDue(life)) void readDay(life)
 }
 
-/** What is there stays there until the new day is. */
+/** The stage keeps the old day until the new one is loaded. */
 async function readDay(life: DayChangeState): Promise<void> {
   updateView(life, { isReading: true })
   const wasPlanChanged = life.isPlanChanged

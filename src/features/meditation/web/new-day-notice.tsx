@@ -1,16 +1,16 @@
-// A few quiet words when a day has begun while somebody still sits with the one before (LIVE-18).
+// New day notice: offers the new day to a member who is still in the previous day's sitting (LIVE-18).
 import { Button } from '#web/ui/button.tsx'
 
 interface NewDayNoticeProps {
   isOffered: boolean
-  /** The new day is on its way. */
+  /** Whether the new day is loading. */
   isReading: boolean
   onGo: () => void
 }
 
 export function NewDayNotice({ isOffered, isReading, onGo }: NewDayNoticeProps) {
   return (
-    // The region stands before its words do, so that they are read out when they come.
+    // The region is mounted before its text, so that screen readers announce the text.
     <div role="status" className="flex-none md:-my-0.5">
       {isOffered && (
         <div className="motion-fade flex items-center justify-between gap-4 max-md:pt-3">

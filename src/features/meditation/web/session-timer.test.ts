@@ -1,4 +1,4 @@
-// What a page sends of its time, and what a server that follows the rules makes of it on a bad line.
+// Session timer on a bad network: what a page sends, and what the real server rules credit.
 import { describe, expect, test } from 'vitest'
 import type { SessionRecord, TimeReport } from '../contract.ts'
 import {
@@ -12,7 +12,7 @@ import { createSessionTimer } from './session-timer.ts'
 
 type Fate = 'answered' | 'lost' | 'unheard' | 'gone' | 'ended'
 
-/** A member's session on a server with the real rules, and pages with it that share one time. */
+/** A member's session on a server with the real rules, and its pages, which share one clock. */
 function createSimulation({ durationMinutes = 3, fateOf = (): Fate => 'answered' } = {}) {
   let nowMs = 0
   let clock: MemberClock = { lastCreditMs: 0, lastCallMs: 0, openVisits: 0 }
@@ -53,7 +53,7 @@ function createSimulation({ durationMinutes = 3, fateOf = (): Fate => 'answered'
   return {
     sent,
     credited: () => duration,
-    /** What becomes of the next calls. */
+    /** Sets the fate of the next calls. */
     next: (...coming: Fate[]) => {
       fates = coming
     },
@@ -103,7 +103,7 @@ function createSimulation({ durationMinutes = 3, fateOf = (): Fate => 'answered'
       nowMs = untilMs
       await settle()
     },
-    /** The device sleeps: time goes on, and no timer comes. */
+    /** The device sleeps: time passes, and no timer runs. */
     sleep: (ms: number) => {
       nowMs += ms
     },
@@ -287,7 +287,7 @@ test('[F23] the goodbye leaves to a report that is on its way what that one clai
   expect(world.credited()).toBe(34)
 })
 
-/** Numbers from 0 to 1 that are the same in every run. */
+/** Random numbers in [0, 1), the same in every run. */
 function createSeededRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -329,10 +329,10 @@ test.each(Array.from({ length: 60 }, (_, index) => index + 1))(
       page.leave()
       await world.pass(Math.floor(chance() * 10_000))
       world.takeGoodbye(repeated)
-      // Who comes back sooner without having said goodbye looks like a second tab.
+      // A member who returns sooner without a goodbye looks like a second tab.
       await world.pass((isLost ? 2 * 60_000 : 0) + Math.floor(chance() * 600_000))
       expect(world.credited() * 1_000).toBeLessThanOrEqual(truthMs)
-      // The rest of a second that a visit ends with isn't claimed.
+      // The fraction of a second at the end of a visit isn't claimed.
       expect(world.credited() * 1_000).toBeGreaterThan(truthMs - unknownMs - (visit + 1) * 1_000)
     }
     expect(truthMs).toBeGreaterThan(300_000)

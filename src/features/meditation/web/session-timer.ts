@@ -1,16 +1,16 @@
-// The time of a visit, without a browser: begins a session, reports every 30 s what it took, and says goodbye.
+// Session timer: starts a session, reports its time every 30 s, and says goodbye; independent of the browser.
 import { reconnectDelayMs } from '#features/live/backoff.ts'
 import { sessionDurationMaxSeconds, sessionUpdateMs } from '#shared/constants.ts'
 import type { SessionRecord, TimeReport } from '../contract.ts'
 
 export interface SessionTimer {
-  /** The visit begins; while it lasts this does nothing. */
+  /** Starts a visit; does nothing during one. */
   begin(): void
-  /** Somebody is back at the page, or the line is: reports at once, as a total (MED-16). */
+  /** The user or the network is back: reports at once, as a total (MED-16). */
   resume(): void
-  /** The visit ends with a goodbye (MED-15). */
+  /** Ends the visit with a goodbye (MED-15). */
   leave(): void
-  /** The visit ends without a word: there is nobody whom it could be told of. */
+  /** Ends the visit without a goodbye: no member is signed in. */
   drop(): void
 }
 
@@ -18,44 +18,43 @@ export interface SessionTimerOptions {
   start(): Promise<SessionRecord>
   report(id: number, report: TimeReport): Promise<SessionRecord>
   sayGoodbye(id: number, seconds: number): void
-  /** A clock in milliseconds that goes on while the device sleeps. */
+  /** A clock in milliseconds that keeps running while the device sleeps. */
   nowMs(): number
-  /** Runs something `ms` later; the answer calls it off. */
+  /** Runs `run` after `ms`; returns the cancel function. */
   after(ms: number, run: () => void): () => void
   random(): number
-  /** What a failed call means: the session is gone, it has ended, or the call may be tried again. */
+  /** Classifies a failed call: the session is gone, it has ended, or the call may be retried. */
   meaningOf(error: unknown): 'gone' | 'ended' | 'again'
   onCompleted(): void
 }
 
 interface TrackedSession {
   id: number
-  /** What the server answered last, in seconds. */
+  /** The last duration that the server returned, in seconds. */
   duration: number
   completed: boolean
-  /** All before this moment is reported and answered. */
+  /** All time before this moment is reported and acknowledged. */
   sinceMs: number
-  /** Seconds from there on in a report that is on its way. */
+  /** Seconds after `sinceMs` in a report without a response yet. */
   claimed: number
-  /** Whether a report got no answer: only a total says the same again without counting twice. */
+  /** Whether a report got no response: only a total can be repeated without counting twice. */
   isInDoubt: boolean
 }
 
 interface Visit {
   readonly options: SessionTimerOptions
-  /** Null until the start is answered, and when its session is gone. */
+  /** Null until the start is acknowledged, and again once its session is gone. */
   tracked: TrackedSession | null
   isOver: boolean
-  /** Whether a call is on its way: there is never a second one. */
+  /** Whether a call is in progress; there is never a second one. */
   isBusy: boolean
-  /** Whether something is to be sent as soon as that is answered. */
+  /** Whether to send again as soon as that call is done. */
   isWanted: boolean
-  /** How often the start has failed. */
+  /** The number of failed starts. */
   failures: number
   callOff: () => void
 }
 
-/** A timer whose visit hasn't begun. */
 export function createSessionTimer(options: SessionTimerOptions): SessionTimer {
   let visit: Visit | null = null
   return {
@@ -79,7 +78,7 @@ function createVisit(options: SessionTimerOptions): Visit {
   return { options, tracked: null, ...quiet, callOff: () => {} }
 }
 
-/** Sends what is due, now and every 30 s from now on. */
+/** Sends the next call, now and then every 30 s. */
 function sendDue(visit: Visit, asTotal: boolean): void {
   if (visit.isOver) return
   scheduleNext(visit, sessionUpdateMs)
@@ -131,13 +130,13 @@ function handleFailure(visit: Visit, error: unknown): void {
     scheduleStartRetry(visit)
     return
   }
-  // Without a session there is nothing that a new one could take the place of.
+  // A failed start has no session that a new one could replace.
   if (meaning === 'gone' || !visit.tracked) stopVisit(visit)
   visit.tracked = null
   visit.isWanted = true
 }
 
-/** Time before the start is answered doesn't count. At midnight all pages start, each tries again at its own moment. */
+/** Time before the start is acknowledged doesn't count. Retries are spread, since all pages start at midnight. */
 function scheduleStartRetry(visit: Visit): void {
   if (visit.tracked || visit.isOver) return
   visit.failures += 1
@@ -149,7 +148,7 @@ function stopVisit(visit: Visit): void {
   visit.callOff()
 }
 
-/** Leaves to a report that is on its way what that one claims. */
+/** Excludes the time that a report in progress already claims. */
 function sendGoodbye({ tracked, options }: Visit): void {
   if (!tracked) return
   const seconds = secondsSince(tracked, options.nowMs()) - tracked.claimed

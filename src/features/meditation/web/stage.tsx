@@ -1,17 +1,17 @@
-// The stage of a sitting: where each part stands beside the chat, on wide screens and on narrow ones (MED-06).
+// Stage: the layout of a sitting's parts beside the chat, on wide and narrow screens (MED-06).
 import type { ReactNode } from 'react'
 import { clsx } from 'clsx'
 import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx'
 
 /**
- * The place of the picture: 35vh on narrow screens; on wide ones what the other parts leave of the window's height,
- * within sane proportions. On narrow screens it stays in sight while the rest goes by, so that at the end of the
- * page picture and chat fill the window. It doesn't depend on the other parts' own heights, so nothing that opens moves it.
+ * The frame of the video. On narrow screens: 35vh, sticky, so that at the end of the page video and chat fill the
+ * window. On wide screens: the height that the other parts leave, within limits. It doesn't depend on the other
+ * parts' actual heights, so that no part that expands moves it.
  */
 export const videoFrameClass =
   'sticky top-(--bar) z-1 order-first h-[35vh] w-full flex-none lg:relative lg:top-0 lg:order-none lg:h-[clamp(40cqw,calc(100dvh-var(--bar)-23.75rem),60cqw)] lg:rounded-media lg:shadow-media'
 
-/** The parts below one another, with the gutters of the screen. */
+/** The parts below each other, with the screen's gutters. */
 export function Stage({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section aria-label={label} className="min-h-0 flex-1 lg:overflow-y-auto">
@@ -43,7 +43,7 @@ export function StageHeader(props: {
   )
 }
 
-/** The row of those who are here; a note stands at its end, or below where it is narrow, and moves no picture. */
+/** The presence row. The note sits at its end, or below on narrow screens, and never moves the video. */
 export function StageRow({ children, note }: { children: ReactNode; note?: ReactNode }) {
   return (
     <div className="flex flex-col px-4 pb-3 md:flex-row md:items-center md:gap-6 lg:p-0">
@@ -53,7 +53,7 @@ export function StageRow({ children, note }: { children: ReactNode; note?: React
   )
 }
 
-/** The same places while the day is on its way. */
+/** The same layout while the day is loading. */
 export function StageSkeleton({ date, countdown }: { date: string; countdown: ReactNode }) {
   return (
     <Stage label="Today’s meditation">

@@ -1,4 +1,4 @@
-// The line that names today's start while it is still to come (MED-04).
+// Start time: today's start, shown until it is reached (MED-04).
 import { useEffect, useState } from 'react'
 import { serverNow } from '#web/server-clock.ts'
 import { startSentence, upcomingStartMs } from '../rules.ts'
@@ -10,7 +10,7 @@ export function StartTime({ day, scheduledTime }: { day: string; scheduledTime: 
   return <p className="text-ink-2">{startSentence(startMs, zone)}</p>
 }
 
-/** The start in epoch milliseconds; null once it is there. */
+/** The start in epoch milliseconds; null once it is reached. */
 function useUpcomingStart(day: string, scheduledTime: string): number | null {
   const [startMs, setStartMs] = useState(() => upcomingStartMs(day, scheduledTime, serverNow()))
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Keeps the time of a visit for as long as a screen is there: joins the timer to the page and to the calls.
+// useSessionTimer: tracks a visit's time while a screen is mounted; connects the timer to page and endpoints.
 import { useEffect, useEffectEvent } from 'react'
 import { beacon, call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
@@ -9,13 +9,13 @@ import { createSessionTimer, type SessionTimerOptions } from './session-timer.ts
 interface VisitOptions {
   /** The day of the meditation. */
   sessionDate: string
-  /** Whether somebody is signed in; nothing is sent when not. */
+  /** Whether a member is signed in; otherwise nothing is sent. */
   isSignedIn: () => boolean
-  /** The sitting has just been completed. */
+  /** Called when the sitting has just been completed. */
   onCompleted: () => void
 }
 
-/** Keeps the time of a visit while `isOn`. */
+/** Tracks the visit's time while `isOn`. */
 export function useSessionTimer(isOn: boolean, { sessionDate, isSignedIn, onCompleted }: VisitOptions): void {
   const completed = useEffectEvent(onCompleted)
   const leavesSomebody = useEffectEvent(isSignedIn)
@@ -67,8 +67,8 @@ function classifyReportError(error: unknown): 'gone' | 'ended' | 'again' {
 }
 
 /**
- * Milliseconds from now on. The page's own count stands still on some systems while the device sleeps, and the
- * date may be set back: the one that went further is right, and the server credits no more than was possible.
+ * Monotonic milliseconds. On some systems `performance.now()` pauses while the device sleeps, and the date may be
+ * set back: the larger elapsed time wins. The server credits no more than was possible.
  */
 function createMonotonicClock(): () => number {
   let countMs = performance.now()

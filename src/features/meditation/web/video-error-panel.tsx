@@ -1,4 +1,4 @@
-// What stands on the picture's place when a video can't be shown: what happened, and what can be done.
+// Video error panel: replaces a video that can't be shown, with the reason and possible actions.
 import { useEffect, useRef, type ReactNode } from 'react'
 
 interface VideoErrorPanelProps {
@@ -9,11 +9,11 @@ interface VideoErrorPanelProps {
   actions?: ReactNode
 }
 
-/** Announced when it appears. Fills the box that it is given. */
+/** Announced when it appears. Fills its container. */
 export function VideoErrorPanel({ title, children, actions }: VideoErrorPanelProps) {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // What had the focus may have gone: the keyboard goes on from here.
+    // The focused element may be gone: the focus moves to the player.
     if (document.activeElement === document.body) panel.current?.closest('section')?.focus()
   }, [])
   return (
@@ -27,7 +27,7 @@ export function VideoErrorPanel({ title, children, actions }: VideoErrorPanelPro
         {children}
       </p>
       {actions !== undefined && (
-        // As bright in the dark theme as in the light one: the ground is dark in both.
+        // The same brightness in both themes, since the background is dark in both.
         <div className="mt-2 flex flex-wrap justify-center gap-3 *:border-transparent! *:bg-[oklch(100%_0_0/0.92)]! *:text-[oklch(25.5%_0.03_310)]! *:outline-[white] *:hover:bg-[white]! @xl:mt-3">
           {actions}
         </div>

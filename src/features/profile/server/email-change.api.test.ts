@@ -1,4 +1,4 @@
-// Another address in the profile: asked for, confirmed, called off, or another's.
+// Email change: requested, confirmed, canceled, or already taken.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -25,7 +25,7 @@ const identityOf = ({ uid }: Person) =>
 const invalid = { status: 400, body: { code: 'invalid-link' } }
 const open = async (key: string) => {
   const person = await signUpAccount(app, key, { verified: true })
-  // The limits of these calls are tried elsewhere.
+  // Avoids the rate limits of these calls, which other tests cover.
   app.clock.advance(600_000)
   return person
 }

@@ -1,4 +1,4 @@
-// JSON bombs on the calls with the largest bodies: refused before they are parsed, with an answer that stays small.
+// JSON bombs on the calls with the largest bodies: rejected before parsing, with a small answer.
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -29,7 +29,7 @@ const bombs: Record<string, string> = {
   'a bomb behind a long string': `{"name":"${'x'.repeat(6_000_000)}",${'"a":[],'.repeat(100_000)}"b":1}`,
 }
 
-/** Makes a call, and answers the length of the longest text that was parsed meanwhile. */
+/** Makes a call and measures the longest text parsed meanwhile. */
 async function parsedBy(call: () => Promise<TestAnswer>): Promise<{ answer: TestAnswer; longest: number }> {
   const parse = vi.spyOn(JSON, 'parse')
   const answer = await call()

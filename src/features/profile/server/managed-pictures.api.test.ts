@@ -1,4 +1,4 @@
-// Stock pictures as administrators manage them, through the real server and the real tables.
+// Stock picture management over the real server and database.
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -70,7 +70,7 @@ const activities = () => app.database.query.selectFrom('activities').selectAll()
 const countFiles = async () =>
   (await app.database.query.selectFrom('media_files').select('sha256').execute()).length
 
-/** The lines that something adds. */
+/** The activity entries that `work` adds. */
 async function activitiesAddedBy(work: () => Promise<unknown>) {
   const before = (await activities()).length
   await work()
@@ -234,7 +234,7 @@ describe('a member who chose a picture', () => {
       expect(await deletePicture(id)).toMatchObject({ status: 404, body: { code: 'not_found' } })
     })
     expect([await managed(), await pictureOf(mia), await served(url)]).toEqual([[], url, 200])
-    // They save their profile as it is.
+    // Saves the profile unchanged.
     expect(await choose(mia, url)).toMatchObject({ status: 200, body: { profilePicture: url } })
     const other = await addNew('Dawn', await png('#607080'))
     await choose(mia, other.url)
@@ -251,7 +251,7 @@ describe('a member who chose a picture', () => {
     const outcome = await raceUncommittedChange(
       app,
       async (tx) => {
-        // As saving a profile does, which isn't finished yet.
+        // Imitates a profile save that hasn't committed yet.
         await lockMediaFilesTable(tx)
         await tx.updateTable('users').set({ profilePicture: url }).where('id', '=', mia.userId).execute()
       },

@@ -1,4 +1,4 @@
-// What administrators do to stock pictures: each change in one transaction, with its line in what was done (I23).
+// Stock picture management: each change runs in one transaction with its activity entry (I23).
 import { createHash } from 'node:crypto'
 import type { Action } from '#features/activity/contract.ts'
 import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
@@ -17,7 +17,7 @@ import {
 } from './sql-managed-pictures.ts'
 import { isPictureFile, decodeUploadedPicture } from './uploaded-picture.ts'
 
-/** What is kept of a file: the picture by the hash of what it holds, and the small one as a data URL. */
+/** A processed file: the picture by the hash of its content, and the thumbnail as a data URL. */
 interface ProcessedPicture {
   sha256: string
   content: Buffer
@@ -28,7 +28,7 @@ function imageDataError(message: string): AppError {
   return appError('invalid', { issues: [{ path: 'imageData', message }] })
 }
 
-/** The file in a data URL; refuses beside the field what is none. */
+/** The file in a data URL; throws a field error when it contains none. */
 export function requireFileInDataUrl(address: string): Buffer {
   const uploaded = decodeUploadedPicture(address)
   if (!uploaded) throw imageDataError(pictureErrors.type)
@@ -36,14 +36,14 @@ export function requireFileInDataUrl(address: string): Buffer {
   return uploaded.content
 }
 
-/** Makes both pictures of a file; refuses beside the field what can't become one (PIC-09, PIC-11). */
+/** Makes picture and thumbnail from a file; throws a field error when the file is unusable (PIC-09, PIC-11). */
 export async function processStockPicture(
   pictures: PictureWorkerPool,
   file: Buffer,
 ): Promise<ProcessedPicture> {
   if (!isPictureFile(file)) throw imageDataError(pictureErrors.type)
   const content = await pictures.make(file)
-  // Of the one that is clean already.
+  // Made from the re-encoded picture, not from the raw upload.
   const small = content && (await pictures.make(content, smallPictureEdgePx))
   if (!small) throw imageDataError(pictureErrors.broken)
   return {
@@ -53,7 +53,7 @@ export async function processStockPicture(
   }
 }
 
-/** Adds a picture; its file is stored once, however many show it. */
+/** Adds a picture; several pictures can share one stored file. */
 export async function addManagedPicture(
   tx: Executor,
   order: AdminContext,
@@ -73,15 +73,15 @@ export async function addManagedPicture(
 
 interface UpdatePictureInput {
   id: number
-  /** The one that was read. */
+  /** The version that the client read. */
   version: number | undefined
   name: string | undefined
   isActive: boolean | undefined
 }
 
 /**
- * Renames a picture, or says whether it can be chosen; members who chose it keep it (PIC-10). One that was changed
- * since `version` was read is refused with `changed_meanwhile`. What is as it was makes no new version and no line.
+ * Renames, activates or deactivates a picture; members who chose it keep it (PIC-10). Throws `changed_meanwhile`
+ * when the picture changed since `version`. An update without effect makes no new version and no activity entry.
  */
 export async function updateManagedPicture(
   tx: Executor,
@@ -100,7 +100,7 @@ export async function updateManagedPicture(
   return written
 }
 
-/** Deletes a picture; its file stays for the members who chose it (PIC-10), and goes with the last of them. */
+/** Deletes a picture. Its file stays for the members who use it and goes with the last of them (PIC-10). */
 export async function deleteManagedPicture(tx: Executor, order: AdminContext, id: number): Promise<void> {
   await assertCapability(tx, order.adminId, 'community.administer')
   const picture = await lockPictureForUpdate(tx, id)
@@ -115,7 +115,7 @@ export async function deleteManagedPicture(tx: Executor, order: AdminContext, id
   })
 }
 
-/** What is noted of a picture: nothing that it shows. */
+/** Fields for the activity log, without the image itself. */
 function auditFieldsOf({ name, isActive, url }: ManagedPicture) {
   return { name, isActive, url }
 }

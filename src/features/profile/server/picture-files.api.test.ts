@@ -1,4 +1,4 @@
-// Pictures that are sent as the bytes of their file: a member's own, and the stock pictures.
+// Pictures uploaded as raw files: a member's own, and stock pictures.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import sharp from 'sharp'
@@ -203,7 +203,7 @@ describe('a stock picture', () => {
 })
 
 describe('the limit on own pictures', () => {
-  /** What is answered to a head alone, whose body never comes. */
+  /** The response to request headers whose body never arrives. */
   async function headAlone(
     limited: TestApp,
     { cookie }: Person,

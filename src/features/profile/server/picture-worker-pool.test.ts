@@ -1,4 +1,4 @@
-// Making pictures outside of the server: what comes out, what is refused, and what becomes of the processes.
+// Picture worker pool: output, rejected files, and the lifecycle of processes.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -18,10 +18,10 @@ import { createPictureWorkerPool, type PictureWorkerPool } from './picture-worke
 
 const patienceMs = 30_000
 
-/** How many processes this one has started that still run. */
+/** The number of child processes still running. */
 const childCount = () => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length
 
-/** The colour at a place of a picture, from 0 to 1 in both directions, in steps coarse enough for a JPEG. */
+/** The color at a position (0 to 1 in both directions), in steps coarse enough for a JPEG. */
 async function colourAt(picture: Buffer | null, x: number, y: number): Promise<string> {
   const place = { left: Math.round(x * 511), top: Math.round(y * 511), width: 1, height: 1 }
   const pixel = await sharp(picture ?? undefined)
@@ -50,7 +50,7 @@ describe('what comes out', () => {
         height: 512,
         left: {},
       })
-      // It ends where a JPEG ends.
+      // Ends with the JPEG end marker.
       expect(picture?.subarray(-2).toString('hex')).toBe('ffd9')
       expect(picture?.includes('<script>')).toBe(false)
     }
@@ -121,7 +121,7 @@ describe('the processes', () => {
   })
 
   test('[T27] one that needs too much memory ends, and the next file gets another', async () => {
-    // Upright again means: as a whole in memory.
+    // The rotation forces the decoder to hold the whole picture in memory.
     const create = { width: 3_000, height: 3_000, channels: 4 as const, background: '#808080' }
     const greedy = await sharp({ create })
       .withMetadata({ orientation: 6 })

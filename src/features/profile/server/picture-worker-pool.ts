@@ -1,4 +1,4 @@
-// Makes the pictures that are kept out of the files that members send, two at a time and outside of the server (T27, F21).
+// Picture worker pool: processes uploads outside the server, two at a time (T27, F21).
 import { appError } from '#server/app-error.ts'
 import { createSemaphore } from '#server/semaphore.ts'
 import { pictureEdgePx } from '../rules.ts'
@@ -10,18 +10,18 @@ import {
 
 export interface PictureWorkerPool {
   /**
-   * A square JPEG made of a JPEG, PNG or GIF file, 512 px wide unless told otherwise; null when that can't be read.
-   * Refuses with `unavailable` while too many others wait.
+   * Makes a square JPEG, by default 512 px wide, from a JPEG, PNG or GIF file; null when the file is unreadable.
+   * Throws `unavailable` when the queue is full.
    */
   make(content: Buffer, edgePx?: number): Promise<Buffer | null>
-  /** Leaves no process behind; what was under way fails. */
+  /** Ends all processes; work in progress fails. */
   close(): Promise<void>
 }
 
 interface WorkerPoolLimits extends ProcessLimits {
   atOnce: number
   waitingMax: number
-  /** How long a process without work is kept. */
+  /** How long an idle process is kept. */
   restMs: number
 }
 
@@ -35,7 +35,7 @@ const defaultLimits: WorkerPoolLimits = {
   restMs: 60_000,
 }
 
-/** Starts no process before the first picture; tests alone name other limits. */
+/** Starts the first process on demand; only tests pass other limits. */
 export function createPictureWorkerPool(differing: Partial<WorkerPoolLimits> = {}): PictureWorkerPool {
   const limits = { ...defaultLimits, ...differing }
   const turns = createSemaphore(limits)
@@ -55,7 +55,7 @@ export function createPictureWorkerPool(differing: Partial<WorkerPoolLimits> = {
   const take = (): PictureWorkerProcess => {
     clearTimeout(rest)
     if (isClosed) throw appError('unavailable')
-    // One that has died at rest is no loss.
+    // Processes that died while idle are replaced.
     resting = resting.filter((one) => one.isAlive())
     const one = resting.pop() ?? startPictureWorkerProcess(limits)
     processes.add(one)

@@ -1,4 +1,4 @@
-// One process that remakes pictures, from its start to its end: given one file at a time, killed when it takes too long.
+// Lifecycle of one picture worker process: one file at a time, killed when it takes too long.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
@@ -6,30 +6,30 @@ import { fileURLToPath } from 'node:url'
 import { serverEnvironment } from '#server/embedded-postgres-process.ts'
 
 export interface PictureWorkerProcess {
-  /** False as soon as it is being ended, or has ended by itself. */
+  /** False once the process is being ended or has exited. */
   isAlive(): boolean
   /**
-   * The picture made of a file; null when that can't be read, takes too long or needs too much memory. Rejects when
-   * the process doesn't start.
+   * The picture made from a file; null when the file is unreadable, takes too long or needs too much memory.
+   * Rejects when the process doesn't start.
    */
   remake(content: Buffer, edgePx: number): Promise<Buffer | null>
-  /** Ends it at once; settles when it is gone. */
+  /** Kills the process; resolves after its exit. */
   end(): Promise<void>
 }
 
 export interface ProcessLimits {
-  /** How long it may take to start. */
+  /** Startup timeout. */
   startMs: number
-  /** How long it may work at one file, as its processor counts: a busy machine refuses no sound picture. */
+  /** CPU time limit per file: on a busy machine a valid picture still succeeds. */
   cpuMs: number
-  /** How long it may be silent over one file, should it be stuck without working. */
+  /** Wall-clock limit per file, for a process that is stuck without using CPU. */
   fileMs: number
   memoryMaxMb: number
 }
 
 const scriptMaxMb = 64
 
-/** Starts a process, which gets ready meanwhile. */
+/** Forks a process and returns without waiting for its startup. */
 export function startPictureWorkerProcess({
   startMs,
   fileMs,
@@ -72,7 +72,7 @@ interface MessageWaitOptions {
   end(): Promise<void>
 }
 
-/** What the process says next; null when it ends instead, as it must when it says nothing in time. */
+/** The next message from the process; null when it exits first. On timeout the process is killed. */
 async function nextMessage(
   child: ChildProcess,
   { withinMs, gone, end }: MessageWaitOptions,
@@ -90,7 +90,7 @@ async function nextMessage(
 }
 
 function forkWorker({ memoryMaxMb, cpuMs }: Pick<ProcessLimits, 'memoryMaxMb' | 'cpuMs'>): ChildProcess {
-  // Built, it lies beside the server; while developing it is read as TypeScript.
+  // The build puts the worker beside the server; in development it is loaded as TypeScript.
   const isSource = import.meta.url.endsWith('.ts')
   const file = new URL(`./picture-worker.${isSource ? 'ts' : 'js'}`, import.meta.url)
   const tsx = isSource ? ['--import', createRequire(import.meta.url).resolve('tsx')] : []

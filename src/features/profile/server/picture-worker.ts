@@ -1,13 +1,13 @@
-// A process of its own that turns an uploaded file into the picture that is kept: what a hostile file does, it does here.
+// Picture worker: re-encodes an uploaded file in its own process, so that a hostile file can't harm the server.
 import sharp from 'sharp'
 
 const pixelsMax = 16_000_000
 const quality = 80
 const watchMs = 20
-// It shares no file of ours with the server, so that each is built as one.
+// It shares no module with the server, so that both build to single files.
 const [memoryMaxMb = 0, cpuMs = 0] = process.argv.slice(2).map(Number)
 
-// Without this whatever libvips can read is read, SVG and PDF included.
+// By default libvips reads every format it can, including SVG and PDF.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadNsgifBuffer'],
@@ -15,7 +15,7 @@ sharp.unblock({
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** Upright, square, opaque, without a word of the original's metadata; the first frame of what moves. */
+/** Upright, square and opaque, without metadata; the first frame of an animation. */
 async function reencode({ content, edgePx }: { content: Buffer; edgePx: number }): Promise<Buffer> {
   return sharp(content, {
     limitInputPixels: pixelsMax,
@@ -30,12 +30,12 @@ async function reencode({ content, edgePx }: { content: Buffer; edgePx: number }
     .toBuffer()
 }
 
-/** No exit handlers, no waiting for a decoder that is stuck. */
+/** Kills the process without exit handlers, so that a stuck decoder can't delay it. */
 function killSelf(): void {
   process.kill(process.pid, 'SIGKILL')
 }
 
-/** How long this process has worked, in milliseconds; waiting for a processor doesn't count. */
+/** CPU time used by this process in milliseconds; waiting for a processor doesn't count. */
 function cpuTimeMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1_000
@@ -55,7 +55,7 @@ process.on('message', (order: Parameters<typeof reencode>[0]) => {
     () => sendResult(null),
   )
 })
-// Whoever started it is gone.
+// The parent process is gone.
 process.on('disconnect', killSelf)
 setInterval(() => {
   if (process.memoryUsage.rss() > memoryMaxMb * 1_000_000 || cpuTimeMs() - startedAtCpuMs > cpuMs) killSelf()

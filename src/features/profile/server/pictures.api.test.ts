@@ -1,4 +1,4 @@
-// Uploading a picture: the whole corpus through the door, what is stored and served of it, and what goes again.
+// Picture upload: the whole corpus over HTTP, storage, delivery and cleanup.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -197,7 +197,7 @@ describe('a picture that is replaced', () => {
     const [first, second] = [await solidColorPng('#111111'), await solidColorPng('#222222')]
     const address = await upload(mia, first)
     const media = { sha256: address.slice(7, 71), content: Buffer.from('') }
-    // Somebody who has taken it and isn't finished with it yet.
+    // Another member has taken the picture in an uncommitted transaction.
     const outcome = await raceUncommittedChange(
       app,
       async (tx) => {
@@ -309,7 +309,7 @@ test('[F21] fifty uploads of 5 MB at once: two are made at a time, and everybody
   clearInterval(watch)
   await speaker.close()
   const statuses = answers.map(({ status }) => status)
-  // On a slow machine they come so slowly that nobody has to be turned away.
+  // On a slow machine the uploads arrive so slowly that the server needn't reject any.
   expect(new Set([200, 503, ...statuses])).toEqual(new Set([200, 503]))
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(22)
   expect(processesMost).toBe(2)

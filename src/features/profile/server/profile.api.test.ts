@@ -1,4 +1,4 @@
-// Saving the own profile, and the stock pictures to choose from.
+// Saving the member's own profile, and the stock pictures to choose from.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'

@@ -1,4 +1,4 @@
-// The handlers of the own profile and of the stock pictures.
+// Profile and stock picture routes.
 import { reauthenticateEmailChange, type ProveAgain } from '#features/auth/server/service.ts'
 import { adminContextOf } from '#features/users/server/service.ts'
 import { defineRoutes, type Routes } from '#server/http.ts'
@@ -18,8 +18,8 @@ import { listActivePictures } from './sql.ts'
 import { listManagedPictures } from './sql-managed-pictures.ts'
 
 /**
- * Joins the calls to their handlers; `pictures` makes what is shown out of what is sent, and `proveAgain` is the identity
- * provider's part.
+ * Creates the profile routes; `pictures` processes uploads, `proveAgain` is the identity provider's
+ * reauthentication.
  */
 export function createProfileRoutes(pictures: PictureWorkerPool, proveAgain: ProveAgain): Routes {
   return defineRoutes(profileCalls, {
@@ -41,12 +41,12 @@ export function createProfileRoutes(pictures: PictureWorkerPool, proveAgain: Pro
   })
 }
 
-/** The stock pictures as administrators manage them. */
+/** Stock picture routes for administrators. */
 export function createPicturesRoutes(pictures: PictureWorkerPool): Routes {
   return defineRoutes(picturesCalls, {
     managedPictures: ({ database }) => listManagedPictures(database.query),
     addPicture: async (context, { body: { name, imageData, isActive } }) => {
-      // Made beforehand: no transaction waits for a decoder.
+      // Processed before the transaction, which must not wait for a decoder.
       const picture = await processStockPicture(pictures, requireFileInDataUrl(imageData))
       const wish = { name, isActive, made: picture }
       return created(await context.once((tx) => addManagedPicture(tx, adminContextOf(context), wish)))

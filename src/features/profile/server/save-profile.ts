@@ -1,4 +1,4 @@
-// Saving a profile: what becomes of the picture that was wished for, and one transaction for all of it.
+// Saving a profile: resolves the requested picture, then saves everything in one transaction.
 import { createHash } from 'node:crypto'
 import { jsonMaxBytes } from '#shared/endpoint.ts'
 import type { Context, User } from '#server/context.ts'
@@ -28,7 +28,7 @@ import {
 } from './sql.ts'
 import { isPictureFile, decodeUploadedPicture } from './uploaded-picture.ts'
 
-/** A picture as it was wished for: the hash of its file, and that file when it is a new one. */
+/** A requested picture: the hash of its file, and the content when the file is new. */
 interface RequestedPicture {
   sha256: string
   content: Buffer | null
@@ -39,8 +39,8 @@ function profilePictureError(message: string): AppError {
 }
 
 /**
- * What `profilePicture` of a request stands for; a file is made into a picture here. Refuses beside the field what
- * is neither a file that can be read nor an address of ours, and with `rate_limited` who sends too many files.
+ * Resolves `profilePicture` of a request; processes an uploaded file. Throws a field error for an unreadable file
+ * or a foreign URL, and `rate_limited` for too many files.
  */
 export async function resolveRequestedPicture(
   context: Pick<Context, 'limit' | 'caller'>,
@@ -54,7 +54,7 @@ export async function resolveRequestedPicture(
     return { sha256, content: null }
   }
   if (uploaded.content === null) throw profilePictureError(uploaded.fault)
-  // A longer one was counted before its body was read.
+  // Longer requests were counted before the server read their body.
   if (address.length <= jsonMaxBytes) takePictureRateLimitTokens(context)
   return processPicture(pictures, uploaded.content)
 }
@@ -65,7 +65,7 @@ function takePictureRateLimitTokens({ limit, caller }: Pick<Context, 'limit' | '
   }
 }
 
-/** Makes the picture of a file that a member sent; refuses beside the field what can't become one. */
+/** Processes a file that a member uploaded; throws a field error when it is unusable. */
 export async function processOwnPicture(
   pictures: PictureWorkerPool,
   file: Buffer,
@@ -88,8 +88,8 @@ interface ProfileUpdate {
 }
 
 /**
- * Saves name and picture of a member, and removes the file of the picture before that nobody shows any more;
- * another address than the present one has to be confirmed first (PROF-17). Nothing of it comes after a ban (I11).
+ * Saves a member's name and picture, and deletes the previous picture's file when it is unused. A new email
+ * address must be confirmed first (PROF-17). Commits nothing after a ban (I11).
  */
 export async function saveProfile(
   context: Context<'identity'>,
@@ -99,7 +99,7 @@ export async function saveProfile(
   const { database, clock } = context
   let isEmailAsked = false
   const saved = await database.transaction(async (tx) => {
-    // Credentials first, wherever both are held.
+    // Lock order: the account's credentials before the member's row.
     if (emailProof) await lockAccountForUpdate(tx, user.uid)
     const before = await requireProfileRowForUpdate(tx, user.id)
     if (await isNameTaken(tx, user.id, { before, name })) throw nameTakenError()
@@ -112,8 +112,8 @@ export async function saveProfile(
 }
 
 /**
- * Saves the picture of a member alone, as {@link saveProfile} does it. It completes no profile whose name is that of
- * somebody who looks after the community.
+ * Saves a member's picture only, like {@link saveProfile}. Doesn't complete the profile when its name resembles
+ * an administrator's or garden angel's.
  */
 export async function savePicture(
   context: Context<'identity'>,
@@ -146,8 +146,8 @@ function nameTakenError(): AppError {
 }
 
 /**
- * Whether a name could be taken for that of another administrator or garden angel (PROF-29). A member whose profile is
- * complete keeps the name they have.
+ * Whether a name could be mistaken for another administrator's or garden angel's (PROF-29). A member with a
+ * complete profile keeps their current name.
  */
 async function isNameTaken(
   tx: Executor,
@@ -163,7 +163,7 @@ interface ProfileRowUpdate {
   before: ProfileRow
   name: string
   picture: RequestedPicture
-  /** Whether the name is taken, by {@link isNameTaken}: then it completes no profile. */
+  /** The result of {@link isNameTaken}; a taken name doesn't complete the profile. */
   isTaken: boolean
   now: Date
 }
@@ -184,7 +184,7 @@ async function updateProfileRow(
   return saved
 }
 
-/** Everybody in the room sees the new name and picture at once. */
+/** Members in the same room see the new name and picture at once. */
 async function publishProfileChanged(
   context: Context<'identity'>,
   user: User,
@@ -195,7 +195,7 @@ async function publishProfileChanged(
   await context.bus.publish('people', { id, name, profilePicture })
 }
 
-/** Stores a new file; refuses one that isn't new and not among those to choose from either. */
+/** Stores a new file; throws for a picture that is neither new nor an active stock picture. */
 async function storePicture(
   tx: Executor,
   { sha256, content }: RequestedPicture,

@@ -1,9 +1,9 @@
-// What other features ask of pictures inside their own transactions.
+// Pictures service: cleanup and export for other features' transactions.
 import type { Executor } from '#server/db.ts'
 import { hashOfPictureUrl } from '../rules.ts'
 import { lockMediaFilesTable, readMedia, deleteUnusedMedia } from './sql.ts'
 
-/** Removes the file of a picture that a member has just ceased to show, unless somebody else shows it. */
+/** Deletes the file of a picture that a member no longer uses, unless it is still in use elsewhere. */
 export async function deletePictureIfUnused(tx: Executor, address: string | null): Promise<void> {
   const sha256 = hashOfPictureUrl(address ?? '')
   if (sha256 === null) return
@@ -11,7 +11,7 @@ export async function deletePictureIfUnused(tx: Executor, address: string | null
   await deleteUnusedMedia(tx, sha256)
 }
 
-/** The picture at an address as a data URL, for whoever shows it (PROF-22); null without one. */
+/** The picture at a URL as a data URL, for the data export (PROF-22); null without one. */
 export async function exportPictureData(tx: Executor, address: string | null): Promise<string | null> {
   const sha256 = hashOfPictureUrl(address ?? '')
   const content = sha256 === null ? null : await readMedia(tx, sha256)

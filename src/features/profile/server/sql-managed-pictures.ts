@@ -1,4 +1,4 @@
-// The SQL of the stock pictures as administrators manage them, those that nobody can choose included.
+// SQL of stock pictures for administrators, inactive ones included.
 import type { Executor } from '#server/db.ts'
 import type { ManagedPicture } from '../contract.ts'
 import { pictureUrl } from '../rules.ts'
@@ -20,13 +20,13 @@ function toManagedPicture({ mediaSha256, ...row }: Row): ManagedPicture {
   return { ...row, url: pictureUrl(mediaSha256) }
 }
 
-/** All of them, in the order in which they came in. */
+/** All stock pictures, in insertion order. */
 export async function listManagedPictures(db: Executor): Promise<ManagedPicture[]> {
   const rows = await db.selectFrom('profile_pictures').select(columns).orderBy('id').execute()
   return rows.map(toManagedPicture)
 }
 
-/** A picture that nobody else changes until the transaction ends; null when there is none. */
+/** Locks a picture until the transaction ends; null when there is none. */
 export async function lockPictureForUpdate(tx: Executor, id: number): Promise<ManagedPicture | null> {
   const row = await tx
     .selectFrom('profile_pictures')
@@ -39,15 +39,14 @@ export async function lockPictureForUpdate(tx: Executor, id: number): Promise<Ma
 
 interface NewPicture {
   name: string
-  /** Of a file that is stored. */
+  /** The hash of a file already stored. */
   sha256: string
-  /** The small one, as a data URL. */
+  /** The thumbnail, as a data URL. */
   imageData: string
   isActive: boolean
   createdAt: Date
 }
 
-/** Adds a picture. */
 export async function insertPicture(tx: Executor, picture: NewPicture): Promise<ManagedPicture> {
   const { sha256, createdAt, ...fields } = picture
   const row = await tx
@@ -64,7 +63,7 @@ interface PictureChange {
   updatedAt: Date
 }
 
-/** Writes a held picture, which has a new version then. */
+/** Updates a locked picture and increments its version. */
 export async function updatePictureRow(
   tx: Executor,
   id: number,
@@ -79,7 +78,7 @@ export async function updatePictureRow(
   return toManagedPicture(row)
 }
 
-/** Removes a picture from those to choose from; its file stays. */
+/** Deletes a stock picture; its file stays. */
 export async function deletePicture(tx: Executor, id: number): Promise<void> {
   await tx.deleteFrom('profile_pictures').where('id', '=', id).execute()
 }

@@ -1,4 +1,4 @@
-// The SQL of profiles, of the stock pictures, and of the files that pictures are.
+// SQL of profiles, stock pictures and media files.
 import { sql } from 'kysely'
 import type { User } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
@@ -6,7 +6,7 @@ import type { Account } from '#features/auth/contract.ts'
 import type { StockPicture } from '../contract.ts'
 import { pictureUrl } from '../rules.ts'
 
-/** The own row of a member, which nobody else changes until the transaction ends. */
+/** Locks the member's own row until the transaction ends. */
 export async function lockProfileRowForUpdate(
   tx: Executor,
   userId: number,
@@ -21,7 +21,7 @@ export async function lockProfileRowForUpdate(
   return row ?? null
 }
 
-/** The names of the administrators and garden angels, but for one member's own. */
+/** The names of all administrators and garden angels except `exceptUserId`. */
 export async function listStaffNames(db: Executor, exceptUserId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
@@ -33,7 +33,7 @@ export async function listStaffNames(db: Executor, exceptUserId: number): Promis
   return rows.map(({ name }) => name)
 }
 
-/** Writes a profile; null when there is no such user any more. A completed profile stays completed. */
+/** Updates a profile; null when the member no longer exists. A completed profile stays completed. */
 export async function updateProfile(
   db: Executor,
   userId: number,
@@ -60,14 +60,14 @@ export async function updateProfile(
 }
 
 /**
- * Keeps everybody else from storing or removing files until the transaction ends, so that a file which is chosen
- * here isn't removed there. Files can be read meanwhile.
+ * Blocks concurrent inserts and deletes of media files until the transaction ends; reads continue. A file chosen
+ * here therefore can't be deleted elsewhere.
  */
 export async function lockMediaFilesTable(tx: Executor): Promise<void> {
   await sql`lock table media_files in share row exclusive mode`.execute(tx)
 }
 
-/** Stores a file under its hash, unless it is there already. */
+/** Stores a file under its hash, unless it exists. */
 export async function insertMedia(
   db: Executor,
   file: { sha256: string; content: Buffer; createdAt: Date },
@@ -79,7 +79,7 @@ export async function insertMedia(
     .execute()
 }
 
-/** Removes a file that neither a member nor a stock picture shows any more. */
+/** Deletes a file that no member and no stock picture uses. */
 export async function deleteUnusedMedia(db: Executor, sha256: string): Promise<void> {
   await db
     .deleteFrom('media_files')
@@ -93,7 +93,7 @@ export async function deleteUnusedMedia(db: Executor, sha256: string): Promise<v
     .execute()
 }
 
-/** Whether a picture, by its hash, is among those to choose from. */
+/** Whether members can choose the stock picture with this hash. */
 export async function isActivePicture(db: Executor, sha256: string): Promise<boolean> {
   const row = await db
     .selectFrom('profile_pictures')
@@ -105,7 +105,7 @@ export async function isActivePicture(db: Executor, sha256: string): Promise<boo
   return row !== undefined
 }
 
-/** The stock pictures to choose from, in the order in which they came in. */
+/** The active stock pictures, in insertion order. */
 export async function listActivePictures(db: Executor): Promise<StockPicture[]> {
   const rows = await db
     .selectFrom('profile_pictures')
@@ -121,7 +121,7 @@ export async function listActivePictures(db: Executor): Promise<StockPicture[]> 
   }))
 }
 
-/** The addresses of the stock pictures to choose from. */
+/** The URLs of the active stock pictures. */
 export async function listActivePictureUrls(db: Executor): Promise<string[]> {
   const rows = await db
     .selectFrom('profile_pictures')
@@ -136,11 +136,11 @@ export interface NewStockPicture {
   name: string
   sha256: string
   content: Buffer
-  /** The small one, as a data URL. */
+  /** The thumbnail, as a data URL. */
   imageData: string
 }
 
-/** Puts stock pictures in, in this order; a file that is there already is not stored twice. */
+/** Inserts stock pictures in this order; stores a file that already exists only once. */
 export async function insertStockPictures(
   db: Executor,
   pictures: readonly NewStockPicture[],
@@ -165,7 +165,7 @@ export async function insertStockPictures(
     .execute()
 }
 
-/** The bytes of a stored picture, or null. */
+/** The content of a stored picture, or null. */
 export async function readMedia(db: Executor, sha256: string): Promise<Buffer | null> {
   const row = await db
     .selectFrom('media_files')

@@ -1,4 +1,4 @@
-// The pictures that ship: put in at the first start, once, and never again.
+// Stock picture seed: added once, at the first start.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'

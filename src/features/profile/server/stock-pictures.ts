@@ -1,4 +1,4 @@
-// Puts the pictures that ship with the product among those to choose from, at the first start (PIC-13).
+// Stock picture seed: adds the pictures that ship with the app at the first start (PIC-13).
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,12 +7,12 @@ import { claimSeed, hasSeed } from '#server/sql.ts'
 import { insertStockPictures, type NewStockPicture } from './sql.ts'
 
 const seedName = 'stock-pictures'
-// 04-still-water.jpg is the picture, 04-still-water.256.jpg the small one beside it.
+// 04-still-water.jpg is the picture, 04-still-water.256.jpg its thumbnail.
 const fileNamePattern = /^\d+-([a-z0-9-]+)\.jpg$/
 
 /**
- * Puts the pictures below `assetsDir` in unless that was done before, so that one an administrator has removed
- * doesn't come back. Safe when several processes start at once: one of them does it, the others wait.
+ * Adds the pictures below `assetsDir` once, so that pictures deleted by an administrator don't return. Safe for
+ * concurrent starts: one process adds them, the others wait.
  */
 export async function ensureStockPictures(
   { database, clock }: Pick<Platform, 'database' | 'clock'>,

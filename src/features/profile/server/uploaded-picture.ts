@@ -1,4 +1,4 @@
-// What a member sends as a picture: a file, or one inside a data URL, checked as far as that goes without decoding it (T27).
+// Uploaded pictures: checks a file, or one in a data URL, without decoding the image (T27).
 import { base64ByteLength, checkPictureFile, parseDataUrl, pictureErrors } from '../rules.ts'
 
 const signatures: Readonly<Record<string, Buffer>> = {
@@ -9,14 +9,14 @@ const signatures: Readonly<Record<string, Buffer>> = {
 
 type DecodedUpload = { content: Buffer; fault: null } | { content: null; fault: string }
 
-/** Whether a file begins like one of a type that can become a picture, whatever type it was sent as. */
+/** Whether a file starts with the signature of an accepted type, whatever type the client declared. */
 export function isPictureFile(content: Buffer): boolean {
   return Object.values(signatures).some((signature) =>
     signature.equals(content.subarray(0, signature.length)),
   )
 }
 
-/** The file in a data URL, or the sentence that says what is wrong with it; null for an address of another kind. */
+/** The file in a data URL, or an error message; null for any other URL. */
 export function decodeUploadedPicture(address: string): DecodedUpload | null {
   const parts = parseDataUrl(address)
   if (!parts) return null
@@ -24,7 +24,7 @@ export function decodeUploadedPicture(address: string): DecodedUpload | null {
   const fault = checkPictureFile(type, base64ByteLength(base64))
   if (fault !== null) return { content: null, fault }
   const content = Buffer.from(base64, 'base64')
-  // Node reads over what isn't base64; only what comes out the same was written as it must be.
+  // Node ignores invalid base64 characters; only input that survives the round trip was valid.
   if (content.length === 0 || content.toString('base64') !== base64) {
     return { content: null, fault: pictureErrors.broken }
   }

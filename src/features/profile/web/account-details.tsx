@@ -1,13 +1,13 @@
-// The state of the account, in facts (PROF-05).
+// Account details as a list of facts (PROF-05).
 import type { ReactNode } from 'react'
 import { chicagoDay, formatDay, timestampToMs } from '#shared/day.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 interface AccountDetailsProps {
-  /** ISO timestamp; `undefined` while it is on its way, `null` when it can't be known. */
+  /** ISO timestamp; `undefined` while loading, `null` when unavailable. */
   createdAt: string | null | undefined
   isAdmin: boolean
-  /** More of the same list. */
+  /** More items of the same list. */
   children?: ReactNode
 }
 

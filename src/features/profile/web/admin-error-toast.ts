@@ -1,4 +1,4 @@
-// How what administrators do to pictures tells that it failed.
+// Error toast for picture management.
 import { adminMessages } from '#shared/admin-messages.ts'
 import { toast } from '#web/toast-store.ts'
 

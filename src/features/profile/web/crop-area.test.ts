@@ -1,4 +1,4 @@
-// Where a crop begins and which square of the picture it is.
+// Crop geometry: initial area and selected square.
 import { expect, test } from 'vitest'
 import { cropSquareOf, initialCropArea } from './crop-area.ts'
 

@@ -1,8 +1,8 @@
-// Draws a picture as it is cropped, and makes the file of it: on white, where the picture is transparent.
+// Crop rendering: draws the picture and exports the crop as JPEG, on white where the picture is transparent.
 import { cropJpegQuality } from '#shared/constants.ts'
 import { cropSquareOf, type CropArea } from './crop-area.ts'
 
-// Enough for every screen; a tiny picture is enlarged, so that there is something to take hold of.
+// The upper limit suffices for every screen; a tiny picture is enlarged, so that the crop can be dragged.
 const shownMaxPx = 1200
 const shownMinPx = 480
 
@@ -15,13 +15,13 @@ export function drawWhole(canvas: HTMLCanvasElement, picture: ImageBitmap): void
   createWhiteContext(canvas).drawImage(picture, 0, 0, canvas.width, canvas.height)
 }
 
-/** Draws what is inside of the area, over the whole of a square canvas. */
+/** Draws the cropped area, scaled to a square canvas. */
 export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, area: CropArea): void {
   const { x, y, side } = cropSquareOf(area, picture.width, picture.height)
   createWhiteContext(canvas).drawImage(picture, x, y, side, side, 0, 0, canvas.width, canvas.height)
 }
 
-/** What is on the canvas as a JPEG in a data URL; throws when the browser can't make one. */
+/** The canvas as a JPEG data URL; throws when the browser can't encode one. */
 export function canvasToJpegDataUrl(canvas: HTMLCanvasElement): string {
   const address = canvas.toDataURL('image/jpeg', cropJpegQuality)
   if (!address.startsWith('data:image/jpeg;base64,')) throw new Error('This browser makes no JPEG.')

@@ -1,4 +1,4 @@
-// The crop dialog: the whole picture with a circle on it, what the circle shows, Cancel and Apply Crop (PROF-09, PROF-10).
+// Crop dialog: the picture with a round crop, a preview, Cancel and Apply Crop (PROF-09, PROF-10).
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import ReactCrop from 'react-image-crop'
 import 'react-image-crop/dist/ReactCrop.css'
@@ -12,7 +12,7 @@ import { drawCrop, drawWhole, canvasToJpegDataUrl } from './crop-canvas.ts'
 interface CropDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Upright; of what moves, its first frame. Stays whole as long as the dialog is open. */
+  /** Upright; the first frame of an animation. The caller must not close the bitmap while the dialog is open. */
   picture: ImageBitmap
   /** Called with the cropped picture as a data URL. */
   onApply: (address: string) => void
@@ -20,7 +20,7 @@ interface CropDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>
 }
 
-/** Closes with the cropped picture; Cancel leaves everything as it was, and so does a failure. */
+/** Applies the crop and closes; Cancel and failures change nothing. */
 export function CropDialog(props: CropDialogProps) {
   const { open, onOpenChange, picture, onApply, onFailure, returnFocusTo } = props
   const preview = useRef<HTMLCanvasElement>(null)

@@ -1,4 +1,4 @@
-// The question before a stock picture is deleted, and what became of it (PIC-07, PIC-10).
+// Confirmation before a stock picture is deleted, with the result (PIC-07, PIC-10).
 import { useState, type RefObject } from 'react'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { logFailure } from '#web/log.ts'
@@ -10,10 +10,10 @@ import { picturesCalls, profileCalls, type ManagedPicture } from '../contract.ts
 import { showAdminErrorToast } from './admin-error-toast.ts'
 
 interface DeletePictureProps {
-  /** Null closes it. */
+  /** Null closes the dialog. */
   picture: ManagedPicture | null
   onClose: () => void
-  /** Gets the focus when the card is gone. */
+  /** Gets the focus when the card disappears. */
   returnFocusTo: RefObject<HTMLElement | null>
 }
 
@@ -23,7 +23,7 @@ export function DeletePicture({ picture, onClose, returnFocusTo }: DeletePicture
     refetch: [picturesCalls.managedPictures],
     forget: [profileCalls.stockPictures],
   })
-  // Each opening asks afresh; while the dialog goes it still says what it was about.
+  // Each opening resets the state; while closing, the dialog keeps its text.
   if (picture !== null && picture !== shown) {
     setShown(picture)
     deletion.reset()
@@ -31,7 +31,7 @@ export function DeletePicture({ picture, onClose, returnFocusTo }: DeletePicture
   const { deletePictureFailed, pictureDeleted } = adminMessages
   const remove = async ({ id }: ManagedPicture) => {
     try {
-      // Until the list has come without it: the focus can't go back to a card that is about to go.
+      // Resolves after the list has reloaded: the focus can't return to a card about to disappear.
       await deletion.mutateAsync({ params: { id: String(id) } })
       toast({ title: pictureDeleted })
       onClose()

@@ -1,8 +1,8 @@
-// Random among the stock pictures (PROF-07, PROF-08).
+// Random Pick among the stock pictures (PROF-07, PROF-08).
 import type { StockPicture } from '../contract.ts'
 
 /**
- * The address of one of the pictures, never the one chosen now unless there is no other; null when there are none.
+ * The URL of a random picture other than the current one, unless it is the only one; null without pictures.
  * `chance` is at least 0 and below 1.
  */
 export function pickRandomPicture(

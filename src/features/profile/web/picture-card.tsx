@@ -1,4 +1,4 @@
-// One stock picture as administrators see it: whether it can be chosen, and what can be done with it (PIC-01, PIC-06).
+// Stock picture card for administrators: status and actions (PIC-01, PIC-06).
 import { clsx } from 'clsx'
 import { Eye, EyeOff, Trash2 } from 'lucide-react'
 import { adminMessages } from '#shared/admin-messages.ts'

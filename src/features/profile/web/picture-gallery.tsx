@@ -1,4 +1,4 @@
-// The gallery of stock avatars: a press chooses one, Random Pick leaves it to chance (PROF-12).
+// Gallery of stock avatars: click one to choose it, or use Random Pick (PROF-12).
 import { Check } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -9,12 +9,12 @@ interface PictureGalleryProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   pictures: readonly StockPicture[]
-  /** The address of the chosen picture. */
+  /** The URL of the chosen picture. */
   value: string
   onChange: (url: string) => void
 }
 
-/** Closes with the choice; Cancel leaves everything as it was. */
+/** Closes after a choice; Cancel changes nothing. */
 export function PictureGallery({ open, onOpenChange, pictures, value, onChange }: PictureGalleryProps) {
   const choose = (url: string | null) => {
     if (url !== null) onChange(url)

@@ -1,4 +1,4 @@
-// The profile picture and the ways to another one: an own photo, the gallery of stock avatars, and chance (PROF-07).
+// Profile picture picker: own photo, stock avatars, or a random one (PROF-07).
 import { Images, Shuffle } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { messages } from '#shared/messages.ts'
@@ -15,10 +15,10 @@ const loadGallery = async () => (await import('./picture-gallery.tsx')).PictureG
 
 interface PicturePickerProps {
   person: { id: number; name: string }
-  /** The address of the chosen picture, or an own one as a data URL; empty for none. */
+  /** The URL of the chosen picture, a data URL for an own one; empty for none. */
   value: string
   error: string | undefined
-  /** Chooses a random avatar as soon as there are any, while none is chosen. */
+  /** Chooses a random avatar once they have loaded, while no picture is chosen. */
   preselect: boolean
   onChange: (url: string) => void
 }

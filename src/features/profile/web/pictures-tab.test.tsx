@@ -1,4 +1,4 @@
-// The stock pictures as administrators manage them: what is shown of them, and what becomes of each press.
+// Profile Pictures tab: the list and the result of each action.
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -25,7 +25,7 @@ const picture = (id: number, name: string, facts: Partial<ManagedPicture> = {}):
 const dusk = picture(1, 'Dusk')
 const dawn = picture(2, 'Dawn', { isActive: false, version: 4 })
 
-/** What the settings read before: no longer true after any change. */
+/** Cached by the settings earlier; stale after any change. */
 const offered = queryKeyOf(profileCalls.stockPictures, {})
 
 let client: QueryClient
@@ -152,7 +152,7 @@ it('[PIC-07] a deletion that fails leaves the question open, with the reason in 
   const question = await screen.findByRole('dialog')
   expect((await within(question).findByRole('alert')).textContent).toBe('There is nothing here.')
   expect(toastShown()).toMatchObject(failure('Failed to delete profile picture'))
-  // What somebody else has deleted goes from the list.
+  // A picture deleted by another administrator disappears from the list.
   await waitFor(() => expect(reads()).toBe(2))
   server.lose(picturesCalls.deletePicture)
   await press('Delete')

@@ -1,4 +1,4 @@
-// The tab Profile Pictures: what members can choose from, what they can't any more, and the way to more (PIC-01).
+// Profile Pictures tab: active and inactive stock pictures, and uploads (PIC-01).
 import { Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { adminMessages } from '#shared/admin-messages.ts'
@@ -16,7 +16,7 @@ import './pictures.css'
 
 const loadUpload = async () => (await import('./upload-dialog.tsx')).UploadDialog
 
-/** Reads anew whenever it opens and when its window comes back: others add pictures as well. */
+/** Reloads on every opening and when the window regains focus, because other administrators add pictures too. */
 export function PicturesTab() {
   const reading = useCall(picturesCalls.managedPictures, {}, { whenSeen: true })
   const isFailed = useSettledError(reading)
@@ -97,7 +97,7 @@ function pictureCountLabel(list: readonly ManagedPicture[]): string {
   return `${list.length} ${list.length === 1 ? 'picture' : 'pictures'}, ${active} active`
 }
 
-/** As high as the cards will be. */
+/** The same height as the cards. */
 function Loading() {
   return (
     <div className="picture-grid">

@@ -1,11 +1,11 @@
-// What was typed into the profile and not saved: it outlives a session that ended, and a page that was loaded anew.
+// Profile draft: unsaved edits, which survive an ended session and a page reload.
 import * as z from 'zod/mini'
 import { readDraft, writeDraft } from '#web/drafts.ts'
 
 const draftName = 'profile'
 const draftSchema = z.object({ name: z.optional(z.string()), email: z.optional(z.string()) })
 
-/** Absent for what is as it was saved. */
+/** Unchanged fields are absent. */
 export type ProfileDraft = z.infer<typeof draftSchema>
 
 export function readProfileDraft(): ProfileDraft {
@@ -16,7 +16,7 @@ export function readProfileDraft(): ProfileDraft {
   }
 }
 
-/** An empty draft is forgotten. */
+/** An empty draft is deleted. */
 export function saveProfileDraft(draft: ProfileDraft): void {
   writeDraft(draftName, Object.keys(draft).length === 0 ? '' : JSON.stringify(draft))
 }

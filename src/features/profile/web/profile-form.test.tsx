@@ -1,4 +1,4 @@
-// The profile form: the preselected avatar, what is checked before it is sent, and what follows an answer.
+// Profile form: preselected avatar, validation before sending, and the handling of each answer.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -63,7 +63,7 @@ function show(account: Account, isEmailFixed = false) {
   return { onSaved, picture, follow, unmount, user: userEvent.setup() }
 }
 
-/** Somebody who has been here for long. */
+/** A member with a complete profile. */
 const settled = { ...ned, profileCompleted: true, profilePicture: '/media/own.jpg' }
 
 const name = () => screen.getByLabelText<HTMLInputElement>('Display name')
@@ -320,7 +320,7 @@ it('[PROF-27] the present address again asks for no password any more', async ()
 describe('a picture that was cropped here', () => {
   const cropped = `data:image/jpeg;base64,${btoa('a cropped picture')}`
   const uploaded = { ...settled, profilePicture: '/media/cropped.jpg' }
-  /** The form with the cropped picture in it. */
+  /** Renders the form with the cropped picture. */
   const showCropped = async (account: Account) => {
     server.answer(profileCalls.stockPictures, [{ id: 1, name: 'Cropped', imageData: cropped, url: cropped }])
     const shown = show(account)

@@ -1,4 +1,4 @@
-// Profile Information: picture, display name, email. The first save completes the profile (PROF-04, PROF-13 to PROF-15).
+// Profile form: picture, display name, email; the first save completes it (PROF-04, PROF-13 to PROF-15).
 import { type ReactNode, useEffect, useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import type { Account } from '#features/auth/contract.ts'
@@ -26,19 +26,19 @@ import {
 
 interface ProfileFormProps {
   account: Account
-  /** The signed-in identity. */
+  /** The Firebase uid of the signed-in identity. */
   uid: string
-  /** The address belongs to the way of signing in, and can't be changed here. */
+  /** The email address comes from the sign-in provider and can't be changed here. */
   isEmailFixed?: boolean
-  /** What is to be said of an address that waits to be confirmed (PROF-17). */
+  /** A note about an unconfirmed email address (PROF-17). */
   emailNote?: ReactNode
-  /** Where another address asks for the password, because the sign-in was long ago (PROF-27). */
+  /** Renders the password field that a new email address needs when the sign-in isn't recent (PROF-27). */
   passwordField?: (field: UseFormRegisterReturn & { error: string | undefined }) => ReactNode
-  /** Called with the user as the server saved it. */
+  /** Called with the saved user. */
   onSaved: (account: Account) => void
 }
 
-/** What was typed or chosen stays when a save fails. */
+/** Input stays when a save fails. */
 export function ProfileForm(props: ProfileFormProps) {
   const { account, uid, isEmailFixed = false, emailNote, passwordField, onSaved } = props
   const isSetup = !account.profileCompleted
@@ -48,7 +48,7 @@ export function ProfileForm(props: ProfileFormProps) {
     isAnother,
     valuesOf: (saved) => toProfileValues(saved, uid, isEmailFixed),
     onSaved,
-    // The first save as a whole leads on from here.
+    // During setup, only a complete save may move on.
     onPictureSaved: (saved) => !isSetup && onSaved(saved),
   })
   const { errors } = form.formState
@@ -104,11 +104,11 @@ export function ProfileForm(props: ProfileFormProps) {
 }
 
 interface ProfileSaveOptions {
-  /** Whether another address than the present one is asked for. */
+  /** Whether the form requests a different email address. */
   isAnother: boolean
   valuesOf: (saved: Account) => ProfileValues
   onSaved: ProfileFormProps['onSaved']
-  /** Called with the user when the picture was saved and the rest was not. */
+  /** Called with the user when only the picture was saved. */
   onPictureSaved: ProfileFormProps['onSaved']
 }
 
@@ -121,7 +121,7 @@ function useProfileSave(
   const [isProofNeeded, setProofNeeded] = useState(false)
   const isPasswordAsked = isProofNeeded && isAnother
   const { setFocus } = form
-  // It comes as the answer to a press: what is asked for is typed next.
+  // The field appears after a submit, and the member types into it next.
   useEffect(() => {
     if (isPasswordAsked) setFocus('proof.password')
   }, [isPasswordAsked, setFocus])
@@ -139,7 +139,7 @@ function useProfileSave(
       const account = await save.mutateAsync({ body })
       setProofNeeded(false)
       toast(messages.profileUpdated)
-      // What was typed meanwhile is newer than what was saved.
+      // Edits made during the save are newer than the saved values.
       const sent = JSON.stringify({ ...pressed, profilePicture })
       if (JSON.stringify(form.getValues()) === sent) form.reset(valuesOf(account))
       onSaved(account)
@@ -158,21 +158,21 @@ function useProfileSave(
   return { submit: form.handleSubmit(send, refuse), isSaving: save.isPending || isUploading, isPasswordAsked }
 }
 
-/** Uploads a picture that was cropped here, so that the form holds its address; answers null for any other. */
+/** Uploads a newly cropped picture and puts its URL into the form; returns null for any other picture. */
 function useCroppedUpload({ getValues, setValue }: ProfileFormFields) {
   const upload = useCallMutation(profileCalls.savePicture)
   const uploadCropped = async (chosen: string): Promise<Account | null> => {
     const file = dataUrlToBlob(chosen)
     if (!file) return null
     const account = await upload.mutateAsync({ body: file })
-    // Another one may have been chosen meanwhile.
+    // The member may have chosen another picture meanwhile.
     if (getValues('profilePicture') === chosen) setValue('profilePicture', account.profilePicture ?? '')
     return account
   }
   return { uploadCropped, isUploading: upload.isPending }
 }
 
-/** The server's sentence in the toast, and what it says of single fields beside them. */
+/** Shows the server's message in a toast and field errors beside their fields. */
 function showSaveError(form: ProfileFormFields, error: unknown): void {
   logFailure('The profile was not saved.', error)
   const { title, description } = messages.profileUpdateFailed

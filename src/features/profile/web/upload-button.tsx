@@ -1,4 +1,4 @@
-// Upload Photo: chooses a file, says what is wrong with it, and has it cropped (PROF-07, PROF-11, PROF-18, PROF-19).
+// Upload Photo button: file choice, errors and crop dialog (PROF-07, PROF-11, PROF-18, PROF-19).
 import { Upload } from 'lucide-react'
 import { type ChangeEvent, type RefObject, useRef, useState } from 'react'
 import { messages } from '#shared/messages.ts'
@@ -18,7 +18,7 @@ interface CropState {
 interface UploadButtonProps {
   /** Called with the cropped picture as a data URL. */
   onChange: (address: string) => void
-  /** Called with what is wrong with the chosen file, and with null when another one is chosen. */
+  /** Called with the chosen file's error message; null clears it on the next choice. */
   onFault: (fault: string | null) => void
 }
 
@@ -42,7 +42,7 @@ export function UploadButton({ onChange, onFault }: UploadButtonProps) {
   )
 }
 
-/** The picture that is being cropped, opened while its button shows that it is busy. */
+/** State of the picture being cropped; the button is busy while it decodes. */
 function useCropping(onFault: UploadButtonProps['onFault']) {
   const [cropping, setCropping] = useState<CropState | null>(null)
   const [isOpening, setOpening] = useState(false)
@@ -67,7 +67,7 @@ function useCropping(onFault: UploadButtonProps['onFault']) {
   return { cropping, isOpening, open, close }
 }
 
-/** Upright, as the camera noted it. */
+/** Upright, according to the EXIF orientation. */
 async function decodeImage(file: File, onFault: UploadButtonProps['onFault']): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' })
@@ -95,7 +95,7 @@ function FileButton({ button, busy, onFile }: FileButtonProps) {
   }
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
-    // The same file can be chosen again.
+    // Lets the same file be chosen again.
     target.value = ''
     if (file) onFile(file)
   }

@@ -1,4 +1,4 @@
-// Several pictures are uploaded at once: in sequence, each by itself, and what failed can be tried again.
+// Stock picture upload: files in sequence, independent failures, and retries.
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -28,7 +28,7 @@ const [dusk, dawn, noon] = [
   file('Noon.gif', 'image/gif'),
 ]
 
-/** What the settings read before. */
+/** Cached by the settings earlier. */
 const offered = queryKeyOf(profileCalls.stockPictures, {})
 
 let client: QueryClient
@@ -46,7 +46,7 @@ beforeEach(async () => {
     </QueryClientProvider>,
   )
   await user.click(screen.getByRole('button', { name: 'Upload Pictures' }))
-  // It is there a moment before it can be pressed.
+  // The dialog appears a moment before it accepts clicks.
   await vi.waitUntil(async () => (await dialog()).style.pointerEvents === 'auto')
 })
 afterEach(clearDrafts)
@@ -94,7 +94,7 @@ it('[PIC-02, PIC-05, PIC-14] each file is a call with its bytes and its name, on
   ])
   expect(toastShown()).toMatchObject({ title: 'Uploaded 3 profile picture(s)', variant: 'plain' })
   expect(client.getQueryData(offered)).toBeUndefined()
-  // Once for all of them.
+  // A single refetch for the whole run.
   await waitFor(() => expect(server.count(picturesCalls.managedPictures)).toBe(2))
 })
 
@@ -169,7 +169,7 @@ it('asks before it is closed while pictures are on their way; stopped, the rest 
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Stop' }))
   await isClosed()
   release()
-  // It is read anew when the run has ended.
+  // The list is refetched when the run ends.
   await waitFor(() => expect(server.count(picturesCalls.managedPictures)).toBe(2))
   expect(sent()).toHaveLength(1)
   expect(toastShown()).toMatchObject({ title: 'Uploaded 1 profile picture(s)' })

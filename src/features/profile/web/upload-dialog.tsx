@@ -1,4 +1,4 @@
-// Uploads stock pictures: several files, chosen, dropped or pasted, and how far each of them is (PIC-02 to PIC-05).
+// Stock picture upload: several files, chosen, dropped or pasted, with the progress of each (PIC-02 to PIC-05).
 import { Check, ImagePlus, X } from 'lucide-react'
 import { useId, useRef, useState, type ChangeEvent } from 'react'
 import { adminMessages } from '#shared/admin-messages.ts'
@@ -19,7 +19,7 @@ interface UploadDialogProps {
   onClose: () => void
 }
 
-/** One opening of it. While pictures are on their way, closing it is asked about first. */
+/** Mounted per opening. During an upload, closing needs confirmation. */
 export function UploadDialog({ open, onClose }: UploadDialogProps) {
   const upload = useUpload(onClose)
   const { files, isUnderway } = upload
@@ -32,7 +32,7 @@ export function UploadDialog({ open, onClose }: UploadDialogProps) {
   }
   const isOver = useFileDrop(open, choose)
   const send = () => {
-    // The question may have stood there when the last run ended.
+    // The confirmation may have been open when the last run ended.
     setAsking(false)
     if (files.length > 0) return void upload.send()
     setMissing(true)
@@ -98,7 +98,7 @@ export function UploadDialog({ open, onClose }: UploadDialogProps) {
 }
 
 interface FilePickerProps {
-  /** Files are held over the page. */
+  /** The user drags files over the page. */
   isOver: boolean
   disabled: boolean
   faults: readonly string[]
@@ -110,7 +110,7 @@ function FilePicker({ isOver, disabled, faults, onFiles }: FilePickerProps) {
   const input = useRef<HTMLInputElement>(null)
   const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = Array.from(target.files ?? [])
-    // The same files can be chosen again.
+    // Lets the same files be chosen again.
     target.value = ''
     if (files.length > 0) onFiles(files)
   }
@@ -142,7 +142,7 @@ function FilePicker({ isOver, disabled, faults, onFiles }: FilePickerProps) {
   )
 }
 
-/** Of all of them together, once some are on their way. */
+/** Overall progress, shown once an upload has started. */
 function Progress({ upload: { files, isUnderway } }: { upload: Upload }) {
   const labelId = useId()
   const count = (state: ChosenFile['state']) => files.filter((one) => one.state === state).length

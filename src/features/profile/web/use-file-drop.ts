@@ -1,7 +1,7 @@
-// Files that are dropped anywhere on the page, or pasted, while a dialog waits for some.
+// Files dropped anywhere on the page, or pasted, while a dialog accepts them.
 import { useEffect, useRef, useState } from 'react'
 
-/** Answers whether files are held over the page just now. */
+/** Returns whether files are being dragged over the page. */
 export function useFileDrop(isAwaited: boolean, onFiles: (files: Iterable<File>) => void): boolean {
   const [isOver, setOver] = useState(false)
   const heard = useRef(onFiles)
@@ -14,7 +14,7 @@ export function useFileDrop(isAwaited: boolean, onFiles: (files: Iterable<File>)
       const files = Array.from(transfer?.files ?? [])
       if (files.length > 0) heard.current(files)
     }
-    // Else the browser would leave the page for a file that falls beside.
+    // Without this the browser would navigate to a file dropped outside the dialog.
     const hold = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()

@@ -1,4 +1,4 @@
-// The fields of the profile form: what was typed and not saved comes back, and what was saved is where they begin.
+// Profile form fields: saved values as defaults, with unsaved edits restored.
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useRef, useState } from 'react'
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
@@ -12,7 +12,7 @@ export type ProfileFormFields = UseFormReturn<z.input<typeof profileSchema>, unk
 
 const resolver = standardSchemaResolver(profileSchema)
 
-/** The fields as the server knows them; an address that waits to be confirmed is the one that was wished for. */
+/** The saved field values; a pending email address takes precedence over the current one. */
 export function toProfileValues(account: Account, uid: string, isEmailFixed: boolean): ProfileValues {
   return {
     name: account.name,
@@ -23,7 +23,7 @@ export function toProfileValues(account: Account, uid: string, isEmailFixed: boo
   }
 }
 
-/** With `isEmailFixed` what was once wished for in place of the address, and never confirmed or saved, is no more. */
+/** `isEmailFixed` ignores a pending or drafted email address. */
 export function useProfileFields(account: Account, uid: string, isEmailFixed: boolean) {
   const saved = toProfileValues(account, uid, isEmailFixed)
   const form: ProfileFormFields = useForm({ defaultValues: saved, resolver })
@@ -58,7 +58,10 @@ function useRestoredDraft(form: ProfileFormFields, isEmailFixed: boolean): void 
   }, [draft, isEmailFixed, setValue])
 }
 
-/** An address that changes elsewhere, by a link that was followed, is taken over unless another one was typed. */
+/**
+ * Adopts an email address that changed elsewhere, such as by a confirmation link, unless the member typed another
+ * one.
+ */
 function useSyncedEmail({ getValues, resetField }: ProfileFormFields, savedEmail: string): void {
   const before = useRef(savedEmail)
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Several pictures on their way, one call after another: what became of each, and what is left to try again.
+// Sequential upload of several pictures, with the state of each and retries.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { adminMessages } from '#shared/admin-messages.ts'
@@ -15,27 +15,27 @@ export interface ChosenFile {
   id: number
   name: string
   file: File
-  /** The address of the file in this browser. */
+  /** Object URL of the file. */
   preview: string
   state: 'waiting' | 'underway' | 'done' | 'failed'
-  /** Why it failed, as a sentence. */
+  /** The error message; null unless it failed. */
   fault: string | null
 }
 
 export interface Upload {
   files: readonly ChosenFile[]
-  /** What was offered and can't become a picture: a sentence for each. */
+  /** Rejected files, one message each. */
   refused: readonly string[]
   isUnderway: boolean
   choose: (files: Iterable<File>) => void
   remove: (id: number) => void
-  /** Sends what isn't there yet, in sequence; one that fails doesn't stop the others (PIC-04). */
+  /** Uploads the remaining files in sequence; a failure doesn't stop the others (PIC-04). */
   send: () => Promise<void>
-  /** The one that is on its way still arrives, those after it stay. */
+  /** Finishes the current upload and skips the rest. */
   stop: () => void
 }
 
-/** `onDone` hears when all of them are there. */
+/** Calls `onDone` when all files are uploaded. */
 export function useUpload(onDone: () => void): Upload {
   const { files, refused, choose, remove, mark } = useChosenFiles()
   const { mutateAsync: add } = useCallMutation(picturesCalls.uploadPicture, {
@@ -118,7 +118,7 @@ function useChosenFiles() {
   return { files, refused, choose, remove, mark }
 }
 
-/** What isn't shown any more needs no address. */
+/** Revokes the object URLs of files no longer shown. */
 function useRevokePreviewUrls(files: readonly ChosenFile[]): void {
   const held = useRef<readonly string[]>([])
   useEffect(() => {
@@ -135,7 +135,7 @@ function useRevokePreviewUrls(files: readonly ChosenFile[]): void {
   )
 }
 
-/** Once for all of a run: the list holds every small picture. */
+/** Refetches once per run, because the list contains every thumbnail. */
 function useRefetchPictures(): () => Promise<unknown> {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: queryKeyOf(picturesCalls.managedPictures, {}) })

@@ -1,4 +1,4 @@
-// Crediting a friend by hand: what it pays and takes back, and what it refuses without changing anything.
+// Manual attribution: payments, reversals, and errors without side effects.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SessionRecord } from '#features/meditation/contract.ts'
@@ -55,7 +55,7 @@ async function sit(as: Person): Promise<void> {
   expect((await request(app, `PUT /api/session/${id}`, { as, body: report })).status).toBe(200)
 }
 
-/** A member's lines, the oldest first, such as 'join 50'. */
+/** A member's ledger entries, oldest first, such as 'join 50'. */
 async function lines({ userId }: Person): Promise<string[]> {
   const rows = await app.database.query
     .selectFrom('quantum_love_transactions')
@@ -73,7 +73,7 @@ const pointsAt = async ({ userId }: Person) =>
     .where('id', '=', userId)
     .executeTakeFirst()
 
-/** Everything that was noted about how somebody was referred, the oldest first. */
+/** Every referral that brought a member, superseded ones included, oldest first. */
 const referralsOf = ({ userId }: Person) =>
   app.database.query
     .selectFrom('referrals')
@@ -279,7 +279,7 @@ const change = (person: Person, facts: object) =>
   app.database.query.updateTable('users').set(facts).where('id', '=', person.userId).execute()
 
 describe('what is refused changes nothing', () => {
-  /** Makes the attribution and expects a refusal beside the field. */
+  /** Requests the attribution and expects a field error. */
   async function expectRefusal(body: unknown, status: number, code: string, path: string): Promise<void> {
     const before = await everything()
     const answer = await send(body)

@@ -1,4 +1,4 @@
-// An administrator credits a friend to a referrer by hand: at once, and in the place of whoever had them (PTS-07).
+// Manual attribution: an administrator credits a friend to a referrer, in place of any former one (PTS-07).
 import { recordAdminActivity } from '#features/activity/server/service.ts'
 import { firstCompletedAt } from '#features/meditation/server/service.ts'
 import { lockMembersForPoints, capabilityError } from '#features/users/server/service.ts'
@@ -39,12 +39,13 @@ interface AttributionResult {
 }
 
 /**
- * Credits a friend to a referrer, pays for it and takes back what their former referrer had for them. Refuses with
- * `not_found`, `already_referred`, and with one of the catalogue's 400s beside the field that is wrong.
+ * Credits a friend to a referrer, pays the points and reverses the former referrer's reward. Throws `not_found`,
+ * `already_referred`, or one of the catalogue's 400s with the wrong field.
  */
 export async function attributeReferral(tx: Executor, order: AttributionInput): Promise<AttributionResult> {
   const { adminId, referreeId, referrerId, now } = order
-  // The former referrer loses points, so they have to be held in order as well, and stay the one who is asked for here.
+  // The former referrer loses points, so the ordered row locks must include them. This advisory lock keeps the
+  // attribution unchanged until then.
   await lockAttributionExclusive(tx, referreeId)
   const expected = await referralOf(tx, referreeId)
   const ids = [adminId, referreeId, referrerId, ...(expected ? [expected.referrerId] : [])]
@@ -100,7 +101,7 @@ function recordAttribution(tx: Executor, order: AttributionInput, former: Referr
   })
 }
 
-/** Sets a referral aside; answers what takes its reward back. */
+/** Marks a referral as superseded; returns the payments that reverse its reward. */
 async function supersede(tx: Executor, { id }: Referral): Promise<Payment[]> {
   const reward = await rewardFor(tx, id)
   await supersedeReferral(tx, id)

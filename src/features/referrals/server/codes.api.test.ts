@@ -1,4 +1,4 @@
-// Everybody's code: made once, their own, and never another one.
+// Referral codes: created once per member and never changed.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -23,7 +23,7 @@ const codeRows = (userId: number) =>
   app.database.query.selectFrom('referral_codes').selectAll().where('userId', '=', userId).execute()
 const now = () => new Date(app.clock.now())
 
-/** Proposes these codes in turn; more than there are is one too many. */
+/** Proposes these codes in turn; throws when they run out. */
 function codeSequence(...codes: string[]): () => string {
   return () => {
     const code = codes.shift()

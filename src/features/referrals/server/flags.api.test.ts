@@ -1,4 +1,4 @@
-// What stands out about referrers, through the real server: it is told to admins and never stands in anybody's way.
+// Referral flags over the real server: visible to administrators only, never blocking members.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertUser } from '#features/auth/server/sql.ts'
@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 const fetchFlags = () => request(app, 'GET /api/admin/referral/flags', { as: ada })
 
-/** What the admin is told about one referrer: kind, day, count. */
+/** The flags of one referrer: kind, day, count. */
 async function flagsOf({ userId }: Person): Promise<[ReferralFlag['kind'], string, number][]> {
   const { flags } = referralsCalls.flags.answer.parse((await fetchFlags()).body)
   return flags
@@ -47,7 +47,7 @@ async function flagsOf({ userId }: Person): Promise<[ReferralFlag['kind'], strin
     .map(({ kind, day, count }) => [kind, day, count])
 }
 
-/** Somebody registers by a code from an address, as the last proxy in front of us names it. */
+/** Registers a new member with a code, from an address as reported by the last trusted proxy. */
 async function register(referralCode: string, address: string): Promise<Person> {
   const person = await signIn(app, randomUUID(), { name: 'Nobody New', registered: false })
   const { status, body } = await request(app, 'POST /api/auth/register', {
@@ -61,13 +61,15 @@ async function register(referralCode: string, address: string): Promise<Person> 
 
 interface FriendsInput {
   joinedAt: string
-  /** The address that they join from. */
+  /** The address that the friends join from. */
   from?: string
-  /** When they complete a session, if they do. */
+  /** When the friends complete a session, if they do. */
   satAt?: string
 }
 
-/** Lets so many friends have joined by mia's code, and have sat; they can't sign in. Answers their ids. */
+/**
+ * Inserts friends who joined with mia's code, without sign-ins and optionally with a session. Returns their ids.
+ */
 async function insertFriends(count: number, { joinedAt, from, satAt }: FriendsInput): Promise<number[]> {
   const createdAt = new Date(timestampToMs(joinedAt))
   return app.database.transaction(async (tx) => {
@@ -100,7 +102,7 @@ async function insertFriends(count: number, { joinedAt, from, satAt }: FriendsIn
 test('[PTS-01, PTS-02, T15] thirty throw-away accounts are all registered and paid, and an admin sees them', async () => {
   const farm: Person[] = []
   for (let one = 0; one < 30; one += 1) {
-    // What an address may register in an hour.
+    // The hourly limit of registrations per address.
     if (one === 20) app.clock.advance(60 * minuteMs)
     farm.push(await register(code, '203.0.113.7'))
   }
@@ -129,7 +131,7 @@ test('[PTS-01, PTS-02, T15] thirty throw-away accounts are all registered and pa
     ...farm.map(() => 50 + 25),
   ])
   const referrer = { id: mia.userId, name: 'Mia Member' }
-  // Every key there is: no address and no e-mail among them.
+  // The exact keys: no network or email address among them.
   expect((await fetchFlags()).body).toEqual({
     flags: [
       { kind: 'many-rewards', day: today, count: 30, referrer },
@@ -147,7 +149,7 @@ test('[PTS-01] the addresses of one household count as one, also where they diff
     await register(code2, `2001:db8:${household}::1`)
   }
   expect(await flagsOf(mo)).toEqual([])
-  // The same address in the clothes of the newer ones; a forged one at the left counts for nothing.
+  // The same address, also in IPv4-mapped form; a forged entry on the left has no effect.
   for (const address of ['203.0.113.9', '::ffff:203.0.113.9', '198.51.100.1, 203.0.113.9']) {
     await register(code2, address)
   }
@@ -165,7 +167,7 @@ test('[T15] a family of three stands out for nobody, a fourth does', async () =>
   expect(await flagsOf(mia)).toEqual([])
   await insertFriends(1, { joinedAt: morning, from: '203.0.113.20' })
   expect(await flagsOf(mia)).toEqual([['same-address', today, 4]])
-  // Of several on one day the largest is told.
+  // Of several groups on one day, the flag reports the largest.
   await insertFriends(2, { joinedAt: morning, from: '203.0.113.21' })
   expect(await flagsOf(mia)).toEqual([['same-address', today, 5]])
 })
@@ -245,7 +247,7 @@ test('[PTS-12] what was set aside goes on standing out; what is credited by hand
   await credit(mo, moCode, friends.slice(0, 10))
   expect(await flagsOf(mia)).toEqual(asBefore)
   expect(await flagsOf(mo)).toEqual([])
-  // A reward is a reward, whoever saw to it.
+  // Rewards by manual attribution count too.
   await credit(mo, moCode, friends.slice(10))
   expect(await flagsOf(mo)).toEqual([['many-rewards', today, 11]])
 })

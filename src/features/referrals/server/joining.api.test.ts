@@ -1,4 +1,4 @@
-// Joining by somebody's code: the referral, and the 50 points, in the transaction of the registration.
+// Joining with a code: the referral and the 50 points, in the transaction of the registration.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -29,7 +29,7 @@ const register = (as: Person, referralCode?: unknown) =>
     body: { email: as.email, name: 'Una Newcomer', firebaseUid: as.uid, referralCode },
   })
 
-/** Registers somebody new; answers what came of it: their points, their ledger and their referrals. */
+/** Registers a new member; returns their points, ledger and referrals. */
 async function joined(referralCode?: unknown) {
   const una = await newcomer()
   const { status, body } = await register(una, referralCode)
@@ -167,7 +167,7 @@ test('[PTS-01] a registration that fails leaves neither referral nor points', as
   expect(await counts()).toEqual(before)
 })
 
-/** From which addresses the friends of somebody joined, the oldest first. */
+/** The addresses that a member's friends joined from, oldest first. */
 const addressesOf = ({ userId }: Person) =>
   app.database.query
     .selectFrom('referrals')
@@ -180,7 +180,7 @@ test('[PTS-01, T15] whose friend joins, of their older ones it isn’t kept any 
   const [ruth, rob] = [await signIn(app, 'ruth', { name: 'Ruth' }), await signIn(app, 'rob', { name: 'Rob' })]
   const [ruths, robs] = [await makeReferralCode(app, ruth), await makeReferralCode(app, rob)]
   const kept = { from: '127.0.0.1' }
-  // The last moment that flags don't look at, and the first that they do.
+  // The last moment before the period of flags, and its first.
   for (const moment of ['2026-10-23T04:59:59.999Z', '2026-10-23T05:00:00.000Z']) {
     app.clock.set(moment)
     await joined(ruths)

@@ -1,4 +1,4 @@
-// Points when everything happens at once: each is paid once, nobody is credited twice, and nobody waits in a ring.
+// Points under concurrency: each event is paid once, each friend credited once, without deadlocks.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Account } from '#features/auth/contract.ts'
@@ -22,7 +22,7 @@ import { ensureReferralCode, recordReferralJoin } from './service.ts'
 
 const yesterday = '2026-11-20'
 const today = '2026-11-21'
-/** A little after midnight in Chicago, with yesterday's room still open: two sessions can be sat in at once. */
+/** Shortly after midnight in Chicago, with yesterday's room still open: two sessions are possible at once. */
 const moment = '2026-11-21T06:05:00.000Z'
 const enoughSeconds = 144
 let app: TestApp
@@ -49,7 +49,7 @@ beforeEach(async () => {
 
 const someone = (name: string) => signIn(app, randomUUID(), { name })
 
-/** Somebody whom nobody has to be signed in as. */
+/** A member without a sign-in. */
 async function member(): Promise<{ userId: number }> {
   const facts = { firebaseUid: null, profilePicture: null, profileCompleted: false }
   const roles = { isAdmin: false, isGardenAngel: false, createdAt: new Date(app.clock.now()) }
@@ -62,13 +62,13 @@ async function open({ userId }: { userId: number }, day = today): Promise<number
   return (await startSession(app, userId, day, today)).record.id
 }
 
-/** Reports what completes a session. */
+/** Sends the report that completes a session. */
 const complete = (means: Deps, { userId }: { userId: number }, sessionId: number) =>
   creditTime(means, { userId, sessionId, report: { duration: enoughSeconds }, isGoodbye: false })
 const completeByCall = (as: Person, id: number) =>
   request(app, `PUT /api/session/${id}`, { as, body: { duration: enoughSeconds } })
 
-/** What an administrator orders; makes the referrer's code. */
+/** The input of a manual attribution; creates the referrer's code. */
 const attributionInputFor = async (referree: { userId: number }, referrer: { userId: number }) => ({
   adminId: ada.userId,
   referreeId: referree.userId,
@@ -81,13 +81,13 @@ const creditByCall = async (referree: Person, referrer: Person) => {
   return request(app, 'POST /api/admin/referral/manual-attribute', { as: ada, body })
 }
 
-/** The app's means inside one transaction that is under way. */
+/** Dependencies that run inside an open transaction. */
 const inside = (tx: Executor): Deps => ({
   clock: app.clock,
   database: { ...app.database, transaction: (work) => work(tx as Parameters<typeof work>[0]) },
 })
 
-/** The app's means, and how often a transaction had to begin again because PostgreSQL gave up on it. */
+/** The app's dependencies, with a count of the transactions that PostgreSQL made the app retry. */
 function countTransactionRetries(): { means: Deps; repeats: () => number } {
   let begun = 0
   let asked = 0
@@ -209,7 +209,7 @@ describe('friends of each other', () => {
     expect(repeats()).toBe(0)
   })
 
-  /** Lets something happen that waits for the first of them, and finds the others still free meanwhile. */
+  /** Expects `happen` to wait for the lowest id's lock while the other rows are still free. */
   async function expectInOrder(
     people: readonly { userId: number }[],
     happen: () => Promise<unknown>,
@@ -382,7 +382,7 @@ describe('a first session and an administrator at once', () => {
   )
 })
 
-/** Works through everything, so many at a time. */
+/** Processes all items with limited concurrency. */
 async function forEachConcurrently<Item>(
   lanes: number,
   items: readonly Item[],

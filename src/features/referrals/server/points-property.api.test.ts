@@ -1,4 +1,4 @@
-// Ten thousand things that members and administrators do, in the order of chance: the sums are right all along.
+// Points, property-based: ten thousand random actions of members and administrators keep the sums correct.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertMember } from '#features/auth/server/sql.ts'
@@ -41,19 +41,19 @@ afterAll(async () => {
 interface Simulation {
   platform: Platform
   chance: () => number
-  /** Everybody who has registered, by when they did. */
+  /** All registered members, in order of registration. */
   people: number[]
 }
 
 const now = () => new Date(app.clock.now())
 
-/** Somebody; every other time one of those who came last, of whom little is settled. */
+/** A random member; every other time one of the newest, whose referrals are still open. */
 function randomMember({ chance, people }: Simulation): number {
   const among = chance() < 0.5 ? people.slice(-6) : people
   return among[Math.floor(chance() * among.length)] ?? adminId
 }
 
-/** Mostly a code of somebody, now and then what is none. */
+/** Usually a member's code, sometimes an invalid one. */
 async function randomCodeOf(world: Simulation, ofWhom = randomMember(world)): Promise<string> {
   const turn = world.chance()
   if (turn < 0.1) return ['', '0012', 'true', 'ZZZZZZZZ', 'n o n e'][Math.floor(turn * 50)] ?? ''
@@ -81,7 +81,7 @@ async function sit(world: Simulation): Promise<void> {
   const { record } = await startSession(world.platform, userId, day, day)
   app.clock.advance(sittingSeconds * 1_000)
   const report = { additionalDuration: sittingSeconds }
-  // Two tabs, one after the other or at once with whatever else happens.
+  // Two tabs, in sequence or concurrent with other actions.
   const times = world.chance() < 0.3 ? 2 : 1
   const reports = Array.from({ length: times }, () =>
     creditTime(world.platform, { userId, sessionId: record.id, report, isGoodbye: world.chance() < 0.2 }),
@@ -91,7 +91,7 @@ async function sit(world: Simulation): Promise<void> {
 
 async function credit(world: Simulation): Promise<void> {
   const referreeId = randomMember(world)
-  // Now and then, themselves.
+  // Sometimes the member itself.
   const referrerId = world.chance() < 0.05 ? referreeId : randomMember(world)
   const referralCode = await randomCodeOf(world, referrerId)
   await database.transaction((tx) =>
@@ -155,7 +155,7 @@ test(
           if (!isAppError(error)) throw error
           refused.add(error.refusal.body.code)
         })
-        // While the other lanes go on: it is true at every moment, not only when all is quiet.
+        // Checked while the other lanes run, because the invariants hold at every moment.
         if (isCheckDue) faults.push(...(await findViolations(app.database.query)))
       }
     }
@@ -163,7 +163,7 @@ test(
     expect([...faults, ...(await findViolations(app.database.query))]).toEqual([])
     const oftenPaid = (await linesByType()).filter(({ count }) => count > 200).map(({ type }) => type)
     expect(oftenPaid.toSorted()).toEqual(['first-session', 'join', 'reversal', 'reward'])
-    // What is refused has been tried as well.
+    // The run must have covered each of these errors.
     expect([...refused].toSorted()).toEqual([
       'already_referred',
       'banned',

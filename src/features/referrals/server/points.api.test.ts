@@ -1,4 +1,4 @@
-// What is paid through the real server, who is told of it, and what the ledger can't be made to do.
+// Points over the real server: payments, access, and attempted misuse of the ledger.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -44,7 +44,7 @@ async function start(as: Person, sessionDate = today): Promise<number> {
 const report = (as: Person, id: number, seconds: number) =>
   request(app, `PUT /api/session/${id}`, { as, body: { additionalDuration: seconds } })
 
-/** Sits through a day's meditation. */
+/** Completes a day's meditation. */
 async function sit(as: Person, day = today): Promise<void> {
   const id = await start(as, day)
   app.clock.advance(enoughSeconds * 1_000)

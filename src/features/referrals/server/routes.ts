@@ -1,4 +1,4 @@
-// The handlers of codes, referrals, points and of crediting a friend by hand.
+// Referral routes: codes, referrals, points, flags and manual attribution.
 import { can } from '#shared/roles.ts'
 import type { Context } from '#server/context.ts'
 import { assertNotBanned } from '#features/users/server/service.ts'
@@ -50,7 +50,7 @@ export const referralsRoutes = defineRoutes(referralsCalls, {
           'A friend was credited by hand.',
         ),
     )
-    // Read afterwards: what is kept for a repeat holds nobody's name.
+    // Read after the transaction, so that the stored idempotent result contains no names.
     const names = await memberNamesById(database.query, [referreeId, referrerId])
     const named = (id: number) => ({ id, name: names.get(id) ?? '' })
     return { details: { referree: named(referreeId), referrer: named(referrerId), referral } }
@@ -60,7 +60,10 @@ export const referralsRoutes = defineRoutes(referralsCalls, {
   },
 })
 
-/** Lets nobody but administrators read another's (REF-19); refuses them with `not_found` when there is no such member. */
+/**
+ * Only administrators can read another member's data (REF-19). For them it throws `not_found` when the member
+ * doesn't exist.
+ */
 async function requireOwnOrAdmin(
   { caller, database, ownOnly }: Context<'friends.invite'>,
   userId: number,

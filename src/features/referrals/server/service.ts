@@ -1,4 +1,4 @@
-// What other features do about referrals inside their own transactions: a code for everybody, joining, a first session.
+// Referrals service: codes, joining and first-session rewards for other features' transactions.
 import { randomBytes } from 'node:crypto'
 import { lockMembersForPoints } from '#features/users/server/service.ts'
 import type { Executor } from '#server/db.ts'
@@ -20,8 +20,8 @@ import { insertPayments } from './sql-ledger.ts'
 const randomCode = () => encodeReferralCode(randomBytes(codeBytes))
 
 /**
- * Gives a member a code unless they have one (REF-04). `makeCode` proposes codes; one that is taken is proposed
- * again.
+ * Creates a member's code unless they have one (REF-04). `makeCode` generates candidates; a taken code leads to
+ * another attempt.
  */
 export async function ensureReferralCode(
   tx: Executor,
@@ -37,17 +37,17 @@ export async function ensureReferralCode(
 
 interface ReferralJoinInput {
   userId: number
-  /** As it came from the link; null without one. */
+  /** The raw code from the link; null without one. */
   referralCode: string | null
-  /** The address that the friend joins from, as limits count it. */
+  /** The friend's address, as rate limits count it. */
   joinedFrom: string | null
   now: Date
 }
 
 /**
- * Pays somebody who has been registered in this transaction for joining by a code, and notes whose it was (PTS-01);
- * from where the referrer's older friends came is forgotten. By a code that is none nothing happens: it never stands in
- * the way of joining (AUTH-22).
+ * Records the referral of a member registered in this transaction and pays the join bonus (PTS-01). Also erases
+ * the join addresses of the referrer's older friends. An invalid code has no effect: it must never block joining
+ * (AUTH-22).
  */
 export async function recordReferralJoin(
   tx: Executor,
@@ -70,14 +70,14 @@ export async function recordReferralJoin(
 }
 
 /**
- * Completes the referral of somebody who completes a session in this transaction, and pays both (PTS-02); nothing for
- * whoever wasn't referred, or whose referral is complete.
+ * Completes the pending referral of a member who completes a session in this transaction, and pays both (PTS-02).
+ * Does nothing without a pending referral.
  */
 export async function rewardFirstSession(
   tx: Executor,
   { userId, now }: { userId: number; now: Date },
 ): Promise<void> {
-  // Asked without a lock first: the two have to be held in the order of their ids, and most people have no referrer.
+  // Reads without a lock first: the rows must be locked in id order, and most members have no referrer.
   const expected = await referralOf(tx, userId)
   await lockMembersForPoints(tx, expected ? [userId, expected.referrerId] : [userId])
   const referral = await completeReferral(tx, userId, now)
@@ -90,14 +90,14 @@ export async function rewardFirstSession(
 }
 
 /**
- * What becomes of how somebody was referred whose account is deleted: a pending referral is void. The ledger and the rows
- * themselves stay, so that other people's points do (USR-16).
+ * Voids a deleted member's pending referral. Ledger and referral rows stay, so that other members keep their
+ * points (USR-16).
  */
 export function eraseReferral(tx: Executor, userId: number): Promise<void> {
   return cancelPendingReferral(tx, userId)
 }
 
-/** A member's code, invitations and points, for themselves (PROF-22); the newest `max` of each. */
+/** A member's code, invitations and points for their data export (PROF-22); the newest `max` of each. */
 export async function exportReferralData(tx: Executor, userId: number, max: number) {
   return {
     referralCode: await referralCodeOf(tx, userId),

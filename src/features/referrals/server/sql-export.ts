@@ -1,9 +1,9 @@
-// The SQL of a member's code, invitations and points, for themselves: of others no more than the name.
+// SQL of a member's code, invitations and points for the data export; of others only the name.
 import type { Executor } from '#server/db.ts'
 
 const columns = ['name', 'status', 'referrals.createdAt', 'completedAt'] as const
 
-/** Who has invited a member, in whatever became of it, the newest first; `joinedFrom` is the member's own address. */
+/** Who invited the member, in any status, newest first; `joinedFrom` is the member's own address. */
 export function exportReceivedInvitations(db: Executor, userId: number) {
   return db
     .selectFrom('referrals')
@@ -14,7 +14,7 @@ export function exportReceivedInvitations(db: Executor, userId: number) {
     .execute()
 }
 
-/** Whom a member has invited, the newest first. */
+/** The members that this member invited, newest first. */
 export function exportSentInvitations(db: Executor, userId: number, max: number) {
   return db
     .selectFrom('referrals')
@@ -26,7 +26,7 @@ export function exportSentInvitations(db: Executor, userId: number, max: number)
     .execute()
 }
 
-/** A member's lines of the ledger, the newest first. */
+/** A member's ledger entries, newest first. */
 export function exportLedger(db: Executor, userId: number, max: number) {
   return db
     .selectFrom('quantum_love_transactions')

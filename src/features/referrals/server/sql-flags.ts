@@ -1,4 +1,4 @@
-// The SQL of what stands out about referrals: read when somebody looks, so that it can never stand in anybody's way.
+// SQL of referral flags, computed on read, so that they can never block a member.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
 import {
@@ -9,8 +9,8 @@ import {
 import type { ReferralFlag } from '../contract.ts'
 
 /**
- * Referrers with more rewards on one Chicago day, or more friends who joined on one day from one address, than goes
- * unremarked, since a moment; the latest day first (T15). Set aside or not: what happened is what counts.
+ * Referrers above the thresholds since `since`: rewards per Chicago day, or friends per day from one address
+ * (T15). Latest day first. Superseded referrals count too, because flags report events.
  */
 export async function flagsSince(db: Executor, since: Date): Promise<ReferralFlag[]> {
   const { rows } = await sql<{

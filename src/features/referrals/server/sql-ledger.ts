@@ -1,9 +1,9 @@
-// The SQL of the ledger of Quantum Love points: lines are added and never changed.
+// SQL of the Quantum Love points ledger, which is append-only.
 import type { Executor } from '#server/db.ts'
 import type { Transaction } from '../contract.ts'
 import type { Payment } from '../rules.ts'
 
-/** Adds lines, but for those whose event was paid before; the members' numbers move with them (I01, I02). */
+/** Inserts entries and skips events already paid; updates the members' totals with them (I01, I02). */
 export async function insertPayments(
   tx: Executor,
   payments: readonly Payment[],
@@ -17,7 +17,7 @@ export async function insertPayments(
     .execute()
 }
 
-/** The reward that was paid for a referral, or null. */
+/** The reward paid for a referral, or null. */
 export async function rewardFor(
   tx: Executor,
   referralId: number,
@@ -31,7 +31,7 @@ export async function rewardFor(
   return row ?? null
 }
 
-/** A member's points and every line of theirs, the newest first; who has no line has no points. */
+/** A member's points and all ledger entries, newest first; 0 points without entries. */
 export async function pointsOf(
   db: Executor,
   userId: number,
@@ -39,7 +39,7 @@ export async function pointsOf(
   const rows = await db
     .selectFrom('quantum_love_transactions')
     .select(['id', 'userId', 'amount', 'type', 'description', 'referralId', 'createdAt'])
-    // In the same statement, so that the number is the sum of just these lines.
+    // One statement, so that the total is the sum of exactly these entries.
     .select((lines) =>
       lines.selectFrom('users').select('quantumLovePoints').where('id', '=', userId).as('points'),
     )

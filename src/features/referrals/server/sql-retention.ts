@@ -1,8 +1,8 @@
-// The SQL by which it is forgotten from where friends joined, and by which the points are compared with the ledger.
+// SQL of retention and consistency: erases join addresses and compares points with the ledger.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
 
-/** Forgets from where those joined who did before a moment; at most `max`. Answers how many. */
+/** Erases up to `max` join addresses of friends who joined before `before`. Returns their number. */
 export async function eraseOldJoinAddresses(db: Executor, before: Date, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update referrals set "joinedFrom" = null where id in (
@@ -13,7 +13,7 @@ export async function eraseOldJoinAddresses(db: Executor, before: Date, max: num
   return Number(numAffectedRows ?? 0)
 }
 
-/** Of how many members the points aren't what the ledger says (I01). */
+/** The number of members whose points differ from the ledger (I01). */
 export async function countPointsMismatches(db: Executor): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) from quantum_love_astray`.execute(db)
   return rows[0]?.count ?? 0

@@ -1,10 +1,10 @@
-// The SQL of referral codes and of who came by them.
+// SQL of referral codes and referrals.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
 import type { Referral } from '../contract.ts'
 
 const countedStatuses = ['pending', 'completed'] as const
-// Any number, the same in every process.
+// An arbitrary key, the same in every process.
 const attributionLockKey = 5_711_802
 const columns = [
   'id',
@@ -27,7 +27,7 @@ export async function referralCodeOf(db: Executor, userId: number): Promise<stri
   return row?.code ?? null
 }
 
-/** Gives a member a code; false when it is taken or when they have one. */
+/** Inserts a member's code; false when the code is taken or the member has one. */
 export async function insertReferralCode(
   db: Executor,
   row: { code: string; userId: number; createdAt: Date },
@@ -41,7 +41,7 @@ export async function insertReferralCode(
   return inserted !== undefined
 }
 
-/** Whose a code is, if they can refer somebody; null for a code of nobody, of a banned or a deleted member. */
+/** The owner of a code; null for an unknown code and for a banned or deleted owner. */
 export async function referrerByCode(
   db: Executor,
   code: string,
@@ -50,7 +50,7 @@ export async function referrerByCode(
   return row ?? null
 }
 
-/** The same, and neither a ban nor a deletion comes in between before the transaction ends. */
+/** Like {@link referrerByCode}, and blocks a ban or deletion of the owner until the transaction ends. */
 export async function lockReferrerByCodeForKeyShare(
   tx: Executor,
   code: string,
@@ -69,7 +69,7 @@ function selectReferrerByCode(db: Executor, code: string) {
     .where('deletedAt', 'is', null)
 }
 
-/** Who has a code, whatever became of them; null when nobody ever had it. */
+/** The owner of a code, banned and deleted ones included; null for an unknown code. */
 export async function ownerOfCode(db: Executor, code: string): Promise<number | null> {
   const row = await db
     .selectFrom('referral_codes')
@@ -79,7 +79,7 @@ export async function ownerOfCode(db: Executor, code: string): Promise<number | 
   return row?.userId ?? null
 }
 
-/** A referrer's referrals that count, the newest first (REF-16). */
+/** A referrer's referrals that count, newest first (REF-16). */
 export function referralsBy(db: Executor, referrerId: number): Promise<Referral[]> {
   return db
     .selectFrom('referrals')
@@ -90,7 +90,7 @@ export function referralsBy(db: Executor, referrerId: number): Promise<Referral[
     .execute()
 }
 
-/** How somebody was referred, if they were; there is one at most (I04). */
+/** The referral that brought a member, or null; at most one exists (I04). */
 export async function referralOf(db: Executor, referredId: number): Promise<Referral | null> {
   const row = await db
     .selectFrom('referrals')
@@ -101,7 +101,7 @@ export async function referralOf(db: Executor, referredId: number): Promise<Refe
   return row ?? null
 }
 
-/** Nobody else credits this friend to anybody before the transaction ends. */
+/** Blocks concurrent attributions of this friend until the transaction ends. */
 export async function lockAttributionExclusive(tx: Executor, referredId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${attributionLockKey}::integer, ${referredId}::integer)`.execute(tx)
 }
@@ -112,12 +112,12 @@ interface NewReferral {
   referralCode: string
   joinedFrom: string | null
   createdAt: Date
-  /** When it is complete from the start. */
+  /** Set when the referral is complete from the start. */
   completedAt: string | null
   rewardGiven: boolean
 }
 
-/** Adds a referral; pending, unless it is complete from the start. */
+/** Inserts a referral, pending unless `completedAt` is set. */
 export function insertReferral(tx: Executor, referral: NewReferral): Promise<Referral> {
   const status = referral.completedAt === null ? 'pending' : 'completed'
   return tx
@@ -127,7 +127,7 @@ export function insertReferral(tx: Executor, referral: NewReferral): Promise<Ref
     .executeTakeFirstOrThrow()
 }
 
-/** Completes the pending referral of somebody; null when there is none. */
+/** Completes a member's pending referral; null when there is none. */
 export async function completeReferral(
   tx: Executor,
   referredId: number,
@@ -143,7 +143,7 @@ export async function completeReferral(
   return row ?? null
 }
 
-/** Puts another one in a referral's place, whose reward is taken back. */
+/** Marks a referral as superseded and its reward as taken back. */
 export async function supersedeReferral(tx: Executor, id: number): Promise<void> {
   await tx
     .updateTable('referrals')
@@ -152,7 +152,7 @@ export async function supersedeReferral(tx: Executor, id: number): Promise<void>
     .execute()
 }
 
-/** Lets nothing come any more of how somebody was referred who hasn't completed a session, and forgets from where. */
+/** Voids a member's pending referral and erases the address that the member joined from. */
 export async function cancelPendingReferral(tx: Executor, referredId: number): Promise<void> {
   await tx
     .updateTable('referrals')
@@ -163,7 +163,7 @@ export async function cancelPendingReferral(tx: Executor, referredId: number): P
   await tx.updateTable('referrals').set({ joinedFrom: null }).where('referredId', '=', referredId).execute()
 }
 
-/** Empties from where a referrer's friends joined who did before a moment. */
+/** Erases the join addresses of a referrer's friends who joined before `before`. */
 export async function eraseJoinAddresses(tx: Executor, referrerId: number, before: Date): Promise<void> {
   await tx
     .updateTable('referrals')
@@ -174,13 +174,13 @@ export async function eraseJoinAddresses(tx: Executor, referrerId: number, befor
     .execute()
 }
 
-/** Whether there is a member of this id, or was. */
+/** True for deleted members too. */
 export async function isMember(db: Executor, userId: number): Promise<boolean> {
   const row = await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()
   return row !== undefined
 }
 
-/** What members are called, by id. */
+/** Members' names by id. */
 export async function memberNamesById(
   db: Executor,
   ids: readonly number[],

@@ -1,4 +1,4 @@
-// Asking whose a referral code is: anybody may, and learns a display name or nothing.
+// Referral code validation: public, and reveals at most a display name.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { hostileTexts } from '#test/hostile-texts.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let requestCount = 0
-/** From an address of its own each time, so that no limit is met. */
+/** Uses a new address for each call, to stay below the rate limit. */
 const validate = (text: string, headers: Record<string, string> = {}) => {
   requestCount += 1
   const from = `198.51.${Math.floor(requestCount / 250)}.${requestCount % 250}`
@@ -135,7 +135,7 @@ describe('how often', () => {
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
     expect(Object.keys(refused.body ?? {}).toSorted()).toEqual(['code', 'message'])
     expect(refused.headers.get('retry-after')).toBe('6')
-    // A valid code is not told from another one by it.
+    // The rate-limit answer doesn't reveal whether a code is valid.
     expect((await validate(code, { 'x-forwarded-for': '203.0.113.1' })).status).toBe(429)
     expect((await ask('203.0.113.2')).status).toBe(200)
     app.clock.advance(6_000)

@@ -1,4 +1,4 @@
-// How inviting works, in four facts (REF-07).
+// How It Works: inviting a friend in four facts (REF-07).
 import { Share2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { pointsForFirstSession, pointsForJoining, pointsForReferring } from '#shared/constants.ts'
@@ -25,7 +25,7 @@ export function HowItWorks() {
   )
 }
 
-/** The number reads on into the sentence. */
+/** Number and text read as one sentence. */
 function HowItWorksStep({ sign, children }: { sign: ReactNode; children: ReactNode }) {
   return (
     <li className="flex min-h-17 items-center border-b border-line py-3">

@@ -1,4 +1,4 @@
-// How the link leaves the page: by the device's sheet, by the clipboard, and by hand where both refuse.
+// Sharing the link: native share sheet, clipboard, and manual copying when both fail.
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest'
@@ -29,7 +29,7 @@ function show() {
   }
 }
 
-/** Gives the device a sheet of its own. */
+/** Stubs the native share sheet. */
 function stubShareSheet(open: (data: ShareData) => Promise<void>) {
   const sheet = vi.fn<typeof open>(open)
   Object.defineProperty(navigator, 'share', { configurable: true, value: sheet })

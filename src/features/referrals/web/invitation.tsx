@@ -1,4 +1,4 @@
-// The code and the two ways to send it, beside still water.
+// Invitation panel: the code with its copy and share buttons, beside still water.
 import { Copy, Share2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
@@ -9,7 +9,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { shareLink } from '../codes.ts'
 import { useShareLink } from './use-share-link.ts'
 
-/** `code` is null while it is on its way. */
+/** `code` is null while loading. */
 export function Invitation({ code }: { code: string | null }) {
   const link = shareLink(window.location.origin, code ?? '')
   const { share, copy, refusedCopies } = useShareLink(link)
@@ -49,7 +49,7 @@ export function Invitation({ code }: { code: string | null }) {
   )
 }
 
-/** In two groups for the eye; what is selected and copied has no gap. */
+/** Two visual groups; the selected and copied text has no gap. */
 function Code({ code }: { code: string }) {
   const half = code.length / 2
   return (
@@ -60,7 +60,7 @@ function Code({ code }: { code: string }) {
   )
 }
 
-/** Takes the focus at every refusal. */
+/** Takes the focus after every failed copy. */
 function ManualCopyField({ link, refusedCopies }: { link: string; refusedCopies: number }) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [refusedCopies])

@@ -1,4 +1,4 @@
-// 'Quantum Love Points': how many there are, and line by line what they came from.
+// 'Quantum Love Points': the total and its ledger entries.
 import { useId } from 'react'
 import { transactionsMaxHeightRem } from '#shared/constants.ts'
 import { messages } from '#shared/messages.ts'
@@ -10,7 +10,7 @@ import { formatLedgerDate, formatSignedPoints } from '../format-points.ts'
 import type { ReferralData } from './use-referrals.ts'
 import { useShowMore } from './use-show-more.ts'
 
-/** `read` is null while it is on its way. */
+/** `read` is null while loading. */
 export function PointsCard({ read }: { read: Pick<ReferralData, 'points' | 'transactions'> | null }) {
   const id = useId()
   return (
@@ -34,7 +34,7 @@ export function PointsCard({ read }: { read: Pick<ReferralData, 'points' | 'tran
   )
 }
 
-/** The place of the lines to come. */
+/** Placeholder for the ledger entries. */
 function LedgerSkeleton() {
   return (
     <div className="grid gap-4 px-5 py-5">

@@ -1,4 +1,4 @@
-// The banner of whoever came by a link: what it says in each state, and which code it lets go along.
+// Referral banner: the text of each state, and the code used for joining.
 import { act, render, renderHook, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -34,7 +34,7 @@ function Page({ code, isAsked = true }: Visit) {
 const banner = () => screen.getByRole('status').textContent
 const tryAgain = () => screen.findByRole('button', { name: 'Try again' })
 
-/** The code that a visitor would join by. */
+/** Renders the banner for a visitor with this code in the link. */
 function visit(code: string | undefined) {
   const { result } = renderHook(() => useLinkCode(code, { isAsked: true }))
   return result
@@ -97,7 +97,7 @@ it.each(['rate_limited', 'internal', 'unavailable'] as const)(
     answer()
     await waitFor(() => expect(banner()).toContain('Invited by Mia Member'))
     expect(screen.queryByRole('button')).toBeNull()
-    // The button went: the keyboard goes on from its banner.
+    // The button disappeared, so the banner has the focus.
     expect(document.activeElement).toBe(screen.getByRole('status').parentElement)
     expect(server.count(validate)).toBe(2)
   },
@@ -122,7 +122,7 @@ it('[AUTH-28] another code in the address is asked for anew, and an answer that 
   rerender(<Page code="ZZZZZZZZ" />)
   await waitFor(() => expect(banner()).toContain('Invalid referral code: ZZZZZZZZ'))
   answer()
-  // Asked for later, so read later.
+  // This later call makes sure that the late answer was processed.
   await act(() => call(validate, { params: { code: 'AAAAAAAA' } }))
   expect(banner()).toContain('Invalid referral code: ZZZZZZZZ')
 })

@@ -1,4 +1,4 @@
-// Over the form of /auth, for whoever came by a shared link: the code, and whose it is (AUTH-27, AUTH-28).
+// Referral banner above the /auth form: the code of the shared link and its owner (AUTH-27, AUTH-28).
 import { useRef, type ReactNode } from 'react'
 import { pointsForJoining } from '#shared/constants.ts'
 import { messages } from '#shared/messages.ts'
@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import type { LinkCheck, LinkCode } from './use-link-code.ts'
 
-/** As high as its three lines from the start, so that no answer moves the form. Nothing without a code. */
+/** Three lines high from the start, so that no answer shifts the form. Renders nothing without a code. */
 export function ReferralBanner({ linkCode: { code, check, retry } }: { linkCode: LinkCode }) {
   const banner = useRef<HTMLDivElement>(null)
   useFocusFallback(banner)
@@ -70,14 +70,14 @@ function BannerText({ code, check }: { code: string; check: LinkCheck }) {
             <Strong>{code}</Strong>
           </TruncatedLine>
           <p className="text-ink-2">couldn’t be checked.</p>
-          {/* Below the button too. */}
+          {/* Also extends below the button. */}
           <p className="w-max max-w-[calc(100vw-4rem)]">It is checked once more when you join.</p>
         </>
       )
   }
 }
 
-/** One line, however long a code or a name is. */
+/** A single line, however long a code or name is. */
 function TruncatedLine({ children }: { children: ReactNode }) {
   return <p className="truncate">{children}</p>
 }

@@ -1,4 +1,4 @@
-// What stood out about invitations, as it is shown: loading, nothing, a list, a failure and the way out of it.
+// Referral flags panel: loading, empty, list, error and retry.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -70,7 +70,7 @@ it('tells of a failure, and tries again as often as it is asked to', async () =>
   await waitFor(() => expect(again.getAttribute('aria-busy')).toBeNull())
   const arrive = server.hold(referralsCalls.flags, { flags })
   await user.click(again)
-  // The panel and the focus in it stay while it is read anew.
+  // The panel keeps the focus during the refetch.
   expect(again.getAttribute('aria-busy')).toBe('true')
   expect(document.activeElement).toBe(again)
   arrive()

@@ -1,4 +1,4 @@
-// What stood out about invitations, for administrators: told calmly, and nothing follows from it by itself (T15).
+// Referral flags for administrators; a flag has no automatic consequence (T15).
 import { useId, useRef } from 'react'
 import { referralFlagsDays } from '#shared/constants.ts'
 import { useCall } from '#web/use-call.ts'
@@ -9,7 +9,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { referralsCalls, type ReferralFlag } from '../contract.ts'
 import { describeReferralFlag } from '../format-flag.ts'
 
-/** Reads anew whenever it opens. */
+/** Reloads on every opening. */
 export function ReferralFlags() {
   const flags = useCall(referralsCalls.flags, {}, { uncached: true })
   const isFailed = useSettledError(flags)
@@ -58,7 +58,7 @@ function Flags({ flags }: { flags: readonly ReferralFlag[] }) {
   )
 }
 
-/** As high as one line, which is what there mostly is. */
+/** One line high, the usual number of flags. */
 function FlagsSkeleton() {
   return (
     <>

@@ -1,4 +1,4 @@
-// 'Share the Love' by what it reads and shows: the code, the points, the referrals, and what goes wrong.
+// 'Share the Love' screen: code, points, referrals, and errors.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -97,17 +97,17 @@ const texts = (name: string) => lines(name).map(({ textContent }) => textContent
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 const loaded = () => screen.findByRole('heading', { name: /^Your Referrals \(/ })
 const panel = () => screen.queryByText('Unable to Load Referrals')
-/** How many toasts were shown since the test began. */
+/** The number of toasts since the test began. */
 const toasts = () => (toastStore.records()[0]?.id ?? 0) - lastToast
 const log = () => info.mock.calls.map((parts) => parts.join(' '))
 
-/** Counts the calls that a reading takes. */
+/** Counts the calls that one read needs. */
 const callCounts = () => [userByUid, codeOf, referralsOf, pointsOf].map((call) => server.count(call))
-/** Every call of the asked ones was made so often since. */
+/** Expects each of these calls to have run `times` more often since. */
 const expectRefetch = (before: readonly number[], times: number) =>
   waitFor(() => expect(callCounts()).toEqual(before.map((count) => count + times)))
 
-/** The tab was elsewhere and is seen again. */
+/** The tab was hidden and becomes visible again. */
 const refocusWindow = () =>
   act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 

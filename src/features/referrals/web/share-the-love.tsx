@@ -1,4 +1,4 @@
-// The screen of inviting behind its door: the code, what it brings, the points and those who came.
+// 'Share the Love' screen: code, benefits, points and referrals.
 import { useRef } from 'react'
 import { messages } from '#shared/messages.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,7 +10,7 @@ import { PointsCard } from './points-card.tsx'
 import { useReferrals } from './use-referrals.ts'
 import { YourReferrals } from './your-referrals.tsx'
 
-/** For a member who is known; `uid` is the signed-in identity. */
+/** For a registered member; `uid` is the signed-in identity. */
 export function ShareTheLove({ title, uid }: { title: string; uid: string }) {
   const { read, isFailed, isReading, readAnew } = useReferrals(uid)
   const screen = useRef<HTMLDivElement>(null)
@@ -53,7 +53,7 @@ export function ShareTheLove({ title, uid }: { title: string; uid: string }) {
   )
 }
 
-/** When what is shown couldn't be read anew; stands where words stood, so that nothing moves. */
+/** Shown when a refresh failed; takes the place of other text, so that nothing shifts. */
 function StaleDataNotice({ isReading, readAnew }: { isReading: boolean; readAnew: () => void }) {
   return (
     <>

@@ -1,4 +1,4 @@
-// The referral code of the link that led here: whose it is, as the server says (AUTH-28).
+// The referral code of the visited link, checked by the server (AUTH-28).
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
@@ -10,31 +10,34 @@ type CheckResult = { status: 'valid'; referrerName: string } | { status: 'invali
 export type LinkCheck = CheckResult | { status: 'checking'; isAgain: boolean }
 
 export interface LinkCode {
-  /** As it is shown; empty without one. */
+  /** The code as displayed; empty without one. */
   code: string
   check: LinkCheck
   retry: () => void
-  /** Waits until it is known whose the code is, but never long. */
+  /** Resolves when the check is done, or after a short timeout. */
   forJoining: () => Promise<ResolvedCode>
 }
 
 interface ResolvedCode {
-  /** The code if it is known to be somebody's, else null. */
+  /** The code if the server confirmed its owner, else null. */
   validCode: string | null
-  /** There is a code, and whose it is could not be found out. */
+  /** There is a code, but the check failed or timed out. */
   isUnchecked: boolean
 }
 
-/** A question that gets no answer in this time has failed. */
+/** The timeout of one check. */
 const checkTimeoutMs = 10_000
-/** How long somebody who joins waits for it. */
+/** How long joining waits for the check. */
 const joinCheckTimeoutMs = 5_000
-/** What the server doesn't even read as a code is nobody's. */
+/** Statuses for a text that the server doesn't accept as a code. */
 const invalidCodeStatuses: readonly number[] = [400, 404, 414]
 
 const initialCheck: LinkCheck = { status: 'checking', isAgain: false }
 
-/** `ref` is the code as the address has it. Asks once, when `isAsked`, and again when the connection is back. */
+/**
+ * `ref` is the code from the URL. Checks once `isAsked` is true, and again after a failure when the connection
+ * returns.
+ */
 export function useLinkCode(ref: string | undefined, { isAsked }: { isAsked: boolean }): LinkCode {
   const code = normalizeReferralCode(ref ?? '')
   const [found, setFound] = useState({ code, check: initialCheck })
@@ -81,7 +84,7 @@ export function useLinkCode(ref: string | undefined, { isAsked }: { isAsked: boo
   }
 }
 
-/** What failed is asked once more: whoever joins has a connection. */
+/** Retries a failed check: a visitor who joins has a connection. */
 async function resultOrRetry(
   known: Promise<CheckResult> | null,
   askAgain: () => Promise<CheckResult>,

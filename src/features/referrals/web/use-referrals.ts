@@ -1,4 +1,4 @@
-// Code, referrals and points of the member on the screen, from the calls that they take.
+// Referral data: the member's code, referrals and points, combined from several calls.
 import { useEffect, useMemo } from 'react'
 import { authCalls } from '#features/auth/contract.ts'
 import { messages } from '#shared/messages.ts'
@@ -11,29 +11,29 @@ import { referralsCalls, type Referral, type Transaction } from '../contract.ts'
 
 export interface ReferralData {
   code: string
-  /** The newest first. */
+  /** Newest first. */
   referrals: readonly Referral[]
   points: number
-  /** The newest first. */
+  /** Newest first. */
   transactions: readonly Transaction[]
 }
 
 interface ReferralsQuery {
-  /** Null until all of it is there; what was read before stays while it is read anew, and when that fails. */
+  /** Null until everything has loaded; keeps the previous data during a refetch and after its failure. */
   read: ReferralData | null
-  /** How the last reading ended; a new one changes it when it ends. */
+  /** The outcome of the last completed read. */
   isFailed: boolean
   isReading: boolean
   readAnew: () => void
 }
 
-/** Reads anew whenever the screen opens and whenever its tab comes back. A failure is told by a toast (REF-17). */
+/** Refetches on every opening and when the tab regains focus. A failure shows a toast (REF-17). */
 export function useReferrals(uid: string): ReferralsQuery {
   const user = useCall(authCalls.userByUid, { params: { uid } }, { whenSeen: true })
   const member = { params: { id: String(user.data?.id) } }
   const known = { enabled: user.data !== undefined, whenSeen: true }
   const code = useCall(referralsCalls.codeOf, member, known)
-  // Whoever has a code gets that one, so asking twice makes no second one (REF-03, REF-20).
+  // A second call returns the same code, so a repeated request is harmless (REF-03, REF-20).
   const isWithout = code.data?.referralCode === null && !code.isFetching
   const made = useCall(referralsCalls.generateCode, {}, { enabled: isWithout })
   const referrals = useCall(referralsCalls.referralsOf, member, known)
@@ -47,7 +47,7 @@ export function useReferrals(uid: string): ReferralsQuery {
   const isFailed = useSettledError({ isError: failure !== null, isFetching: isReading })
   useEffect(() => {
     if (isReading || failure === null) return
-    // Of whatever the lookup was answered with the screen says the same (REF-18).
+    // Every failure of the user lookup shows the same message (REF-18).
     const told = user.isError ? new Error(messages.userLookupFailed, { cause: failure }) : failure
     logFailure('The referrals could not be read.', told)
     toast({ ...messages.referralsFailed, variant: 'destructive' })
@@ -67,7 +67,7 @@ export function useReferrals(uid: string): ReferralsQuery {
   }
 }
 
-/** The session leads away from the screen then: there is nothing to tell. */
+/** The client leaves this screen on such an error, so it shows no message. */
 function isSessionError(error: Error): boolean {
   return isCallError(error) && (error.status === 401 || error.refusal?.code === 'banned')
 }

@@ -1,4 +1,4 @@
-// How the share link leaves the page: by the device's own sheet, by the clipboard, or by hand.
+// Sharing the link: the native share sheet, the clipboard, or manual copying.
 import { useState } from 'react'
 import { messages } from '#shared/messages.ts'
 import { appName } from '#web/app-name.ts'
@@ -6,10 +6,10 @@ import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
 
 interface ShareActions {
-  /** Opens the device's own sheet; where there is none, or where it fails, the link is copied (REF-09). */
+  /** Opens the native share sheet; copies the link when there is none or it fails (REF-09). */
   share: () => Promise<void>
   copy: () => Promise<void>
-  /** How often the browser has kept its clipboard to itself: from the first time on, the link is to be copied by hand. */
+  /** Failed clipboard writes in a row; above 0 the page offers manual copying. */
   refusedCopies: number
 }
 
@@ -26,12 +26,12 @@ export function useShareLink(link: string): ShareActions {
   return { share, copy, refusedCopies }
 }
 
-/** Its sheet was closed, which is an answer too, or is still open. */
+/** The user closed the sheet, which is a choice too, or it is still open. */
 const handledShareErrors: readonly string[] = ['AbortError', 'InvalidStateError']
 
-/** Whether it was left to the person what becomes of the link. */
+/** Returns true if the share sheet handled the link. */
 async function tryShare(url: string): Promise<boolean> {
-  // Not every browser has it.
+  // Not every browser supports it.
   if (!('share' in navigator)) return false
   try {
     await navigator.share({ title: appName(), text: `Come and sit with me at ${appName()}.`, url })

@@ -1,4 +1,4 @@
-// The beginning of a long list, and more of it when it is wanted: thousands of rows at once would hold up the page.
+// Incremental list: renders a long list in steps, because thousands of rows at once would block the page.
 import { useRef, useState, type RefCallback } from 'react'
 
 const pageStep = 50
@@ -7,11 +7,11 @@ interface ShowMore<Item> {
   shown: readonly Item[]
   isMore: boolean
   showMore: () => void
-  /** For the row at an index: the keyboard goes on at the first of those that came. */
+  /** The ref for the row at an index; the first newly shown row takes the focus. */
   refOf: (index: number) => RefCallback<HTMLElement> | undefined
 }
 
-/** Fifty items at first, and fifty more each time; give `refOf` to every row, which takes the focus by `tabIndex={-1}`. */
+/** Shows fifty items, and fifty more on each call of `showMore`. Every row needs `refOf` and `tabIndex={-1}`. */
 export function useShowMore<Item>(items: readonly Item[]): ShowMore<Item> {
   const [count, setCount] = useState(pageStep)
   const wanted = useRef<number | null>(null)

@@ -1,4 +1,4 @@
-// 'Your Referrals': who joined by the member's code, since when, and how far they are.
+// 'Your Referrals': the friends who joined with the member's code, with date and status.
 import { clsx } from 'clsx'
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useId } from 'react'
@@ -10,7 +10,7 @@ import type { Referral } from '../contract.ts'
 import { formatLedgerDate } from '../format-points.ts'
 import { useShowMore } from './use-show-more.ts'
 
-/** `referrals` is null while it is on its way. */
+/** `referrals` is null while loading. */
 export function YourReferrals({ referrals }: { referrals: readonly Referral[] | null }) {
   const id = useId()
   return (
@@ -63,7 +63,7 @@ function ReferralRows({ referrals }: { referrals: readonly Referral[] }) {
   )
 }
 
-/** Told apart by its sign and its border as well (REF-15). */
+/** Sign and border distinguish it too, not only color (REF-15). */
 function Badge({ isCompleted }: { isCompleted: boolean }) {
   const Sign = isCompleted ? CircleCheck : CircleDashed
   return (

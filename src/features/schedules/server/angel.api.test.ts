@@ -1,4 +1,4 @@
-// What a garden angel gets of schedules and templates, to the key; and what is closed to them.
+// The exact fields of schedules and templates that a garden angel gets, and the endpoints closed to them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast, type Person } from '#test/cast.ts'

@@ -1,4 +1,4 @@
-// The handlers of schedules.
+// Schedule routes.
 import { publishDaysChanged } from '#features/meditation/server/service.ts'
 import { defineRoutes } from '#server/http.ts'
 import { created } from '#server/http-response.ts'

@@ -1,4 +1,4 @@
-// How schedules come into the table and change there: all dates of a repeat, or none of them.
+// Schedule commands: create, update and delete; all dates of a repeat are stored, or none.
 import { changedFields, recordActivity } from '#features/activity/server/service.ts'
 import { lockTemplateForKeyShare } from '#features/templates/server/service.ts'
 import { assertCapability } from '#features/users/server/service.ts'
@@ -23,10 +23,10 @@ interface ScheduleAdminContext {
   nowMs: number
 }
 
-/** The first of the rows, and how many there are. */
+/** The first saved row and the number of rows. */
 type SavedSchedule = Schedule & { rows: number }
 
-/** Adds a schedule and its repeats. Refuses with `invalid` beside the field, and with `dates_taken`. */
+/** Adds a schedule and its repeats. Throws `invalid` with field issues, or `dates_taken`. */
 export async function createSchedulesAsAdmin(
   tx: Executor,
   { adminId, nowMs, ...order }: ScheduleAdminContext & { fields: z.output<typeof newScheduleSchema> },
@@ -48,8 +48,8 @@ export async function createSchedulesAsAdmin(
 }
 
 /**
- * Changes a schedule; with repeats it is replaced by their rows. Refuses with `not_found`, `changed_meanwhile`,
- * `invalid` beside the field, and `dates_taken`.
+ * Updates a schedule; with repeats, their rows replace it. Throws `not_found`, `changed_meanwhile`, `invalid` with
+ * field issues, or `dates_taken`.
  */
 export async function updateScheduleAsAdmin(
   tx: Executor,
@@ -84,7 +84,7 @@ export async function updateScheduleAsAdmin(
   return { ...saved, rows: dates.length }
 }
 
-/** Deletes a schedule. Refuses with `not_found`. */
+/** Deletes a schedule. Throws `not_found`. */
 export async function deleteScheduleAsAdmin(
   tx: Executor,
   { adminId, nowMs, id }: ScheduleAdminContext & { id: number },
@@ -123,7 +123,7 @@ function isUnchanged(a: EditableSchedule, b: EditableSchedule): boolean {
   )
 }
 
-/** As an administrator reads them later: with the template's name. */
+/** The facts as the activity log shows them, with the template's title. */
 function withTemplateTitle(facts: EditableSchedule, { template }: Schedule) {
   return { ...facts, template: template.title }
 }
@@ -151,7 +151,7 @@ function datesTakenError(dates: readonly string[]) {
   return appError('dates_taken', { message: datesTakenMessage(dates), issues })
 }
 
-/** One row a date; answers the first of them. */
+/** Inserts one row per date; returns the first. */
 async function insertForDates(
   tx: Executor,
   dates: readonly string[],
@@ -172,7 +172,9 @@ interface ScheduleChange {
   nowMs: number
 }
 
-/** A template that is archived by now may stay where it is: on a past day, and on one that nobody will see. */
+/**
+ * Locks the template only if it must not be archived: a past day or an inactive schedule may keep an archived one.
+ */
 async function lockTemplateIfNeeded(
   tx: Executor,
   was: Schedule,
@@ -183,7 +185,7 @@ async function lockTemplateIfNeeded(
   if (isToCome || facts.templateId !== was.templateId) await lockChosenTemplate(tx, facts.templateId)
 }
 
-/** Refuses beside the field when there is no such template, or no longer (TPL-13). */
+/** Throws `invalid` on the field when the template doesn't exist or is archived (TPL-13). */
 async function lockChosenTemplate(tx: Executor, templateId: number): Promise<void> {
   try {
     await lockTemplateForKeyShare(tx, templateId)

@@ -1,4 +1,4 @@
-// Schedules made, changed and deleted: one active one a date, repeats all or none, and who did it.
+// Schedules created, changed and deleted: one active one per date, all repeats or none, and the activity log.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { addDays } from '#shared/day.ts'
@@ -26,7 +26,7 @@ beforeEach(async () => {
   await app.database.query.deleteFrom('schedules').execute()
 })
 
-/** The cast's Saturday in Chicago. */
+/** A Saturday in Chicago. */
 const today = '2026-11-21'
 const day = '2026-12-01'
 const list = '/api/admin/schedules'
@@ -205,7 +205,7 @@ describe('making one', () => {
     const refused = { status: 400, body: { issues: [{ path: 'templateId' }] } }
     const settled = await raceUncommittedChange(
       app,
-      // As the deletion of a template does it.
+      // The same lock as the deletion of a template.
       async (tx) => {
         const held = tx.selectFrom('meditation_templates').select('id').where('id', '=', gone)
         await held.forUpdate().execute()

@@ -1,4 +1,4 @@
-// The SQL of schedules.
+// SQL of schedules.
 import type { Executor } from '#server/db.ts'
 import type { Schedule } from '../contract.ts'
 
@@ -7,12 +7,12 @@ export interface NewSchedule {
   templateId: number
   /** Chicago wall time, HH:MM. */
   scheduledTime: string
-  /** Active when left out. */
+  /** Default: true. */
   isActive?: boolean
   createdAt: Date
 }
 
-/** Adds schedules; a second active one on a date is an error of the database. */
+/** Inserts schedules; a second active one on a date is a database error. */
 export async function insertSchedules(db: Executor, schedules: readonly NewSchedule[]): Promise<void> {
   await db
     .insertInto('schedules')
@@ -20,7 +20,7 @@ export async function insertSchedules(db: Executor, schedules: readonly NewSched
     .execute()
 }
 
-/** Adds those whose date has no active one yet, and answers their ids by date; the others are left out. */
+/** Inserts schedules on dates without an active one, skips the others, and returns the ids by date. */
 export async function insertSchedulesIfFree(
   tx: Executor,
   schedules: readonly NewSchedule[],
@@ -66,7 +66,7 @@ function toSchedule({ title, duration, instructor, ...row }: Row): Schedule {
   return { ...row, template: { title, duration, instructor } }
 }
 
-/** All by date, or those from one day to another, both included. */
+/** All schedules by date, or those of a range, both ends included. */
 export async function schedulesBetween(
   db: Executor,
   { from, to }: { from?: string | undefined; to?: string | undefined },
@@ -77,12 +77,12 @@ export async function schedulesBetween(
   return (await query.execute()).map(toSchedule)
 }
 
-/** One that is there. */
+/** The schedule must exist. */
 export async function scheduleById(db: Executor, id: number): Promise<Schedule> {
   return toSchedule(await selectSchedules(db).where('schedules.id', '=', id).executeTakeFirstOrThrow())
 }
 
-/** One that nobody else changes before the transaction ends; null when there is none. */
+/** Locks a schedule until the transaction ends; null when it doesn't exist. */
 export async function lockScheduleForUpdate(tx: Executor, id: number): Promise<Schedule | null> {
   const row = await selectSchedules(tx)
     .where('schedules.id', '=', id)
@@ -91,10 +91,13 @@ export async function lockScheduleForUpdate(tx: Executor, id: number): Promise<S
   return row ? toSchedule(row) : null
 }
 
-/** What of a schedule can be changed. */
+/** The editable columns of a schedule. */
 export type EditableSchedule = Pick<Schedule, 'date' | 'templateId' | 'scheduledTime' | 'isActive'>
 
-/** Changes one and counts its version up; false when its date has another active one, and then nothing more can be done. */
+/**
+ * Updates a schedule and increments its version. Returns false when its date has another active one; the
+ * transaction can't continue then.
+ */
 export async function updateSchedule(tx: Executor, id: number, facts: EditableSchedule): Promise<boolean> {
   try {
     await tx

@@ -1,4 +1,4 @@
-// The schedule as a list by date: what comes, the next one first; what was is folded away below.
+// The garden angel's schedule list: upcoming schedules, soonest first, with past ones collapsed below.
 import { clsx } from 'clsx'
 import { useId, useMemo, useState } from 'react'
 import { formatDay } from '#shared/day.ts'
@@ -11,7 +11,7 @@ import {
 } from '../calendar-days.ts'
 import type { Schedule } from '../contract.ts'
 
-// Two months of days stand there at once; more of them would hold up the page on a phone.
+// About two months at once; more rows would slow down the page on a phone.
 const pageSize = 62
 
 interface AngelListProps {
@@ -60,7 +60,7 @@ function Rows({ schedules, today }: AngelListProps) {
         {schedules.slice(0, count).map((schedule, index) => (
           <li
             key={schedule.id}
-            // The button may go when it is pressed: the keyboard goes on at what it brought.
+            // The pressed button may disappear, so the focus moves to the first row it loaded.
             {...(index === count - pageSize && index > 0 ? { ref: focusOnMount, tabIndex: -1 } : {})}
             className="border-b border-line focus:outline-none"
           >
@@ -81,7 +81,7 @@ function focusOnMount(row: HTMLElement | null): void {
   row?.focus({ preventScroll: true })
 }
 
-/** On a phone one under the other, elsewhere in three columns. */
+/** Stacked on a phone, otherwise three columns. */
 function Row({ schedule, isToday, zone }: { schedule: Schedule; isToday: boolean; zone: string }) {
   const { date, isActive, template } = schedule
   const elsewhere = formatLocalStart(schedule, zone)

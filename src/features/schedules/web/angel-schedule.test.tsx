@@ -1,4 +1,4 @@
-// The schedule as a garden angel reads it: what comes, what was, the times, and what goes wrong.
+// The garden angel's schedule: upcoming and past sessions, times, and failures.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,4 +1,4 @@
-// The schedule to be read, as a list or as a calendar: what a garden angel has to know of the coming sessions.
+// The garden angel's read-only schedule, as a list or a calendar of upcoming sessions.
 import { useState } from 'react'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -20,7 +20,7 @@ const views: readonly { value: View; label: string }[] = [
   { value: 'calendar', label: 'Calendar' },
 ]
 
-/** Reads anew at every opening. */
+/** Reloads the schedules whenever it opens. */
 export function AngelSchedule() {
   const reading = useCall(schedulesCalls.schedules, {}, { uncached: true })
   const isFailed = useSettledError(reading)

@@ -1,4 +1,4 @@
-// The day that is stood on, as a list below a calendar whose days have no room for words.
+// Calendar agenda: the selected day as a list, below a calendar too narrow for text.
 import { clsx } from 'clsx'
 import { Plus } from 'lucide-react'
 import { formatDay } from '#shared/day.ts'

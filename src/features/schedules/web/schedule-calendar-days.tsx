@@ -1,4 +1,4 @@
-// The days of a week or a month with their schedules, each to be read or opened; on a phone with a list below.
+// Day cells of the week and month calendars with their schedules; on a phone with an agenda below.
 import type { CalendarCell } from '#shared/calendar.ts'
 import { CalendarGrid } from '#web/ui/calendar-grid.tsx'
 import type { CalendarCursor } from '#web/ui/calendar-cursor.ts'
@@ -20,10 +20,13 @@ interface ScheduleDaysProps {
   onAdd?: (day: string) => void
 }
 
-/** A day with one opens it; a day with several has them one by one; an empty one that is still to come adds one. */
+/**
+ * A press on a day with one schedule opens it. With several, each has its own button. An empty upcoming day adds a
+ * schedule.
+ */
 export function ScheduleDays(props: ScheduleDaysProps) {
   const { byDay, mode, place, today, isNarrow, onOpen, onAdd } = props
-  // Where seven columns of a month are too narrow for words, the list below has them.
+  // Where seven month columns are too narrow for text, the agenda below shows it.
   const isMarksOnly = isNarrow && mode === 'month'
   const listOf = (day: string) => byDay.get(day) ?? []
   const canAdd = (day: string) => onAdd !== undefined && day >= today && !byDay.has(day)

@@ -1,4 +1,4 @@
-// What a calendar's day shows of its schedules: title, time and duration; where words have no room, marks.
+// Schedule entries of a calendar day: title, time and duration, or marks where text doesn't fit.
 import { clsx } from 'clsx'
 import { Plus } from 'lucide-react'
 import { Tooltip } from '#web/ui/tooltip.tsx'
@@ -7,9 +7,9 @@ import type { Schedule } from '../contract.ts'
 
 interface DayEntriesProps {
   schedules: readonly Schedule[]
-  /** 'stacked': the day has the whole width. */
+  /** 'stacked': the day takes the whole width. */
   layout: 'week' | 'month' | 'stacked'
-  /** Whether Tab reaches them. */
+  /** Whether they are tab stops. */
   isReachable: boolean
   canAdd: boolean
   onOpen?: (schedule: Schedule) => void
@@ -40,7 +40,7 @@ export function DayEntries({ schedules, layout, isReachable, canAdd, onOpen }: D
 
 interface ScheduleEntryProps {
   schedule: Schedule
-  /** Long titles end after a few lines; the tooltip has them whole. */
+  /** Cuts long titles after a few lines; the tooltip shows them whole. */
   isClamped: boolean
   isReachable: boolean
   onOpen?: (schedule: Schedule) => void
@@ -82,7 +82,7 @@ function ScheduleEntry({ schedule, isClamped, isReachable, onOpen }: ScheduleEnt
   )
 }
 
-/** Seen while an empty day is pointed at or stood on, and always where nothing can be pointed at. */
+/** Shows on hover or focus of an empty day; always visible on devices without hover. */
 function AddMark() {
   return (
     <span aria-hidden className="schedule-add text-meta text-ink-3">
@@ -93,7 +93,7 @@ function AddMark() {
 
 const marksShown = 3
 
-/** A disc for each, a ring for an inactive one; the duration of the first. */
+/** A disc for each schedule, a ring for an inactive one, and the first one's duration. */
 export function DayMarks({ schedules, isStoodOn }: { schedules: readonly Schedule[]; isStoodOn: boolean }) {
   const [first] = schedules
   return (

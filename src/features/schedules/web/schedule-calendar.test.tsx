@@ -1,4 +1,4 @@
-// The calendar of schedules under keys and presses: its three modes for both readers, and what opens and adds.
+// Schedule calendar by keyboard and pointer: its three modes for both roles, and what opens and adds.
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -19,7 +19,7 @@ const morningCell = 'Tuesday 24 November, Morning light at 6:00 AM, 30 minutes'
 const addable = 'Thursday 26 November, nothing scheduled, add a schedule'
 const todayCell = 'Today, Saturday 21 November, nothing scheduled, add a schedule'
 
-// By label and not by role: the role of every cell takes its time to be found.
+// By label: queries by role are slow with this many cells.
 const cell = (name: string) => screen.getByLabelText(name)
 const cells = () => [...document.querySelectorAll("[role='gridcell']")]
 const dayOfCell = (element: Element | undefined) => element?.getAttribute('data-day')
@@ -54,7 +54,7 @@ async function enterGrid() {
   while (document.activeElement?.getAttribute('role') !== 'gridcell') await userEvent.tab()
 }
 
-/** As wide as a phone, from the next rendering on. */
+/** Sets a phone's width, from the next rendering on. */
 function narrow() {
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 358, 500))
 }

@@ -1,4 +1,4 @@
-// The schedules as a calendar of a week, a month or a year; the same one for administrators and garden angels.
+// Schedule calendar: week, month and year modes, for administrators and garden angels.
 import { useId, useMemo, useState } from 'react'
 import { addMonths, addWeeks, monthGrid, weekGrid, formatYear } from '#shared/calendar.ts'
 import { formatDay, monthOf, formatDayRange } from '#shared/day.ts'
@@ -23,17 +23,20 @@ const narrowBelowPx = 640
 
 interface ScheduleCalendarProps {
   schedules: readonly Schedule[]
-  /** The Chicago day of now. */
+  /** Today in Chicago. */
   today: string
-  /** Opens one for editing; without it the calendar is for reading. */
+  /** Opens a schedule for editing; without it the calendar is read-only. */
   onOpen?: (schedule: Schedule) => void
-  /** Offers to add one to an empty day of today or later. */
+  /** Adds a schedule on an empty day from today on. */
   onAdd?: (day: string) => void
-  /** The month of an angel has 42 cells and the year says which months have schedules; an admin's shows them. */
+  /**
+   * The angel's month has 42 cells, and the year only says which months have schedules; the administrator's year
+   * lists them.
+   */
   variant: 'admin' | 'angel'
 }
 
-/** Begins at today's month, and follows midnight until it is turned. */
+/** Starts at the current month and follows midnight until the user navigates. */
 export function ScheduleCalendar({ schedules, today, onOpen, onAdd, variant }: ScheduleCalendarProps) {
   const id = useId()
   const [ref, widthPx] = useWidth<HTMLDivElement>()
@@ -45,7 +48,7 @@ export function ScheduleCalendar({ schedules, today, onOpen, onAdd, variant }: S
     () => (mode === 'week' ? weekGrid(place.day) : monthGrid(place.month, rowsOf[variant])),
     [mode, place.day, place.month, variant],
   )
-  // Nothing is laid out where there is no width at all.
+  // A width of 0 means that there is no layout (yet).
   const isNarrow = widthPx !== null && widthPx > 0 && widthPx < narrowBelowPx
   const show = (next: Mode) => {
     setCameFromYear(false)
@@ -80,7 +83,7 @@ export function ScheduleCalendar({ schedules, today, onOpen, onAdd, variant }: S
         />
       ) : (
         <ScheduleDays
-          // What was stood on in one mode has no place in the other.
+          // The focused cell of one mode doesn't exist in another.
           key={mode}
           {...{ byDay, cells: shown, mode, place, today, isNarrow }}
           labelledBy={id}
@@ -117,7 +120,7 @@ const isShown: Record<Mode, (place: CalendarCursor, today: string) => boolean> =
   year: ({ month }, today) => formatYear(month) === formatYear(today),
 }
 
-/** Where the keyboard begins in a month: today, else its first day that has something. */
+/** The initial focus of a month: today, else the first day with a schedule. */
 function firstDayWithin(month: string, of: { byDay: ReadonlyMap<string, unknown>; today: string }): string {
   if (monthOf(of.today) === month) return of.today
   const days = monthGrid(month, 'complete').filter(({ inMonth }) => inMonth)

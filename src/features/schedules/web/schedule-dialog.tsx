@@ -1,4 +1,4 @@
-// The dialog in which a schedule is made, edited and deleted.
+// Schedule dialog: create, edit and delete a schedule.
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react'
 import { formatDay } from '#shared/day.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -25,19 +25,19 @@ import './schedule-dialog.css'
 interface ScheduleDialogProps {
   open: boolean
   onClose: () => void
-  /** The one to edit; null for a new one. Give each opening a `key` of its own. */
+  /** The schedule to edit; null creates one. Give each opening its own `key`. */
   schedule: Schedule | null
-  /** Where a new one begins; null for none. */
+  /** The initial date of a new schedule; null for none. */
   day: string | null
-  /** Those that are known, for the dates that are taken. */
+  /** Known schedules, to detect taken dates. */
   schedules: readonly Schedule[]
   today: string
-  /** Reads them once more; null when that failed. */
+  /** Reloads the schedules; null when that failed. */
   readAnew: () => Promise<readonly Schedule[] | null>
   returnFocusTo: RefObject<HTMLElement | null>
 }
 
-/** What was chosen stays, whatever the server says, and is given up only after a question. */
+/** The values survive every server error, and are discarded only after a confirmation. */
 export function ScheduleDialog(props: ScheduleDialogProps) {
   const { open, onClose, schedules, today, returnFocusTo } = props
   const formId = useId()
@@ -101,7 +101,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
   )
 }
 
-/** The fields, what sends them, and what takes the place of an edited one that somebody else changed. */
+/** The form, its submission, and the reload after another administrator changed the schedule. */
 function useScheduleForm({ schedule: opened, day, today, readAnew, onClose }: ScheduleDialogProps) {
   const [schedule, setSchedule] = useState(opened)
   const form = useScheduleValues(schedule, day)
@@ -137,7 +137,7 @@ function submitLabel(schedule: Schedule | null, count: number): string {
 interface FooterProps {
   formId: string
   isSaving: boolean
-  /** Null where there is nothing to delete. */
+  /** Null when there is nothing to delete. */
   onDelete: (() => void) | null
   onCancel: () => void
   submit: string
@@ -168,12 +168,12 @@ interface ValidatedFormProps {
   children: ReactNode
 }
 
-/** The button that sent it stands far below. */
+/** The submit button is far below the notice. */
 function scrollToNote(note: HTMLElement | null): void {
   note?.scrollIntoView({ block: 'nearest' })
 }
 
-/** The keyboard is led to what is wrong. */
+/** Focuses the first invalid field. */
 function ValidatedForm({ id, faults, onSubmit, children }: ValidatedFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const count = Object.keys(faults).length

@@ -1,4 +1,4 @@
-// The fields of the schedule dialog, and below them the dates that will arise.
+// Fields of the schedule dialog, with a preview of the dates below.
 import { clsx } from 'clsx'
 import type { Ref } from 'react'
 import { repeatCountMax, repeatWeeksMax } from '#shared/constants.ts'
@@ -12,15 +12,15 @@ import { TemplatePicker } from './template-picker.tsx'
 import { datesOf, type ScheduleFieldErrors, type ScheduleValues } from './use-schedule-values.ts'
 
 interface ScheduleFieldsProps {
-  /** Where the keyboard begins. */
+  /** Gets the initial focus. */
   firstField: Ref<HTMLInputElement>
   values: ScheduleValues
   faults: ScheduleFieldErrors
   onChange: (changed: Partial<ScheduleValues>) => void
-  /** The one that is edited; null for a new one. */
+  /** The edited schedule; null for a new one. */
   schedule: Schedule | null
   schedules: readonly Schedule[]
-  /** What the server said is taken. */
+  /** Dates that the server reported as taken. */
   takenDates: readonly string[]
   today: string
 }
@@ -92,7 +92,7 @@ function RepeatFields({
           value={repeatWeeks}
           onChange={(event) => {
             const weeks = Number(event.target.value)
-            // Once alone would be no repeat.
+            // A repeat has at least two dates.
             onChange({ repeatWeeks: weeks, repeatCount: weeks === 0 ? 1 : Math.max(2, repeatCount) })
           }}
         >
@@ -125,7 +125,7 @@ function repeatLabel(weeks: number): string {
   return weeks === 1 ? 'Every week' : `Every ${weeks} weeks`
 }
 
-/** Those that have another active one are marked before anything is sent (SCH-13). */
+/** Marks dates that have another active schedule before the form is sent (SCH-13). */
 function Dates(props: Pick<ScheduleFieldsProps, 'values' | 'schedule' | 'schedules' | 'takenDates'>) {
   const { values, schedule, schedules, takenDates } = props
   const others = values.isActive
@@ -135,7 +135,7 @@ function Dates(props: Pick<ScheduleFieldsProps, 'values' | 'schedule' | 'schedul
     const taken = others.find((other) => other.date === date)
     return { date, by: taken?.template.title ?? null, isTaken: !!taken || takenDates.includes(date) }
   })
-  // One alone stands in its field already.
+  // A single date is visible in its field already.
   if (dates.length < 2 && !dates.some(({ isTaken }) => isTaken)) return null
   return (
     <section aria-label="Dates" className="rounded-panel bg-sunken px-4 py-3">

@@ -1,4 +1,4 @@
-// The schedules as a list: what comes, by month or by template; what was is folded away below.
+// Schedule list: upcoming schedules by month or template, with past ones collapsed below.
 import { useId, useMemo, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { splitUpcomingAndPast } from '../calendar-days.ts'
@@ -6,7 +6,7 @@ import type { Schedule } from '../contract.ts'
 import { firstRows, groupSchedules, type ListOrder } from '../list-groups.ts'
 import { ScheduleRow } from './schedule-row.tsx'
 
-// Two months of days stand there at once; all of them would hold up every press.
+// About two months at once; rendering all rows would slow down every press.
 const pageSize = 62
 
 interface ScheduleListProps {
@@ -16,7 +16,7 @@ interface ScheduleListProps {
   onEdit: (schedule: Schedule) => void
 }
 
-/** Another order begins anew, without what was shown and focused before. */
+/** Another order resets paging and focus. */
 export function ScheduleList({ schedules, ...shown }: ScheduleListProps) {
   const { today } = shown
   const { ahead, past } = useMemo(() => splitUpcomingAndPast(schedules, today), [schedules, today])
@@ -52,7 +52,7 @@ function Groups({ schedules, order, today, onEdit }: ScheduleListProps) {
   const [count, setCount] = useState(pageSize)
   const groups = useMemo(() => groupSchedules(schedules, order), [schedules, order])
   const rest = schedules.length - count
-  // The button may go when it is pressed: the keyboard goes on at what it brought.
+  // The pressed button may disappear, so the focus moves to the first row it loaded.
   const [firstNew, setFirstNew] = useState<number | null>(null)
   const shown = firstRows(groups, count)
   const showMore = () => {

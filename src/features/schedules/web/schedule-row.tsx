@@ -1,4 +1,4 @@
-// One schedule of the list: when, what, whether it is active, and the way to edit it.
+// A row of the schedule list: date, template, active switch and edit button.
 import { clsx } from 'clsx'
 import { Pencil } from 'lucide-react'
 import { formatDay } from '#shared/day.ts'
@@ -17,13 +17,13 @@ import { scheduleInvalidations } from './use-save-schedule.ts'
 
 interface ScheduleRowProps {
   schedule: Schedule
-  /** Beside a month's name a date needs no year. */
+  /** Under a month heading the date omits the year. */
   order: ListOrder
   today: string
   onEdit: (schedule: Schedule) => void
 }
 
-/** On a phone one under the other, elsewhere in three columns. */
+/** Stacked on a phone, otherwise three columns. */
 export function ScheduleRow({ schedule, order, today, onEdit }: ScheduleRowProps) {
   const { date, template } = schedule
   const day = formatDay(date, 'full')
@@ -80,7 +80,7 @@ export function ScheduleRow({ schedule, order, today, onEdit }: ScheduleRowProps
   )
 }
 
-/** What was pressed shows at once, and goes back when it wasn't saved. */
+/** Optimistic: a press shows at once, and reverts when the save fails. */
 function useToggle(schedule: Schedule) {
   const { mutate, isPending, variables, error } = useCallMutation(schedulesCalls.updateSchedule, {
     ...scheduleInvalidations,

@@ -1,4 +1,4 @@
-// The tab of schedules by what it shows and sends: the list in both orders, the dialog, the switch, and what fails.
+// Schedules tab: the list in both orders, the dialog, the switch, and failures.
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -61,7 +61,7 @@ async function show(schedules: Schedule[]) {
   return userEvent.setup({ delay: null })
 }
 
-/** Opens the dialog; `edit` names the row. */
+/** Opens the dialog; `edit` matches the row's button. */
 async function open(schedules: Schedule[], edit?: RegExp) {
   const user = await show(schedules)
   await user.click(screen.getByRole('button', { name: edit ?? 'Add Schedule' }))
@@ -375,7 +375,7 @@ it('[SCH-17, SCH-20] the switch of a row acts at once, and goes back with the se
   expect((await screen.findByRole('alert')).textContent).toBe(message)
   expect(toggle().checked).toBe(false)
   expect(toastShown()).toMatchObject(failed(adminMessages.updateScheduleFailed))
-  // Somebody else was quicker: the list is read anew, and the next press goes out with its version.
+  // Another administrator was quicker: the list reloads, and the next press sends the new version.
   await waitFor(() => expect(server.count(schedulesCalls.schedules)).toBe(2))
   client.setQueryData(todaysKey, null)
   const release = server.hold(schedulesCalls.updateSchedule, saved({ ...rest, isActive: true }))

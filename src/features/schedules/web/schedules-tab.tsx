@@ -1,4 +1,4 @@
-// The tab of schedules: which day has which meditation, as a list or as a calendar, to be added and edited.
+// Schedules tab: which day has which meditation, as an editable list or calendar.
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useToday } from '#web/use-today.ts'
@@ -39,7 +39,7 @@ export function SchedulesTab() {
   const add = useRef<HTMLButtonElement>(null)
   const readAnew = async () => {
     const anew = await refetch()
-    // A failure still has what was read before it.
+    // After a failed reload `data` still holds the previous result.
     return anew.isError ? null : (anew.data ?? null)
   }
   const { dialog, openNew, openOne, close } = useScheduleDialog()
@@ -94,7 +94,7 @@ export function SchedulesTab() {
 }
 
 interface LoadErrorProps {
-  /** What was read before is still there. */
+  /** The previous result is still available. */
   isNewestOnly: boolean
   busy: boolean
   onRetry: () => void
@@ -110,12 +110,12 @@ function LoadError({ isNewestOnly, ...again }: LoadErrorProps) {
 }
 
 interface DialogState {
-  /** Each opening begins anew. */
+  /** Incremented per opening, so that each one starts with fresh state. */
   opening: number
   isOpen: boolean
-  /** The one to edit; null for a new one. */
+  /** The schedule to edit; null for a new one. */
   schedule: Schedule | null
-  /** Where a new one begins; null where no day was pressed. */
+  /** The initial date of a new schedule; null when no day was pressed. */
   day: string | null
 }
 

@@ -1,4 +1,4 @@
-// Which template a day is to have: all that can be chosen, in the order of their series, with a search over them.
+// Template picker: searchable radio buttons, in series order.
 import { clsx } from 'clsx'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { templatesCalls } from '#features/templates/contract.ts'
@@ -13,13 +13,13 @@ import { formatMinutes } from '../calendar-days.ts'
 import type { Schedule } from '../contract.ts'
 import { comparePickerOrder } from '../rules.ts'
 
-// So few are seen at a glance.
+// Fewer templates need no search.
 const searchMinTemplates = 7
 
 interface TemplatePickerProps {
   value: number | null
   onChange: (templateId: number) => void
-  /** What the edited schedule has, which may be archived by now; null for a new one. */
+  /** The edited schedule, whose template may be archived; null for a new one. */
   present: Schedule | null
   error: string | undefined
 }
@@ -31,7 +31,7 @@ interface Choice {
   instructor: string
 }
 
-/** Radio buttons: the arrow keys move the choice. */
+/** Radio buttons: the arrow keys move the selection. */
 export function TemplatePicker({ value, onChange, present, error }: TemplatePickerProps) {
   const id = useId()
   const { choices, isFailed, isReading, readAnew } = useChoices(present)
@@ -79,7 +79,7 @@ export function TemplatePicker({ value, onChange, present, error }: TemplatePick
   )
 }
 
-/** In the picker's order (SCH-06); the present one stands first where it can no longer be chosen anew. */
+/** In picker order (SCH-06); the current template comes first when it is archived. */
 function useChoices(present: Schedule | null) {
   const reading = useCall(templatesCalls.templates, {}, { whenSeen: true })
   const isFailed = useSettledError(reading)
@@ -104,7 +104,7 @@ interface ChoicesProps {
 function Choices({ found, value, onChange, isInvalid, isNothingFound }: ChoicesProps) {
   const name = useId()
   const box = useRef<HTMLDivElement>(null)
-  // What is chosen from the start may stand far below.
+  // The initial selection may be far below.
   useEffect(() => {
     box.current?.querySelector(':checked')?.closest('label')?.scrollIntoView({ block: 'nearest' })
   }, [])

@@ -1,4 +1,4 @@
-// Saving and deleting what stands in the schedule dialog, and what becomes of it when that fails.
+// Save and delete requests of the schedule dialog, and how their failures show.
 import { useState } from 'react'
 import { meditationCalls } from '#features/meditation/contract.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
@@ -15,26 +15,26 @@ import {
   type ScheduleValues,
 } from './use-schedule-values.ts'
 
-/** Why it wasn't saved, as far as it isn't said beside a field. */
+/** Why the save failed, unless a field shows it. */
 export interface ScheduleFailure {
   sentence: string
-  /** Somebody else changed it: what is there now can be loaded. */
+  /** Another administrator changed the schedule: the new version can be loaded. */
   isStale: boolean
-  /** The dates that have an active schedule already. */
+  /** Dates that already have an active schedule. */
   takenDates: readonly string[]
 }
 
 interface SaveScheduleOptions {
-  /** The one that is edited, as it was read; null for a new one. */
+  /** The edited schedule as it was loaded; null for a new one. */
   schedule: Schedule | null
   onFaults: (faults: ScheduleFieldErrors) => void
   onDone: () => void
 }
 
-/** What is read anew after a change; the day's meditation when its screen opens next. */
+/** Refetches the schedules after a change, and invalidates today's meditation for its next visit. */
 export const scheduleInvalidations = { refetch: [schedulesCalls.schedules], forget: [meditationCalls.today] }
 const admin = adminMessages
-/** What the dialog says of one that is gone. */
+/** The dialog's message for a schedule that was deleted meanwhile. */
 export const deletedMeanwhileMessage = 'This schedule was deleted meanwhile.'
 
 export function useSaveSchedule({ schedule, onFaults, onDone }: SaveScheduleOptions) {
@@ -45,7 +45,7 @@ export function useSaveSchedule({ schedule, onFaults, onDone }: SaveScheduleOpti
     const { templateId, repeatCount, ...rest } = values
     if (templateId === null) return
     setFailure(null)
-    // Without weeks the count is not one that somebody chose.
+    // Without an interval the count isn't the user's choice.
     const body = { ...rest, templateId, repeatCount: rest.repeatWeeks > 0 ? repeatCount : 1 }
     try {
       const { rows } = schedule
@@ -72,7 +72,7 @@ function savedTitle(schedule: Schedule | null): string {
   return schedule ? admin.scheduleUpdated : admin.scheduleCreated
 }
 
-/** What the toast says (SCH-20, SCH-21). */
+/** The toast's text (SCH-20, SCH-21). */
 function failureDescription(schedule: Schedule | null, values: ScheduleValues, error: unknown): string {
   if (isRepeating(values)) return isNotFound(error) ? admin.deleteExistingFailed : admin.createSchedulesFailed
   return schedule ? admin.updateScheduleFailed : admin.createScheduleFailed
@@ -91,7 +91,7 @@ function failureOf(error: unknown, otherwise: string): ScheduleFailure {
   }
 }
 
-/** Deletes after the question (SCH-19). */
+/** Deletes after the confirmation (SCH-19). */
 export function useDeleteSchedule(onDone: () => void) {
   const { mutate, isPending, error } = useCallMutation(schedulesCalls.deleteSchedule, {
     ...scheduleInvalidations,

@@ -1,4 +1,4 @@
-// What stands in the schedule dialog: its values, and what is wrong with them before anything is sent.
+// Form state of the schedule dialog: values and client-side validation.
 import { useState } from 'react'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import { isDay, timeSchema } from '#shared/day.ts'
@@ -14,7 +14,7 @@ export interface ScheduleValues {
   repeatCount: number
 }
 
-/** A sentence for each field that is wrong. */
+/** An error message per invalid field. */
 export type ScheduleFieldErrors = Partial<Record<keyof ScheduleValues, string>>
 
 const isField = (path: string): path is keyof ScheduleValues => path in emptyValues
@@ -34,17 +34,17 @@ function valuesOf(schedule: Schedule | null, day: string | null): ScheduleValues
   return { date, scheduledTime, templateId, isActive, repeatWeeks, repeatCount }
 }
 
-/** `schedule` is the one that is edited, `day` where a new one begins. */
+/** `schedule` is the edited one, `day` the initial date of a new one. */
 export function useScheduleValues(schedule: Schedule | null, day: string | null) {
   const before = valuesOf(schedule, day)
   const [values, setValues] = useState(before)
   const [faults, setFaults] = useState<ScheduleFieldErrors>({})
   return {
     values,
-    /** Whether something would be lost. */
+    /** Whether closing would discard changes. */
     isChanged: JSON.stringify(values) !== JSON.stringify(before),
     faults,
-    /** What is wrong with a field is said until it is changed. */
+    /** A field's error shows until the field changes. */
     change: (changed: Partial<ScheduleValues>) => {
       setValues((now) => ({ ...now, ...changed }))
       setFaults((now) =>
@@ -52,7 +52,7 @@ export function useScheduleValues(schedule: Schedule | null, day: string | null)
       )
     },
     setFaults,
-    /** Begins anew with what is there now. */
+    /** Restarts with the current version. */
     takeOver: (fresh: Schedule) => {
       setValues(valuesOf(fresh, null))
       setFaults({})
@@ -60,17 +60,17 @@ export function useScheduleValues(schedule: Schedule | null, day: string | null)
   }
 }
 
-/** The dates that will arise; none while there is no date yet. */
+/** The dates that a save would create; none without a date. */
 export function datesOf({ date, repeatWeeks, repeatCount }: ScheduleValues): string[] {
   return isDay(date) ? repeatDates(date, repeatWeeks, repeatCount) : []
 }
 
-/** The count is of no account, and can't be chosen, without weeks (SCH-08). */
+/** Without an interval the count is ignored and disabled (SCH-08). */
 export function isRepeating({ repeatWeeks, repeatCount }: ScheduleValues) {
   return isRepeat(repeatWeeks, repeatCount)
 }
 
-/** What can be seen without the server (SCH-07, SCH-15). */
+/** Validation that needs no server (SCH-07, SCH-15). */
 export function validateSchedule(
   values: ScheduleValues,
   { today, unchanged }: { today: string; unchanged: string | null },
@@ -85,7 +85,7 @@ export function validateSchedule(
   }
 }
 
-/** What the server says beside the fields. */
+/** Maps the server's issues to fields. */
 export function fieldErrorsFromIssues(
   issues: readonly { path: string; message: string }[],
 ): ScheduleFieldErrors {

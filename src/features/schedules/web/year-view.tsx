@@ -1,4 +1,4 @@
-// A year of schedules, month by month: their first few for administrators, whether there are any for garden angels.
+// Year view: administrators see each month's first schedules, garden angels only whether there are any.
 import { clsx } from 'clsx'
 import { useMemo } from 'react'
 import { formatDay, monthOf } from '#shared/day.ts'
@@ -15,7 +15,7 @@ interface YearViewProps {
   today: string
   variant: 'admin' | 'angel'
   isNarrow: boolean
-  /** A month was pressed. */
+  /** A month was pressed; `month` is 'YYYY-MM'. */
   onOpen: (month: string) => void
 }
 

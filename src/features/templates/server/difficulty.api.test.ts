@@ -1,4 +1,4 @@
-// How difficult a template can be said to be, and what becomes of any other word for it.
+// Template difficulty: the accepted values, and the rejection of all others.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast } from '#test/cast.ts'

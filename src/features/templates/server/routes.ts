@@ -1,4 +1,4 @@
-// The handlers of meditation templates.
+// Template routes.
 import { publishDaysChanged } from '#features/meditation/server/service.ts'
 import { can } from '#shared/roles.ts'
 import { adminContextOf } from '#features/users/server/service.ts'
@@ -26,7 +26,7 @@ export const templatesRoutes = defineRoutes(templatesCalls, {
     const template = await database.transaction((tx) =>
       updateTemplate(tx, adminContextOf(context), { id, version, fields }),
     )
-    // The others touch no day: a template that is added has none yet, and an archived one keeps those it had.
+    // Only an update changes days: a new template has none, and an archived one keeps those it had.
     await publishDaysChanged(bus)
     return template
   },

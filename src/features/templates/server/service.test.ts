@@ -1,4 +1,4 @@
-// Templates on their way into the table, whoever brings them.
+// Template service: validation of inserted templates.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { addTemplates } from './service.ts'

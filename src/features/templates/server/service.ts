@@ -1,4 +1,4 @@
-// What other features ask of templates inside their own transactions.
+// Template service: what other features call inside their own transactions.
 import * as z from 'zod/mini'
 import type { Executor } from '#server/db.ts'
 import { appError, type AppError } from '#server/app-error.ts'
@@ -7,21 +7,21 @@ import { templateFieldsSchema, type TemplateFields } from '../contract.ts'
 import { lockTemplateRowForKeyShare, insertTemplates } from './sql.ts'
 
 /**
- * Refuses with `not_found` when there is no such template, or when it is archived, and keeps it from being archived
- * before the caller's transaction ends: whoever makes a day have it, or makes such a day active again, holds it first.
+ * Keeps a template from being archived until the transaction ends. Throws `not_found` when it doesn't exist or is
+ * archived. Call it before a day gets the template, or such a day becomes active again.
  */
 export async function lockTemplateForKeyShare(tx: Executor, id: number): Promise<void> {
   if (!(await lockTemplateRowForKeyShare(tx, id))) throw templateNotFoundError()
 }
 
-/** For a template that was never there, or isn't any more. */
+/** The error for a template that doesn't exist or is archived. */
 export function templateNotFoundError(): AppError {
   return appError('not_found', { message: 'This template isn’t there any more.' })
 }
 
 /**
- * Adds templates in their order and answers their ids; with one among them that isn't a template as the form takes it
- * (T29), it adds none and refuses with all that is wrong, each below the place of its template such as '0.videoUrl'.
+ * Inserts templates and returns their ids in the same order. If one is invalid (T29), it inserts none and throws
+ * all issues; their paths start with the index, such as '0.videoUrl'.
  */
 export async function addTemplates(
   tx: Executor,
@@ -35,7 +35,7 @@ export async function addTemplates(
   )
 }
 
-/** The fields of templates, once all of them have passed; `pathOf` names the place of one of them. */
+/** Validates all templates, or throws their issues; `pathOf` returns the path prefix of an index. */
 export function validateTemplates(
   templates: readonly unknown[],
   pathOf: (index: number) => string,

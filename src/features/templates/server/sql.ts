@@ -1,4 +1,4 @@
-// The SQL of meditation templates. An archived one is read only through the days that have it.
+// SQL of meditation templates. An archived template is read only through the days that have it.
 import type { Insertable } from 'kysely'
 import type { Executor } from '#server/db.ts'
 import type { SessionStep, Tables } from '#server/tables.ts'
@@ -25,13 +25,13 @@ const columns = [
   'version',
 ] as const
 
-/** Those that can be chosen, by title as people read it, whatever its case. */
+/** Active templates by title, in alphabetical order without case. */
 export async function selectActiveTemplates(db: Executor): Promise<Template[]> {
   const rows = await activeTemplates(db).select(columns).execute()
   return rows.map(withOrderedSteps)
 }
 
-/** The same for somebody who plans nothing: no more than a calendar shows is read (GA-07). */
+/** Active templates for a garden angel, limited to the summary fields (GA-07). */
 export function selectTemplateSummaries(db: Executor): Promise<TemplateSummary[]> {
   return activeTemplates(db).select(summaryColumns).execute()
 }
@@ -44,7 +44,7 @@ function activeTemplates(db: Executor) {
     .orderBy('id')
 }
 
-/** Whether a template is there and not archived; it is archived by nobody before the transaction ends. */
+/** Locks a template against archiving until the transaction ends; false when it doesn't exist or is archived. */
 export async function lockTemplateRowForKeyShare(tx: Executor, id: number): Promise<boolean> {
   const row = await tx
     .selectFrom('meditation_templates')
@@ -56,19 +56,23 @@ export async function lockTemplateRowForKeyShare(tx: Executor, id: number): Prom
   return row !== undefined
 }
 
-/** A template that nobody else changes before the transaction ends; it can be scheduled meanwhile. */
+/**
+ * Locks a template against changes until the transaction ends; it can still be scheduled. Null when there is none.
+ */
 export async function lockTemplateForNoKeyUpdate(tx: Executor, id: number): Promise<Template | null> {
   const row = await byId(tx, id).forNoKeyUpdate().executeTakeFirst()
   return row ? withOrderedSteps(row) : null
 }
 
-/** The same, and nobody can schedule it either: whoever is about to is waited for. */
+/**
+ * Like `lockTemplateForNoKeyUpdate`, and also against scheduling: waits for transactions that are scheduling it.
+ */
 export async function lockTemplateForUpdate(tx: Executor, id: number): Promise<Template | null> {
   const row = await byId(tx, id).forUpdate().executeTakeFirst()
   return row ? withOrderedSteps(row) : null
 }
 
-/** A template as it is now. */
+/** Reads a template without a lock. */
 export async function templateOf(db: Executor, id: number): Promise<Template | null> {
   const row = await byId(db, id).executeTakeFirst()
   return row ? withOrderedSteps(row) : null
@@ -82,7 +86,7 @@ function byId(db: Executor, id: number) {
     .where('archivedAt', 'is', null)
 }
 
-/** jsonb forgets the order of the fields of a step, by which two states are compared. */
+/** jsonb doesn't keep the key order of a step, and comparing two states depends on it. */
 function withOrderedSteps(row: Template): Template {
   const sessionSteps = row.sessionSteps.map(({ number, title, description }) => ({
     number,
@@ -92,7 +96,7 @@ function withOrderedSteps(row: Template): Template {
   return { ...row, sessionSteps }
 }
 
-/** Adds templates in their order; answers their ids in the same order. */
+/** Inserts templates; returns their ids in the same order. */
 export async function insertTemplates(db: Executor, templates: readonly NewTemplate[]): Promise<number[]> {
   const rows = await db
     .insertInto('meditation_templates')
@@ -104,7 +108,7 @@ export async function insertTemplates(db: Executor, templates: readonly NewTempl
   return rows.map(({ id }) => id)
 }
 
-/** Writes all fields, and counts the version on. */
+/** Writes all fields and increments the version. */
 export async function updateTemplateRow(tx: Executor, id: number, fields: TemplateFields): Promise<Template> {
   const row = await tx
     .updateTable('meditation_templates')
@@ -119,12 +123,12 @@ export async function updateTemplateRow(tx: Executor, id: number, fields: Templa
   return withOrderedSteps(row)
 }
 
-/** Takes a template out of what can be chosen. */
+/** Marks a template as archived. */
 export async function archiveTemplateRow(tx: Executor, id: number, now: Date): Promise<void> {
   await tx.updateTable('meditation_templates').set({ archivedAt: now }).where('id', '=', id).execute()
 }
 
-/** The dates, from a day on, of the active schedules that have the template. */
+/** The dates from `day` on of active schedules with the template. */
 export async function scheduledDates(tx: Executor, id: number, day: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('schedules')

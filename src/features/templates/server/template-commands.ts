@@ -1,4 +1,4 @@
-// What administrators do to templates: each change in one transaction, with its line in what was done (I23).
+// Template commands of administrators: each change is one transaction with its activity record (I23).
 import type { Action } from '#features/activity/contract.ts'
 import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
 import { assertCapability, type AdminContext } from '#features/users/server/service.ts'
@@ -18,7 +18,6 @@ import {
   updateTemplateRow,
 } from './sql.ts'
 
-/** Adds a template. */
 export async function createTemplate(
   tx: Executor,
   order: AdminContext,
@@ -28,7 +27,7 @@ export async function createTemplate(
   return insertAndRecord(tx, order, 'template.create', fields)
 }
 
-/** Adds a copy of a template as it is now (TPL-11); `not_found` when there is none. */
+/** Inserts a copy of the current template (TPL-11); throws `not_found`. */
 export async function duplicateTemplate(tx: Executor, order: AdminContext, id: number): Promise<Template> {
   await assertCapability(tx, order.adminId, 'community.administer')
   const template = await templateOf(tx, id)
@@ -56,8 +55,8 @@ async function insertAndRecord(
 }
 
 /**
- * Writes the fields of a template; one that was changed since `version` was read is refused with `changed_meanwhile`.
- * What is saved as it was makes no new version and no line.
+ * Updates a template's fields; throws `changed_meanwhile` if `version` is stale. Unchanged fields make no new
+ * version and no activity record.
  */
 export async function updateTemplate(
   tx: Executor,
@@ -75,7 +74,7 @@ export async function updateTemplate(
   return written
 }
 
-/** Archives a template (TPL-12); refused with `template_in_use` while a day of today or later has it (TPL-13). */
+/** Archives a template (TPL-12); throws `template_in_use` while a day from today on has it (TPL-13). */
 export async function archiveTemplate(tx: Executor, order: AdminContext, id: number): Promise<void> {
   await assertCapability(tx, order.adminId, 'community.administer')
   const template = await lockTemplateForUpdate(tx, id)
@@ -89,7 +88,7 @@ export async function archiveTemplate(tx: Executor, order: AdminContext, id: num
   })
 }
 
-/** Adds all rows or, when one of them is bad, none of them; answers how many there are (TPL-18, TPL-20). */
+/** Inserts all rows, or none if one is invalid; returns the number of rows (TPL-18, TPL-20). */
 export async function importTemplates(
   tx: Executor,
   order: AdminContext,
@@ -113,7 +112,7 @@ export async function importTemplates(
   return ids.length
 }
 
-/** A template as a line of activity tells it; the whole of it stays in its row. */
+/** The fields that the activity log shows; the row itself keeps the whole template. */
 function activitySnapshot({ title, instructor, duration, difficulty, videoUrl }: Template) {
   return { title, instructor, duration, difficulty, videoUrl }
 }

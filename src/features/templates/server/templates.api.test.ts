@@ -1,4 +1,4 @@
-// Templates through the real server and the real tables.
+// Template endpoints, on the real server and database.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
@@ -57,7 +57,7 @@ const list = async (person: Person) => (await request(app, `GET ${at}`, { as: pe
 const stored = () => app.database.query.selectFrom('meditation_templates').selectAll().orderBy('id').execute()
 const activities = () => app.database.query.selectFrom('activities').selectAll().orderBy('id').execute()
 
-/** The lines that something adds. */
+/** The activity records that `work` adds. */
 async function newActivities(work: () => Promise<unknown>) {
   const before = (await activities()).length
   await work()
@@ -271,7 +271,7 @@ describe('deleting', () => {
       expect(await deleteById(id)).toMatchObject({ status: 409, body: { code: 'template_in_use' } }),
     )
     expect(lines).toEqual([])
-    // It is 23:59 in Chicago, and then midnight.
+    // From 23:59 in Chicago to midnight.
     app.clock.set('2026-11-22T05:59:59.000Z')
     expect(JSON.stringify(await deleteById(id))).toContain('is scheduled for Saturday, November 21, 2026.')
     app.clock.set('2026-11-22T06:00:00.000Z')
@@ -405,7 +405,7 @@ test.each([
     expect(await create(bad)).toMatchObject(refusedAt(key))
     expect(await update(id, bad)).toMatchObject(refusedAt(key))
     expect(await importRows([bad])).toMatchObject(refusedAt(`templates.0.${key}`))
-    // As a template of before that rule would be.
+    // Like a template from before that rule.
     await app.database.query
       .updateTable('meditation_templates')
       .set({ [key]: address })
@@ -435,7 +435,7 @@ describe('whoever is no administrator any more when it comes to writing', () => 
       const outcome = await raceUncommittedChange(
         app,
         async (tx) => {
-          // As what takes a role away does: nobody else writes for them meanwhile.
+          // The same lock as a role change: the member's other writes wait for it.
           await tx.selectFrom('users').select('id').where('id', '=', people.ada.userId).forUpdate().execute()
           await setAdmin(tx, false)
         },

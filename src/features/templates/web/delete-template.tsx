@@ -1,4 +1,4 @@
-// The question before a template is deleted, and what became of it (TPL-10, TPL-13).
+// Delete confirmation for a template, and the result of the deletion (TPL-10, TPL-13).
 import { useState, type RefObject } from 'react'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { logFailure } from '#web/log.ts'
@@ -9,7 +9,7 @@ import { useCallMutation } from '#web/use-call.ts'
 import { templatesCalls, type Template } from '../contract.ts'
 
 interface DeleteTemplateProps {
-  /** Null closes it. */
+  /** Null closes the dialog. */
   template: Template | null
   onClose: () => void
   /** Gets the focus when the card is gone. */
@@ -19,7 +19,7 @@ interface DeleteTemplateProps {
 export function DeleteTemplate({ template, onClose, returnFocusTo }: DeleteTemplateProps) {
   const [shown, setShown] = useState(template)
   const deletion = useCallMutation(templatesCalls.deleteTemplate, { refetch: [templatesCalls.templates] })
-  // Each opening asks afresh; while the dialog goes it still says what it was about.
+  // Each opening resets the state; the closing animation still shows the last template.
   if (template !== null && template !== shown) {
     setShown(template)
     deletion.reset()
@@ -27,7 +27,7 @@ export function DeleteTemplate({ template, onClose, returnFocusTo }: DeleteTempl
   const { error: failed, deleteTemplateFailed, templateDeleted } = adminMessages
   const remove = async ({ id }: Template) => {
     try {
-      // Until the list has come without it: the focus can't go back to a card that is about to go.
+      // Waits until the list has reloaded: the focus must not return to a card that is about to disappear.
       await deletion.mutateAsync({ params: { id: String(id) } })
       toast({ title: templateDeleted })
       onClose()

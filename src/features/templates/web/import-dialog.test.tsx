@@ -1,4 +1,4 @@
-// Import CSV: from the text or the file over the preview to the import.
+// Import CSV dialog: from text or file through the preview to the import.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

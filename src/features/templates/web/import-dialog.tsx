@@ -1,4 +1,4 @@
-// Import CSV: how the file has to be, the text or the file, then its rows, then the import (TPL-14).
+// Import CSV dialog: format help, text or file, row preview, import (TPL-14).
 import { FileUp } from 'lucide-react'
 import { useRef, useState, type ChangeEvent, type DragEvent } from 'react'
 import { templatesPerImportMax } from '#shared/constants.ts'
@@ -12,7 +12,7 @@ import { useImport } from './use-import.ts'
 
 interface ImportDialogProps {
   open: boolean
-  /** What was pasted, or what a file held. */
+  /** The pasted text or the file's content. */
   text: string
   onText: (text: string) => void
   onClose: () => void
@@ -56,7 +56,7 @@ export function ImportDialog({ open, text, onText, onClose }: ImportDialogProps)
               disabled={!isGood}
               busy={isImporting}
               onClick={({ detail }) => {
-                // The second press of a double press on Preview Templates is no import.
+                // A double-click on Preview Templates must not trigger the import.
                 if (detail < 2) void steps.send()
               }}
             >
@@ -132,7 +132,7 @@ function FileButton({ onFile }: { onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
-    // The same file can be chosen again, once it has been mended.
+    // Lets the user choose the same file again after fixing it.
     target.value = ''
     if (file) onFile(file)
   }

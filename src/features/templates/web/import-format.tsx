@@ -1,4 +1,4 @@
-// How a CSV of templates has to be, with one to copy.
+// CSV format help, with a sample to copy.
 import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { templateMinutesMax } from '#shared/constants.ts'

@@ -1,11 +1,11 @@
-// The rows of a CSV before they are imported: what each becomes, and what is wrong with it (TPL-20).
+// Import preview: each row as a template, with its errors (TPL-20).
 import { Check, CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { CsvRow } from '../csv.ts'
 
 export function ImportPreview({ rows }: { rows: readonly CsvRow[] }) {
   const summary = useRef<HTMLParagraphElement>(null)
-  // The keyboard is led to what was found: the button that led here imports now.
+  // Focuses the summary: the button that led here has become the import button.
   useEffect(() => summary.current?.focus(), [])
   return (
     <>

@@ -1,4 +1,4 @@
-// Files as spreadsheets write them.
+// CSV files as spreadsheets write them.
 import { describe, expect, it } from 'vitest'
 import { sampleCsv, type CsvParseResult } from '../csv.ts'
 import { parseCsv, decodeFileText } from './parse-csv.ts'

@@ -1,16 +1,16 @@
-// From a file or a pasted text to the rows of templates; the parser is loaded with the first of them.
+// CSV parsing: file or pasted text to template rows; the parser is loaded on first use.
 import { isHeader, parseTemplateRows, type CsvParseResult } from '../csv.ts'
 import { importWhenOnline } from '#web/use-lazy-import.ts'
 
 const loadParser = async () => (await import('papaparse')).default
 
-/** Whatever a spreadsheet writes: commas, semicolons or tabs, line breaks of every kind, quoted or not. */
+/** Accepts what spreadsheets write: commas, semicolons or tabs, any line breaks, quoted or not. */
 export async function parseCsv(text: string): Promise<CsvParseResult> {
   const { parse } = await importWhenOnline(loadParser)
   const lines = text
     .replace(/^\uFEFF/, '')
     .replace(/\r\n?/g, '\n')
-    // Excel's own hint at what parts the values; it is no row to Excel either.
+    // Excel's separator hint isn't a row; Excel doesn't count it either.
     .replace(/^sep=.?\n/i, '')
   const partsHeader = (delimiter: string) =>
     isHeader(parse<string[]>(lines.trimStart(), { delimiter, newline: '\n', preview: 1 }).data[0] ?? [])
@@ -23,7 +23,7 @@ export async function parseCsv(text: string): Promise<CsvParseResult> {
   return { kind: 'unparsable', reason }
 }
 
-/** The text of a file in the encodings that spreadsheets write: UTF-8, UTF-16, and Windows' own. */
+/** Decodes the encodings that spreadsheets write: UTF-8, UTF-16 and Windows-1252. */
 export async function decodeFileText(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)

@@ -1,4 +1,4 @@
-// The steps of a session in the template form: typed, added, removed, and moved up and down.
+// Step fields of the template form: edit, add, remove and reorder.
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -9,7 +9,7 @@ import { Input, Textarea } from '#web/ui/input.tsx'
 import { blankStep, type TemplateValues } from './template-values.ts'
 import type { TemplateForm } from './use-template-form.ts'
 
-/** Where the keyboard goes on after a change of the list: a part of the step at that place. */
+/** The element to focus after the list changed: a part of the step at that index. */
 interface FocusTarget {
   index: number
   part: 'title' | 'up' | 'down'
@@ -26,7 +26,7 @@ export function StepFields({ form }: { form: TemplateForm }) {
   }
   const drop = (index: number) => {
     put(values.filter((_, other) => other !== index))
-    // To the step that takes its place, or to the button that adds one.
+    // To the step that takes its place, or to the add button.
     steps.goTo({ index: Math.min(index, values.length - 2), part: 'title' }, `Step ${index + 1} is removed.`)
   }
   const add = () => {
@@ -74,8 +74,8 @@ export function StepFields({ form }: { form: TemplateForm }) {
 }
 
 /**
- * The steps as one field of the form. Not by its `useFieldArray`: react-hook-form is one file, and whoever signs in
- * would load 1.5 KB more.
+ * The steps as one form field. `useFieldArray` would add 1.5 KB to every member's download: react-hook-form is a
+ * single module, and the sign-in form loads it.
  */
 function useStepValues(form: TemplateForm) {
   const { register, setValue, formState } = form
@@ -86,7 +86,7 @@ function useStepValues(form: TemplateForm) {
   return { values, put }
 }
 
-/** Brings the keyboard to where it goes on, once the list has changed, and says what happened. */
+/** Moves the focus after the list changed, and announces the change. */
 function useStepFocus() {
   const frame = useRef<HTMLElement>(null)
   const [told, setTold] = useState<{ place: FocusTarget; news: string } | null>(null)
@@ -113,7 +113,7 @@ interface StepItemProps {
   errors: { title?: { message?: string }; description?: { message?: string } } | undefined
   index: number
   count: number
-  /** By -1 up, by 1 down. */
+  /** -1 moves up, 1 down. */
   onMove: (by: -1 | 1) => void
   onRemove: () => void
   onChange: (change: Partial<Step>) => void

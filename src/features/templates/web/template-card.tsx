@@ -1,4 +1,4 @@
-// One template in the list: its picture, what it is, and what can be done with it (TPL-03).
+// Template card: picture, facts and actions (TPL-03).
 import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { adminMessages } from '#shared/admin-messages.ts'
@@ -74,7 +74,7 @@ interface ActionProps {
   words: string
   title: string
   busy?: boolean
-  /** It opens a dialog. */
+  /** The action opens a dialog. */
   dialog?: boolean
   onPress: () => void
   children: ReactNode
@@ -96,7 +96,7 @@ function Action({ words, title, busy = false, dialog = false, onPress, children 
   )
 }
 
-/** 'No thumbnail' also where the address leads to no picture. */
+/** Falls back to 'No thumbnail' when the picture doesn't load. */
 function Thumbnail({ url }: { url: string | null }) {
   const [missing, setMissing] = useState<string | null>(null)
   return (
@@ -110,7 +110,7 @@ function Thumbnail({ url }: { url: string | null }) {
   )
 }
 
-/** Its word, and one, two or three dots; no colour says it. */
+/** The difficulty as text with one, two or three dots; its color carries no meaning. */
 function DifficultyBadge({ difficulty }: { difficulty: Difficulty }) {
   const level = difficulties.indexOf(difficulty)
   return (

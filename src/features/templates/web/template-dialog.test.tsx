@@ -1,4 +1,4 @@
-// The form of a template: what it begins with, what it sends, and what outlives a failure.
+// Template dialog: initial values, requests, and drafts after failures.
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -28,7 +28,7 @@ const lamps: Template = {
   version: 3,
 }
 
-/** What the meditation page read before. */
+/** The meditation page's cached query. */
 const today = queryKeyOf(meditationCalls.today, {})
 
 let client: QueryClient
@@ -54,7 +54,7 @@ function show(
   return { onClose, unmount, user: userEvent.setup({ delay: null }) }
 }
 
-/** What is there now arrives only when it is given to `answer`. */
+/** The reload settles when the test calls `answer`. */
 function showReading() {
   let answer: (present: Template[] | null) => void = () => {}
   const present = new Promise<Template[] | null>((resolve) => {
@@ -162,7 +162,7 @@ it('[TPL-09] saves the version that was read', async () => {
   const { id: _id, createdAt: _createdAt, ...fields } = lamps
   expect(sent()).toEqual({ ...fields, duration: 20 })
   expect(newestToast()).toMatchObject({ title: 'Template updated' })
-  // It may be today's.
+  // Today's meditation may have this template.
   expect(client.getQueryState(today)).toBeUndefined()
 })
 
@@ -255,7 +255,7 @@ it('[TPL-06] steps are added, moved and removed by keyboard, which stays with th
   await waitFor(() => expect(document.activeElement).toBe(button('Move step 2 down')))
   await user.keyboard('{Enter}')
   expect(stepTitles()).toEqual(['Open', 'See', 'Ground'])
-  // The last one can't go further down.
+  // The last step can't move further down.
   await waitFor(() => expect(document.activeElement).toBe(button('Move step 3 up')))
   expect(screen.getByText('Step 2 is step 3 now.')).toBeTruthy()
   await user.click(button('Remove step 1'))

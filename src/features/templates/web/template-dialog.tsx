@@ -1,4 +1,4 @@
-// Making and changing a template (TPL-04 to TPL-06, TPL-08, TPL-09).
+// Template dialog: create and edit (TPL-04 to TPL-06, TPL-08, TPL-09).
 import { useId, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -12,13 +12,13 @@ import type { Templates } from './use-templates.ts'
 
 interface TemplateDialogProps {
   open: boolean
-  /** Null for a new one. Give each opening a `key` of its own. */
+  /** Null creates a template. Give each opening its own `key`. */
   template: Template | null
   readAnew: Templates['readAnew']
   onClose: () => void
 }
 
-/** Whatever was typed is given up only after a question. */
+/** Unsaved changes are discarded only after a confirmation. */
 export function TemplateDialog({ open, template, readAnew, onClose }: TemplateDialogProps) {
   const id = useId()
   const [isAsked, setAsked] = useState(false)

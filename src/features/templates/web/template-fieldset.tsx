@@ -1,4 +1,4 @@
-// The fields of a template but its steps.
+// Template form fields except the steps.
 import { useWatch } from 'react-hook-form'
 import {
   instructorMaxChars,

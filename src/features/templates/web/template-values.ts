@@ -1,4 +1,4 @@
-// The fields of the template form as they are typed, what they are sent as, and the draft that is kept of them.
+// Template form values: validation, the request body, and the saved draft.
 import * as z from 'zod/mini'
 import { sessionStepsInitialCount } from '#shared/constants.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
@@ -7,7 +7,7 @@ import { difficulties, templateFieldsSchema, type Template } from '../contract.t
 const valuesSchema = z.object({
   title: z.string(),
   description: z.string(),
-  /** As typed, in minutes. */
+  /** The typed text, in minutes. */
   duration: z.string(),
   difficulty: z.enum(difficulties),
   videoUrl: z.string(),
@@ -21,7 +21,7 @@ export type TemplateValues = z.infer<typeof valuesSchema>
 
 export const blankStep = { title: '', description: '' }
 
-/** What the form begins with: the template, or nothing but blank steps (TPL-05, TPL-06). */
+/** Initial values: the template's, or blank ones with blank steps (TPL-05, TPL-06). */
 export function templateFormValues(template: Template | null): TemplateValues {
   return {
     title: template?.title ?? '',
@@ -39,7 +39,7 @@ export function templateFormValues(template: Template | null): TemplateValues {
   }
 }
 
-/** Passes when what was typed is a template, and is then what is sent. */
+/** Validates the typed values and converts them to the request body. */
 export const templateFormSchema = z.pipe(
   z.pipe(
     valuesSchema,
@@ -54,7 +54,7 @@ export const templateFormSchema = z.pipe(
 )
 
 const draftSchema = z.object({
-  /** The version of the template that was being changed; null for a new one. */
+  /** The version of the edited template; null for a new one. */
   version: z.nullable(z.int()),
   values: valuesSchema,
 })
@@ -62,7 +62,7 @@ export type TemplateDraft = z.infer<typeof draftSchema>
 
 const draftName = (id: number | null) => `template:${id ?? 'new'}`
 
-/** What was typed into the form of a template and never saved; null for none. */
+/** The unsaved draft of a template's form; null for none. */
 export function readTemplateDraft(id: number | null): TemplateDraft | null {
   try {
     return z.parse(draftSchema, JSON.parse(readDraft(draftName(id)) ?? ''))
@@ -71,7 +71,7 @@ export function readTemplateDraft(id: number | null): TemplateDraft | null {
   }
 }
 
-/** Null forgets it. */
+/** Null deletes the draft. */
 export function saveTemplateDraft(id: number | null, draft: TemplateDraft | null): void {
   writeDraft(draftName(id), draft === null ? '' : JSON.stringify(draft))
 }

@@ -1,4 +1,4 @@
-// The tab Templates: the cards, the search, what is said while nothing is there, copying and deleting.
+// Templates tab: cards, search, empty and loading states, copying and deleting.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,4 +1,4 @@
-// The tab Templates: all meditations as cards, what finds one of them, and what makes new ones (TPL-02).
+// Templates tab: all templates as cards, with search, create and import (TPL-02).
 import { FileUp, Plus } from 'lucide-react'
 import { useId, useRef, useState, type RefObject } from 'react'
 import { Button } from '#web/ui/button.tsx'
@@ -17,7 +17,7 @@ import { useTemplates, type Templates } from './use-templates.ts'
 const loadTemplateDialog = async () => (await import('./template-dialog.tsx')).TemplateDialog
 const loadImportDialog = async () => (await import('./import-dialog.tsx')).ImportDialog
 
-/** What is open over the list. `opening` tells one opening of a dialog from the next. */
+/** The open dialog; `opening` distinguishes consecutive openings. */
 interface EditorState {
   opening: number
   /** Null for a new one. */
@@ -111,7 +111,7 @@ function TemplateBrowser({ templates, newButton, onPrepare, onEdit, onDelete }: 
   )
 }
 
-/** What was pasted stays until it is imported, however often the dialog is closed. */
+/** The pasted text stays until it is imported, even if the dialog is closed. */
 function ImportButton() {
   const [ImportDialog, prepare] = useLazyImport(loadImportDialog)
   const [isOpen, setOpen] = useState(false)
@@ -187,7 +187,7 @@ function LoadError({ templates: { list, isReading, readAnew } }: { templates: Te
   )
 }
 
-/** As high as the cards will be. */
+/** As tall as the cards. */
 function TemplatesSkeleton() {
   const id = useId()
   return (

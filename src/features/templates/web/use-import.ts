@@ -1,4 +1,4 @@
-// The way of a CSV from the text to the templates: read, looked at, imported (TPL-14, TPL-18 to TPL-21).
+// Import flow: parse the CSV, preview the rows, send them (TPL-14, TPL-18 to TPL-21).
 import { useState } from 'react'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { logFailure } from '#web/log.ts'
@@ -10,7 +10,7 @@ import { templatesCalls } from '../contract.ts'
 import { withIssues, type CsvRow } from '../csv.ts'
 import { parseCsv, decodeFileText } from './parse-csv.ts'
 
-/** More than the server takes. */
+/** Above the server's limit. */
 const fileMaxBytes = 2 * 1_048_576
 
 interface Options {
@@ -20,7 +20,7 @@ interface Options {
 }
 
 export function useImport({ text, onText, onImported }: Options) {
-  /** Null while the text is still being put together. */
+  /** Null before the preview. */
   const [rows, setRows] = useState<readonly CsvRow[] | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const { isReading, read } = useCsvParsing(setRows, setFailure)
@@ -71,7 +71,7 @@ function useCsvParsing(setRows: SetRows, setFailure: SetFailure) {
   return { isReading, read }
 }
 
-/** When it fails the rows stay, with what the server found wrong with them. */
+/** After a failure the rows stay, with the server's issues. */
 function useImportRequest(rows: readonly CsvRow[] | null, setRows: SetRows, setFailure: SetFailure) {
   const change = useCallMutation(templatesCalls.importTemplates, { refetch: [templatesCalls.templates] })
   const send = useSubmitGuard(async (onImported: () => void) => {

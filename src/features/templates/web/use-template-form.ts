@@ -1,4 +1,4 @@
-// The form of a template: what was typed outlives whatever becomes of the save.
+// Template form hook: the draft survives failed saves and reloads.
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
@@ -25,9 +25,9 @@ export type TemplateForm = UseFormReturn<TemplateValues, unknown, TemplateFields
 const resolver = standardSchemaResolver(templateFormSchema)
 
 export interface TemplateFailure {
-  /** The server's own, beside which stands what is wrong with single fields. */
+  /** The server's message for the whole form; field errors show at their fields. */
   sentence: string
-  /** Somebody else has saved meanwhile: what is there now can be loaded. */
+  /** Another administrator saved meanwhile: the new version can be loaded. */
   isStale: boolean
 }
 
@@ -41,7 +41,7 @@ interface Options {
 export function useTemplateForm({ template, readAnew, onSaved }: Options) {
   const id = template?.id ?? null
   const [draft] = useState(() => readTemplateDraft(id))
-  // The one that was read when the typing began: a draft that is older than the template has to be told so.
+  // The version that the draft is based on, so that the server can detect a stale draft.
   const [version, setVersion] = useState(draft ? draft.version : (template?.version ?? null))
   const [failure, setFailure] = useState<TemplateFailure | null>(null)
   const form: TemplateForm = useForm({ defaultValues: templateFormValues(template), resolver })
@@ -80,7 +80,7 @@ export function useTemplateForm({ template, readAnew, onSaved }: Options) {
 function useSave(id: number | null, version: number | null) {
   const refetch = [templatesCalls.templates]
   const creation = useCallMutation(templatesCalls.createTemplate, { refetch })
-  // Today’s meditation may be this one.
+  // Today’s meditation may have this template.
   const change = useCallMutation(templatesCalls.updateTemplate, { refetch, forget: [meditationCalls.today] })
   const { templateCreated, templateUpdated } = adminMessages
   const save = async (fields: TemplateFields) => {
@@ -94,7 +94,7 @@ function useSave(id: number | null, version: number | null) {
   return { save, isSaving: creation.isPending || change.isPending }
 }
 
-/** Brings back what was typed before, and keeps what is typed from now on. */
+/** Restores the draft, and saves it on every change. */
 function useDraft(
   form: TemplateForm,
   { id, version, draft }: { id: number | null; version: number | null; draft: TemplateValues | null },
@@ -105,13 +105,13 @@ function useDraft(
   }, [draft, form])
   useEffect(() => {
     const keep = () => saveTemplateDraft(id, isDirty ? { version, values: form.getValues() } : null)
-    // What was kept on the last change went by what `isDirty` was before it.
+    // The save on the last change used the previous `isDirty`.
     keep()
     return form.subscribe({ formState: { values: true }, callback: keep })
   }, [form, id, isDirty, version])
 }
 
-/** The toast, and what the server says beside the fields; answers what stands above them. */
+/** Shows the toast and the field errors; returns the failure for the form's notice. */
 function showFailure(form: TemplateForm, error: unknown, isNew: boolean): TemplateFailure {
   logFailure('A template was not saved.', error)
   const { error: title, createTemplateFailed, updateTemplateFailed } = adminMessages

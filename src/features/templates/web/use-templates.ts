@@ -1,20 +1,20 @@
-// The templates that can be chosen, as an administrator reads them.
+// Hook for the active templates, as an administrator sees them.
 import { useMemo } from 'react'
 import { useCall } from '#web/use-call.ts'
 import { useSettledError } from '#web/use-settled-error.ts'
 import { templatesCalls, type Template } from '../contract.ts'
 
 export interface Templates {
-  /** By title; null until they are known. */
+  /** By title; null until loaded. */
   list: readonly Template[] | null
-  /** The newest of them didn't arrive. */
+  /** The last load failed. */
   isFailed: boolean
   isReading: boolean
-  /** Reads anew; answers what is there now, null when that didn't arrive. */
+  /** Reloads and returns the templates; null when that failed. */
   readAnew: () => Promise<readonly Template[] | null>
 }
 
-/** Reads anew whenever the tab opens and when its window comes back: others plan as well. */
+/** Reloads on mount and on window focus: other administrators may make changes. */
 export function useTemplates(): Templates {
   const reading = useCall(templatesCalls.templates, {}, { whenSeen: true })
   const isFailed = useSettledError(reading)
@@ -31,7 +31,7 @@ export function useTemplates(): Templates {
   }
 }
 
-/** A garden angel gets no more than glances; an administrator never does. */
+/** Garden angels get summaries only; administrators get full templates. */
 function isFullTemplate(template: Template | object): template is Template {
   return 'version' in template
 }

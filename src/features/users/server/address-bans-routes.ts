@@ -1,4 +1,4 @@
-// The handlers of banned addresses: listed, banned and lifted by administrators alone.
+// Address ban routes: administrators list, create and lift address bans.
 import { defineRoutes, type Routes } from '#server/http.ts'
 import { created } from '#server/http-response.ts'
 import { msToTimestamp } from '#shared/day.ts'
@@ -6,7 +6,7 @@ import { addressBansCalls } from '../contract.ts'
 import { banAddress, liftAddressBan, type AddressBanRegistry } from './address-bans.ts'
 import { listAddressBans } from './sql-address-bans.ts'
 
-/** They change what `bans` knows, so it is told. */
+/** Every change reloads the registry `bans` on all nodes. */
 export function createAddressBansRoutes(bans: AddressBanRegistry): Routes {
   return defineRoutes(addressBansCalls, {
     addressBans: ({ clock, database }) => listAddressBans(database.query, msToTimestamp(clock.now())),

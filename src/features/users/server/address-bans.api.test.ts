@@ -1,4 +1,4 @@
-// Banned addresses: listed, made and lifted by administrators alone, and what is kept out by them.
+// Address bans API: administrators list, create and lift bans; which requests a ban blocks.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -20,7 +20,7 @@ let app: TestApp
 let cast: Awaited<ReturnType<typeof signInCast>>
 
 beforeAll(async () => {
-  // Every client comes through a proxy of ours here, which tells its address.
+  // Every client connects through a trusted proxy, which reports the client's address.
   app = await startTestApp({ config: { trustedProxies: parseRanges('127.0.0.0/8, 198.41.77.0/24') } })
   cast = await signInCast(app)
   await request(app, 'POST /api/identity/sign-up/email', {
@@ -233,7 +233,7 @@ describe('from a banned address', () => {
     await ban({ ipAddress: bad, reason })
     expect((await requestFrom('GET /api/auth/session', bad, cast.ada)).status).toBe(200)
     expect((await requestFrom('GET /api/auth/session', '198.41.0.5', cast.mia)).status).toBe(200)
-    // A forged entry on the left frees nobody and bans nobody (T26).
+    // A forged entry on the left neither lifts nor causes a ban (T26).
     expect(await requestFrom('GET /api/auth/session', `198.41.0.5, ${bad}`, cast.mia)).toMatchObject(denied)
     expect((await requestFrom('GET /api/auth/session', `${bad}, 198.41.0.5`, cast.mia)).status).toBe(200)
     const gone = await signIn(app, 'gone-admin', { name: 'Gone Admin', isAdmin: true })
@@ -302,7 +302,7 @@ describe('another node', () => {
     other = await createAddressBanRegistry(app.app.platform)
     expect(other.reasonFor(bad)).toBe(reason)
     expect(other.reasonFor('')).toBeNull()
-    // This node heard nothing of it so far.
+    // This node has received no bus message yet.
     await app.bus.publish('address-bans', { type: 'changed' })
     await expect.poll(async () => (await requestFrom('GET /api/auth/session', bad)).status).toBe(403)
   })

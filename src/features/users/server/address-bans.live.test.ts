@@ -1,4 +1,4 @@
-// The ban of an address meets the sockets that are open or being opened from there.
+// Address bans and live sockets: open connections and connection attempts.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -111,7 +111,7 @@ describe('sockets from an address that is banned', () => {
   })
 })
 
-/** As a node does from which the bus is cut off. */
+/** Inserts a ban like a node without a bus connection. */
 const insertQuietly = () =>
   saveAddressBan(app.database.query, {
     ipAddress: bad,

@@ -1,4 +1,4 @@
-// Who is kept out by their address: what every request and every socket is asked, from memory; and making and lifting.
+// Address bans: an in-memory registry checked for every request and socket, and the commands that ban and lift.
 import { addressKey, overlapsRanges, bannableNetwork } from '#server/client-address.ts'
 import type { BannedAddresses, Platform } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
@@ -19,7 +19,7 @@ import {
 } from './sql-address-bans.ts'
 
 export interface AddressBanRegistry extends BannedAddresses {
-  /** Reads the bans anew, here and on all other nodes. */
+  /** Reloads the bans here and on all other nodes. */
   tellChanged(): Promise<void>
   close(): Promise<void>
 }
@@ -27,7 +27,7 @@ export interface AddressBanRegistry extends BannedAddresses {
 const channel = 'address-bans'
 const readEveryMs = 15_000
 
-/** Reads the bans, and goes on reading them: a node that the bus doesn't reach knows them after a quarter of a minute. */
+/** Loads the bans and reloads them every 15 s, so that a node cut off from the bus catches up. */
 export async function createAddressBanRegistry(
   { database, bus, clock, log }: Pick<Platform, 'database' | 'bus' | 'clock' | 'log'>,
   everyMs = readEveryMs,
@@ -45,7 +45,7 @@ export async function createAddressBanRegistry(
     )
     for (const listener of listeners) listener()
   }
-  // What was known before holds for as long as the database doesn't answer.
+  // While the database is unavailable, the registry keeps the bans it has.
   const readOrKeep = () =>
     read().catch((error: unknown) => log.warn({ err: error }, 'The banned addresses could not be read.'))
   const readAnew = () => {
@@ -78,15 +78,16 @@ export async function createAddressBanRegistry(
 
 interface AddressBanInput extends AddressBanTerms {
   adminId: number
-  /** As it was typed. */
+  /** The address as the administrator typed it. */
   typed: string
-  /** The administrator's own. */
+  /** The administrator's own address. */
   ownAddress: string
 }
 
 /**
- * Bans an address, or gives the ban that it has other terms; answers whether it is new. Refuses with
- * `address_not_bannable` whatever would shut out a proxy of ours, the administrator, or nobody at all.
+ * Bans an address, or updates the terms of its current ban; `isNew` tells the two apart. Throws
+ * `address_not_bannable` for trusted proxies, the administrator's own address and anything that isn't a public
+ * address.
  */
 export async function banAddress(
   { config, database, clock }: Platform,
@@ -115,7 +116,7 @@ export async function banAddress(
   })
 }
 
-/** Lifts the ban of an address. Refuses with `not_found` when there is none any more. */
+/** Lifts an address ban. Throws `not_found` when it was lifted or has expired. */
 export async function liftAddressBan(
   { database, clock }: Platform,
   { adminId, id }: { adminId: number; id: number },
@@ -147,7 +148,7 @@ interface AddressBanActivityInput {
   createdAt: Date
 }
 
-/** A ban that is made again has a `before` of what changed; the same once more changes nothing. */
+/** For a repeated ban, records only the changed terms; records nothing when the terms are the same. */
 async function recordAddressBanActivity(
   tx: Executor,
   { adminId, former, ban, createdAt }: AddressBanActivityInput,

@@ -1,4 +1,4 @@
-// Who administers, by ways outside the product: the operator's shell, and the link of the first start.
+// Administrators made outside the app: the operator's shell and the first-start link.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { adminCommand } from '#app/server/admin-command.ts'
 import { parseRanges } from '#server/client-address.ts'
@@ -123,7 +123,7 @@ describe('the link of the first start', () => {
 
   test('[OPS-18] makes the first who follows it an administrator, and nobody after that', async () => {
     const [first, second] = [await someone(), await someone()]
-    // Two nodes start: either link is good, and both are void afterwards.
+    // Two nodes start: both links are valid, and redeeming one invalidates both.
     const [one, other] = [await token(), await token()]
     expect(one).toMatch(/^[\w-]{43}$/)
     expect(await follow(first, 'a guess')).toMatchObject(gone)
@@ -166,7 +166,7 @@ describe('the link of the first start', () => {
     const fresh = await token()
     await shell('grant', late.email)
     expect(await follow(await someone(), fresh)).toMatchObject(gone)
-    // The next start clears it away.
+    // The next start deletes it.
     expect(await createFirstAdminLink(app.app.platform)).toBeNull()
     await expectNoLinks()
   })

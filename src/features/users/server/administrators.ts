@@ -1,5 +1,4 @@
-// Administrators as the operator's shell makes and removes them: beside the running server, which learns of it from the
-// database (session_changes).
+// Administrator roles from the operator's shell; the running server reads the change from session_changes.
 import { recordAdminRoleChange } from '#features/activity/server/service.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/db.ts'
@@ -17,14 +16,16 @@ type ShellOutcome =
   | 'is banned'
   | 'unknown'
 
-/** Makes the member of an address (in lower case) an administrator, or takes that from them, with a line of activity. */
+/**
+ * Grants or revokes the administrator role by email address (in lower case) and records it in the activity log.
+ */
 export async function setAdministrator(
   database: Database,
   clock: Pick<Clock, 'now'>,
   { email, isAdmin }: { email: string; isAdmin: boolean },
 ): Promise<ShellOutcome> {
   return database.transaction(async (tx) => {
-    // As members.ts does: before any row (I19).
+    // Take this advisory lock before any row lock, as members.ts does (I19).
     await lockAdminRoles(tx)
     const member = await findMemberByEmail(tx, email)
     const held = member && (await lockMembersForUpdate(tx, [member.id])).get(member.id)

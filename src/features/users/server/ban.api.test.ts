@@ -1,4 +1,4 @@
-// The call that bans: who may, what it changes, and what its member gets from then on.
+// Ban API: permissions, effects, and the banned member's later requests.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openSession } from '#features/auth/server/session.ts'
 import { insertUser } from '#features/auth/server/sql.ts'
@@ -313,7 +313,7 @@ describe('many bans', () => {
   })
 })
 
-/** One more session of somebody, as another browser has it. */
+/** Signs a member in again, as if from another browser. */
 async function signInAgain(person: Person): Promise<Person> {
   const { token } = await openSession(app.app.platform, {
     identity: { uid: person.uid, email: person.email, name: person.name, emailVerified: true },

@@ -1,4 +1,4 @@
-// A ban meets what its member has open and is doing: sockets, messages on their way, likes, energy entries.
+// Bans against live activity: sockets, messages in flight, likes, energy entries.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertLike, insertMessageUnlessBanned } from '#features/chat/server/sql.ts'
 import type { ServerMessage } from '#features/live/contract.ts'
@@ -40,7 +40,7 @@ const saveEnergy = (as: Person) =>
     body: { sessionDate: today, emotionLevel: 6, moodType: 'pre', notes: null, comment: '' },
   })
 
-/** How many rows somebody has written. */
+/** The number of rows that a member has written. */
 async function countRowsWrittenBy(userId: number): Promise<number> {
   const counts = await Promise.all(
     (['chat_messages', 'message_likes', 'mood_entries'] as const).map((table) =>
@@ -54,7 +54,7 @@ async function countRowsWrittenBy(userId: number): Promise<number> {
   return counts.reduce((sum, { count }) => sum + count, 0)
 }
 
-/** The ban as its transaction makes it. */
+/** The ban as its transaction writes it. */
 const writeBan = (userId: number) => (tx: Executor) =>
   tx
     .updateTable('users')
@@ -249,7 +249,7 @@ const profileOf = (userId: number) =>
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
 
-/** All that somebody has written. */
+/** All rows that a member has written. */
 async function readMemberRows(userId: number): Promise<unknown> {
   const tables = ['chat_messages', 'message_likes', 'mood_entries', 'meditation_sessions'] as const
   const rows = await Promise.all(
@@ -271,7 +271,7 @@ function newcomer(): Promise<Person> {
   return signIn(app, `newcomer-${serial}`, { name: `Newcomer ${serial}` })
 }
 
-/** Says something, and answers how that ended: told, or shown out. */
+/** Sends a chat message; returns the close code and the last server message. */
 async function sendOneMessage(as: Person): Promise<{ closed: number; told: ServerMessage | undefined }> {
   const socket = await joinLive(app, as, today)
   sendChatMessage(socket, 'one more thing')

@@ -1,4 +1,4 @@
-// What a ban does: nothing that its member writes is stored any more, and every session and socket of theirs ends.
+// Bans: block a member's writes and end all their sessions and sockets.
 import { msToTimestamp } from '#shared/day.ts'
 import { changedFields, recordActivity } from '#features/activity/server/service.ts'
 import type { Platform, User } from '#server/context.ts'
@@ -25,9 +25,9 @@ interface BanInput {
 const hourMs = 3_600_000
 
 /**
- * Bans a member, or gives the ban they have a new reason. Writes of theirs that are under way are waited for, and
- * none is let through afterwards. Refuses with `not_found`, `forbidden`, `target_is_self` and `target_is_admin`, by
- * the roles that the two have at this moment.
+ * Bans a member, or changes the reason of the current ban. Waits for the member's writes in progress and blocks
+ * later ones. Throws `not_found`, `forbidden`, `target_is_self` or `target_is_admin`, judged by the current roles
+ * of both.
  */
 export async function applyBan(platform: Platform, order: BanInput): Promise<Ban> {
   const { database, bus, clock, log } = platform
@@ -50,7 +50,7 @@ export async function applyBan(platform: Platform, order: BanInput): Promise<Ban
   return ban
 }
 
-/** What keeps a moderator from banning a member at this moment; null when nothing does. Refuses with `not_found`. */
+/** Why a moderator can't ban a member at this moment; null when they can. Throws `not_found`. */
 export async function checkBan(
   db: Executor,
   moderator: User,
@@ -61,7 +61,7 @@ export async function checkBan(
   return { obstacle: banObstacle(moderator, target) }
 }
 
-/** Holds both people, and refuses unless the one may ban the other. */
+/** Locks both rows and throws unless the moderator may ban the target. */
 async function lockModeratorAndTargetForUpdate(
   tx: Executor,
   { moderatorId, userId }: BanInput,
@@ -83,7 +83,7 @@ interface BanActivityInput {
   bannedAt: Date
 }
 
-/** The same ban again changes nothing. */
+/** Records nothing when neither the ban nor its reason changed. */
 async function recordBanActivity(
   tx: Executor,
   { moderatorId, target, made, bannedAt }: BanActivityInput,

@@ -1,4 +1,4 @@
-// A deletion: nothing of the person is left anywhere, everybody else keeps what is theirs, and the address is free.
+// Account deletion: erases all of the member's data, keeps other members' data, frees the email address.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -31,7 +31,7 @@ afterAll(() => app.close())
 
 const deleteAsAdmin = (userId: number, as: Person = cast.ada) =>
   request(app, `DELETE /api/admin/users/${userId}`, { as })
-/** By their own wish; nobody but them is asked. */
+/** The member deletes their own account. */
 const deleteOwn = ({ cookie }: Person) => request(app, 'DELETE /api/account', { headers: { cookie } })
 const rowOf = (userId: number) =>
   app.database.query.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
@@ -45,7 +45,7 @@ const saveEnergy = (as: Person, comment: string, key = '') =>
   })
 const like = (id: number, as: Person) => request(app, `POST /api/messages/${id}/like`, { as })
 
-/** Every table that holds any of the texts, with how many of its rows do. */
+/** Every table that contains any of the texts, with the number of such rows. */
 async function tablesWith(texts: readonly string[]): Promise<Record<string, number>> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'`.execute(app.database.query)
@@ -62,7 +62,7 @@ async function tablesWith(texts: readonly string[]): Promise<Record<string, numb
   return Object.fromEntries(found)
 }
 
-/** How many mails in the outbox hold any of the texts. */
+/** The number of outbox mails that contain any of the texts. */
 async function mailsWith(texts: readonly string[]): Promise<number> {
   await app.app.platform.mailer.idle()
   const folder = join(app.config.dataDir, 'outbox')
@@ -71,7 +71,7 @@ async function mailsWith(texts: readonly string[]): Promise<number> {
   return mails.filter(isIn).length
 }
 
-// By column, why a number of a deleted member stays there; everything else that points at a member is removed.
+// Columns where a deleted member's id stays, with the reason; all other references are deleted.
 const retainedColumns = new Map([
   ['users.bannedBy', 'who banned somebody: the number alone'],
   ['chat_messages.deletedBy', 'who deleted a message: the number alone'],
@@ -210,7 +210,7 @@ describe('a deletion', () => {
     const counted = (await mosCount()) ?? 0
     await deleteAsAdmin(canary.userId)
     expect([await ledger(), await balances()]).toEqual([lines, points])
-    // Their own pending one is void, the friends' stay what they were.
+    // The deleted member's pending referral is void; their friends' referrals are unchanged.
     expect(await referrals()).toEqual([{ ...pairs[0], status: 'void' }, ...pairs.slice(1)])
     expect(await mosCount()).toBe(counted - 1)
     const friends = await request(app, `GET /api/admin/users?search=${friend.email}`, { as: cast.ada })

@@ -1,4 +1,4 @@
-// What an administrator's deletion does: of a member a number is left (USR-15, USR-16).
+// Deletion by an administrator: erases a member and leaves only a number (USR-15, USR-16).
 import {
   eraseMember,
   runErasure,
@@ -10,7 +10,7 @@ import { appError } from '#server/app-error.ts'
 import { deletionErrorCode } from '../rules.ts'
 import { lockTargetForUpdate, recordMemberActivity, type MemberChangeContext } from './members.ts'
 
-/** Deletes a member for an administrator; refuses with `not_found`, `target_is_self` and `target_is_admin`. */
+/** Deletes a member for an administrator. Throws `not_found`, `target_is_self` or `target_is_admin`. */
 export async function deleteMember(platform: Platform, order: MemberChangeContext): Promise<void> {
   const { adminId, userId, now } = order
   const erased = await runErasure(platform, async (tx) => {

@@ -1,4 +1,4 @@
-// The first administrator: a link that the start prints while there is none, and what becomes of whoever follows it.
+// First administrator: the one-time link printed at startup, and its redemption.
 import { createHash, randomBytes } from 'node:crypto'
 import { recordAdminRoleChange } from '#features/activity/server/service.ts'
 import { publishAccountChanged } from '#features/auth/server/service.ts'
@@ -19,8 +19,8 @@ const tokenBytes = 32
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /**
- * The address by which somebody becomes the first administrator, good for a day on every node; null where there is one.
- * The secret stands behind a #, so that it comes into no log on its way.
+ * Creates a link valid for 24 hours on every node; null when an administrator exists. The token sits in the URL
+ * fragment, so no proxy or server logs it.
  */
 export async function createFirstAdminLink({ config, database, clock }: Platform): Promise<string | null> {
   const token = randomBytes(tokenBytes).toString('base64url')
@@ -39,8 +39,9 @@ export async function createFirstAdminLink({ config, database, clock }: Platform
 }
 
 /**
- * Makes the caller the first administrator; of many at once one. Refuses with `user_not_registered`, and with
- * `first_admin_link_void` when the link is none, or too old, or when there is an administrator by now.
+ * Makes the caller the first administrator; of several concurrent calls one succeeds. Throws
+ * `user_not_registered`. Throws `first_admin_link_void` when the link is unknown or expired, or an administrator
+ * exists.
  */
 export async function becomeFirstAdmin(
   { bus, clock, database, log }: Platform,

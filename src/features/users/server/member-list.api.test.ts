@@ -1,4 +1,4 @@
-// The administrators' list of members: what is searched, in which order it comes, which page, and by which plans.
+// Administrators' member list: search, order, pages and query plans.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
@@ -99,7 +99,7 @@ const plainLetters = new Map([
   ['æ', 'ae'],
 ])
 
-/** The order as it should be, reckoned from the members themselves; who has no referrer comes last. */
+/** The expected order, computed from the members themselves; members without a referrer come last. */
 function ordered(members: readonly Member[], sort: MemberSort, order: 'asc' | 'desc'): number[] {
   const folded = (text: string | null) =>
     text
@@ -251,7 +251,7 @@ describe('with thousands of members', () => {
   })
 
   test.each(memberSorts)('[USR-23] every statement of a page by %s goes by an index', async (sort) => {
-    // From here on to the ends it would be the same, only that most of them were counted.
+    // Takes a member near the middle: toward either end, one order would count most members.
     const halfway = await readMemberPage(app.database.query, { sort, page: 110 })
     const anybody = halfway.members[0]?.id ?? 0
     for (const order of ['asc', 'desc'] as const) {

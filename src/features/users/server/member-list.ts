@@ -1,4 +1,4 @@
-// Pages of members for administrators: which page it is, how many there are, who is on it.
+// Member list: pages of members for administrators, with the total.
 import { usersPageSize, usersUnpagedMax } from '#shared/constants.ts'
 import type { Executor } from '#server/db.ts'
 import type { Member, MemberSort } from '../contract.ts'
@@ -11,18 +11,21 @@ interface MemberPageInput {
   order?: 'asc' | 'desc' | undefined
   page?: number | undefined
   limit?: number | undefined
-  /** The id of a member whose page is asked for. */
+  /** The id of a member; the result is the page that contains them. */
   around?: number | undefined
 }
 
 interface MemberPage {
   members: Member[]
   total: number
-  /** From 1 on. */
+  /** The page number, from 1. */
   page: number
 }
 
-/** A page of members; without `page` and `around` the first of all. Whoever isn't found has no page but the first. */
+/**
+ * Reads a page of members; without `page` and `around` the first `usersUnpagedMax`. Reads page 1 when the member
+ * `around` isn't among the matches.
+ */
 export async function readMemberPage(db: Executor, asked: MemberPageInput): Promise<MemberPage> {
   const { search = '', sort = 'name', order = 'asc', around } = asked
   const isPaged = asked.page !== undefined || around !== undefined

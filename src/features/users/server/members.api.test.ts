@@ -1,4 +1,4 @@
-// What administrators change of members: the record, roles, bans and time; what is refused, and what is noted of it.
+// Member changes by administrators: record, roles, bans and time, with errors and activity entries.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -257,7 +257,7 @@ describe('lifting a ban', () => {
         { isBanned: false, bannedReason: null },
       ),
     ])
-    // The session that the ban ended opens nothing; the person signs in again.
+    // The session that the ban ended stays invalid; the member must sign in again.
     expect((await request(app, 'GET /api/auth/user', { headers: { cookie } })).status).toBe(401)
   })
 
@@ -307,7 +307,7 @@ describe("a member's time", () => {
       ].map(([was, is]) => ['user.adjust-time', { totalTimeSpent: was }, { totalTimeSpent: is }]),
     )
     app.clock.advance(20_000)
-    // 120 seconds now: a second whole minute on top of what was adjusted.
+    // 120 seconds now: a second whole minute on top of the adjustment.
     await beat(sitter, id, 120)
     expect((await update(userId, {})).body).toMatchObject({ totalTimeSpent: 8 })
   })

@@ -1,4 +1,4 @@
-// What administrators change of members: the record, roles, bans and time, each with its line of activity.
+// Member changes by administrators: record, roles, bans and time, each with an activity entry.
 import type { Action } from '#features/activity/contract.ts'
 import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
 import { publishAccountChanged } from '#features/auth/server/service.ts'
@@ -12,7 +12,7 @@ import { lockMembersForUpdate, type LockedMember } from './sql.ts'
 import * as changes from './sql-member-changes.ts'
 import { findMemberById } from './sql-members.ts'
 
-/** Who asks for a change, of whom, and when. */
+/** The administrator, the member and the time of a change. */
 export interface MemberChangeContext {
   adminId: number
   userId: number
@@ -26,7 +26,7 @@ interface UpdateMemberInput {
 }
 
 /**
- * Changes a member's record; the sign-in address stays (USR-25). Refuses with `not_found`, `member_email_taken` and
+ * Changes a member's record; the sign-in address stays (USR-25). Throws `not_found`, `member_email_taken` or
  * `last_admin`.
  */
 export async function updateMember(
@@ -37,7 +37,7 @@ export async function updateMember(
   const { adminId, userId } = order
   const { uid, was, is } = await database
     .transaction(async (tx) => {
-      // Before any row: whoever else takes a role away waits here, and holds none (I19).
+      // Take this lock before any row lock: concurrent role removals wait here without holding rows (I19).
       if (wish.isAdmin === false) await changes.lockAdminRoles(tx)
       const held = await lockTargetForUpdate(tx, order)
       const isDemoted = held.isAdmin && wish.isAdmin === false
@@ -60,7 +60,7 @@ export async function updateMember(
   }
   await publishAccountChanged({ bus }, uid)
   const { id, name, profilePicture } = is
-  // Whoever sits with them sees the new name at once.
+  // Members in the same room see the new name at once.
   if (was.name !== name) await bus.publish('people', { id, name, profilePicture })
   return is
 }
@@ -79,7 +79,7 @@ function definedFields({ name, email, isAdmin }: UpdateMemberInput): {
   }
 }
 
-/** Lifts a ban; sessions that it ended stay ended. Without a ban nothing happens (USR-27). */
+/** Lifts a ban; sessions that it ended stay ended. Does nothing without a ban (USR-27). */
 export async function liftBan({ database, bus, log }: Platform, order: MemberChangeContext): Promise<Ban> {
   const { adminId, userId } = order
   const { ban, uid, hasChanged } = await database.transaction(async (tx) => {
@@ -97,8 +97,8 @@ export async function liftBan({ database, bus, log }: Platform, order: MemberCha
 }
 
 /**
- * Makes somebody a garden angel, or takes that from them; refuses with `not_found`, `target_is_admin` and
- * `target_is_banned`. What they have already stays without a word (USR-27).
+ * Grants or revokes the garden angel role. Throws `not_found`, `target_is_admin` or `target_is_banned`. Does
+ * nothing when the member already has the requested state (USR-27).
  */
 export async function setGardenAngel(
   { database, bus, log }: Platform,
@@ -126,7 +126,7 @@ export async function setGardenAngel(
   return member
 }
 
-/** Lets a member's total be so many minutes, by what is adjusted beside the sessions (USR-19, I25). */
+/** Sets a member's total minutes by adding an adjustment to the session time (USR-19, I25). */
 export async function setTimeSpent(
   { database, log }: Platform,
   order: MemberChangeContext,
@@ -134,7 +134,7 @@ export async function setTimeSpent(
 ): Promise<Member> {
   const { adminId, userId, now } = order
   const { member, minutes } = await database.transaction(async (tx) => {
-    // Nobody's heartbeat comes in between: each begins with their row.
+    // Every heartbeat locks the member's row first, so none can change the total in between.
     await lockTargetForUpdate(tx, order)
     const was = await requireMember(tx, userId)
     const minutes = wanted - was.totalTimeSpent
@@ -149,8 +149,8 @@ export async function setTimeSpent(
 }
 
 /**
- * Holds the two of an order, and answers whom it is about. Refuses with `not_found`, and an administrator who is none
- * any more.
+ * Locks the administrator and the target, and returns the target. Throws `not_found`, or an error when the caller
+ * is no longer an administrator.
  */
 export async function lockTargetForUpdate(
   tx: Executor,
@@ -170,7 +170,6 @@ async function requireMember(tx: Executor, userId: number): Promise<Member> {
   return member
 }
 
-/** Adds the line of a change to a member. */
 export function recordMemberActivity(
   tx: Executor,
   order: MemberChangeContext,

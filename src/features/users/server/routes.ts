@@ -1,4 +1,4 @@
-// The handlers of what moderators and administrators do to people.
+// User routes: moderation and member administration.
 import { topUsersCount } from '#shared/constants.ts'
 import { chicagoDay, monthOf } from '#shared/day.ts'
 import type { Context } from '#server/context.ts'

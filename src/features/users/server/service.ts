@@ -1,4 +1,4 @@
-// What other features ask about people inside their own transactions.
+// Users service: member locks and checks for other features' transactions.
 import type { Context } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
 import { appError, type AppError } from '#server/app-error.ts'
@@ -19,8 +19,8 @@ import {
 } from './sql-member-changes.ts'
 
 /**
- * Refuses with `banned` when the member is banned, and keeps a ban from being committed before the caller's
- * transaction ends: what it writes comes wholly before the ban or not at all (T23, I11).
+ * Throws `banned` for a banned member and keeps a ban from committing before the caller's transaction ends. The
+ * caller's writes therefore commit wholly before the ban or not at all (T23, I11).
  */
 export async function assertNotBanned(tx: Executor, userId: number): Promise<void> {
   const member = await lockMemberShared(tx, userId)
@@ -29,8 +29,8 @@ export async function assertNotBanned(tx: Executor, userId: number): Promise<voi
 }
 
 /**
- * Refuses unless the member has a capability at this moment, whatever they had when the request came, and keeps it
- * from being taken away before the caller's transaction ends (CHAT-27).
+ * Throws unless the member has the capability now, whatever they had when the request arrived. The capability
+ * can't be revoked before the caller's transaction ends (CHAT-27).
  */
 export async function assertCapability(tx: Executor, userId: number, capability: Capability): Promise<void> {
   const refusal = capabilityError(await lockMemberShared(tx, userId), capability)
@@ -38,9 +38,8 @@ export async function assertCapability(tx: Executor, userId: number, capability:
 }
 
 /**
- * Several people, by id, whose ban, deletion and points nobody else changes before the caller's transaction ends; who
- * isn't there is left out. Held in the order of their ids, so everything that counts points has to come through here
- * first, with all of its people at once.
+ * Locks members by id against concurrent bans, deletions and point changes; skips unknown ids. Locks are taken in
+ * id order. Code that changes points must call this first, once, with all its members.
  */
 export function lockMembersForPoints(
   tx: Executor,
@@ -49,7 +48,7 @@ export function lockMembersForPoints(
   return lockMembersForNoKeyUpdate(tx, userIds)
 }
 
-/** Why a held member may not do something; null when they may. Nobody may anything once their account is erased. */
+/** Why a locked member lacks a capability; null when they have it. An erased account has none. */
 export function capabilityError(member: LockedMember | null, capability: Capability): AppError | null {
   if (!member || member.deletedAt !== null) return appError('unauthenticated')
   const persona = personaOf(member)
@@ -58,25 +57,28 @@ export function capabilityError(member: LockedMember | null, capability: Capabil
   return code === 'banned' ? appError(code, { reason: member.bannedReason ?? '' }) : appError(code)
 }
 
-/** Which administrator changes something, and when. */
+/** The acting administrator and the time of the change. */
 export interface AdminContext {
   adminId: number
   now: Date
 }
 
-/** Asked anew for every attempt of a transaction: one that waited may come after midnight. */
+/** Call this in every attempt of a transaction: a retry may run after midnight. */
 export function adminContextOf({ caller, clock }: Context<'community.administer'>): AdminContext {
   return { adminId: caller.user.id, now: new Date(clock.now()) }
 }
 
-/** To be called first of all by whoever may take an administrator's role away: two at once leave one (I19). */
+/**
+ * Call this before any other lock when a change may revoke an administrator's role. It makes sure that one
+ * administrator remains (I19).
+ */
 export function lockAdminRoleChanges(tx: Executor): Promise<void> {
   return lockAdminRoles(tx)
 }
 
 /**
- * Holds a member who wants to go, alone. Refuses with `unauthenticated` who has gone already, with `banned`, and with
- * `last_admin`.
+ * Exclusively locks a member who wants to delete their account. Throws `unauthenticated` when it is already
+ * erased, `banned`, or `last_admin`.
  */
 export async function lockLeavingMemberForUpdate(tx: Executor, userId: number): Promise<LockedMember> {
   const member = (await lockMembersForUpdate(tx, [userId])).get(userId)
@@ -86,17 +88,17 @@ export async function lockLeavingMemberForUpdate(tx: Executor, userId: number): 
   return member
 }
 
-/** What has to be known of a member to erase them: identity, picture and addresses; null when they are erased. */
+/** The identity, picture and addresses needed to erase a member; null when the member is already erased. */
 export function findErasureData(tx: Executor, userId: number): ReturnType<typeof findAccountIdentifiers> {
   return findAccountIdentifiers(tx, userId)
 }
 
-/** Leaves of a held member's record a number (USR-15). */
+/** Erases the record of a locked member; only the number remains (USR-15). */
 export function eraseMemberRecord(tx: Executor, userId: number, now: Date): Promise<void> {
   return eraseMemberRow(tx, userId, { name: formerMemberName, deletedAt: now })
 }
 
-/** A member's record, for themselves (PROF-22). */
+/** A member's record for their data export (PROF-22). */
 export async function exportMemberRecord(
   tx: Executor,
   userId: number,

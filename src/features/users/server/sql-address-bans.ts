@@ -1,20 +1,19 @@
-// The SQL of banned addresses. An IPv6 address is banned by its network of 64 bits, an IPv4 one alone.
+// SQL of address bans. An IPv6 ban covers a /64 network, an IPv4 ban a single address.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
 import type { AddressBan } from '../contract.ts'
 
-/** What holds for an address while its ban does. */
 export interface AddressBanTerms {
   reason: string
   expiresAt: string | null
 }
 
-/** Lets nobody else change the bans before the transaction ends; who reads them goes on. */
+/** Blocks concurrent changes of the bans until the transaction ends; reads continue. */
 export async function lockAddressBanTable(tx: Executor): Promise<void> {
   await sql`lock table ip_bans in share row exclusive mode`.execute(tx)
 }
 
-/** The bans that hold at a moment, the newest first. */
+/** The bans in effect at a moment, newest first. */
 export async function listAddressBans(db: Executor, now: string): Promise<AddressBan[]> {
   return (
     await selectActiveBans(db, now)
@@ -24,19 +23,19 @@ export async function listAddressBans(db: Executor, now: string): Promise<Addres
   ).map(toAddressBan)
 }
 
-/** The ban of an address as `bannableNetwork` writes it; null when none holds. */
+/** The ban in effect for an address as `bannableNetwork` writes it, or null. */
 export async function findAddressBan(db: Executor, address: string, now: string): Promise<AddressBan | null> {
   const row = await selectActiveBans(db, now).where('ipAddress', '=', address).executeTakeFirst()
   return row ? toAddressBan(row) : null
 }
 
-/** A ban by its id; null when it doesn't hold any more. */
+/** A ban by id; null when it is no longer in effect. */
 export async function findAddressBanById(db: Executor, id: number, now: string): Promise<AddressBan | null> {
   const row = await selectActiveBans(db, now).where('ip_bans.id', '=', id).executeTakeFirst()
   return row ? toAddressBan(row) : null
 }
 
-/** What is asked of every request: the addresses that are banned at a moment, with why and until when. */
+/** The bans in effect with reason and expiry, for the registry that checks every request. */
 export function listBannedNetworks(
   db: Executor,
   now: string,
@@ -55,7 +54,7 @@ interface NewAddressBan extends AddressBanTerms {
   bannedBy: number
 }
 
-/** Bans an address of which no ban holds. One that was lifted or has expired is active again, in the same row. */
+/** Bans an address without a ban in effect. Reactivates the row of a lifted or expired ban. */
 export async function saveAddressBan(tx: Executor, ban: NewAddressBan): Promise<void> {
   const { reason, expiresAt, bannedAt, bannedBy } = ban
   await tx
@@ -67,12 +66,10 @@ export async function saveAddressBan(tx: Executor, ban: NewAddressBan): Promise<
     .execute()
 }
 
-/** Gives a ban other terms. */
 export async function updateAddressBan(tx: Executor, id: number, terms: AddressBanTerms): Promise<void> {
   await tx.updateTable('ip_bans').set(terms).where('id', '=', id).execute()
 }
 
-/** Lifts a ban. */
 export async function deactivateAddressBan(tx: Executor, id: number): Promise<void> {
   await tx.updateTable('ip_bans').set({ isActive: false }).where('id', '=', id).execute()
 }

@@ -1,7 +1,7 @@
-// The SQL of who administers, as the operator's shell and the first start ask.
+// SQL of administrators, for the operator's shell and the first start.
 import type { Executor } from '#server/db.ts'
 
-/** Whether somebody administers the community, with a finished profile or not. */
+/** Counts administrators without a completed profile too. */
 export async function hasAdministrator(db: Executor): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -14,7 +14,7 @@ export async function hasAdministrator(db: Executor): Promise<boolean> {
   return row !== undefined
 }
 
-/** All of them, by name. */
+/** All administrators, by name. */
 export async function listAdministrators(
   db: Executor,
 ): Promise<{ name: string; email: string | null; profileCompleted: boolean }[]> {
@@ -28,7 +28,10 @@ export async function listAdministrators(
     .execute()
 }
 
-/** The member of an address (in lower case), and whether the identity provider holds that proved; null without one. */
+/**
+ * Finds a member by email address (in lower case), with whether the identity provider verified it; null without
+ * one.
+ */
 export async function findMemberByEmail(
   db: Executor,
   email: string,
@@ -61,7 +64,7 @@ export async function findMemberByEmail(
   return row ? { id: row.id, isProven: Boolean(row.isProvenHere) || Boolean(row.isProvenElsewhere) } : null
 }
 
-/** Adds a link, and drops those whose time is over. */
+/** Inserts a link and deletes the expired ones. */
 export async function insertFirstAdminLink(
   tx: Executor,
   link: { tokenHash: Buffer; createdAt: Date; expiresAt: Date },
@@ -70,7 +73,6 @@ export async function insertFirstAdminLink(
   await tx.insertInto('first_admin_links').values(link).execute()
 }
 
-/** Whether a link is good at a moment. */
 export async function isValidFirstAdminLink(tx: Executor, tokenHash: Buffer, now: Date): Promise<boolean> {
   const row = await tx
     .selectFrom('first_admin_links')
@@ -81,7 +83,6 @@ export async function isValidFirstAdminLink(tx: Executor, tokenHash: Buffer, now
   return row !== undefined
 }
 
-/** Makes all links void. */
 export async function deleteFirstAdminLinks(tx: Executor): Promise<void> {
   await tx.deleteFrom('first_admin_links').execute()
 }

@@ -1,4 +1,4 @@
-// The SQL of a member's record, for themselves.
+// SQL of the member's record for the data export.
 import type { Executor } from '#server/db.ts'
 
 export interface MemberRecord {
@@ -17,7 +17,6 @@ export interface MemberRecord {
   lastLoginIp: string | null
 }
 
-/** The record of a member. */
 export async function findMemberRecord(db: Executor, userId: number): Promise<MemberRecord> {
   return db
     .selectFrom('users')
@@ -28,7 +27,7 @@ export async function findMemberRecord(db: Executor, userId: number): Promise<Me
     .executeTakeFirstOrThrow()
 }
 
-/** The whole minutes of a member's time, with what was adjusted. */
+/** A member's total time in whole minutes, adjustments included. */
 export async function findTotalMinutes(db: Executor, userId: number): Promise<number> {
   const row = await db
     .selectFrom('member_times')
@@ -38,7 +37,7 @@ export async function findTotalMinutes(db: Executor, userId: number): Promise<nu
   return row?.minutes ?? 0
 }
 
-/** What administrators added to a member's time, or took from it, in minutes, the newest first. */
+/** A member's time adjustments by administrators in minutes, newest first. */
 export function listTimeAdjustments(db: Executor, userId: number) {
   return db
     .selectFrom('time_adjustments')

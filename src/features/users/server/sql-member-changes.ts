@@ -1,17 +1,17 @@
-// The SQL that changes members for administrators.
+// SQL of member changes by administrators.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
 import type { Ban } from '../contract.ts'
 
-// Any number that no other advisory lock has.
+// An arbitrary key that no other advisory lock uses.
 const adminRoleLock = 5_711_805
 
-/** Keeps everybody else from taking an administrator's role away until the transaction ends (I19). */
+/** Blocks concurrent removals of administrator roles until the transaction ends (I19). */
 export async function lockAdminRoles(tx: Executor): Promise<void> {
   await sql`select pg_advisory_xact_lock(${adminRoleLock})`.execute(tx)
 }
 
-/** How many there are beside a member who can administer the community at this moment. */
+/** The number of other members who can administer the community now. */
 export async function countOtherAdmins(tx: Executor, userId: number): Promise<number> {
   const { count } = await tx
     .selectFrom('users')
@@ -25,7 +25,6 @@ export async function countOtherAdmins(tx: Executor, userId: number): Promise<nu
   return count
 }
 
-/** Writes what an administrator may change of a member's record. */
 export async function updateMemberRow(
   tx: Executor,
   userId: number,
@@ -34,12 +33,11 @@ export async function updateMemberRow(
   await tx.updateTable('users').set(facts).where('id', '=', userId).execute()
 }
 
-/** Whether a change failed because another member has the address. */
+/** Whether a change failed because another member has the email address. */
 export function isEmailUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === 'users_email_unique'
 }
 
-/** Takes a ban away. */
 export function unbanMember(tx: Executor, userId: number): Promise<Ban> {
   return tx
     .updateTable('users')
@@ -49,7 +47,7 @@ export function unbanMember(tx: Executor, userId: number): Promise<Ban> {
     .executeTakeFirstOrThrow()
 }
 
-/** A member's ban, or that they have none. */
+/** A member's ban state. */
 export function findBan(tx: Executor, userId: number): Promise<Ban> {
   return tx
     .selectFrom('users')
@@ -58,7 +56,7 @@ export function findBan(tx: Executor, userId: number): Promise<Ban> {
     .executeTakeFirstOrThrow()
 }
 
-/** Adds minutes to a member's time, or takes some from it, beside the sessions (USR-19). */
+/** Adds an adjustment to a member's session time, in minutes; negative to subtract (USR-19). */
 export async function insertTimeAdjustment(
   tx: Executor,
   adjustment: { userId: number; minutes: number; adjustedBy: number; createdAt: Date },
@@ -66,7 +64,7 @@ export async function insertTimeAdjustment(
   await tx.insertInto('time_adjustments').values(adjustment).execute()
 }
 
-/** Who an account is at the identity provider, its picture and its addresses; null where there is none any more. */
+/** An account's provider identity, picture and email addresses; null when the account is erased. */
 export async function findAccountIdentifiers(
   tx: Executor,
   userId: number,
@@ -85,7 +83,7 @@ export async function findAccountIdentifiers(
   return row ?? null
 }
 
-/** Leaves of a member a number and `name`. */
+/** Erases a member's row except its number, and sets the name to `name`. */
 export async function eraseMemberRow(
   tx: Executor,
   userId: number,

@@ -1,11 +1,10 @@
-// The SQL that reads members for administrators: one of them, and pages of them in four orders, searched or not.
+// SQL that reads members for administrators: one member, or a page in one of four orders with an optional search.
 import { sql, type RawBuilder } from 'kysely'
 import type { Executor } from '#server/db.ts'
 import type { Member, MemberSort } from '../contract.ts'
 
-/** What is searched, in which order. */
 export interface MemberQuery {
-  /** Words, each of which a member's name or address holds; none for everybody. */
+  /** Every word must occur in the member's name or address; empty matches everyone. */
   words: readonly string[]
   sort: MemberSort
   order: 'asc' | 'desc'
@@ -16,7 +15,7 @@ interface Slice {
   limit: number
 }
 
-// So many are sorted in a millisecond or two.
+// PostgreSQL sorts this many rows in a millisecond or two.
 const sortedInMemoryMax = 5_000
 
 const sortKeys: Readonly<Record<MemberSort, RawBuilder<unknown>>> = {
@@ -26,7 +25,7 @@ const sortKeys: Readonly<Record<MemberSort, RawBuilder<unknown>>> = {
   referralCount: sql`keys."referralCount"`,
 }
 
-/** The table that has the key, alone where nothing is searched: a page is a walk along one index then. */
+/** The table with the sort key. Without a search it needs no join, so that a page is a single index scan. */
 function sourceTables({ words, sort }: MemberQuery): RawBuilder<unknown> {
   const isTime = sort === 'timeSpent'
   if (words.length === 0) return isTime ? sql`member_times times` : sql`member_keys keys`
@@ -38,14 +37,14 @@ function matchesWords(words: readonly string[]): RawBuilder<unknown> {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }
 
-/** Those without a key come last both ways, so walking from the end they come first. */
+/** Members without a key come last in both directions, so a scan from the end meets them first. */
 function orderBy({ sort, order }: MemberQuery, key: RawBuilder<unknown>, isFromEnd: boolean) {
   const direction = sql.raw((order === 'asc') === isFromEnd ? 'desc' : 'asc')
   const nulls = sort === 'referredBy' ? sql.raw(isFromEnd ? ' nulls first' : ' nulls last') : sql``
   return sql`${key} ${direction}${nulls}, "userId" ${direction}`
 }
 
-/** How many there are, and the ids of a slice of them, reckoned from whichever end is nearer. */
+/** The total and the ids of one slice, scanned from the nearer end. */
 export async function findMembers(
   db: Executor,
   query: MemberQuery,
@@ -69,7 +68,7 @@ async function countMatches(db: Executor, words: readonly string[]): Promise<num
   return rows[0]?.total ?? 0
 }
 
-/** Along the index of the key, over those who aren't meant; PostgreSQL may sort instead when that is less. */
+/** Scans the sort index and filters out non-matches; PostgreSQL may choose to sort when that is cheaper. */
 function scanSortIndex(db: Executor, query: MemberQuery, isFromEnd: boolean, part: RawBuilder<unknown>) {
   if (query.words.length > 0 && query.sort === 'timeSpent') return scanTimeIndex(db, query, isFromEnd, part)
   return sql<{ userId: number }>`
@@ -78,8 +77,8 @@ function scanSortIndex(db: Executor, query: MemberQuery, isFromEnd: boolean, par
 }
 
 /**
- * Along the times, with those who are meant at hand: to look for the words of each on the way takes twice as long.
- * `is true` keeps PostgreSQL from making a join of it, which would have to sort.
+ * Scans the time index with the matches materialized: matching each row's words on the way takes twice as long.
+ * `is true` keeps PostgreSQL from planning a join, which would need a sort.
  */
 function scanTimeIndex(db: Executor, query: MemberQuery, isFromEnd: boolean, part: RawBuilder<unknown>) {
   return sql<{ userId: number }>`
@@ -90,7 +89,7 @@ function scanTimeIndex(db: Executor, query: MemberQuery, isFromEnd: boolean, par
     order by ${orderBy(query, sortKeys.timeSpent, isFromEnd)} ${part}`.execute(db)
 }
 
-/** Finds the few first, by the index of the words: a walk would meet them late. */
+/** Finds the few matches first, by the word index: an index scan in sort order would reach them late. */
 function sortMatches(db: Executor, query: MemberQuery, isFromEnd: boolean, part: RawBuilder<unknown>) {
   const minutes = sql`(select minutes from member_times times where times."userId" = keys."userId")`
   const key = query.sort === 'timeSpent' ? minutes : sortKeys[query.sort]
@@ -101,7 +100,7 @@ function sortMatches(db: Executor, query: MemberQuery, isFromEnd: boolean, part:
     select "userId" from found order by ${orderBy(query, sql`key`, isFromEnd)} ${part}`.execute(db)
 }
 
-/** How many come before a member; null when they aren't among those who are found. */
+/** The number of matches before a member; null when the member isn't a match. */
 export async function countMembersBefore(
   db: Executor,
   query: MemberQuery,
@@ -114,7 +113,7 @@ export async function countMembersBefore(
   const [mine] = own.rows
   if (!mine) return null
   const sign = sql.raw(query.order === 'asc' ? '<' : '>')
-  // A comparison with a missing key is never true, and those without one come last.
+  // Comparisons with a null key are never true, and rows without a key sort last.
   const precedes =
     mine.key === null
       ? sql`(${key} is not null or "userId" ${sign} ${userId})`
@@ -125,7 +124,7 @@ export async function countMembersBefore(
   return rows[0]?.before ?? 0
 }
 
-/** Members by their ids, in that order; who is deleted is left out. */
+/** Members in the order of `ids`, without deleted ones. */
 export async function findMembersByIds(db: Executor, ids: readonly number[]): Promise<Member[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -137,7 +136,7 @@ export async function findMembersByIds(db: Executor, ids: readonly number[]): Pr
           .select(['referrer.id as referredBy', 'referrer.name as referrerName'])
           .whereRef('referrals.referredId', '=', 'users.id')
           .where('referrals.status', 'in', ['pending', 'completed'])
-          // There is one at most (I04).
+          // At most one exists (I04).
           .limit(1)
           .as('referral'),
       (join) => join.onTrue(),
@@ -168,7 +167,7 @@ export async function findMembersByIds(db: Executor, ids: readonly number[]): Pr
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** One member; null when there is none, or none any more. */
+/** A member, or null when unknown or deleted. */
 export async function findMemberById(db: Executor, userId: number): Promise<Member | null> {
   const [member] = await findMembersByIds(db, [userId])
   return member ?? null

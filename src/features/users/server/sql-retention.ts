@@ -1,8 +1,8 @@
-// The SQL by which bans of addresses that are over are forgotten, and members' figures are compared with what they sum up.
+// SQL of retention and consistency: deletes ended address bans and checks members' denormalized totals.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
 
-/** Removes bans of addresses that hold no more and are older than a moment; at most `max`. Answers how many. */
+/** Deletes up to `max` address bans that ended and are older than `before`. Returns their number. */
 export async function deleteEndedAddressBans(
   db: Executor,
   { before, now, max }: { before: Date; now: Date; max: number },
@@ -17,7 +17,7 @@ export async function deleteEndedAddressBans(
   return Number(numAffectedRows ?? 0)
 }
 
-/** Of how many members the keys or the time aren't what the other tables say (I25). */
+/** The number of members whose sort keys or time differ from the source tables (I25). */
 export async function countInconsistentMembers(db: Executor): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) from members_astray`.execute(db)
   return rows[0]?.count ?? 0

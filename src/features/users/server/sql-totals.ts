@@ -1,16 +1,15 @@
-// The SQL of the community's time: samples count nowhere in it, and who is deleted neither.
+// SQL of the community's time, without samples and deleted members.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
 
 interface Totals {
   members: number
-  /** Of all sessions. */
+  /** Seconds of all sessions. */
   seconds: number
-  /** Minutes. */
+  /** Adjustments in minutes. */
   adjusted: number
 }
 
-/** How many members there are, and the time of all of them. */
 export function sumMemberTotals(db: Executor): Promise<Totals> {
   return db
     .selectFrom('member_times')
@@ -22,7 +21,7 @@ export function sumMemberTotals(db: Executor): Promise<Totals> {
     .executeTakeFirstOrThrow()
 }
 
-/** The number of days on which anybody had a session: one look into the index for each. */
+/** The number of days with a session, by one index lookup per day. */
 export async function countDaysWithSessions(db: Executor): Promise<number> {
   const { rows } = await sql<{ days: number }>`
     with recursive days as (
@@ -37,7 +36,7 @@ export async function countDaysWithSessions(db: Executor): Promise<number> {
   return rows[0]?.days ?? 0
 }
 
-/** The seconds of all sessions from a day on. */
+/** The seconds of all sessions since `day`, inclusive. */
 export async function sumSecondsSince(db: Executor, day: string): Promise<number> {
   const { seconds } = await db
     .selectFrom('meditation_sessions')
@@ -48,7 +47,7 @@ export async function sumSecondsSince(db: Executor, day: string): Promise<number
   return seconds
 }
 
-/** Who has the most minutes, the most first; nobody without any. */
+/** Members with the most minutes, descending; without members who have none. */
 export function listTopMembers(
   db: Executor,
   limit: number,

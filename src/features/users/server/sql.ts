@@ -1,4 +1,4 @@
-// The SQL of people as moderators and administrators see them.
+// SQL of members for moderation: row locks, bans and session revocation.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
 import type { Ban } from '../contract.ts'
@@ -15,7 +15,7 @@ const lockedColumns = [
   'deletedAt',
 ] as const
 
-/** A member as they are for as long as the transaction holds their row. */
+/** A member's state while the transaction locks their row. */
 export interface LockedMember {
   id: number
   name: string
@@ -25,11 +25,11 @@ export interface LockedMember {
   profileCompleted: boolean
   isAdmin: boolean
   isGardenAngel: boolean
-  /** When the account was erased; null while it is somebody's. */
+  /** When the account was erased; null for an active account. */
   deletedAt: string | null
 }
 
-/** A member's roles, without holding their row; null once the account is erased. */
+/** A member's roles, without a row lock; null for an erased account. */
 export async function findRoles(
   db: Executor,
   userId: number,
@@ -44,9 +44,9 @@ export async function findRoles(
 }
 
 /**
- * A member's role and ban, which stay until the transaction ends; others may hold the row as well, and count points
- * at it: with a lock that stood in the way of that, two of one member's writes would wait for each other. Null once
- * the account is erased.
+ * Locks a member's row with `for key share`: role and ban stay until the transaction ends. Other holders of the
+ * lock and updates of points aren't blocked; a stronger lock would make two writes of one member wait for each
+ * other. Returns null for an erased account.
  */
 export async function lockMemberShared(tx: Executor, userId: number): Promise<LockedMember | null> {
   const row = await tx
@@ -60,8 +60,8 @@ export async function lockMemberShared(tx: Executor, userId: number): Promise<Lo
 }
 
 /**
- * The same of several, by id, and nobody else may hold them: whoever writes for one of them is waited for. Whose
- * account is erased is left out.
+ * Locks members exclusively, by id; waits for every transaction that writes for one of them. Skips erased
+ * accounts.
  */
 export async function lockMembersForUpdate(
   tx: Executor,
@@ -73,8 +73,8 @@ export async function lockMembersForUpdate(
 }
 
 /**
- * The same of several, by id, the erased ones too. Nobody else changes or holds them this way or alone meanwhile; what
- * they write themselves, by {@link lockMemberShared}, waits for nobody.
+ * Locks members with `for no key update`, by id, erased ones included. It conflicts with itself and with {@link
+ * lockMembersForUpdate}, not with {@link lockMemberShared}.
  */
 export async function lockMembersForNoKeyUpdate(
   tx: Executor,
@@ -83,7 +83,7 @@ export async function lockMembersForNoKeyUpdate(
   return indexById(await selectMembersInOrder(tx, userIds).forNoKeyUpdate().execute())
 }
 
-/** One order for everybody, so that two who hold the same people never wait for each other. */
+/** A fixed lock order by id prevents deadlocks. */
 function selectMembersInOrder(tx: Executor, userIds: readonly number[]) {
   return tx.selectFrom('users').select(lockedColumns).where('id', 'in', userIds).orderBy('id')
 }
@@ -99,7 +99,7 @@ interface NewBan {
   bannedAt: Date
 }
 
-/** Bans; somebody who is banned already stays so since when and by whom it was, with the new reason. */
+/** Bans a member. For a member already banned, changes the reason only. */
 export function banMember(tx: Executor, { userId, reason, bannedBy, bannedAt }: NewBan): Promise<Ban> {
   return tx
     .updateTable('users')
@@ -114,7 +114,7 @@ export function banMember(tx: Executor, { userId, reason, bannedBy, bannedAt }: 
     .executeTakeFirstOrThrow()
 }
 
-/** Marks the open sessions of an identity as ended by a ban (AUTH-24). */
+/** Revokes the open sessions of an identity because of a ban (AUTH-24). */
 export async function revokeSessionsByBan(tx: Executor, uid: string, now: Date): Promise<void> {
   await tx
     .updateTable('sessions')
@@ -124,7 +124,7 @@ export async function revokeSessionsByBan(tx: Executor, uid: string, now: Date):
     .execute()
 }
 
-/** How many people are banned now whom somebody banned after a moment. */
+/** The number of currently banned members that `bannedBy` banned after `since`. */
 export async function countBansBy(tx: Executor, bannedBy: number, since: string): Promise<number> {
   const { count } = await tx
     .selectFrom('users')

@@ -1,4 +1,4 @@
-// The community's time: what counts in it, by whole minutes and Chicago days, and that samples don't.
+// Community totals: whole minutes, Chicago days, and no samples.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertPastSessions, type PastSession } from '#features/meditation/server/sql-days.ts'
 import { parseRanges } from '#server/client-address.ts'
@@ -64,7 +64,7 @@ test('[TOT-05] [I25] are whole minutes of sessions and what was adjusted; days a
   const [mias, mos] = [Math.floor(179 / 60), 100]
   expect(await totals()).toEqual({
     totalUsers: 3,
-    // 2,009 seconds are 33 whole minutes; of mo's 1,830 thirty, so that 70 were added.
+    // 2,009 seconds are 33 whole minutes; mo's 1,830 seconds are thirty, so the adjustment is 70.
     totalMinutes: 33 + 70,
     dailyAverage: 11,
     // 809 seconds.

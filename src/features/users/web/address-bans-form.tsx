@@ -1,4 +1,4 @@
-// Banning an address: which, why, and for how long. The same address again changes its ban.
+// Address ban form: address, reason and expiry. Submitting a banned address updates its ban.
 import { useRef, useState, type FormEvent } from 'react'
 import * as z from 'zod/mini'
 import { msToTimestamp } from '#shared/day.ts'
@@ -33,7 +33,10 @@ export function AddressBansForm() {
     setFaults({})
     setFailure(null)
   }
-  /** Beside the fields, the first of which gets the keyboard; above all of them when it is about none. */
+  /**
+   * Shows errors beside their fields and focuses the first such field. Shows `otherwise` above the form when no
+   * field is named.
+   */
   const show = (found: FieldErrors, otherwise: string) => {
     const first = found.ipAddress === undefined ? found.reason && 'reason' : 'ipAddress'
     setFaults(found)
@@ -116,7 +119,7 @@ function toRequestBody({ ipAddress, reason, span }: typeof emptyValues) {
   }
 }
 
-/** The first fault of each field. */
+/** The first error of each field. */
 function fieldErrorsOf(issues: readonly { path: PropertyKey[] | string; message: string }[]): FieldErrors {
   const of = (field: string) => issues.find(({ path }) => String(path) === field)?.message
   const [ipAddress, reason] = [of('ipAddress'), of('reason')]

@@ -1,4 +1,4 @@
-// Banned addresses in the users tab: the list and its states, banning with faults beside the fields, and lifting.
+// Address bans in the users tab: list states, field errors, banning and lifting.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -164,7 +164,7 @@ describe('lifting', () => {
     const dialog = await open(user)
     await user.click(within(dialog).getByRole('button', { name: 'Lift the ban' }))
     expect((await within(dialog).findByRole('alert')).textContent).toBe('This ban was lifted already.')
-    // What the list says now stands behind it.
+    // The list behind the dialog has been refetched.
     await screen.findByText('No address is banned.')
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

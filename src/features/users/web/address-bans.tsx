@@ -1,4 +1,4 @@
-// Banned addresses in the users tab: which there are and why, banning another, and lifting a ban.
+// Address bans in the users tab: the list, a form to add one, and lifting a ban.
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -10,7 +10,7 @@ import { momentLabel } from '../member-labels.ts'
 import { AddressBansForm } from './address-bans-form.tsx'
 import { LiftAddressBanDialog } from './lift-address-ban-dialog.tsx'
 
-/** Reads anew whenever it opens; meanwhile, and while it is folded, what was there before stays. */
+/** Reloads on every opening; keeps the previous list meanwhile and while collapsed. */
 export function AddressBans({ isOpen }: { isOpen: boolean }) {
   const reading = useCall(addressBansCalls.addressBans, {}, { enabled: isOpen, uncached: true })
   const isFailed = useSettledError(reading)
@@ -47,7 +47,7 @@ export function AddressBans({ isOpen }: { isOpen: boolean }) {
 
 interface AddressBanListProps {
   bans: readonly AddressBan[]
-  /** Takes the focus when what had it is gone. */
+  /** Takes the focus when the focused element disappears. */
   place: RefObject<HTMLElement | null>
 }
 
@@ -55,7 +55,7 @@ function AddressBanList({ bans, place }: AddressBanListProps) {
   const [lifting, setLifting] = useState<AddressBan | null>(null)
   useEffect(() => {
     if (lifting === null && document.activeElement === document.body) place.current?.focus()
-    // Whenever the list is another one: the button that had the focus went with its line.
+    // When the list changes, the focused button may have gone with its row.
   }, [bans, lifting, place])
   return (
     <>

@@ -1,4 +1,4 @@
-// The ban as a moderator opens it from the chat: what is asked beforehand, and what stands there meanwhile.
+// Ban dialog opened from the chat: the check beforehand and the placeholder meanwhile.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,4 +1,4 @@
-// Banning somebody: the reason, which they will read, and then the question whether one is sure.
+// Ban dialog: asks for the reason, which the member will read, then for confirmation.
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { banReasonMaxChars } from '#shared/constants.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
@@ -16,7 +16,7 @@ import { useCall, useCallMutation } from '#web/use-call.ts'
 import { membersCalls, usersCalls } from '../contract.ts'
 import type { BanObstacle } from '../rules.ts'
 
-// The chat's words and the dashboard's; both verbs have one handler (CHAT-20).
+// The chat and the dashboard use their own verb and messages; one handler serves both verbs (CHAT-20).
 const banContexts = {
   chat: { call: usersCalls.banByPut, done: messages.userBanned, failed: messages.banFailed },
   dashboard: {
@@ -27,12 +27,12 @@ const banContexts = {
 } as const
 
 interface BanDialogProps {
-  /** Where somebody is banned from. */
+  /** The screen that opens the dialog. */
   place?: keyof typeof banContexts
   open: boolean
-  /** Closed by the moderator, or because the ban is made. */
+  /** Called when the moderator closes the dialog and after the ban. */
   onClose: () => void
-  /** Who is to be banned. Give each opening a `key` of its own, or the reason typed before is still there. */
+  /** The member to ban. Give each opening its own `key`, or the previous reason reappears. */
   person: { id: number; name: string }
   returnFocusTo?: RefObject<HTMLElement | null>
 }
@@ -55,7 +55,7 @@ export function BanDialog({ place = 'chat', open, onClose, person, returnFocusTo
       setAsked(false)
     },
   })
-  // From the question one first comes back to the reason: nothing that was typed is lost by a stray press.
+  // Closing the confirmation returns to the reason first, so that a stray click loses no text.
   const close = () => {
     if (ban.isPending) return
     if (isAsked) setAsked(false)
@@ -103,7 +103,7 @@ export function BanDialog({ place = 'chat', open, onClose, person, returnFocusTo
   )
 }
 
-/** There from the start, so that it is read out with the title and the dialog keeps its size. */
+/** Rendered from the start, so that screen readers announce it with the title and the dialog keeps its size. */
 function descriptionOf({ isRefused, isAsked }: { isRefused: boolean; isAsked: boolean }): string | null {
   if (isAsked) return 'They will read:'
   return isRefused ? null : 'They are signed out everywhere and can’t come back.'
@@ -115,7 +115,7 @@ interface BanCheckNoticeProps {
   place: keyof typeof banContexts
 }
 
-/** What stands in place of the form until the server has said that this member can be banned. */
+/** Replaces the form until the server confirms that the member can be banned. */
 function BanCheckNotice({ check: { data, error, isFetching, refetch }, name, place }: BanCheckNoticeProps) {
   if (error && !data) {
     return (
@@ -146,7 +146,7 @@ const obstacleMessages: Record<BanObstacle, (name: string, place: keyof typeof b
   garden_angel: (name) => `${name} is a garden angel and can’t be banned here.`,
 }
 
-/** Non-empty after trim (CHAT-17), and not longer than the server takes. */
+/** Not blank after trim (CHAT-17), and within the server's length limit. */
 function isValidReason(reason: string): boolean {
   return hasVisibleText(reason) && reason.trim().length <= banReasonMaxChars
 }
@@ -157,7 +157,7 @@ interface ReasonFieldProps {
   failure: Error | null
 }
 
-/** As high as ReasonField. */
+/** The same height as ReasonField. */
 function ReasonSkeleton() {
   return (
     <div className="grid gap-1.5">
@@ -172,7 +172,7 @@ function ReasonSkeleton() {
   )
 }
 
-/** Takes the keyboard when it appears: at first, and after the question. */
+/** Focuses itself on mount: at first, and on the way back from the confirmation. */
 function ReasonField({ reason, onChange, failure }: ReasonFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
@@ -237,7 +237,7 @@ function ConfirmActions({ isPending, onBack, onSure }: ConfirmActionsProps) {
         variant="danger"
         busy={isPending}
         onClick={(event) => {
-          // The second press of a double press on the button before is no answer.
+          // The second click of a double click on the previous button doesn't confirm.
           if (event.detail < 2) onSure()
         }}
       >

@@ -1,4 +1,4 @@
-// Edit User: a member's name, email and whether they are an administrator (USR-07).
+// Edit User dialog: name, email and administrator role (USR-07).
 import { useId, useRef, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import * as z from 'zod/mini'
@@ -90,7 +90,7 @@ export function EditMemberDialog({ member, onEdited, onClose, ...frame }: EditMe
   )
 }
 
-/** Only what was changed is looked at and sent: a name from before today's rules doesn't stand in the way. */
+/** Validates and sends changed fields only, so that a name older than today's rules doesn't block the save. */
 function useMemberUpdate(
   form: UseFormReturn<MemberValues>,
   member: Member,
@@ -128,7 +128,7 @@ function useMemberUpdate(
   return { submit: form.handleSubmit(save), failure, isSaving: change.isPending }
 }
 
-/** The server's own, and what of the whole is about one field. */
+/** The server's field errors, including general errors that concern one field. */
 function fieldErrorsOf(failure: unknown): readonly Issue[] {
   const { code, message = '' } = (isCallError(failure) && failure.refusal) || {}
   if (code === 'member_email_taken') return [{ path: 'email', message }]
@@ -136,7 +136,7 @@ function fieldErrorsOf(failure: unknown): readonly Issue[] {
   return validationIssuesOf(failure)
 }
 
-/** Whether each of the faults has a field that it stands beside now. */
+/** Shows each error beside its field; returns whether all of them have a visible field. */
 function showFieldErrors(form: UseFormReturn<MemberValues>, faults: readonly Issue[]): boolean {
   let shown = 0
   for (const { path, message } of faults) {

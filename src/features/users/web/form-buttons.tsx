@@ -1,16 +1,16 @@
-// The two buttons at the end of a dialog's form.
+// Cancel and submit buttons of a dialog form.
 import { Button } from '#web/ui/button.tsx'
 
 interface FormButtonsProps {
-  /** The id of the form that they are of; the one around them if there is none. */
+  /** The id of the form; by default the enclosing form. */
   form?: string
   busy: boolean
   onCancel: () => void
-  /** What the button says that sends the form. */
+  /** The label of the submit button. */
   children: string
 }
 
-/** Stand in a dialog's footer. */
+/** For use in a dialog's footer. */
 export function FormButtons({ form, busy, onCancel, children }: FormButtonsProps) {
   return (
     <>

@@ -1,4 +1,4 @@
-// The question before the ban of an address is lifted.
+// Confirmation before an address ban is lifted.
 import { errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -10,7 +10,7 @@ interface LiftAddressBanDialogProps {
   onClose: () => void
 }
 
-/** Open for as long as it is there. A refusal leaves it open, with the server's sentence in it. */
+/** Open while mounted. On an error it stays open and shows the server's message. */
 export function LiftAddressBanDialog({ ban, onClose }: LiftAddressBanDialogProps) {
   const lift = useCallMutation(addressBansCalls.liftAddressBan, {
     refetch: [addressBansCalls.addressBans],

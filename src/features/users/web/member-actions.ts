@@ -1,4 +1,4 @@
-// What administrators can do for a member or about them, from the menu of the row.
+// Member actions that administrators choose from a row's menu.
 import type { RefObject } from 'react'
 import type { Member } from '../contract.ts'
 
@@ -12,16 +12,16 @@ export type MemberAction =
   | 'removeRole'
   | 'delete'
 
-/** What was chosen from a menu. */
+/** An action chosen from a menu. */
 export interface MemberActionRequest {
   action: MemberAction
-  /** As they were in the list then. */
+  /** The member as listed at that moment. */
   member: Member
-  /** Another number at each choice. */
+  /** A different number for each choice; the React key of the dialog. */
   turn: number
 }
 
-/** What each of their dialogs takes. */
+/** Props shared by the member dialogs. */
 export interface MemberDialogProps {
   open: boolean
   onClose: () => void

@@ -1,4 +1,4 @@
-// The questions before a ban is lifted, a role is changed and a member is deleted (USR-11, USR-13, USR-14).
+// Confirmations before a ban is lifted, a role changes or a member is deleted (USR-11, USR-13, USR-14).
 import { adminMessages } from '#shared/admin-messages.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
@@ -56,7 +56,7 @@ interface MemberConfirmDialogProps extends MemberDialogProps {
   onDeleted: () => void
 }
 
-/** A refusal leaves it open, with the server's sentence in it. */
+/** On an error it stays open and shows the server's message. */
 export function MemberConfirmDialog({
   question,
   member,

@@ -1,4 +1,4 @@
-// What administrators do for members or about them: each dialog, what it sends, and what it says when that fails.
+// Member dialogs: what each sends, and its error messages.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -19,7 +19,7 @@ beforeEach(() => {
   server = startFakeServer()
 })
 
-/** Opens a line of the menu of the only row. */
+/** Chooses an item from the only row's menu. */
 async function choose(line: string, member: Member = mia) {
   server.answerPage(membersCalls.members, [member], { total: 1 })
   render(
@@ -34,7 +34,7 @@ async function choose(line: string, member: Member = mia) {
   return user
 }
 
-/** The lines of the menu of the only row. */
+/** The menu items of the only row. */
 async function linesFor(member: Member) {
   server.answerPage(membersCalls.members, [member], { total: 1 })
   const { unmount } = render(
@@ -58,7 +58,7 @@ const toastShown = () => toastStore.records()[0]
 const expectClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 const sent = (method: string) => server.calls.filter((call) => call.method === method)
 const failed = (description: string) => ({ title: 'Error', description, variant: 'destructive' })
-/** The list was read so many times more than at the start. */
+/** Expects this many reads of the list after the first. */
 const expectRefetched = (times = 1) =>
   waitFor(() => expect(server.count(membersCalls.members)).toBe(1 + times))
 
@@ -307,7 +307,7 @@ it('[USR-10] [API-05] Ban User needs a reason, is sent by POST and says so in th
   await expectClosed()
   expect(sent('POST').at(-1)).toMatchObject({ path: '/api/admin/users/3/ban' })
   expect(toastShown()).toMatchObject({ title: 'User banned', variant: 'plain' })
-  // The conflict had read the list anew as well.
+  // The conflict had already caused a refetch of the list.
   await expectRefetched(2)
 })
 

@@ -1,4 +1,4 @@
-// The dialog of what was chosen from a member's menu.
+// Renders the dialog for the action chosen from a member's menu.
 import { BanDialog } from './ban-dialog.tsx'
 import { EditMemberDialog } from './edit-member-dialog.tsx'
 import type { MemberActionRequest, MemberDialogProps } from './member-actions.ts'
@@ -8,13 +8,13 @@ import { TimeSpentDialog } from './time-spent-dialog.tsx'
 
 interface MemberDialogsProps extends MemberDialogProps {
   asked: MemberActionRequest
-  /** Their name, address or role of administrator was changed. */
+  /** Called after the name, address or administrator role changed. */
   onEdited: () => void
-  /** The member is gone, and their row will be. */
+  /** Called after the deletion; the row disappears with the next read. */
   onDeleted: () => void
 }
 
-/** Give each choice a `key` of its own. */
+/** Give each choice its own `key`. */
 export function MemberDialogs({ asked, onEdited, onDeleted, ...frame }: MemberDialogsProps) {
   const { action, member } = asked
   switch (action) {

@@ -1,11 +1,11 @@
-// The facts of a member that the table and the cards share.
+// Member details shared by the table and the cards.
 import { clsx } from 'clsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import type { Member } from '../contract.ts'
 import { hoursLabel, minutesLabel, momentLabel, referrerLabel, statusLabel } from '../member-labels.ts'
 import './members.css'
 
-/** Picture, name and address; `as` is what the name is in its place. */
+/** Picture, name and address; `as` is the element of the name. */
 export function MemberIdentity({ member, as: Name = 'p' }: { member: Member; as?: 'p' | 'h3' }) {
   return (
     <div className="flex min-w-0 items-center gap-3">

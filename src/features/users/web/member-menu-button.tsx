@@ -1,4 +1,4 @@
-// The button of what can be done for a member or about them; its menu is loaded on intent.
+// Button of a member's action menu, which is loaded on intent.
 import { Ellipsis } from 'lucide-react'
 import { type ComponentProps, useRef } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
@@ -12,7 +12,7 @@ export type ChooseAction = (action: MemberAction, member: Member, button: HTMLEl
 
 interface MemberMenuButtonProps {
   member: Member
-  /** The button gets the focus back when what was chosen is done. */
+  /** Receives the button too, which gets the focus back when the action is done. */
   onChoose: ChooseAction
 }
 

@@ -1,4 +1,4 @@
-// The menu of a member's row.
+// Action menu of a member's row.
 import { Ban, Clock, Pencil, Sprout, Trash2, UserCheck, UserPlus, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#web/ui/menu.tsx'
@@ -11,7 +11,7 @@ interface MemberMenuProps {
   onChoose: (action: MemberAction) => void
 }
 
-/** Opens as soon as it is there: it is loaded because its button was pressed. */
+/** Opens on mount: pressing the button loads it. */
 export function MemberMenu({ member, trigger, onChoose }: MemberMenuProps) {
   const { isAdmin, isBanned, isGardenAngel } = member
   const line = (action: MemberAction, Icon: LucideIcon, words: string) => (
@@ -29,7 +29,7 @@ export function MemberMenu({ member, trigger, onChoose }: MemberMenuProps) {
       {line('edit', Pencil, 'Edit User')}
       {line('timeSpent', Clock, 'Edit Time Spent')}
       {line('referrer', UserPlus, 'Edit Referrer')}
-      {/* An administrator has that right already (USR-13). */}
+      {/* Administrators already have that right (USR-13). */}
       {!isAdmin &&
         (isGardenAngel
           ? line('removeRole', Sprout, 'Remove Garden Angel')

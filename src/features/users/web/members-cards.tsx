@@ -1,4 +1,4 @@
-// The members as cards: on phones and tablets.
+// Members as cards, on phones and tablets.
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#shared/format-number.ts'

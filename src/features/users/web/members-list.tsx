@@ -1,4 +1,4 @@
-// The members of a page, in whatever state they are, and the dialogs that are opened from their rows.
+// A page of members with its loading and error states, and the dialogs opened from its rows.
 import { clsx } from 'clsx'
 import { useCallback, useEffect, useRef, type RefObject } from 'react'
 import { adminMessages } from '#shared/admin-messages.ts'
@@ -14,9 +14,9 @@ import type { MembersView } from './use-members.ts'
 interface MembersListProps {
   members: MembersView
   selectedUser: number | null
-  /** Shows a table; cards otherwise. */
+  /** True shows a table, false cards. */
   isWide: boolean
-  /** Takes the focus when what had it is gone. */
+  /** Takes the focus when the focused element disappears. */
   heading: RefObject<HTMLElement | null>
   onEdited: (memberId: number) => void
 }
@@ -64,7 +64,7 @@ export function MembersList({ members, selectedUser, isWide, heading, onEdited }
   )
 }
 
-/** Brings the marked row into sight when it first comes; later the page is where it was left. */
+/** Scrolls the marked row into view on its first appearance only; later the scroll position stays. */
 function useScrollIntoViewOnce() {
   const isDone = useRef(false)
   return useCallback((row: HTMLElement | null) => {
@@ -74,7 +74,10 @@ function useScrollIntoViewOnce() {
   }, [])
 }
 
-/** A deleted member's button goes with their row, before or after the dialog has given the focus back to it. */
+/**
+ * Moves the focus to the heading when a deleted member's button disappears, before or after the dialog returns
+ * the focus.
+ */
 function useFocusAfterDeletion({ rows }: MembersView, heading: RefObject<HTMLElement | null>) {
   const deleted = useRef<number | null>(null)
   useEffect(() => {
@@ -101,7 +104,7 @@ function NoMembers({ members, heading }: Pick<MembersListProps, 'members' | 'hea
   )
 }
 
-/** As high as the rows of a page. */
+/** The same height as a page of rows. */
 function Loading() {
   return (
     <div className="grid gap-3">

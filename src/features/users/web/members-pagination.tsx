@@ -1,4 +1,4 @@
-// The pages of the list of members: which one is shown, and the buttons that turn to another one.
+// Pagination of the member list.
 import { useEffect, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { pageCount, pageLabel, showingLabel } from '../member-labels.ts'
@@ -18,7 +18,7 @@ export function MembersPagination({ page, total, onPage }: MembersPaginationProp
     isPressed.current = true
     onPage(wanted)
   }
-  // What was pressed can't be pressed again at an end: the keyboard goes on at the other side.
+  // At either end the pressed button becomes disabled, so the focus moves to the other button.
   useEffect(() => {
     if (!isPressed.current) return
     isPressed.current = false

@@ -1,4 +1,4 @@
-// The members as a table: on wide screens.
+// Members as a table, on wide screens.
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#shared/format-number.ts'
@@ -9,9 +9,9 @@ import { MemberMenuButton, type ChooseAction } from './member-menu-button.tsx'
 
 export interface MemberRowsProps {
   rows: readonly Member[]
-  /** Whose row is marked. */
+  /** The id of the member whose row is marked. */
   selectedUser: number | null
-  /** Brings the marked row into sight. */
+  /** Scrolls the marked row into view. */
   markedRow: (row: HTMLElement | null) => void
   onChoose: ChooseAction
 }
@@ -58,7 +58,7 @@ export function MembersTable({ rows, selectedUser, markedRow, onChoose, order, o
 
 interface RowProps {
   member: Member
-  /** Given to the marked row. */
+  /** The ref of the marked row. */
   marked?: MemberRowsProps['markedRow']
   actions: ReactNode
 }

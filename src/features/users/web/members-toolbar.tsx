@@ -1,4 +1,4 @@
-// What stands over the list of members: the search, and the order.
+// Toolbar of the member list: search and sort order.
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useRef } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
@@ -9,7 +9,7 @@ import { memberSorts } from '../contract.ts'
 import { sortLabels, reverseOrder, type MemberOrder } from '../member-labels.ts'
 import { searchMaxChars, type MembersView } from './use-members.ts'
 
-/** On a phone the search has a line of its own. */
+/** On a phone the search has its own row. */
 export function MembersToolbar({ members }: { members: MembersView }) {
   const field = useRef<HTMLInputElement>(null)
   const clear = () => {

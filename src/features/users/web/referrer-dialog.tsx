@@ -1,4 +1,4 @@
-// Edit Referrer: who is to be credited for having invited a member (USR-20, USR-21, USR-22).
+// Edit Referrer dialog: credits a member's referral to another member (USR-20, USR-21, USR-22).
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { referralsCalls } from '#features/referrals/contract.ts'
 import { adminMessages } from '#shared/admin-messages.ts'

@@ -1,4 +1,4 @@
-// Who may be chosen as a referrer: those whom a search found.
+// Search results to choose a referrer from.
 import { clsx } from 'clsx'
 import { referrerMatchesMax } from '#shared/constants.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
@@ -11,18 +11,18 @@ import { filterReferrerMatches } from '../member-labels.ts'
 import { MemberIdentity } from './member-facts.tsx'
 
 interface ReferrerMatchesProps {
-  /** Not empty. */
+  /** Never empty. */
   search: string
-  /** Something else is typed by now: what was found goes in a moment. */
+  /** The search text has changed since; new results follow shortly. */
   isOld: boolean
-  /** Whose referrer is looked for. */
+  /** The id of the member whose referrer is edited. */
   memberId: number
   chosenId: number | null
   onChoose: (match: Member) => void
 }
 
 export function ReferrerMatches({ search, isOld, memberId, chosenId, onChoose }: ReferrerMatchesProps) {
-  // One more than are shown: the edited one may be among them.
+  // One more than shown, because the edited member may be among the matches.
   const limit = String(referrerMatchesMax + 1)
   const reading = usePagedCall(membersCalls.members, { query: { search, page: '1', limit } })
   const isFailed = useSettledError(reading)
@@ -34,7 +34,7 @@ export function ReferrerMatches({ search, isOld, memberId, chosenId, onChoose }:
       </ErrorPanel>
     )
   }
-  // Under the very press another one could come in the place of the one that is chosen.
+  // Stale results can't be chosen: a row could be replaced under the pointer.
   const areOld = isOld || isPlaceholderData
   const matches = data && filterReferrerMatches(data.rows, memberId)
   return (

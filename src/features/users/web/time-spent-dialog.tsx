@@ -1,4 +1,4 @@
-// Edit Time Spent: a member's total, in minutes (USR-17).
+// Edit Time Spent dialog: a member's total in minutes (USR-17).
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
@@ -14,7 +14,7 @@ import type { MemberDialogProps } from './member-actions.ts'
 
 const updateFailedMessage = adminMessages.updateTimeFailed
 
-/** Anything but a whole number of 0 or more makes no call. */
+/** Sends nothing unless the input is a whole number of 0 or more. */
 export function TimeSpentDialog({ member, onClose, ...frame }: MemberDialogProps & { member: Member }) {
   const [text, setText] = useState(String(member.totalTimeSpent))
   const [fault, setFault] = useState<string | null>(null)

@@ -1,4 +1,4 @@
-// The community's time: the figures, the ten who sat longest, nobody yet, and what failed.
+// Analytics tab: totals, the ten members with the most time, empty and error states.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

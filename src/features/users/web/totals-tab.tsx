@@ -1,4 +1,4 @@
-// The tab Analytics: the community's time, all of it and this month's, and who sat longest (TOT-01 to TOT-03).
+// Analytics tab: the community's total and monthly time, and the members with the most time (TOT-01 to TOT-03).
 import { useId, useRef } from 'react'
 import type { Answer } from '#shared/endpoint.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
@@ -18,7 +18,7 @@ type Totals = Answer<typeof totalsCalls.totals>
 
 const topMax = 10
 
-/** Reads anew whenever it opens. */
+/** Reloads on every opening. */
 export function TotalsTab() {
   const reading = useCall(totalsCalls.totals, {}, { uncached: true })
   const isFailed = useSettledError(reading)
@@ -93,7 +93,7 @@ function TopMembers({ totals }: { totals: Totals | null }) {
   )
 }
 
-/** The longest of them fills its bar. */
+/** Scales the bars; the highest value fills its bar. */
 function toBars(users: Totals['topUsers']) {
   const most = Math.max(...users.map(({ totalTimeSpent }) => totalTimeSpent), 1)
   return users.slice(0, topMax).map(({ id, name, totalTimeSpent }) => ({

@@ -1,4 +1,4 @@
-// A text that is typed: it counts when nothing more comes, so that not every letter asks the server.
+// Debounced text: the value changes only after a pause in typing.
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useDebouncedValue } from './use-debounced-value.ts'

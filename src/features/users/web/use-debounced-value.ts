@@ -1,9 +1,9 @@
-// A text that is typed, for what asks the server about it.
+// Debounced text for server searches.
 import { useEffect, useState } from 'react'
 
 const debounceMs = 250
 
-/** The text as it was when nothing had been typed for a moment; an emptied one at once. */
+/** The text after a short pause in typing; an emptied text at once. */
 export function useDebouncedValue(text: string): string {
   const [rested, setRested] = useState(text)
   if (text === '' && rested !== '') setRested('')

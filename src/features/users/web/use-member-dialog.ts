@@ -1,4 +1,4 @@
-// Which dialog is open over the list of members, and where the keyboard goes on after it.
+// Member dialog state: which dialog is open, and where the focus returns.
 import { useRef, useState } from 'react'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import type { MemberActionRequest } from './member-actions.ts'
@@ -19,13 +19,13 @@ export function useMemberDialog() {
   }
   return {
     choose,
-    /** Where the keyboard goes on when the button is gone by then. */
+    /** Sets the focus target for when the button no longer exists. */
     returnTo: (element: HTMLElement | null) => {
       returnFocusTo.current = element
     },
-    /** Null until it has come. */
+    /** Null until the module is loaded. */
     MemberDialogs,
-    /** What the dialog is about; it stays while the dialog goes. */
+    /** The dialog's subject; it remains while the dialog closes. */
     chosen: asked && { asked, open: isOpen, onClose: () => setOpen(false), returnFocusTo },
   }
 }

@@ -1,4 +1,4 @@
-// The members as administrators page through them: what is searched, in which order, which page.
+// Member list state: search, order and page.
 import { useState } from 'react'
 import { usersPageSize } from '#shared/constants.ts'
 import { isCallError } from '#web/call.ts'
@@ -8,18 +8,18 @@ import { membersCalls, type Member } from '../contract.ts'
 import { pageCount, type MemberOrder } from '../member-labels.ts'
 import { useDebouncedValue } from './use-debounced-value.ts'
 
-/** What the server takes. */
+/** The server's limit. */
 export const searchMaxChars = 200
 
 interface MembersQuery extends MemberOrder {
   search: string
   page: number
-  /** Whose page it is, whichever that be; null once another one was asked for. */
+  /** The id of the member whose page is shown; null after the administrator chose another page. */
   around: number | null
 }
 
 export interface MembersView {
-  /** What is typed; it is searched a moment later. */
+  /** The text in the search field; the search follows after a debounce. */
   text: string
   type: (text: string) => void
   clear: () => void
@@ -27,17 +27,17 @@ export interface MembersView {
   sortBy: (order: MemberOrder) => void
   page: number
   goTo: (page: number) => void
-  /** Null until a page has come. */
+  /** Null until the first page has loaded. */
   rows: readonly Member[] | null
   total: number
-  /** The rows are those of the page before, because the next is on its way or didn't come. */
+  /** The rows belong to the previous page, because the next one is loading or failed. */
   isOld: boolean
   isFailed: boolean
   isReading: boolean
   readAnew: () => void
 }
 
-/** Begins at the page that holds `selectedUser`, or at the first one. */
+/** Starts at the page that contains `selectedUser`, or at the first one. */
 export function useMembers(selectedUser: number | null): MembersView {
   const [text, setText] = useState('')
   const [view, setView] = useState<MembersQuery>({
@@ -51,7 +51,7 @@ export function useMembers(selectedUser: number | null): MembersView {
   const search = useDebouncedValue(text.trim())
   if (search !== view.search) show({ search })
   const list = usePagedCall(membersCalls.members, { query: toQueryParams(view) })
-  // The page that came last stays when another one doesn't come.
+  // Keeps the last loaded page when the next one fails.
   const [arrived, setArrived] = useState(list.data)
   if (list.data && list.data !== arrived) setArrived(list.data)
   const shown = list.data ?? arrived
@@ -59,11 +59,11 @@ export function useMembers(selectedUser: number | null): MembersView {
   const page = view.around === null ? view.page : (shown?.page ?? 1)
   const rows = shown?.rows ?? null
   const total = shown?.total ?? 0
-  // Nobody has that id: the address was wrong, and the first page is what there is.
+  // No member has the id in the URL, so the first page is shown.
   const isNobody = view.around !== null && isCallError(list.error) && list.error.status === 404
   if (isNobody) show({})
   const isFailed = useSettledError({ isError: list.isError && !isNobody, isFetching: list.isFetching })
-  // The last one of the last page is gone.
+  // The last row of the last page was removed.
   if (rows?.length === 0 && total > 0 && !isOld && page > pageCount(total)) {
     show({ page: pageCount(total) })
   }

@@ -1,4 +1,4 @@
-// The users tab: searching, sorting and paging, the row that an address asks for, and what it says when nothing comes.
+// Users tab: search, sorting, paging, the row named in the URL, and error states.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -246,7 +246,7 @@ it('what fails says so, tries again, and keeps what was there before', async () 
   const again = button('Try again')
   const arrive = server.hold(members, fakeMembers(20), { total: 45 })
   await user.click(again)
-  // The panel and the focus in it stay while they are read anew.
+  // The panel keeps the focus during the refetch.
   expect(again.getAttribute('aria-busy')).toBe('true')
   expect(document.activeElement).toBe(again)
   arrive()

@@ -1,4 +1,4 @@
-// The users tab: the members, searched, sorted, page by page, and what can be done for them or about them.
+// Users tab: the member list with search, sorting, pages and actions.
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { usersPageSize } from '#shared/constants.ts'
@@ -17,11 +17,11 @@ import { useMembers, type MembersView } from './use-members.ts'
 const loadAddressBans = async () => (await import('./address-bans.tsx')).AddressBans
 
 interface UsersTabProps {
-  /** Whose page is opened and whose row is marked; nobody's if there is none of that id (USR-05). */
+  /** The id of the member whose page opens with a marked row; ignored when unknown (USR-05). */
   selectedUser: number | null
-  /** Who looks at it. */
+  /** The id of the administrator who views the list. */
   ownId?: number | null
-  /** Their own name, address or role was changed. */
+  /** Called after the administrator's own name, address or role changed. */
   onOwnChange?: () => void
 }
 
@@ -38,7 +38,7 @@ function Users({ selectedUser, ownId, onOwnChange }: UsersTabProps) {
   const isWide = useIsWide()
   const goTo = (page: number) => {
     members.goTo(page)
-    // The cards of a page are many screens long on a phone.
+    // On a phone, the cards of a page are many screens long.
     if (!isWide) heading.current?.scrollIntoView()
   }
   return (
@@ -65,16 +65,16 @@ function Users({ selectedUser, ownId, onOwnChange }: UsersTabProps) {
   )
 }
 
-/** Said when it changes. */
+/** A status message that screen readers announce on change. */
 function statusText({ rows, total, page, isFailed }: MembersView): string {
-  // The panel says so itself.
+  // The panel shows the failure itself.
   if (isFailed) return ''
   if (rows === null) return 'Loading users'
   if (total <= usersPageSize) return total === 0 ? adminMessages.noUsers : usersLabel(total)
   return `${showingLabel(page, total)}. ${pageLabel(page, total)}`
 }
 
-/** Addresses are banned seldom: what is there of them is read when it is wanted. What was typed stays when it folds. */
+/** Loads the bans only when opened, because they are seldom needed. Typed text survives collapsing. */
 function BannedAddresses() {
   const id = useId()
   const [isOpen, setOpen] = useState(false)

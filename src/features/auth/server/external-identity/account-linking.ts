@@ -1,4 +1,4 @@
-// Who somebody is here whom Firebase or Google proved: the same person as before, wherever both sides know the address.
+// Account linking: maps a Firebase or Google identity to an existing account if both sides verified the address.
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
 import { appError } from '#server/app-error.ts'
@@ -30,9 +30,9 @@ import {
 import { isFirebaseAccountDeleted } from '../sql-firebase-deletions.ts'
 
 /**
- * The identity of somebody whom Firebase proved. Whoever comes by it for the first time, with an address that Firebase
- * and we hold verified, goes on as who they were; else they are new, and their subject is their uid. Null for somebody
- * whose account here was deleted.
+ * Resolves a Firebase identity. A first sign-in links to the existing account if Firebase and the server both
+ * verified the address. Otherwise it creates an identity with the subject as its uid. Null if the account was
+ * deleted here.
  */
 export async function resolveFirebaseIdentity(
   platform: Platform,
@@ -41,7 +41,7 @@ export async function resolveFirebaseIdentity(
   const { email, emailVerified, name } = proof
   if (await isFirebaseAccountDeleted(platform.database.query, proof.subject)) return null
   const settled = await linkFirebaseIdentity(platform, proof).catch((error: unknown) => {
-    // Somebody else was given the address at this moment; now that is seen.
+    // A concurrent transaction took the address. The retry sees its row.
     if (isUniqueViolation(error)) return linkFirebaseIdentity(platform, proof)
     throw error
   })
@@ -54,9 +54,9 @@ export async function resolveFirebaseIdentity(
 
 interface ResolvedFirebaseIdentity {
   uid: string
-  /** The sessions that this ended. */
+  /** Ids of the sessions that the sign-in revoked. */
   ended: number[]
-  /** Whether it led into an account that was there before, for the first time. */
+  /** Whether this sign-in linked an existing account for the first time. */
   isLinked: boolean
 }
 
@@ -68,15 +68,15 @@ async function linkFirebaseIdentity(
   const { email, emailVerified } = proof
   return database.transaction(async (tx) => {
     const before = await findExternalIdentity(tx, proof)
-    // Credentials come first, as in a deletion.
+    // Lock order: credentials first, as in a deletion.
     if (before?.isMember) await lockIdentityUserForNoKeyUpdate(tx, before.uid)
     const linked = emailVerified && !before?.isMember ? await lockVerifiedEmailOwnerShared(tx, proof) : null
     const uid = await upsertExternalIdentity(tx, proof, { uid: linked ?? before?.uid ?? proof.subject, now })
-    // Once more: a deletion of this moment was waited for just now.
+    // Checked again: the upsert may have waited for a concurrent deletion.
     if (uid === null || (await isFirebaseAccountDeleted(tx, proof.subject)))
       throw appError('invalid-credential')
     if (!emailVerified) return { uid, ended: [], isLinked: false }
-    // Before, anybody could have signed up with the address, and still be in: as that person, or as who they were then.
+    // Until now anyone could have signed up with the address. Their sessions, on this or the earlier account, end.
     const isNewlyProven = before !== null && !before.emailVerified
     const ended = isNewlyProven ? await revokeUnverifiedSessions(tx, uid, now) : []
     const isMoved = before !== null && before.uid !== uid
@@ -86,20 +86,19 @@ async function linkFirebaseIdentity(
   })
 }
 
-/** Tells the owner of an account that somebody with the same address goes on with it, in a way that was new. */
 function sendNewSignInMethodNotice({ config, mailer }: Platform, email: string): void {
   mailer.send(async () => newSignInMethodNotice(config, { email, name: null }))
 }
 
 interface ResolvedGoogleIdentity {
   identity: ProvenIdentity
-  /** Whether they were made just now. */
+  /** Whether the account was just created. */
   isNew: boolean
 }
 
 /**
- * The identity of somebody whom Google proved, as a person of the built-in provider. Refuses with
- * `email-already-in-use` when somebody has the address and not both sides hold it verified.
+ * Resolves a Google identity to an account of the built-in provider. Throws `email-already-in-use` if an account
+ * has the address and it isn't verified on both sides.
  */
 export async function resolveGoogleIdentity(
   platform: Platform,
@@ -113,7 +112,7 @@ export async function resolveGoogleIdentity(
       const person = known && (await findIdentityUserByUid(tx, known.uid))
       return person ? { identity: person, isNew: false } : linkOrCreateGoogleUser(tx, proof, now)
     })
-  // The second time the first one's row is there.
+  // Null means a concurrent insert won. The second attempt finds its row.
   const settled = (await settle()) ?? (await settle())
   if (!settled) throw appError('email-already-in-use')
   if (settled.isLinked) sendNewSignInMethodNotice(platform, proof.email)
@@ -121,7 +120,7 @@ export async function resolveGoogleIdentity(
   return { identity: { uid, email, name: proof.name, emailVerified }, isNew: settled.isNew }
 }
 
-/** Null when somebody else has taken the address at this moment. */
+/** Null if a concurrent transaction took the address. */
 async function linkOrCreateGoogleUser(
   tx: Executor,
   proof: ExternalIdentityProof,
@@ -139,8 +138,8 @@ async function linkOrCreateGoogleUser(
 }
 
 /**
- * For the transaction that opens a session by Firebase: null when the person was deleted meanwhile, or when another
- * proof says something else of the address by now.
+ * The check for the transaction that opens a Firebase session. Null if the account was deleted meanwhile, or if a
+ * later sign-in reported another email state.
  */
 export function createFirebaseProofCheck(
   proof: ExternalIdentityProof,
@@ -149,13 +148,13 @@ export function createFirebaseProofCheck(
   return async (tx) => ((await lockExternalIdentityShared(tx, proof, { uid, proof })) ? {} : null)
 }
 
-/** The same by Google: what we hold of the address, null when this is no way into the account any more. */
+/** The same check for Google. Returns the stored email state; null if Google is no longer linked to the account. */
 export function createGoogleLinkCheck(
   proof: ExternalIdentityProof,
   uid: string,
 ): (tx: Executor) => Promise<Pick<ProvenIdentity, 'email' | 'emailVerified'> | null> {
   return async (tx) => {
-    // Credentials first, as whoever changes them holds both.
+    // Lock order: credentials first, as in every transaction that locks both.
     const person = await lockIdentityEmailShared(tx, uid)
     return person && (await lockExternalIdentityShared(tx, proof, { uid })) ? person : null
   }

@@ -1,16 +1,16 @@
-// Where Firebase and Google are asked.
+// Endpoint URLs of Firebase and Google.
 
-/** Tests name stand-ins of their own; no setting does. */
+/** Only tests replace these; no configuration setting does. */
 export interface ProviderEndpoints {
-  /** The keys that ID tokens of Firebase are signed with. */
+  /** Public keys of Firebase ID tokens. */
   firebaseKeys: string
-  /** Firebase's accounts, up to the version. */
+  /** Firebase accounts API, including the version. */
   firebaseAccounts: string
-  /** Google's page for signing in. */
+  /** Google's sign-in page. */
   googleSignIn: string
-  /** Where a code, or a service account's claim, becomes a token. */
+  /** Token endpoint for authorization codes and service account assertions. */
   googleTokens: string
-  /** The keys that ID tokens of Google are signed with. */
+  /** Public keys of Google ID tokens. */
   googleKeys: string
 }
 

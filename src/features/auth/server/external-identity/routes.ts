@@ -1,4 +1,4 @@
-// The handlers of coming in by Firebase or by Google.
+// Route handlers for sign-in with Firebase or Google.
 import type { Context } from '#server/context.ts'
 import { redirect } from '#server/http-redirect.ts'
 import { defineRoutes, type Routes } from '#server/http.ts'
@@ -22,10 +22,10 @@ import { signInCaller } from '../session.ts'
 
 const oauthCookie = 'google'
 const oauthCookieMaxMs = 10 * 60_000
-/** What the cookie holds besides the secret when the session is to be remembered. */
+/** Suffix of the cookie value if the session should be remembered. */
 const rememberedSuffix = '.remembered'
 
-/** The calls that only one provider answers are not there with the other. */
+/** Endpoints of the provider that isn't configured respond with not_found. */
 export function externalIdentityRoutes(identity: IdentityProvider): Routes {
   return defineRoutes(externalIdentityCalls, {
     openSession: async (context, { body: { idToken, rememberMe = false } }) => {
@@ -65,7 +65,7 @@ function requireGoogle({ accounts }: IdentityProvider): GoogleOAuthFlow {
   return accounts.google
 }
 
-/** Opens the session of whoever comes back from Google; answers what came between, or null. */
+/** Opens the session after Google's callback. Returns the failure code, or null on success. */
 async function completeGoogleSignIn(
   context: Context<'public'>,
   google: GoogleOAuthFlow,
@@ -86,7 +86,7 @@ async function completeGoogleSignIn(
     await promoteConfiguredAdmin(context, identity)
     return null
   } catch (error) {
-    // Whoever waits for a page isn't left with a line of JSON.
+    // The browser navigates to this URL, so a JSON error is no use: every failure becomes a redirect.
     if (!isAppError(error)) context.log.error({ err: error }, 'Somebody could not come in by Google.')
     const code = isAppError(error) ? error.refusal.body.code : 'unavailable'
     return socialFailures.find((failure) => failure === code) ?? 'failed'

@@ -1,10 +1,10 @@
-// What the chart's drawings share: the names of the eight levels, their lines, and the colours from row to row.
+// Shared parts of the chart's drawings: level names, level lines and the color gradient.
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import { axisPx, levelY, rowPx } from '../../chart-scale.ts'
 import { energyLevelsDescending } from '../../levels.ts'
 import { levelColorClass } from '../level-color.ts'
 
-/** The rows' names, at the left. To a screen reader the tables say them. */
+/** The level names on the left; hidden from screen readers, which get the tables. */
 export function LevelNames() {
   return (
     <div aria-hidden className="flex-none text-meta" style={{ width: axisPx }}>
@@ -23,13 +23,13 @@ export function LevelNames() {
   )
 }
 
-/** A hairline for each level, over the whole width. */
+/** A hairline per level, over the whole width. */
 export function LevelLines({ widthPx }: { widthPx: number }) {
   const lines = energyLevelsDescending.map(({ index }) => `M0 ${levelY(index) + 0.5}H${widthPx}`)
   return <path d={lines.join('')} className="stroke-line" />
 }
 
-/** What is painted with it has the colour of the level at whose height it stands, and between two levels of both. */
+/** A gradient from row to row: each height has its level's color, blended between levels. */
 export function LevelGradient({ id }: { id: string }) {
   return (
     <linearGradient id={id} gradientUnits="userSpaceOnUse" x1="0" x2="0" y1={levelY(7)} y2={levelY(0)}>

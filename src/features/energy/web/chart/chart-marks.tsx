@@ -1,8 +1,8 @@
-// The marks of the chart and their legend: a ring is Before, a disc After, a drop a rise, a dashed line a fall.
+// Chart marks and legend: a ring is Before, a disc After, a drop a rise, a dashed line a fall.
 import { memo, type ReactNode } from 'react'
 import type { Mark } from '../../chart-scale.ts'
 
-/** Memoised: the pointer over the chart draws none of them anew. */
+/** Memoized: moving the pointer over the chart must not render the marks again. */
 export const ChartMarks = memo(function ChartMarks(props: { marks: readonly Mark[]; colours: string }) {
   const colour = `url(#${props.colours})`
   return props.marks.map((mark) => <ChartMark key={mark.column} mark={mark} colour={colour} />)
@@ -28,7 +28,7 @@ function ChartMark({ mark, colour }: { mark: Mark; colour: string }) {
         />
       )}
       {afterY !== null && (
-        // The paper around the disc keeps it apart from a ring close by.
+        // A background-colored border separates the disc from a nearby ring.
         <circle
           cx={x}
           cy={afterY}
@@ -42,7 +42,7 @@ function ChartMark({ mark, colour }: { mark: Mark; colour: string }) {
   )
 }
 
-/** What the shapes mean, those that are there. */
+/** Explains the shapes that the chart contains. */
 export function ChartLegend({ marks }: { marks: readonly Mark[] }) {
   const has = (...moves: Mark['move'][]) => marks.some(({ move }) => moves.includes(move))
   return (

@@ -1,4 +1,4 @@
-// The chart over the period: for every day a ring at Before, a disc at After and what joins them; one can be read.
+// Period chart: Before and After of every day or step, readable column by column.
 import { clsx } from 'clsx'
 import { useMemo, useState } from 'react'
 import type { Chart } from '../../chart.ts'
@@ -13,10 +13,10 @@ import { PeriodTable } from './chart-tables.tsx'
 interface PeriodFigureProps {
   chart: Chart
   today: string
-  /** What the chart says, as its heading does. */
+  /** The same text as the chart's heading. */
   answer: string
   periodPx: number
-  /** The id of the colours from row to row; unlike every other on the page. */
+  /** The gradient's id, unique on the page. */
   colours: string
 }
 

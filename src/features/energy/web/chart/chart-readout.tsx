@@ -1,4 +1,4 @@
-// What the chart says of one column, above it.
+// Chart readout: the values of one column, above the drawing.
 import { ArrowRight } from 'lucide-react'
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import type { ChartColumn, ChartStep } from '../../chart.ts'
@@ -13,7 +13,7 @@ interface ChartReadoutProps {
   column: ChartColumn
   step: ChartStep
   today: string
-  /** Where the column stands in what holds the readout, which never leaves it. */
+  /** The column's x in the container; the readout is kept inside it. */
   x: number
   widthPx: number
 }

@@ -1,4 +1,4 @@
-// Reading the chart column by column: under the pointer, under a finger, or by the arrow keys.
+// Chart scrubber: reads the chart column by column, by pointer, touch or arrow keys.
 import { type PointerEvent, type ReactNode, useEffect, useRef } from 'react'
 import { nearestColumn, type Chart } from '../../chart.ts'
 import { columnAtX, type Mark } from '../../chart-scale.ts'
@@ -9,14 +9,14 @@ interface ChartScrubberProps {
   today: string
   marks: readonly Mark[]
   periodPx: number
-  /** The index of the column that is read; null while none is. */
+  /** The index of the column being read; null for none. */
   read: number | null
   onRead: (column: number | null) => void
   /** The drawing. */
   children: ReactNode
 }
 
-/** A slider without a look of its own: the drawing is its look, and shows its focus. */
+/** A visually hidden slider; the drawing shows its focus. */
 export function ChartScrubber({ chart, today, marks, periodPx, read, onRead, children }: ChartScrubberProps) {
   const frame = useRef<HTMLDivElement>(null)
   useDismissOnOutsidePress(frame, read !== null, onRead)
@@ -54,7 +54,7 @@ export function ChartScrubber({ chart, today, marks, periodPx, read, onRead, chi
   )
 }
 
-/** What a finger has opened stays until it touches something else. */
+/** A readout opened by touch stays until a touch outside. */
 function useDismissOnOutsidePress(
   frame: { current: HTMLDivElement | null },
   isReading: boolean,

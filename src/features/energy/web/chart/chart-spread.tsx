@@ -1,4 +1,4 @@
-// The spread over the centers: how often each level was noted, Before to the left and After to the right.
+// Distribution chart: how often each level was recorded, Before on the left and After on the right.
 import { clsx } from 'clsx'
 import { useMemo } from 'react'
 import { formatNumber } from '#shared/format-number.ts'
@@ -24,7 +24,7 @@ interface SpreadFigureProps {
   frame: ChartFrame
 }
 
-/** Beside the other drawing it shares its names; below it, it brings them. */
+/** Beside the period chart it shares the level names; below it, it shows its own. */
 export function SpreadFigure({ counts, frame }: SpreadFigureProps) {
   const { isWide, spreadPx } = frame
   const rows = useMemo(() => spreadRows(counts, frame), [counts, frame])
@@ -64,7 +64,7 @@ export function SpreadFigure({ counts, frame }: SpreadFigureProps) {
   )
 }
 
-/** The centers themselves are the line that the bars grow from. */
+/** The centers form the line from which the bars grow. */
 function Spine({ left }: { left: number }) {
   return (
     <div aria-hidden className="absolute top-0" style={{ left, width: spinePx.wide }}>

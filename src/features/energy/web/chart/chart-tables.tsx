@@ -1,4 +1,4 @@
-// The chart for a screen reader: the same facts as two tables.
+// Chart tables: the chart's data for screen readers.
 import type { ReactNode } from 'react'
 import type { Chart, LevelCount } from '../../chart.ts'
 import {
@@ -8,7 +8,7 @@ import {
   formatChartStep,
 } from '../../format-chart.ts'
 
-/** The columns that have an entry. */
+/** The columns with an entry. */
 export function PeriodTable({ chart, today }: { chart: Chart; today: string }) {
   const { step, columns } = chart
   return (
@@ -50,7 +50,7 @@ interface HiddenTableProps {
   children: ReactNode
 }
 
-/** In a box: a table alone can't be made small enough not to widen the page. */
+/** Wrapped in a box: a table alone can't shrink enough, and would widen the page. */
 function HiddenTable({ caption, head, children }: HiddenTableProps) {
   return (
     <div className="sr-only">

@@ -1,4 +1,4 @@
-// The energy chart on a page: its sentences and tables for the ear, and reading it column by column.
+// Energy chart: sentences and tables for screen readers, and reading column by column.
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createHistoryDay, createConsecutiveDays } from '#test/energy-history.ts'
@@ -11,7 +11,7 @@ const threeDays = [
   createHistoryDay('2026-11-21', { before: 2 }),
 ]
 
-// happy-dom lays nothing out; every box is as wide as the page here.
+// happy-dom has no layout; every box gets the page's width here.
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1_088, 400))
 })
@@ -22,7 +22,7 @@ const rowsOf = (name: RegExp) =>
   within(screen.getByRole('table', { name }))
     .getAllByRole('row')
     .map((row) => [...row.children].map(({ textContent }) => textContent).join(' | '))
-/** The words of the readout: the date, and what was noted. */
+/** The readout's text: date and levels. */
 const readout = () =>
   [...document.querySelectorAll('[aria-hidden].motion-fade p')].map(({ textContent }) => textContent)
 
@@ -91,7 +91,7 @@ it('is read under the pointer until it leaves, and under a finger until it touch
   const drawing = screen.getAllByRole('img')[0] ?? document.body
   const plot = drawing.parentElement ?? document.body
   const widthPx = Number(drawing.getAttribute('width'))
-  // Wednesday has no entry; a little to its left Tuesday is nearer.
+  // Wednesday has no entry; slightly left of it, Tuesday is nearer.
   fireEvent.pointerMove(plot, { clientX: (2.4 / 7) * widthPx, pointerType: 'mouse' })
   expect(readout()).toEqual(['Tuesday, November 17, 2026', 'RootThroat+4'])
   fireEvent.pointerLeave(plot, { pointerType: 'mouse' })

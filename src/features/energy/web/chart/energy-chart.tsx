@@ -1,4 +1,4 @@
-// Is it helping? The days of a period from Before to After, and how often each level was noted.
+// Energy chart 'Is it helping?': Before and After over a period, and the distribution of levels.
 import { useId, useMemo } from 'react'
 import { useWidth } from '#web/use-width.ts'
 import { buildChart, countLevels } from '../../chart.ts'
@@ -8,7 +8,7 @@ import type { HistoryDay } from '../../history.ts'
 import { PeriodFigure } from './chart-period.tsx'
 import { SpreadFigure } from './chart-spread.tsx'
 
-/** `days` are those of the period, the oldest first; without any there is nothing to show. */
+/** `days` are those of the period, oldest first; renders nothing without any. */
 export function EnergyChart({ days, today }: { days: readonly HistoryDay[]; today: string }) {
   return days.length === 0 ? null : <ChartSection days={days} today={today} />
 }
@@ -31,7 +31,7 @@ function ChartSection({ days, today }: { days: readonly HistoryDay[]; today: str
 }
 
 interface FiguresProps {
-  /** Begins every id of this chart. */
+  /** Prefix of every id in this chart. */
   id: string
   days: readonly HistoryDay[]
   today: string

@@ -1,4 +1,4 @@
-// The places of cards, chart and list while the history is on its way.
+// Skeleton of cards, chart and list while the history loads.
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { SummaryCards } from './summary-cards.tsx'
 

@@ -1,4 +1,4 @@
-// The energy screen by what it shows: the period, its cards, the search, the list, and what goes wrong.
+// Energy analytics: period, cards, search, list and failures.
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -32,7 +32,7 @@ afterEach(() => {
 const days = (facts: Record<string, DayFacts>) =>
   Object.entries(facts).map(([date, one]) => createHistoryDay(date, one))
 
-/** Today, the week's Monday, the Sunday before it, the 30th day back and the one before that. */
+/** Today, Monday of this week, the Sunday before it, the 30th day back and the day before that. */
 const fiveDays = days({
   '2026-10-22': { before: 7, after: 0, minutes: 90 },
   '2026-10-23': { before: 3, after: 3, minutes: 60, beforeComment: 'Nothing to report.' },
@@ -352,7 +352,7 @@ it('[HIST-16] a history that didn’t arrive says so, and another try brings it'
   const again = button('Try again')
   const arrive = server.hold(energyCalls.times, timesOf(fiveDays))
   await user.click(again)
-  // The panel and the focus in it stay while it is read anew.
+  // During a reload the panel stays, and so does the focus in it.
   expect(again.getAttribute('aria-busy')).toBe('true')
   expect(document.activeElement).toBe(again)
   arrive()

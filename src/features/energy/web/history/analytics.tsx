@@ -1,4 +1,4 @@
-// The energy screen behind its door: what was noted over a period, as figures, as a drawing and day by day.
+// Energy analytics: the figures, chart and session list of a period, for members.
 import { useDeferredValue, useMemo, useState, type ComponentProps, type ReactNode } from 'react'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useToday } from '#web/use-today.ts'
@@ -22,16 +22,16 @@ interface AnalyticsProps {
   choice: PeriodChoice
   onChoice: (choice: PeriodChoice) => void
   isAdmin: boolean
-  /** Sample data were added: the page is to be loaded anew (HIST-19). */
+  /** Sample data was added: the page must reload (HIST-19). */
   onSamples: () => void
-  /** Leads to today's meditation. */
+  /** A link to today's meditation. */
   toMeditation: ReactNode
 }
 
 export function Analytics({ title, choice, onChoice, isAdmin, onSamples, toMeditation }: AnalyticsProps) {
   const today = useToday()
   const history = useEnergyHistory()
-  // What is pressed shows at once; the days follow as soon as they are drawn.
+  // The filter responds at once; the days follow when they are rendered.
   const { period, weekOffset } = useDeferredValue(choice)
   const range = useMemo(() => periodRange(period, weekOffset, today), [period, weekOffset, today])
   const days = useMemo(() => history.days && daysWithin(history.days, range), [history.days, range])
@@ -57,7 +57,7 @@ export function Analytics({ title, choice, onChoice, isAdmin, onSamples, toMedit
           </div>
         )}
       </header>
-      {/* Analytics stays chosen: Journey opens over it when it is pressed, not when the keyboard passes (HIST-01). */}
+      {/* Analytics stays selected: Journey opens over it on press, not on keyboard focus (HIST-01). */}
       <Tabs value="analytics" onValueChange={() => undefined} className="mt-6">
         <TabList label={title}>
           <Tab value="analytics">Analytics</Tab>
@@ -89,7 +89,7 @@ export function Analytics({ title, choice, onChoice, isAdmin, onSamples, toMedit
 
 interface PeriodProps extends Omit<ComponentProps<typeof SessionHistory>, 'days' | 'allDays'> {
   history: EnergyHistory
-  /** The days of the period, the oldest first; null until they are known. */
+  /** The days of the period, oldest first; null until loaded. */
   days: readonly HistoryDay[] | null
 }
 

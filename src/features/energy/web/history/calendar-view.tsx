@@ -1,11 +1,11 @@
-// The calendar of the history with the day that is opened from it; loaded when it is first wanted.
+// Calendar view of the history with its day detail; loaded on first use.
 import { useState, type ComponentProps } from 'react'
 import { DayDetail } from './day-detail.tsx'
 import { HistoryCalendar } from './history-calendar.tsx'
 
 type CalendarViewProps = Omit<ComponentProps<typeof HistoryCalendar>, 'onOpen'>
 
-/** What is open is read from the days anew: an entry that is saved meanwhile shows in it. */
+/** The open day is looked up on every render, so that it shows newly saved entries. */
 export function CalendarView(props: CalendarViewProps) {
   const { days, today } = props
   const [openDate, setOpenDate] = useState<string | null>(null)

@@ -1,4 +1,4 @@
-// A day of the history in full: how long was sat, what was noted before and after, and in which words.
+// Day detail of the history: time, levels and comments.
 import { useState } from 'react'
 import { formatDay } from '#shared/day.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -13,7 +13,7 @@ interface DayDetailProps {
   onClose: () => void
 }
 
-/** Open for as long as it is there. */
+/** Open while mounted. */
 export function DayDetail({ day, today, onClose }: DayDetailProps) {
   const [zone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
   return (

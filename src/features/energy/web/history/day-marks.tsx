@@ -1,14 +1,14 @@
-// The marks of a day's levels: a ring for Before, a disc for After, each at the height and in the colour of its level.
+// Day marks: a ring for Before and a disc for After, at the height and in the color of the level.
 import { levelIndexOf, type HistoryDay } from '../../history.ts'
 import { energyLevels } from '../../levels.ts'
 import { levelColorClass } from '../level-color.ts'
 
 const box = { width: 40, height: 26, beforeX: 8, afterX: 32 }
-// The outer edge of either mark.
+// The outer radius of either mark.
 const radius = 4
 const stroke = 2
 
-/** The way of a day as a drawing: from the ring at the left to the disc at the right. Decorative. */
+/** A day's change as a drawing: the ring on the left, the disc on the right. Decorative. */
 export function DayPath({ day }: { day: HistoryDay }) {
   const before = levelIndexOf(day.preEntry)
   const after = levelIndexOf(day.postEntry)
@@ -27,7 +27,7 @@ export function DayPath({ day }: { day: HistoryDay }) {
   )
 }
 
-/** The mark alone, before a name; without a level, in a legend, it has none of their colours. */
+/** A single mark for use before a name; without a level (in a legend) it has no level color. */
 export function LevelMark({ when, index }: { when: 'before' | 'after'; index: number | null }) {
   const at = { x: 5, y: 5, index }
   return (
@@ -61,7 +61,7 @@ function Disc({ x, y, index }: MarkProps) {
   return <circle cx={x} cy={y} r={radius} fill="currentColor" className={levelColorOf(index)} />
 }
 
-/** From edge to edge: the ring is hollow on every ground. */
+/** Runs from edge to edge: the ring is hollow, and must look so on every background. */
 function MarkConnector({ before, after }: { before: number; after: number }) {
   const across = box.afterX - box.beforeX
   const up = levelMarkY(after) - levelMarkY(before)
@@ -77,7 +77,7 @@ function MarkConnector({ before, after }: { before: number; after: number }) {
   )
 }
 
-/** Of a mark's middle, in the drawing. */
+/** The y of a mark's center in the drawing. */
 function levelMarkY(index: number): number {
   const room = box.height - 2 * radius
   return box.height - radius - (room * index) / (energyLevels.length - 1)

@@ -1,4 +1,4 @@
-// 'Download my history': the button; its menu is loaded on intent.
+// 'Download my history' button; its menu is loaded on intent.
 import { Download } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Button } from '#web/ui/button.tsx'
@@ -7,7 +7,7 @@ import type { HistoryDay } from '../../history.ts'
 
 const loadMenu = async () => (await import('./download-menu.tsx')).DownloadMenu
 
-/** `days` is the whole history, the oldest first. Without a day there is nothing to download, and no button. */
+/** `days` is the whole history, oldest first. Renders nothing without days. */
 export function DownloadHistory({ days }: { days: readonly HistoryDay[] }) {
   const [DownloadMenu, button] = useLazyMenu(loadMenu)
   if (days.length === 0) return null

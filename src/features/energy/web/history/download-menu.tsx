@@ -1,4 +1,4 @@
-// The menu under 'Download my history': which file, and the making of it.
+// 'Download my history' menu: file formats and their export.
 import { Braces, Sheet } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { chicagoDay, msToTimestamp } from '#shared/day.ts'
@@ -23,7 +23,7 @@ interface DownloadMenuProps {
   trigger: ReactNode
 }
 
-/** Opens as soon as it is there: it is loaded because its button was pressed. */
+/** Opens on mount: the press on its button loaded it. */
 export function DownloadMenu({ days, trigger }: DownloadMenuProps) {
   const [downloaded, setDownloaded] = useState('')
   const download = async (format: FileFormat) => {
@@ -34,7 +34,7 @@ export function DownloadMenu({ days, trigger }: DownloadMenuProps) {
       setDownloaded(name)
     } catch (error) {
       logFailure('The history was not downloaded.', error)
-      // Browsers remember a module that didn't arrive until the page is loaded anew (whatwg/html#6768).
+      // Browsers cache a failed module import until the page is reloaded (whatwg/html#6768).
       const description = 'Please reload the page and try again.'
       toast({ title: 'Not downloaded', description, variant: 'destructive' })
     }
@@ -51,7 +51,7 @@ export function DownloadMenu({ days, trigger }: DownloadMenuProps) {
           JSON, for a program
         </MenuItem>
       </Menu>
-      {/* The browser shows a download to the eye only. */}
+      {/* The browser shows a download only visually. */}
       <span role="status" className="sr-only">
         {downloaded !== '' && `Downloaded ${downloaded}`}
       </span>

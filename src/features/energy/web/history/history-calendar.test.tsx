@@ -1,4 +1,4 @@
-// The calendar of the history under keys and presses: its names, its limits, where it stands, and the detail of a day.
+// History calendar by keyboard and pointer: names, limits, cursor and day detail.
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
@@ -34,7 +34,7 @@ function CalendarUnderTest({ days: shown = days, range = allTime, today: now = t
   )
 }
 
-// By label and not by role: the role of every cell takes its time to be found.
+// By label: queries by role are slow with this many cells.
 const cell = (name: string) => screen.getByLabelText(name)
 const month = () => screen.getByText(/^[A-Z][a-z]+ \d{4}$/, { selector: 'h3' }).textContent
 const focused = () => document.activeElement?.getAttribute('aria-label')
@@ -42,7 +42,7 @@ const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', {
 const press = (keys: string) => userEvent.keyboard(keys)
 const root = 'Thursday 19 November, Root to Throat, 24 minutes'
 
-/** Renders the calendar and brings the focus to the day that Tab reaches. */
+/** Renders the calendar and focuses its tab stop. */
 async function enter(shown: Shown = {}) {
   const rendered = render(<CalendarUnderTest {...shown} />)
   while (document.activeElement?.getAttribute('role') !== 'gridcell') await userEvent.tab()

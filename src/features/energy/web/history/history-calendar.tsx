@@ -1,4 +1,4 @@
-// The history as a calendar: a month at a time, its days with their time and levels.
+// History calendar: one month at a time, its days with time and levels.
 import { useId, useMemo } from 'react'
 import { monthGrid } from '#shared/calendar.ts'
 import { formatDay, monthOf } from '#shared/day.ts'
@@ -12,19 +12,19 @@ import { energyLevels } from '../../levels.ts'
 import { DayPath, LevelMark } from './day-marks.tsx'
 
 interface HistoryCalendarProps {
-  /** Those to show, none twice, of any period. */
+  /** The days to show, unique, of any period. */
   days: readonly HistoryDay[]
-  /** They are what a search found. */
+  /** Whether `days` is a search result. */
   isSearched?: boolean
-  /** The period that the calendar begins in. */
+  /** The period that determines the initial month. */
   range: DayRange
   today: string
   onOpen: (day: HistoryDay) => void
 }
 
 /**
- * Begins at the newest day of the period, without any at the newest one found, else at the end of the period; and anew
- * when either changes.
+ * Starts at the newest day of the period, else at the newest search result. Without either, it starts at the end of
+ * the period. It restarts when one of these changes.
  */
 export function HistoryCalendar({ days, isSearched = false, range, today, onOpen }: HistoryCalendarProps) {
   const id = useId()
@@ -84,7 +84,7 @@ export function HistoryCalendar({ days, isSearched = false, range, today, onOpen
   )
 }
 
-/** On a wide screen the levels have their names, elsewhere they are drawn; what isn't there keeps its place. */
+/** Wide screens show level names, others marks; missing entries keep their space. */
 function CalendarDayContent({ day }: { day: HistoryDay }) {
   const before = levelIndexOf(day.preEntry)
   const after = levelIndexOf(day.postEntry)

@@ -1,17 +1,17 @@
-// The days of the history as a list, the newest first; of a long one only what is in sight stands in the page.
+// History list, newest first; long lists are virtualized.
 import { useEffect, useMemo } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import type { HistoryDay } from '../../history.ts'
 import { HistoryRow } from './history-row.tsx'
 
-// Two months stand in the page whole: there the browser's own search, its print and its scrolling know every day.
-// Beyond that drawing them all would hold up each keystroke of the search.
+// Up to two months are rendered completely, so that the browser's find, print and scrolling work on every day.
+// Beyond that, rendering all rows would delay each keystroke of the search.
 const maxUnvirtualizedRows = 62
 
 const loadVirtualizedRows = async () => (await import('./virtualized-rows.tsx')).VirtualizedRows
 
-/** `days` come oldest first. */
+/** `days` is oldest first. */
 export function HistoryList({ days, today }: { days: readonly HistoryDay[]; today: string }) {
   const newestFirst = useMemo(() => [...days].reverse(), [days])
   const isLong = days.length > maxUnvirtualizedRows

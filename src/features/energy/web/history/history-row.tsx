@@ -1,4 +1,4 @@
-// One day of the history: when, how long, from which level to which, and what was said.
+// A row of the history list: date, time, levels and comments.
 import { clsx } from 'clsx'
 import { ArrowRight, CircleCheck, CircleDashed } from 'lucide-react'
 import {
@@ -11,7 +11,7 @@ import {
 } from '../../history.ts'
 import { LevelBadge } from '../level-badge.tsx'
 
-/** On a phone one under the other, elsewhere in three columns. */
+/** Stacked on a phone, otherwise three columns. */
 export function HistoryRow({ day, today }: { day: HistoryDay; today: string }) {
   return (
     <article className="grid gap-x-6 gap-y-3 py-5 sm:grid-cols-[clamp(10rem,29vw,15rem)_minmax(0,1fr)_auto]">
@@ -22,7 +22,7 @@ export function HistoryRow({ day, today }: { day: HistoryDay; today: string }) {
           {day.isSample && <span className="rounded-pill border border-line px-2 text-meta">Sample</span>}
         </p>
       </div>
-      {/* What fits stands beside the levels on a phone too: 'Partial' does. */}
+      {/* Short labels such as 'Partial' fit beside the levels on a phone too. */}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 sm:contents">
         <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2">
           <Level said="Before:" index={levelIndexOf(day.preEntry)} />
@@ -81,7 +81,7 @@ function CompletenessBadge({ isComplete: complete }: { isComplete: boolean }) {
   )
 }
 
-/** In the diary's voice; line breaks stay. */
+/** Set in the diary's typeface; keeps line breaks. */
 function Comment({ when, text }: { when: string; text: string | null | undefined }) {
   if (text == null || text === '') return null
   return (

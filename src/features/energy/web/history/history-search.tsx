@@ -1,4 +1,4 @@
-// The search over the days of the period.
+// History search field.
 import type { Ref } from 'react'
 import { SearchField } from '#web/ui/search-field.tsx'
 
@@ -6,11 +6,11 @@ interface HistorySearchProps {
   field: Ref<HTMLInputElement>
   text: string
   onChange: (text: string) => void
-  /** Empties it, and brings the keyboard back to it. */
+  /** Clears the field and focuses it. */
   onClear: () => void
 }
 
-/** Empty shows all; Clear and Escape empty it (HIST-07). */
+/** An empty text shows all days; Clear and Escape clear it (HIST-07). */
 export function HistorySearch(props: HistorySearchProps) {
   return <SearchField {...props} label="Search by date or comment" />
 }

@@ -1,4 +1,4 @@
-// Which days are shown: the week with its steps, the last month, or all there are.
+// Period filter: a week with previous and next buttons, the last month, or all time.
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useRef } from 'react'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -19,7 +19,7 @@ const options: readonly { value: Period; label: string }[] = [
   { value: 'all', label: 'All Time' },
 ]
 
-/** The future can't be viewed: the steps end at the current week (HIST-03). */
+/** The future is out of range: the buttons end at the current week (HIST-03). */
 export function PeriodFilter({ choice, today, onChange }: PeriodFilterProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -49,7 +49,7 @@ interface WeekStepsProps {
 function WeekSteps({ offset, words, onChange }: WeekStepsProps) {
   const previous = useRef<HTMLButtonElement>(null)
   const isCurrent = offset >= 0
-  // What was pressed can't be pressed again in the current week: the keyboard goes on beside it.
+  // In the current week the pressed button becomes disabled, so the focus moves to its neighbor.
   const goTo = (next: number) => {
     if (next >= 0) previous.current?.focus()
     onChange(next)

@@ -1,10 +1,10 @@
-// 'Add Sample Data': a month to look at, in the administrator's own history (HIST-19).
+// 'Add Sample Data' button: adds a month to the administrator's own history (HIST-19).
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { energyCalls } from '../../contract.ts'
 
-/** For administrators. `onAdded` loads the page anew; a failure is only logged. */
+/** For administrators. `onAdded` reloads the page; a failure is only logged. */
 export function SampleButton({ onAdded }: { onAdded: () => void }) {
   const add = useCallMutation(energyCalls.addSamples, {
     onSuccess: onAdded,

@@ -1,4 +1,4 @@
-// 'Session History': the days of the period as a list, those of the whole history as a calendar; both searched.
+// 'Session History': the period's days as a list, or the whole history as a calendar, both searchable.
 import { useDeferredValue, useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import { formatNumber } from '#shared/format-number.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -22,15 +22,15 @@ const views: readonly { value: View; label: string }[] = [
 const noDays = 'No mood tracking data found for the selected time period.'
 
 interface SessionHistoryProps {
-  /** The days of the period, the oldest first. */
+  /** The days of the period, oldest first. */
   days: readonly HistoryDay[]
-  /** Those of the whole history. */
+  /** The days of the whole history. */
   allDays: readonly HistoryDay[]
   range: DayRange
   today: string
   /** Shows the whole history; null when there is none. */
   onShowAll: (() => void) | null
-  /** Leads to today's meditation. */
+  /** A link to today's meditation. */
   toMeditation: ReactNode
 }
 
@@ -42,9 +42,9 @@ export function SessionHistory(props: SessionHistoryProps) {
   const [view, setView] = useState<View>('list')
   const [text, setText] = useState('')
   const [CalendarView, prepareCalendar] = useLazyImport(loadCalendarView)
-  // A key that is pressed stands in the field before the thousands of days are through.
+  // A keystroke shows in the field before thousands of days are filtered.
   const searched = useDeferredValue(text)
-  // Months are turned, not filtered: the calendar isn't bounded by the period (HIST-23).
+  // The calendar navigates by month and isn't limited to the period (HIST-23).
   const pool = view === 'calendar' ? allDays : days
   const matching = useMemo(() => searchDays(pool, searched, today), [pool, searched, today])
   const isCalendar = view === 'calendar' && matching.length > 0
@@ -52,7 +52,7 @@ export function SessionHistory(props: SessionHistoryProps) {
     if (next === 'calendar') prepareCalendar()
     setView(next)
   }
-  // The buttons of the empty texts go when they are pressed: the keyboard goes on where what they bring begins.
+  // The buttons of the empty states disappear when pressed; the focus moves to the start of the new content.
   const clear = () => {
     field.current?.focus()
     setText('')
@@ -103,7 +103,7 @@ function EmptyHistory({ title, children }: { title: string; children: ReactNode 
   return <EmptyState as="h3" title={title} action={children} />
 }
 
-/** How many days the search found; said when it changes. */
+/** The number of search results, announced when it changes. */
 function SearchResultCount({ count, of, text }: { count: number; of: number; text: string }) {
   const words = text.trim() === '' ? '' : `${formatNumber(count)} of ${formatNumber(of)} days`
   return (

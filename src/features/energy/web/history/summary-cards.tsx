@@ -1,10 +1,10 @@
-// What a period comes to: how many days were noted, how they changed, how long was sat.
+// Summary cards of a period: number of days, average change, average time.
 import type { ReactNode } from 'react'
 import { formatNumber } from '#shared/format-number.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { formatDuration, formatSignedLevels, type HistorySummary } from '../../history.ts'
 
-/** `summary` is null while it is on its way. */
+/** `summary` is null while loading. */
 export function SummaryCards({ summary }: { summary: HistorySummary | null }) {
   const { averageImprovement, averageMinutes } = summary ?? {}
   return (
@@ -22,7 +22,7 @@ export function SummaryCards({ summary }: { summary: HistorySummary | null }) {
   )
 }
 
-/** On a phone the words stand at the left and the figure at the right, elsewhere one under the other. */
+/** On a phone the text is on the left and the figure on the right; otherwise they are stacked. */
 function Card({ title, unit, children }: { title: string; unit: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-line px-5 py-4 not-first:border-t sm:block sm:not-first:border-t-0 sm:not-first:border-l">

@@ -1,4 +1,4 @@
-// The whole history of the member on the screen, from the two calls that it takes.
+// Hook for the member's whole history, combined from two calls.
 import { useMemo } from 'react'
 import { useCall } from '#web/use-call.ts'
 import { useSettledError } from '#web/use-settled-error.ts'
@@ -7,15 +7,15 @@ import { buildHistory, type HistoryDay } from '../../history.ts'
 import { useEntries } from '../use-entries.ts'
 
 export interface EnergyHistory {
-  /** The oldest first; null until both answers are there. */
+  /** Oldest first; null until both calls have succeeded. */
   days: readonly HistoryDay[] | null
-  /** The last reading failed; what was read before stays. */
+  /** The latest load failed; earlier data stays. */
   isFailed: boolean
   isReading: boolean
   readAnew: () => void
 }
 
-/** Reads anew at every visit; for a member who is known (HIST-16, HIST-17). */
+/** Reloads on every mount, for a signed-in member (HIST-16, HIST-17). */
 export function useEnergyHistory(): EnergyHistory {
   const entries = useEntries()
   const times = useCall(energyCalls.times, {}, { uncached: true, nullWhenSignedOut: true })

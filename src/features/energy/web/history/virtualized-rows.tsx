@@ -1,22 +1,23 @@
-// Thousands of days, of which those in sight stand in the page; the page itself scrolls.
+// Virtualized history rows: only visible days are in the document, and the page itself scrolls.
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { isComplete, type HistoryDay } from '../../history.ts'
 import { HistoryRow } from './history-row.tsx'
 
-/** Rows above and below the window that are ready before they are scrolled to. */
+/** Rows rendered above and below the viewport. */
 const overscan = 6
 
-/** `days` in the order of the list. Each row says to a screen reader which one it is and of how many. */
+/** `days` in list order. Each row exposes its position and the total to screen readers. */
 export function VirtualizedRows({ days, today }: { days: readonly HistoryDay[]; today: string }) {
   const list = useRef<HTMLUListElement>(null)
   const { topPx, widthPx } = useListPosition(list)
   const virtualizer = useWindowVirtualizer({
     count: days.length,
-    // Also what was measured belongs to a day, not to a place in the list.
+    // Measured heights are keyed by day, not by index.
     getItemKey: useCallback((index: number) => days[index]?.sessionDate ?? index, [days]),
     estimateSize: (index) => estimatedRowPx(days[index], widthPx),
-    // To the fraction of a pixel: the library rounds, and rows that leave at the top would move the others by the rest.
+    // Fractional heights: the library rounds, and the difference would shift the other rows when rows above are
+    // removed.
     measureElement: (row) => row.getBoundingClientRect().height,
     scrollMargin: topPx,
     overscan,
@@ -26,7 +27,7 @@ export function VirtualizedRows({ days, today }: { days: readonly HistoryDay[]; 
   return (
     <ul
       ref={list}
-      // The browser's own anchoring would move what the virtualizer has moved already.
+      // The virtualizer adjusts the scroll position itself; browser anchoring would adjust it twice.
       className="[overflow-anchor:none]"
       style={{
         paddingTop: first ? first.start - topPx : 0,
@@ -53,7 +54,7 @@ export function VirtualizedRows({ days, today }: { days: readonly HistoryDay[]; 
   )
 }
 
-/** Where the list begins on the page, and how wide it is; what stands above it may grow at any time. */
+/** The list's offset on the page and its width; content above it may grow at any time. */
 function useListPosition(list: RefObject<HTMLElement | null>) {
   const [place, setPlace] = useState({ topPx: 0, widthPx: 0 })
   useLayoutEffect(() => {
@@ -71,7 +72,7 @@ function useListPosition(list: RefObject<HTMLElement | null>) {
   return place
 }
 
-/** Near enough for the scrollbar to stay calm until a row is measured. */
+/** Accurate enough to keep the scrollbar steady until a row is measured. */
 function estimatedRowPx(day: HistoryDay | undefined, widthPx: number): number {
   if (!day) return 0
   const isWide = widthPx > 640

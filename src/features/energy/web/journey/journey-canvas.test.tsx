@@ -1,4 +1,4 @@
-// The journey's picture where there is nothing to draw on: it still says its sentence, and does no harm.
+// Journey canvas without canvas support: it keeps its accessible name and doesn't fail.
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { setTheme } from '#web/theme.ts'

@@ -1,4 +1,4 @@
-// The picture of a journey: a seated figure in whom energy moves from one level to another.
+// Journey canvas: a seated figure with energy moving from one level to another.
 import { clsx } from 'clsx'
 import { type RefObject, useEffect, useRef } from 'react'
 import { useTheme } from '#web/theme.ts'
@@ -6,20 +6,20 @@ import { useReducedMotion } from '#web/use-reduced-motion.ts'
 import { createJourneyPlayer, type JourneyPlayer } from './journey-player.ts'
 
 export interface JourneyCanvasProps {
-  /** Levels as people see them, 0 to 7; equal for a day at rest. */
+  /** Levels as members see them, 0 to 7; equal for a day at rest. */
   before: number
   after: number
-  /** Changes with every session, so that the energy is revealed anew. */
+  /** Changes per session, to restart the reveal. */
   session: string
-  /** While false the picture comes to rest some seconds after a session began. */
+  /** While false the animation stops some seconds after a session starts. */
   isPlaying: boolean
-  /** The whole sentence that the picture says. */
+  /** The accessible name: the drawing as a sentence. */
   label: string
-  /** Padding is room for what stands over the picture: the sky fills it too, the figure keeps out of it. */
+  /** Padding reserves space for overlays: the sky fills it, the figure avoids it. */
   className?: string
 }
 
-/** Fills its box with sky and water; the figure sits in what the padding leaves. */
+/** Fills its box with sky and water; the figure sits inside the padding. */
 export function JourneyCanvas(props: JourneyCanvasProps) {
   const { before, after, session, isPlaying, label, className } = props
   const box = useRef<HTMLDivElement>(null)
@@ -28,7 +28,7 @@ export function JourneyCanvas(props: JourneyCanvasProps) {
   const { theme } = useTheme()
   const isStill = useReducedMotion()
 
-  // In this order: a player that knows its theme and its size before it is told what to show.
+  // The order matters: the player needs its theme and size before its session.
   useEffect(() => {
     if (!canvas.current) return
     const created = createJourneyPlayer(canvas.current)
@@ -49,7 +49,7 @@ export function JourneyCanvas(props: JourneyCanvasProps) {
   )
 }
 
-/** Tells the player the size of its box, and of what the padding leaves of it. */
+/** Passes the player the size of its box, and of the area inside the padding. */
 function usePlayerSize(box: RefObject<HTMLElement | null>, player: RefObject<JourneyPlayer | null>): void {
   useEffect(() => {
     const element = box.current
@@ -65,7 +65,7 @@ function usePlayerSize(box: RefObject<HTMLElement | null>, player: RefObject<Jou
   }, [box, player])
 }
 
-/** Tells the player whether anybody can see it: the tab is shown, and the box is on the screen. */
+/** Passes the player its visibility: the tab is visible and the box is on the screen. */
 function usePlayerVisibility(
   box: RefObject<HTMLElement | null>,
   player: RefObject<JourneyPlayer | null>,

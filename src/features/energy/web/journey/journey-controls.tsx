@@ -1,4 +1,4 @@
-// The controls of the journey, over the lower edge of its picture.
+// Journey controls, over the lower edge of the canvas.
 import { Pause, Play, RotateCcw, SkipBack, SkipForward } from 'lucide-react'
 import { type ReactNode, type RefObject, useLayoutEffect } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
@@ -8,11 +8,11 @@ import type { JourneyPlayback } from './use-journey-playback.ts'
 
 interface JourneyControlsProps {
   playback: JourneyPlayback
-  /** How many sessions there are. */
+  /** The number of sessions. */
   count: number
-  /** What the position says. */
+  /** The position as text, for screen readers. */
   spoken: string
-  /** The button that gets the focus first. */
+  /** The button with the initial focus. */
   playButton: RefObject<HTMLButtonElement | null>
   className: string
 }
@@ -20,7 +20,7 @@ interface JourneyControlsProps {
 export function JourneyControls({ playback, count, spoken, playButton, className }: JourneyControlsProps) {
   const { index, isPlaying, toggle, goTo, slideTo } = playback
   const PlayOrPause = isPlaying ? Pause : Play
-  // At an end the button that led there can't be pressed any more: the keyboard goes on beside it.
+  // At either end the pressed button becomes disabled, so the focus moves to its neighbor.
   useLayoutEffect(() => {
     if (document.activeElement?.matches(':disabled')) playButton.current?.focus()
   }, [index, playButton])
@@ -55,7 +55,7 @@ export function JourneyControls({ playback, count, spoken, playButton, className
           <Control label="Next session" disabled={index >= count - 1} onClick={() => goTo(index + 1)}>
             <SkipForward aria-hidden className="size-5 fill-current" strokeWidth={1.8} />
           </Control>
-          {/* The panel and the slider say it in words. */}
+          {/* The panel and the slider expose it as text. */}
           <span aria-hidden className="min-w-11 text-small whitespace-nowrap text-ink-3 tabular-nums">
             {index + 1} / {count}
           </span>

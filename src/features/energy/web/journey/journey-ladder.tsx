@@ -1,11 +1,11 @@
-// The seven centers of a session, Crown on top: where the energy was before and after, and the way between.
+// Journey ladder: the seven centers, Crown first, with Before, After and the way between them.
 import { clsx } from 'clsx'
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import { type HistoryDay, levelIndexOf } from '../../history.ts'
 import { journeyLevels } from '../../format-journey.ts'
 import { energyLevelsDescending } from '../../levels.ts'
 
-/** No Awareness stands below Root only where the way begins or ends there. */
+/** No Awareness shows below Root only when Before or After is there. */
 export function JourneyLadder({ day }: { day: HistoryDay }) {
   const { before, after } = journeyLevels(day)
   const [low, high] = [Math.min(before, after), Math.max(before, after)]
@@ -31,7 +31,7 @@ export function JourneyLadder({ day }: { day: HistoryDay }) {
   )
 }
 
-/** What was noted at a level, or null. */
+/** The entry at a level ('Before', 'After' or both), or null. */
 function entryLabelAt({ preEntry, postEntry }: HistoryDay, index: number): string | null {
   const wasBefore = levelIndexOf(preEntry) === index
   const wasAfter = levelIndexOf(postEntry) === index

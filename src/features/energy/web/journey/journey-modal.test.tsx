@@ -1,4 +1,4 @@
-// The journey as it is met: its controls, its keys, what it says, and how it plays.
+// Journey modal: controls, keys, texts and playback.
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { journeyStepMs } from '#shared/constants.ts'

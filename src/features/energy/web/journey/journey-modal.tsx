@@ -1,4 +1,4 @@
-// 'Energy Centers Flow Journey': the days of a period, played one after another over the whole screen.
+// 'Energy Centers Flow Journey': full-screen playback of a period's days.
 import { type RefObject, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { DialogClose, DialogFrame, DialogTitle } from '#web/ui/dialog-frame.tsx'
@@ -20,12 +20,12 @@ import { useJourneyPlayback } from './use-journey-playback.ts'
 interface JourneyModalProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** The days of the period, the oldest first (JRNY-07). */
+  /** The days of the period, oldest first (JRNY-07). */
   days: readonly HistoryDay[]
   today: string
 }
 
-/** Each time it opens it stands paused at the first session. */
+/** Each opening starts paused at the first session. */
 export function JourneyModal({ open, onOpenChange, days, today }: JourneyModalProps) {
   const playButton = useRef<HTMLButtonElement>(null)
   return (
@@ -43,7 +43,7 @@ export function JourneyModal({ open, onOpenChange, days, today }: JourneyModalPr
 interface OpenJourneyProps {
   days: readonly HistoryDay[]
   today: string
-  /** Gets the focus first. */
+  /** Gets the initial focus. */
   playButton: RefObject<HTMLButtonElement | null>
   close: () => void
 }
@@ -56,7 +56,7 @@ function OpenJourney({ days, today, playButton, close }: OpenJourneyProps) {
     ArrowRight: () => goTo(index + 1),
     Home: () => goTo(0),
     End: () => goTo(days.length - 1),
-    // One press is enough, also while a control shows its words, which Escape puts away too.
+    // One press closes it, even while a tooltip is open that Escape closes too.
     Escape: close,
   })
   const day = days[index]
@@ -85,7 +85,7 @@ function OpenJourney({ days, today, playButton, close }: OpenJourneyProps) {
         />
       </div>
       <JourneyPanel day={day} index={index} count={days.length} today={today} className="journey-panel" />
-      {/* While it plays, nobody is interrupted every three seconds. */}
+      {/* Playback isn't announced: an announcement every three seconds would be disruptive. */}
       <p role="status" className="sr-only">
         {isByHand && sentence}
       </p>

@@ -1,17 +1,17 @@
-// What the journey's painter makes once and then only copies: the aura, halos, sparks, and the grain of the sky.
+// Prerendered layers of the journey: aura, halos, sparks and the grain of the sky.
 import type { JourneyTheme, Rgb } from '../../journey-colors.ts'
 import { shadeCount, shadesPerLevel } from '../../journey-colors.ts'
 import { bodyPath, figure, levelAtHeight, outlinePath } from '../../journey-figure.ts'
 import { mulberry32 } from '../../journey-math.ts'
 
-/** What all painters paint with. */
+/** The shared drawing context of all painters. */
 export interface Pen {
   context: CanvasRenderingContext2D
-  /** What the width of every line is multiplied by. */
+  /** The factor for all line widths. */
   line: number
 }
 
-/** A picture for copying, and how to draw on it; null where the browser refuses one. */
+/** An offscreen canvas and its context; null when the browser provides none. */
 export function createLayer(
   width: number,
   height: number,
@@ -23,7 +23,7 @@ export function createLayer(
   return canvas.getContext('2d', settings)
 }
 
-/** Where the aura lies in the figure's units. */
+/** The aura's bounds in figure units. */
 export const auraBox = {
   x: figure.left - 10,
   y: figure.top - 10,
@@ -31,19 +31,19 @@ export const auraBox = {
   height: figure.bottom - figure.top + 20,
 }
 
-/** Pixels of its picture for a unit: half a pixel is enough for something so soft. */
+/** Pixels per figure unit: half a pixel is enough for a soft glow. */
 export const auraDetail = 0.5
 const auraWidth = auraBox.width * auraDetail
 const auraHeight = auraBox.height * auraDetail
 
-/** Three glows along the outline, from a fine rim to a wide veil, which leaves the openings out; pixels. */
+/** Three glows along the outline, from a thin rim to a wide veil that leaves out the openings; in pixels. */
 const glows = [
   { path: bodyPath, radius: 2, strength: 0.18 },
   { path: bodyPath, radius: 5, strength: 0.3 },
   { path: outlinePath, radius: 13, strength: 0.36 },
 ] as const
 
-/** The glow around the figure: its shape blurred, in the color of each height. */
+/** The glow around the figure: its blurred shape, in the color of each height. */
 export function bakeAura(shades: readonly Rgb[]): HTMLCanvasElement | null {
   const layer = createLayer(auraWidth, auraHeight, { willReadFrequently: true })
   if (!layer) return null
@@ -53,7 +53,7 @@ export function bakeAura(shades: readonly Rgb[]): HTMLCanvasElement | null {
     for (let pass = 0; pass < 3; pass += 1) blur(shape, auraWidth, auraHeight, radius)
     for (let at = 0; at < glow.length; at += 1) {
       const share = shape[at] ?? 0
-      // Brightest on the outline, where half of what is around is body.
+      // Brightest on the outline, where half of the neighborhood is body.
       glow[at] = (glow[at] ?? 0) + strength * 4 * share * (1 - share)
     }
   }
@@ -63,7 +63,7 @@ export function bakeAura(shades: readonly Rgb[]): HTMLCanvasElement | null {
   return layer.canvas
 }
 
-/** Where a path covers the aura's box, 0 to 1. */
+/** A path's coverage of the aura's box, 0 to 1. */
 function shapeOf(layer: CanvasRenderingContext2D, path: string): Float32Array {
   const { x, y, width, height } = auraBox
   layer.setTransform(auraDetail, 0, 0, auraDetail, -x * auraDetail, -y * auraDetail)
@@ -85,13 +85,13 @@ function colorAura(pixels: Uint8ClampedArray, glow: Float32Array, shades: readon
       pixels[at * 4] = red
       pixels[at * 4 + 1] = green
       pixels[at * 4 + 2] = blue
-      // Chance in the last digit keeps the slope without steps.
+      // Dithering: random rounding avoids banding.
       pixels[at * 4 + 3] = Math.floor(255 * (glow[at] ?? 0) + chance())
     }
   }
 }
 
-/** The color of a level, between two shades too. */
+/** The color of a level, interpolated between shades. */
 function colorAt(shades: readonly Rgb[], level: number): Rgb {
   const shade = Math.floor(level * shadesPerLevel)
   const part = level * shadesPerLevel - shade
@@ -104,7 +104,7 @@ function colorAt(shades: readonly Rgb[], level: number): Rgb {
   ]
 }
 
-/** Softens a picture of one channel in place: the mean of 2 × radius + 1 neighbours, along rows, then columns. */
+/** Box blur of one channel in place: the mean of 2 × radius + 1 pixels, by rows, then by columns. */
 function blur(channel: Float32Array, width: number, height: number, radius: number): void {
   const line = new Float32Array(Math.max(width, height))
   for (let y = 0; y < height; y += 1) blurLine(channel, y * width, 1, width, radius, line)
@@ -131,7 +131,7 @@ function blurLine(
 
 const haloSize = 192
 
-/** A round glow that fades to nothing at its edge. */
+/** A radial glow that is transparent at its edge. */
 export function bakeHalo([red, green, blue]: Rgb): HTMLCanvasElement | null {
   const layer = createLayer(haloSize, haloSize)
   if (!layer) return null
@@ -151,10 +151,10 @@ export function bakeHalo([red, green, blue]: Rgb): HTMLCanvasElement | null {
   return layer.canvas
 }
 
-/** Edge of a spark in the strip of them. */
+/** Edge length of a spark in the sprite strip. */
 export const sparkSize = 32
 
-/** Points of light, one for each shade, side by side. */
+/** A sprite strip of light points, one per shade. */
 export function bakeSparks(theme: JourneyTheme, shades: readonly Rgb[]): HTMLCanvasElement | null {
   const layer = createLayer(sparkSize * shadeCount, sparkSize)
   if (!layer) return null
@@ -177,7 +177,7 @@ export function bakeSparks(theme: JourneyTheme, shades: readonly Rgb[]): HTMLCan
 
 const grainSize = 128
 
-/** A tile of faint noise: over a slow gradient it hides the steps that 256 tones leave. */
+/** A noise tile: it hides the banding of slow 8-bit gradients. */
 export function bakeGrain(): HTMLCanvasElement | null {
   const layer = createLayer(grainSize, grainSize)
   if (!layer) return null

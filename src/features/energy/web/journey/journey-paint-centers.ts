@@ -1,4 +1,4 @@
-// Paints the centers: a rosette for each level, opened where the energy has come to, with ripples around it.
+// Painter of the centers: a rosette per level, open where the energy has arrived, with ripples around it.
 import { type JourneyTheme, type Rgb, shadeOf } from '../../journey-colors.ts'
 import { levelHeight, type Petal, petalsOf, topLevel } from '../../journey-figure.ts'
 import type { JourneyFrame } from '../../journey-frame.ts'
@@ -30,13 +30,13 @@ const themeStyles = {
 
 type ThemeStyle = (typeof themeStyles)[JourneyTheme]
 
-/** Its two petals lie flat, and small enough not to look like spectacles. */
+/** Its two petals lie flat, and are small enough not to look like glasses. */
 const thirdEye = 6
 
 interface Rosette {
   level: number
   petals: Path2D
-  /** How far the second ring is turned, so that its petals stand between those of the first. */
+  /** Rotation of the second ring, whose petals sit between those of the first. */
   turn: number
   color: string
 }
@@ -53,7 +53,7 @@ export function createCenterPainter(
   return (frame) => {
     for (const rosette of rosettes) {
       const { level } = rosette
-      // No Awareness is no center: its ring is there only when it takes part.
+      // No Awareness is no center: its ring shows only as Before or After.
       if (level === 0 && frame.before !== 0 && frame.after !== 0) continue
       const light = frame.light[level] ?? 0
       const halo = light > 0 ? halos(level) : null
@@ -92,7 +92,7 @@ function paintRipples({ context, line }: Pen, { after, ripple }: JourneyFrame, c
   }
 }
 
-/** `light` and `bloom` go from 0 to 1: a closed rosette, a lit one, and the one that has opened a second ring. */
+/** `light` and `bloom` are 0 to 1: from closed to lit, and from lit to a second open ring. */
 function paintRosette(pen: Pen, rosette: Rosette, look: ThemeStyle, light: number, bloom: number): void {
   const { context } = pen
   const { level, turn, color } = rosette
@@ -100,7 +100,7 @@ function paintRosette(pen: Pen, rosette: Rosette, look: ThemeStyle, light: numbe
   context.save()
   context.translate(0, levelHeight(level))
   if (level > 0) {
-    // What streams through would blot the petals out.
+    // A disc in the background color keeps the particle stream from hiding the petals.
     context.globalAlpha = look.wash * light
     context.fillStyle = look.ground
     paintDisc(context, radius * (level === thirdEye ? 0.42 : 0.9))
@@ -136,14 +136,14 @@ function paintPetals(
   if (level > 0) context.fill(petals)
   context.globalAlpha = strength * (look.line + (1 - look.line) * light)
   context.stroke(petals)
-  // In the dark the lines of a lit center shine.
+  // In the dark theme the lines of a lit center glow.
   context.globalCompositeOperation = look.blend
   context.globalAlpha = strength * look.shine * light
   context.stroke(petals)
   context.restore()
 }
 
-/** A point of the fill's color in the middle, with light in it where the center is lit. */
+/** A point in the fill color at the middle, bright when the center is lit. */
 function paintHeart(context: CanvasRenderingContext2D, light: number, bloom: number): void {
   context.globalAlpha = 0.7 + 0.3 * light
   paintDisc(context, 1.8 + 1.8 * light + 1.2 * bloom)

@@ -1,4 +1,4 @@
-// Paints what moves: the braid's strands, the particles on it with their trails, and the motes around the figure.
+// Painter of moving parts: the braid's strands, particles with trails, and motes.
 import { type JourneyTheme, type Rgb, shadeCount, shadeOf } from '../../journey-colors.ts'
 import { levelHeight } from '../../journey-figure.ts'
 import {
@@ -25,13 +25,13 @@ const themeStyles = {
   dark: { blend: 'lighter', strand: 0.55, thread: 0.24, trail: 0.32, spark: 1, mote: 0.6, column: 0.85 },
 } as const
 
-/** The half edge of a spark's picture for a particle of radius 1. */
+/** Half the edge of a spark sprite for a particle of radius 1. */
 const sparkReach = 3.1
 
 export interface EnergyPainter {
-  /** The stream in the figure, with its trails when `quality` has them. */
+  /** The particle stream in the figure, with trails if `quality` has them. */
   stream: (frame: JourneyFrame, quality: JourneyQuality) => void
-  /** The motes on one side: -1 behind the figure, 1 before it. */
+  /** The motes on one side: -1 behind the figure, 1 in front of it. */
   motes: (frame: JourneyFrame, side: -1 | 1) => void
 }
 
@@ -93,7 +93,7 @@ export function createEnergyPainter(
   }
 }
 
-/** The colors along the way of a session; kept until the next one's. */
+/** The colors along a session's way; cached until the next session. */
 function createGradients(
   context: CanvasRenderingContext2D,
   shades: readonly Rgb[],
@@ -143,7 +143,7 @@ function paintStrands(
   }
 }
 
-/** One line of each color for all trails that have it: a few dozen strokes instead of hundreds. */
+/** One path per color for all its trails: a few dozen strokes instead of hundreds. */
 function paintTrails(
   { context, line }: Pen,
   frame: JourneyFrame,

@@ -1,4 +1,4 @@
-// Paints the figure: the waves it sits on, the halos and the aura around it, its skin and its lines.
+// Painter of the figure: water, halos, aura, skin and lines.
 import { type JourneyTheme, type Rgb, shadeOf } from '../../journey-colors.ts'
 import { bodyPath, foldsPath, levelHeight } from '../../journey-figure.ts'
 import type { JourneyFrame } from '../../journey-frame.ts'
@@ -7,19 +7,19 @@ import { auraBox, auraDetail, bakeAura, bakeHalo, createLayer, type Pen } from '
 const themeStyles = {
   light: {
     blend: 'source-over',
-    /** From the head to the seat; below the same. */
+    /** From head to seat; constant below. */
     skin: ['rgb(255 255 255 / 0.86)', 'rgb(250 245 251 / 0.84)', 'rgb(238 229 243 / 0.88)'],
     outline: ['rgb(112 86 146 / 0.62)', 'rgb(122 96 150 / 0.34)'],
     spine: ['rgb(90 70 120 / 0.3)', 'rgb(90 70 120 / 0.06)'],
     wave: '110 84 140',
     waveStrength: 0.24,
     aura: 0.78,
-    /** The share of it where no energy is. */
+    /** The aura's strength where there is no energy. */
     auraRest: 0.5,
     halo: 0.62,
-    /** What is left of it at No Awareness, which shines little. */
+    /** The halo's strength at No Awareness, which hardly glows. */
     haloOfNone: 0.12,
-    /** The share of the halo that the water mirrors. */
+    /** The reflection's share of the halo. */
     mirror: 0.2,
   },
   dark: {
@@ -38,7 +38,7 @@ const themeStyles = {
 } as const
 
 type ThemeStyle = (typeof themeStyles)[JourneyTheme]
-/** The halo of a level; null where the browser refuses a canvas. */
+/** The halo of a level; null when the browser provides no canvas. */
 export type Halos = (level: number) => HTMLCanvasElement | null
 
 export interface FigurePainter {
@@ -47,7 +47,7 @@ export interface FigurePainter {
   itself: () => void
 }
 
-/** Null where the browser refuses a canvas. */
+/** Null when the browser provides no canvas. */
 export function createFigurePainter(
   pen: Pen,
   theme: JourneyTheme,
@@ -65,7 +65,7 @@ export function createFigurePainter(
       paintWaves(pen, frame, look)
       context.globalCompositeOperation = look.blend
       paintHalos(context, frame, halos, look)
-      // Once all is revealed it stays as it is.
+      // After the full reveal the aura no longer changes.
       const lit = `${frame.before} ${frame.after} ${frame.reveal}`
       if (lit !== litFor) lightAura(litAura, aura, frame, look.auraRest)
       litFor = lit
@@ -76,7 +76,7 @@ export function createFigurePainter(
   }
 }
 
-/** The halo of each level, made when it is first seen. */
+/** The halos by level, created on first use. */
 export function createHalos(shades: readonly Rgb[]): Halos {
   const made = new Map<number, HTMLCanvasElement | null>()
   return (level) => {
@@ -88,7 +88,7 @@ export function createHalos(shades: readonly Rgb[]): Halos {
   }
 }
 
-/** The figure itself: skin, outline and the fine lines within. */
+/** The figure itself: skin, outline and fine lines. */
 function createBodyPainter(pen: Pen, look: ThemeStyle): () => void {
   const { context } = pen
   const body = new Path2D(bodyPath)
@@ -152,19 +152,19 @@ function paintHalos(
   context.globalAlpha = strengthOf(after) * reveal
   if (!reached) return
   context.drawImage(reached, -radius, levelHeight(after) - radius, 2 * radius, 2 * radius)
-  // The water under the seat catches its color.
+  // The water under the seat reflects its color.
   context.globalAlpha = mirror * strengthOf(after) * reveal
   context.drawImage(reached, -215, 420, 430, 64)
 }
 
-/** The aura, brighter where the energy is. */
+/** Brightens the aura where the energy is. */
 function lightAura(
   into: CanvasRenderingContext2D,
   aura: HTMLCanvasElement,
   { before, after, reveal, frontY }: JourneyFrame,
   rest: number,
 ): void {
-  // No Awareness lights nothing up.
+  // No Awareness doesn't brighten it.
   const most = Math.min(1, Math.max(before, before + (after - before) * reveal))
   const startY = levelHeight(before)
   const middle = (startY + frontY) / 2 - auraBox.y

@@ -1,4 +1,4 @@
-// The sky and the water behind the figure, painted once for a size and a theme.
+// Painter of sky and water, rendered once per size and theme.
 import type { JourneyTheme } from '../../journey-colors.ts'
 import type { Placement } from '../../journey-figure.ts'
 import { bakeGrain, createLayer } from './journey-paint-bake.ts'
@@ -16,7 +16,7 @@ const skies = {
   },
 } as const
 
-/** Pixels of the canvas. */
+/** Canvas pixels. */
 interface Size {
   width: number
   height: number
@@ -46,7 +46,7 @@ export function bakeSky(
   return layer.canvas
 }
 
-/** An ellipse of light that fades to nothing along a soft curve. */
+/** An ellipse of light with a soft falloff. */
 function paintGlow(
   layer: CanvasRenderingContext2D,
   x: number,

@@ -1,4 +1,4 @@
-// Paints a frame of the journey on a canvas: sky and water, aura, figure, and the energy that moves in it.
+// Journey painter: draws a frame with sky, water, aura, figure and energy.
 import { type JourneyTheme, shadesOf } from '../../journey-colors.ts'
 import { figure, lineFactor, type Placement, placeFigure, type FigureArea } from '../../journey-figure.ts'
 import type { JourneyFrame } from '../../journey-frame.ts'
@@ -9,31 +9,31 @@ import { createEnergyPainter } from './journey-paint-energy.ts'
 import { createFigurePainter, createHalos } from './journey-paint-figure.ts'
 import { bakeSky } from './journey-paint-sky.ts'
 
-/** A pane in pixels of the page, and the part of it that is the figure's. */
+/** A pane in CSS pixels, and the figure's part of it. */
 export interface JourneyPane {
   width: number
   height: number
   room: FigureArea
-  /** Pixels of the canvas for one of the page. */
+  /** Canvas pixels per CSS pixel. */
   pixelRatio: number
 }
 
 export interface JourneyPainter {
-  /** Fits the canvas to a pane and paints what never moves. */
+  /** Resizes the canvas to a pane and paints the static layers. */
   fit: (pane: JourneyPane) => void
-  /** `sinceMs` is the time since the session began: what was kept from the one before fades with it. */
+  /** `sinceMs` is the time since the session started, which controls the crossfade from the previous one. */
   paint: (frame: JourneyFrame, quality: JourneyQuality, sinceMs: number) => void
-  /** Keeps what is on the canvas, to shine through the first moments of what comes. */
+  /** Captures the canvas for the crossfade into the next session. */
   keepBehind: () => void
 }
 
 /** How much a breath widens the figure. */
 const breathSwell = 0.007
 
-/** How long the session before shines through the next one. */
+/** Duration of the crossfade between sessions. */
 const crossfadeMs = 350
 
-/** Null where the browser refuses a canvas. */
+/** Null when the browser provides no canvas. */
 export function createJourneyPainter(canvas: HTMLCanvasElement, theme: JourneyTheme): JourneyPainter | null {
   const context = canvas.getContext('2d', { alpha: false })
   const shades = shadesOf(theme)
@@ -82,7 +82,7 @@ export function createJourneyPainter(canvas: HTMLCanvasElement, theme: JourneyTh
   }
 }
 
-/** Pixel for pixel. */
+/** Draws without scaling. */
 function drawLayer(context: CanvasRenderingContext2D, picture: HTMLCanvasElement, strength: number): void {
   context.setTransform(1, 0, 0, 1, 0, 0)
   context.globalCompositeOperation = 'source-over'

@@ -1,4 +1,4 @@
-// Beside the journey's picture: all that it shows of a session, and more, in words.
+// Journey panel: the session as text, beside the canvas.
 import { ArrowRight } from 'lucide-react'
 import { formatLevelChange, type HistoryDay, levelIndexOf, formatDuration } from '../../history.ts'
 import { formatJourneyDate, describeNeutralOutcome, formatSessionNumber } from '../../format-journey.ts'
@@ -13,7 +13,7 @@ interface JourneyPanelProps {
   className: string
 }
 
-/** What scrolls must be reachable by the keyboard. */
+/** A scrollable element must be reachable by keyboard. */
 const keyboardFocusable = { tabIndex: 0 }
 
 export function JourneyPanel({ day, index, count, today, className }: JourneyPanelProps) {
@@ -65,7 +65,7 @@ function Level({ said, index }: { said: string; index: number }) {
   )
 }
 
-/** As high with as without a gain, so that nothing below it jumps from session to session. */
+/** The same height with or without a gain, so that the content below doesn't jump between sessions. */
 const outcomeClassName =
   'flex min-h-16 flex-wrap items-center gap-x-4 gap-y-0.5 rounded-panel px-5 py-3 lg:min-h-24 lg:flex-col lg:flex-nowrap lg:items-start lg:justify-center'
 

@@ -1,4 +1,4 @@
-// Plays the journey on its canvas: when a frame is painted, when the picture rests, how much of it a machine can draw.
+// Journey player: the animation loop, its rest, and adaptive quality.
 import {
   flowAt,
   isAtRest,
@@ -27,7 +27,7 @@ import {
 import { updateFrame } from '../../journey-scene.ts'
 import { createJourneyPainter, type JourneyPainter } from './journey-paint.ts'
 
-/** A pane in pixels of the page, and the part of it that the figure may use. */
+/** A pane in CSS pixels, and the figure's part of it. */
 interface Pane {
   width: number
   height: number
@@ -35,20 +35,20 @@ interface Pane {
 }
 
 export interface JourneyPlayer {
-  /** Begins a session; levels are 0 to 7. */
+  /** Starts a session; levels are 0 to 7. */
   show: (before: number, after: number) => void
-  /** While nothing plays, a session's picture comes to rest by itself. */
+  /** While paused, a session's animation stops by itself. */
   play: (isPlaying: boolean) => void
   wear: (theme: JourneyTheme) => void
-  /** One picture for each session, and no movement at all. */
+  /** Reduced motion: one still image per session. */
   keepStill: (isStill: boolean) => void
   fit: (pane: Pane) => void
-  /** Out of sight its time stands still. */
+  /** Time stops while the canvas isn't visible. */
   see: (isInSight: boolean) => void
   stop: () => void
 }
 
-/** The same dice for everybody: each journey looks as it was tested. */
+/** A fixed seed: every member sees the journey as it was tested. */
 const seed = 2026
 
 interface PlayerState {
@@ -57,22 +57,22 @@ interface PlayerState {
   frame: JourneyFrame
   painter: JourneyPainter | null
   pane: Pane | null
-  /** The session that is shown, and when it began. */
+  /** The shown session and its start. */
   session: { before: number; after: number; wallMs: number } | null
   clock: JourneyClock
   isPlaying: boolean
   isStill: boolean
-  /** When the page or the canvas went out of sight; null while it is seen. */
+  /** When the page or the canvas became hidden; null while visible. */
   leftMs: number | null
-  /** All the time out of sight: the wall's time leaves it out. */
+  /** Total hidden time, which `wallNow` excludes. */
   awayMs: number
   load: FrameLoad
-  /** The frame that is asked for; null while the picture rests. */
+  /** The requested animation frame; null while the animation is stopped. */
   request: number | null
   paintedMs: number
 }
 
-/** A player that has no session or no size yet, or no way to draw, keeps quiet. */
+/** Does nothing until it has a session, a size and a canvas context. */
 export function createJourneyPlayer(canvas: HTMLCanvasElement): JourneyPlayer {
   const stage: PlayerState = {
     canvas,
@@ -123,7 +123,7 @@ export function createJourneyPlayer(canvas: HTMLCanvasElement): JourneyPlayer {
   }
 }
 
-/** The wall's time, without what was out of sight. */
+/** Wall time without the hidden time. */
 function wallNow(stage: PlayerState): number {
   return (stage.leftMs ?? performance.now()) - stage.awayMs
 }
@@ -136,7 +136,7 @@ function startSession(stage: PlayerState, before: number, after: number): void {
   if (stage.isStill || stage.request === null) paint(stage)
 }
 
-/** Lets the picture run on, or gives it the time until it rests. */
+/** Lets the animation run, or sets the time at which it stops. */
 function retargetClock(stage: PlayerState): void {
   const wallMs = wallNow(stage)
   const livesUntilMs = (stage.session?.wallMs ?? wallMs) + sessionMotionMs
@@ -153,7 +153,7 @@ function resizePainter(stage: PlayerState): void {
   paint(stage)
 }
 
-/** Asks for the next frame if there is anything to move and anybody to see it; else halts. */
+/** Requests the next frame if something moves and is visible; otherwise stops. */
 function startFrames(stage: PlayerState): void {
   const isMoving = !stage.isStill && stage.session !== null && !isAtRest(stage.clock, wallNow(stage))
   if (!isMoving || stage.leftMs !== null || stage.painter === null) {
@@ -176,7 +176,7 @@ function renderFrame(stage: PlayerState): void {
   stage.load = recordFrameLoad(stage.load, performance.now() - begunMs, begunMs - stage.paintedMs)
   if (qualityAt(stage.load.step).maxPixelRatio !== maxPixelRatio) resizePainter(stage)
   stage.paintedMs = begunMs
-  // What was painted may have been the last moment: after it there is nothing to ask for.
+  // The painted frame may have been the last one.
   stage.request = isAtRest(stage.clock, wallNow(stage))
     ? null
     : requestAnimationFrame(() => renderFrame(stage))

@@ -1,25 +1,25 @@
-// Where a journey stands, to be slid along: a dot for each session while there is room for them, else a line.
+// Journey slider: the current session, with a dot per session where they fit, else a line.
 import { clsx } from 'clsx'
 import './journey-slider.css'
 
-/** More than a month of dots can't be told apart. */
+/** More than a month of dots can't be distinguished. */
 const dotsMax = 31
-/** On a phone fewer of them have room. */
+/** Fewer dots fit on a phone. */
 const dotsMaxOnPhone = 20
 const dotPx = 7
 const gapPx = 10
-/** The dot of the session that is shown; the same as the thumb's width in the style sheet. */
+/** Width of the current session's dot; equal to the thumb's width in the style sheet. */
 const pillPx = 22
 
 interface JourneySliderProps {
   index: number
   count: number
-  /** What a position says. */
+  /** The position as text, for screen readers. */
   spoken: string
   onChange: (index: number) => void
 }
 
-/** A slider whose look is drawn beneath it. A single session has nowhere to slide to. */
+/** A transparent slider over the drawn one; a single session needs none. */
 export function JourneySlider({ index, count, spoken, onChange }: JourneySliderProps) {
   const hasDots = count <= dotsMax
   const widthPx = (count - 1) * (dotPx + gapPx) + pillPx
@@ -72,7 +72,7 @@ function Dots({ index, count }: { index: number; count: number }) {
   )
 }
 
-/** `share` is how much of the way lies behind. */
+/** `share` is the completed fraction. */
 function Line({ share, className }: { share: number; className: string }) {
   return (
     <div aria-hidden className={clsx(drawnClassName, className)}>

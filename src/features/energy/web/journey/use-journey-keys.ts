@@ -1,7 +1,7 @@
-// The keys of the journey, wherever the focus is in it.
+// Keyboard shortcuts of the journey, for any focus inside it.
 import { useEffect, useEffectEvent } from 'react'
 
-/** What each key does, by its name. The slider keeps its own keys. */
+/** Handlers by key name. The slider keeps its own keys. */
 export function useJourneyKeys(keys: Readonly<Record<string, () => void>>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, altKey, ctrlKey, metaKey, shiftKey } = event

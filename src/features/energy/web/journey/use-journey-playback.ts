@@ -1,4 +1,4 @@
-// Plays a journey: one session after another while it is seen.
+// Journey playback hook: advances from session to session while the page is visible.
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { journeyStepMs } from '#shared/constants.ts'
 import type { HistoryDay } from '../../history.ts'
@@ -11,21 +11,21 @@ import {
 } from '../../journey-playback.ts'
 
 export interface JourneyPlayback {
-  /** Which of the days is shown. */
+  /** Index of the shown day. */
   index: number
   isPlaying: boolean
-  /** Counts the steps. */
+  /** Incremented per step. */
   step: number
-  /** The last step was pressed, not played: it is to be told. */
+  /** The last step was manual rather than playback, so it is announced. */
   isByHand: boolean
   toggle: () => void
-  /** Beyond the ends it goes to the last or the first. */
+  /** Clamped to the first and last session. */
   goTo: (index: number) => void
-  /** The same along the slider, which speaks for itself. */
+  /** Like `goTo`, for the slider, which announces its own value. */
   slideTo: (index: number) => void
 }
 
-/** `days` in order; paused at the first of them. In a hidden tab it waits, and gives the session its time anew. */
+/** `days` in order; starts paused at the first. A hidden tab pauses playback and restarts the session's time. */
 export function useJourneyPlayback(days: readonly HistoryDay[]): JourneyPlayback {
   const [playback, setPlayback] = useState(initialPlayback)
   const [isByHand, setByHand] = useState(false)

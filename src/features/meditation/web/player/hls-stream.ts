@@ -1,14 +1,14 @@
-// A stream for the browsers that can't read one by themselves. Loaded only there: it is heavy.
+// HLS stream: plays streams in browsers without native support; loaded only there, since it is large.
 import Hls, { ErrorTypes, Events } from 'hls.js/light'
 
 interface HlsStreamOptions {
   url: string
   fromSeconds: number
-  /** It can't go on; what it held is let go. */
+  /** Playback can't continue; the stream's resources are released. */
   onFatal: (error: Error) => void
 }
 
-/** Feeds the stream to the video until the answered function is called. Lost pieces are asked for again by itself. */
+/** Feeds the stream to the video until the returned function is called; retries lost segments on its own. */
 export function attachHlsStream(
   video: HTMLVideoElement,
   { url, fromSeconds, onFatal }: HlsStreamOptions,
@@ -17,7 +17,7 @@ export function attachHlsStream(
     onFatal(new Error('This browser has no way to play a stream.'))
     return () => {}
   }
-  // A worker would need scripts from blobs, which our pages don't allow.
+  // A worker needs blob scripts, which our content security policy forbids.
   const hls = new Hls({ enableWorker: false, startPosition: fromSeconds > 0 ? fromSeconds : -1 })
   let hasRecovered = false
   hls.on(Events.ERROR, (_, { fatal, type, error }) => {

@@ -1,9 +1,9 @@
-// The first press on a video: one round button in the middle of the picture.
+// Play button: the first play, one round button in the middle of the video.
 import { Play } from 'lucide-react'
 
 interface PlayButtonProps {
   onPress: () => void
-  /** Somebody is about to press. */
+  /** Called on signs that a press is coming. */
   onIntent?: () => void
 }
 
@@ -15,7 +15,7 @@ export function PlayButton({ onPress, onIntent }: PlayButtonProps) {
       onPointerEnter={onIntent}
       onFocus={onIntent}
       onClick={(event) => {
-        // The button goes away; the focus stays with the player, and its keys go on being heard.
+        // The button unmounts: the focus moves to the player, so that its keys keep working.
         event.currentTarget.closest('section')?.focus()
         onPress()
       }}

@@ -1,4 +1,4 @@
-// The player's controls, over the lower edge of the picture.
+// Player bar: the controls over the lower edge of the video.
 import { clsx } from 'clsx'
 import {
   Captions as CaptionsIcon,
@@ -140,7 +140,7 @@ function Volume({ video, state }: { video: HTMLVideoElement; state: VideoState }
       <BarButton label={state.muted ? 'Unmute' : 'Mute'} onPress={() => toggleMute(video)}>
         <Icon aria-hidden className={icon} />
       </BarButton>
-      {/* Phones have keys for it, and iPhones let no page change it. */}
+      {/* Phones have volume keys, and iPhones let no page change the volume. */}
       <div className="hidden w-20 @xl:block pointer-coarse:hidden">
         <PlayerSlider
           name="volume"

@@ -1,13 +1,13 @@
-// A slider on the picture: the seek bar and the volume.
+// Player slider: the seek bar and the volume.
 import type { CSSProperties } from 'react'
 
 interface PlayerSliderProps {
   name: 'seek' | 'volume'
   label: string
-  /** From 0 to here. */
+  /** The range starts at 0. */
   max: number
   value: number
-  /** The value for the ear. */
+  /** The value for screen readers. */
   spoken: string
   disabled?: boolean
   onChange: (value: number) => void
@@ -24,7 +24,7 @@ export function PlayerSlider(props: PlayerSliderProps) {
       aria-valuetext={spoken}
       min={0}
       max={max}
-      // Any position: a step would round the place a finger lets go at.
+      // Any position: a step would round the point where a finger lets go.
       step="any"
       value={value}
       disabled={disabled}

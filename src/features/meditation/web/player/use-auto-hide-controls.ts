@@ -1,19 +1,19 @@
-// Whether the player is left alone: then its controls fade, so that nothing stands before the picture.
+// useAutoHideControls: fades the player's controls while the member leaves them alone.
 import { useEffect, useRef, useState } from 'react'
 import { useReducedMotion } from '#web/use-reduced-motion.ts'
 
-/** So long after the last movement the controls fade. */
+/** Delay after the last movement. */
 const hideAfterMs = 3_000
 
 const activityEvents = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
 
 export interface AutoHideControls {
   resting: boolean
-  /** Lets the controls fade now; what a touch beside them means. */
+  /** Hides the controls now: the action of a touch beside them. */
   restNow(): void
 }
 
-/** Rests only while `playing`; not while the keyboard is at a control, and never where motion is unwelcome. */
+/** Hides only while `playing`; not while a control has keyboard focus, and never with reduced motion. */
 export function useAutoHideControls(player: HTMLElement | null, playing: boolean): AutoHideControls {
   const [rested, setRested] = useState(false)
   const isMotionUnwelcome = useReducedMotion()

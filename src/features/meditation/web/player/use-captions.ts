@@ -1,4 +1,4 @@
-// Captions: shown or not as the member chose last, and above the controls while those are there.
+// useCaptions: shows captions by the member's last choice, and above the controls while those are visible.
 import { useEffect, useState } from 'react'
 import { raiseCaptions, showCaptions } from './video-actions.ts'
 
@@ -11,7 +11,7 @@ export interface Captions {
   missing: boolean
 }
 
-/** Follows the video's one text track. `raised` lifts the captions above the controls. */
+/** Controls the video's only text track. `raised` lifts the captions above the controls. */
 export function useCaptions(video: HTMLVideoElement | null, raised: boolean): Captions {
   const [shown, setShown] = useState(readPreference)
   const [loads, setLoads] = useState(0)
@@ -58,6 +58,6 @@ function savePreference(shown: boolean): void {
   try {
     localStorage.setItem(storageKey, shown ? 'on' : 'off')
   } catch {
-    // Where storage is refused the choice lasts as long as the page.
+    // If storage is blocked, the choice lasts as long as the page.
   }
 }

@@ -1,7 +1,7 @@
-// Whether something has been so for a while.
+// useHeldFor: whether a condition has held for some time.
 import { useEffect, useState } from 'react'
 
-/** True once `isSo` was true for `forMs` milliseconds without a break. */
+/** Returns true once `isSo` has been true for `forMs` milliseconds without interruption. */
 export function useHeldFor(isSo: boolean, forMs: number): boolean {
   const [hasStayed, setStayed] = useState(false)
   useEffect(() => {

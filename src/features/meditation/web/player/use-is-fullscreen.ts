@@ -1,4 +1,4 @@
-// Whether an element fills the screen.
+// useIsFullscreen: whether an element is in fullscreen.
 import { useCallback, useSyncExternalStore } from 'react'
 
 export function useIsFullscreen(element: HTMLElement): boolean {

@@ -1,4 +1,4 @@
-// The player's keys, heard only while the focus is inside it.
+// usePlayerKeys: the player's keyboard shortcuts, active only while the focus is inside it.
 import { useEffect, useRef } from 'react'
 import { seekByStep, toggleFullscreen, toggleMute, togglePlay, changeVolumeByStep } from './video-actions.ts'
 
@@ -8,7 +8,7 @@ interface PlayerKeys {
   toggleCaptions: (() => void) | null
 }
 
-/** Space or k plays, the arrows seek and change the volume, m mutes, f fills the screen, c shows captions. */
+/** Space or k plays, arrows seek and change the volume, m mutes, f toggles fullscreen, c toggles captions. */
 export function usePlayerKeys(keys: PlayerKeys): void {
   const { player, video } = keys
   const toggleCaptions = useRef(keys.toggleCaptions)
@@ -43,7 +43,7 @@ function keyAction(
   const slider = target instanceof HTMLInputElement ? target.name : null
   switch (event.key.toLowerCase()) {
     case ' ':
-      // A button that has the focus is pressed by it.
+      // On a focused button, Space presses that button.
       return target instanceof HTMLButtonElement ? null : () => togglePlay(video)
     case 'k':
       return () => togglePlay(video)

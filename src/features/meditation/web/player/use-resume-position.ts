@@ -1,4 +1,4 @@
-// Resumes the video where it was when its tab was reloaded. What counts as time meditated is the server's affair.
+// useResumePosition: resumes the video where it was before a reload. The server alone decides what time counts.
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { getSignedInUid } from '#web/call.ts'
@@ -8,7 +8,7 @@ import { seekTo } from './video-actions.ts'
 const draftName = 'video-position'
 const positionSchema = z.object({ videoKey: z.string(), seconds: z.number() })
 
-/** Seeks once to where the member was in a day's video in this tab; its end deletes the position (SHELL-25). */
+/** Seeks once to the member's position in the day's video in this tab; the video's end deletes it (SHELL-25). */
 export function useResumePosition(video: HTMLVideoElement | null, day: string, url: string): void {
   useEffect(() => {
     if (!video) return

@@ -1,4 +1,4 @@
-// Presses on the picture itself: a click plays or pauses; a tap shows or hides the controls, a double tap plays.
+// useTapToToggle: a click plays or pauses; a tap shows or hides the controls, a double tap plays.
 import { useEffect, useRef } from 'react'
 import { togglePlay } from './video-actions.ts'
 
@@ -22,7 +22,7 @@ export function useTapToToggle({ video, resting, restNow }: TapToToggleOptions):
     const { signal } = listening
     let pointer = 'mouse'
     let tappedAtMs = Number.NEGATIVE_INFINITY
-    // Before the press itself wakes the controls.
+    // Runs before the press itself shows the controls.
     const onDown = (event: PointerEvent) => {
       pointer = event.pointerType
       wasResting.current = latest.current.resting
@@ -34,7 +34,7 @@ export function useTapToToggle({ video, resting, restNow }: TapToToggleOptions):
         if (isDouble) togglePlay(video)
         else if (!wasResting.current) latest.current.restNow()
       } else if (!isDouble) {
-        // Of a double click the first one has done it.
+        // For a double click, the first click has already toggled playback.
         togglePlay(video)
       }
     }

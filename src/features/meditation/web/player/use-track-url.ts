@@ -1,8 +1,8 @@
-// Where the captions come from. Those of another server are fetched: a browser takes a track only from the page's own.
+// useTrackUrl: the captions' URL; captions of other origins are fetched, since a track needs the page's own.
 import { useEffect, useState } from 'react'
 import { logFailure } from '#web/log.ts'
 
-/** An address that a track takes; undefined while there is none or when it couldn't be fetched. */
+/** A URL that a track element accepts; undefined without one, or when it couldn't be fetched. */
 export function useTrackUrl(captionsUrl: string | null): string | undefined {
   const isForeign = captionsUrl !== null && !captionsUrl.startsWith('/')
   const [fetched, setFetched] = useState<string>()

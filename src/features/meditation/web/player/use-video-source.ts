@@ -1,14 +1,14 @@
-// Where the player's video comes from: a file, or a stream that the browser reads itself or is helped with.
+// useVideoSource: the player's source, a file or a stream that the browser plays natively or with hls.js.
 import { useEffect, useState } from 'react'
 import { logFailure } from '#web/log.ts'
 import { reloadVideo, playVideo } from './video-actions.ts'
 
 export interface VideoSource {
-  /** For the element; undefined where the video is fed to it. */
+  /** The element's `src`; undefined while hls.js feeds the video. */
   src: string | undefined
-  /** The stream can't be read, which the element itself doesn't know. */
+  /** The stream failed, which the element itself doesn't report. */
   failed: boolean
-  /** Loads anew and plays on from there. */
+  /** Reloads the video, and continues at `seconds`. */
   again: (seconds: number) => void
 }
 
@@ -43,7 +43,7 @@ export function useVideoSource(video: HTMLVideoElement | null, url: string, isHl
       return
     }
     setFailed(false)
-    // Some browsers say that they may read streams, and then can't.
+    // Some browsers claim native support for streams, and then fail.
     setNeedsHelp(true)
     setBegin({ fromSeconds: seconds, playing: true })
   }

@@ -1,7 +1,7 @@
-// What can be done with a video, on the browsers that differ in how.
+// Video actions: playback, volume, captions and fullscreen, across browser differences.
 import { logFailure } from '#web/log.ts'
 
-/** Safari's own ways, which iPhones have instead of the common ones. */
+/** Safari's own API, which iPhones have instead of the standard one. */
 interface AppleVideo {
   webkitSupportsPresentationMode?: (mode: 'picture-in-picture') => boolean
   webkitSetPresentationMode?: (mode: 'picture-in-picture' | 'inline') => void
@@ -11,11 +11,11 @@ interface AppleVideo {
 
 type Video = HTMLVideoElement & AppleVideo
 
-/** Seconds of one press of an arrow. */
+/** Seconds per arrow key press. */
 const seekStepSeconds = 5
 const volumeStep = 0.1
 
-/** Plays or pauses. A browser that refuses to play leaves the button to press again. */
+/** Plays or pauses. If the browser rejects playback, the button stays for another press. */
 export function togglePlay(video: HTMLVideoElement): void {
   if (video.paused || video.ended) playVideo(video)
   else video.pause()
@@ -30,18 +30,18 @@ export function seekTo(video: HTMLVideoElement, seconds: number): void {
   video.currentTime = Math.min(Math.max(0, seconds), video.duration)
 }
 
-/** One step back (-1) or on (1). */
+/** Seeks one step back (-1) or forward (1). */
 export function seekByStep(video: HTMLVideoElement, direction: -1 | 1): void {
   seekTo(video, video.currentTime + direction * seekStepSeconds)
 }
 
-/** How fast it plays, 1 being as recorded; the same after another video was loaded. */
+/** Sets the playback rate, 1 being normal; it persists when another video is loaded. */
 export function setRate(video: HTMLVideoElement, rate: number): void {
   video.defaultPlaybackRate = rate
   video.playbackRate = rate
 }
 
-/** Sets the volume, 0 to 1; a sound is heard again, silence is muted. */
+/** Sets the volume, 0 to 1; 0 mutes, anything else unmutes. */
 export function setVolume(video: HTMLVideoElement, volume: number): void {
   video.volume = Math.min(Math.max(0, Math.round(volume * 100) / 100), 1)
   video.muted = video.volume === 0
@@ -51,7 +51,7 @@ export function changeVolumeByStep(video: HTMLVideoElement, direction: -1 | 1): 
   setVolume(video, (video.muted ? 0 : video.volume) + direction * volumeStep)
 }
 
-/** Mutes or unmutes; out of silence comes the full sound. */
+/** Mutes or unmutes; unmuting at volume 0 restores full volume. */
 export function toggleMute(video: HTMLVideoElement): void {
   if (video.muted && video.volume === 0) video.volume = 1
   video.muted = !video.muted
@@ -60,19 +60,19 @@ export function toggleMute(video: HTMLVideoElement): void {
 /** Lines from the bottom at which a caption clears the controls. */
 const raisedLine = -4
 
-/** Shows the captions or not; hidden rather than disabled, so that showing them later is at once. */
+/** Shows or hides the captions. Hidden rather than disabled, so that they can reappear at once. */
 export function showCaptions(video: HTMLVideoElement, shown: boolean): void {
   for (const track of video.textTracks) track.mode = shown ? 'showing' : 'hidden'
 }
 
-/** Lifts the captions above the controls, or lets them down; one that names its own place keeps it. */
+/** Lifts the captions above the controls, or lowers them; a cue with its own position keeps it. */
 export function raiseCaptions(video: HTMLVideoElement, raised: boolean): void {
   for (const track of video.textTracks) {
     for (const cue of track.cues ?? []) {
       if (!(cue instanceof VTTCue) || (cue.line !== 'auto' && cue.line !== raisedLine)) continue
       cue.line = raised ? raisedLine : 'auto'
     }
-    // A caption that is on the screen takes its new place only when it is shown anew.
+    // A visible cue moves only when it is shown again.
     if (track.mode === 'showing') {
       track.mode = 'hidden'
       track.mode = 'showing'
@@ -80,7 +80,7 @@ export function raiseCaptions(video: HTMLVideoElement, raised: boolean): void {
   }
 }
 
-/** Loads anew after a failure and goes on from there. */
+/** Reloads the video after a failure, and continues at `seconds`. */
 export function reloadVideo(video: HTMLVideoElement, seconds: number): void {
   video.load()
   video.addEventListener('loadedmetadata', () => seekTo(video, seconds), { once: true })
@@ -113,7 +113,7 @@ export function canFullscreen(video: Video): boolean {
   return document.fullscreenEnabled || video.webkitEnterFullscreen !== undefined
 }
 
-/** Fills the screen with the whole player, so that captions and controls stay; on an iPhone with the video alone. */
+/** Puts the whole player in fullscreen, with captions and controls; on an iPhone the video alone. */
 export async function toggleFullscreen(video: Video, player: HTMLElement): Promise<void> {
   try {
     if (document.fullscreenElement) await document.exitFullscreen()

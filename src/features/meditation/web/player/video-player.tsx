@@ -1,4 +1,4 @@
-// The native player: the day's video with controls of our own (MED-12). Nothing of it is shared (MED-34).
+// Video player: the day's video with our own controls (MED-12). Its state is not shared (MED-34).
 import { clsx } from 'clsx'
 import { memo, useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
@@ -19,10 +19,10 @@ import { useVideoSource } from './use-video-source.ts'
 import { playVideo } from './video-actions.ts'
 import { useVideoState, type VideoState } from './video-state.ts'
 
-/** Some browsers ask for a lost piece for ever and say nothing. */
+/** Some browsers retry a lost segment forever and report nothing. */
 const stuckAfterMs = 12_000
 
-/** What a sitting wants to know of the player. The functions may change with every render. */
+/** Events of the player for the sitting. The functions may change with every render. */
 export interface PlayerEvents {
   onFirstPlay: () => void
   onEnded: () => void
@@ -35,14 +35,14 @@ interface VideoPlayerProps extends PlayerEvents {
   isHls: boolean
   posterUrl: string | null
   captionsUrl: string | null
-  /** The day that it is played on: a reload goes on where it was that day. */
+  /** The day on which the video plays: a reload resumes at that day's position. */
   day: string
   /** The length to show until the video's own is known. */
   expectedSeconds: number
   className?: string
 }
 
-/** Fills the box that it is given. */
+/** Fills its container. */
 export const VideoPlayer = memo(function VideoPlayer(props: VideoPlayerProps) {
   const { title, videoUrl, day, isHls, posterUrl, captionsUrl, expectedSeconds, className } = props
   const [player, setPlayer] = useState<HTMLElement | null>(null)
@@ -64,7 +64,7 @@ export const VideoPlayer = memo(function VideoPlayer(props: VideoPlayerProps) {
     <section
       ref={setPlayer}
       aria-label={`Video: ${title}`}
-      // A press on the picture leaves the focus here, so that the keys are heard.
+      // A press on the video moves the focus here, so that the keys work.
       tabIndex={-1}
       className={clsx(
         '@container isolate overflow-hidden outline-none [&:fullscreen]:rounded-none [&:fullscreen_video]:object-contain',
@@ -109,7 +109,7 @@ export const VideoPlayer = memo(function VideoPlayer(props: VideoPlayerProps) {
 })
 
 interface PlaybackErrorProps {
-  /** Else it only takes too long. */
+  /** If false, loading only takes too long. */
   hasFailed: boolean
   hasBegun: boolean
   onAgain: () => void
@@ -123,7 +123,7 @@ function PlaybackError({ hasFailed, hasBegun, onAgain }: PlaybackErrorProps) {
       actions={
         <Button
           onClick={(event) => {
-            // The button goes away; the keys go on being heard.
+            // The button unmounts; the focus moves to the player, so that its keys keep working.
             event.currentTarget.closest('section')?.focus()
             onAgain()
           }}
@@ -138,10 +138,10 @@ function PlaybackError({ hasFailed, hasBegun, onAgain }: PlaybackErrorProps) {
   )
 }
 
-/** In the middle of the picture: the first play, or waiting. */
+/** In the middle of the video: the first play, or loading. */
 function Overlay({ video, state }: { video: HTMLVideoElement; state: VideoState }) {
   if (!state.begun) return <PlayButton onPress={() => playVideo(video)} />
-  // Always there, so that its words are read out when they come.
+  // Always mounted, so that screen readers announce its text.
   return (
     <div role="status" className="pointer-events-none absolute inset-0 grid place-items-center text-[white]">
       {state.waiting && (

@@ -1,4 +1,4 @@
-// When the player says that it is loading: decided from what the video element reports.
+// Video state: when the player shows loading, by what the video element reports.
 import { describe, expect, it } from 'vitest'
 import { isWaiting, type PlaybackState } from './video-state.ts'
 

@@ -1,16 +1,16 @@
-// What the video does right now, read from the element itself: whoever moves it, what is shown follows.
+// Video state: derived from the element's own events, whichever control caused them.
 import { useEffect, useReducer } from 'react'
 import { isInPictureInPicture } from './video-actions.ts'
 
 export interface VideoState {
-  /** Somebody has pressed play on this page. */
+  /** The member has pressed play on this page. */
   begun: boolean
   playing: boolean
-  /** It should play and waits for data. */
+  /** The video should play, and waits for data. */
   waiting: boolean
   failed: boolean
   seconds: number
-  /** Null until the video's own data tells. */
+  /** Null until the video's metadata is loaded. */
   totalSeconds: number | null
   muted: boolean
   /** 0 to 1. */
@@ -43,7 +43,7 @@ interface VideoEvent {
   type: string
 }
 
-/** The video's state; `video` is null until it is there. */
+/** The video's state; `video` is null until the element is mounted. */
 export function useVideoState(video: HTMLVideoElement | null): VideoState {
   const [state, hear] = useReducer(videoStateReducer, initialState)
   useEffect(() => {
@@ -52,7 +52,7 @@ export function useVideoState(video: HTMLVideoElement | null): VideoState {
     for (const type of watchedEvents) {
       video.addEventListener(type, () => hear({ video, type }), { signal: listening.signal })
     }
-    // What happened before anybody listened.
+    // Catches up on events from before the listeners were added.
     hear({ video, type: 'loadedmetadata' })
     return () => listening.abort()
   }, [video])
@@ -66,7 +66,7 @@ function videoStateReducer(before: VideoState, { video, type }: VideoEvent): Vid
     playing: !video.paused && !video.ended && !failed,
     waiting: !failed && isWaiting(before, video, type),
     failed,
-    // While nothing is loaded the place that it stood at is kept, to go on from there.
+    // While nothing is loaded, the last position is kept, to continue from there.
     seconds: video.readyState === HTMLMediaElement.HAVE_NOTHING ? before.seconds : video.currentTime,
     totalSeconds: Number.isFinite(video.duration) ? video.duration : null,
     muted: video.muted,
@@ -77,16 +77,16 @@ function videoStateReducer(before: VideoState, { video, type }: VideoEvent): Vid
   return isSame(before, after) ? before : after
 }
 
-/** What decides whether a video waits for data. */
+/** The fields that decide whether a video waits for data. */
 export type PlaybackState = Pick<
   HTMLVideoElement,
   'paused' | 'ended' | 'seeking' | 'currentTime' | 'readyState'
 >
 
-/** As HTMLMediaElement.HAVE_FUTURE_DATA: enough to move on from where it stands. */
+/** HTMLMediaElement.HAVE_FUTURE_DATA: enough data to advance. */
 const haveFutureData = 3
 
-/** Whether the video should play and waits for data, after an event of a type. */
+/** Whether the video should play and waits for data, after an event of this type. */
 export function isWaiting(
   before: Pick<VideoState, 'waiting' | 'seconds'>,
   video: PlaybackState,
@@ -94,7 +94,7 @@ export function isWaiting(
 ): boolean {
   if (video.paused || video.ended) return false
   if (type === 'waiting') return true
-  // WebKitGTK says after a seek that it has no more data than this one picture, though it plays on.
+  // After a seek, WebKitGTK reports no data beyond the current frame, though it plays on.
   if (type === 'timeupdate' && !video.seeking && video.currentTime > before.seconds) return false
   if (type === 'playing' || type === 'canplay' || type === 'timeupdate') {
     return video.readyState < haveFutureData

@@ -1,4 +1,4 @@
-// YouTube's own player in a frame, and what stands in its place when it can't play (MED-10, MED-11). Loaded when pressed.
+// YouTube embed: YouTube's player in a frame, or an error panel (MED-10, MED-11); loaded on the first press.
 import { ExternalLink } from 'lucide-react'
 import { clsx } from 'clsx'
 import { useEffect, useRef, useState } from 'react'
@@ -18,7 +18,7 @@ interface YoutubeEmbedProps extends Omit<PlayerEvents, 'onFirstPlay'> {
   title: string
 }
 
-/** Fills the box that it is given. */
+/** Fills its container. */
 export function YoutubeEmbed(props: YoutubeEmbedProps) {
   const [attempt, setAttempt] = useState(1)
   return <Player key={attempt} {...props} onAgain={() => setAttempt(attempt + 1)} />
@@ -44,7 +44,7 @@ function Player({
         allow="autoplay; encrypted-media; picture-in-picture; fullscreen"
         // Without an origin in the referrer YouTube refuses to play (error 153).
         referrerPolicy="strict-origin-when-cross-origin"
-        // A frame of another scheme than its page has a white ground until it is painted.
+        // A frame with another color scheme than its page is white until it paints.
         className={clsx('absolute inset-0 size-full scheme-light', answer === 'missing' && 'invisible')}
       />
       {answer === 'missing' && <NoResponse id={id} onAgain={onAgain} />}
@@ -52,7 +52,7 @@ function Player({
   )
 }
 
-/** Built from the id alone: nothing else of what stands in a template reaches the frame. */
+/** Built from the id alone: no other part of a template's URL reaches the frame. */
 function embedAddress(id: string, startSeconds: number): string {
   const settings = new URLSearchParams({
     enablejsapi: '1',
@@ -65,7 +65,7 @@ function embedAddress(id: string, startSeconds: number): string {
   return `${playerOrigin}/embed/${id}?${settings.toString()}`
 }
 
-/** An answer that comes late is an answer: a slow line heals by itself. */
+/** A late response still counts: a slow connection recovers on its own. */
 type PlayerStatus = 'awaited' | 'missing' | 'here'
 
 function usePlayerMessages(frame: HTMLIFrameElement | null, events: Omit<PlayerEvents, 'onFirstPlay'>) {
@@ -105,7 +105,7 @@ const restricted = {
   title: messages.videoRestricted,
   words: 'Its owner lets it be watched on YouTube only. The room and the chat stay open here.',
 }
-/** The player didn't learn from our page who asks. */
+/** The player received no referrer. */
 const noReferrer = 153
 const messageByErrorCode: Record<number, { title: string; words: string }> = {
   100: { title: 'This video is gone', words: 'It was taken off YouTube, or made private.' },
@@ -118,7 +118,7 @@ const defaultMessage = {
   words: 'The player of YouTube reports a fault. On YouTube itself it may still play.',
 }
 
-/** Instead of the player, never over it. */
+/** Replaces the player, never covers it. */
 function YoutubeError({ id, error }: { id: string; error: number }) {
   const { title, words } = messageByErrorCode[error] ?? defaultMessage
   useEffect(() => {

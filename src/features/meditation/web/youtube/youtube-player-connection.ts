@@ -1,17 +1,17 @@
-// The talk with YouTube's player in its frame: asks it to tell what it does, and hears what it tells.
+// YouTube player connection: subscribes to the player's events in its frame.
 import { isFromPlayer, parsePlayerMessage, playerOrigin, type PlayerMessage } from './youtube-messages.ts'
 
 const firstHandshakeMs = 250
-/** So long a player may take until it answers; after that something keeps it from being here. */
+/** A player that hasn't responded by then is probably blocked. */
 const responseTimeoutMs = 10_000
 
 interface PlayerListener {
   onNews: (news: PlayerMessage) => void
-  /** Nothing was heard within the bound. It may still answer later. */
+  /** No message within the timeout. The player may still respond later. */
   onSilence: () => void
 }
 
-/** Begins with the frame's next load; answers the function that ends the talk. */
+/** Connects on the frame's next load; returns the disconnect function. */
 export function connectToPlayer(frame: HTMLIFrameElement, listener: PlayerListener): () => void {
   const listening = new AbortController()
   const { signal } = listening
@@ -24,7 +24,7 @@ export function connectToPlayer(frame: HTMLIFrameElement, listener: PlayerListen
       JSON.stringify({ ...message, id: 'sitting', channel: 'widget' }),
       playerOrigin,
     )
-  // The player's script may be there later than its page; each knock waits twice as long as the one before.
+  // The player's script may load after its page: handshake messages repeat with a doubling delay.
   const knock = (waitMs: number) => {
     clearTimeout(knockTimer)
     if (hasAnswered) return

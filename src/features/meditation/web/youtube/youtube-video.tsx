@@ -1,4 +1,4 @@
-// A video on YouTube before it is played: its picture and one button. Nothing is asked of YouTube until that is pressed (MED-10).
+// YouTube video: poster and play button; contacts YouTube only after the press (MED-10).
 import { useState } from 'react'
 import { loadsFromYoutube } from '#features/templates/media-address.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
@@ -15,11 +15,11 @@ interface YoutubeVideoProps extends PlayerEvents {
   posterUrl: string | null
 }
 
-/** Fills the box that it is given. */
+/** Fills its container. */
 export function YoutubeVideo({ posterUrl, onFirstPlay, ...rest }: YoutubeVideoProps) {
   const [isPressed, setPressed] = useState(false)
   const [Embed, load] = useLazyImport(loadEmbed)
-  // YouTube's own pictures are asked of YouTube too.
+  // YouTube's thumbnails would contact YouTube too.
   const ownPoster = posterUrl === null || loadsFromYoutube(posterUrl) ? null : posterUrl
   const press = () => {
     load()
