@@ -1,6 +1,7 @@
 // What other features say inside their own transactions about what an administrator or a garden angel changed.
 import type { Executor } from '#server/db.ts'
 import { eraseActivityDetails, insertActivity, type ActivityInput } from './sql.ts'
+import type { AdminChangeSource } from '../format-activity.ts'
 import { exportActivitiesAbout, exportActivitiesBy } from './sql-export.ts'
 
 /** Notes one change, in the transaction that makes it: both are there, or neither (I23). */
@@ -8,17 +9,14 @@ export function recordActivity(tx: Executor, change: ActivityInput): Promise<voi
   return insertActivity(tx, change)
 }
 
-/** By which way outside the product somebody became, or ceased to be, an administrator. */
-type AdminChangeSource = 'the shell' | 'ADMIN_EMAILS' | 'the link of the first start'
-
-/** Notes that somebody was made an administrator, or that this was taken from them, otherwise than by another one. */
+/** Records that a user became an administrator, or ceased to be one, other than by another administrator. */
 export function recordAdminRoleChange(
   tx: Executor,
   { userId, way, now, ...is }: { userId: number; isAdmin: boolean; way: AdminChangeSource; now: Date },
 ): Promise<void> {
   return insertActivity(tx, {
     // Who follows the link does it themselves; the rest is the operator's.
-    actorId: way === 'the link of the first start' ? userId : null,
+    actorId: way === 'first-admin-link' ? userId : null,
     action: 'user.update',
     targetType: 'user',
     targetId: userId,

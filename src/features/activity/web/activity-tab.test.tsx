@@ -44,7 +44,7 @@ const granted: Activity = {
   actor: null,
   target: { type: 'user', ...mo },
   before: { isAdmin: false },
-  after: { isAdmin: true, way: 'the shell' },
+  after: { isAdmin: true, way: 'cli' },
 }
 const deleted: Activity = {
   id: 28,
@@ -96,7 +96,7 @@ describe('the tab', () => {
     const line = await screen.findByRole('listitem')
     expect(line.textContent).toContain('The operator edited Mo Member')
     expect(line.textContent).toContain('Administratorno → yes')
-    expect(line.textContent).toContain('Waythe shell')
+    expect(line.textContent).toContain('Waycommand line')
   })
 
   it('folds many fields away, and shows what they were and are', async () => {
