@@ -170,7 +170,7 @@ describe('the tab', () => {
   it('tells nothing at all from nothing like that', async () => {
     server.answer(activityCalls.activity, answer([]))
     const { user } = show()
-    expect((await screen.findByRole('heading')).textContent).toBe('Nothing was done yet')
+    expect((await screen.findByRole('heading')).textContent).toBe('No activity yet')
     await user.selectOptions(select('What was done'), 'Messages: all')
     await waitFor(() => expect(screen.getByRole('heading').textContent).toBe('Nothing like that was done'))
   })
@@ -196,7 +196,7 @@ describe('the short list', () => {
     expect(screen.getByRole('status').textContent).toBe('Loading the activity')
     server.answer(activityCalls.activity, answer([]))
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
-    const nothing = await screen.findByText('Nothing was done yet')
+    const nothing = await screen.findByText('No activity yet')
     await waitFor(() => expect(document.activeElement).not.toBe(document.body))
     expect(document.activeElement?.contains(nothing)).toBe(true)
   })
