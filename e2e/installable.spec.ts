@@ -166,7 +166,7 @@ test('a part that is gone since a new version came says so at a press, and reloa
   await signInAs('mia')
   await page.clock.install()
   await page.route('**/assets/energy-modal-*.js', (route) => route.fulfill({ status: 404 }))
-  const installed = page.waitForResponse(/installed-[^/]+[.]js$/)
+  const installed = page.waitForResponse(/assets\/pwa-[^/]+[.]js$/)
   await page.goto('/settings')
   await page.clock.fastForward(settledMs)
   await page.evaluate((url) => import(url), (await installed).url())

@@ -48,7 +48,7 @@ test('an admin sees what stands out, anew at every opening; a member is led away
 
   await signInAs('ada')
   await page.goto('/admin#dashboard')
-  const noted = page.getByRole('region', { name: 'Worth a look' })
+  const noted = page.getByRole('region', { name: 'To review' })
   await expect(noted.getByText('Nothing stood out.')).toBeVisible()
   await makeCluster({ app, name: 'Maximiliana'.padEnd(60, 'a'), friends: 4 })
   await makeCluster({ app, name: 'Max Referrer', friends: 12 })

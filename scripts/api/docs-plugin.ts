@@ -29,7 +29,7 @@ export function devDocsPlugin(): Plugin {
       middlewares.use('/docs', (request, response) => {
         const page = pages[(request.url ?? '/').split('?', 1)[0] ?? '/']
         if (page) answer(response, 200, page.type, page.text())
-        else answer(response, 404, 'text/plain', 'There is nothing here.')
+        else answer(response, 404, 'text/plain', 'We couldn’t find that.')
       })
     },
   }

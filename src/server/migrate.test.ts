@@ -163,3 +163,21 @@ it('[DATA-17] keeps one row of each banned address: the active one, else the new
     { reason: 'Newest', isActive: false },
   ])
 })
+
+it('names how a role changed by an identifier, and keeps the audit log append-only', async () => {
+  const { query } = test.database
+  const names = (await knownMigrations()).map(({ name }) => name)
+  await migrate(test.database, { only: names.filter((name) => name < '0016') })
+  await sql`
+    insert into activities (action, "targetType", after, "createdAt")
+    select 'user.update', 'user', jsonb_build_object('isAdmin', true, 'way', way), now()
+    from unnest(array['the shell', 'ADMIN_EMAILS', 'the link of the first start', 'cli']) as way`.execute(
+    query,
+  )
+  expect(await migrate(test.database)).toContain('0016-admin-change-sources.sql')
+  const rows = await query.selectFrom('activities').select('after').orderBy('id').execute()
+  expect(rows.map(({ after }) => after)).toEqual(
+    ['cli', 'admin-emails', 'first-admin-link', 'cli'].map((way) => ({ isAdmin: true, way })),
+  )
+  await expect(query.deleteFrom('activities').execute()).rejects.toThrow('append-only')
+})

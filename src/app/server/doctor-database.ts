@@ -81,8 +81,11 @@ async function checkContent(settings: Settings, { database }: OpenDatabase): Pro
     }),
     await checkRunning(settings, await connectedServers(query)),
     (await hasAdministrator(query))
-      ? ok('people', 'somebody administers')
-      : warning('people', 'Nobody administers: npm run admin -- grant EMAIL, or use the link of the start.'),
+      ? ok('people', 'there is an administrator')
+      : warning(
+          'people',
+          'No administrator yet: npm run admin -- grant EMAIL, or use the link that the server printed at its start.',
+        ),
   ]
   if (settings.production && (await hasSeed(query, 'demo'))) {
     findings.push(

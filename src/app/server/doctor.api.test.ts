@@ -86,7 +86,7 @@ describe('the database', () => {
     const demo = await createTestDatabase()
     await claimSeed(demo.database.query, 'demo', new Date(0))
     const people = about(await diagnoseProduction({ DATABASE_URL: demo.url }), 'people')
-    expect(people).toMatch(/warning .*Nobody administers[^]*fault .*The demo accounts/)
+    expect(people).toMatch(/warning .*No administrator yet[^]*fault .*The demo accounts/)
     await demo.drop()
   })
 

@@ -19,7 +19,7 @@ export function handleShutdown({ log, close }: ShutdownDeps): void {
   const end = async (code: number): Promise<void> => {
     isEnding = true
     setTimeout(() => {
-      log.error({ event: 'stop-late', withinMs: shutdownTimeoutMs }, 'It did not end in time and is ended.')
+      log.error({ event: 'stop-late', withinMs: shutdownTimeoutMs }, 'Shutdown timed out; exiting.')
       process.exit(1)
     }, shutdownTimeoutMs).unref()
     try {

@@ -100,12 +100,8 @@ async function openApp(
     )
   }
   if (link !== null) {
-    console.info(
-      `Nobody administers this community yet. Whoever opens this link first, and signs in, will: ${link}`,
-    )
-    console.info(
-      'It is good for a day, and so is every other that a start prints, until one of them is used.',
-    )
+    console.info(`No administrator yet. Open this link and sign in to become the first one: ${link}`)
+    console.info('The link works once, within a day. So does each link printed by an earlier start.')
   }
   if (showsDemo) {
     console.warn(

@@ -184,6 +184,14 @@ const fieldLabels = new Map([
   ['sessionSteps', 'Steps'],
   ['scheduledTime', 'Time'],
 ])
+/** How a role changed other than by another administrator, as it is stored and as it is shown. */
+const adminChangeSources = {
+  cli: 'command line',
+  'admin-emails': 'ADMIN_EMAILS',
+  'first-admin-link': 'link of the first start',
+}
+export type AdminChangeSource = keyof typeof adminChangeSources
+
 const minuteFields = new Set(['duration', 'minutes', 'timeSpent', 'totalTimeSpent'])
 
 /** 'isActive' becomes 'Active', 'instructorTitle' becomes 'Instructor title'. */
@@ -200,10 +208,15 @@ function formatFieldValue(key: string, value: unknown, people: readonly NamedPer
   if (key === 'referrerId') return findPersonName(value, people) ?? 'somebody'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return minuteFields.has(key) ? formatMinuteCount(value) : formatNumber(value)
+  if (key === 'way' && isAdminChangeSource(value)) return adminChangeSources[value]
   if (typeof value === 'string')
     return wallTimePattern.test(value) ? formatWallTime(value) : formatDates(value)
   if (Array.isArray(value)) return value.map(formatItem).join(', ')
   return JSON.stringify(value)
+}
+
+function isAdminChangeSource(value: unknown): value is AdminChangeSource {
+  return typeof value === 'string' && Object.hasOwn(adminChangeSources, value)
 }
 
 function formatMinuteCount(minutes: number): string {

@@ -90,8 +90,8 @@ it('[TOT-07] shows what there is to sit with, who sits, how hard it is and what 
     'Advanced1 · 33%',
   ])
   expect(screen.getByRole('region', { name: 'Recent Activity' })).toBeTruthy()
-  expect(await screen.findByText('Nothing was done yet')).toBeTruthy()
-  expect(screen.getByRole('region', { name: 'Worth a look' })).toBeTruthy()
+  expect(await screen.findByText('No activity yet')).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'To review' })).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 

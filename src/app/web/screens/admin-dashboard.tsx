@@ -50,10 +50,10 @@ export function DashboardTab() {
         )}
         <StatList
           figures={[
-            createStat('Total Templates', 'that can be scheduled', templates.isFailed, figures?.count),
+            createStat('Total Templates', 'ready to schedule', templates.isFailed, figures?.count),
             createStat(
               'Active Schedules',
-              'today and later',
+              'today and upcoming',
               areSchedulesMissing,
               schedules.data && countUpcoming(schedules.data, today),
             ),

@@ -1,15 +1,13 @@
 // Activity service: other features record changes by administrators and garden angels in their transactions.
 import type { Executor } from '#server/db.ts'
 import { eraseActivityDetails, insertActivity, type ActivityInput } from './sql.ts'
+import type { AdminChangeSource } from '../format-activity.ts'
 import { exportActivitiesAbout, exportActivitiesBy } from './sql-export.ts'
 
 /** Records a change in the transaction that makes it: both commit or neither does (I23). */
 export function recordActivity(tx: Executor, change: ActivityInput): Promise<void> {
   return insertActivity(tx, change)
 }
-
-/** How an administrator role changed outside the app. */
-type AdminChangeSource = 'the shell' | 'ADMIN_EMAILS' | 'the link of the first start'
 
 /** Records a change of the administrator role that no administrator made in the app. */
 export function recordAdminRoleChange(
@@ -18,7 +16,7 @@ export function recordAdminRoleChange(
 ): Promise<void> {
   return insertActivity(tx, {
     // The redeemer of the link is the actor; the other ways belong to the operator.
-    actorId: way === 'the link of the first start' ? userId : null,
+    actorId: way === 'first-admin-link' ? userId : null,
     action: 'user.update',
     targetType: 'user',
     targetId: userId,

@@ -64,7 +64,7 @@ function ActivityRows({ data, personLink }: ActivityRowsProps) {
 
 export function NoActivity() {
   return (
-    <EmptyState title="Nothing was done yet" as="h3">
+    <EmptyState title="No activity yet" as="h3">
       What administrators and garden angels change will stand here.
     </EmptyState>
   )

@@ -44,7 +44,7 @@ const granted: Activity = {
   actor: null,
   target: { type: 'user', ...mo },
   before: { isAdmin: false },
-  after: { isAdmin: true, way: 'the shell' },
+  after: { isAdmin: true, way: 'cli' },
 }
 const deleted: Activity = {
   id: 28,
@@ -96,7 +96,7 @@ describe('the tab', () => {
     const line = await screen.findByRole('listitem')
     expect(line.textContent).toContain('The operator edited Mo Member')
     expect(line.textContent).toContain('Administratorno → yes')
-    expect(line.textContent).toContain('Waythe shell')
+    expect(line.textContent).toContain('Waycommand line')
   })
 
   it('folds many fields away, and shows what they were and are', async () => {
@@ -170,7 +170,7 @@ describe('the tab', () => {
   it('tells nothing at all from nothing like that', async () => {
     server.answer(activityCalls.activity, answer([]))
     const { user } = show()
-    expect((await screen.findByRole('heading')).textContent).toBe('Nothing was done yet')
+    expect((await screen.findByRole('heading')).textContent).toBe('No activity yet')
     await user.selectOptions(select('What was done'), 'Messages: all')
     await waitFor(() => expect(screen.getByRole('heading').textContent).toBe('Nothing like that was done'))
   })
@@ -196,7 +196,7 @@ describe('the short list', () => {
     expect(screen.getByRole('status').textContent).toBe('Loading the activity')
     server.answer(activityCalls.activity, answer([]))
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
-    const nothing = await screen.findByText('Nothing was done yet')
+    const nothing = await screen.findByText('No activity yet')
     await waitFor(() => expect(document.activeElement).not.toBe(document.body))
     expect(document.activeElement?.contains(nothing)).toBe(true)
   })

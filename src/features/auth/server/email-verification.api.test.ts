@@ -189,7 +189,7 @@ describe('ADMIN_EMAILS', () => {
         actorId: null,
         action: 'user.update',
         before: { isAdmin: false },
-        after: { isAdmin: true, way: 'ADMIN_EMAILS' },
+        after: { isAdmin: true, way: 'admin-emails' },
       },
     ])
   })

@@ -103,7 +103,7 @@ export async function promoteConfiguredAdmin(
   const user = await database.transaction(async (tx) => {
     const made = await promoteToAdministrator(tx, identity.uid)
     const now = new Date(clock.now())
-    if (made) await recordAdminRoleChange(tx, { userId: made.id, isAdmin: true, way: 'ADMIN_EMAILS', now })
+    if (made) await recordAdminRoleChange(tx, { userId: made.id, isAdmin: true, way: 'admin-emails', now })
     return made
   })
   if (!user) return null

@@ -31,7 +31,7 @@ const activityOf = (targetId: number | null) => ({
   actorId: null,
   targetId,
   before: null,
-  after: { way: 'the shell' },
+  after: { way: 'cli' },
 })
 
 test('[AUTH-40] reset-password prints a link for one person, good once, and Activity tells of it', async () => {

@@ -93,5 +93,5 @@ const shellActivity = {
   targetType: 'user',
   label: null,
   before: null,
-  after: { way: 'the shell' },
+  after: { way: 'cli' },
 } as const

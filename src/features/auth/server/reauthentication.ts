@@ -49,7 +49,7 @@ async function verifyReauthProof(
   if (tokens && idToken !== undefined) {
     const proof = await tokens.prove(idToken).catch((error: unknown) => {
       throw isAppError(error) && error.refusal.status === 401
-        ? reauthError('idToken', 'It proves nobody.')
+        ? reauthError('idToken', 'That sign-in could not be verified. Please try again.')
         : error
     })
     return (tx) => lockExternalIdentityShared(tx, proof, { uid })

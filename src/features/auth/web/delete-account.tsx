@@ -115,7 +115,7 @@ function SignInAgain() {
   const signOut = useSignOut()
   return (
     <InlineNotice action={<Button onClick={() => void signOut()}>Sign out now</Button>}>
-      You signed in a while ago. To show that it is you, sign out, come in again, and delete your account
+      You signed in a while ago. To confirm that it’s you, sign out, sign in again, and delete your account
       within five minutes: then nothing more is asked.
     </InlineNotice>
   )

@@ -22,7 +22,7 @@ export function PasswordProof({ email, purpose, error, ...rest }: PasswordProofP
       <input hidden readOnly autoComplete="username" value={email} />
       <Field
         label="Your password"
-        hint={`You signed in a while ago: this shows that it is you.${withoutOne}`}
+        hint={`You signed in a while ago: please confirm that it’s you.${withoutOne}`}
         error={error}
       >
         <PasswordInput required autoComplete="current-password" maxLength={passwordMaxChars} {...rest} />

@@ -150,7 +150,7 @@ it('[PIC-07] a deletion that fails leaves the question open, with the reason in 
   await press('Delete Dusk')
   await press('Delete')
   const question = await screen.findByRole('dialog')
-  expect((await within(question).findByRole('alert')).textContent).toBe('There is nothing here.')
+  expect((await within(question).findByRole('alert')).textContent).toBe('We couldn’t find that.')
   expect(toastShown()).toMatchObject(failure('Failed to delete profile picture'))
   // A picture deleted by another administrator disappears from the list.
   await waitFor(() => expect(reads()).toBe(2))

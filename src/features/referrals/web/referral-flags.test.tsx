@@ -34,7 +34,7 @@ const lines = () => screen.queryAllByRole('listitem').map(({ textContent }) => t
 it('says so while it loads, and then what stood out, the latest day first', async () => {
   const arrive = server.hold(referralsCalls.flags, { flags })
   show()
-  expect(screen.getByRole('region', { name: 'Worth a look' })).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'To review' })).toBeTruthy()
   expect(screen.getByRole('status').textContent).toBe('Loading what stood out')
   arrive()
   await screen.findByRole('list')
@@ -76,5 +76,5 @@ it('tells of a failure, and tries again as often as it is asked to', async () =>
   arrive()
   await screen.findByRole('list')
   expect(screen.queryByRole('alert')).toBeNull()
-  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Worth a look' }))
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'To review' }))
 })

@@ -20,7 +20,7 @@ export function ReferralFlags() {
     <section ref={part} tabIndex={-1} aria-labelledby={title} className="grid gap-4 outline-none">
       <header className="grid gap-1">
         <h2 id={title} className="serif text-section">
-          Worth a look
+          To review
         </h2>
         <p className="max-w-[68ch] text-ink-2">
           When one member is rewarded for many friends on a day, or many of their friends join from one

@@ -49,8 +49,8 @@ describe('the shell', () => {
     expect(await isAdmin(mia)).toBe(false)
     const line = { actorId: null, action: 'user.update' }
     expect(await activitiesOf(mia)).toEqual([
-      { ...line, before: { isAdmin: false }, after: { isAdmin: true, way: 'the shell' } },
-      { ...line, before: { isAdmin: true }, after: { isAdmin: false, way: 'the shell' } },
+      { ...line, before: { isAdmin: false }, after: { isAdmin: true, way: 'cli' } },
+      { ...line, before: { isAdmin: true }, after: { isAdmin: false, way: 'cli' } },
     ])
     const read = await request(app, 'GET /api/admin/activity', { as: mo })
     expect(read.status).toBe(200)
@@ -134,7 +134,7 @@ describe('the link of the first start', () => {
         actorId: first.userId,
         action: 'user.update',
         before: { isAdmin: false },
-        after: { isAdmin: true, way: 'the link of the first start' },
+        after: { isAdmin: true, way: 'first-admin-link' },
       },
     ])
     for (const secret of [one, other]) expect(await follow(second, secret)).toMatchObject(gone)

@@ -37,7 +37,7 @@ export async function setAdministrator(
     await recordAdminRoleChange(tx, {
       userId: member.id,
       isAdmin,
-      way: 'the shell',
+      way: 'cli',
       now: new Date(clock.now()),
     })
     if (!isAdmin) return 'revoked'

@@ -60,7 +60,7 @@ export async function becomeFirstAdmin(
     if (held.isBanned) throw appError('banned', { reason: held.bannedReason ?? '' })
     await updateMemberRow(tx, userId, { isAdmin: true })
     await deleteFirstAdminLinks(tx)
-    await recordAdminRoleChange(tx, { userId, isAdmin: true, way: 'the link of the first start', now })
+    await recordAdminRoleChange(tx, { userId, isAdmin: true, way: 'first-admin-link', now })
   })
   log.info({ event: 'role-change', by: userId, userId, isAdmin: true }, 'A role was changed.')
   await publishAccountChanged({ bus }, uid)

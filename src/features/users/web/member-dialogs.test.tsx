@@ -136,7 +136,7 @@ it('[USR-07, API-15] a refused edit keeps everything typed, with the server’s 
   expect(await inDialog().findByText('Not this one either.')).toBeTruthy()
   server.refuse(membersCalls.updateMember, 'not_found')
   await user.click(button('Save user'))
-  expect(await alertText()).toBe('There is nothing here.')
+  expect(await alertText()).toBe('We couldn’t find that.')
   server.lose(membersCalls.updateMember)
   await user.click(button('Save user'))
   await waitFor(async () => expect(await alertText()).toBe('Failed to update user. Please try again.'))
