@@ -264,6 +264,9 @@ test('[MED-18] what couldn’t be reported without a line is reported when it is
   await failed
   await advanceTime(page, clock, 15)
   await context.setOffline(false)
+  // Chromium announces the connection a moment before requests get through: a report sent just then fails.
+  await expect(() => flushRequests(page)).toPass()
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await expectCredited(app, 45)
 })
 
