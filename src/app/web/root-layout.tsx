@@ -3,7 +3,7 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useUser } from '#features/auth/web/use-user.ts'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
-import type { AppLayout as HouseComponent } from './app-layout.tsx'
+import type { AppLayout as AppLayoutComponent } from './app-layout.tsx'
 import { Footer } from './footer.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 
@@ -17,8 +17,8 @@ export function RootLayout() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const main = useFocusOnNavigation(pathname)
   const isAuth = pathname === '/auth'
-  const [House] = useAppLayout(!isAuth)
-  if (status === 'loading' || (!isAuth && !House)) return <FullScreenSpinner />
+  const [AppLayout] = useAppLayout(!isAuth)
+  if (status === 'loading' || (!isAuth && !AppLayout)) return <FullScreenSpinner />
   const screen = (
     <>
       <OfflineNotice />
@@ -28,10 +28,11 @@ export function RootLayout() {
       <Footer pathname={pathname} />
     </>
   )
-  if (!House || isAuth) return <div className="relative flex min-h-dvh flex-col [--bar:0rem]">{screen}</div>
+  if (!AppLayout || isAuth)
+    return <div className="relative flex min-h-dvh flex-col [--bar:0rem]">{screen}</div>
   return (
     <div className="flex min-h-dvh flex-col [--bar:3.625rem] md:[--bar:4.25rem]">
-      <House main={main}>{screen}</House>
+      <AppLayout main={main}>{screen}</AppLayout>
     </div>
   )
 }
@@ -41,17 +42,19 @@ export function RootLayout() {
  * after a fallback React delays content that arrives within 300 ms, which would slow down every first load.
  */
 function useAppLayout(isWanted: boolean) {
-  const [house, setHouse] = useState<{ House: typeof HouseComponent } | { error: unknown } | null>(null)
-  const isMissing = isWanted && house === null
+  const [loaded, setLoaded] = useState<{ AppLayout: typeof AppLayoutComponent } | { error: unknown } | null>(
+    null,
+  )
+  const isMissing = isWanted && loaded === null
   useEffect(() => {
     if (isMissing)
       loadAppLayout().then(
-        (House) => setHouse({ House }),
-        (error: unknown) => setHouse({ error }),
+        (AppLayout) => setLoaded({ AppLayout }),
+        (error: unknown) => setLoaded({ error }),
       )
   }, [isMissing])
-  if (house && 'error' in house) throw house.error
-  return [house?.House ?? null] as const
+  if (loaded && 'error' in loaded) throw loaded.error
+  return [loaded?.AppLayout ?? null] as const
 }
 
 /** After a navigation the focus moves to the start of the new screen. */

@@ -1,12 +1,12 @@
 // Data export: one consistent snapshot of all data about a member, collected from the features.
-import { exportActivityData as activityOf } from '#features/activity/server/service.ts'
-import { exportSignInData as signInOf } from '#features/auth/server/service.ts'
-import { exportChatData as chatOf } from '#features/chat/server/service.ts'
-import { exportEnergyData as energyOf } from '#features/energy/server/service.ts'
-import { exportMeditationData as meditationOf } from '#features/meditation/server/service.ts'
-import { exportPictureData as pictureOf } from '#features/profile/server/service.ts'
-import { exportReferralData as referralsOf } from '#features/referrals/server/service.ts'
-import { exportMemberRecord as recordOf } from '#features/users/server/service.ts'
+import { exportActivityData } from '#features/activity/server/service.ts'
+import { exportSignInData } from '#features/auth/server/service.ts'
+import { exportChatData } from '#features/chat/server/service.ts'
+import { exportEnergyData } from '#features/energy/server/service.ts'
+import { exportMeditationData } from '#features/meditation/server/service.ts'
+import { exportPictureData } from '#features/profile/server/service.ts'
+import { exportReferralData } from '#features/referrals/server/service.ts'
+import { exportMemberRecord } from '#features/users/server/service.ts'
 import type { Context } from '#server/context.ts'
 import { exportedRowsMax } from '#shared/constants.ts'
 import { msToTimestamp } from '#shared/day.ts'
@@ -22,17 +22,17 @@ export async function exportAccount(
   const { id: userId, uid } = caller.user
   return database.transaction(async (tx) => {
     await setRepeatableRead(tx)
-    const { record, totalMinutes, adjustments } = await recordOf(tx, userId)
+    const { record, totalMinutes, adjustments } = await exportMemberRecord(tx, userId)
     const { name, profilePicture, profileCompleted, quantumLovePoints, ...account } = record
     const parts = {
-      signIn: await signInOf(tx, uid, max),
-      energy: await energyOf(tx, userId, max),
-      meditation: { totalMinutes, ...(await meditationOf(tx, userId, max)), adjustments },
-      chat: await chatOf(tx, userId, max),
-      referrals: { quantumLovePoints, ...(await referralsOf(tx, userId, max)) },
-      activity: await activityOf(tx, userId, max),
+      signIn: await exportSignInData(tx, uid, max),
+      energy: await exportEnergyData(tx, userId, max),
+      meditation: { totalMinutes, ...(await exportMeditationData(tx, userId, max)), adjustments },
+      chat: await exportChatData(tx, userId, max),
+      referrals: { quantumLovePoints, ...(await exportReferralData(tx, userId, max)) },
+      activity: await exportActivityData(tx, userId, max),
     }
-    const pictureData = await pictureOf(tx, profilePicture)
+    const pictureData = await exportPictureData(tx, profilePicture)
     return {
       product: config.appName,
       exportedAt: msToTimestamp(clock.now()),
