@@ -45,11 +45,17 @@ export async function mountHealth(fastify: FastifyInstance, options: HealthOptio
       ...counterMetrics(),
       ...figures(),
       ...poolMetrics(),
-      gauge('stillwater_database_info', 'PostgreSQL at the start: its version, and whether it is bundled.', [
-        [{ version, bundled: String(bundled) }, 1],
-      ]),
-      gauge('stillwater_bus_up', 'Whether the bus answers.', busAnswers ? 1 : 0),
-      gauge('stillwater_stopping', 'Whether it is being stopped.', isStopping() ? 1 : 0),
+      gauge(
+        'stillwater_database_info',
+        'PostgreSQL version at startup, and whether the bundled server is used.',
+        [[{ version, bundled: String(bundled) }, 1]],
+      ),
+      gauge('stillwater_bus_up', 'Whether the message bus responds (1) or not (0).', busAnswers ? 1 : 0),
+      gauge(
+        'stillwater_stopping',
+        'Whether the server is shutting down (1) or not (0).',
+        isStopping() ? 1 : 0,
+      ),
     ]
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(formatMetrics(all, requests()))
   })

@@ -11,7 +11,7 @@ export async function sendTestMail(
   to: string,
 ): Promise<string> {
   const { smtpUrl, appName, publicUrl } = config
-  const text = `This mail was sent by "npm run admin -- test-mail" of ${appName}, ${publicUrl}.`
+  const text = `${appName} at ${publicUrl} sent this test mail with "npm run admin -- test-mail".`
   const files: string[] = []
   const transport = await openMailTransport(config, (file) => files.push(file))
   try {

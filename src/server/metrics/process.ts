@@ -26,26 +26,42 @@ export function createProcessMetrics(): { read(): Metric[]; stop(): void } {
       const [p50, p99, max] = [lag.percentile(50), lag.percentile(99), lag.max].map(late)
       lag.reset()
       return [
-        counter('process_cpu_seconds', 'Processor time.', (cpu.user + cpu.system) / 1e6),
-        gauge('process_resident_memory_bytes', 'Memory that the process holds.', memory.rss),
-        gauge('process_start_time_seconds', 'When it began.', performance.timeOrigin / 1_000),
-        gauge('nodejs_heap_size_used_bytes', 'Of the heap in use.', memory.heapUsed),
-        gauge('nodejs_heap_size_total_bytes', 'The heap.', memory.heapTotal),
-        gauge('nodejs_external_memory_bytes', 'Held outside of the heap.', memory.external),
+        counter(
+          'process_cpu_seconds',
+          'Total user and system CPU time in seconds.',
+          (cpu.user + cpu.system) / 1e6,
+        ),
+        gauge('process_resident_memory_bytes', 'Resident memory size in bytes.', memory.rss),
+        gauge(
+          'process_start_time_seconds',
+          'Start time of the process since the Unix epoch in seconds.',
+          performance.timeOrigin / 1_000,
+        ),
+        gauge('nodejs_heap_size_used_bytes', 'Node.js heap used in bytes.', memory.heapUsed),
+        gauge('nodejs_heap_size_total_bytes', 'Node.js heap size in bytes.', memory.heapTotal),
+        gauge('nodejs_external_memory_bytes', 'Node.js memory outside the heap in bytes.', memory.external),
         gauge(
           'nodejs_eventloop_lag_p50_seconds',
-          'How late the event loop was, median since the last look.',
+          'Event loop lag since the previous scrape, 50th percentile.',
           p50 ?? 0,
         ),
-        gauge('nodejs_eventloop_lag_p99_seconds', 'The same, of the latest in a hundred.', p99 ?? 0),
-        gauge('nodejs_eventloop_lag_max_seconds', 'The same, at most.', max ?? 0),
+        gauge(
+          'nodejs_eventloop_lag_p99_seconds',
+          'Event loop lag since the previous scrape, 99th percentile.',
+          p99 ?? 0,
+        ),
+        gauge(
+          'nodejs_eventloop_lag_max_seconds',
+          'Event loop lag since the previous scrape, maximum.',
+          max ?? 0,
+        ),
         gauge(
           'nodejs_eventloop_utilization',
-          'The busy part of the event loop since the last look.',
+          'Event loop utilization since the previous scrape, from 0 to 1.',
           utilization,
         ),
-        counter('nodejs_gc_seconds', 'Time spent collecting garbage.', collectedSeconds),
-        gauge('nodejs_version_info', 'Which Node runs it.', [[{ version: process.version }, 1]]),
+        counter('nodejs_gc_seconds', 'Time spent in garbage collection in seconds.', collectedSeconds),
+        gauge('nodejs_version_info', 'Node.js version.', [[{ version: process.version }, 1]]),
       ]
     },
     stop: () => {
@@ -57,66 +73,83 @@ export function createProcessMetrics(): { read(): Metric[]; stop(): void } {
 
 /** Metrics of the counters. */
 export function counterMetrics(): Metric[] {
+  return [...trafficMetrics(), ...backgroundMetrics()]
+}
+
+function trafficMetrics(): Metric[] {
   return [
-    counter('stillwater_frames_sent', 'Frames written to sockets.', counters.framesSent),
+    counter('stillwater_frames_sent', 'WebSocket frames sent.', counters.framesSent),
     counter('stillwater_messages_stored', 'Chat messages stored by this node.', counters.messagesStored),
     counter(
       'stillwater_seconds_credited',
-      'Seconds of sitting credited by this node.',
+      'Meditation seconds credited by this node.',
       counters.secondsCredited,
     ),
-    counter('stillwater_sockets_cut', 'Sockets cut, by reason.', [
-      [{ reason: 'slow' }, counters.socketsCutSlow],
-      [{ reason: 'silent' }, counters.socketsCut - counters.socketsCutSlow],
-    ]),
+    counter(
+      'stillwater_sockets_cut',
+      'WebSocket connections reset by the server, by reason: slow reader or no pong.',
+      [
+        [{ reason: 'slow' }, counters.socketsCutSlow],
+        [{ reason: 'silent' }, counters.socketsCut - counters.socketsCutSlow],
+      ],
+    ),
     counter(
       'stillwater_sockets_closed',
-      'Sockets closed by the server, by code.',
+      'WebSocket connections closed by the server, by close code.',
       [...socketClosesByCode].map(([code, count]) => [{ code: String(code) }, count]),
     ),
     counter(
       'stillwater_refusals',
-      'Requests refused, by code; rate_limited are those over a limit.',
+      'Rejected requests and WebSocket upgrades, by error code.',
       [...errorsByCode].map(([code, count]) => [{ code }, count]),
     ),
+  ]
+}
+
+function backgroundMetrics(): Metric[] {
+  return [
     counter(
       'stillwater_database_errors',
-      'Requests that the database did not answer.',
+      'Requests that failed because the database was unavailable.',
       counters.databaseErrors,
     ),
     counter(
       'stillwater_database_connections_lost',
-      'Connections that ended by themselves.',
+      'Database connections lost while idle in the pool.',
       counters.databaseConnectionsLost,
     ),
-    counter('stillwater_database_pool_waits', 'Statements that waited for a connection.', counters.poolWaits),
-    counter('stillwater_database_pool_wait_seconds', 'How long they waited.', counters.poolWaitSeconds),
+    counter(
+      'stillwater_database_pool_waits',
+      'Acquisitions that waited for a database connection.',
+      counters.poolWaits,
+    ),
+    counter(
+      'stillwater_database_pool_wait_seconds',
+      'Total time spent waiting for a database connection in seconds.',
+      counters.poolWaitSeconds,
+    ),
     counter(
       'stillwater_bus_gaps',
-      'Times that messages of other nodes may have been missed.',
+      'Gaps on the message bus after which messages from other nodes may be missing.',
       counters.busGaps,
     ),
-    counter('stillwater_bus_changes', 'Times that the bus went away or came back.', counters.busChanges),
+    counter('stillwater_bus_changes', 'Message bus disconnects and reconnects.', counters.busChanges),
     gauge(
       'stillwater_bus_lag_seconds',
-      'How long this node’s last word took through the bus.',
+      'Round-trip time of the last heartbeat through the message bus in seconds.',
       counters.busLagSecondsNow,
     ),
-    counter('stillwater_mails_sent', 'Mails handed over.', counters.mailsSent),
-    counter('stillwater_mails_failed', 'Tries at a mail that failed.', counters.mailsFailed),
-    gauge('stillwater_mails_under_way', 'Mails that wait or are being sent.', counters.mailsUnderWayNow),
+    counter('stillwater_mails_sent', 'Mails sent over SMTP or written to the outbox.', counters.mailsSent),
+    counter('stillwater_mails_failed', 'Failed attempts to send a mail.', counters.mailsFailed),
+    gauge('stillwater_mails_under_way', 'Mails queued or being sent.', counters.mailsUnderWayNow),
     gauge(
       'stillwater_turns_waiting',
-      'Costly work, such as pictures, that waits for its turn.',
+      'Expensive tasks, such as image processing, waiting for a semaphore slot.',
       counters.turnsWaitingNow,
     ),
-    counter('stillwater_upkeep_runs', 'Jobs of the upkeep that were done.', counters.upkeepRuns),
-    counter('stillwater_upkeep_failures', 'Jobs of the upkeep that failed.', counters.upkeepFailures),
-    counter(
-      'stillwater_log_lines_lost',
-      'Lines of the log that could not be written.',
-      counters.logLinesLost,
-    ),
+    counter('stillwater_upkeep_runs', 'Completed runs of scheduled jobs.', counters.upkeepRuns),
+    counter('stillwater_upkeep_failures', 'Failed runs of scheduled jobs.', counters.upkeepFailures),
+    counter('stillwater_log_lines_lost', 'Log lines that could not be written.', counters.logLinesLost),
   ]
 }
 
@@ -124,10 +157,10 @@ export function counterMetrics(): Metric[] {
 export function poolMetrics(): Metric[] {
   const { open, idle, waiting } = poolStats()
   return [
-    gauge('stillwater_database_connections', 'Connections to the database, by what they do.', [
+    gauge('stillwater_database_connections', 'Open database connections, by state.', [
       [{ state: 'busy' }, open - idle],
       [{ state: 'idle' }, idle],
     ]),
-    gauge('stillwater_database_pool_waiting', 'Statements that wait for a connection.', waiting),
+    gauge('stillwater_database_pool_waiting', 'Acquisitions waiting for a database connection.', waiting),
   ]
 }

@@ -41,14 +41,14 @@ function formatRequestMetrics(requests: readonly RouteMetrics[]): string[] {
   const asked = requests.filter(({ answers }) => answers.some((count) => count > 0))
   const [answered, seconds] = ['stillwater_http_requests_total', 'stillwater_http_request_seconds']
   return [
-    `# HELP ${answered} Requests that were answered, by the hundred of their status.`,
+    `# HELP ${answered} HTTP requests by method, route and status class.`,
     `# TYPE ${answered} counter`,
     ...asked.flatMap(({ method, route, answers }) =>
       [...answers].flatMap((count, hundred) =>
         count > 0 ? [formatSample(answered, { method, route, status: `${hundred}xx` }, count)] : [],
       ),
     ),
-    `# HELP ${seconds} How long requests took.`,
+    `# HELP ${seconds} HTTP request duration in seconds.`,
     `# TYPE ${seconds} histogram`,
     ...asked.flatMap(({ method, route, buckets, seconds: sum }) => {
       let count = 0

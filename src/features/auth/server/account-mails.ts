@@ -19,9 +19,10 @@ export function resetPath(token: string): string {
 export function resetMail(place: MailSite, to: MailRecipient, token: string): Mail {
   return renderMail(place, to, {
     subject: 'Choose a new password',
-    before: `Somebody asked for a new password for your ${place.appName} account.`,
+    before: `Someone requested a new password for your ${place.appName} account.`,
     action: { label: 'Choose a new password', path: resetPath(token) },
-    after: 'The link works once, for one hour. If this was not you, you need not do anything.',
+    after:
+      "The link works once and expires after one hour. If you didn't request this, you can ignore this email.",
   })
 }
 
@@ -29,9 +30,9 @@ export function resetMail(place: MailSite, to: MailRecipient, token: string): Ma
 export function verificationMail(place: MailSite, to: MailRecipient, token: string): Mail {
   return renderMail(place, to, {
     subject: 'Confirm your email address',
-    before: `This address was given for an account at ${place.appName}.`,
+    before: `This email address was entered for an account at ${place.appName}.`,
     action: { label: 'Confirm this address', path: `/settings?verified=${token}` },
-    after: 'The link works for one day. If this was not you, you need not do anything.',
+    after: "The link expires after one day. If you didn't request this, you can ignore this email.",
   })
 }
 
@@ -39,27 +40,27 @@ export function verificationMail(place: MailSite, to: MailRecipient, token: stri
 export function emailChangeNotice(place: MailSite, to: MailRecipient): Mail {
   return renderMail(place, to, {
     subject: 'Your email address is about to change',
-    before: `Somebody asked to change the email address of your ${place.appName} account. This one stays until the new one is confirmed.`,
+    before: `Someone requested a new email address for your ${place.appName} account. This address stays in use until the new one is confirmed.`,
     action: { label: 'Open your settings', path: '/settings' },
-    after: 'If this was not you, please change your password in your settings: it also calls the change off.',
+    after: "If this wasn't you, please change your password in your settings. That also cancels the change.",
   })
 }
 
 /** Notifies the replaced address of the change; `undoToken` lets its owner undo it. */
 export function emailChangedNotice(place: MailSite, to: MailRecipient, undoToken: string | null): Mail {
-  const change = `The email address of your ${place.appName} account was changed, and this one no longer opens it.`
+  const change = `The email address of your ${place.appName} account was changed. You can no longer sign in with this one.`
   return renderMail(place, to, {
     subject: 'Your email address was changed',
     before: change,
     ...(undoToken === null
       ? {
           action: { label: 'Sign in', path: '/auth' },
-          after: 'If this was not you, please tell an administrator of your community.',
+          after: "If this wasn't you, please contact an administrator of your community.",
         }
       : {
-          action: { label: 'This was not me: undo the change', path: `/auth?undo=${undoToken}` },
+          action: { label: "This wasn't me: undo the change", path: `/auth?undo=${undoToken}` },
           after:
-            'The link works once, for seven days. It brings this address back, signs everybody out, and lets you choose a new password. If you made the change, you need not do anything.',
+            'The link works once and expires after seven days. It restores this address, signs out all devices, and lets you choose a new password. If you made the change, you can ignore this email.',
         }),
   })
 }
@@ -69,18 +70,17 @@ export function passwordChangedNotice(place: MailSite, to: MailRecipient): Mail 
     subject: 'Your password was changed',
     before: `The password of your ${place.appName} account was changed, and all other devices were signed out.`,
     action: { label: 'Sign in', path: '/auth' },
-    after: 'If this was not you, please choose "Forgot password?" there and set a new one.',
+    after: `If this wasn't you, please choose "Forgot password?" on the sign-in page and set a new password.`,
   })
 }
 
 /** Notifies the account's owner that the Firebase or Google account with the same address can now sign in. */
 export function newSignInMethodNotice(place: MailSite, to: MailRecipient): Mail {
   return renderMail(place, to, {
-    subject: 'A new way into your account',
-    before: `Somebody signed in to your ${place.appName} account in a way that was not used for it before, with this address. From now on that way leads into it.`,
+    subject: 'New sign-in method for your account',
+    before: `Someone signed in to your ${place.appName} account with a new sign-in method that uses this email address. You can sign in with this method from now on.`,
     action: { label: 'Sign in', path: '/auth' },
-    after:
-      'If this was not you, please choose "Forgot password?" there and set a new one, and tell an administrator.',
+    after: `If this wasn't you, please choose "Forgot password?" on the sign-in page, set a new password, and contact an administrator.`,
   })
 }
 

@@ -108,7 +108,7 @@ describe('a member of the built-in provider', () => {
     expect([again.status, again.headers.getSetCookie()]).toEqual([401, []])
     expect(await identities('fb-mia')).toMatchObject([{ emailVerified: true }])
     const notices = async () => (await mailsOf(app, mia.email)).map(({ subject }) => subject)
-    expect(await notices()).toEqual(['Stillwater: A new way into your account'])
+    expect(await notices()).toEqual(['Stillwater: New sign-in method for your account'])
     await exchange(person)
     expect(await notices()).toHaveLength(1)
   })

@@ -227,7 +227,9 @@ describe('[T33] the account of that address', () => {
       member.uid,
     )
     const subjects = (await mailsOf(app, member.email)).map(({ subject }) => subject)
-    expect(subjects.filter((subject) => subject.endsWith('A new way into your account'))).toHaveLength(1)
+    expect(
+      subjects.filter((subject) => subject.endsWith('New sign-in method for your account')),
+    ).toHaveLength(1)
   })
 
   test('is no more for whoever came with it before its owner chose a password', async () => {

@@ -126,10 +126,10 @@ function channelMetrics(
   let unsentBytes = 0
   for (const { writableLength } of lines) unsentBytes += writableLength
   return [
-    gauge('stillwater_sockets', 'Open sockets of this node.', connections.length),
+    gauge('stillwater_sockets', 'Open WebSocket connections on this node.', connections.length),
     gauge(
       'stillwater_rooms',
-      'Rooms that have somebody on this node.',
+      'Rooms with at least one member on this node.',
       new Set(joined.map(({ day }) => day)).size,
     ),
     gauge(
@@ -138,7 +138,7 @@ function channelMetrics(
       new Set(joined.map(({ user }) => user.id)).size,
     ),
     gauge('stillwater_members_today', 'Members in today’s room on all nodes.', here),
-    gauge('stillwater_unsent_bytes', 'Written to sockets and not yet taken.', unsentBytes),
+    gauge('stillwater_unsent_bytes', 'Bytes queued for WebSocket connections and not yet sent.', unsentBytes),
   ]
 }
 
