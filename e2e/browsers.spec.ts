@@ -142,10 +142,10 @@ for (const { name, remedy, isHere, start } of engines) {
         await test.step('opens the Journey after a first try without the server', async () => {
           const asked: string[] = []
           app.app.server.on('request', ({ url = '' }) => asked.push(url))
-          server.goAway()
+          server.takeOffline()
           await theirs.click('//*[@role="tab" and contains(., "Journey")]')
           await expect.poll(() => asked.filter((url) => url.includes('journey-modal'))).not.toEqual([])
-          server.comeBack()
+          server.bringOnline()
           await theirs.until(() => navigator.onLine)
           await theirs.click('//*[@role="tab" and contains(., "Journey")]')
           await theirs.see(textXPath('Session 1 of 6'))
@@ -154,10 +154,10 @@ for (const { name, remedy, isHere, start } of engines) {
 
         await test.step('sees the calm page while the server is away, and goes on when it is back', async () => {
           await theirs.until(() => navigator.serviceWorker.controller?.state === 'activated')
-          server.goAway()
+          server.takeOffline()
           await engine.navigate(`${app.url}/referrals`)
           await theirs.see(headingXPath('The water is still here'))
-          server.comeBack()
+          server.bringOnline()
           await theirs.see(headingXPath('Share the Love'))
         })
       },

@@ -57,7 +57,7 @@ test('a log that is read further up stays there, and tells how much is new', asy
   await say('My own is in sight at once')
   await expect(log.getByText('My own is in sight at once')).toBeInViewport()
   await expect(pill).toHaveCount(0)
-  ana.vanish()
+  ana.terminate()
 })
 
 for (const { device, width, height } of [
@@ -223,7 +223,7 @@ test('[T20] hostile texts stay text in a message that comes live, and in the rea
     .set({ isBanned: true, bannedAt: new Date(app.clock.now()), bannedReason: reason })
     .where('id', '=', userId)
     .execute()
-  await app.app.sessions.catchUp()
+  await app.app.sessions.sync()
   await page.goto('/meditation')
   await expect(page.getByRole('alertdialog')).toContainText(`Access denied: ${reason}`)
   await expectHarmless(page)

@@ -94,7 +94,7 @@ test('[F06] a database that is three seconds slow, and one that says nothing: re
   expect(Math.max(...silent.map(({ tookMs }) => tookMs))).toBeLessThan(timeoutMs)
   expect(await speaker.next('error')).toMatchObject({ code: 'unavailable' })
   expect((await fetch(`${node.url}/readyz`)).status).toBe(503)
-  await Promise.all([speaker, listener].map((client) => client.caughtUp()))
+  await Promise.all([speaker, listener].map((client) => client.whenCaughtUp()))
 
   proxy.delay(0)
   const backMs = await waitUntil(async () => (await timedRequest(place, guests[2]!)).status === 200)
@@ -146,7 +146,7 @@ test.describe(canMount ? small : `${small} ${remedy}`, () => {
     expect([...statuses].filter((status) => ![201, 503].includes(status))).toEqual([])
     const stored = (await database.query.selectFrom('mood_entries').select('id').execute()).length
     expect((await timedRequest(place, second!)).status).toBe(200)
-    await speaker.caughtUp()
+    await speaker.whenCaughtUp()
     expect(node.child.exitCode).toBe(null)
 
     await rm(ballast)

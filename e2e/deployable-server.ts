@@ -4,8 +4,8 @@ import type { TestApp } from '#test/app.ts'
 
 export interface DeployableServer {
   /** Stops answering: every connection breaks. */
-  goAway(): void
-  comeBack(): void
+  takeOffline(): void
+  bringOnline(): void
   /** Deploys a build with another entry script and service worker, and without the old chunks. */
   deploy(): void
   /** The path of that script. */
@@ -52,11 +52,11 @@ export async function createDeployableServer(app: TestApp): Promise<DeployableSe
   server.removeAllListeners('request')
   server.on('request', answer)
   return {
-    goAway: () => {
+    takeOffline: () => {
       isAway = true
       server.closeAllConnections()
     },
-    comeBack: () => {
+    bringOnline: () => {
       isAway = false
     },
     deploy: () => {

@@ -12,11 +12,11 @@ export interface FirebaseProject {
   /** The mails that it was asked to send, such as 'PASSWORD_RESET una@example.org'. */
   mails: string[]
   /** The account on Google's page; null for a user who cancels. */
-  atGoogle: FirebasePerson | null
+  googleUser: FirebasePerson | null
   /** The error code of the next call, such as 'TOO_MANY_ATTEMPTS_TRY_LATER'. */
-  refusal: string | null
+  nextError: string | null
   /** Every requested external URL, without its query. */
-  asked: string[]
+  requestedUrls: string[]
 }
 
 type Fields = Record<string, unknown>
@@ -35,11 +35,11 @@ export async function startFirebaseProject(
   context: BrowserContext,
   standIn: FirebaseStandIn,
 ): Promise<FirebaseProject> {
-  const project: FirebaseProject = { accounts: [], mails: [], atGoogle: null, refusal: null, asked: [] }
+  const project: FirebaseProject = { accounts: [], mails: [], googleUser: null, nextError: null, requestedUrls: [] }
   const helper = helperOf(project)
   await context.route(/^https:/, async (route) => {
     const url = new URL(route.request().url())
-    project.asked.push(`${url.host}${url.pathname}`)
+    project.requestedUrls.push(`${url.host}${url.pathname}`)
     if (url.host === 'apis.google.com') return fulfill(route, 'text/javascript', helperScript)
     if (url.host === standIn.settings.authDomain) return helper(route, url)
     if (url.host === 'identitytoolkit.googleapis.com') return answer(route, url)
@@ -56,8 +56,8 @@ export async function startFirebaseProject(
   const answer = async (route: Route, url: URL) => {
     if (url.pathname === '/v1/projects') return json(route, { authorizedDomains: ['127.0.0.1'] })
     const body = route.request().postDataJSON() as IdentityRequest
-    const reply = project.refusal ?? (await identityToolkit(project, url.pathname, body, tokens))
-    project.refusal = null
+    const reply = project.nextError ?? (await identityToolkit(project, url.pathname, body, tokens))
+    project.nextError = null
     if (typeof reply === 'string') return json(route, { error: { code: 400, message: reply } }, 400)
     return json(route, reply)
   }
@@ -94,11 +94,11 @@ async function identityToolkit(
     case 'signInWithPassword':
       return byEmail && byEmail.password === password ? tokens(byEmail) : 'INVALID_LOGIN_CREDENTIALS'
     case 'signInWithIdp': {
-      const { atGoogle } = project
-      if (!atGoogle) return 'INVALID_IDP_RESPONSE'
-      if (!accounts.some(({ uid }) => uid === atGoogle.uid)) accounts.push(atGoogle)
+      const { googleUser } = project
+      if (!googleUser) return 'INVALID_IDP_RESPONSE'
+      if (!accounts.some(({ uid }) => uid === googleUser.uid)) accounts.push(googleUser)
       return {
-        ...(await tokens(atGoogle)),
+        ...(await tokens(googleUser)),
         providerId: 'google.com',
         federatedId: 'https://accounts.google.com/1',
       }
@@ -133,7 +133,7 @@ function helperOf(project: FirebaseProject) {
       eventId,
       sessionId: 'a session of the test',
       urlResponse: `${url.origin}/__/auth/handler?code=a-code`,
-      ...(project.atGoogle ? {} : { error: { code: 'auth/user-cancelled', message: '' } }),
+      ...(project.googleUser ? {} : { error: { code: 'auth/user-cancelled', message: '' } }),
     }
     if (authType === 'signInViaRedirect') waiting = event
     const done = JSON.stringify(event)

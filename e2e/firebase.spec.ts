@@ -74,10 +74,10 @@ test('[AUTH-05, AUTH-33, PROF-25] signing up by email; Settings leave to Firebas
   await expect(page.getByText('“Forgot password?” sends another one.')).toBeVisible()
   const gone = page.getByRole('button', { name: /Change password|Sign out everywhere|Send again/ })
   await expect(gone).toHaveCount(0)
-  const asked = project.asked.length
+  const asked = project.requestedUrls.length
   await settings.save.click()
   await expect(shell(page).toast).toContainText('Profile Updated')
-  expect(project.asked).toHaveLength(asked)
+  expect(project.requestedUrls).toHaveLength(asked)
 })
 
 test('[AUTH-06, AUTH-07, AUTH-11] out, in again, and a forgotten password', async ({
@@ -159,13 +159,13 @@ test('[AUTH-03, AUTH-09, AUTH-29] by Google, in a window of its own', async ({
   await page.goto(`/?ref=${code}`)
   await expect(auth.referral).toContainText('Invited by Mia Member')
   await expectDocument(page, '/auth')
-  expect(project.asked).toEqual([])
+  expect(project.requestedUrls).toEqual([])
   await continueAtGoogle(await openGoogle(page))
   await expect(page.getByRole('alert')).toHaveText('Sign-in was cancelled. Please try again.')
   expect(await page.locator('iframe').boundingBox()).toMatchObject({ width: 1, height: 1 })
 
-  project.atGoogle = gia
-  project.refusal = 'USER_DISABLED'
+  project.googleUser = gia
+  project.nextError = 'USER_DISABLED'
   await continueAtGoogle(await openGoogle(page))
   await expect(page.getByRole('alert')).toHaveText('This account is disabled. Please ask an administrator.')
 
@@ -198,7 +198,7 @@ test('[AUTH-03, AUTH-09, AUTH-29] by Google’s page, where the browser blocks t
   await continueAtGoogle(page)
   await expect(page.getByRole('alert')).toHaveText('Sign-in was cancelled. Please try again.')
 
-  project.atGoogle = gia
+  project.googleUser = gia
   await auth.rememberMe.check()
   await auth.google.click()
   await continueAtGoogle(page)
@@ -245,7 +245,7 @@ test('[AUTH-25, AUTH-33] whoever is banned reads why, on the way in and inside',
     .set({ isBanned: true, bannedAt: new Date(app.clock.now()), bannedReason: 'Unkind words' })
     .where('email', '=', una.email)
     .execute()
-  await app.app.sessions.catchUp()
+  await app.app.sessions.sync()
   await page.goto('/meditation')
   await expect(page.getByRole('alertdialog')).toContainText('Access denied: Unkind words')
   await expectDocument(page, '/auth')

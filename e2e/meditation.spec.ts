@@ -161,7 +161,7 @@ test('[MED-05, LIVE-08] Active Now is polled every 10 s, and agrees with the num
   expect(polled).toBe(before + 1)
   await letPass(1_000)
   expect(polled).toBe(before + 2)
-  guest?.vanish()
+  guest?.terminate()
 })
 
 test('[MED-06] two thirds and a third side by side, or video, date and chat below one another', async ({
@@ -239,7 +239,7 @@ test('[MED-07] the faces of those who are here scroll above 10, on a phone above
   await expect(page.getByText(/and 8 others are here/)).toBeVisible()
   await people.focus()
   await expect(people).toBeFocused()
-  for (const guest of guests) guest.vanish()
+  for (const guest of guests) guest.terminate()
 })
 
 test('[MED-09] a day without a meditation says so, with the countdown and the chat', async ({

@@ -296,7 +296,7 @@ test('[CHAT-19, API-15] a ban that is refused says so in a toast and, in the ser
   await expect(reason).toHaveValue('Too strict')
   await expect(failed).toBeVisible()
   expect(await banOf(app, 'Lee Lind')).toMatchObject({ isBanned: false })
-  live.vanish()
+  live.terminate()
 })
 
 test('[CHAT-33] a garden angel who presses an administrator’s name reads that there is no ban', async ({
@@ -318,7 +318,7 @@ test('[CHAT-33] a garden angel who presses an administrator’s name reads that 
   await buttonIn(dialog, 'OK').click()
   await expect(dialog).toHaveCount(0)
   await expect(name).toBeFocused()
-  live.vanish()
+  live.terminate()
 })
 
 test('[CHAT-33] the ban dialog keeps its size when the check is answered', async ({

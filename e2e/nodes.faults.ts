@@ -117,7 +117,7 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
     await waitUntil(community.database.isAlive)
     await waitUntil(() => isClusterConsistent(community, crowd))
     await load.stop()
-    crowd.untoldSince(begunAtMs)
+    crowd.excuseMissedSince(begunAtMs)
     await expect.poll(() => findConsistencyFaults(community, crowd, load), what).toEqual([])
     expect(community.nodes.flatMap(errorsOf), what).toEqual([])
     expect(await findCommunityViolations(community.database.query), what).toEqual([])
@@ -130,11 +130,11 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
     const seen: { backMs: number; countedMs: number }[] = []
     for (let kill = 0; kill < 20; kill += 1) {
       // The node with most members: its members reconnect to another and stay there.
-      const sizes = community.nodes.map((_, at) => crowd.present().filter((one) => one.at() === at).length)
+      const sizes = community.nodes.map((_, at) => crowd.present().filter((one) => one.nodeIndex() === at).length)
       const number = sizes.indexOf(Math.max(...sizes))
       const node = community.nodes[number]!
       const others = community.nodes.filter((one) => one !== node)
-      const thrownOut = crowd.present().filter((member) => member.at() === number)
+      const thrownOut = crowd.present().filter((member) => member.nodeIndex() === number)
       const before = thrownOut.map(({ closes }) => closes.length)
       await node.stop('SIGKILL')
       const haveNoticed = () => thrownOut.every(({ closes }, index) => closes.length > (before[index] ?? 0))
@@ -143,7 +143,7 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
         return counts.every((count) => count === crowd.present().length)
       }
       const [backMs, countedMs] = await Promise.all([
-        waitUntil(() => haveNoticed() && crowd.present().every((member) => member.at() !== null)),
+        waitUntil(() => haveNoticed() && crowd.present().every((member) => member.nodeIndex() !== null)),
         waitUntil(async () => haveNoticed() && (await isKnown())),
       ])
       seen.push({ backMs, countedMs })
@@ -173,7 +173,7 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
     test(`[${id}] [I13] [I15] the database is ${what} under load: calls are refused in time, and all is well soon after`, async () => {
       const load = startLoad(community, crowd, random, chatIntervalMs)
       const begunAtMs = Date.now()
-      await waitUntil(() => load.said.size > 2 * chatHistorySize)
+      await waitUntil(() => load.sentTexts.size > 2 * chatHistorySize)
       const probe = startProbe(community)
       await strike(community)
       await waitUntil(() => probe.answers.some(({ status }) => status !== 200))

@@ -231,19 +231,19 @@ test('[PROF-15, PROF-19] a picture outlives a save that failed, and the serverâ€
   await crop.apply.click()
   await expect(settings.picture).toHaveAttribute('src', /^data:/)
   const cropped = (await settings.picture.getAttribute('src')) ?? ''
-  const sentence = "This picture can't be read. Please choose another one."
+  const message = "This picture can't be read. Please choose another one."
   await routeOnce(page, '**/api/user/profile/picture', (route) =>
     route.fulfill({
       status: 400,
       json: {
         code: 'invalid',
         message: 'Please check your input and try again.',
-        issues: [{ path: 'profilePicture', message: sentence }],
+        issues: [{ path: 'profilePicture', message }],
       },
     }),
   )
   await settings.save.click()
-  await expect(page.getByText(sentence)).toBeVisible()
+  await expect(page.getByText(message)).toBeVisible()
   await expect(settings.picture).toHaveAttribute('src', cropped)
   await routeOnce(page, '**/api/user/profile', (route) => route.fulfill({ status: 503 }))
   await settings.save.click()

@@ -54,8 +54,8 @@ test.beforeAll(async () => {
   for (const day of [addDays(today, -1), today, addDays(today, 1)]) await makeMeditation(app, { day })
   ada = await signIn(app, 'ada', cast.ada)
   // Scheduled jobs run here, so that no killed server runs them: their statements would count as a call's own.
-  app.app.upkeep.start()
-  await app.app.upkeep.whenIdle()
+  app.app.jobScheduler.start()
+  await app.app.jobScheduler.whenIdle()
 })
 
 test.afterAll(async () => {
@@ -89,16 +89,16 @@ function nextKillTarget(): Promise<KillTarget> {
 async function killServer(victim: KillTarget): Promise<void> {
   const { server, proxy } = victim
   await server.stop('SIGKILL')
-  await proxy.drained()
+  await proxy.whenDrained()
   await proxy.close()
   killTargets.delete(victim)
 }
 
 /** One call that pays points, for members of its own. */
 interface Write {
-  make: (url: string) => Promise<number>
+  send: (url: string) => Promise<number>
   /** Reads its effects from the database. */
-  look: () => Promise<unknown>
+  readState: () => Promise<unknown>
   before: unknown
   after: unknown
 }
@@ -118,7 +118,7 @@ function sendCall(
   line: `${'PUT' | 'POST'} /${string}`,
   body: object,
   headers: Record<string, string> = {},
-): Write['make'] {
+): Write['send'] {
   const [method = '', path = ''] = line.split(' ')
   return async (url) => {
     const answer = await fetch(`${url}${path}`, {
@@ -160,8 +160,8 @@ async function completing(): Promise<Write> {
     return (await session.where('id', '=', sessionId).executeTakeFirst())?.completed
   }
   return {
-    make: sendCall(friend, `PUT /api/session/${sessionId}`, sitting),
-    look: async () => [
+    send: sendCall(friend, `PUT /api/session/${sessionId}`, sitting),
+    readState: async () => [
       await isCompleted(),
       await statuses(friend.userId),
       await lines(friend.userId),
@@ -176,13 +176,13 @@ async function registering(): Promise<Write> {
   const [una, ruth] = [await someone(cast.una), await someone()]
   const referralCode = await makeReferralCode(app, ruth)
   return {
-    make: sendCall(una, 'POST /api/auth/register', {
+    send: sendCall(una, 'POST /api/auth/register', {
       email: una.email,
       name: 'Una Newcomer',
       firebaseUid: una.uid,
       referralCode,
     }),
-    look: async () => {
+    readState: async () => {
       const users = app.database.query.selectFrom('users').select('id').where('firebaseUid', '=', una.uid)
       const found = await users.executeTakeFirst()
       return found ? [await statuses(found.id), await lines(found.id)] : 'nobody'
@@ -208,8 +208,8 @@ async function crediting(): Promise<Write> {
   const rewarded = ['reward 100']
   const friends = ['join 50', 'first-session 25']
   return {
-    make: sendCall(ada, 'POST /api/admin/referral/manual-attribute', body, key),
-    look: async () => [
+    send: sendCall(ada, 'POST /api/admin/referral/manual-attribute', body, key),
+    readState: async () => [
       await statuses(userId),
       await lines(userId),
       await lines(ruth.userId),
@@ -239,11 +239,11 @@ async function replacing(): Promise<Write> {
   const days = [date, addDays(date, 7), addDays(date, 14)]
   return {
     // Once replaced, the id no longer exists.
-    make: async (url) => {
+    send: async (url) => {
       const status = await replace(url)
       return status === 404 ? 204 : status
     },
-    look: async () => {
+    readState: async () => {
       const rows = await query.selectFrom('schedules').select('date').where('date', 'in', days).execute()
       return rows.map((row) => row.date).toSorted()
     },
@@ -257,19 +257,19 @@ const kinds = [completing, registering, crediting]
 async function prepare(kind: () => Promise<Write>): Promise<Write> {
   app.clock.set(Date.now())
   const write = await kind()
-  expect(await write.look()).toEqual(write.before)
+  expect(await write.readState()).toEqual(write.before)
   return write
 }
 
 /** The statements of a call, in order. */
 async function statementsOf({ server, proxy }: KillTarget, write: Write): Promise<string[]> {
   const statements: string[] = []
-  proxy.judge((statement) => {
+  proxy.intercept((statement) => {
     if (!isBackgroundStatement(statement)) statements.push(statement)
     return 'pass'
   })
-  expect(await write.make(server.url)).toBeLessThan(300)
-  expect(await write.look()).toEqual(write.after)
+  expect(await write.send(server.url)).toBeLessThan(300)
+  expect(await write.readState()).toEqual(write.after)
   return statements
 }
 
@@ -287,7 +287,7 @@ async function stopAt(
 ): Promise<{ outcome: Promise<unknown> }> {
   let count = 0
   const reached = new Promise<void>((resolve) => {
-    proxy.judge((statement) => {
+    proxy.intercept((statement) => {
       if (isBackgroundStatement(statement)) return 'pass'
       count += 1
       if (count !== at) return 'pass'
@@ -295,7 +295,7 @@ async function stopAt(
       return verdict
     })
   })
-  const outcome = write.make(server.url).catch((error: unknown) => error)
+  const outcome = write.send(server.url).catch((error: unknown) => error)
   await reached
   return { outcome }
 }
@@ -328,10 +328,10 @@ test('[I03] [F02] [F03] killed before every statement of what pays or replaces, 
     victim = await nextKillTarget()
     for (const { write, isPaid, outcome, where } of stopped) {
       expect(await outcome, where).toBeInstanceOf(Error)
-      expect(await write.look(), where).toEqual(isPaid ? write.after : write.before)
+      expect(await write.readState(), where).toEqual(isPaid ? write.after : write.before)
       for (let attempt = 0; attempt < 2; attempt += 1) {
-        expect(await write.make(victim.server.url), where).toBeLessThan(300)
-        expect(await write.look(), where).toEqual(write.after)
+        expect(await write.send(victim.server.url), where).toBeLessThan(300)
+        expect(await write.readState(), where).toEqual(write.after)
       }
     }
   }
@@ -351,7 +351,7 @@ test(`[PTS-05] [I03] [F02] killed ${roundsAtRandom} times at random under load, 
     await killServer(victim)
     expect(await findViolations(app.database.query)).toEqual([])
     for (const [index, write] of writes.entries()) {
-      const found = await write.look()
+      const found = await write.readState()
       expect([write.before, write.after]).toContainEqual(found)
       const isPaid = JSON.stringify(found) === JSON.stringify(write.after)
       seen[isPaid ? 'after' : 'before'] += 1
@@ -360,8 +360,8 @@ test(`[PTS-05] [I03] [F02] killed ${roundsAtRandom} times at random under load, 
     }
     victim = await nextKillTarget()
     const { url } = victim.server
-    await Promise.all(writes.map(async (write) => expect(await write.make(url)).toBeLessThan(300)))
-    for (const write of writes) expect(await write.look()).toEqual(write.after)
+    await Promise.all(writes.map(async (write) => expect(await write.send(url)).toBeLessThan(300)))
+    for (const write of writes) expect(await write.readState()).toEqual(write.after)
   }
   readyTargets.unshift(Promise.resolve(victim))
   expect(Math.min(seen.before, seen.after), JSON.stringify(seen)).toBeGreaterThan(roundsAtRandom / 4)
@@ -372,10 +372,10 @@ function killAtRandom({ server, proxy }: KillTarget, writes: readonly Write[], c
   const at = Math.ceil(chance() * statementsPerRound)
   const momentMs = chance() * latestKillMs
   let count = 0
-  proxy.judge(() => {
+  proxy.intercept(() => {
     count += 1
     if (count === at) setTimeout(() => server.child.kill('SIGKILL'), momentMs)
     return 'pass'
   })
-  return Promise.allSettled(writes.map((write) => write.make(server.url)))
+  return Promise.allSettled(writes.map((write) => write.send(server.url)))
 }

@@ -79,9 +79,9 @@ test.describe('a storm of five thousand', () => {
     }
     const coming = Promise.all(torn.map(comeBack))
     const [speaker] = stayed
-    speaker?.member?.say('Still here')
+    speaker?.member?.sendChat('Still here')
     await waitUntil(() =>
-      stayed.every(({ member }) => member?.told.some((text) => text.includes('Still here'))),
+      stayed.every(({ member }) => member?.received.some((text) => text.includes('Still here'))),
     )
     const heardMs = Math.round(performance.now() - brokenAtMs)
     await coming
@@ -101,7 +101,7 @@ test.describe('a storm of five thousand', () => {
     expect(restedMs).toBeLessThan(30_000)
     expect(await listenOverflows()).toBe(turnedAway)
     expect(stayed.map(({ attempts }) => attempts)).toEqual(stayed.map(() => 1))
-    expect(stayed.filter(({ member }) => member?.isGone !== false)).toEqual([])
+    expect(stayed.filter(({ member }) => member?.isClosed !== false)).toEqual([])
     expect(await findCommunityViolations(place.database.query)).toEqual([])
 
     for (const { member } of tabs) member?.leave()

@@ -109,7 +109,7 @@ test('[SHELL-14] the bar counts the people in the room and asks again every 30 s
   const before = asked
   await page.clock.runFor(29_000)
   expect(asked).toBe(before)
-  mo.vanish()
+  mo.terminate()
 })
 
 test('[SHELL-15] signed in there is a menu with Settings and Sign Out, by pointer and by keyboard', async ({

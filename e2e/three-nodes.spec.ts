@@ -61,7 +61,7 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
   test.afterEach(() => load.stop())
 
   const isWhole = () => isClusterConsistent(community, crowd)
-  const membersAt = (node: number) => crowd.present().filter((member) => member.at() === node)
+  const membersAt = (node: number) => crowd.present().filter((member) => member.nodeIndex() === node)
   const nodeAt = (number: number): ClusterNode => community.nodes[number]!
   const joinAt = async (
     number: number,
@@ -97,11 +97,11 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
     // Their last messages are stored, and their node dies before it can publish them.
     await load.stop()
     await waitUntil(() => crowd.present().every((member) => member.log().pending.length === 0))
-    crowd.untoldSince(busLostMs)
+    crowd.excuseMissedSince(busLostMs)
     await speakAtOnce(2)
     await nodeAt(2).stop('SIGKILL')
     await community.redis.startEmpty()
-    await waitUntil(() => crowd.present().every((member) => member.at() !== null))
+    await waitUntil(() => crowd.present().every((member) => member.nodeIndex() !== null))
     await nodeAt(2).start()
     logLine([`whole ${await waitUntil(isWhole)} ms after an empty bus came in`])
     await expectAllWell()
@@ -112,12 +112,12 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
 
     const leaving = membersAt(1).filter((_, index) => index % 2 === 0)
     expect(leaving.length).toBeGreaterThan(5)
-    for (const member of leaving) member.letGo()
-    crowd.gone(leaving)
+    for (const member of leaving) member.stopReconnecting()
+    crowd.markAway(leaving)
     await waitUntil(() => leaving.every((member) => member.log().pending.length === 0))
     const lastWordsMs = Date.now()
     await speakAtOnce(1)
-    crowd.untoldSince(lastWordsMs)
+    crowd.excuseMissedSince(lastWordsMs)
     await nodeAt(1).stop('SIGKILL')
     const survivors = [nodeAt(0), nodeAt(2)]
     const goneMs = await waitUntil(async () => {
@@ -157,7 +157,7 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
     const closesBefore = new Map(crowd.members.map((member) => [member, member.closes.length]))
     for (const node of community.nodes) {
       await node.stop('SIGTERM')
-      await waitUntil(() => crowd.present().every((member) => member.at() !== null))
+      await waitUntil(() => crowd.present().every((member) => member.nodeIndex() !== null))
       await node.start()
     }
     expect(load.calls).toEqual({ made: expect.any(Number), unanswered: 0 })
@@ -223,7 +223,7 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
     const speakers = membersAt(number)
     expect(speakers.length).toBeGreaterThan(5)
     const before = speakers.map(({ echoes }) => echoes.length)
-    for (const speaker of speakers) load.say(speaker, `At once ${load.said.size} at ${number}`)
+    for (const speaker of speakers) load.sendChat(speaker, `At once ${load.sentTexts.size} at ${number}`)
     while (speakers.every(({ echoes }, index) => echoes.length === before[index])) await nextTurn()
   }
 
@@ -232,8 +232,8 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
     await waitUntil(() => membersAt(number).some((member) => member.log().pending.length === 0))
     const speaker = membersAt(number).find((member) => member.log().pending.length === 0)!
     const before = speaker.echoes.length
-    const text = `Echo ${load.said.size} at ${number}`
-    load.say(speaker, text)
+    const text = `Echo ${load.sentTexts.size} at ${number}`
+    load.sendChat(speaker, text)
     await waitUntil(() => speaker.echoes.length > before)
     return Math.round(speaker.echoes[before]?.tookMs ?? 0)
   }

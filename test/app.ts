@@ -34,11 +34,11 @@ interface TestAppOptions {
   log?: AppOptions['log']
   sessionTimings?: AppOptions['sessionTimings']
   /** Addresses of the stand-ins for Firebase and Google. */
-  outside?: AppOptions['outside']
+  outside?: AppOptions['externalProviderUrls']
   /** The built web client, for tests in a browser. */
   webDir?: string
   /** Another node of the same community, whose database, clock and bus this one shares. Close this one first. */
-  beside?: TestApp
+  peerOf?: TestApp
   /** How to reach the other node's database, if not directly. */
   databaseUrl?: string
 }
@@ -66,9 +66,9 @@ function writeAnswers(): void {
 let startedCount = 0
 
 /** A database of its own, or new connections to the other node's database. */
-async function openTestDatabase({ beside, databaseUrl }: TestAppOptions): Promise<TestDatabase> {
-  if (!beside) return createTestDatabase()
-  const url = databaseUrl ?? beside.databaseUrl
+async function openTestDatabase({ peerOf, databaseUrl }: TestAppOptions): Promise<TestDatabase> {
+  if (!peerOf) return createTestDatabase()
+  const url = databaseUrl ?? peerOf.databaseUrl
   const database = connectDatabase(url, { maxConnections: 5 })
   return { url, database, drop: () => database.close() }
 }
@@ -77,10 +77,10 @@ async function openTestDatabase({ beside, databaseUrl }: TestAppOptions): Promis
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stillwater-'))
   const { url: databaseUrl, database, drop } = await openTestDatabase(options)
-  const clock = options.clock ?? options.beside?.clock ?? createTestClock()
-  const hub = options.beside?.hub ?? createBusHub()
+  const clock = options.clock ?? options.peerOf?.clock ?? createTestClock()
+  const hub = options.peerOf?.hub ?? createBusHub()
   startedCount += 1
-  const bus = options.bus ?? hub.connect(options.beside ? `app-${startedCount}` : 'app')
+  const bus = options.bus ?? hub.connect(options.peerOf ? `app-${startedCount}` : 'app')
   const config: Config = {
     ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }),
     port: 0,
@@ -98,7 +98,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...(options.letPass ? { letPass: options.letPass } : {}),
     ...(options.log ? { log: options.log } : {}),
     ...(options.sessionTimings ? { sessionTimings: options.sessionTimings } : {}),
-    ...(options.outside ? { outside: options.outside } : {}),
+    ...(options.outside ? { externalProviderUrls: options.outside } : {}),
   })
   recordAnswers(app)
   const [url = ''] = await app.listen()

@@ -24,14 +24,14 @@ interface GuestDeps {
 export interface CrowdMember {
   readonly userId: number
   /** The text of every event so far, except the initial messages and presence. */
-  readonly told: string[]
+  readonly received: string[]
   /** The latest online count; null since the last join. */
   count: number | null
   join(day: string): void
-  say(text: string): void
+  sendChat(text: string): void
   leave(): void
   /** Whether the connection is closed. */
-  readonly isGone: boolean
+  readonly isClosed: boolean
 }
 
 const batchSize = 100
@@ -100,15 +100,15 @@ export function connectGuest({ url, config }: LiveAddress, { userId, cookie }: G
   const send = (message: object) => socket.write(clientFrame(JSON.stringify(message)))
   const member: CrowdMember = {
     userId,
-    told: [],
+    received: [],
     count: null,
     join: (sessionDate) => {
       member.count = null
       send({ type: 'join-session', userId, sessionDate })
     },
-    say: (text) => send({ type: 'chat-message', text }),
+    sendChat: (text) => send({ type: 'chat-message', text }),
     leave: () => socket.destroy(),
-    get isGone() {
+    get isClosed() {
       return socket.destroyed
     },
   }
@@ -141,7 +141,7 @@ const presencePrefix = '{"type":"online-count-updated","onlineCount":'
 
 function onText(member: CrowdMember, text: string): void {
   if (text.startsWith(presencePrefix)) member.count = Number.parseInt(text.slice(presencePrefix.length), 10)
-  else if (!ignoredPrefixes.some((start) => text.startsWith(start))) member.told.push(text)
+  else if (!ignoredPrefixes.some((start) => text.startsWith(start))) member.received.push(text)
 }
 
 /** A masked text frame of up to 125 bytes; the all-zero mask leaves the text unchanged. */

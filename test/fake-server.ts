@@ -36,11 +36,11 @@ export interface FakeServer {
   /** Sets one page of a list as the answer, with the total number of rows. */
   answerPage<E extends Endpoint>(endpoint: E, rows: Answer<E>, of: PageOf): void
   /** Sets an error as the answer. */
-  refuse(endpoint: Endpoint, code: ErrorCode, extra?: Partial<ErrorBody>): void
+  answerError(endpoint: Endpoint, code: ErrorCode, extra?: Partial<ErrorBody>): void
   /** Makes the endpoint's requests fail without an answer, as without a connection. */
-  lose(endpoint: Endpoint): void
+  failConnection(endpoint: Endpoint): void
   /** Delays the answer (for a list: this page) until the returned function is called. */
-  hold<E extends Endpoint>(endpoint: E, answer: Answer<E>, of?: PageOf): () => void
+  answerWhenReleased<E extends Endpoint>(endpoint: E, answer: Answer<E>, of?: PageOf): () => void
 }
 
 type Route = { endpoint: Endpoint; replies: (Reply | 'lost')[] }
@@ -76,12 +76,12 @@ export function startFakeServer(): FakeServer {
     count: (endpoint) => calls.filter((call) => isFor(endpoint, call)).length,
     answer: (endpoint, ...answers) => route(endpoint, ...answers.map(reply)),
     answerPage: (endpoint, rows, of) => route(endpoint, { ...reply(rows), headers: pageHeaders(of) }),
-    refuse: (endpoint, code, extra = {}) => {
+    answerError: (endpoint, code, extra = {}) => {
       const { status, message } = errorCatalogue[code]
       route(endpoint, { status, body: { code, message, ...extra } })
     },
-    lose: (endpoint) => route(endpoint, 'lost'),
-    hold: (endpoint, answer, of) => {
+    failConnection: (endpoint) => route(endpoint, 'lost'),
+    answerWhenReleased: (endpoint, answer, of) => {
       const { promise, resolve } = withResolvers()
       route(endpoint, { ...reply(answer), ...(of && { headers: pageHeaders(of) }), after: promise })
       return resolve

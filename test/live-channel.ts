@@ -21,14 +21,14 @@ export interface TestChannel extends LiveAddress {
   /** Closes the channel gracefully, as a stopping server does. */
   close(): Promise<void>
   /** Ends as a killed process does: without publishing anything. */
-  die(): Promise<void>
+  crash(): Promise<void>
 }
 
 interface ChannelOptions extends Partial<LiveOptions> {
   /** Its bus connection; by default one more connection to the app's bus. */
   bus?: Bus
   /** Whether it ignores presence: it and the other nodes don't see each other's members. */
-  isAlone?: boolean
+  isIsolated?: boolean
 }
 
 let channelCount = 0
@@ -36,18 +36,18 @@ let channelCount = 0
 /** Opens a channel on a port of its own, as another node beside the app; `options` replace its defaults. */
 export async function openTestChannel(
   app: TestApp,
-  { isAlone = false, ...changes }: ChannelOptions = {},
+  { isIsolated = false, ...changes }: ChannelOptions = {},
 ): Promise<TestChannel> {
   channelCount += 1
   const connected = changes.bus ?? app.hub.connect(`channel-${channelCount}`)
-  const bus = isAlone ? withoutPresence(connected) : connected
+  const bus = isIsolated ? withoutPresence(connected) : connected
   const platform = { ...app.app.platform, bus, ...changes.platform }
   const { database, clock } = platform
   const sessions = await createSessionRegistry(platform)
   const channel = createLiveChannel({
     limiter: createRateLimiter(clock),
     sessions,
-    bannedAddresses: { reasonFor: () => null, onRead: () => () => {} },
+    bannedAddresses: { reasonFor: () => null, onReload: () => () => {} },
     handlers: { 'chat-message': createChatMessageHandler(platform) },
     initialMessages: (day) => latestMessages(database.query, day, chatHistorySize),
     recentMessages: (day, limit) => latestMessages(database.query, day, limit),
@@ -70,14 +70,14 @@ export async function openTestChannel(
     config: app.config,
     channel,
     bus,
-    catchUp: () => sessions.catchUp(),
+    catchUp: () => sessions.sync(),
     close: async () => {
       await channel.close()
       await sessions.close()
       await bus.close()
       await closeServer(server)
     },
-    die: async () => {
+    crash: async () => {
       await bus.close()
       for (const socket of sockets) socket.destroy()
       await closeServer(server)

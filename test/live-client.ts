@@ -41,7 +41,7 @@ export interface TestLiveClient {
     matches?: (message: Message<Type>) => boolean,
   ): Promise<Message<Type>>
   /** Settles when everything has arrived that the server wrote before this call. */
-  caughtUp(): Promise<void>
+  whenCaughtUp(): Promise<void>
   /** How many messages of a type have arrived. */
   count(type: ServerMessage['type']): number
   /** Stops reading from the socket. */
@@ -49,7 +49,7 @@ export interface TestLiveClient {
   /** Closes the socket as a closed page does; without leave-session. */
   close(): Promise<number>
   /** Breaks the connection without a close frame. */
-  vanish(): void
+  terminate(): void
 }
 
 export interface RejectedUpgrade {
@@ -193,7 +193,7 @@ function createClient(socket: WebSocket, userId: number): TestLiveClient {
       await next('online-count-updated')
       return initial
     },
-    caughtUp: () =>
+    whenCaughtUp: () =>
       new Promise((resolve, reject) => {
         socket.once('pong', () => resolve())
         socket.once('close', () => reject(new Error('The socket closed.')))
@@ -205,6 +205,6 @@ function createClient(socket: WebSocket, userId: number): TestLiveClient {
       socket.close(1000)
       return closed
     },
-    vanish: () => socket.terminate(),
+    terminate: () => socket.terminate(),
   }
 }

@@ -58,14 +58,14 @@ export interface Crowd {
   /** The members who should be in the room. */
   present(): ReconnectingClient[]
   /** Removes members who leave or don't reconnect. */
-  gone(members: readonly ReconnectingClient[]): void
+  markAway(members: readonly ReconnectingClient[]): void
   /**
    * Records that a node, isolated since about `fromMs` (`Date.now()`), died. Messages that only its own members
    * received may be gone from the screens by the time the other nodes load them.
    */
-  untoldSince(fromMs: number): void
+  excuseMissedSince(fromMs: number): void
   /** Whether a message may be one of those. */
-  mayBeUntold(atMs: number): boolean
+  mayBeMissed(atMs: number): boolean
   close(): void
 }
 
@@ -80,11 +80,11 @@ export function openCrowd({ nodes, day }: Cluster, guests: readonly Guest[], ran
   return {
     members,
     present: () => members.filter((member) => !away.has(member)),
-    gone: (some) => {
+    markAway: (some) => {
       for (const member of some) away.add(member)
     },
-    untoldSince: (fromMs) => untold.push({ fromMs: fromMs - detectionDelayMs, toMs: Date.now() }),
-    mayBeUntold: (atMs) => untold.some(({ fromMs, toMs }) => fromMs <= atMs && atMs <= toMs),
+    excuseMissedSince: (fromMs) => untold.push({ fromMs: fromMs - detectionDelayMs, toMs: Date.now() }),
+    mayBeMissed: (atMs) => untold.some(({ fromMs, toMs }) => fromMs <= atMs && atMs <= toMs),
     close: () => {
       for (const member of members) member.leave()
     },
@@ -97,7 +97,7 @@ export async function isClusterConsistent(community: Cluster, crowd: Crowd): Pro
   const counts = await Promise.all(community.nodes.map((node) => onlineCountAt(node, community)))
   return (
     counts.every((count) => count === present.length) &&
-    present.every((member) => member.at() !== null && member.count() === present.length)
+    present.every((member) => member.nodeIndex() !== null && member.onlineCount() === present.length)
   )
 }
 
@@ -116,9 +116,9 @@ export function errorsOf(node: ClusterNode): string[] {
 }
 
 export interface Load {
-  readonly said: ReadonlySet<string>
+  readonly sentTexts: ReadonlySet<string>
   /** Sends an additional message. */
-  say(speaker: ReconnectingClient, text: string): void
+  sendChat(speaker: ReconnectingClient, text: string): void
   /** How many calls were made, and how many no node answered. */
   readonly calls: { made: number; unanswered: number }
   /** Sends no more messages; settles when every call is answered. */
@@ -133,10 +133,10 @@ const deleteInterval = 23
 /** Sends a message and a call at an interval, about 13 a second; includes likes and an occasional deletion. */
 export function startLoad(community: Cluster, crowd: Crowd, random: () => number, everyMs = 75): Load {
   runs += 1
-  const said = new Set<string>()
+  const sentTexts = new Set<string>()
   const speak = (speaker: ReconnectingClient, text: string): void => {
-    said.add(text)
-    speaker.say(text)
+    sentTexts.add(text)
+    speaker.sendChat(text)
   }
   const calls = { made: 0, unanswered: 0 }
   const underWay = new Set<Promise<void>>()
@@ -161,7 +161,7 @@ export function startLoad(community: Cluster, crowd: Crowd, random: () => number
   }
   const timer = setInterval(() => {
     turn += 1
-    const speaker = oneOf(crowd.present().filter((member) => member.at() !== null))
+    const speaker = oneOf(crowd.present().filter((member) => member.nodeIndex() !== null))
     if (!speaker) return
     speak(speaker, `Number ${turn} of ${runs}`)
     begin(`GET /api/meditation/online-count/${community.day}`, speaker)
@@ -172,8 +172,8 @@ export function startLoad(community: Cluster, crowd: Crowd, random: () => number
       begin(`DELETE /api/messages/${message.id}`, moderator)
   }, everyMs)
   return {
-    said,
-    say: speak,
+    sentTexts,
+    sendChat: speak,
     calls,
     stop: async () => {
       clearInterval(timer)
@@ -201,20 +201,20 @@ export async function findConsistencyFaults(community: Cluster, crowd: Crowd, lo
     .select(['id', 'message', 'clientMessageId', 'timestamp', 'deletedAt'])
     .execute()
   const expected = rows.filter(
-    (row) => row.deletedAt === null && !crowd.mayBeUntold(timestampToMs(row.timestamp)),
+    (row) => row.deletedAt === null && !crowd.mayBeMissed(timestampToMs(row.timestamp)),
   )
   const latest = await latestMessages(query, community.day, chatHistorySize)
   const counts = await Promise.all(community.nodes.map((node) => onlineCountAt(node, community)))
   const present = crowd.present()
   return [
-    ...tableFaults(rows, load.said),
+    ...tableFaults(rows, load.sentTexts),
     ...crowd.members.flatMap((member) => echoFaults(member, rows)),
     ...present.flatMap((member) => memberFaults(member, expected, latest)),
     ...counts.flatMap((count, index) =>
       count === present.length ? [] : [`node ${index + 1} counts ${count} of ${present.length}`],
     ),
     ...present.flatMap((member) =>
-      member.count() === present.length ? [] : [`${member.userId} sees ${member.count()}`],
+      member.onlineCount() === present.length ? [] : [`${member.userId} sees ${member.onlineCount()}`],
     ),
   ]
 }
@@ -240,20 +240,20 @@ function memberFaults(
   expected: readonly Row[],
   latest: readonly ChatMessage[],
 ): string[] {
-  const { userId, toldTwice, told, gaps } = member
+  const { userId, duplicates, received, gaps } = member
   const { messages, pending } = member.log()
   const shown = messages.map(({ id, likes }) => `${id}:${likes ?? 0}`).join(' ')
   const truth = latest.map(({ id, likes }) => `${id}:${likes ?? 0}`).join(' ')
   const untold = expected
-    .filter(({ id }) => !told.has(id))
+    .filter(({ id }) => !received.has(id))
     .filter((row) => !gaps.some((gap) => isInGap(row, gap)))
   return [
-    ...(member.at() === null ? [`${userId} isn't back`] : []),
+    ...(member.nodeIndex() === null ? [`${userId} isn't back`] : []),
     ...(pending.length > 0 ? [`${userId} waits for ${pending.length} echoes`] : []),
     ...(truth.endsWith(shown) && messages.length > minShownMessages
       ? []
       : [`${userId} sees ${shown}, not ${truth}`]),
-    ...toldTwice.map((id) => `${userId} was told twice of ${id}`),
+    ...duplicates.map((id) => `${userId} was told twice of ${id}`),
     ...untold.map(({ id }) => `${userId} was never told of ${id}`),
   ]
 }

@@ -3,15 +3,15 @@ import type { Bus, BusWatcher } from '#server/bus.ts'
 
 export interface LossyBus extends Bus {
   /** Sets the chance, from 0 to 1, that a message of another node is lost here. */
-  lose(chance: number): void
+  setLossRate(chance: number): void
   /** Stops the loss and notifies watchers that messages were lost. */
   heal(): void
   /**
    * Makes another node appear gone until the returned function is called; then it appears to have arrived again.
    */
-  part(nodeId: string): () => void
+  partition(nodeId: string): () => void
   /** The number of messages lost so far. */
-  lost(): number
+  lostCount(): number
 }
 
 /** Wraps a bus; `random` returns numbers from 0 to 1. */
@@ -36,21 +36,21 @@ export function createLossyBus(bus: Bus, random: () => number): LossyBus {
         stop()
       }
     },
-    lose: (newChance) => {
+    setLossRate: (newChance) => {
       chance = newChance
     },
     heal: () => {
       chance = 0
-      for (const watcher of watchers) watcher.missed?.()
+      for (const watcher of watchers) watcher.onMessagesMissed?.()
     },
-    part: (nodeId) => {
+    partition: (nodeId) => {
       parted.add(nodeId)
-      for (const watcher of watchers) watcher.gone?.(nodeId)
+      for (const watcher of watchers) watcher.onNodeLeft?.(nodeId)
       return () => {
         parted.delete(nodeId)
-        for (const watcher of watchers) watcher.arrived?.(nodeId)
+        for (const watcher of watchers) watcher.onNodeJoined?.(nodeId)
       }
     },
-    lost: () => lost,
+    lostCount: () => lost,
   }
 }

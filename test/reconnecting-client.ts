@@ -13,26 +13,26 @@ export interface ReconnectingClient extends Guest {
   /** The messages that the page would show, and those pending. */
   log(): ChatLog
   /** The number of the node that serves its room; null in no room. */
-  at(): number | null
+  nodeIndex(): number | null
   /** The latest online count. */
-  count(): number | null
+  onlineCount(): number | null
   /** The latest presence event, as raw text. */
   presence(): string
-  say(text: string): void
+  sendChat(text: string): void
   /** The message id of each confirmed own message, by client message id. */
   readonly echoed: ReadonlyMap<string, number>
   /** How long each own message took, in the order of confirmation. */
   readonly echoes: readonly { sentAtMs: number; tookMs: number }[]
   /** The id of every message received. */
-  readonly told: ReadonlySet<number>
+  readonly received: ReadonlySet<number>
   /** Messages of others that arrived twice on one connection. */
-  readonly toldTwice: readonly number[]
+  readonly duplicates: readonly number[]
   /** When a connection broke, and the oldest message shown after the reconnect if older ones exist, else null. */
   readonly gaps: readonly { lostAtMs: number; oldest: ChatMessage | null }[]
   /** The codes with which its connections were closed. */
   readonly closes: readonly number[]
   /** Stops reconnecting after the next close. */
-  letGo(): void
+  stopReconnecting(): void
   /** Leaves the room. */
   leave(): void
 }
@@ -90,8 +90,8 @@ export function openReconnectingClient({
   }
   const echoed = new Map<string, number>()
   const echoes: { sentAtMs: number; tookMs: number }[] = []
-  const told = new Set<number>()
-  const toldTwice: number[] = []
+  const received = new Set<number>()
+  const duplicates: number[] = []
   const gaps: { lostAtMs: number; oldest: ChatMessage | null }[] = []
   const closes: number[] = []
   let node = first
@@ -158,13 +158,13 @@ export function openReconnectingClient({
   }
   function take(message: ChatMessage): void {
     // A resent message is confirmed again, and a batch may repeat messages of the initial snapshot.
-    if (state.onLine.has(message.id) && message.user.id !== guest.userId) toldTwice.push(message.id)
+    if (state.onLine.has(message.id) && message.user.id !== guest.userId) duplicates.push(message.id)
     if (timestampToMs(message.timestamp) > state.enteredAtMs) state.onLine.add(message.id)
     confirm(message)
     note({ type: 'message', message })
   }
   function confirm({ id, clientMessageId, user }: ChatMessage): void {
-    told.add(id)
+    received.add(id)
     if (user.id !== guest.userId || clientMessageId === undefined) return
     echoed.set(clientMessageId, id)
     const sentAtMs = state.sentAtMs.get(clientMessageId)
@@ -203,22 +203,22 @@ export function openReconnectingClient({
   return {
     ...guest,
     log: () => state.log,
-    at: () => (state.joined ? node % urls.length : null),
-    count: () =>
+    nodeIndex: () => (state.joined ? node % urls.length : null),
+    onlineCount: () =>
       state.presence === '' ? null : Number.parseInt(state.presence.slice(presencePrefix.length), 10),
     presence: () => state.presence,
-    say: (text) => {
+    sendChat: (text) => {
       const pending = { clientMessageId: randomUUID(), text }
       state.sentAtMs.set(pending.clientMessageId, performance.now())
       note({ type: 'sent', pending })
     },
     echoed,
     echoes,
-    told,
-    toldTwice,
+    received,
+    duplicates,
     gaps,
     closes,
-    letGo: () => {
+    stopReconnecting: () => {
       state.isLeaving = true
     },
     leave: () => {

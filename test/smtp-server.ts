@@ -7,14 +7,14 @@ export interface TestSmtpServer {
   url: string
   received: (ReadMail & { envelope: { from: string; to: string[] } })[]
   /** The SMTP status codes, such as 451, that it answers to the next mails, one each. */
-  refusals: number[]
+  rejections: number[]
   close(): Promise<void>
 }
 
 /** Starts the server on the given port, or on a free one. */
 export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
   const received: TestSmtpServer['received'] = []
-  const refusals: number[] = []
+  const rejections: number[] = []
   const take = async (content: Buffer, envelope: { from: string; to: string[] }, done: () => void) => {
     received.push({ ...(await readMail(content)), envelope })
     done()
@@ -32,7 +32,7 @@ export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
         }),
       ),
     onRcptTo: ({ address }, _session, done) => {
-      const responseCode = refusals.shift()
+      const responseCode = rejections.shift()
       if (responseCode === undefined) return done()
       const mailbox = address.slice(0, address.lastIndexOf('@'))
       done(Object.assign(new Error(`No mail for <${address}>, ${mailbox} is unknown`), { responseCode }))
@@ -58,7 +58,7 @@ export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
   return {
     url: `smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : port}`,
     received,
-    refusals,
+    rejections,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

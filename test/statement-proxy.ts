@@ -16,13 +16,13 @@ export interface StatementProxy {
    * Calls `judge` for every statement from now on, in order over all connections; until then, all pass. The
    * statement waits until `judge` returns.
    */
-  judge(judge: (statement: string) => Verdict): void
+  intercept(judge: (statement: string) => Verdict): void
   /** Delays everything sent to the database from now on, in milliseconds; Infinity drops it, and the answers. */
   delay(ms: number): void
   /** Breaks every open connection. */
   cut(): void
   /** Waits until the database has closed every connection, and so has committed or rolled back its transaction. */
-  drained(): Promise<void>
+  whenDrained(): Promise<void>
   close(): Promise<void>
 }
 
@@ -57,7 +57,7 @@ export async function startStatementProxy(databaseUrl: string): Promise<Statemen
   url.searchParams.delete('host')
   return {
     url: url.href,
-    judge: (next) => {
+    intercept: (next) => {
       judge = next
     },
     delay: (ms) => {
@@ -66,7 +66,7 @@ export async function startStatementProxy(databaseUrl: string): Promise<Statemen
     cut: () => {
       for (const database of open.keys()) database.destroy()
     },
-    drained: async () => {
+    whenDrained: async () => {
       await Promise.all(open.values())
     },
     close: async () => {

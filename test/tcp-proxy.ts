@@ -7,8 +7,8 @@ export interface TcpProxy {
   url: string
   cut(): void
   /** Stops forwarding without closing: both ends believe that the connection is still open. */
-  muffle(): void
-  mend(): void
+  blackhole(): void
+  restore(): void
   close(): Promise<void>
 }
 
@@ -41,10 +41,10 @@ export async function startTcpProxy(serverUrl: string): Promise<TcpProxy> {
   return {
     url: url.href,
     cut,
-    muffle: () => {
+    blackhole: () => {
       for (const end of open) end.unpipe().pause()
     },
-    mend: () => {
+    restore: () => {
       isCut = false
     },
     close: async () => {

@@ -63,7 +63,7 @@ function operation({ feature, name, call, comment }: DeclaredCall, schemas: Sche
   const parameters = [
     ...pathParameters(call.path, call.params, schemas),
     ...queryParameters(call.query, schemas),
-    ...headerParameters(call.needs !== 'public', call.isRepeatable ?? false),
+    ...headerParameters(call.needs !== 'public', call.isIdempotent ?? false),
   ]
   return {
     operationId: name,

@@ -33,8 +33,8 @@ export function errorCodesOf(call: Endpoint): ErrorCode[] {
     ...(call.method === 'GET' ? [] : mutationErrorCodes),
     ...(call.needs === 'public' ? [] : ['identity_mismatch']),
     ...personas(call, false).map(deniedErrorCode),
-    ...(call.isRepeatable ? ['key_reused'] : []),
-    ...(call.refuses ?? []),
+    ...(call.isIdempotent ? ['key_reused'] : []),
+    ...(call.errorCodes ?? []),
   ])
   return Object.keys(errorCatalogue)
     .filter(isErrorCode)
@@ -47,9 +47,9 @@ function isErrorCode(code: string): code is ErrorCode {
 
 /** The success statuses of the call. */
 export function successStatusesOf(call: Endpoint): number[] {
-  if (call.failsTo !== undefined) return [303]
+  if (call.errorRedirect !== undefined) return [303]
   if (call.answer instanceof z.ZodMiniNull) return [204]
-  return call.makes ? [200, 201] : [200]
+  return call.creates ? [200, 201] : [200]
 }
 
 /** Why the declaration doesn't allow an answer, in a sentence; null if it does. */

@@ -18,7 +18,7 @@ globalThis.measureJourney = async ({ width, height, pixelRatio, theme, before, a
   const begunMs = performance.now()
   const painter = createJourneyPainter(canvas, theme)
   const room = { left: 0, top: 72, width, height: height - 72 - 144 }
-  painter.fit({ width, height, pixelRatio, room })
+  painter.resize({ width, height, pixelRatio, room })
   const setUpMs = performance.now() - begunMs
   const scene = createJourneyScene(mulberry32(2026))
   const frame = createJourneyFrame()
@@ -33,7 +33,7 @@ globalThis.measureJourney = async ({ width, height, pixelRatio, theme, before, a
     const flowMs = atMs - firstMs
     // Session after session, as in playback: during more than half of the time a reveal is animated.
     const sinceMs = flowMs % stepMs
-    if (sinceMs < lastMs - firstMs && sinceMs < atMs - lastMs) painter.keepBehind()
+    if (sinceMs < lastMs - firstMs && sinceMs < atMs - lastMs) painter.captureForCrossfade()
     updateFrame(frame, scene, { before, after, sinceMs, flowMs }, quality)
     painter.paint(frame, quality, sinceMs)
     if (index >= warmUpFrames) {

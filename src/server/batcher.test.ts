@@ -7,7 +7,7 @@ interface Answer {
   how: 'together' | 'alone'
 }
 
-const sizes = { max: 4, waitingMax: 100, restMs: 0 }
+const sizes = { max: 4, waitingMax: 100, pauseMs: 0 }
 
 /** Item names say which run alone or fail; each batch runs until the test resolves it. */
 function createTestBatcher(options: Partial<typeof sizes> = {}) {
@@ -17,7 +17,7 @@ function createTestBatcher(options: Partial<typeof sizes> = {}) {
   const take = createBatcher<string, Answer>({
     ...sizes,
     ...options,
-    together: async (items) => {
+    runBatch: async (items) => {
       begun.push(items.join(' '))
       await new Promise<void>((resolve) => {
         letGo.push(resolve)
@@ -25,12 +25,12 @@ function createTestBatcher(options: Partial<typeof sizes> = {}) {
       if (items.includes('poison')) throw new Error('All of it failed.')
       return items.map((item) => (item.startsWith('apart') ? null : { item, how: 'together' }))
     },
-    alone: async (item) => {
+    runSingle: async (item) => {
       if (item === 'poison' || item === 'apart-bad') throw new Error(`${item} failed.`)
       if (item === 'apart-stuck') await new Promise(() => {})
       return { item, how: 'alone' }
     },
-    failed: (error) => failures.push(error),
+    onBatchFailed: (error) => failures.push(error),
   })
   const goOn = () => letGo.shift()?.()
   return { take, begun, failures, goOn }
@@ -85,14 +85,14 @@ test('should all of it fail, each goes alone, and only what is bad fails', async
 test('whatever throws instead of failing holds nobody up', async () => {
   const take = createBatcher<string, Answer>({
     ...sizes,
-    together: () => {
+    runBatch: () => {
       throw new Error('All of it failed.')
     },
-    alone: (item) => {
+    runSingle: (item) => {
       if (item === 'poison') throw new Error('It failed.')
       return Promise.resolve(singleAnswer(item))
     },
-    failed: () => {
+    onBatchFailed: () => {
       throw new Error('Nobody hears.')
     },
   })
@@ -110,7 +110,7 @@ test('where too many wait already, more go alone at once', async () => {
 })
 
 test('after several a moment passes in which more come together, and none after one', async () => {
-  const { take, begun, goOn } = createTestBatcher({ restMs: 50 })
+  const { take, begun, goOn } = createTestBatcher({ pauseMs: 50 })
   const first = take('a')
   goOn()
   await first

@@ -10,15 +10,15 @@ interface BatcherOptions<Item, Result> {
    * Delay before the next batch after several items arrived together. A crowd arriving within a second then makes
    * few batches.
    */
-  restMs: number
+  pauseMs: number
   /**
    * Runs items in arrival order. Returns the result of each, or null for one that must run alone. If it throws, all
    * items run alone, so repeating one must be harmless.
    */
-  together(items: readonly Item[]): Promise<readonly (Result | null)[]>
-  alone(item: Item): Promise<Result>
+  runBatch(items: readonly Item[]): Promise<readonly (Result | null)[]>
+  runSingle(item: Item): Promise<Result>
   /** Called with the error of a failed `together`. Its own errors don't block the queue. */
-  failed(error: unknown): void
+  onBatchFailed(error: unknown): void
 }
 
 interface QueuedItem<Item, Result> {
@@ -34,17 +34,17 @@ interface QueuedItem<Item, Result> {
 export function createBatcher<Item, Result extends object>(
   options: BatcherOptions<Item, Result>,
 ): (item: Item) => Promise<Result> {
-  const { max, waitingMax, restMs, together, alone, failed } = options
+  const { max, waitingMax, pauseMs, runBatch, runSingle, onBatchFailed } = options
   const waiting: QueuedItem<Item, Result>[] = []
   let isAtWork = false
 
-  const goAlone = async (item: Item) => alone(item)
+  const goAlone = async (item: Item) => runSingle(item)
   const tryTogether = async (items: readonly Item[]) => {
     try {
-      return await together(items)
+      return await runBatch(items)
     } catch (error) {
       void Promise.resolve(error)
-        .then(failed)
+        .then(onBatchFailed)
         .catch(() => undefined)
       return []
     }
@@ -55,7 +55,7 @@ export function createBatcher<Item, Result extends object>(
       const batch = waiting.splice(0, max)
       const results = await tryTogether(batch.map(({ item }) => item))
       for (const [index, { item, settle }] of batch.entries()) settle(results[index] ?? goAlone(item))
-      if (batch.length > 1 && waiting.length < max) await sleep(restMs)
+      if (batch.length > 1 && waiting.length < max) await sleep(pauseMs)
     }
     isAtWork = false
   }

@@ -7,7 +7,7 @@ function createTestMonitor() {
   const logged: string[] = []
   const watch = createClockSkewMonitor({ nodeId: 'one', log: (line) => logged.push(line) })
   let nowMs = 1_700_000_000_000
-  const sign = (from: string, atMs: number) => watch.hear(from, { channel: '@beat', text: String(atMs) })
+  const sign = (from: string, atMs: number) => watch.onMessage(from, { channel: '@beat', text: String(atMs) })
   return {
     logged,
     watch,
@@ -46,13 +46,13 @@ test('signs that are old, that say no time or that nobody says any more prove no
     beats(2, -30_000)
     beats(1, 0)
   }
-  watch.hear('two', { channel: '@beat', text: '' })
-  watch.hear('two', { channel: 'room', text: '1' })
+  watch.onMessage('two', { channel: '@beat', text: '' })
+  watch.onMessage('two', { channel: 'room', text: '1' })
   beats(1, 0)
   expect(logged).toEqual([])
-  watch.hear('two', { channel: '@beat', text: '1000' })
+  watch.onMessage('two', { channel: '@beat', text: '1000' })
   for (const later of [0, 500, 1_000, 20_000]) {
-    watch.hear('one', { channel: '@beat', text: String(1_700_000_100_000 + later) })
+    watch.onMessage('one', { channel: '@beat', text: String(1_700_000_100_000 + later) })
   }
   expect(logged).toEqual([])
 })

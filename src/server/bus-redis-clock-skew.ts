@@ -4,12 +4,12 @@ import type { NumberedMessage } from './bus-redis-outbox.ts'
 
 export interface ClockSkewMonitor {
   /** Called with every message, this node's own included, in stream order. */
-  hear(from: string, saying: Pick<NumberedMessage, 'channel' | 'text'>): void
+  onMessage(from: string, saying: Pick<NumberedMessage, 'channel' | 'text'>): void
 }
 
 interface PeerClock {
   /** The peer's clock at its last heartbeat; null: none since this node's own last heartbeat. */
-  saidAtMs: number | null
+  sentAtMs: number | null
   /** How far ahead of this node's clock the peer was last logged to be. */
   loggedMs: number
   /** Consecutive measurements that differ from the logged value. */
@@ -36,9 +36,9 @@ export function createClockSkewMonitor({
   const peers = new Map<string, PeerClock>()
 
   const compare = (name: string, peer: PeerClock, nowMs: number): void => {
-    if (peer.saidAtMs === null) return
-    const aheadMs = peer.saidAtMs - nowMs
-    peer.saidAtMs = null
+    if (peer.sentAtMs === null) return
+    const aheadMs = peer.sentAtMs - nowMs
+    peer.sentAtMs = null
     peer.strikes = Math.abs(aheadMs - peer.loggedMs) > skewToleranceMs ? peer.strikes + 1 : 0
     if (peer.strikes < strikesNeeded) return
     peer.strikes = 0
@@ -53,19 +53,19 @@ export function createClockSkewMonitor({
   }
 
   return {
-    hear: (from, { channel, text }) => {
-      const saidAtMs = Number(text)
-      if (!channel.startsWith('@') || !(saidAtMs > 0)) return
+    onMessage: (from, { channel, text }) => {
+      const sentAtMs = Number(text)
+      if (!channel.startsWith('@') || !(sentAtMs > 0)) return
       if (from === nodeId) {
-        for (const [name, peer] of peers) compare(name, peer, saidAtMs)
+        for (const [name, peer] of peers) compare(name, peer, sentAtMs)
         return
       }
       if (channel === byeSignal) {
         peers.delete(from)
         return
       }
-      const peer = peers.get(from) ?? { saidAtMs, loggedMs: 0, strikes: 0 }
-      peer.saidAtMs = saidAtMs
+      const peer = peers.get(from) ?? { sentAtMs, loggedMs: 0, strikes: 0 }
+      peer.sentAtMs = sentAtMs
       peers.set(from, peer)
     },
   }

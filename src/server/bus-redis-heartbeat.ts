@@ -2,12 +2,12 @@
 
 export interface BusHeartbeat {
   /** Resolves at the first echo. */
-  readonly begun: Promise<void>
+  readonly firstEcho: Promise<void>
   /** Called when the reader receives one of this node's own entries. */
-  echo(number: number): void
+  onEcho(number: number): void
   isAlive(): boolean
   /** Call often: reports once when the bus is lost and once when it is back. */
-  look(): void
+  poll(): void
 }
 
 interface BusHeartbeatOptions {
@@ -30,20 +30,20 @@ export function createBusHeartbeat({
   let stoodStillAtMs = 0
   let wasAlive = true
   let begin = (): void => {}
-  const begun = new Promise<void>((resolve) => {
+  const firstEcho = new Promise<void>((resolve) => {
     begin = resolve
   })
   const isAlive = (): boolean => isConnected() && now() - Math.max(echoAtMs, stoodStillAtMs) < staleMs
   return {
-    begun,
-    echo: (number) => {
+    firstEcho,
+    onEcho: (number) => {
       if (number <= echoNumber) return
       if (echoNumber === 0) begin()
       echoNumber = number
       echoAtMs = now()
     },
     isAlive,
-    look: () => {
+    poll: () => {
       // The event loop was blocked, so pending entries haven't been read yet: no sign that the bus is down.
       if (now() - lookedAtMs >= staleMs) stoodStillAtMs = now()
       lookedAtMs = now()

@@ -35,7 +35,7 @@ interface LinkOptions {
    */
   onReady(isSame: boolean): void
   /** Called with the reason when the connection fails. */
-  onTrouble(reason: string): void
+  onError(reason: string): void
 }
 
 /**
@@ -49,7 +49,7 @@ const socketTimeoutMs = 3_000
 const retryMs = { first: 50, longest: 500 }
 
 /** Connects and reconnects. Commands pending when the connection is lost are rejected, never retried. */
-export function connectRedis({ url, community, onReady, onTrouble }: LinkOptions): RedisLink {
+export function connectRedis({ url, community, onReady, onError }: LinkOptions): RedisLink {
   const streamKey = streamKeyOf(community)
   const redis = new Redis(url, {
     // The outbox decides what to retry, when, and in which order.
@@ -84,7 +84,7 @@ export function connectRedis({ url, community, onReady, onTrouble }: LinkOptions
   redis.on('close', () => {
     isReady = false
   })
-  redis.on('error', (error) => onTrouble(error.message))
+  redis.on('error', (error) => onError(error.message))
 
   return {
     isReady: () => isReady,

@@ -9,15 +9,15 @@ export interface NumberedMessage {
 }
 
 interface AcknowledgedMessage extends NumberedMessage {
-  takenAtMs: number
+  acknowledgedAtMs: number
 }
 
 interface OutboxLimits {
   /** Limits of the queue; beyond either, the oldest messages are dropped. */
-  maxSayings: number
+  maxMessages: number
   maxChars: number
   /** How long Redis may still lose an accepted message. */
-  keptMs: number
+  retentionMs: number
 }
 
 export interface BusOutbox {
@@ -29,16 +29,16 @@ export interface BusOutbox {
    */
   next(maxChars: number): readonly NumberedMessage[]
   /** Redis accepted the batch returned by `next`. */
-  taken(nowMs: number): void
+  acknowledge(nowMs: number): void
   /** The outcome is unknown; the batch will be sent again. */
-  failed(): void
+  requeue(): void
   /** Requeues recently accepted messages: Redis was replaced or lost its data. */
-  recall(): void
+  requeueAcknowledged(): void
   /** Messages dropped since the last call. */
-  dropped(): number
+  takeDroppedCount(): number
 }
 
-export function createBusOutbox({ maxSayings, maxChars, keptMs }: OutboxLimits): BusOutbox {
+export function createBusOutbox({ maxMessages, maxChars, retentionMs }: OutboxLimits): BusOutbox {
   let lastNumber = 0
   let waiting: NumberedMessage[] = []
   let underWay: readonly NumberedMessage[] = []
@@ -53,7 +53,7 @@ export function createBusOutbox({ maxSayings, maxChars, keptMs }: OutboxLimits):
   }
   const shorten = (): void => {
     let count = 0
-    while (waiting.length - count > maxSayings || waitingChars > maxChars) {
+    while (waiting.length - count > maxMessages || waitingChars > maxChars) {
       waitingChars -= waiting[count]?.text.length ?? 0
       count += 1
     }
@@ -63,9 +63,9 @@ export function createBusOutbox({ maxSayings, maxChars, keptMs }: OutboxLimits):
   }
   /** Redis may lose what it accepted shortly before it went down, so retention counts from its last accept. */
   const forget = (): void => {
-    const lastMs = kept.at(-1)?.takenAtMs ?? 0
-    const first = kept.findIndex(({ takenAtMs }) => lastMs - takenAtMs <= keptMs)
-    kept.splice(0, Math.max(first, kept.length - maxSayings))
+    const lastMs = kept.at(-1)?.acknowledgedAtMs ?? 0
+    const first = kept.findIndex(({ acknowledgedAtMs }) => lastMs - acknowledgedAtMs <= retentionMs)
+    kept.splice(0, Math.max(first, kept.length - maxMessages))
   }
 
   return {
@@ -81,20 +81,20 @@ export function createBusOutbox({ maxSayings, maxChars, keptMs }: OutboxLimits):
       waitingChars -= totalChars(underWay)
       return underWay
     },
-    taken: (nowMs) => {
-      for (const saying of underWay) kept.push({ ...saying, takenAtMs: nowMs })
+    acknowledge: (nowMs) => {
+      for (const saying of underWay) kept.push({ ...saying, acknowledgedAtMs: nowMs })
       underWay = []
       forget()
     },
-    failed: () => {
+    requeue: () => {
       putInFront(underWay)
       underWay = []
     },
-    recall: () => {
+    requeueAcknowledged: () => {
       putInFront(kept)
       kept = []
     },
-    dropped: () => {
+    takeDroppedCount: () => {
       const count = droppedCount
       droppedCount = 0
       return count

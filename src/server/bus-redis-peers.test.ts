@@ -3,23 +3,23 @@ import { expect, test } from 'vitest'
 import { createBusPeers } from './bus-redis-peers.ts'
 import { createBusHeartbeat } from './bus-redis-heartbeat.ts'
 
-const [deadMs, deafMs] = [3_000, 1_500]
+const [deadMs, stallMs] = [3_000, 1_500]
 
 function createTestPeers() {
   const seen: string[] = []
-  const tell = {
-    arrived: (nodeId: string) => seen.push(`${nodeId} arrived`),
-    gone: (nodeId: string) => seen.push(`${nodeId} gone`),
-    missed: () => seen.push('missed'),
+  const watcher = {
+    onNodeJoined: (nodeId: string) => seen.push(`${nodeId} arrived`),
+    onNodeLeft: (nodeId: string) => seen.push(`${nodeId} gone`),
+    onMessagesMissed: () => seen.push('missed'),
   }
-  const peers = createBusPeers({ nowMs: 0, deadMs, deafMs, tell })
+  const peers = createBusPeers({ nowMs: 0, deadMs, stallMs, watcher })
   const take = (from: string, number: number, nowMs: number) =>
-    peers.take(from, { number, channel: 'room' }, nowMs)
+    peers.receive(from, { number, channel: 'room' }, nowMs)
   /** Reads every 500 ms while the named peers send heartbeats, numbered from `number`. */
   const goOn = (from: string[], number: number, fromMs: number, toMs: number) => {
     for (let nowMs = fromMs; nowMs <= toMs; nowMs += 500) {
       for (const nodeId of from) take(nodeId, number + (nowMs - fromMs) / 500, nowMs)
-      peers.upToDate(nowMs)
+      peers.onCaughtUp(nowMs)
     }
   }
   return { peers, seen, take, goOn }
@@ -49,10 +49,10 @@ test('[I16] whoever is silent for three seconds is gone, and arrives again when 
   expect(seen).toEqual(['one arrived', 'two arrived'])
   goOn(['one'], 10, 4_500, 4_500)
   expect(seen.slice(2)).toEqual(['two gone', 'missed'])
-  expect(peers.here()).toEqual(['one'])
+  expect(peers.aliveNodeIds()).toEqual(['one'])
   take('two', 4, 5_000)
   expect(seen.slice(4)).toEqual(['two arrived'])
-  expect(peers.here()).toEqual(['one', 'two'])
+  expect(peers.aliveNodeIds()).toEqual(['one', 'two'])
 })
 
 test('nobody is dead because this node heard nothing, stood still, or is far behind', () => {
@@ -60,7 +60,7 @@ test('nobody is dead because this node heard nothing, stood still, or is far beh
   goOn(['one', 'two'], 1, 0, 1_000)
   // 30 s later the backlog is read in two parts.
   take('one', 4, 30_000)
-  peers.upToDate(30_000)
+  peers.onCaughtUp(30_000)
   goOn(['one'], 5, 30_500, 33_000)
   expect(seen).toEqual(['one arrived', 'two arrived'])
   goOn(['one'], 11, 33_500, 33_500)
@@ -70,15 +70,15 @@ test('nobody is dead because this node heard nothing, stood still, or is far beh
 test('who says goodbye is gone without a gap, and nothing older brings it back', () => {
   const { peers, seen, take } = createTestPeers()
   take('one', 1, 0)
-  expect(peers.take('one', { number: 2, channel: '@bye' }, 100)).toBe(true)
+  expect(peers.receive('one', { number: 2, channel: '@bye' }, 100)).toBe(true)
   expect(seen).toEqual(['one arrived', 'one gone'])
   expect([take('one', 2, 200), take('one', 3, 200)]).toEqual([false, false])
-  peers.upToDate(10_000)
+  peers.onCaughtUp(10_000)
   expect(seen).toHaveLength(2)
   // A peer that came and left unnoticed isn't reported, but its missed messages are.
-  expect(peers.take('other', { number: 9, channel: '@bye' }, 10_000)).toBe(true)
+  expect(peers.receive('other', { number: 9, channel: '@bye' }, 10_000)).toBe(true)
   expect(seen.slice(2)).toEqual(['missed'])
-  expect(peers.here()).toEqual([])
+  expect(peers.aliveNodeIds()).toEqual([])
 })
 
 test('the bus is alive while what is said comes back', () => {
@@ -93,8 +93,8 @@ test('the bus is alive while what is said comes back', () => {
   })
   const at = (ms: number, number: number | null) => {
     nowMs = ms
-    if (number !== null) pulse.echo(number)
-    pulse.look()
+    if (number !== null) pulse.onEcho(number)
+    pulse.poll()
     return pulse.isAlive()
   }
   expect([

@@ -7,7 +7,7 @@ import type { NumberedMessage } from './bus-redis-outbox.ts'
 export interface BusReader {
   isConnected(): boolean
   /** Starts delivery; messages published after it resolves are received. */
-  begin(): Promise<void>
+  start(): Promise<void>
   close(): void
 }
 
@@ -16,11 +16,11 @@ interface ReaderOptions {
   community: string
   /** Maximum interval between two `onUpToDate` calls while Redis responds, in milliseconds. */
   waitMs: number
-  onHeard(from: string, saying: NumberedMessage): void
+  onMessage(from: string, saying: NumberedMessage): void
   /** The reader has caught up with the stream. */
-  onUpToDate(): void
+  onCaughtUp(): void
   /** Called with the reason when reading fails. */
-  onTrouble(reason: string): void
+  onError(reason: string): void
   log(line: string): void
 }
 
@@ -30,7 +30,7 @@ const retryMs = 200
 const rereadMs = 10_000
 
 export function createBusReader(options: ReaderOptions): BusReader {
-  const { url, community, waitMs, onHeard, onUpToDate, onTrouble, log } = options
+  const { url, community, waitMs, onMessage, onCaughtUp, onError, log } = options
   let firstId = ''
   let lastId = ''
   let isClosed = false
@@ -38,7 +38,7 @@ export function createBusReader(options: ReaderOptions): BusReader {
   const link = connectRedis({
     url,
     community,
-    onTrouble,
+    onError,
     onReady: (isSame) => {
       isElsewhere ||= !isSame
     },
@@ -59,12 +59,12 @@ export function createBusReader(options: ReaderOptions): BusReader {
       lastId = id
       const entry = decodeEntry(fields)
       if (!entry) log(`The bus holds something that can't be understood, at ${id}.`)
-      for (const saying of entry?.sayings ?? []) onHeard(entry?.from ?? '', saying)
+      for (const saying of entry?.sayings ?? []) onMessage(entry?.from ?? '', saying)
     }
-    if (entries.length < batchEntries) onUpToDate()
+    if (entries.length < batchEntries) onCaughtUp()
   }
   const failed = async (error: unknown): Promise<''> => {
-    onTrouble(error instanceof Error ? error.message : String(error))
+    onError(error instanceof Error ? error.message : String(error))
     if (link.isReady()) await pause(retryMs)
     return ''
   }
@@ -77,7 +77,7 @@ export function createBusReader(options: ReaderOptions): BusReader {
 
   return {
     isConnected: link.isReady,
-    begin: async () => {
+    start: async () => {
       while (firstId === '') {
         await link.whenReady()
         firstId = await link.lastId().catch(failed)

@@ -7,14 +7,14 @@ import { encodeEntry, type ControlSignal } from './bus-redis-entry.ts'
 
 export interface BusWriter {
   isConnected(): boolean
-  say(channel: string, text: string): void
-  sign(sign: ControlSignal): void
+  send(channel: string, text: string): void
+  sendSignal(sign: ControlSignal): void
   /** Sends a heartbeat unless a queued message will show that this node is alive; now and then trims the stream. */
-  beat(): void
+  sendHeartbeat(): void
   /** Messages dropped since the last call because the queue was full. */
-  dropped(): number
+  takeDroppedCount(): number
   /** Waits until the queue is empty, at most one second. */
-  finish(): Promise<void>
+  flush(): Promise<void>
   close(): void
 }
 
@@ -26,7 +26,7 @@ interface WriterOptions {
   /** Queue limit, in messages. */
   maxWaiting: number
   /** Called with the reason when sending fails. */
-  onTrouble(reason: string): void
+  onError(reason: string): void
 }
 
 const maxWaitingChars = 16_000_000
@@ -41,23 +41,23 @@ const trimEveryMs = 600_000
 const flushTimeoutMs = 1_000
 
 export function createBusWriter(options: WriterOptions): BusWriter {
-  const { url, community, nodeId, clock, maxWaiting, onTrouble } = options
+  const { url, community, nodeId, clock, maxWaiting, onError } = options
   const outbox = createBusOutbox({
-    maxSayings: maxWaiting,
+    maxMessages: maxWaiting,
     maxChars: maxWaitingChars,
-    keptMs: acknowledgedRetentionMs,
+    retentionMs: acknowledgedRetentionMs,
   })
   const link = connectRedis({
     url,
     community,
-    onTrouble,
+    onError,
     onReady: (isSame) => {
       // Peers filter duplicates by message number.
-      if (!isSame) outbox.recall()
+      if (!isSame) outbox.requeueAcknowledged()
       send()
     },
   })
-  const send = createSender({ nodeId, outbox, link, onTrouble })
+  const send = createSender({ nodeId, outbox, link, onTrouble: onError })
   const say = (channel: string, text: string): void => {
     outbox.add(channel, text)
     send()
@@ -66,20 +66,20 @@ export function createBusWriter(options: WriterOptions): BusWriter {
   const trimNowAndThen = (): void => {
     if (performance.now() - trimmedAtMs < trimEveryMs) return
     trimmedAtMs = performance.now()
-    link.trim(streamRetentionMs).catch((error: unknown) => onTrouble(String(error)))
+    link.trim(streamRetentionMs).catch((error: unknown) => onError(String(error)))
   }
   const signNow = (sign: ControlSignal): void => say(sign, String(clock.now()))
   return {
     isConnected: link.isReady,
-    say,
-    sign: signNow,
-    beat: () => {
+    send: say,
+    sendSignal: signNow,
+    sendHeartbeat: () => {
       if (!link.isReady()) return
       if (outbox.isEmpty()) signNow('@beat')
       trimNowAndThen()
     },
-    dropped: outbox.dropped,
-    finish: async () => {
+    takeDroppedCount: outbox.takeDroppedCount,
+    flush: async () => {
       const giveUpMs = performance.now() + flushTimeoutMs
       while (link.isReady() && !outbox.isEmpty() && performance.now() < giveUpMs) await pause(5)
     },
@@ -100,9 +100,9 @@ function createSender({ nodeId, outbox, link, onTrouble }: SenderDeps): () => vo
   const sendNext = async (): Promise<void> => {
     try {
       await link.append(encodeEntry(nodeId, outbox.next(entryChars)))
-      outbox.taken(performance.now())
+      outbox.acknowledge(performance.now())
     } catch (error) {
-      outbox.failed()
+      outbox.requeue()
       onTrouble(error instanceof Error ? error.message : String(error))
       if (link.isReady()) await pause(retryMs)
     }

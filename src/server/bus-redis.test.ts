@@ -114,7 +114,7 @@ describeWithRedis('the bus on Redis', () => {
       await expect.poll(() => lastInStream(one)).toBe('12')
       const caughtUpMs = then === 'and stays so' ? 0 : behindMs + 1_000
       await operator.xadd(stream, `${Date.now() + caughtUpMs}-*`, 'the clock', 'is right again')
-      far.mend()
+      far.restore()
       await expect.poll(() => notes.heard.get(one.nodeId)?.at(-1), longTimeout).toBe(12)
       expect(notes.heard.get(one.nodeId)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
       expect(notes.seen).toEqual(['one arrived'])
@@ -131,7 +131,7 @@ describeWithRedis('the bus on Redis', () => {
     await publishRange(one, 2, 3)
     await expect.poll(() => lastInStream(one)).toBe('3')
     await operator.xtrim(stream, 'MAXLEN', 0)
-    far.mend()
+    far.restore()
     // With no further messages, the heartbeats reveal that the last ones are missing.
     await expect.poll(() => notes.seen, longTimeout).toContain('missed')
     await publishRange(one, 4, 4)
@@ -156,7 +156,7 @@ describeWithRedis('the bus on Redis', () => {
     expect(performance.now() - cutAtMs).toBeGreaterThan(times.deadMs / 2)
     expect(notes.seen).toContain('missed')
     await publishRange(two, 2, 2)
-    far.mend()
+    far.restore()
     await expect.poll(() => told(notes, 'three').slice(2), longTimeout).toEqual(['three arrived'])
     await expect.poll(() => notes.heard.get(three.nodeId)).toEqual([1])
     await expect.poll(() => farNotes.heard.get(two.nodeId)).toEqual([2])
@@ -275,9 +275,9 @@ function recordEvents(bus: Bus): ReceivedEvents {
   })
   const name = (nodeId: string) => nodeId.split('-', 1)[0]
   bus.watch({
-    arrived: (nodeId) => notes.seen.push(`${name(nodeId)} arrived`),
-    gone: (nodeId) => notes.seen.push(`${name(nodeId)} gone`),
-    missed: () => notes.seen.push('missed'),
+    onNodeJoined: (nodeId) => notes.seen.push(`${name(nodeId)} arrived`),
+    onNodeLeft: (nodeId) => notes.seen.push(`${name(nodeId)} gone`),
+    onMessagesMissed: () => notes.seen.push('missed'),
   })
   return notes
 }

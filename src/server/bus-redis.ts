@@ -42,8 +42,8 @@ export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
   const { begin, writer, peers, isAlive, close } = createBusNode({
     ...options,
     nodeId,
-    tell,
-    hear: (channel, text, from) => guarded(() => hear(channel, JSON.parse(text), from)),
+    watcher: tell,
+    deliver: (channel, text, from) => guarded(() => hear(channel, JSON.parse(text), from)),
   })
   await begin()
   let isClosed = false
@@ -52,13 +52,13 @@ export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
     publish: async (channel, message) => {
       if (isClosed) throw new Error('The bus is closed.')
       // Publish first: a local subscriber may publish the next message.
-      writer.say(channel, JSON.stringify(message))
+      writer.send(channel, JSON.stringify(message))
       hear(channel, message, nodeId)
     },
     subscribe,
     watch: (watcher) => {
       watchers.add(watcher)
-      for (const peer of peers.here()) watcher.arrived?.(peer)
+      for (const peer of peers.aliveNodeIds()) watcher.onNodeJoined?.(peer)
       return () => watchers.delete(watcher)
     },
     isAlive: async () => !isClosed && isAlive(),
@@ -71,41 +71,41 @@ export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
 }
 
 interface BusNodeOptions extends RedisBusOptions {
-  tell: Required<BusWatcher>
+  watcher: Required<BusWatcher>
   /** Delivers a peer's message; the text is JSON. */
-  hear(channel: string, text: string, from: string): void
+  deliver(channel: string, text: string, from: string): void
 }
 
 /** Connects writer, reader, heartbeat and peer tracking of one node. */
 function createBusNode(options: BusNodeOptions) {
-  const { url, community, nodeId, log, tell, clock = systemClock } = options
+  const { url, community, nodeId, log, watcher: tell, clock = systemClock } = options
   const { beatMs = 500, deadMs = 3_000, maxWaiting = 10_000 } = options
   // Three missed heartbeats: the bus is broken, or this node is too busy to read.
-  const deafMs = 3 * beatMs
+  const stallMs = 3 * beatMs
   const trouble = createFailureReason()
-  const way = { url, community, onTrouble: trouble.note }
+  const way = { url, community, onError: trouble.note }
   const clocks = createClockSkewMonitor({ nodeId, log })
-  const peers = createBusPeers({ nowMs: now(), deadMs, deafMs, tell })
+  const peers = createBusPeers({ nowMs: now(), deadMs, stallMs, watcher: tell })
   const writer = createBusWriter({ ...way, nodeId, clock, maxWaiting })
   const reader = createBusReader({
     ...way,
     waitMs: beatMs,
-    onHeard: (from, saying) => {
-      if (from !== nodeId && !peers.take(from, saying, now())) return
-      clocks.hear(from, saying)
+    onMessage: (from, saying) => {
+      if (from !== nodeId && !peers.receive(from, saying, now())) return
+      clocks.onMessage(from, saying)
       if (from === nodeId) {
         recordLag(saying, clock.now())
-        return pulse.echo(saying.number)
+        return pulse.onEcho(saying.number)
       }
       // A new node doesn't know this one yet.
-      if (saying.channel === '@hello') writer.beat()
-      if (!saying.channel.startsWith('@')) options.hear(saying.channel, saying.text, from)
+      if (saying.channel === '@hello') writer.sendHeartbeat()
+      if (!saying.channel.startsWith('@')) options.deliver(saying.channel, saying.text, from)
     },
-    onUpToDate: () => peers.upToDate(now()),
+    onCaughtUp: () => peers.onCaughtUp(now()),
     log,
   })
   const pulse = createBusHeartbeat({
-    staleMs: deafMs,
+    staleMs: stallMs,
     now,
     isConnected: () => writer.isConnected() && reader.isConnected(),
     onChange: (isAlive) => recordConnectivityChange(log, isAlive, trouble.reason()),
@@ -113,9 +113,9 @@ function createBusNode(options: BusNodeOptions) {
   let beating: NodeJS.Timeout | undefined
 
   const comeIn = async (): Promise<true> => {
-    await reader.begin()
-    writer.sign('@hello')
-    await pulse.begun
+    await reader.start()
+    writer.sendSignal('@hello')
+    await pulse.firstEcho
     return true
   }
   const begin = async (): Promise<void> => {
@@ -128,17 +128,17 @@ function createBusNode(options: BusNodeOptions) {
       )
     }
     beating = setInterval(() => {
-      writer.beat()
-      pulse.look()
-      const dropped = pulse.isAlive() ? writer.dropped() : 0
+      writer.sendHeartbeat()
+      pulse.poll()
+      const dropped = pulse.isAlive() ? writer.takeDroppedCount() : 0
       if (dropped > 0) log(`${dropped} messages to other nodes were dropped: too many waited for the bus.`)
     }, beatMs).unref()
   }
   const close = async (): Promise<void> => {
     clearInterval(beating)
     reader.close()
-    writer.sign('@bye')
-    await writer.finish()
+    writer.sendSignal('@bye')
+    await writer.flush()
     writer.close()
   }
   return { begin, writer, peers, isAlive: pulse.isAlive, close }
@@ -202,11 +202,11 @@ function createWatchers(guarded: (run: () => void) => void) {
     for (const watcher of watchers) guarded(() => tell(watcher))
   }
   const tell: Required<BusWatcher> = {
-    arrived: (nodeId) => tellAll((watcher) => watcher.arrived?.(nodeId)),
-    gone: (nodeId) => tellAll((watcher) => watcher.gone?.(nodeId)),
-    missed: () => {
+    onNodeJoined: (nodeId) => tellAll((watcher) => watcher.onNodeJoined?.(nodeId)),
+    onNodeLeft: (nodeId) => tellAll((watcher) => watcher.onNodeLeft?.(nodeId)),
+    onMessagesMissed: () => {
       counters.busGaps += 1
-      tellAll((watcher) => watcher.missed?.())
+      tellAll((watcher) => watcher.onMessagesMissed?.())
     },
   }
   return { watchers, tell }

@@ -13,11 +13,11 @@ describe('the bus within one process', () => {
     const end = hub.connect('one')
     const seen: string[] = []
     end.watch({
-      arrived: () => {
+      onNodeJoined: () => {
         throw new Error('Out of order.')
       },
     })
-    end.watch({ arrived: (nodeId) => seen.push(nodeId) })
+    end.watch({ onNodeJoined: (nodeId) => seen.push(nodeId) })
     hub.connect('two')
     expect(seen).toContain('two')
     expect(logged.join('\n')).toContain('Out of order.')

@@ -6,11 +6,11 @@ type Listener = (message: unknown, from: string) => void
 /** Events of the peers and of this node's own connection. */
 export interface BusWatcher {
   /** A peer joined; its messages are delivered from now on. Peers already known are reported at once. */
-  arrived?(nodeId: string): void
+  onNodeJoined?(nodeId: string): void
   /** A peer stopped, died or became unreachable: its part of shared state is gone. */
-  gone?(nodeId: string): void
+  onNodeLeft?(nodeId: string): void
   /** Messages may have been lost, in either direction: rebuild derived state from the database. */
-  missed?(): void
+  onMessagesMissed?(): void
 }
 
 export interface Bus {
@@ -32,7 +32,7 @@ export interface Bus {
 }
 
 interface BusEndpoint {
-  hear(channel: string, message: unknown, from: string): void
+  deliver(channel: string, message: unknown, from: string): void
   watchers: Set<BusWatcher>
 }
 
@@ -59,27 +59,27 @@ export function createBusHub(log: Log = throwUncaught): BusHub {
   }
   return {
     connect: (nodeId) => {
-      const { subscribe, hear } = createBusChannels(guarded)
+      const { subscribe, hear: deliver } = createBusChannels(guarded)
       const watchers = new Set<BusWatcher>()
-      ends.set(nodeId, { hear, watchers })
-      tellOthers(nodeId, (watcher) => watcher.arrived?.(nodeId))
+      ends.set(nodeId, { deliver, watchers })
+      tellOthers(nodeId, (watcher) => watcher.onNodeJoined?.(nodeId))
       return {
         nodeId,
         publish: async (channel, message) => {
           if (!ends.has(nodeId)) throw new Error('The bus is closed.')
-          hear(channel, message, nodeId)
-          for (const [id, end] of ends) if (id !== nodeId) end.hear(channel, message, nodeId)
+          deliver(channel, message, nodeId)
+          for (const [id, end] of ends) if (id !== nodeId) end.deliver(channel, message, nodeId)
         },
         subscribe,
         watch: (watcher) => {
           watchers.add(watcher)
-          for (const id of ends.keys()) if (id !== nodeId) watcher.arrived?.(id)
+          for (const id of ends.keys()) if (id !== nodeId) watcher.onNodeJoined?.(id)
           return () => watchers.delete(watcher)
         },
         isAlive: async () => ends.has(nodeId),
         close: async () => {
           if (!ends.delete(nodeId)) return
-          tellOthers(nodeId, (watcher) => watcher.gone?.(nodeId))
+          tellOthers(nodeId, (watcher) => watcher.onNodeLeft?.(nodeId))
         },
       }
     },

@@ -96,7 +96,7 @@ export interface BannedAddresses {
   /** The reason if an address is banned now, else null. */
   reasonFor(address: string): string | null
   /** Called after each reload of the bans. Returns the function that unsubscribes. */
-  onRead(listener: () => void): () => void
+  onReload(listener: () => void): () => void
 }
 
 export interface Cookies {
@@ -114,9 +114,9 @@ export interface Context<Needs extends Capability = Capability> extends Platform
   caller: CallerWith<Needs>
   cookies: Cookies
   /** Throws `forbidden` unless the resource belongs to the caller. */
-  ownOnly(isOwn: boolean): void
+  assertOwner(isOwn: boolean): void
   /** Takes a token of a limit whose key only the handler knows; throws `rate_limited` if none is left. */
-  limit(key: string, size: { perMinute: number; burst: number }): void
+  enforceRateLimit(key: string, size: { perMinute: number; burst: number }): void
   /** Sets one of the `answerHeaders` that the call declares. */
   header(name: string, value: number): void
   /**
@@ -127,5 +127,5 @@ export interface Context<Needs extends Capability = Capability> extends Platform
    * read the clock itself, as a retry may come after midnight. `afterwards` runs after the commit, but not for a
    * repeat.
    */
-  once<T>(work: (tx: Executor) => Promise<T>, afterwards?: (value: T) => void): Promise<T>
+  runIdempotent<T>(work: (tx: Executor) => Promise<T>, afterwards?: (value: T) => void): Promise<T>
 }

@@ -16,7 +16,7 @@ const logMaxBytes = 1_000_000
 /** The listen address: `socketFolder` for a Unix socket, null for TCP on 127.0.0.1. */
 export type ListenAddress = { socketFolder: string | null; port: number }
 export type Postmaster = { pid: number; ready: boolean; address: ListenAddress }
-export type LaunchedServer = { ended(): string | null; logTail(): Promise<string> }
+export type LaunchedServer = { exitReason(): string | null; logTail(): Promise<string> }
 
 /**
  * The running server of `cluster`, or null. Deletes a stale postmaster.pid, which would block every start: after a
@@ -66,7 +66,7 @@ export function launchPostgres(options: {
   child.on('error', (error) => (ended = error.message))
   child.on('exit', (code, signal) => (ended ??= `it ended with ${signal ?? `code ${code}`}`))
   child.unref()
-  return { ended: () => ended, logTail: () => logTail(options.folder) }
+  return { exitReason: () => ended, logTail: () => logTail(options.folder) }
 }
 
 /** Fast shutdown (closes connections, writes everything); resolves when the process is gone. */

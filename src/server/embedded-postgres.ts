@@ -112,7 +112,7 @@ async function ensureRunning(site: ServerLayout, address?: ListenAddress): Promi
       } catch (error) {
         problem = error
       }
-    } else if (running === null && (launched === null || launched.ended() !== null)) {
+    } else if (running === null && (launched === null || launched.exitReason() !== null)) {
       // Retry after a lost race, or remains of a killed server.
       if (launches === launchesPerStart) break
       if (launches > 0) await sleep(relaunchPauseMs)
@@ -122,7 +122,7 @@ async function ensureRunning(site: ServerLayout, address?: ListenAddress): Promi
     await sleep(startPollMs)
   }
   await deleteSocketFolder(launched?.address)
-  const reason = launched?.ended() ?? (problem instanceof Error ? problem.message : 'it did not get ready')
+  const reason = launched?.exitReason() ?? (problem instanceof Error ? problem.message : 'it did not get ready')
   throw new Error(
     `The PostgreSQL server of this app does not start on ${site.folder}: ${reason}.\n${await logTail(site.folder)}\n` +
       'Repair that, or set DATABASE_URL to another PostgreSQL server.',

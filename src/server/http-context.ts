@@ -30,7 +30,7 @@ export class CallContext implements Context {
   readonly clock: Platform['clock']
   readonly mailer: Platform['mailer']
   readonly caller: Caller & Context['caller']
-  private readonly means: CallDeps
+  private readonly deps: CallDeps
   private readonly exchange: Exchange
 
   constructor(means: CallDeps, exchange: Exchange) {
@@ -43,7 +43,7 @@ export class CallContext implements Context {
     this.clock = clock
     this.mailer = mailer
     this.caller = caller
-    this.means = means
+    this.deps = means
     this.exchange = exchange
   }
 
@@ -58,26 +58,26 @@ export class CallContext implements Context {
     })
   }
 
-  get once(): Context['once'] {
+  get runIdempotent(): Context['runIdempotent'] {
     const { request, input } = this.exchange
-    const { platform, endpoint } = this.means
+    const { platform, endpoint } = this.deps
     const key = readIdempotencyKey(endpoint, firstHeaderValue(request.headers[idempotencyKeyHeader]))
     return createIdempotentRunner(platform, { endpoint, userId: this.caller.user?.id ?? null, key, input })
   }
 
-  get ownOnly(): Context['ownOnly'] {
+  get assertOwner(): Context['assertOwner'] {
     return (isOwn) => {
-      if (!isOwn && !this.means.letPass?.has('ownership')) throw appError('forbidden')
+      if (!isOwn && !this.deps.letPass?.has('ownership')) throw appError('forbidden')
     }
   }
 
-  get limit(): Context['limit'] {
-    return (key, size) => this.means.takeToken(this.exchange.request, key, size)
+  get enforceRateLimit(): Context['enforceRateLimit'] {
+    return (key, size) => this.deps.takeToken(this.exchange.request, key, size)
   }
 
   get header(): Context['header'] {
     return (name, value) => {
-      const { endpoint } = this.means
+      const { endpoint } = this.deps
       if (!endpoint.answerHeaders?.includes(name)) throw new Error(`${endpoint.path} declares no ${name}.`)
       this.exchange.reply.header(name, String(value))
     }

@@ -14,11 +14,11 @@ beforeEach(() => {
   deadlines = createDeadlines(app, 1)
   late = []
   app.get('/late', (_, reply) => {
-    deadlines.begin(reply, 0)
+    deadlines.start(reply, 0)
     return new Promise((resolve) => late.push(resolve))
   })
   app.get('/soon', (_, reply) => {
-    deadlines.begin(reply, 60_000)
+    deadlines.start(reply, 60_000)
     return { isSoon: true }
   })
 })

@@ -4,7 +4,7 @@ import { appError } from './app-error.ts'
 
 export interface Deadlines {
   /** Sets the deadline unless the reply already has one. */
-  begin(reply: FastifyReply, withinMs: number): void
+  start(reply: FastifyReply, withinMs: number): void
 }
 
 const pollEveryMs = 1_000
@@ -34,7 +34,7 @@ export function createDeadlines(app: FastifyInstance, everyMs = pollEveryMs): De
     done()
   })
   return {
-    begin: (reply, withinMs) => {
+    start: (reply, withinMs) => {
       if (!due.has(reply)) due.set(reply, performance.now() + withinMs)
     },
   }

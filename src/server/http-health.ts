@@ -15,12 +15,12 @@ interface HealthOptions {
   requests: () => readonly RouteMetrics[]
   isStopping: () => boolean
   /** Metrics of the sockets and other parts. */
-  figures: () => Metric[]
+  metrics: () => Metric[]
 }
 
 /** Mounts liveness, readiness and metrics (OPS-13). */
 export async function mountHealth(fastify: FastifyInstance, options: HealthOptions): Promise<void> {
-  const { platform, requests, isStopping, figures } = options
+  const { platform, requests, isStopping, metrics } = options
   const { config, bus } = platform
   const { version } = await databaseFacts(platform.database.query)
   const bundled = config.databaseUrl === null
@@ -43,7 +43,7 @@ export async function mountHealth(fastify: FastifyInstance, options: HealthOptio
     const all = [
       ...watched.read(),
       ...counterMetrics(),
-      ...figures(),
+      ...metrics(),
       ...poolMetrics(),
       gauge(
         'stillwater_database_info',

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { reapIdleConnections } from './http-idle-connections.ts'
 
 const shortTimeoutMs = 150
-const shortTimeouts = { lookEveryMs: 5, restingMs: shortTimeoutMs, stalledMs: shortTimeoutMs }
+const shortTimeouts = { pollEveryMs: 5, idleTimeoutMs: shortTimeoutMs, stalledTimeoutMs: shortTimeoutMs }
 const neverMs = 600_000
 /** More than the kernel buffers for a stalled reader. */
 const longBytes = 48 * 1024 * 1024
@@ -54,7 +54,7 @@ async function waitForClose(client: Socket): Promise<void> {
 }
 
 test('a connection that rests is closed, whether it has asked or not, and one that goes on asking stays', async () => {
-  await listen({ ...shortTimeouts, stalledMs: neverMs })
+  await listen({ ...shortTimeouts, stalledTimeoutMs: neverMs })
   const [resting, silent, busy] = [connectClient(), connectClient(), connectClient()]
   sendRequest(resting)
   let answers = 0
@@ -69,7 +69,7 @@ test('a connection that rests is closed, whether it has asked or not, and one th
 })
 
 test('one whose other end reads nothing of its answer is cut', async () => {
-  await listen({ ...shortTimeouts, restingMs: neverMs })
+  await listen({ ...shortTimeouts, idleTimeoutMs: neverMs })
   const stuck = connectClient()
   const [connection] = (await once(server, 'connection')) as [Socket]
   sendRequest(stuck, '/long')
@@ -78,14 +78,14 @@ test('one whose other end reads nothing of its answer is cut', async () => {
 })
 
 test('[T59] it is cut in time, with all that is unsent', async () => {
-  const stalledMs = 2_000
-  await listen({ lookEveryMs: 5, restingMs: neverMs, stalledMs })
+  const stalledTimeoutMs = 2_000
+  await listen({ pollEveryMs: 5, idleTimeoutMs: neverMs, stalledTimeoutMs })
   const stuck = connectClient()
   const [connection] = (await once(server, 'connection')) as [Socket]
   sendRequest(stuck, '/long')
   const askedMs = performance.now()
   await once(connection, 'close')
-  expect(performance.now() - askedMs).toBeLessThan(2 * stalledMs)
+  expect(performance.now() - askedMs).toBeLessThan(2 * stalledTimeoutMs)
   // Unsent data doesn't follow, however long the client reads.
   let bytes = 0
   stuck.on('data', (part) => (bytes += part.length))
@@ -95,7 +95,7 @@ test('[T59] it is cut in time, with all that is unsent', async () => {
 
 test('one that reads a long answer slowly gets all of it', async () => {
   // At least half the limit is always granted.
-  await listen({ ...shortTimeouts, stalledMs: 4 * shortTimeoutMs })
+  await listen({ ...shortTimeouts, stalledTimeoutMs: 4 * shortTimeoutMs })
   const slow = connectClient()
   let bytes = 0
   slow.on('data', (part) => {

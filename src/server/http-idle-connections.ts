@@ -3,19 +3,19 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 interface ConnectionTimeouts {
-  lookEveryMs: number
+  pollEveryMs: number
   /** Maximum idle time; longer than the keep-alive of a proxy before this server. */
-  restingMs: number
+  idleTimeoutMs: number
   /** How long a client may take nothing of an answer; at least half of it is always granted. */
-  stalledMs: number
+  stalledTimeoutMs: number
 }
 
-const defaultTimeouts: ConnectionTimeouts = { lookEveryMs: 5_000, restingMs: 65_000, stalledMs: 30_000 }
+const defaultTimeouts: ConnectionTimeouts = { pollEveryMs: 5_000, idleTimeoutMs: 65_000, stalledTimeoutMs: 30_000 }
 
 interface ConnectionActivity {
   bytesRead: number
   /** Idle since, by `performance.now()`. */
-  quietSinceMs: number
+  idleSinceMs: number
   isTimed: boolean
 }
 
@@ -24,10 +24,10 @@ interface ConnectionActivity {
  * have their own rules.
  */
 export function reapIdleConnections(server: Server, times: ConnectionTimeouts = defaultTimeouts): void {
-  const { lookEveryMs, restingMs, stalledMs } = times
+  const { pollEveryMs, idleTimeoutMs, stalledTimeoutMs } = times
   const open = new Map<Socket, ConnectionActivity>()
   server.on('connection', (socket) => {
-    open.set(socket, { bytesRead: 0, quietSinceMs: performance.now(), isTimed: false })
+    open.set(socket, { bytesRead: 0, idleSinceMs: performance.now(), isTimed: false })
   })
   server.on('upgrade', (_request, socket: Socket) => open.delete(socket))
   // A plain destroy leaves unsent data in the kernel for as long as the client likes.
@@ -42,14 +42,14 @@ export function reapIdleConnections(server: Server, times: ConnectionTimeouts = 
       // Node counts a partly accepted write as activity, and notices only the second time that nothing was
       // accepted.
       const isTimed = socket.writableLength > 0
-      if (isTimed !== seen.isTimed) socket.setTimeout(isTimed ? stalledMs / 2 : 0)
-      if (isTimed || socket.bytesRead !== seen.bytesRead) seen.quietSinceMs = nowMs
+      if (isTimed !== seen.isTimed) socket.setTimeout(isTimed ? stalledTimeoutMs / 2 : 0)
+      if (isTimed || socket.bytesRead !== seen.bytesRead) seen.idleSinceMs = nowMs
       seen.isTimed = isTimed
       seen.bytesRead = socket.bytesRead
-      if (nowMs - seen.quietSinceMs >= restingMs) socket.destroy()
+      if (nowMs - seen.idleSinceMs >= idleTimeoutMs) socket.destroy()
     }
   }
-  const timer = setInterval(look, lookEveryMs)
+  const timer = setInterval(look, pollEveryMs)
   timer.unref()
   server.once('close', () => clearInterval(timer))
 }

@@ -7,14 +7,14 @@ import type { Bindings, LogFn } from 'pino'
  * are ignored, as the framework would add a serializer that logs errors in full (T41).
  */
 export class RequestLog implements FastifyBaseLogger {
-  private made: FastifyBaseLogger | null = null
+  private logger: FastifyBaseLogger | null = null
   private readonly parent: FastifyBaseLogger
-  private readonly facts: Bindings
+  private readonly bindings: Bindings
 
   /** `facts` are added to every line, besides those of `parent`. */
   constructor(parent: FastifyBaseLogger, facts: Bindings) {
     this.parent = parent
-    this.facts = facts
+    this.bindings = facts
   }
 
   child(facts: Bindings): RequestLog {
@@ -54,7 +54,7 @@ export class RequestLog implements FastifyBaseLogger {
   }
 
   private get log(): FastifyBaseLogger {
-    this.made ??= this.parent.child(this.facts)
-    return this.made
+    this.logger ??= this.parent.child(this.bindings)
+    return this.logger
   }
 }

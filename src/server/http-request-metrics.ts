@@ -10,7 +10,7 @@ export interface RouteMetrics {
   method: string
   route: string
   /** By the first digit of the status. */
-  answers: Float64Array
+  responses: Float64Array
   /** Requests that took at most {@link latencyBucketSeconds}; the last bucket is unbounded. */
   buckets: Float64Array
   seconds: number
@@ -40,7 +40,7 @@ export function recordRequests(app: FastifyInstance): () => readonly RouteMetric
     const made = {
       method,
       route,
-      answers: new Float64Array(6),
+      responses: new Float64Array(6),
       buckets: new Float64Array(latencyBucketSeconds.length + 1),
       seconds: 0,
     }
@@ -82,7 +82,7 @@ export function recordRequests(app: FastifyInstance): () => readonly RouteMetric
 function recordResponse(figures: RouteMetrics, reply: FastifyReply): void {
   const seconds = reply.elapsedTime / 1_000
   const status = Math.min(5, Math.trunc(reply.statusCode / 100))
-  figures.answers[status] = (figures.answers[status] ?? 0) + 1
+  figures.responses[status] = (figures.responses[status] ?? 0) + 1
   figures.seconds += seconds
   let bucket = 0
   while (bucket < latencyBucketSeconds.length && seconds > (latencyBucketSeconds[bucket] ?? 0)) bucket += 1

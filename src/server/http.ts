@@ -138,17 +138,17 @@ function mountCall(app: FastifyInstance, mounting: MountOptions): void {
       isBeacon: endpoint.isBeacon ?? false,
       jsonTokensMax: endpoint.jsonTokensMax,
       fileTypes: endpoint.fileTypes,
-      failsTo: endpoint.failsTo,
+      failsTo: endpoint.errorRedirect,
     },
     compress: endpoint.isCompressed ? responseCompression : false,
     schema: answerSchema === null ? {} : { response: { 200: answerSchema, 201: answerSchema } },
     onRequest: requestHook((request, reply) => {
       // Counts from the first byte.
-      if (endpoint.method !== 'GET') mounting.deadlines.begin(reply, withinMs)
+      if (endpoint.method !== 'GET') mounting.deadlines.start(reply, withinMs)
       const token = sessionTokenOf(platform.config, request.headers.cookie)
       const caller = mounting.authenticate(token, request.address)
       if (!(caller instanceof Promise)) return admit(caller, request)
-      mounting.deadlines.begin(reply, withinMs)
+      mounting.deadlines.start(reply, withinMs)
       return caller.then((found) => admit(found, request))
     }),
     // Not async: saves a promise per request, and the framework needs none.
@@ -166,7 +166,7 @@ function mountCall(app: FastifyInstance, mounting: MountOptions): void {
         const input = parseRequest(endpoint, request)
         const result = handler(new CallContext(mounting, { request, reply, input }), input)
         if (!(result instanceof Promise)) return answer(result)
-        mounting.deadlines.begin(reply, withinMs)
+        mounting.deadlines.start(reply, withinMs)
         result.then(answer, fail)
       } catch (error) {
         fail(error)

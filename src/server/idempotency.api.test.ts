@@ -176,7 +176,7 @@ test('[I28] who lost the right gets no answer from before', async () => {
   await credit('one')
   await change(mia, banned)
   await change(ada, { isAdmin: false })
-  await app.app.sessions.catchUp()
+  await app.app.sessions.sync()
   expect(await recordEntry(mia, 'one')).toMatchObject({ status: 403, body: { code: 'banned' } })
   expect(await credit('one')).toMatchObject({ status: 403, body: { code: 'forbidden' } })
 })

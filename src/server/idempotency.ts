@@ -14,7 +14,7 @@ const keyRetentionMs = idempotencyKeyRetentionHours * 3_600_000
 
 /** The key of a request; null without one, and for a call that accepts none. */
 export function readIdempotencyKey(endpoint: Endpoint, header: string | undefined): string | null {
-  if (!endpoint.isRepeatable || header === undefined) return null
+  if (!endpoint.isIdempotent || header === undefined) return null
   if (idempotencyKeyPattern.test(header)) return header
   const message = 'An Idempotency-Key is 1 to 128 plain characters.'
   throw appError('invalid', { issues: [{ path: idempotencyKeyHeader, message }] })
@@ -33,9 +33,9 @@ interface IdempotentRequest {
 export function createIdempotentRunner(
   { database, clock }: Pick<Platform, 'database' | 'clock'>,
   { endpoint, userId, key, input }: IdempotentRequest,
-): Context['once'] {
+): Context['runIdempotent'] {
   return async (work, afterwards) => {
-    if (!endpoint.isRepeatable) throw new Error(`${endpoint.path} isn't declared as repeatable.`)
+    if (!endpoint.isIdempotent) throw new Error(`${endpoint.path} isn't declared as repeatable.`)
     if (userId === null) throw new Error('A key belongs to a member.')
     const owner = { userId, call: `${endpoint.method} ${endpoint.path}` }
     const { value, isNew } = await database.transaction(async (tx) => {

@@ -55,7 +55,7 @@ describe('without an SMTP server', () => {
   test('[OPS-09] a mail is a file in the outbox that a mail program can open', async () => {
     const { dataDir, mailer, send } = open()
     send(mailTo('mia@example.org', 'Ein stiller See \u{1F30A}'))
-    await mailer.idle()
+    await mailer.whenIdle()
     const [name = ''] = await outboxFiles(dataDir)
     const file = join(dataDir, 'outbox', name)
     const content = readFileSync(file, 'utf8')
@@ -89,7 +89,7 @@ describe('without an SMTP server', () => {
       if (number % 5 === 0) clock.advance(1)
     }
     for (const make of makers) make()
-    await mailer.idle()
+    await mailer.whenIdle()
     const names = await outboxFiles(dataDir)
     const mails = await Promise.all(
       names.map((name) => readMail(readFileSync(join(dataDir, 'outbox', name)))),
@@ -104,7 +104,7 @@ describe('without an SMTP server', () => {
     const goers = ['ann@example.org', 'jörg@exämple.org', 'a..b@example.org', `${'x'.repeat(64)}@exämple.org`]
     const others = ['joann@example.org', 'ann@example.org.example', 'hello@sit.example.org']
     send(...[...goers, ...others].map((to) => mailTo(to)))
-    await mailer.idle()
+    await mailer.whenIdle()
     await deleteOutboxMailsTo(dataDir, [...goers, ''])
     const names = await outboxFiles(dataDir)
     const mails = await Promise.all(
@@ -116,7 +116,7 @@ describe('without an SMTP server', () => {
   test('[T41] the log names the file, and neither the address nor the secret', async () => {
     const { dataDir, logged, mailer, send } = open()
     send(mailTo('mia@example.org'))
-    await mailer.idle()
+    await mailer.whenIdle()
     const [name = ''] = await outboxFiles(dataDir)
     expect(logged).toHaveLength(1)
     expect(logged[0]).toContain(join(dataDir, 'outbox', name))
@@ -129,7 +129,7 @@ describe('through an SMTP server', () => {
     const server = await startSmtp()
     const { dataDir, logged, mailer, send } = open({ smtpUrl: server.url })
     send(mailTo('mia@example.org'), mailTo('mo@example.org'))
-    await mailer.idle()
+    await mailer.whenIdle()
     expect(server.received.map(({ to }) => to).toSorted()).toEqual(['mia@example.org', 'mo@example.org'])
     const mia = server.received.find(({ to }) => to === 'mia@example.org')
     expect(mia).toMatchObject({
@@ -151,8 +151,8 @@ describe('through an SMTP server', () => {
     await vi.waitFor(() => expect(logged.length).toBeGreaterThan(1))
     const again = await startSmtpServer(Number(new URL(first.url).port))
     onTestFinished(() => again.close())
-    again.refusals.push(451)
-    await mailer.idle()
+    again.rejections.push(451)
+    await mailer.whenIdle()
     expect(again.received).toHaveLength(1)
     expect(logged.join()).toContain('"responseCode":451')
     expect(logged.join()).toContain('"code":"ESOCKET"')
@@ -161,10 +161,10 @@ describe('through an SMTP server', () => {
 
   test('a refusal for good is not asked again, and is logged without the address', async () => {
     const server = await startSmtp()
-    server.refusals.push(550)
+    server.rejections.push(550)
     const { logged, mailer, send } = open({ smtpUrl: server.url })
     send(mailTo('mia@example.org'))
-    await mailer.idle()
+    await mailer.whenIdle()
     expect(server.received).toEqual([])
     expect(logged).toHaveLength(1)
     expect(logged[0]).toContain('"responseCode":550')
@@ -176,7 +176,7 @@ describe('through an SMTP server', () => {
     await gone.close()
     const { logged, mailer, send } = open({ smtpUrl: gone.url, retryAfterMs: [] })
     send(mailTo('mia@example.org'))
-    await mailer.idle()
+    await mailer.whenIdle()
     const port = Number(new URL(gone.url).port)
     expect(logged.map((line) => JSON.parse(line) as unknown)).toEqual([
       {
@@ -196,17 +196,17 @@ describe('through an SMTP server', () => {
     const login = server.url.replace('//', '//app:wrong-password@')
     const locked = open({ smtpUrl: login })
     locked.send(mailTo('mia@example.org'))
-    await locked.mailer.idle()
+    await locked.mailer.whenIdle()
     expect(JSON.parse(locked.logged[0] ?? '')).toMatchObject({
       host: '127.0.0.1',
       code: 'EAUTH',
       responseCode: 535,
       reason: 'Invalid login: 535 5.7.8 Authentication failed for [address]',
     })
-    server.refusals.push(550)
+    server.rejections.push(550)
     const refused = open({ smtpUrl: server.url })
     refused.send(mailTo('mia.lou+1@example.org'))
-    await refused.mailer.idle()
+    await refused.mailer.whenIdle()
     expect(JSON.parse(refused.logged[0] ?? '')).toMatchObject({
       responseCode: 550,
       reason: expect.stringContaining('550 No mail for <[address]>, [address] is unknown') as unknown,
@@ -224,7 +224,7 @@ describe('behind the caller’s back', () => {
     })
     mailer.send(() => waiting)
     finish()
-    await mailer.idle()
+    await mailer.whenIdle()
     expect(await outboxFiles(dataDir)).toEqual([])
     expect(logged).toEqual([])
   })
@@ -237,7 +237,7 @@ describe('behind the caller’s back', () => {
       if (tries < 3) throw new Error('The database lost mia@example.org')
       return mailTo('mia@example.org')
     })
-    await mailer.idle()
+    await mailer.whenIdle()
     expect(await outboxFiles(dataDir)).toHaveLength(1)
     expect(logged.slice(0, 2).join()).toContain('mail.test.ts')
     expect(logged.join()).not.toContain('mia@')
@@ -247,7 +247,7 @@ describe('behind the caller’s back', () => {
 describe('closing', () => {
   test('finishes what is under way, also what waits for another try, and takes no more', async () => {
     const server = await startSmtp()
-    server.refusals.push(451)
+    server.rejections.push(451)
     const { logged, mailer, send } = open({ smtpUrl: server.url, retryAfterMs: [600_000] })
     send(mailTo('mia@example.org'))
     await vi.waitFor(() => expect(logged).toHaveLength(1))
@@ -255,7 +255,7 @@ describe('closing', () => {
     await mailer.close()
     expect(server.received.map(({ to }) => to).toSorted()).toEqual(['mia@example.org', 'mo@example.org'])
     send(mailTo('late@example.org'))
-    await mailer.idle()
+    await mailer.whenIdle()
     expect(server.received).toHaveLength(2)
   })
 
@@ -276,7 +276,7 @@ describe('closing', () => {
     const startedAtMs = performance.now()
     await mailer.close()
     expect(performance.now() - startedAtMs).toBeLessThan(8_000)
-    await mailer.idle()
+    await mailer.whenIdle()
     expect(logged.at(-1)).toContain('given up')
     await new Promise((resolve) => {
       silent.close(resolve)

@@ -14,7 +14,7 @@ export interface Mailer {
    */
   send(compose: () => Promise<Mail | null>): void
   /** Resolves when no mail is in progress. */
-  idle(): Promise<void>
+  whenIdle(): Promise<void>
   /** Rejects new mails, tries waiting retries once, and waits three seconds at most. */
   close(): Promise<void>
 }
@@ -68,12 +68,12 @@ export function createMailer({ config, clock, log, retryAfterMs = retryDelaysMs 
       }
     }
   }
-  const idle = async (): Promise<void> => {
+  const whenIdle = async (): Promise<void> => {
     while (underWay.size > 0) await Promise.all(underWay)
   }
 
   return {
-    idle,
+    whenIdle,
     send: (compose) => {
       if (stopping.signal.aborted || underWay.size >= pendingMax) {
         log.warn({ part: 'mail', underWay: underWay.size }, 'A mail is not taken.')
@@ -85,7 +85,7 @@ export function createMailer({ config, clock, log, retryAfterMs = retryDelaysMs 
     close: async () => {
       stopping.abort()
       const bound = new AbortController()
-      await Promise.race([idle(), sleep(closeTimeoutMs, undefined, { signal: bound.signal }).catch(() => {})])
+      await Promise.race([whenIdle(), sleep(closeTimeoutMs, undefined, { signal: bound.signal }).catch(() => {})])
       bound.abort()
       giveUp.abort()
       await transport?.then(

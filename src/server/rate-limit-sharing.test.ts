@@ -93,7 +93,7 @@ test('what has come back before it was worth telling is not told', () => {
   take(0, 7, 'b')
   clock.advance(120_000)
   take(0, 1)
-  expect(limiters[0]?.size()).toBe(1)
+  expect(limiters[0]?.bucketCount()).toBe(1)
 })
 
 test('what is heard late counts from when it was taken', () => {

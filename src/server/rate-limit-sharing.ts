@@ -16,16 +16,16 @@ interface RateLimitSharingOptions {
   /** Absent on a single node. */
   bus: Bus | undefined
   /** Tokens of a bucket that haven't been refilled yet. */
-  inUse(key: string, perMinute: number): number
+  tokensInUse(key: string, perMinute: number): number
   /** Applies another node's spend, made at `atMs` by its clock, to the local bucket. */
-  takeOut(spending: TokenSpend, from: { atMs: number; nodes: number }): void
+  applyRemoteSpend(spending: TokenSpend, from: { atMs: number; nodes: number }): void
 }
 
 export interface RateLimitSharing {
   /** Records a token taken on this node. */
-  spent(key: string, size: Pick<TokenSpend, 'perMinute' | 'burst'>): void
+  recordSpend(key: string, size: Pick<TokenSpend, 'perMinute' | 'burst'>): void
   /** Drops unpublished spends that have been refilled meanwhile. */
-  prune(): void
+  evictRefilled(): void
   close(): void
 }
 
@@ -38,7 +38,7 @@ const messageSchema = z.object({
   spent: z.array(z.tuple([z.string(), z.number(), z.number(), z.number()])),
 })
 
-const noSharing: RateLimitSharing = { spent: () => {}, prune: () => {}, close: () => {} }
+const noSharing: RateLimitSharing = { recordSpend: () => {}, evictRefilled: () => {}, close: () => {} }
 
 /**
  * Publishes spends every 250 ms. A key is published once its use on this node exceeds burst / 2N, with N nodes.
@@ -48,8 +48,8 @@ const noSharing: RateLimitSharing = { spent: () => {}, prune: () => {}, close: (
 export function createRateLimitSharing({
   clock,
   bus,
-  inUse,
-  takeOut,
+  tokensInUse,
+  applyRemoteSpend,
 }: RateLimitSharingOptions): RateLimitSharing {
   if (!bus) return noSharing
   const others = new Set<string>()
@@ -66,7 +66,7 @@ export function createRateLimitSharing({
   const worthTelling = (key: string): TokenSpend[] => {
     const spending = untold.get(key)
     if (!spending) return []
-    const used = inUse(key, spending.perMinute)
+    const used = tokensInUse(key, spending.perMinute)
     if (used <= spending.burst / (2 * (others.size + 1))) return []
     return [{ ...spending, tokens: Math.min(spending.tokens, Math.ceil(used)) }]
   }
@@ -83,28 +83,28 @@ export function createRateLimitSharing({
   }
   const stops = [
     bus.watch({
-      arrived: (nodeId) => others.add(nodeId),
-      gone: (nodeId) => others.delete(nodeId),
+      onNodeJoined: (nodeId) => others.add(nodeId),
+      onNodeLeft: (nodeId) => others.delete(nodeId),
     }),
     bus.subscribe(channel, (message, from) => {
       if (from === bus.nodeId) return
       const { success, data } = z.safeParse(messageSchema, message)
       if (!success) return
       for (const [key, tokens, perMinute, burst] of data.spent) {
-        takeOut({ key, tokens, perMinute, burst }, { atMs: data.atMs, nodes: others.size + 1 })
+        applyRemoteSpend({ key, tokens, perMinute, burst }, { atMs: data.atMs, nodes: others.size + 1 })
         if (untold.has(key)) note(key)
       }
     }),
   ]
   return {
-    spent: (key, { perMinute, burst }) => {
+    recordSpend: (key, { perMinute, burst }) => {
       const spending = untold.get(key)
       if (spending) spending.tokens += 1
       else untold.set(key, { key, tokens: 1, perMinute, burst })
       note(key)
     },
-    prune: () => {
-      for (const [key, { perMinute }] of untold) if (inUse(key, perMinute) === 0) untold.delete(key)
+    evictRefilled: () => {
+      for (const [key, { perMinute }] of untold) if (tokensInUse(key, perMinute) === 0) untold.delete(key)
     },
     close: () => {
       callOff?.()

@@ -14,7 +14,7 @@ export interface RateLimiter {
   /** Takes a token. Returns 0, or the milliseconds until one is available. */
   take(key: string, size: BucketSize): number
   /** The number of buckets, for the test of pruning. */
-  size(): number
+  bucketCount(): number
   /** Stops sharing with other nodes. */
   close(): void
 }
@@ -39,7 +39,7 @@ export function createRateLimiter(clock: Clock, bus?: Bus): RateLimiter {
     if (nowMs - prunedAtMs < evictEveryMs && nowMs >= prunedAtMs) return
     prunedAtMs = nowMs
     for (const [key, bucket] of buckets) if (bucket.fullAtMs <= nowMs) buckets.delete(key)
-    sharing.prune()
+    sharing.evictRefilled()
   }
   /** When the bucket will be full; may be in the past. */
   const fullAt = (key: string, nowMs: number): number => {
@@ -55,7 +55,7 @@ export function createRateLimiter(clock: Clock, bus?: Bus): RateLimiter {
   }
   // The spend may exceed the bucket's tokens, as each node may have taken the last one. The debt is at most a
   // burst.
-  const takeOut = (spending: TokenSpend, from: { atMs: number; nodes: number }): void => {
+  const applyRemoteSpend = (spending: TokenSpend, from: { atMs: number; nodes: number }): void => {
     const { key, tokens, perMinute, burst } = spending
     const nowMs = clock.now()
     prune(nowMs)
@@ -67,11 +67,11 @@ export function createRateLimiter(clock: Clock, bus?: Bus): RateLimiter {
   const sharing = createRateLimitSharing({
     clock,
     bus,
-    inUse: (key, perMinute) => {
+    tokensInUse: (key, perMinute) => {
       const nowMs = clock.now()
       return Math.max(0, fullAt(key, nowMs) - nowMs) / (60_000 / perMinute)
     },
-    takeOut,
+    applyRemoteSpend,
   })
 
   return {
@@ -79,10 +79,10 @@ export function createRateLimiter(clock: Clock, bus?: Bus): RateLimiter {
       const nowMs = clock.now()
       prune(nowMs)
       const waitMs = takeHere(key, size, nowMs)
-      if (waitMs === 0) sharing.spent(key, size)
+      if (waitMs === 0) sharing.recordSpend(key, size)
       return waitMs
     },
-    size: () => buckets.size,
+    bucketCount: () => buckets.size,
     close: sharing.close,
   }
 }

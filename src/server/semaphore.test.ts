@@ -7,7 +7,7 @@ test('so many work at once, the others follow in order, and a crowd is turned aw
   const begun: number[] = []
   const finish: (() => void)[] = []
   const work = (id: number) =>
-    turns.take(async () => {
+    turns.run(async () => {
       begun.push(id)
       await new Promise<void>((resolve) => {
         finish[id] = resolve
@@ -30,9 +30,9 @@ test('so many work at once, the others follow in order, and a crowd is turned aw
 
 test('a turn that fails is handed on', async () => {
   const turns = createSemaphore({ atOnce: 1, waitingMax: 1 })
-  const failing = turns.take(() => Promise.reject(new Error('no')))
-  const next = turns.take(() => Promise.resolve('yes'))
+  const failing = turns.run(() => Promise.reject(new Error('no')))
+  const next = turns.run(() => Promise.resolve('yes'))
   await expect(failing).rejects.toThrow('no')
   await expect(next).resolves.toBe('yes')
-  await expect(turns.take(() => Promise.resolve('again'))).resolves.toBe('again')
+  await expect(turns.run(() => Promise.resolve('again'))).resolves.toBe('again')
 })

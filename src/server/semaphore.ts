@@ -9,12 +9,12 @@ interface Semaphore {
    * Runs the work when a slot is free; throws `unavailable` if the queue is full. With an `address`, busy clients
    * wait behind occasional ones.
    */
-  take<Result>(work: () => Promise<Result>, address?: string): Promise<Result>
+  run<Result>(work: () => Promise<Result>, address?: string): Promise<Result>
 }
 
 interface QueuedTask {
-  begin(): void
-  refuse(): void
+  start(): void
+  reject(): void
 }
 
 const overloadRetryMs = 2_000
@@ -29,10 +29,10 @@ export function createSemaphore({ atOnce, waitingMax }: { atOnce: number; waitin
     try {
       await new Promise<void>((resolve, reject) => {
         const one = {
-          begin: resolve,
-          refuse: () => reject(appError('unavailable', { retryAfterMs: overloadRetryMs })),
+          start: resolve,
+          reject: () => reject(appError('unavailable', { retryAfterMs: overloadRetryMs })),
         }
-        waiting.push(one, { network: networkKey(address), address: addressKey(address) })?.refuse()
+        waiting.push(one, { network: networkKey(address), address: addressKey(address) })?.reject()
       })
     } finally {
       counters.turnsWaitingNow -= 1
@@ -42,12 +42,12 @@ export function createSemaphore({ atOnce, waitingMax }: { atOnce: number; waitin
   // A slot passes directly to the next in the queue, so a newcomer can't take it.
   const end = (): void => {
     const next = waiting.shift()
-    if (next) next.begin()
+    if (next) next.start()
     else free += 1
   }
 
   return {
-    take: async (work, address = '') => {
+    run: async (work, address = '') => {
       if (free > 0) free -= 1
       else await wait(address)
       try {

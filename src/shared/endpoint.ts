@@ -62,9 +62,9 @@ export interface Endpoint<
   /** `nothing` for a call that answers 204. */
   readonly answer: Answer
   /** Answers 201 when it created something, and 200 when that existed already. */
-  readonly makes?: true
+  readonly creates?: true
   /** Error codes besides those of every call with the same `needs` and input. */
-  readonly refuses?: readonly ErrorCode[]
+  readonly errorCodes?: readonly ErrorCode[]
   readonly limits?: readonly RateLimit[]
   /** Rate limits for bodies of more than 32 KB, checked in addition before the body is read. */
   readonly largeBodyLimits?: readonly RateLimit[]
@@ -83,9 +83,9 @@ export interface Endpoint<
   /** Response headers with facts about a list, such as its total; in lower case. */
   readonly answerHeaders?: readonly string[]
   /** The page to redirect a browser to on failure, instead of a JSON error. */
-  readonly failsTo?: string
+  readonly errorRedirect?: string
   /** Accepts an Idempotency-Key: a repeat with the same key has no further effect and gets the same answer. */
-  readonly isRepeatable?: true
+  readonly isIdempotent?: true
 }
 
 type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

@@ -55,7 +55,7 @@ describe('a call', () => {
 
   test('[API-02] that fails throws the status, a colon and the body', async () => {
     const server = startFakeServer()
-    server.refuse(energyCalls.entries, 'forbidden')
+    server.answerError(energyCalls.entries, 'forbidden')
     const error: unknown = await call(energyCalls.entries, {}).catch((thrown: unknown) => thrown)
     expect(isCallError(error) && error.message).toBe(
       '403: {"code":"forbidden","message":"You don\'t have permission to do this."}',
@@ -75,7 +75,7 @@ describe('reads', () => {
   test('[API-06] are made once: no focus, reconnect or new screen reads again, and a failure is not tried again', async () => {
     const server = startFakeServer()
     server.answer(energyCalls.entries, [entry])
-    server.refuse(liveCalls.onlineCount, 'unavailable')
+    server.answerError(liveCalls.onlineCount, 'unavailable')
     const wrapper = withCache()
     const useBoth = () => ({
       list: useCall(energyCalls.entries, {}),
@@ -128,7 +128,7 @@ describe('reads', () => {
     server.answer(energyCalls.saveEntry, entry)
     act(() => hook.result.current.save.mutate({ body: sent }))
     await waitFor(() => expect(hook.result.current.list.data).toEqual([entry]))
-    server.refuse(energyCalls.saveEntry, 'unavailable')
+    server.answerError(energyCalls.saveEntry, 'unavailable')
     act(() => hook.result.current.save.mutate({ body: sent }))
     await waitFor(() => expect(hook.result.current.save.isError).toBe(true))
     expect(server.count(energyCalls.saveEntry)).toBe(2)
@@ -146,7 +146,7 @@ describe('reads', () => {
         list: useCall(energyCalls.entries, {}),
         save: useCallMutation(energyCalls.saveEntry, {
           refetch: [energyCalls.entries],
-          forget: [liveCalls.onlineCount],
+          evict: [liveCalls.onlineCount],
         }),
       }),
       { wrapper },
@@ -155,7 +155,7 @@ describe('reads', () => {
     await waitFor(() => expect(first.result.current.isSuccess).toBe(true))
     first.unmount()
     for (const [at, code] of (['not_found', 'changed_meanwhile'] as const).entries()) {
-      server.refuse(energyCalls.saveEntry, code)
+      server.answerError(energyCalls.saveEntry, code)
       act(() => hook.result.current.save.mutate({ body: sent }))
       await waitFor(() => expect(server.count(energyCalls.entries)).toBe(at + 2))
     }

@@ -55,9 +55,9 @@ const idempotencyKeysOf = ({ calls }: FakeServer) =>
 test('[I28] what failed goes out again under the same key, until it is saved', async () => {
   const server = startFakeServer()
   const { press } = openForm()
-  server.lose(energyCalls.saveEntry)
+  server.failConnection(energyCalls.saveEntry)
   expect(await press()).toBe('failed')
-  server.refuse(energyCalls.saveEntry, 'internal')
+  server.answerError(energyCalls.saveEntry, 'internal')
   expect(await press()).toBe('failed')
   server.answer(energyCalls.saveEntry, entry)
   expect(await press()).toBe('saved')
@@ -71,7 +71,7 @@ test('[I28] what failed goes out again under the same key, until it is saved', a
 
 test('[I28] a screen that is opened anew still has the key; a changed body and another person have not', async () => {
   const server = startFakeServer()
-  server.lose(energyCalls.saveEntry)
+  server.failConnection(energyCalls.saveEntry)
   const { press, close } = openForm()
   await press()
   close()
@@ -90,7 +90,7 @@ test('[I28] a screen that is opened anew still has the key; a changed body and a
 
 test('[I28] a key that the server has for something else is given up', async () => {
   const server = startFakeServer()
-  server.refuse(energyCalls.saveEntry, 'key_reused')
+  server.answerError(energyCalls.saveEntry, 'key_reused')
   const { press } = openForm()
   await press()
   await press()
@@ -100,11 +100,11 @@ test('[I28] a key that the server has for something else is given up', async () 
 
 test('[I28] two presses at once go out under one key, and a late end takes nothing from the next intent', async () => {
   const server = startFakeServer()
-  const release = server.hold(energyCalls.saveEntry, entry)
+  const release = server.answerWhenReleased(energyCalls.saveEntry, entry)
   const press = (emotionLevel: number) =>
     callWithIdempotencyKey(energyCalls.saveEntry, { body: { ...sent, emotionLevel } })
   const both = Promise.all([press(6), press(6)])
-  server.lose(energyCalls.saveEntry)
+  server.failConnection(energyCalls.saveEntry)
   await expect(press(5)).rejects.toThrow('Failed to fetch')
   release()
   expect(await both).toEqual([entry, entry])
@@ -149,7 +149,7 @@ test('a digest is short, always the same, and another one for whatever else', ()
 
 test('[I28] what is kept of an attempt is short, however much was sent', async () => {
   const server = startFakeServer()
-  server.lose(energyCalls.saveEntry)
+  server.failConnection(energyCalls.saveEntry)
   const long = 'A sentence of the diary. '.repeat(40_000)
   const press = (comment: string) =>
     callWithIdempotencyKey(energyCalls.saveEntry, { body: { ...sent, comment } })
@@ -165,9 +165,9 @@ test('[I28] what is kept of an attempt is short, however much was sent', async (
 
 test('[I28] inputs that are sent beside each other keep their keys, each until it is done', async () => {
   const server = startFakeServer()
-  server.lose(energyCalls.saveEntry)
+  server.failConnection(energyCalls.saveEntry)
   const press = (emotionLevel: number) =>
-    callWithIdempotencyKey(energyCalls.saveEntry, { body: { ...sent, emotionLevel } }, { eachApart: true })
+    callWithIdempotencyKey(energyCalls.saveEntry, { body: { ...sent, emotionLevel } }, { keyPerInput: true })
   await expect(press(6)).rejects.toThrow('Failed to fetch')
   await expect(press(5)).rejects.toThrow('Failed to fetch')
   server.answer(energyCalls.saveEntry, entry)

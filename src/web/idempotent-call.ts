@@ -9,7 +9,7 @@ const attemptSchema = z.object({ sent: z.string(), key: z.string() })
 
 interface IdempotentCallOptions {
   /** Several inputs may be in flight at once; an attempt with one doesn't end the attempt with another. */
-  eachApart?: boolean
+  keyPerInput?: boolean
 }
 
 /**
@@ -20,10 +20,10 @@ interface IdempotentCallOptions {
 export async function callWithIdempotencyKey<E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
-  { eachApart = false }: IdempotentCallOptions = {},
+  { keyPerInput = false }: IdempotentCallOptions = {},
 ): Promise<Answer<E>> {
   const sent = fnv1aDigest(JSON.stringify(input, replaceFileWithMetadata))
-  const place = `attempt ${endpoint.method} ${endpoint.path}${eachApart ? ` ${sent}` : ''}`
+  const place = `attempt ${endpoint.method} ${endpoint.path}${keyPerInput ? ` ${sent}` : ''}`
   const before = readAttempt(place)
   const key = before?.sent === sent ? before.key : uniqueId()
   writeDraft(place, JSON.stringify({ sent, key }))

@@ -37,7 +37,7 @@ interface ReadOptions {
   /** Refetches whenever the screen opens, for lists that aren't cached. */
   uncached?: boolean
   /** Refetches whenever the screen opens or its tab becomes visible; shows the old data meanwhile. */
-  whenSeen?: boolean
+  refetchOnFocus?: boolean
   /** The reader, where the path doesn't name one: part of the cache key. */
   cachedBy?: string
   /** Signed out (401) gives null instead of an error (HIST-18). All readers of the call must set the same value. */
@@ -67,7 +67,7 @@ export function useCall<E extends Endpoint>(
   input: EndpointInput<E>,
   options: ReadOptions = {},
 ): UseQueryResult<Answer<E> | null, CallError | Error> {
-  const { enabled = true, pollMs, uncached = false, whenSeen = false, nullWhenSignedOut = false } = options
+  const { enabled = true, pollMs, uncached = false, refetchOnFocus = false, nullWhenSignedOut = false } = options
   return useQuery<Answer<E> | null, CallError | Error>({
     queryKey: queryKeyOf(endpoint, input, options.cachedBy),
     queryFn: async ({ signal }) => {
@@ -77,7 +77,7 @@ export function useCall<E extends Endpoint>(
     enabled,
     ...(pollMs === undefined ? {} : { refetchInterval: pollMs }),
     ...(uncached ? { staleTime: 0, gcTime: 0, refetchOnMount: 'always' as const } : {}),
-    ...(whenSeen ? refetchOnFocusOptions : {}),
+    ...(refetchOnFocus ? refetchOnFocusOptions : {}),
   })
 }
 
@@ -124,9 +124,9 @@ interface CallMutationOptions<E extends Endpoint> {
   /** Lists to refetch after a success (API-07), and when the target is gone (404) or was changed (409). */
   refetch?: readonly Endpoint[]
   /** Reads of other screens that a success makes stale: they refetch when next opened. */
-  forget?: readonly Endpoint[]
+  evict?: readonly Endpoint[]
   /** Several inputs may be in flight at once, each under its own idempotency key. */
-  eachApart?: boolean
+  keyPerInput?: boolean
   onSuccess?: (answer: Answer<E>) => void
   onError?: (error: CallError | Error) => void
 }
@@ -134,16 +134,16 @@ interface CallMutationOptions<E extends Endpoint> {
 /** A mutation by a call, made once if it's idempotent; the named lists are refetched afterwards. */
 export function useCallMutation<E extends Endpoint>(
   endpoint: E,
-  { refetch = [], forget = [], eachApart = false, onSuccess, onError }: CallMutationOptions<E> = {},
+  { refetch = [], evict = [], keyPerInput = false, onSuccess, onError }: CallMutationOptions<E> = {},
 ): UseMutationResult<Answer<E>, CallError | Error, EndpointInput<E>> {
   const client = useQueryClient()
   const readAnew = async () =>
     Promise.all(refetch.map(({ path }) => client.invalidateQueries({ queryKey: staticSegments(path) })))
   return useMutation<Answer<E>, CallError | Error, EndpointInput<E>>({
     mutationFn: (input) =>
-      endpoint.isRepeatable ? callWithIdempotencyKey(endpoint, input, { eachApart }) : call(endpoint, input),
+      endpoint.isIdempotent ? callWithIdempotencyKey(endpoint, input, { keyPerInput }) : call(endpoint, input),
     onSuccess: async (answer) => {
-      for (const { path } of forget)
+      for (const { path } of evict)
         client.removeQueries({ queryKey: staticSegments(path), type: 'inactive' })
       // Started first: `onSuccess` may close the screen that shows the list.
       const refetched = readAnew()

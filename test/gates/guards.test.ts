@@ -43,7 +43,7 @@ afterAll(() => app.close())
 
 /** Runs `then` at a node of the same community, with one guard disabled. */
 async function withoutGuard(name: GuardName, then: (open: TestApp) => Promise<void>): Promise<void> {
-  const open = await startTestApp({ beside: app, config, letPass: new Set([name]) })
+  const open = await startTestApp({ peerOf: app, config, letPass: new Set([name]) })
   try {
     await then(open)
   } finally {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   app = await startTestApp({ webDir })
   mia = (await signInCast(app)).mia
   const way = await startStatementProxy(app.databaseUrl)
-  disconnectedApp = await startTestApp({ beside: app, databaseUrl: way.url, webDir })
+  disconnectedApp = await startTestApp({ peerOf: app, databaseUrl: way.url, webDir })
   await way.close()
 })
 afterAll(async () => {

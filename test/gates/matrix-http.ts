@@ -242,7 +242,7 @@ export async function playCell(
 ): Promise<{ actual: string; unchanged: boolean }> {
   const { caller, send } = await prepareCell(app, cell)
   await meanwhile(caller)
-  await app.app.platform.mailer.idle()
+  await app.app.platform.mailer.whenIdle()
   const before = await checksum(app)
   const actual = await send()
   return { actual, unchanged: !isErrorAnswer(actual) || (await checksum(app)) === before }
@@ -266,7 +266,7 @@ export async function playRow(
     told[cell.column] = await send()
   }
   // The link in a mail of an earlier cell is a row of a table.
-  await app.app.platform.mailer.idle()
+  await app.app.platform.mailer.whenIdle()
   const before = await tableChecksums(app)
   await Promise.all(prepared.filter(({ cell }) => isErrorAnswer(cell.expected)).map(tell))
   const after = await tableChecksums(app)

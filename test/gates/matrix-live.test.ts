@@ -143,7 +143,7 @@ async function receivedOutcome(
       // The server handles this message later, so any reply to the earlier one arrives first.
       client.send({ type: 'chat-message', text: '' })
       await client.next('error', (frame) => frame.code === 'invalid')
-      await client.caughtUp()
+      await client.whenCaughtUp()
       return client.count('error') === 1 && client.count('initial-messages') === before
         ? 'nothing'
         : 'something'

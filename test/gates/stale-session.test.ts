@@ -14,7 +14,7 @@ beforeAll(async () => {
   app = await startTestApp({
     config: { limitsExempt: parseRanges('127.0.0.0/8') },
     // The node never polls and trusts its cache.
-    sessionTimings: { lookEveryMs: 3_600_000, freshMs: 3_600_000, writeEveryMs: 3_600_000 },
+    sessionTimings: { pollEveryMs: 3_600_000, freshMs: 3_600_000, writeEveryMs: 3_600_000 },
   })
   await makeMeditation(app)
   await prepareMatrix(app)

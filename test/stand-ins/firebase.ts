@@ -29,17 +29,17 @@ export interface FirebaseStandIn {
   /** The Cache-Control header of the key list. */
   cacheControl: string
   /** How often the key list was requested. */
-  keysAsked: number
+  keyRequestCount: number
   /** The uids of the accounts that it was asked to delete. */
-  removed: string[]
+  deletedUids: string[]
   /** The errors of the next deletions, one each, such as 'INVALID_ID_TOKEN'. */
-  removalErrors: string[]
+  deletionErrors: string[]
   /** The token claims of a person who signed in just now. */
   claims(person: FirebasePerson): Record<string, unknown>
   /** An ID token that a server with `appOptions()` accepts. */
   idToken(person: FirebasePerson): Promise<string>
   /** The options that make this project the identity provider of `startTestApp`. */
-  appOptions(): { config: Partial<Config>; outside: NonNullable<AppOptions['outside']> }
+  appOptions(): { config: Partial<Config>; outside: NonNullable<AppOptions['externalProviderUrls']> }
   close(): Promise<void>
 }
 
@@ -89,9 +89,9 @@ export async function startFirebaseStandIn({
     },
     signers: [signer],
     cacheControl: 'public, max-age=19845, must-revalidate, no-transform',
-    keysAsked: 0,
-    removed: [],
-    removalErrors: [],
+    keyRequestCount: 0,
+    deletedUids: [],
+    deletionErrors: [],
     claims,
     idToken: (person) => (standIn.signers[0] ?? signer).sign(claims(person)),
     appOptions: () => ({
@@ -115,7 +115,7 @@ function handleRequest(
   const { signers, settings } = standIn
   const call = `${method} ${url.pathname}`
   if (call === 'GET /keys') {
-    standIn.keysAsked += 1
+    standIn.keyRequestCount += 1
     const keys = signers.map((signer) => signer.jwk())
     return { status: 200, body: { keys }, headers: { 'cache-control': standIn.cacheControl } }
   }
@@ -131,9 +131,9 @@ function handleRequest(
     call === `POST /v1/projects/${settings.projectId}/accounts:delete` &&
     headers.authorization === `Bearer ${accessToken}`
   if (!isByToken && !isByOperator) return null
-  const error = standIn.removalErrors.shift()
+  const error = standIn.deletionErrors.shift()
   if (error !== undefined) return { status: 400, body: { error: { code: 400, message: error } } }
   const asked = JSON.parse(body) as { idToken?: string; localId?: string }
-  standIn.removed.push(isByToken ? (decodeJwt(asked.idToken ?? '').sub ?? '') : (asked.localId ?? ''))
+  standIn.deletedUids.push(isByToken ? (decodeJwt(asked.idToken ?? '').sub ?? '') : (asked.localId ?? ''))
   return { status: 200, body: { kind: 'identitytoolkit#DeleteAccountResponse' } }
 }

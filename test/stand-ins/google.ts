@@ -30,7 +30,7 @@ export interface GoogleStandIn {
   /** Forged claims that override those of its next tokens. */
   forged: Record<string, unknown>
   /** The options that make this the Google of `startTestApp`. */
-  appOptions(): { config: Partial<Config>; outside: NonNullable<AppOptions['outside']> }
+  appOptions(): { config: Partial<Config>; outside: NonNullable<AppOptions['externalProviderUrls']> }
   close(): Promise<void>
 }
 
@@ -68,19 +68,19 @@ export async function startGoogleStandIn({ clock }: { clock: Clock }): Promise<G
 /** The data stored with a code until it is redeemed. */
 interface PendingAuthorization {
   person: GooglePerson
-  asked: URLSearchParams
+  params: URLSearchParams
 }
 
 function handleAuthorize(
   { person }: GoogleStandIn,
   begun: Map<string, PendingAuthorization>,
-  asked: URLSearchParams,
+  params: URLSearchParams,
 ): StandInResponse {
-  const back = new URL(asked.get('redirect_uri') ?? '')
-  back.searchParams.set('state', asked.get('state') ?? '')
+  const back = new URL(params.get('redirect_uri') ?? '')
+  back.searchParams.set('state', params.get('state') ?? '')
   if (person) {
     const code = `4/${randomBytes(12).toString('base64url')}`
-    begun.set(code, { person, asked })
+    begun.set(code, { person, params })
     for (const [key, value] of Object.entries({ code, scope: 'email openid', authuser: '0', prompt: 'none' }))
       back.searchParams.set(key, value)
   } else {
@@ -100,13 +100,13 @@ async function handleTokenExchange(
   begun.delete(code)
   const verifier = asked.get('code_verifier') ?? ''
   const isRight =
-    found?.asked.get('redirect_uri') === asked.get('redirect_uri') &&
-    found?.asked.get('client_id') === asked.get('client_id') &&
+    found?.params.get('redirect_uri') === asked.get('redirect_uri') &&
+    found?.params.get('client_id') === asked.get('client_id') &&
     asked.get('client_id') === client.clientId &&
     asked.get('client_secret') === client.clientSecret &&
     asked.get('grant_type') === 'authorization_code' &&
-    found?.asked.get('code_challenge_method') === 'S256' &&
-    found?.asked.get('code_challenge') === createHash('sha256').update(verifier).digest('base64url')
+    found?.params.get('code_challenge_method') === 'S256' &&
+    found?.params.get('code_challenge') === createHash('sha256').update(verifier).digest('base64url')
   if (!found || !isRight) return { status: 400, body: { error: 'invalid_grant' } }
   const { sub, email, emailVerified = true, hd = 'example.org', name } = found.person
   const now = Math.floor(clock.now() / 1000)
@@ -119,7 +119,7 @@ async function handleTokenExchange(
     email_verified: emailVerified,
     ...(hd === null ? {} : { hd }),
     ...(name === undefined ? {} : { name }),
-    nonce: found.asked.get('nonce') ?? '',
+    nonce: found.params.get('nonce') ?? '',
     iat: now,
     exp: now + 3_600,
     ...forged,

@@ -23,7 +23,7 @@ export interface StandInServer {
   /** Whether it accepts requests without ever answering. */
   isSilent: boolean
   /** The number of requests so far. */
-  asked: number
+  requestCount: number
   close(): Promise<void>
 }
 
@@ -33,7 +33,7 @@ export async function startStandInServer(
 ): Promise<StandInServer> {
   const server = createServer((request, response) => {
     void (async () => {
-      standIn.asked += 1
+      standIn.requestCount += 1
       if (!standIn.isUp) return request.socket.destroy()
       if (standIn.isSilent) return
       const { method = 'GET', headers } = request
@@ -56,7 +56,7 @@ export async function startStandInServer(
     url: `http://127.0.0.1:${port}`,
     isUp: true,
     isSilent: false,
-    asked: 0,
+    requestCount: 0,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -74,11 +74,11 @@ export function describeBus(connect: (nodeId: string) => Promise<Bus>): void {
     const seen: string[] = []
     const [arrived, gone] = [deferred(), deferred()]
     one.watch({
-      arrived: (nodeId) => {
+      onNodeJoined: (nodeId) => {
         seen.push(`${nodeId} arrived`)
         arrived.resolve()
       },
-      gone: (nodeId) => {
+      onNodeLeft: (nodeId) => {
         seen.push(`${nodeId} gone`)
         gone.resolve()
       },
@@ -86,7 +86,7 @@ export function describeBus(connect: (nodeId: string) => Promise<Bus>): void {
     const two = await connect('two')
     await arrived.promise
     const met = deferred()
-    two.watch({ arrived: (nodeId) => nodeId === one.nodeId && met.resolve() })
+    two.watch({ onNodeJoined: (nodeId) => nodeId === one.nodeId && met.resolve() })
     await met.promise
     await two.close()
     await gone.promise

@@ -29,7 +29,7 @@ interface RouteDeps {
   live: LiveChannel
   bannedAddresses: AddressBanRegistry
   days: DailyMeditationCache
-  takeReport: SubmitTimeReport
+  submitReport: SubmitTimeReport
 }
 
 /** Creates all routes, with the dependencies that their handlers need besides the platform. */

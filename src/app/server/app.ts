@@ -58,7 +58,7 @@ export interface AppOptions extends Omit<Platform, 'log' | 'mailer'> {
   /** Defaults to standard output. */
   log?: Logger
   /** Tests only: the endpoints of the Firebase and Google stubs. */
-  outside?: ProviderEndpoints
+  externalProviderUrls?: ProviderEndpoints
   /** Tests only; see HttpOptions. */
   checkAnswers?: boolean
   letPass?: ReadonlySet<GuardName>
@@ -72,7 +72,7 @@ export interface App {
   sessions: SessionRegistry
   live: LiveChannel
   /** Created but not started. */
-  upkeep: JobScheduler
+  jobScheduler: JobScheduler
   server: Server
   /** Starts to listen; returns the origins, the one at HOST first, such as http://127.0.0.1:3000. */
   listen(): Promise<readonly string[]>
@@ -92,8 +92,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const pictures = createPictureWorkerPool()
   const bannedAddresses = await createAddressBanRegistry(platform)
   const days = createDailyMeditationCache(platform)
-  const takeReport = createReportBatcher(platform)
-  const upkeep = createJobScheduler(platform, createMaintenanceJobs(platform))
+  const submitReport = createReportBatcher(platform)
+  const jobScheduler = createJobScheduler(platform, createMaintenanceJobs(platform))
   const live = createLiveChannel({
     platform,
     limiter,
@@ -113,14 +113,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   await registerCompression(fastify)
   let isStopping = false
   let listening: Listening | null = null
-  await mountHealth(fastify, { platform, requests, isStopping: () => isStopping, figures: live.figures })
+  await mountHealth(fastify, { platform, requests, isStopping: () => isStopping, metrics: live.metrics })
   clearSiteDataAfter(fastify, signOutCalls)
   mountCalls(fastify, {
     platform,
     limiter,
     authenticate: sessions.authenticate,
     bannedAddresses,
-    routes: allRoutes({ database, identity, pictures, live, bannedAddresses, days, takeReport }),
+    routes: allRoutes({ database, identity, pictures, live, bannedAddresses, days, submitReport }),
     ...(options.checkAnswers ? { checkAnswers: true } : {}),
     ...(options.letPass ? { letPass: options.letPass } : {}),
   })
@@ -132,7 +132,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     identity,
     sessions,
     live,
-    upkeep,
+    jobScheduler,
     server: fastify.server,
     listen: async () => {
       await fastify.ready()
@@ -141,7 +141,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     close: async () => {
       isStopping = true
       const http = { close: () => closeHttpServer(fastify, listening) }
-      const kept = [upkeep, days, bannedAddresses, sessions, pictures, mailer, identity, limiter, bus]
+      const kept = [jobScheduler, days, bannedAddresses, sessions, pictures, mailer, identity, limiter, bus]
       // Closed in sequence: each part may still need the ones after it.
       for (const part of [live, http, ...kept]) await part.close()
     },
@@ -180,7 +180,7 @@ const signOutCalls = [
 /** The identity provider that the settings select. */
 function createIdentityProvider(platform: Platform, options: AppOptions): IdentityProvider {
   const { firebase } = platform.config
-  const addresses = options.outside ?? providerEndpoints
+  const addresses = options.externalProviderUrls ?? providerEndpoints
   return firebase
     ? createFirebaseIdentity(platform, firebase, addresses)
     : createBuiltinIdentity(platform, options.databaseUrl, addresses)

@@ -87,7 +87,7 @@ describe('a backup', () => {
     ])
       expect({ name, count: before[name]?.length }).not.toEqual({ name, count: 0 })
 
-    const restored = await startTestApp({ beside: app, databaseUrl: target.url })
+    const restored = await startTestApp({ peerOf: app, databaseUrl: target.url })
     try {
       const signedIn = await request(restored, 'POST /api/identity/sign-in/email', {
         body: { email: 'member@example.com', password },

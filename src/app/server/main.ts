@@ -90,7 +90,7 @@ async function openApp(
   const unfinished = await readUnfinishedPages(config, root)
   // From here on everything is printed at once, before clients that wait for the server get an answer.
   const origins = await app.listen()
-  app.upkeep.start(createClockSanityCheck(app.platform))
+  app.jobScheduler.start(createClockSanityCheck(app.platform))
   console.info(listeningLine(config, origins))
   console.info(itsDatabase)
   if (seeded && accounts) {

@@ -244,7 +244,7 @@ describe('the log', () => {
     const headers = { 'x-forwarded-for': '198.41.0.4' }
     const warned: string[] = []
     const behind = await startTestApp({
-      beside: app,
+      peerOf: app,
       log: createLog({ logLevel: 'info', nodeId: 'three' }, { write: (line) => void warned.push(line) }),
     })
     behind.config.trustedProxies = parseRanges('127.0.0.0/8')
@@ -274,7 +274,7 @@ describe('the log', () => {
     const proxy = await startStatementProxy(app.databaseUrl)
     const quiet: string[] = []
     const other = await startTestApp({
-      beside: app,
+      peerOf: app,
       databaseUrl: proxy.url,
       log: createLog({ logLevel: 'info', nodeId: 'two' }, { write: (line) => void quiet.push(line) }),
     })

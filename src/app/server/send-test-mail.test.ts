@@ -34,7 +34,7 @@ test('[OPS-41] a failure is told in full: where, what, and the mail server’s w
   await expect(send(login).sending).rejects.toThrow(
     `The test mail was not sent. ${host}: Invalid login: 535 5.7.8 Authentication failed for [address] (EAUTH)`,
   )
-  server.refusals.push(550)
+  server.rejections.push(550)
   await expect(send(server.url).sending).rejects.toThrow(/550 No mail for <\[address\]>/)
   await server.close()
   await expect(send(server.url).sending).rejects.toThrow(

@@ -1,7 +1,7 @@
 // Isolates /auth in its own document with Firebase: its CSP allows Google's script and frames, on /auth alone.
 
 interface DocumentIsolation {
-  bornAtAuth: boolean
+  startedAtAuth: boolean
   leave: () => unknown
 }
 
@@ -17,7 +17,7 @@ export function isAuthPath(pathname: string): boolean {
  * Returns the cleanup function.
  */
 export function isolateAuthDocument(leave: () => unknown): () => void {
-  isolation = { bornAtAuth: isAuthPath(window.location.pathname), leave }
+  isolation = { startedAtAuth: isAuthPath(window.location.pathname), leave }
   return () => {
     isolation = null
   }
@@ -31,7 +31,7 @@ export function blockCrossDocumentNavigation({
   location: { pathname: string }
   preload: boolean
 }): Promise<void> | undefined {
-  if (isolation === null || preload || isAuthPath(location.pathname) === isolation.bornAtAuth)
+  if (isolation === null || preload || isAuthPath(location.pathname) === isolation.startedAtAuth)
     return undefined
   isolation.leave()
   return new Promise(() => undefined)

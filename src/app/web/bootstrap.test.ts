@@ -11,7 +11,7 @@ import { isolateAuthDocument, blockCrossDocumentNavigation } from './auth-docume
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
-  server.refuse(authCalls.whoAmI, 'unauthenticated')
+  server.answerError(authCalls.whoAmI, 'unauthenticated')
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
 })

@@ -34,7 +34,7 @@ const gia: Account = {
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
-  server.refuse(authCalls.whoAmI, 'unauthenticated')
+  server.answerError(authCalls.whoAmI, 'unauthenticated')
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
 })
@@ -121,11 +121,11 @@ it('[AUTH-06] the toast that is open goes along, once', async () => {
 })
 
 it('[AUTH-25] why somebody was turned away goes along, and that a session ended by itself', async () => {
-  server.refuse(authCalls.whoAmI, 'banned', { reason: 'Unkind words' })
+  server.answerError(authCalls.whoAmI, 'banned', { reason: 'Unkind words' })
   server.answer(authCalls.signOut, null)
   const denied = openSession()
   await denied.load()
-  server.refuse(authCalls.whoAmI, 'unauthenticated')
+  server.answerError(authCalls.whoAmI, 'unauthenticated')
   const next = await reloadPage(denied)
   expect(next.denial()).toBe('Unkind words')
   await next.load({ ended: 'expired' })
@@ -135,7 +135,7 @@ it('[AUTH-25] why somebody was turned away goes along, and that a session ended 
 
 it('[AUTH-05, AUTH-29] whoever is back from Google is registered by the code they came with, and greeted', async () => {
   server.answer(authCalls.whoAmI, identity)
-  server.refuse(authCalls.userByUid, 'user_not_registered')
+  server.answerError(authCalls.userByUid, 'user_not_registered')
   server.answer(authCalls.register, gia)
   saveRedirectState({ by: 'server', ref: 'k7wb2m9p', validCode: 'K7WB2M9P', isUnchecked: false })
   await restoreState(openSession())
@@ -169,7 +169,7 @@ it('[AUTH-30, AUTH-32] whoever is led back to /auth has their code in the addres
   expect(openToasts()).toEqual([])
 
   server.answer(authCalls.whoAmI, identity)
-  server.refuse(authCalls.userByUid, 'user_not_registered')
+  server.answerError(authCalls.userByUid, 'user_not_registered')
   server.answer(authCalls.register, gia)
   await lead('/auth', '1e5')
   expect(server.calls.at(-1)?.body).not.toHaveProperty('referralCode')
@@ -184,8 +184,8 @@ it('[AUTH-09] what Firebase began is left to the screen of /auth', async () => {
 
 it('[AUTH-21, AUTH-29] a registration that fails on the way back keeps the code for the next load', async () => {
   server.answer(authCalls.whoAmI, identity)
-  server.refuse(authCalls.userByUid, 'user_not_registered')
-  server.refuse(authCalls.register, 'unavailable')
+  server.answerError(authCalls.userByUid, 'user_not_registered')
+  server.answerError(authCalls.register, 'unavailable')
   saveRedirectState({ by: 'server', ref: 'k7wb2m9p', validCode: 'K7WB2M9P', isUnchecked: false })
   await restoreState(openSession())
   expect(openToasts()).toEqual([])

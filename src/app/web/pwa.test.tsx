@@ -26,7 +26,7 @@ function show() {
 it('waits for the end of a sitting, and reloads at a press alone', () => {
   const { wishes, reload } = show()
   setSitting(true)
-  act(() => wishes.make('newer'))
+  act(() => wishes.request('newer'))
   act(() => void vi.advanceTimersByTime(60_000))
   expect(noticeText()).toBeNull()
   setSitting(false)
@@ -39,9 +39,9 @@ it('waits for the end of a sitting, and reloads at a press alone', () => {
 
 it('goes at ‘Later’ and comes back after four hours, however often it is told', () => {
   const { wishes } = show()
-  act(() => wishes.make('newer'))
+  act(() => wishes.request('newer'))
   fireEvent.click(screen.getByRole('button', { name: 'Later' }))
-  act(() => wishes.make('newer'))
+  act(() => wishes.request('newer'))
   act(() => void vi.advanceTimersByTime(4 * 3_600_000 - 1))
   expect(noticeText()).toBeNull()
   act(() => void vi.advanceTimersByTime(1))
@@ -54,7 +54,7 @@ it('remembers a newer version of which it was told before, or while, a part was 
     ['missing', 'newer'],
   ] as const) {
     const { wishes } = show()
-    for (const wish of order) act(() => wishes.make(wish))
+    for (const wish of order) act(() => wishes.request(wish))
     expect(noticeText()).toContain('A part of this page didn’t come')
     fireEvent.click(screen.getByRole('button', { name: 'Later' }))
     expect(noticeText()).toBeNull()
@@ -69,7 +69,7 @@ it('answers a press whose part is gone also in a sitting, but not over a dialog'
   setSitting(true)
   const dialog = document.body.appendChild(document.createElement('div'))
   dialog.setAttribute('role', 'dialog')
-  act(() => wishes.make('missing'))
+  act(() => wishes.request('missing'))
   expect(noticeText()).toBeNull()
   dialog.remove()
   act(() => void vi.advanceTimersByTime(1_000))

@@ -14,12 +14,12 @@ export function startPwa(entry: string): void {
   onImportFailed(() => {
     // A pointer that merely crosses a button also loads its part, so failures without a press are ignored.
     if (!navigator.userActivation.isActive) return
-    wishes.make('missing')
+    wishes.request('missing')
     if (isOverlayOpen()) toast({ ...importFailedToast, variant: 'destructive' })
   })
   const place = document.body.appendChild(document.createElement('div'))
   createRoot(place).render(<UpdateNotice wishes={wishes} reload={() => window.location.reload()} />)
-  registerServiceWorker(entry, () => wishes.make('newer')).catch((error: unknown) =>
+  registerServiceWorker(entry, () => wishes.request('newer')).catch((error: unknown) =>
     logFailure('Without its service worker the app needs a connection to open.', error),
   )
 }

@@ -65,7 +65,7 @@ function open(path: string) {
 
 it('[HIST-17, SHELL-01, SHELL-02] the spinner stands alone until the user is known, then the screen comes', async () => {
   server.answer(authCalls.whoAmI, identity)
-  const answer = server.hold(authCalls.userByUid, mia)
+  const answer = server.answerWhenReleased(authCalls.userByUid, mia)
   open('/mood-analytics')
   expect(await screen.findByText('Loading...')).toBeTruthy()
   await waitFor(() => expect(server.count(authCalls.userByUid)).toBe(1))
@@ -79,7 +79,7 @@ it('[HIST-17, SHELL-01, SHELL-02] the spinner stands alone until the user is kno
 })
 
 it('[SHELL-03] an authentication error says so, and another try mends it', async () => {
-  server.refuse(authCalls.whoAmI, 'internal')
+  server.answerError(authCalls.whoAmI, 'internal')
   open('/mood-analytics')
   expect(await screen.findByText('Authentication error. Please try again.')).toBeTruthy()
   expect(screen.queryByRole('heading', { name: 'Energy Analytics' })).toBeNull()
@@ -91,7 +91,7 @@ it('[SHELL-03] an authentication error says so, and another try mends it', async
 
 it('[SHELL-07] when the admin check fails, the user lands on /auth and stays signed in', async () => {
   server.answer(authCalls.whoAmI, identity)
-  server.refuse(authCalls.userByUid, 'internal')
+  server.answerError(authCalls.userByUid, 'internal')
   const { path, session } = open('/admin')
   expect(await screen.findByText('You are signed in')).toBeTruthy()
   expect(path()).toBe('/auth')
@@ -102,7 +102,7 @@ it('[SHELL-07] when the admin check fails, the user lands on /auth and stays sig
 it.each(['0012', '1e5', 'true', 'K7WB2M9P'])(
   '[AUTH-30] the referral code %s comes along to /auth letter by letter',
   async (code) => {
-    server.refuse(authCalls.whoAmI, 'unauthenticated')
+    server.answerError(authCalls.whoAmI, 'unauthenticated')
     server.answer(referralsCalls.validate, { valid: false })
     const { path } = open(`/?ref=${code}`)
     expect(await screen.findByRole('button', { name: 'Sign In' })).toBeTruthy()
@@ -113,7 +113,7 @@ it.each(['0012', '1e5', 'true', 'K7WB2M9P'])(
 it.each(['0012', '1e5', 'true'])(
   '[AUTH-37] the verification link %s is followed once, also signed out, and leaves the address',
   async (secret) => {
-    server.refuse(authCalls.whoAmI, 'unauthenticated')
+    server.answerError(authCalls.whoAmI, 'unauthenticated')
     server.answer(identityCalls.verifyEmail, { status: true, email: 'mia@example.org' })
     const { path } = open(`/settings?verified=${secret}-out`)
     expect(await screen.findByText('Your email address is verified. Please sign in.')).toBeTruthy()
@@ -142,10 +142,10 @@ it('[AUTH-37] a link that failed for want of an answer can be tried again, a spe
   server.answer(authCalls.userByUid, mia)
   server.answer(authCalls.currentUser, mia)
   server.answer(profileCalls.stockPictures, [])
-  server.lose(identityCalls.verifyEmail)
+  server.failConnection(identityCalls.verifyEmail)
   open('/settings?verified=lost')
   expect(await screen.findByText('Your email address could not be confirmed just now.')).toBeTruthy()
-  server.refuse(identityCalls.verifyEmail, 'invalid-link')
+  server.answerError(identityCalls.verifyEmail, 'invalid-link')
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   const note = await screen.findByText('This link has expired or was used already. Please ask for a new one.')
   server.answer(identityCalls.sendVerificationEmail, { status: true })
@@ -160,7 +160,7 @@ it.each(['0012', '1e5', 'true'])(
   async (secret) => {
     server.answer(authCalls.whoAmI, identity)
     server.answer(authCalls.userByUid, mia)
-    server.lose(identityCalls.resetPassword)
+    server.failConnection(identityCalls.resetPassword)
     const { path } = open(`/auth?reset=${secret}`)
     expect(await screen.findByRole('heading', { name: 'Choose a new password' })).toBeTruthy()
     await waitFor(() => expect(path()).toBe('/auth'))
@@ -171,8 +171,8 @@ it.each(['0012', '1e5', 'true'])(
 )
 
 it('[AUTH-38] a spent reset link says so, and the way back is not far', async () => {
-  server.refuse(authCalls.whoAmI, 'unauthenticated')
-  server.refuse(identityCalls.resetPassword, 'invalid-link')
+  server.answerError(authCalls.whoAmI, 'unauthenticated')
+  server.answerError(identityCalls.resetPassword, 'invalid-link')
   open('/auth?reset=spent')
   await userEvent.type(await screen.findByLabelText('New password'), 'a still pond{Enter}')
   expect(await screen.findByRole('heading', { name: 'This link is spent' })).toBeTruthy()
@@ -182,8 +182,8 @@ it('[AUTH-38] a spent reset link says so, and the way back is not far', async ()
 })
 
 it('[PROF-28] the link that undoes a change of address leads to a new password, and leaves the address bar', async () => {
-  server.refuse(authCalls.whoAmI, 'unauthenticated')
-  server.refuse(identityCalls.resetPassword, 'weak-password')
+  server.answerError(authCalls.whoAmI, 'unauthenticated')
+  server.answerError(identityCalls.resetPassword, 'weak-password')
   const { path } = open('/auth?undo=0012')
   expect(await screen.findByRole('heading', { name: 'Take your account back' })).toBeTruthy()
   await waitFor(() => expect(path()).toBe('/auth'))
@@ -193,8 +193,8 @@ it('[PROF-28] the link that undoes a change of address leads to a new password, 
 })
 
 it.each(['/auth?undo=spent', '/auth?undo'])('[PROF-28] spent, it says so: %s', async (at) => {
-  server.refuse(authCalls.whoAmI, 'unauthenticated')
-  server.refuse(identityCalls.resetPassword, 'invalid-link')
+  server.answerError(authCalls.whoAmI, 'unauthenticated')
+  server.answerError(identityCalls.resetPassword, 'invalid-link')
   open(at)
   if (at.endsWith('spent')) {
     await userEvent.type(await screen.findByLabelText('New password'), 'a still pond{Enter}')
@@ -220,7 +220,7 @@ it.each([
 })
 
 it('[SHELL-14] signed out nothing is polled', async () => {
-  server.refuse(authCalls.whoAmI, 'unauthenticated')
+  server.answerError(authCalls.whoAmI, 'unauthenticated')
   open('/nowhere')
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Sign In' })).toBeTruthy()

@@ -32,7 +32,7 @@ export function RouteGuard({ door, children }: { door: RouteRequirement; childre
     case 'error':
       return <AuthenticationError />
     case 'lead':
-      return <GuardRedirect {...admission} isForNow={shouldSaveReturnPath(state, wasInside.current)} />
+      return <GuardRedirect {...admission} savesReturnPath={shouldSaveReturnPath(state, wasInside.current)} />
     case 'enter':
       return children
   }
@@ -58,11 +58,11 @@ function shouldSaveReturnPath(state: SessionState, wasInside: boolean): boolean 
 
 interface GuardRedirectProps extends Extract<AccessDecision, { kind: 'lead' }> {
   /** The screen is the return path after sign-in or profile completion (AUTH-43). */
-  isForNow: boolean
+  savesReturnPath: boolean
 }
 
 /** Navigates once, and replaces the current history entry. */
-function GuardRedirect({ to, accessDenied = false, isForNow }: GuardRedirectProps) {
+function GuardRedirect({ to, accessDenied = false, savesReturnPath }: GuardRedirectProps) {
   const navigate = useNavigate()
   const { href, pathname } = useLocation()
   const taken = useAuthSearchParams()
@@ -71,10 +71,10 @@ function GuardRedirect({ to, accessDenied = false, isForNow }: GuardRedirectProp
     // The redirect to /auth remounts the page, so that this guard may run again on the way.
     if (isLed.current || pathname === to) return
     isLed.current = true
-    saveReturnPath(isForNow ? href : null)
+    saveReturnPath(savesReturnPath ? href : null)
     if (accessDenied) toast({ ...messages.accessDenied, variant: 'destructive' })
     void navigate({ to, search: to === '/auth' ? taken : {}, replace: true })
-  }, [accessDenied, href, isForNow, navigate, pathname, taken, to])
+  }, [accessDenied, href, savesReturnPath, navigate, pathname, taken, to])
   return <FullScreenSpinner />
 }
 

@@ -8,9 +8,9 @@ export type ReloadReason = 'newer' | 'missing'
 
 export interface ReloadPromptStore {
   now(): ReloadReason | null
-  make(wish: ReloadReason): void
+  request(wish: ReloadReason): void
   /** Hides the notice; a newer version is announced again after a while. */
-  putOff(): void
+  snooze(): void
   subscribe(listener: () => void): () => void
 }
 
@@ -36,11 +36,11 @@ export function createReloadPromptStore(): ReloadPromptStore {
   let isPutOff = false
   return {
     now: () => wish,
-    make: (next) => {
+    request: (next) => {
       if (next === 'newer') isNewer = true
       if (next === 'missing' || (wish === null && !isPutOff)) set(next)
     },
-    putOff: () => {
+    snooze: () => {
       // Also applies to a newer version reported before, or while a part was missing.
       if (isNewer && !isPutOff) {
         isPutOff = true
@@ -76,7 +76,7 @@ export function UpdateNotice({ wishes, reload }: { wishes: ReloadPromptStore; re
           <p className="flex-auto py-1">{noticeTexts[wish]}</p>
           <div className="flex gap-1">
             <Button onClick={reload}>Reload</Button>
-            <Button variant="quiet" onClick={wishes.putOff}>
+            <Button variant="quiet" onClick={wishes.snooze}>
               Later
             </Button>
           </div>

@@ -185,7 +185,7 @@ export const accountCalls = {
     needs: 'profile.prepare',
     isForOwnPages: true,
     answer: exportSchema,
-    refuses: ['unavailable', 'bad_origin'],
+    errorCodes: ['unavailable', 'bad_origin'],
   }),
   /** Requires a sign-in within the last five minutes, or reauthentication (PROF-23). */
   deleteAccount: endpoint({
@@ -196,6 +196,6 @@ export const accountCalls = {
     answer: z.null(),
     limits: [{ per: 'caller', ...perHour(20) }],
     bodyMaxBytes: 16 * 1024,
-    refuses: ['reauth_required', 'last_admin'],
+    errorCodes: ['reauth_required', 'last_admin'],
   }),
 }

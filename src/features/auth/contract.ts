@@ -104,14 +104,14 @@ export const authCalls = {
     path: '/api/auth/user/:uid',
     needs: 'identity',
     answer: accountSchema,
-    refuses: ['forbidden', 'user_not_registered'],
+    errorCodes: ['forbidden', 'user_not_registered'],
   }),
   currentUser: endpoint({
     method: 'GET',
     path: '/api/auth/user',
     needs: 'identity',
     answer: accountSchema,
-    refuses: ['user_not_registered'],
+    errorCodes: ['user_not_registered'],
   }),
   register: endpoint({
     method: 'POST',
@@ -128,8 +128,8 @@ export const authCalls = {
       { per: 'caller', ...perHour(5) },
       { per: 'address', ...perHour(20) },
     ],
-    makes: true,
-    refuses: ['forbidden', 'email_taken'],
+    creates: true,
+    errorCodes: ['forbidden', 'email_taken'],
   }),
 }
 
@@ -142,7 +142,7 @@ export const identityCalls = {
     body: signUpSchema,
     answer: signedInSchema,
     limits: [{ per: 'address', perMinute: 60, burst: 60 }],
-    refuses: ['email-already-in-use', 'weak-password', 'not_found'],
+    errorCodes: ['email-already-in-use', 'weak-password', 'not_found'],
   }),
   signInWithEmail: endpoint({
     method: 'POST',
@@ -151,7 +151,7 @@ export const identityCalls = {
     body: signInSchema,
     answer: signedInSchema,
     limits: [{ per: 'address', perMinute: 60, burst: 60 }],
-    refuses: ['invalid-credential', 'not_found'],
+    errorCodes: ['invalid-credential', 'not_found'],
   }),
   signOutOfProvider: endpoint({
     method: 'POST',
@@ -167,7 +167,7 @@ export const identityCalls = {
     body: resetRequestSchema,
     answer: doneSchema,
     limits: [{ per: 'address', ...perHour(60) }],
-    refuses: ['not_found'],
+    errorCodes: ['not_found'],
   }),
   /**
    * Sets the password, revokes all sessions of the account and opens a new one here (AUTH-38). With an undo link,
@@ -180,7 +180,7 @@ export const identityCalls = {
     body: newPasswordSchema,
     answer: doneSchema,
     limits: [{ per: 'address', ...perHour(60) }],
-    refuses: ['invalid-link', 'email_taken', 'weak-password', 'not_found'],
+    errorCodes: ['invalid-link', 'email_taken', 'weak-password', 'not_found'],
   }),
   verifyEmail: endpoint({
     method: 'POST',
@@ -189,7 +189,7 @@ export const identityCalls = {
     body: z.strictObject({ token: mailedToken }),
     answer: z.object({ status: z.literal(true), email: z.string() }),
     limits: [{ per: 'address', ...perHour(120) }],
-    refuses: ['invalid-link', 'email_taken'],
+    errorCodes: ['invalid-link', 'email_taken'],
   }),
   /** Resends the mail to the pending address, or to the current one if none is pending. */
   sendVerificationEmail: endpoint({
@@ -198,7 +198,7 @@ export const identityCalls = {
     needs: 'credentials.manage',
     answer: doneSchema,
     limits: [{ per: 'caller', ...perHour(6) }],
-    refuses: ['not_found'],
+    errorCodes: ['not_found'],
   }),
   /** Revokes all other sessions of the account. */
   changePassword: endpoint({
@@ -208,6 +208,6 @@ export const identityCalls = {
     body: passwordChangeSchema,
     answer: doneSchema,
     limits: [{ per: 'caller', ...perHour(20) }],
-    refuses: ['weak-password', 'not_found'],
+    errorCodes: ['weak-password', 'not_found'],
   }),
 }

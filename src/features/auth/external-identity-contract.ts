@@ -55,8 +55,8 @@ export const externalIdentityCalls = {
     }),
     answer: identitySchema,
     limits: [{ per: 'address', perMinute: 60, burst: 60 }],
-    makes: true,
-    refuses: ['invalid-credential', 'email-already-in-use', 'not_found'],
+    creates: true,
+    errorCodes: ['invalid-credential', 'email-already-in-use', 'not_found'],
   }),
   /** Returns the Google URL to redirect to. */
   signInSocially: endpoint({
@@ -66,7 +66,7 @@ export const externalIdentityCalls = {
     body: z.strictObject({ provider: z.literal('google'), rememberMe: z.optional(z.boolean()) }),
     answer: z.object({ url: z.string() }),
     limits: [{ per: 'address', perMinute: 60, burst: 60 }],
-    refuses: ['not_found'],
+    errorCodes: ['not_found'],
   }),
   /** Google's redirect URI. Redirects to /meditation, or to /auth?failed=… */
   returnFromGoogle: endpoint({
@@ -75,8 +75,8 @@ export const externalIdentityCalls = {
     needs: 'public',
     query: z.object({ state: callbackParam, code: callbackParam, error: callbackParam }),
     answer: z.null(),
-    failsTo: '/auth?failed=unavailable' satisfies `/auth?failed=${SocialFailure}`,
+    errorRedirect: '/auth?failed=unavailable' satisfies `/auth?failed=${SocialFailure}`,
     limits: [{ per: 'address', perMinute: 60, burst: 60 }],
-    refuses: ['not_found'],
+    errorCodes: ['not_found'],
   }),
 }

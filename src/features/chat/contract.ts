@@ -45,7 +45,7 @@ export const chatCalls = {
     needs: 'chat.read',
     params: z.object({ date: daySchema }),
     answer: z.object({ messages: z.array(chatMessageSchema) }),
-    refuses: ['not_found'],
+    errorCodes: ['not_found'],
   }),
   likesOf: endpoint({
     method: 'GET',
@@ -54,7 +54,7 @@ export const chatCalls = {
     params: ofMessage,
     answer: likesSchema,
     limits: [{ per: 'caller', perMinute: 120, burst: 90 }],
-    refuses: ['not_found'],
+    errorCodes: ['not_found'],
   }),
   like: endpoint({
     method: 'POST',
@@ -63,7 +63,7 @@ export const chatCalls = {
     params: ofMessage,
     answer: changedLikeSchema,
     limits: [{ per: 'caller', perMinute: 60 }],
-    refuses: ['not_found'],
+    errorCodes: ['not_found'],
   }),
   unlike: endpoint({
     method: 'DELETE',
@@ -72,7 +72,7 @@ export const chatCalls = {
     params: ofMessage,
     answer: changedLikeSchema,
     limits: [{ per: 'caller', perMinute: 60 }],
-    refuses: ['not_found'],
+    errorCodes: ['not_found'],
   }),
   /** Ids of the messages that the caller likes, limited to those that the chat still shows. */
   likedMessages: endpoint({
@@ -81,7 +81,7 @@ export const chatCalls = {
     needs: 'chat.read',
     params: z.object({ userId: idInPathSchema }),
     answer: z.object({ likedMessages: z.array(z.int()) }),
-    refuses: ['forbidden'],
+    errorCodes: ['forbidden'],
   }),
   deleteMessage: endpoint({
     method: 'DELETE',
@@ -90,6 +90,6 @@ export const chatCalls = {
     params: ofMessage,
     answer: successSchema,
     limits: [{ per: 'caller', perMinute: 60 }],
-    refuses: ['not_found'],
+    errorCodes: ['not_found'],
   }),
 }

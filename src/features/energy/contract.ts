@@ -55,8 +55,8 @@ export const energyCalls = {
       { per: 'caller', ...perDay(200) },
     ],
     bodyMaxBytes: 4 * 1024,
-    isRepeatable: true,
-    makes: true,
+    isIdempotent: true,
+    creates: true,
   }),
   entries: endpoint({
     method: 'GET',
@@ -80,6 +80,6 @@ export const energyCalls = {
     needs: 'community.administer',
     answer: z.object({ days: z.int() }),
     limits: [{ per: 'caller', perMinute: 6 }],
-    makes: true,
+    creates: true,
   }),
 }

@@ -11,7 +11,7 @@ export interface EnergyLevel {
   /** The name in the design tokens, as in `--c-root`. */
   token: 'none' | 'root' | 'sacral' | 'solar' | 'heart' | 'throat' | 'third-eye' | 'crown'
   /** The color's name, for members who can't see it. */
-  colour: string
+  color: string
 }
 
 // The modal sends the selected index plus one; only the two functions below know the offset (ENERGY-10).
@@ -23,7 +23,7 @@ const noAwareness: EnergyLevel = {
   title: 'No Awareness',
   description: 'Disconnected',
   token: 'none',
-  colour: 'black',
+  color: 'black',
 }
 
 /** The eight levels, from No Awareness to Crown. */
@@ -56,7 +56,7 @@ function center(
   name: string,
   description: string,
   token: EnergyLevel['token'],
-  colour: string,
+  color: string,
 ): EnergyLevel {
-  return { index, name, title: `${name} Center`, description, token, colour }
+  return { index, name, title: `${name} Center`, description, token, color }
 }

@@ -47,7 +47,7 @@ describe('levels', () => {
   })
 
   test('[ENERGY-11] names and colours go by the shown level; anything else is No Awareness, black', () => {
-    expect(energyLevels.map(({ name, colour }) => `${name} ${colour}`)).toEqual([
+    expect(energyLevels.map(({ name, color }) => `${name} ${color}`)).toEqual([
       'No Awareness black',
       'Root red',
       'Sacral orange',

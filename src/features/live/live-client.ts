@@ -15,8 +15,8 @@ export interface LiveStatus {
 
 export interface LiveClient {
   /** Returns the same object until the status changes. */
-  connection(): LiveStatus
-  onConnection(listener: () => void): () => void
+  status(): LiveStatus
+  onStatusChange(listener: () => void): () => void
   onMessage(listener: (message: ServerMessage) => void): () => void
   /** Returns false, and sends nothing, when the channel is not connected. */
   send(message: ClientMessage): boolean

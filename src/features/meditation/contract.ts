@@ -77,8 +77,8 @@ export const meditationCalls = {
     body: z.strictObject({ sessionDate: daySchema }),
     answer: sessionRecordSchema,
     limits: [{ per: 'caller', perMinute: 20 }],
-    makes: true,
-    refuses: ['no_meditation'],
+    creates: true,
+    errorCodes: ['no_meditation'],
   }),
   reportTime: endpoint({
     method: 'PUT',
@@ -88,7 +88,7 @@ export const meditationCalls = {
     body: reportSchema,
     answer: sessionRecordSchema,
     limits: [{ per: 'caller', perMinute: 30 }],
-    refuses: ['not_found', 'session_ended'],
+    errorCodes: ['not_found', 'session_ended'],
   }),
   /** The last report, sent while the page unloads (MED-15). */
   reportLeaving: endpoint({
@@ -101,7 +101,7 @@ export const meditationCalls = {
     limits: [{ per: 'caller', perMinute: 30 }],
     bodyMaxBytes: 1024,
     isBeacon: true,
-    refuses: ['not_found', 'session_ended'],
+    errorCodes: ['not_found', 'session_ended'],
   }),
   sessionRecord: endpoint({
     method: 'GET',
@@ -109,6 +109,6 @@ export const meditationCalls = {
     needs: 'meditation.join',
     params: sessionParams,
     answer: sessionRecordSchema,
-    refuses: ['not_found'],
+    errorCodes: ['not_found'],
   }),
 }

@@ -87,7 +87,7 @@ interface CreditResult {
   record: SessionRecord
   clock: MemberClock
   /** Whether this report completes the session. */
-  completesNow: boolean
+  isFirstCompletion: boolean
 }
 
 /** Applies a report to an open session and its member's clock. */
@@ -104,16 +104,16 @@ export function creditReport(
     nowMs,
   )
   const duration = record.duration + credited.seconds
-  const completesNow = !record.completed && duration >= completionThresholdSeconds(durationMinutes)
+  const isFirstCompletion = !record.completed && duration >= completionThresholdSeconds(durationMinutes)
   const next: SessionRecord = {
     ...record,
     duration,
-    completed: record.completed || completesNow,
+    completed: record.completed || isFirstCompletion,
     // A clock that was set back doesn't move the end time back.
     endTime:
       credited.seconds === 0 ? record.endTime : msToTimestamp(Math.max(timestampToMs(record.endTime), nowMs)),
   }
-  return { record: next, clock: credited.clock, completesNow }
+  return { record: next, clock: credited.clock, isFirstCompletion }
 }
 
 interface CreditInput {
@@ -150,7 +150,7 @@ export function creditReportBatch(
     const record = records.get(sessionId) ?? session?.record
     if (clock && session && record?.userId === userId && !leftOut.has(userId)) {
       const credited = creditReport(clock, { ...session, record }, spent, nowMs)
-      if (!credited.completesNow) {
+      if (!credited.isFirstCompletion) {
         clocks.set(userId, credited.clock)
         records.set(sessionId, credited.record)
         return credited.record

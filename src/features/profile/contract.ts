@@ -64,7 +64,7 @@ export const profileCalls = {
     bodyMaxBytes: profileMaxBytes,
     limits: [{ per: 'caller', perMinute: 10, burst: 10 }],
     largeBodyLimits: pictureLimits,
-    refuses: ['forbidden', 'user_not_registered', 'reauth_required'],
+    errorCodes: ['forbidden', 'user_not_registered', 'reauth_required'],
   }),
   /** The request body is a JPEG, PNG or GIF file, which at once becomes the caller's picture. */
   savePicture: endpoint({
@@ -76,7 +76,7 @@ export const profileCalls = {
     bodyMaxBytes: pictureFileMaxBytes,
     answer: accountSchema,
     limits: pictureLimits,
-    refuses: ['user_not_registered'],
+    errorCodes: ['user_not_registered'],
   }),
   stockPictures: endpoint({
     method: 'GET',
@@ -103,9 +103,9 @@ export const picturesCalls = {
     fileTypes: pictureTypes,
     bodyMaxBytes: pictureFileMaxBytes,
     answer: managedPictureSchema,
-    isRepeatable: true,
+    isIdempotent: true,
     limits: [{ per: 'caller', perMinute: 120 }],
-    makes: true,
+    creates: true,
   }),
   /** Deprecated, accepted until the next release: `imageData` is a data URL. See `uploadPicture`. */
   addPicture: endpoint({
@@ -118,10 +118,10 @@ export const picturesCalls = {
       isActive: z._default(z.boolean(), true),
     }),
     answer: managedPictureSchema,
-    isRepeatable: true,
+    isIdempotent: true,
     bodyMaxBytes: profileMaxBytes,
     limits: [{ per: 'caller', perMinute: 120 }],
-    makes: true,
+    creates: true,
   }),
   /** A stale `version` is answered with 409 `changed_meanwhile`. */
   updatePicture: endpoint({
@@ -136,7 +136,7 @@ export const picturesCalls = {
     }),
     answer: managedPictureSchema,
     limits: [{ per: 'caller', perMinute: 120 }],
-    refuses: ['not_found', 'changed_meanwhile'],
+    errorCodes: ['not_found', 'changed_meanwhile'],
   }),
   deletePicture: endpoint({
     method: 'DELETE',
@@ -145,6 +145,6 @@ export const picturesCalls = {
     params: byId,
     answer: successSchema,
     limits: [{ per: 'caller', perMinute: 120 }],
-    refuses: ['not_found'],
+    errorCodes: ['not_found'],
   }),
 }

@@ -68,7 +68,7 @@ export const referralsCalls = {
     needs: 'friends.invite',
     params: memberInPath,
     answer: z.object({ referralCode: z.nullable(z.string()) }),
-    refuses: ['forbidden', 'not_found'],
+    errorCodes: ['forbidden', 'not_found'],
   }),
   /** 201 with a new code, 200 with the caller's existing one (REF-20). */
   generateCode: endpoint({
@@ -77,7 +77,7 @@ export const referralsCalls = {
     needs: 'friends.invite',
     answer: codeAnswer,
     limits: [{ per: 'caller', perMinute: 5 }],
-    makes: true,
+    creates: true,
   }),
   /** Newest first, without superseded and void referrals (REF-16). */
   referralsOf: endpoint({
@@ -87,7 +87,7 @@ export const referralsCalls = {
     params: memberInPath,
     answer: z.object({ referrals: z.array(referralSchema) }),
     isCompressed: true,
-    refuses: ['forbidden', 'not_found'],
+    errorCodes: ['forbidden', 'not_found'],
   }),
   /** Ledger entries, newest first, and their sum. */
   pointsOf: endpoint({
@@ -97,7 +97,7 @@ export const referralsCalls = {
     params: memberInPath,
     answer: z.object({ points: z.int(), transactions: z.array(transactionSchema) }),
     isCompressed: true,
-    refuses: ['forbidden', 'not_found'],
+    errorCodes: ['forbidden', 'not_found'],
   }),
   attribute: endpoint({
     method: 'POST',
@@ -112,8 +112,8 @@ export const referralsCalls = {
     }),
     answer: z.object({ details: z.object({ referree: person, referrer: person, referral: referralSchema }) }),
     limits: [{ per: 'caller', perMinute: 120 }],
-    isRepeatable: true,
-    refuses: [
+    isIdempotent: true,
+    errorCodes: [
       'not_found',
       'referral_to_self',
       'referral_cycle',

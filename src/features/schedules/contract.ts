@@ -78,10 +78,10 @@ export const schedulesCalls = {
     needs: 'community.administer',
     body: newScheduleSchema,
     answer: savedSchema,
-    isRepeatable: true,
+    isIdempotent: true,
     limits,
-    makes: true,
-    refuses: ['dates_taken'],
+    creates: true,
+    errorCodes: ['dates_taken'],
   }),
   /** Repeats replace the row by the repeated ones (SCH-14); a stale `version` is 409 `changed_meanwhile`. */
   updateSchedule: endpoint({
@@ -92,7 +92,7 @@ export const schedulesCalls = {
     body: scheduleChangeSchema,
     answer: savedSchema,
     limits,
-    refuses: ['not_found', 'dates_taken', 'changed_meanwhile'],
+    errorCodes: ['not_found', 'dates_taken', 'changed_meanwhile'],
   }),
   deleteSchedule: endpoint({
     method: 'DELETE',
@@ -101,6 +101,6 @@ export const schedulesCalls = {
     params: byId,
     answer: successSchema,
     limits,
-    refuses: ['not_found'],
+    errorCodes: ['not_found'],
   }),
 }

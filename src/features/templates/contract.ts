@@ -109,7 +109,7 @@ export const templatesCalls = {
     answer: templateSchema,
     limits: perMinute(120),
     bodyMaxBytes: 128 * 1024,
-    makes: true,
+    creates: true,
   }),
   /** With `version`, a stale one is 409 `changed_meanwhile`; without it, the last write wins. */
   updateTemplate: endpoint({
@@ -121,7 +121,7 @@ export const templatesCalls = {
     answer: templateSchema,
     limits: perMinute(120),
     bodyMaxBytes: 128 * 1024,
-    refuses: ['not_found', 'changed_meanwhile'],
+    errorCodes: ['not_found', 'changed_meanwhile'],
   }),
   /**
    * Archives the template: past days keep it (TPL-12). 409 `template_in_use` while a day from today on has it
@@ -134,7 +134,7 @@ export const templatesCalls = {
     params: byId,
     answer: successSchema,
     limits: perMinute(120),
-    refuses: ['not_found', 'template_in_use'],
+    errorCodes: ['not_found', 'template_in_use'],
   }),
   duplicateTemplate: endpoint({
     method: 'POST',
@@ -143,8 +143,8 @@ export const templatesCalls = {
     params: byId,
     answer: templateSchema,
     limits: perMinute(120),
-    makes: true,
-    refuses: ['not_found'],
+    creates: true,
+    errorCodes: ['not_found'],
   }),
   /** All or none: the issues list every invalid row, as `templates.{index}.{field}` (TPL-20). */
   importTemplates: endpoint({
@@ -163,7 +163,7 @@ export const templatesCalls = {
     limits: perMinute(6),
     bodyMaxBytes: importMaxBytes,
     jsonTokensMax: importMaxTokens,
-    isRepeatable: true,
-    makes: true,
+    isIdempotent: true,
+    creates: true,
   }),
 }

@@ -90,7 +90,7 @@ export const usersCalls = {
     needs: 'chat.moderate',
     params: byId,
     answer: z.object({ obstacle: z.nullable(z.enum(['self', 'administrator', 'garden_angel'])) }),
-    refuses: ['not_found'],
+    errorCodes: ['not_found'],
   }),
   /** PUT for the chat and POST for the dashboard share one handler (CHAT-20). */
   banByPut: endpoint({ method: 'PUT', ...ban }),
@@ -132,7 +132,7 @@ export const membersCalls = {
     body: memberChangesSchema,
     answer: memberSchema,
     limits,
-    refuses: ['not_found', 'member_email_taken', 'last_admin'],
+    errorCodes: ['not_found', 'member_email_taken', 'last_admin'],
   }),
   /** Anonymizes the member (USR-15). */
   deleteMember: endpoint({
@@ -142,7 +142,7 @@ export const membersCalls = {
     params: byId,
     answer: successSchema,
     limits,
-    refuses: ['not_found', 'target_is_self', 'target_is_admin'],
+    errorCodes: ['not_found', 'target_is_self', 'target_is_admin'],
   }),
   unban: endpoint({
     method: 'POST',
@@ -151,7 +151,7 @@ export const membersCalls = {
     params: byId,
     answer: banSchema,
     limits: [{ per: 'caller', perMinute: 60 }],
-    refuses: ['not_found'],
+    errorCodes: ['not_found'],
   }),
   grantGardenAngel: endpoint({
     method: 'POST',
@@ -160,7 +160,7 @@ export const membersCalls = {
     params: byId,
     answer: memberSchema,
     limits,
-    refuses: ['not_found', 'target_is_admin', 'target_is_banned'],
+    errorCodes: ['not_found', 'target_is_admin', 'target_is_banned'],
   }),
   removeGardenAngel: endpoint({
     method: 'DELETE',
@@ -169,7 +169,7 @@ export const membersCalls = {
     params: byId,
     answer: memberSchema,
     limits,
-    refuses: ['not_found', 'target_is_admin'],
+    errorCodes: ['not_found', 'target_is_admin'],
   }),
   /** Sets the total in minutes by adding an adjustment to the session time (USR-19). */
   setTimeSpent: endpoint({
@@ -187,7 +187,7 @@ export const membersCalls = {
     }),
     answer: memberSchema,
     limits,
-    refuses: ['not_found'],
+    errorCodes: ['not_found'],
   }),
 }
 
@@ -200,7 +200,7 @@ export const firstAdminCalls = {
     body: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200), z.refine(isStorable)) }),
     answer: successSchema,
     limits: [{ per: 'caller', perMinute: 10 }],
-    refuses: ['user_not_registered', 'first_admin_link_void'],
+    errorCodes: ['user_not_registered', 'first_admin_link_void'],
   }),
 }
 
@@ -235,8 +235,8 @@ export const addressBansCalls = {
     body: newAddressBanSchema,
     answer: addressBanSchema,
     limits,
-    makes: true,
-    refuses: ['address_not_bannable'],
+    creates: true,
+    errorCodes: ['address_not_bannable'],
   }),
   liftAddressBan: endpoint({
     method: 'DELETE',
@@ -245,6 +245,6 @@ export const addressBansCalls = {
     params: byId,
     answer: successSchema,
     limits,
-    refuses: ['not_found'],
+    errorCodes: ['not_found'],
   }),
 }

@@ -38,12 +38,12 @@ function formatSample(name: string, labels: Labels, value: number): string {
 }
 
 function formatRequestMetrics(requests: readonly RouteMetrics[]): string[] {
-  const asked = requests.filter(({ answers }) => answers.some((count) => count > 0))
+  const asked = requests.filter(({ responses }) => responses.some((count) => count > 0))
   const [answered, seconds] = ['stillwater_http_requests_total', 'stillwater_http_request_seconds']
   return [
     `# HELP ${answered} HTTP requests by method, route and status class.`,
     `# TYPE ${answered} counter`,
-    ...asked.flatMap(({ method, route, answers }) =>
+    ...asked.flatMap(({ method, route, responses: answers }) =>
       [...answers].flatMap((count, hundred) =>
         count > 0 ? [formatSample(answered, { method, route, status: `${hundred}xx` }, count)] : [],
       ),

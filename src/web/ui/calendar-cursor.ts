@@ -11,7 +11,7 @@ export interface CalendarCursor {
   /** Shows a month, within the limit. */
   showMonth: (month: string) => void
   /** Moves to another day of the shown cells, without changing the month. */
-  standOn: (day: string) => void
+  focusDay: (day: string) => void
   /** Moves to any day and shows its month. */
   goTo: (day: string) => void
 }
@@ -33,7 +33,7 @@ export function useCalendarCursor(from: { start: string; of: string; limit: stri
       const shown = within(wanted)
       setMoved({ of, month: shown, day: dayInMonth(day, shown) })
     },
-    standOn: (other) => setMoved({ of, month, day: other }),
+    focusDay: (other) => setMoved({ of, month, day: other }),
     goTo: (other) => setMoved(placeOf(other)),
   }
 }

@@ -9,7 +9,7 @@ import { DayNumber, StackedDate } from './calendar-date.tsx'
 interface CalendarGridProps {
   /** Complete weeks, from `monthGrid` or `weekGrid`. */
   cells: readonly CalendarCell[]
-  place: CalendarCursor
+  cursor: CalendarCursor
   /** The id of the element that names the grid: the heading of its bar. */
   labelledBy: string
   today: string
@@ -47,10 +47,10 @@ const stackedKeyMap: ReadonlyMap<string, string> = new Map([
 
 /** The focus stays on the current day, also when another month is rendered. */
 export function CalendarGrid(props: CalendarGridProps) {
-  const { cells, place, labelledBy, today, limit, isStacked = false, weeks = 'even' } = props
-  const { grid, standing, follow } = useRovingFocus(place.day, props.takesFocus === true)
+  const { cells, cursor, labelledBy, today, limit, isStacked = false, weeks = 'even' } = props
+  const { grid, standing, follow } = useRovingFocus(cursor.day, props.takesFocus === true)
   const open = () => {
-    if (props.isOpenable(place.day)) props.onOpen(place.day)
+    if (props.isOpenable(cursor.day)) props.onOpen(cursor.day)
     else standing()?.querySelector('button')?.focus()
   }
   const press = (event: KeyboardEvent) => {
@@ -59,14 +59,14 @@ export function CalendarGrid(props: CalendarGridProps) {
     const opens = isOnDay && (event.key === 'Enter' || event.key === ' ')
     const leaves = !isOnDay && event.key === 'Escape'
     const key = (isStacked ? stackedKeyMap.get(event.key) : undefined) ?? event.key
-    const led = dayForKey(place.day, { key, shiftKey: event.shiftKey }, limit)
+    const led = dayForKey(cursor.day, { key, shiftKey: event.shiftKey }, limit)
     if (!opens && !leaves && led === null) return
     event.preventDefault()
     if (leaves) standing()?.focus()
     if (opens && !event.repeat) open()
-    if (led === null || led === place.day) return
+    if (led === null || led === cursor.day) return
     follow()
-    place.goTo(led)
+    cursor.goTo(led)
   }
   const year = (cells.find(({ inMonth }) => inMonth)?.day ?? today).slice(0, 4)
 
@@ -131,7 +131,7 @@ interface DayCellProps extends CalendarGridProps {
 }
 
 function DayCell({ cell: { day, inMonth }, year, onKeyDown, ...grid }: DayCellProps) {
-  const { place, today, describe, isOpenable, isRaised = isOpenable, isStacked = false } = grid
+  const { cursor: place, today, describe, isOpenable, isRaised = isOpenable, isStacked = false } = grid
   const isToday = day === today
   const isStoodOn = day === place.day
   const opens = isOpenable(day)
@@ -149,7 +149,7 @@ function DayCell({ cell: { day, inMonth }, year, onKeyDown, ...grid }: DayCellPr
       aria-label={[...(isToday ? ['Today'] : []), formatSpokenDay(day, year), describe(day)].join(', ')}
       aria-current={isToday ? 'date' : undefined}
       aria-haspopup={opens ? 'dialog' : undefined}
-      onFocus={() => !isStoodOn && place.standOn(day)}
+      onFocus={() => !isStoodOn && place.focusDay(day)}
       onKeyDown={onKeyDown}
       onClick={press}
       className={clsx(

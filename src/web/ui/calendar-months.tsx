@@ -5,7 +5,7 @@ import { monthForKey, monthName, yearRows } from '#shared/calendar.ts'
 import type { CalendarCursor } from './calendar-cursor.ts'
 
 interface MonthsGridProps {
-  place: CalendarCursor
+  cursor: CalendarCursor
   /** The id of the element that names the grid: the heading of its bar. */
   labelledBy: string
   currentMonth: string
@@ -29,29 +29,29 @@ const gaps = 'grid gap-2'
 
 /** Shows the cursor's year; the focus stays on the current month, also when another year is rendered. */
 export function MonthsGrid(props: MonthsGridProps) {
-  const { place, labelledBy, isStacked } = props
+  const { cursor, labelledBy, isStacked } = props
   const grid = useRef<HTMLDivElement>(null)
   const isMoving = useRef(false)
   useLayoutEffect(() => {
     if (!isMoving.current) return
     isMoving.current = false
-    grid.current?.querySelector<HTMLElement>(`[data-month='${place.month}']`)?.focus()
-  }, [place.month])
+    grid.current?.querySelector<HTMLElement>(`[data-month='${cursor.month}']`)?.focus()
+  }, [cursor.month])
 
   const press = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
     const opens = event.key === 'Enter' || event.key === ' '
-    const led = monthForKey(place.month, (isStacked ? stackedKeyMap.get(event.key) : undefined) ?? event.key)
+    const led = monthForKey(cursor.month, (isStacked ? stackedKeyMap.get(event.key) : undefined) ?? event.key)
     if (!opens && led === null) return
     event.preventDefault()
-    if (opens && !event.repeat) props.onOpen(place.month)
-    if (led === null || led === place.month) return
+    if (opens && !event.repeat) props.onOpen(cursor.month)
+    if (led === null || led === cursor.month) return
     isMoving.current = true
-    place.showMonth(led)
+    cursor.showMonth(led)
   }
   return (
     <div ref={grid} role="grid" aria-labelledby={labelledBy} className={gaps}>
-      {yearRows(place.month).map((row) => (
+      {yearRows(cursor.month).map((row) => (
         <div key={row[0]} role="row" className={clsx(gaps, !isStacked && 'grid-cols-3')}>
           {row.map((month) => (
             <MonthCell key={month} month={month} onKeyDown={press} {...props} />
@@ -68,7 +68,7 @@ interface MonthCellProps extends MonthsGridProps {
 }
 
 function MonthCell({ month, onKeyDown, ...grid }: MonthCellProps) {
-  const { place, currentMonth, describe, isRaised, onOpen, renderMonth } = grid
+  const { cursor: place, currentMonth, describe, isRaised, onOpen, renderMonth } = grid
   const isCurrent = month === currentMonth
   return (
     <div

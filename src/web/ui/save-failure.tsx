@@ -5,22 +5,22 @@ import { Button } from './button.tsx'
 import { FormError } from './field.tsx'
 
 interface SaveFailureProps {
-  sentence: string
+  message: string
   /** The form's data is older than the server's, which can be loaded. */
   isStale: boolean
-  onLoad: () => Promise<void>
+  onReload: () => Promise<void>
 }
 
-export function SaveFailure({ sentence, isStale, onLoad }: SaveFailureProps) {
+export function SaveFailure({ message, isStale, onReload }: SaveFailureProps) {
   const [isLoading, setLoading] = useState(false)
   const load = useSubmitGuard(async () => {
     setLoading(true)
-    await onLoad()
+    await onReload()
     setLoading(false)
   })
   return (
     <div className="grid justify-items-start gap-3">
-      <FormError>{sentence}</FormError>
+      <FormError>{message}</FormError>
       {isStale && (
         <Button busy={isLoading} onClick={() => void load()}>
           Load what is there now

@@ -103,7 +103,7 @@ it('[TOT-07] without templates there is no average', async () => {
 })
 
 it('[TOT-07] what doesn’t arrive is tried again, and the rest is there', async () => {
-  server.lose(templatesCalls.templates)
+  server.failConnection(templatesCalls.templates)
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('Some of the figures didn’t arrive')
   await waitFor(() => expect(figures()['Total Users']).toBe('1,204'))

@@ -24,7 +24,7 @@ const recentActivityLimit = 8
 export function DashboardTab() {
   const templates = useTemplates()
   const today = useToday()
-  const schedules = useCall(schedulesCalls.schedules, { query: { from: today } }, { whenSeen: true })
+  const schedules = useCall(schedulesCalls.schedules, { query: { from: today } }, { refetchOnFocus: true })
   const totals = useCall(totalsCalls.totals, {}, { uncached: true })
   const figures = templates.list && templateStatsOf(templates.list)
   const areSchedulesMissing = useSettledError(schedules)
@@ -33,7 +33,7 @@ export function DashboardTab() {
   const place = useRef<HTMLDivElement>(null)
   useFocusFallback(place)
   const readAnew = () => {
-    if (templates.isFailed) void templates.readAnew()
+    if (templates.isFailed) void templates.reload()
     for (const read of [schedules, totals]) if (read.isError) void read.refetch()
   }
   return (
@@ -42,7 +42,7 @@ export function DashboardTab() {
         {isFailed && (
           <ErrorPanel
             title="Some of the figures didn’t arrive"
-            busy={templates.isReading || schedules.isFetching || totals.isFetching}
+            busy={templates.isLoading || schedules.isFetching || totals.isFetching}
             onRetry={readAnew}
           >
             What is there is shown.

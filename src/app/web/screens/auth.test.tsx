@@ -37,7 +37,7 @@ const valid = { valid: true, referrer: { name: 'Mia Member' } }
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
-  server.refuse(authCalls.whoAmI, 'unauthenticated')
+  server.answerError(authCalls.whoAmI, 'unauthenticated')
   server.answer(liveCalls.onlineCount, { count: 0 })
   server.answer(profileCalls.stockPictures, [])
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
@@ -90,7 +90,7 @@ function stubSignIn() {
   server.answer(identityCalls.signUpWithEmail, signInAnswer)
   server.answer(identityCalls.signInWithEmail, signInAnswer)
   server.answer(authCalls.whoAmI, identity)
-  server.refuse(authCalls.userByUid, 'user_not_registered')
+  server.answerError(authCalls.userByUid, 'user_not_registered')
   server.answer(authCalls.register, una)
   server.answer(authCalls.currentUser, una)
   return () => server.calls.filter(({ path }) => path === '/api/auth/register').map(({ body }) => body)
@@ -101,7 +101,7 @@ const withoutCode = { email: 'una@example.org', name: 'Una', firebaseUid: 'uid-u
 const lastToast = () => toastStore.records()[0]
 
 it('[AUTH-28, AUTH-29] by a link one finds Sign Up from the start, and joins by its code', async () => {
-  const answer = server.hold(validate, valid)
+  const answer = server.answerWhenReleased(validate, valid)
   const { user, path } = open('/?ref=k7wb2m9p')
   expect(await heading('A place for you')).toBeTruthy()
   expect(path()).toBe('/auth?ref=k7wb2m9p')
@@ -134,7 +134,7 @@ it('[AUTH-01, AUTH-28] without a code it is Sign In, and what was chosen stays w
   await stranger.click(screen.getByRole('button', { name: 'Sign Up' }))
   expect(await heading('A place for you')).toBeTruthy()
   cleanup()
-  const answer = server.hold(validate, valid)
+  const answer = server.answerWhenReleased(validate, valid)
   const { user } = open('/auth?ref=K7WB2M9P')
   await user.click(await screen.findByRole('button', { name: 'Sign In' }))
   answer()
@@ -144,7 +144,7 @@ it('[AUTH-01, AUTH-28] without a code it is Sign In, and what was chosen stays w
 })
 
 it('[AUTH-29] who signs up before the answer is there waits for it and joins by the code', async () => {
-  const answer = server.hold(validate, valid)
+  const answer = server.answerWhenReleased(validate, valid)
   const { user, path } = open('/auth?ref=K7WB2M9P')
   await heading('A place for you')
   const registered = stubSignIn()
@@ -157,11 +157,11 @@ it('[AUTH-29] who signs up before the answer is there waits for it and joins by 
 })
 
 it('[AUTH-29] a check that failed is made once more beside the sign-up, and known when that is through', async () => {
-  server.refuse(validate, 'rate_limited')
+  server.answerError(validate, 'rate_limited')
   const { user, path } = open('/auth?ref=K7WB2M9P')
   await banner('It is checked once more when you join.')
   const registered = stubSignIn()
-  const letThrough = server.hold(identityCalls.signUpWithEmail, signInAnswer)
+  const letThrough = server.answerWhenReleased(identityCalls.signUpWithEmail, signInAnswer)
   server.answer(validate, valid)
   await join(user)
   await banner('Invited by Mia Member')
@@ -172,7 +172,7 @@ it('[AUTH-29] a check that failed is made once more beside the sign-up, and know
 })
 
 it('[AUTH-29] who joins while it can’t be checked joins without it, and hears what can be done', async () => {
-  server.refuse(validate, 'unavailable')
+  server.answerError(validate, 'unavailable')
   const { user, path } = open('/auth?ref=K7WB2M9P')
   await banner('couldn’t be checked')
   const registered = stubSignIn()
@@ -196,7 +196,7 @@ it('[AUTH-29] also whoever signs in and turns out not to be registered joins by 
 })
 
 it('[AUTH-29] a member who signs in by a link waits for no code', async () => {
-  server.hold(validate, valid)
+  server.answerWhenReleased(validate, valid)
   const { user, path } = open('/auth?ref=K7WB2M9P')
   await banner('Referral code K7WB2M9P')
   stubSignIn()
@@ -207,8 +207,8 @@ it('[AUTH-29] a member who signs in by a link waits for no code', async () => {
 })
 
 it('[AUTH-39] whose address another account has hears of the mail that would prove it, where Firebase sent one', async () => {
-  server.refuse(authCalls.userByUid, 'user_not_registered')
-  server.refuse(authCalls.register, 'email_taken')
+  server.answerError(authCalls.userByUid, 'user_not_registered')
+  server.answerError(authCalls.register, 'email_taken')
   const read = async (who: Identity) => {
     server.answer(authCalls.whoAmI, who)
     open('/auth')

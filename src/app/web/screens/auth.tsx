@@ -131,7 +131,7 @@ function SignInPanel({ provider, linkCode, failureCode, enter, mode, onModeChang
         mode={mode}
         onModeChange={onModeChange}
         failureCode={failureCode}
-        joining={linkCode.forJoining}
+        joining={linkCode.resolveForJoining}
         onAttempt={(way, proof) => attempts[way](proof)}
       />
     </>
@@ -240,12 +240,12 @@ function createAttempts(linkCode: LinkCode, enter: SignInPanelProps['enter']) {
     },
     // A sign-up awaits the code check in parallel with the proof: after the sign-in a reload would lose the code.
     signUp: async (proof: Promise<string>) => {
-      const [uid, { validCode, isUnchecked }] = await Promise.all([proof, linkCode.forJoining()])
+      const [uid, { validCode, isUnchecked }] = await Promise.all([proof, linkCode.resolveForJoining()])
       await enter(() => welcomeMessage({ isNew: true, isUnchecked }), { uid, referralCode: validCode })
     },
     // With Google the client can't know beforehand whether the member is new.
     google: async (proof: Promise<string>) => {
-      const [uid, { validCode, isUnchecked }] = await Promise.all([proof, linkCode.forJoining()])
+      const [uid, { validCode, isUnchecked }] = await Promise.all([proof, linkCode.resolveForJoining()])
       await enter((isNew) => welcomeMessage({ isNew, isUnchecked }), { uid, referralCode: validCode })
     },
   }

@@ -24,20 +24,20 @@ export function useMeditationDays(signedOut: boolean): MeditationDays {
   const meditation = useLastDefined(today.data)
   const { data, dataUpdatedAt, refetch } = today
   const [change] = useState(() => createDayChange({ day: currentDay(), read: () => refetchDay(refetch) }))
-  const { stageDay, ...view } = useSyncExternalStore(change.subscribe, change.now)
+  const { stageDay, ...view } = useSyncExternalStore(change.subscribe, change.getSnapshot)
   const day = meditation?.date ?? stageDay
   useEffect(() => (signedOut ? undefined : change.start()), [change, signedOut])
   useEffect(() => {
     if (data === undefined) return
-    change.shows(data?.date ?? dayAt(dataUpdatedAt))
+    change.setStageDay(data?.date ?? dayAt(dataUpdatedAt))
     // The data may be cached from a visit on the evening before.
-    change.begun(currentDay())
+    change.dayStarted(currentDay())
   }, [change, data, dataUpdatedAt])
   useEffect(() => {
     setJoinedDay(day)
     return () => setJoinedDay(null)
   }, [day])
-  const onMidnight = useCallback(() => change.begun(currentDay()), [change])
+  const onMidnight = useCallback(() => change.dayStarted(currentDay()), [change])
   return { ...view, today, meditation, day, change, onMidnight }
 }
 
@@ -47,11 +47,11 @@ export function useDayMessages({ socket }: LiveRoom, change: DayChange): void {
     () =>
       socket.onMessage((message) => {
         if (message.type === 'session-changed') {
-          change.begun(message.sessionDate, message.roomClosed)
+          change.dayStarted(message.sessionDate, message.roomClosed)
           if (message.planChanged) change.planChanged()
         }
         // The room's day was already over when the socket reconnected, after a night without a connection.
-        if (message.type === 'error' && message.code === 'bad_date') change.begun(currentDay(), true)
+        if (message.type === 'error' && message.code === 'bad_date') change.dayStarted(currentDay(), true)
       }),
     [socket, change],
   )
@@ -65,8 +65,8 @@ export function useRefetchStalePlan({ socket }: LiveRoom, { today, change }: Med
   }, [today.dataUpdatedAt])
   useEffect(() => {
     let unheardAtMs = Date.now()
-    return socket.onConnection(() => {
-      const { state } = socket.connection()
+    return socket.onStatusChange(() => {
+      const { state } = socket.status()
       if (state === 'disconnected') unheardAtMs = Date.now()
       if (state === 'connected' && readAtMs.current < unheardAtMs) change.planChanged()
     })

@@ -36,12 +36,12 @@ export function Sitting({ meditation, room, days, onMoment }: SittingProps) {
   const { onFirstPlay, onEnded } = useSittingMoments(date, onMoment)
   const ended = useCallback(() => {
     onEnded()
-    change.ended()
+    change.videoEnded()
     setSitting(false)
   }, [onEnded, change])
   const playing = useCallback(
     (isPlaying: boolean) => {
-      change.playing(isPlaying)
+      change.setPlaying(isPlaying)
       if (isPlaying) setSitting(true)
     },
     [change],
@@ -64,7 +64,7 @@ export function Sitting({ meditation, room, days, onMoment }: SittingProps) {
         onEnded={ended}
         onPlayingChange={playing}
       />
-      <StageRow note={<NewDayNotice {...{ isOffered, isReading }} onGo={change.go} />}>
+      <StageRow note={<NewDayNotice {...{ isOffered, isReading }} onGo={change.goToToday} />}>
         <AvatarStrip presence={room.presence} />
         <PresenceSummary room={room} />
       </StageRow>

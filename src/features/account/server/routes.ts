@@ -15,9 +15,9 @@ export function createAccountRoutes(proveAgain: ProveAgain): Routes {
   const turns = createSemaphore({ atOnce: exportConcurrencyMax, waitingMax: exportsWaitingMax })
   return defineRoutes(accountCalls, {
     exportAccount: (context) =>
-      turns.take(() => {
+      turns.run(() => {
         // The limit counts only after the semaphore admits the call: a rejected call costs the member nothing.
-        context.limit(`export ${context.caller.user.uid}`, exportsPerCaller)
+        context.enforceRateLimit(`export ${context.caller.user.uid}`, exportsPerCaller)
         return exportAccount(context)
       }),
     deleteAccount: async (context, { body = {} }) => {

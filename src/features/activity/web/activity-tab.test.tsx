@@ -73,7 +73,7 @@ const select = (name: string) => screen.getByRole<HTMLSelectElement>('combobox',
 
 describe('the tab', () => {
   it('says so while it loads, and then what was done, under the days of Chicago', async () => {
-    const arrive = server.hold(activityCalls.activity, all)
+    const arrive = server.answerWhenReleased(activityCalls.activity, all)
     show()
     expect(screen.getByRole('status').textContent).toBe('Loading the activity')
     arrive()
@@ -155,7 +155,7 @@ describe('the tab', () => {
     server.answer(activityCalls.activity, answer([banned], true))
     const { user } = show()
     const more = await screen.findByRole('button', { name: 'Show more' })
-    server.lose(activityCalls.activity)
+    server.failConnection(activityCalls.activity)
     await user.click(more)
     const again = await screen.findByRole('button', { name: 'Try again' })
     expect(screen.getByRole('alert').textContent).toContain('The activity didn’t arrive')
@@ -191,7 +191,7 @@ describe('the short list', () => {
   })
 
   it('says when there is nothing, and when it didn’t come', async () => {
-    server.lose(activityCalls.activity)
+    server.failConnection(activityCalls.activity)
     const { user } = show(<ActivityList limit={3} />)
     expect(screen.getByRole('status').textContent).toBe('Loading the activity')
     server.answer(activityCalls.activity, answer([]))

@@ -237,7 +237,7 @@ test('[AUTH-33, AUTH-24] who is banned hears why and gets no cookie, linked or n
   const answer = await exchange(person)
   expect(answer).toMatchObject(refusal)
   expect(answer.headers.getSetCookie()).toEqual([])
-  expect(firebase.removed).not.toContain('fb-banned')
+  expect(firebase.deletedUids).not.toContain('fb-banned')
 })
 
 const erase = (userId: number, from = app) => request(from, `DELETE /api/admin/users/${userId}`, { as: ada })
@@ -256,7 +256,7 @@ describe('a deleted member', () => {
     const answer = await exchange(person)
     await register(answer)
     expect((await erase(await idOf('fb-deleted'))).status).toBe(200)
-    await vi.waitFor(() => expect(firebase.removed).toContain('fb-deleted'))
+    await vi.waitFor(() => expect(firebase.deletedUids).toContain('fb-deleted'))
     await vi.waitFor(async () => expect(await tablesWith('fb-deleted')).toEqual([]))
     expect(await tablesWith('deleted@example.org')).toEqual([])
     expect((await getAs(answer)).status).toBe(401)
@@ -266,7 +266,7 @@ describe('a deleted member', () => {
     const mia = await signInBuiltinMember(app, 'mia-deleted')
     await exchange({ uid: 'fb-linked', email: mia.email, emailVerified: true })
     await erase(mia.userId)
-    await vi.waitFor(() => expect(firebase.removed).toContain('fb-linked'))
+    await vi.waitFor(() => expect(firebase.deletedUids).toContain('fb-linked'))
     await vi.waitFor(async () => expect(await tablesWith('fb-linked')).toEqual([]))
     expect(await tablesWith(mia.email)).toEqual([])
   })
@@ -276,7 +276,7 @@ describe('a deleted member', () => {
     await register(await exchange(person))
     const userId = await idOf('fb-again')
     await erase(userId)
-    await vi.waitFor(() => expect(firebase.removed).toContain('fb-again'))
+    await vi.waitFor(() => expect(firebase.deletedUids).toContain('fb-again'))
     const answer = await exchange(person)
     expect(answer).toMatchObject({ status: 401, body: { code: 'invalid-credential' } })
     expect(answer.headers.getSetCookie()).toEqual([])
@@ -289,12 +289,12 @@ describe('a deleted member', () => {
   test('is tried again, later and later, until Firebase has removed them', async () => {
     const person = { uid: 'fb-later', email: 'later@example.org' }
     await register(await exchange(person))
-    firebase.removalErrors.push('INTERNAL_ERROR', 'QUOTA_EXCEEDED : slowly', 'USER_NOT_FOUND')
+    firebase.deletionErrors.push('INTERNAL_ERROR', 'QUOTA_EXCEEDED : slowly', 'USER_NOT_FOUND')
     await erase(await idOf('fb-later'))
     const look = () => app.bus.publish('sessions', { type: 'erased', userId: 0 })
     const attempts = async () =>
       (await deletionRows()).find(({ subject }) => subject === 'fb-later')?.attempts
-    await vi.waitFor(() => expect(firebase.removalErrors).toHaveLength(2))
+    await vi.waitFor(() => expect(firebase.deletionErrors).toHaveLength(2))
     clock.advance(59_999)
     await look()
     expect(await attempts()).toBe(1)
@@ -308,7 +308,7 @@ describe('a deleted member', () => {
       await look()
       expect(await attempts()).toBeUndefined()
     })
-    expect(firebase.removalErrors).toEqual([])
+    expect(firebase.deletionErrors).toEqual([])
   })
 
   test('whose sign-in is under way at that moment isn’t in afterwards', async () => {
@@ -383,11 +383,11 @@ test('without a service account a deleted member is removed by their own next to
     const waiting = () =>
       other.database.query.selectFrom('identity_removals').select(['subject', 'attempts']).execute()
     expect(await waiting()).toEqual([{ subject: 'fb-alone', attempts: 0 }])
-    project.removalErrors.push('TOKEN_EXPIRED')
+    project.deletionErrors.push('TOKEN_EXPIRED')
     expect((await come()).status).toBe(401)
     expect(await waiting()).toEqual([{ subject: 'fb-alone', attempts: 0 }])
     expect((await come()).status).toBe(401)
-    expect(project.removed).toEqual(['fb-alone'])
+    expect(project.deletedUids).toEqual(['fb-alone'])
     expect(await waiting()).toEqual([{ subject: null, attempts: 0 }])
   } finally {
     await other.close()

@@ -8,9 +8,9 @@ import type { ProviderEndpoints } from './external-identity/provider-endpoints.t
 /** Both methods throw on failure. Deleting an account that doesn't exist succeeds. */
 export interface FirebaseAccounts {
   /** Deletes the account of a fresh ID token. */
-  removeByToken(idToken: string): Promise<void>
+  deleteByToken(idToken: string): Promise<void>
   /** Deletes an account by subject; `signal` cancels. Null without an authorized service account. */
-  removeBySubject: ((subject: string, signal: AbortSignal) => Promise<void>) | null
+  deleteBySubject: ((subject: string, signal: AbortSignal) => Promise<void>) | null
 }
 
 const responseTimeoutMs = 5_000
@@ -37,12 +37,12 @@ export function createFirebaseAccounts(
       ? serviceAccount && createAccessTokenSource(serviceAccount, clock, addresses.googleTokens)
       : async () => 'owner'
   return {
-    removeByToken: async (idToken) => {
+    deleteByToken: async (idToken) => {
       // An API key restricted by referrer accepts only requests with our own origin.
       const headers = { referer: `${config.publicUrl}/` }
       await deleteAccount(`${base}/accounts:delete?key=${apiKey}`, headers, { idToken })
     },
-    removeBySubject:
+    deleteBySubject:
       access &&
       (async (localId, signal) => {
         const headers = { authorization: `Bearer ${await access(signal)}` }

@@ -9,7 +9,7 @@ import {
 
 interface FirebaseDeletionQueue {
   /** Deletes the account of a fresh ID token. Failures are logged. */
-  byToken(idToken: string, subject: string): Promise<void>
+  deleteByToken(idToken: string, subject: string): Promise<void>
   /** Cancels the current run; its rows are retried later. */
   close(): Promise<void>
 }
@@ -38,13 +38,13 @@ export function createFirebaseDeletionQueue(
 
   const workOff = async (): Promise<void> => {
     await tellOverdue()
-    const { removeBySubject } = accounts
-    if (!removeBySubject) return
+    const { deleteBySubject } = accounts
+    if (!deleteBySubject) return
     const subjects = await claimFirebaseDeletions(database.query, new Date(clock.now()), batchSize)
     for (const subject of subjects) {
       if (signal.aborted) return
       try {
-        await removeBySubject(subject, signal)
+        await deleteBySubject(subject, signal)
         await completeFirebaseDeletion(database.query, subject)
       } catch (error) {
         log.warn({ err: error }, 'An account was not removed at Firebase; it is tried again.')
@@ -66,7 +66,7 @@ export function createFirebaseDeletionQueue(
     running ??= run()
   }
 
-  if (!accounts.removeBySubject) warnMissingServiceAccount(log)
+  if (!accounts.deleteBySubject) warnMissingServiceAccount(log)
   // An account was erased, on any node.
   const stopHearing = bus.subscribe('sessions', (message) => {
     if (isErasure(message)) look()
@@ -76,9 +76,9 @@ export function createFirebaseDeletionQueue(
   look()
 
   return {
-    byToken: async (idToken, subject) => {
+    deleteByToken: async (idToken, subject) => {
       try {
-        await accounts.removeByToken(idToken)
+        await accounts.deleteByToken(idToken)
         await completeFirebaseDeletion(database.query, subject)
       } catch (error) {
         log.warn({ err: error }, 'An account was not removed at Firebase, not even by its own token.')

@@ -125,12 +125,12 @@ test('closing doesn’t wait for a Firebase that says nothing, and what was to b
   for (const key of ['fb-silent', 'fb-silent-too'])
     await register(await exchange({ uid: key, email: `${key}@example.org` }))
   firebase.server.isSilent = true
-  const askedBefore = firebase.server.asked
+  const askedBefore = firebase.server.requestCount
   for (const key of ['fb-silent', 'fb-silent-too']) {
     const userId = (await userOf(key))?.id ?? 0
     await request(app, `DELETE /api/admin/users/${userId}`, { as: ada })
   }
-  await vi.waitFor(() => expect(firebase.server.asked).toBeGreaterThan(askedBefore))
+  await vi.waitFor(() => expect(firebase.server.requestCount).toBeGreaterThan(askedBefore))
   const waiting = await app.database.query.selectFrom('identity_removals').select('subject').execute()
   expect(waiting).toHaveLength(2)
   const startMs = performance.now()

@@ -56,7 +56,7 @@ export function createGoogleOAuthFlow(
   }
 
   return {
-    begin: () => {
+    start: () => {
       const secret = newSecret()
       const url = new URL(addresses.googleSignIn)
       url.search = new URLSearchParams({

@@ -54,7 +54,7 @@ export function createBuiltinIdentity(
     address: string,
     check: () => Promise<BetterAuthResult>,
   ): Promise<ProvenIdentity> =>
-    turns.take(async () => {
+    turns.run(async () => {
       const { token, user } = await check().catch(async (error: unknown) => {
         throw await toAppError(error, () => isKnown(email))
       })
@@ -64,9 +64,9 @@ export function createBuiltinIdentity(
 
   const passwords: Passwords = {
     hash: (password, address) =>
-      turns.take(async () => (await auth.$context).password.hash(password), address),
+      turns.run(async () => (await auth.$context).password.hash(password), address),
     match: (uid, password, address) =>
-      turns.take(async () => {
+      turns.run(async () => {
         const { internalAdapter, password: hashes } = await auth.$context
         const hash = (await internalAdapter.findCredentialAccount(uid))?.password
         return hash && (await hashes.verify({ hash, password })) ? hash : null

@@ -45,7 +45,7 @@ export function createFirebaseIdentity(
       },
     },
     accounts: null,
-    tokens: { prove, remove: removals.byToken },
+    tokens: { prove, deleteAccount: removals.deleteByToken },
     close: removals.close,
   }
 }

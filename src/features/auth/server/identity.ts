@@ -47,7 +47,7 @@ export interface OAuthCallback {
 /** Google sign-in in two steps, with the redirect to Google between them. */
 export interface GoogleOAuthFlow {
   /** `url` is the redirect target. Only this browser keeps `secret`, until the callback. */
-  begin(): { url: string; secret: string }
+  start(): { url: string; secret: string }
   /** `secret` is null if the browser has none. */
   finish(
     secret: string | null,
@@ -74,7 +74,7 @@ export interface ExternalAccounts {
    */
   prove(idToken: string): Promise<ExternalIdentityProof>
   /** Deletes the account of an ID token. Failures are logged and retried later. */
-  remove(idToken: string, subject: string): Promise<void>
+  deleteAccount(idToken: string, subject: string): Promise<void>
 }
 
 export type IdentityProvider = {

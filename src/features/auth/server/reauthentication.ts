@@ -18,7 +18,7 @@ type ReauthCheck = (tx: Executor) => Promise<boolean>
  * `reauth_required`.
  */
 export type Reauthenticate = (
-  context: Pick<Context<'identity'>, 'caller' | 'database' | 'clock' | 'limit'>,
+  context: Pick<Context<'identity'>, 'caller' | 'database' | 'clock' | 'enforceRateLimit'>,
   proof: ReauthProof,
 ) => Promise<ReauthCheck>
 
@@ -26,11 +26,11 @@ const passwordsPerHour = perHour(20)
 
 /** Creates the provider's reauthentication (PROF-23, PROF-27). */
 export function createReauthenticate(identity: IdentityProvider): Reauthenticate {
-  return async ({ caller, database, clock, limit }, proof) => {
+  return async ({ caller, database, clock, enforceRateLimit }, proof) => {
     const { session } = caller
     const signedInAt = await findSessionCreatedAt(database.query, session.id)
     const isFresh = signedInAt !== null && clock.now() - timestampToMs(signedInAt) <= reauthenticationMaxAgeMs
-    if (!isFresh && proof.password !== undefined) limit(`proof again ${session.uid}`, passwordsPerHour)
+    if (!isFresh && proof.password !== undefined) enforceRateLimit(`proof again ${session.uid}`, passwordsPerHour)
     const holds = isFresh ? async () => true : await verifyReauthProof(identity, caller, proof)
     return async (tx) => (await lockOpenSessionShared(tx, session.id)) && holds(tx)
   }

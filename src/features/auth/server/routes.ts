@@ -38,12 +38,12 @@ function accountRoutes({ page: { provider } }: IdentityProvider): Routes {
       return null
     },
     userByUid: async (context, { params }) => {
-      context.ownOnly(params.uid === context.caller.session.uid)
+      context.assertOwner(params.uid === context.caller.session.uid)
       return requireOwnAccount(context)
     },
     currentUser: async (context) => requireOwnAccount(context),
     register: async (context, { body }) => {
-      context.ownOnly(body.firebaseUid === context.caller.session.uid)
+      context.assertOwner(body.firebaseUid === context.caller.session.uid)
       const { name, referralCode = null } = body
       const { user, isNew } = await register(context, { name, referralCode })
       return isNew ? created(toAccount(user)) : toAccount(user)
@@ -84,7 +84,7 @@ function identityRoutes(identity: IdentityProvider): Routes {
     },
     requestPasswordReset: async (context, { body: { email } }) => {
       requireBuiltinAccounts(identity)
-      context.limit(`reset ${email}`, resetsPerEmail)
+      context.enforceRateLimit(`reset ${email}`, resetsPerEmail)
       sendPasswordResetMail(context, email)
       return statusOk
     },

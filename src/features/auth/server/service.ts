@@ -38,7 +38,7 @@ export type EmailChangeCheck = Awaited<ReturnType<Reauthenticate>> | null
  * Firebase manages the addresses.
  */
 export async function reauthenticateEmailChange(
-  context: Pick<Context<'identity'>, 'caller' | 'config' | 'database' | 'clock' | 'limit'>,
+  context: Pick<Context<'identity'>, 'caller' | 'config' | 'database' | 'clock' | 'enforceRateLimit'>,
   user: User,
   { email, proof, proveAgain }: { email: string; proof: ReauthProof; proveAgain: Reauthenticate },
 ): Promise<EmailChangeCheck> {
@@ -55,7 +55,7 @@ export async function reauthenticateEmailChange(
  */
 export async function requestEmailChange(
   tx: Executor,
-  { caller: { session }, limit }: Pick<Context<'identity'>, 'caller' | 'limit'>,
+  { caller: { session }, enforceRateLimit }: Pick<Context<'identity'>, 'caller' | 'enforceRateLimit'>,
   user: User,
   { email, proof }: { email: string; proof: EmailChangeCheck },
 ): Promise<boolean> {
@@ -64,7 +64,7 @@ export async function requestEmailChange(
   if (wish === 'ask' && !(proof && (await proof(tx)))) throw appError('reauth_required')
   if (!(await setPendingEmail(tx, session.uid, wish === 'ask' ? email : null))) return false
   await deleteLinksToOtherEmails(tx, session.uid, session.email)
-  if (wish === 'ask') limit(`email-change ${user.id}`, changesPerHour)
+  if (wish === 'ask') enforceRateLimit(`email-change ${user.id}`, changesPerHour)
   return wish === 'ask'
 }
 

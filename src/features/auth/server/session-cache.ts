@@ -4,7 +4,7 @@ export interface SessionCache<Value> {
   /** Returns a cached value synchronously, else reads it. Null for an invalid token, which isn't cached. */
   find(key: string): Value | Promise<Value | null>
   /** Evicts matching values. Pending reads that return a matching value are repeated. */
-  forget(isMeant: (value: Value) => boolean): void
+  evict(isMeant: (value: Value) => boolean): void
 }
 
 interface CacheOptions<Value> {
@@ -23,7 +23,7 @@ interface Entry<Value> {
 interface PendingRead<Value> {
   done: Promise<Value | null>
   /** Invalidations received since the read started. */
-  heard: ((value: Value) => boolean)[]
+  evictions: ((value: Value) => boolean)[]
 }
 
 export function createSessionCache<Value>({
@@ -42,7 +42,7 @@ export function createSessionCache<Value>({
     const [oldest] = entries.keys()
     if (oldest !== undefined) entries.delete(oldest)
   }
-  const readUntilTrue = async (key: string, heard: PendingRead<Value>['heard']): Promise<Value | null> => {
+  const readUntilTrue = async (key: string, heard: PendingRead<Value>['evictions']): Promise<Value | null> => {
     try {
       for (;;) {
         heard.length = 0
@@ -69,14 +69,14 @@ export function createSessionCache<Value>({
       }
       const present = readings.get(key)
       if (present) return present.done
-      const heard: PendingRead<Value>['heard'] = []
-      const done = readUntilTrue(key, heard)
-      readings.set(key, { done, heard })
+      const evictions: PendingRead<Value>['evictions'] = []
+      const done = readUntilTrue(key, evictions)
+      readings.set(key, { done, evictions })
       return done
     },
-    forget: (isMeant) => {
+    evict: (isMeant) => {
       for (const [key, { value }] of entries) if (isMeant(value)) entries.delete(key)
-      for (const { heard } of readings.values()) heard.push(isMeant)
+      for (const { evictions: heard } of readings.values()) heard.push(isMeant)
     },
   }
 }

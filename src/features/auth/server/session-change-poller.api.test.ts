@@ -50,7 +50,7 @@ async function openPoller() {
   const note = (names: Set<string>) => (isMeant: (who: SignedInSession) => boolean) => {
     for (const [name, who] of Object.entries(people)) if (isMeant(who)) names.add(name)
   }
-  const { look, lookedAtMs } = await createSessionChangePoller({
+  const { poll, polledAtMs } = await createSessionChangePoller({
     database: app.database,
     log,
     forget: note(meant.forget),
@@ -65,10 +65,10 @@ async function openPoller() {
     return answer
   }
   return {
-    look,
-    lookedAtMs,
+    look: poll,
+    lookedAtMs: polledAtMs,
     told: async () => {
-      await look()
+      await poll()
       const [forgotten, told] = [taken(meant.forget), taken(meant.tell)]
       expect(told).toEqual(isDeaf ? [] : forgotten)
       return forgotten
@@ -273,19 +273,19 @@ describe('that a session was used', () => {
     const uses = createSessionLastUsed({ database, log: { info: () => {}, warn, error: () => {} } })
     try {
       const atMs = app.clock.now() + 3_600_000
-      uses.note(mo.sessionId, atMs)
-      proxy.judge(() => {
+      uses.record(mo.sessionId, atMs)
+      proxy.intercept(() => {
         proxy.cut()
         return 'hold'
       })
-      for (const _ of [1, 2]) await uses.write()
+      for (const _ of [1, 2]) await uses.flush()
       expect([await lastUsedAt(mo), warnings.length]).toEqual([expect.any(Number), 1])
       expect(await lastUsedAt(mo)).not.toBe(atMs)
-      proxy.judge(() => 'pass')
-      await uses.write()
+      proxy.intercept(() => 'pass')
+      await uses.flush()
       expect(await lastUsedAt(mo)).toBe(atMs)
-      uses.note(mo.sessionId, atMs - 60_000)
-      await uses.write()
+      uses.record(mo.sessionId, atMs - 60_000)
+      await uses.flush()
       expect(await lastUsedAt(mo)).toBe(atMs)
     } finally {
       await database.close()

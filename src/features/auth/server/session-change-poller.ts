@@ -6,9 +6,9 @@ type SubjectFilter = (who: SignedInSession) => boolean
 
 export interface SessionChangePoller {
   /** Start of the last successful poll, by `performance.now()`. */
-  lookedAtMs(): number
+  polledAtMs(): number
   /** Polls for committed changes. Failures are logged, and the next poll reads the same changes. */
-  look(): Promise<void>
+  poll(): Promise<void>
   /** Resolves when no poll is running. */
   whenIdle(): Promise<void>
 }
@@ -68,8 +68,8 @@ export async function createSessionChangePoller(options: PollerOptions): Promise
   }
 
   return {
-    lookedAtMs: () => lookedAtMs,
-    look: () => {
+    polledAtMs: () => lookedAtMs,
+    poll: () => {
       waiting ??= looking.then(() => {
         waiting = null
         return lookOrWait()

@@ -4,9 +4,9 @@ import { updateSessionLastUsed } from './sql-session-changes.ts'
 
 export interface SessionLastUsed {
   /** Buffers the use of a session at a time (epoch milliseconds). */
-  note(sessionId: number, atMs: number): void
+  record(sessionId: number, atMs: number): void
   /** Writes the buffer. Failed entries are retried at the next write. */
-  write(): Promise<void>
+  flush(): Promise<void>
 }
 
 export function createSessionLastUsed({
@@ -16,10 +16,10 @@ export function createSessionLastUsed({
   let noted = new Map<number, number>()
   let hasFailed = false
   return {
-    note: (sessionId, atMs) => {
+    record: (sessionId, atMs) => {
       noted.set(sessionId, atMs)
     },
-    write: async () => {
+    flush: async () => {
       const taken = noted
       noted = new Map()
       if (taken.size === 0) return

@@ -10,7 +10,7 @@ import { startStatementProxy, type StatementProxy } from '#test/statement-proxy.
 import { openSession } from './session.ts'
 
 /** For a node that relies on its cache until the bus invalidates it. */
-const neverTimings = { lookEveryMs: 3_600_000, freshMs: 3_600_000, writeEveryMs: 3_600_000 }
+const neverTimings = { pollEveryMs: 3_600_000, freshMs: 3_600_000, writeEveryMs: 3_600_000 }
 
 let app: TestApp
 let ada: Person
@@ -19,7 +19,7 @@ let other: TestApp
 let serial = 0
 beforeAll(async () => {
   app = await startTestApp()
-  other = await startTestApp({ beside: app, sessionTimings: neverTimings })
+  other = await startTestApp({ peerOf: app, sessionTimings: neverTimings })
   ada = await signIn(app, 'ada', cast.ada)
 })
 // Stays below the sign-in rate limits.
@@ -43,8 +43,8 @@ describe('in memory', () => {
   let statements: string[] = []
   beforeAll(async () => {
     proxy = await startStatementProxy(app.databaseUrl)
-    node = await startTestApp({ beside: app, databaseUrl: proxy.url })
-    proxy.judge((statement) => {
+    node = await startTestApp({ peerOf: app, databaseUrl: proxy.url })
+    proxy.intercept((statement) => {
       // Statements of the periodic polls, which don't depend on requests.
       if (!/session_changes|ip_bans/.test(statement)) statements.push(statement)
       return 'pass'
@@ -89,7 +89,7 @@ describe('in memory', () => {
     expect((await session(node, brief)).status).toBe(200)
     expect((await session(node, ada)).status).toBe(200)
     expect(statements.filter((statement) => statement.includes('update'))).toEqual([])
-    await node.app.sessions.catchUp()
+    await node.app.sessions.sync()
     expect(statements.filter((statement) => statement.includes('update'))).toHaveLength(1)
     app.clock.advance(11 * 3_600_000)
     expect((await session(other, brief)).status).toBe(200)
@@ -204,7 +204,7 @@ describe('without the bus', () => {
   let alone: TestApp
   beforeAll(async () => {
     alone = await startTestApp({
-      beside: app,
+      peerOf: app,
       bus: createBusHub().connect('alone'),
       sessionTimings: neverTimings,
     })
@@ -212,7 +212,7 @@ describe('without the bus', () => {
   afterAll(() => alone.close())
 
   test.each(Object.entries(changes))('%s is known to another node by its next look', async (_, change) => {
-    await expectChangeAt(alone, change, () => alone.app.sessions.catchUp())
+    await expectChangeAt(alone, change, () => alone.app.sessions.sync())
   })
 
   test('[T04] a session that was ended by hand registers nobody, before that', async () => {
@@ -232,11 +232,11 @@ describe('without the bus', () => {
       const before = miss
       miss = () => {
         before()
-        watcher.missed?.()
+        watcher.onMessagesMissed?.()
       }
       return bus.watch(watcher)
     }
-    const late = await startTestApp({ beside: app, bus: { ...bus, watch }, sessionTimings: neverTimings })
+    const late = await startTestApp({ peerOf: app, bus: { ...bus, watch }, sessionTimings: neverTimings })
     try {
       const mia = await signIn(app, nextKey(), cast.mia)
       expect((await session(late, mia)).status).toBe(200)
@@ -262,9 +262,9 @@ describe('without the bus', () => {
 test('[T04] while the database is away, what is known is used for a moment and no longer', async () => {
   const proxy = await startStatementProxy(app.databaseUrl)
   const node = await startTestApp({
-    beside: app,
+    peerOf: app,
     databaseUrl: proxy.url,
-    sessionTimings: { ...neverTimings, lookEveryMs: 20, freshMs: 400 },
+    sessionTimings: { ...neverTimings, pollEveryMs: 20, freshMs: 400 },
   })
   try {
     expect((await account(node, ada)).status).toBe(200)

@@ -12,13 +12,13 @@ import { findSessionByToken, findSessionsById, type FoundSession } from './sql.t
 
 export interface SessionRegistry extends CallerSessions {
   /** Polls for changes and writes the last uses now, in addition to the timers. */
-  catchUp(): Promise<void>
+  sync(): Promise<void>
   close(): Promise<void>
 }
 
 export interface SessionTimings {
   /** Interval between polls of the database. */
-  lookEveryMs: number
+  pollEveryMs: number
   /** Maximum age of a cached session, counted from its read or from the last successful poll. */
   freshMs: number
   /** Interval between writes of the last uses. */
@@ -28,7 +28,7 @@ export interface SessionTimings {
 /** A live session, or one that a ban ended. */
 interface CachedSession {
   /** Kept ready because every invalidation checks it for all cached sessions. */
-  whose: SignedInSession
+  subject: SignedInSession
   session: Session
   user: User | null
   remembered: boolean
@@ -41,7 +41,7 @@ interface CachedSession {
 type Deps = Pick<Platform, 'database' | 'clock'>
 type SubjectFilter = (who: SignedInSession) => boolean
 
-const defaultTimings: SessionTimings = { lookEveryMs: 2_000, freshMs: 5_000, writeEveryMs: 10_000 }
+const defaultTimings: SessionTimings = { pollEveryMs: 2_000, freshMs: 5_000, writeEveryMs: 10_000 }
 const cachedSessionsMax = 20_000
 const recordUseEveryMs = 60_000
 const tokenPattern = /^[\w-]{43}$/
@@ -49,17 +49,17 @@ const tokenPattern = /^[\w-]{43}$/
 /** Starts with an empty cache and follows the bus and the database from now on. */
 export async function createSessionRegistry(
   platform: Pick<Platform, 'database' | 'bus' | 'clock' | 'log'>,
-  { lookEveryMs, freshMs, writeEveryMs }: SessionTimings = defaultTimings,
+  { pollEveryMs, freshMs, writeEveryMs }: SessionTimings = defaultTimings,
 ): Promise<SessionRegistry> {
   const { bus } = platform
   const { onChange, tell } = createListeners()
   const uses = createSessionLastUsed(platform)
   const cache = createSessionCache({
     read: (token) => readCachedSession(platform, token),
-    isFresh: (readAtMs) => performance.now() - Math.max(readAtMs, changes.lookedAtMs()) <= freshMs,
+    isFresh: (readAtMs) => performance.now() - Math.max(readAtMs, changes.polledAtMs()) <= freshMs,
     entriesMax: cachedSessionsMax,
   })
-  const forget = (isMeant: SubjectFilter) => cache.forget(({ whose }) => isMeant(whose))
+  const forget = (isMeant: SubjectFilter) => cache.evict(({ subject }) => isMeant(subject))
   const changes = await createSessionChangePoller({ ...platform, forget, tell })
   const hear = (message: unknown) => {
     const parsed = z.safeParse(sessionEventSchema, message)
@@ -70,22 +70,22 @@ export async function createSessionRegistry(
     // Sockets subscribe to revocations themselves. If this fails, the next poll reports the same change.
     if (news.type === 'changed') tell(isMeant).catch(() => undefined)
   }
-  const stops = [bus.subscribe('sessions', hear), bus.watch({ missed: () => void changes.look() })]
+  const stops = [bus.subscribe('sessions', hear), bus.watch({ onMessagesMissed: () => void changes.poll() })]
   const timers = [
-    setInterval(() => void changes.look(), lookEveryMs),
-    setInterval(() => void uses.write(), writeEveryMs),
+    setInterval(() => void changes.poll(), pollEveryMs),
+    setInterval(() => void uses.flush(), writeEveryMs),
   ]
   return {
     authenticate: createAuthenticate(platform, cache, uses),
     callersOf: (sessionIds) => readCallers(platform, sessionIds),
     onChange,
-    catchUp: async () => {
-      await Promise.all([changes.look(), uses.write()])
+    sync: async () => {
+      await Promise.all([changes.poll(), uses.flush()])
     },
     close: async () => {
       for (const stop of stops) stop()
       for (const timer of timers) clearInterval(timer)
-      await Promise.all([changes.whenIdle(), uses.write()])
+      await Promise.all([changes.whenIdle(), uses.flush()])
     },
   }
 }
@@ -113,7 +113,7 @@ function createAuthenticate(
     if (!known || persona === 'anonymous') return { persona: 'anonymous', session: null, user: null, address }
     if (nowMs - known.lastUsedAtMs >= recordUseEveryMs) {
       known.lastUsedAtMs = nowMs
-      uses.note(known.session.id, nowMs)
+      uses.record(known.session.id, nowMs)
     }
     return { persona, session: known.session, user: known.user, address }
   }
@@ -122,7 +122,7 @@ function createAuthenticate(
     const known = await cache.find(token)
     if (!known || isSessionAlive(known, nowMs)) return callerOf(known, address, nowMs)
     // Another node may have recorded a later use.
-    cache.forget((other) => other === known)
+    cache.evict((other) => other === known)
     return callerOf(await cache.find(token), address, nowMs)
   }
   return (token, address) => {
@@ -171,7 +171,7 @@ function toCachedSession({
   return {
     ...facts,
     endedByBan,
-    whose: { sessionId: session.id, userId: user?.id ?? 0, uid: session.uid },
+    subject: { sessionId: session.id, userId: user?.id ?? 0, uid: session.uid },
     session: Object.freeze({ ...session, aliveUntilMs: sessionAliveUntilMs(facts) }),
     user: user && Object.freeze(user),
   }

@@ -40,7 +40,7 @@ describe('how long it lives', () => {
     for (const waitMs of [12 * hourMs - 60_000, 12 * hourMs - 60_000]) {
       app.clock.advance(waitMs)
       expect((await whoAmI(cookie)).status).toBe(200)
-      await app.app.sessions.catchUp()
+      await app.app.sessions.sync()
     }
     app.clock.advance(12 * hourMs)
     expect(await whoAmI(cookie)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
@@ -60,7 +60,7 @@ describe('how long it lives', () => {
     for (let spent = 0; spent < 60; spent += 1) {
       expect((await whoAmI(cookie)).status).toBe(200)
       // Writes the last use now, because the test clock jumps half a day.
-      await app.app.sessions.catchUp()
+      await app.app.sessions.sync()
       app.clock.advance(12 * hourMs - 1)
     }
     app.clock.advance(60)
@@ -72,11 +72,11 @@ describe('how long it lives', () => {
     const openedAt = (await sessionRow(mia.uid))?.lastUsedAt
     app.clock.advance(59_999)
     await whoAmI(mia.cookie)
-    await app.app.sessions.catchUp()
+    await app.app.sessions.sync()
     expect((await sessionRow(mia.uid))?.lastUsedAt).toBe(openedAt)
     app.clock.advance(1)
     await whoAmI(mia.cookie)
-    await app.app.sessions.catchUp()
+    await app.app.sessions.sync()
     expect((await sessionRow(mia.uid))?.lastUsedAt).toBe(new Date(app.clock.now()).toISOString())
   })
 })
@@ -100,7 +100,7 @@ describe('too many of one person', () => {
     app.clock.advance(12 * hourMs)
     // The first session is used again; the brief one has exceeded the idle limit.
     expect((await whoAmI(mia.cookie)).status).toBe(200)
-    await app.app.sessions.catchUp()
+    await app.app.sessions.sync()
     expect((await whoAmI(oldest)).status).toBe(200)
     expect(heard).toEqual([])
     await open()
@@ -207,7 +207,7 @@ describe('what the cookie is worth', () => {
       .set({ isBanned: false })
       .where('id', '=', bea.userId)
       .execute()
-    await app.app.sessions.catchUp()
+    await app.app.sessions.sync()
     expect(await whoAmI(bea.cookie)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
   })
 

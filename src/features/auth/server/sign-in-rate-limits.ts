@@ -9,7 +9,7 @@ const attemptsPerAccount = perHour(100)
 
 /** Slows down guesses at one account, without slowing other clients behind the same IP address. */
 export function limitSignInAttempts(context: Context<'public'>, what: string, account: string): void {
-  context.limit(`${what} ${addressKey(context.caller.address)} ${account}`, attemptsPerMinute)
+  context.enforceRateLimit(`${what} ${addressKey(context.caller.address)} ${account}`, attemptsPerMinute)
 }
 
 /**
@@ -17,11 +17,11 @@ export function limitSignInAttempts(context: Context<'public'>, what: string, ac
  * earlier sign-in to the account are exempt.
  */
 export async function limitAccountAttempts(
-  context: Pick<Context<'public'>, 'caller' | 'database' | 'limit'>,
+  context: Pick<Context<'public'>, 'caller' | 'database' | 'enforceRateLimit'>,
   account: string,
 ): Promise<void> {
   try {
-    context.limit(`sign-in ${account}`, attemptsPerAccount)
+    context.enforceRateLimit(`sign-in ${account}`, attemptsPerAccount)
   } catch (error) {
     const key = addressKey(context.caller.address)
     const known = await findSignInIps(context.database.query, account)

@@ -37,7 +37,7 @@ test('[PROF-25] ends every session of the caller, clears the cookie, and leaves 
   expect(answer.headers.getSetCookie()[0]).toMatch(/^sid=; Max-Age=0; /)
   for (const cookie of [sol.cookie, other]) expect((await whoAmI(cookie)).status).toBe(401)
   expect((await whoAmI(mia.cookie)).status).toBe(200)
-  await hers.caughtUp()
+  await hers.whenCaughtUp()
   await hers.close()
   expect((await signInAgain(app, sol.email)).status).toBe(200)
 })

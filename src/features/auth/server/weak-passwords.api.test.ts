@@ -68,12 +68,12 @@ test('[T51] [AUTH-47] a hundred tries an hour at one account from all addresses 
   const email = 'sol-target@example.org'
   const limiter = createRateLimiter(app.clock, app.hub.connect('another-node'))
   const { database } = app
-  const limit = (key: string, size: BucketSize) => {
+  const enforceRateLimit = (key: string, size: BucketSize) => {
     if (limiter.take(key, size) > 0) throw new Error('Too many.')
   }
   const guessFrom = (address: string) => {
     const caller = { persona: 'anonymous', session: null, user: null, address } as const
-    return limitAccountAttempts({ caller, database, limit }, email)
+    return limitAccountAttempts({ caller, database, enforceRateLimit }, email)
   }
   for (let count = 0; count < 100; count += 1) await guessFrom(`198.18.${count}.7`)
   await expect(guessFrom('198.18.100.7')).rejects.toThrow('Too many.')

@@ -105,7 +105,7 @@ it('[AUTH-01] signing in sends the address, the password and whether to be remem
 })
 
 it('[AUTH-07] a refusal is said over the form, and everything typed stays', async () => {
-  server.refuse(identityCalls.signInWithEmail, 'invalid-credential')
+  server.answerError(identityCalls.signInWithEmail, 'invalid-credential')
   const user = show()
   await user.type(email(), 'mia@example.org')
   await user.type(password(), 'wrong password')
@@ -117,7 +117,7 @@ it('[AUTH-07] a refusal is said over the form, and everything typed stays', asyn
 })
 
 it('[AUTH-08] what the server says of a field stands beside it', async () => {
-  server.refuse(identityCalls.signInWithEmail, 'invalid', {
+  server.answerError(identityCalls.signInWithEmail, 'invalid', {
     issues: [{ path: 'email', message: 'That address is not for signing in.' }],
   })
   const user = show()
@@ -130,7 +130,7 @@ it('[AUTH-08] what the server says of a field stands beside it', async () => {
 })
 
 it('[AUTH-08] too many attempts are answered with the server’s own sentence', async () => {
-  server.refuse(identityCalls.signInWithEmail, 'rate_limited')
+  server.answerError(identityCalls.signInWithEmail, 'rate_limited')
   const user = show()
   await user.type(email(), 'mia@example.org')
   await user.type(password(), 'a quiet lake{Enter}')
@@ -140,7 +140,7 @@ it('[AUTH-08] too many attempts are answered with the server’s own sentence', 
 })
 
 it('[AUTH-05] a second press while the first is under way asks nothing again', async () => {
-  const answer = server.hold(identityCalls.signUpWithEmail, signedIn)
+  const answer = server.answerWhenReleased(identityCalls.signUpWithEmail, signedIn)
   const onProved = vi.fn<Proved>()
   const user = show(afterProof(onProved))
   await user.click(button('Sign Up'))
@@ -156,7 +156,7 @@ it('[AUTH-05] a second press while the first is under way asks nothing again', a
 
 it('[AUTH-46] a weak password is said beside its field alone, and stays', async () => {
   const message = 'Password is too weak. Please choose a stronger password.'
-  server.refuse(identityCalls.signUpWithEmail, 'weak-password', { issues: [{ path: 'password', message }] })
+  server.answerError(identityCalls.signUpWithEmail, 'weak-password', { issues: [{ path: 'password', message }] })
   const user = show()
   await user.click(button('Sign Up'))
   await user.type(screen.getByLabelText('Full name'), 'Mia')
@@ -214,7 +214,7 @@ it('[AUTH-11] a mail that was sent is said in a toast and a calm line, and not a
 })
 
 it('[AUTH-11] a mail that could not be sent is said over the form, and may be asked for again', async () => {
-  server.refuse(identityCalls.requestPasswordReset, 'unavailable')
+  server.answerError(identityCalls.requestPasswordReset, 'unavailable')
   const user = show()
   await user.type(email(), 'mia@example.org')
   await user.click(forgot())

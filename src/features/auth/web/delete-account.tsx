@@ -150,7 +150,7 @@ function useAccountDeletion(onGone: () => Promise<void>, password: RefObject<HTM
       if (isProofAsked) password.current?.focus()
       return
     }
-    await session.leave(onGone)
+    await session.exitDeletedAccount(onGone)
   })
   return { state, isDeleting: deletion.isPending, remove, reset: () => setState(initialDeletionState) }
 }

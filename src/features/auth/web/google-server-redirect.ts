@@ -6,7 +6,7 @@ import type { GoogleSignIn } from './provider.ts'
 
 export const googleServerRedirect: GoogleSignIn = {
   prepare: () => undefined,
-  begin: async ({ rememberMe, joining }) => {
+  start: async ({ rememberMe, joining }) => {
     const [{ url }, code] = await Promise.all([
       call(externalIdentityCalls.signInSocially, { body: { provider: 'google', rememberMe } }),
       joining(),

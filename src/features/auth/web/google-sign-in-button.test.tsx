@@ -65,7 +65,7 @@ function fakeGoogle(): GoogleSignIn & { attempts: Attempt[] } {
   return {
     attempts,
     prepare: vi.fn<() => void>(),
-    begin: (wish) =>
+    start: (wish) =>
       new Promise((resolve, reject) => {
         attempts.push({ ...wish, resolve, reject })
       }),
@@ -103,12 +103,12 @@ it('[AUTH-03, AUTH-29] with the built-in provider it asks where to go, notes wha
 
 it('[AUTH-09] a refusal is said under the button, until something else is tried', async () => {
   writeIdentity(true)
-  server.refuse(externalIdentityCalls.signInSocially, 'rate_limited')
+  server.answerError(externalIdentityCalls.signInSocially, 'rate_limited')
   const user = show({ failureCode: 'cancelled' })
   expect(await alertText()).toBe('Sign-in was cancelled. Please try again.')
   await user.click(await button())
   expect(await screen.findByText('That was a little fast. Please wait a moment and try again.')).toBeTruthy()
-  server.lose(externalIdentityCalls.signInSocially)
+  server.failConnection(externalIdentityCalls.signInSocially)
   await user.click(await button())
   expect(await screen.findByText('Failed to sign in with Google')).toBeTruthy()
   expect(readRedirectState()).toBeNull()

@@ -30,10 +30,10 @@ export function GoogleSignInButton({
   const [failure, setFailure] = useState(() =>
     failureCode === undefined ? null : { text: googleCallbackMessage(failureCode), after: formAttempts },
   )
-  const { stage, begin } = useGoogleSignIn({
+  const { stage, start } = useGoogleSignIn({
     ...options,
     google: provider.google ?? googleServerRedirect,
-    onBegin: () => setFailure(null),
+    onStart: () => setFailure(null),
     onFailure: (error) => {
       logFailure('Signing in by Google failed.', error)
       setFailure({ text: googleErrorMessage(error), after: formAttempts })
@@ -41,7 +41,7 @@ export function GoogleSignInButton({
   })
   return (
     <>
-      <Button wide busy={stage === 'busy'} onClick={begin}>
+      <Button wide busy={stage === 'busy'} onClick={start}>
         <GoogleLogo />
         Continue with Google
       </Button>

@@ -52,7 +52,7 @@ const asFirebase = () => {
 }
 
 it('[PROF-24] nothing is deleted before one is sure, and it is asked for once', async () => {
-  const answer = server.hold(accountCalls.deleteAccount, null)
+  const answer = server.answerWhenReleased(accountCalls.deleteAccount, null)
   const { onGone, user } = show()
   const remove = await openDeletion(user)
   await user.click(remove)
@@ -69,7 +69,7 @@ it('[PROF-24] nothing is deleted before one is sure, and it is asked for once', 
 })
 
 it('[PROF-23, PROF-24] a password is asked for when the sign-in was long ago, and a wrong one says so beside it', async () => {
-  server.refuse(accountCalls.deleteAccount, 'reauth_required')
+  server.answerError(accountCalls.deleteAccount, 'reauth_required')
   const { onGone, user } = show()
   const remove = await openDeletion(user)
   await user.click(confirmCheckbox())
@@ -79,7 +79,7 @@ it('[PROF-23, PROF-24] a password is asked for when the sign-in was long ago, an
   expect(await screen.findByText('Please enter your password.')).toBeTruthy()
   expect(server.count(accountCalls.deleteAccount)).toBe(1)
   const issues = [{ path: 'password', message: 'That is not your password.' }]
-  server.refuse(accountCalls.deleteAccount, 'reauth_required', { issues })
+  server.answerError(accountCalls.deleteAccount, 'reauth_required', { issues })
   await user.type(password, 'a guess{Enter}')
   expect(await screen.findByText('That is not your password.')).toBeTruthy()
   expect(password.value).toBe('a guess')
@@ -92,7 +92,7 @@ it('[PROF-23, PROF-24] a password is asked for when the sign-in was long ago, an
 
 it('[PROF-23] with Firebase one is asked to come in again', async () => {
   asFirebase()
-  server.refuse(accountCalls.deleteAccount, 'reauth_required')
+  server.answerError(accountCalls.deleteAccount, 'reauth_required')
   const { user } = show()
   const remove = await openDeletion(user)
   await user.click(confirmCheckbox())
@@ -102,14 +102,14 @@ it('[PROF-23] with Firebase one is asked to come in again', async () => {
 })
 
 it('[PROF-24] why it failed is said inside, and the dialog stays', async () => {
-  server.refuse(accountCalls.deleteAccount, 'last_admin')
+  server.answerError(accountCalls.deleteAccount, 'last_admin')
   const { onGone, user } = show()
   const remove = await openDeletion(user)
   await user.click(confirmCheckbox())
   await user.click(remove)
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toBe('You are the last administrator. Please give somebody else the role first.')
-  server.lose(accountCalls.deleteAccount)
+  server.failConnection(accountCalls.deleteAccount)
   await user.click(remove)
   await vi.waitFor(() =>
     expect(screen.getByRole('alert').textContent).toBe('Your account was not deleted. Please try again.'),
@@ -118,13 +118,13 @@ it('[PROF-24] why it failed is said inside, and the dialog stays', async () => {
 })
 
 it('[PROF-24] a download that fails says why, also when it was asked for too often', async () => {
-  server.lose(accountCalls.exportAccount)
+  server.failConnection(accountCalls.exportAccount)
   const { user } = show()
   await user.click(button('Download my data'))
   await screen.findByRole('dialog', { name: 'Download my data' })
   await user.click(button('Download'))
   expect((await screen.findByRole('alert')).textContent).toBe('It was not downloaded. Please try again.')
-  server.refuse(accountCalls.exportAccount, 'rate_limited')
+  server.answerError(accountCalls.exportAccount, 'rate_limited')
   await user.click(button('Download'))
   expect(
     await screen.findByText('This can be had three times a day. Please come back tomorrow.'),

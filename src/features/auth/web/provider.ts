@@ -61,7 +61,7 @@ export interface GoogleSignIn {
   /** Preloads what a click will need. */
   prepare(): void
   /** Resolves like `signIn`, or never if the page navigates to Google. */
-  begin(wish: GoogleSignInInput): Promise<string>
+  start(wish: GoogleSignInInput): Promise<string>
   /** Resumes a sign-in after the redirect; null if there is nothing to resume. */
   resume(departure: FirebaseRedirectState): Promise<string> | null
 }

@@ -34,7 +34,7 @@ function showReset(token = '0012') {
 }
 
 it('[AUTH-38] the new password is sent with the secret of the link, once', async () => {
-  const answer = server.hold(identityCalls.resetPassword, { status: true })
+  const answer = server.answerWhenReleased(identityCalls.resetPassword, { status: true })
   const { onSaved, user } = showReset()
   await user.type(field('New password'), ' a still pond {Enter}{Enter}')
   await user.click(button('Save and sign in'))
@@ -53,18 +53,18 @@ it('[AUTH-38] the shortest length is told before, and a shorter password sends n
 })
 
 it('[AUTH-38] a save that fails keeps the link and what was typed, and says what happened', async () => {
-  server.lose(identityCalls.resetPassword)
+  server.failConnection(identityCalls.resetPassword)
   const { onSaved, onDeadLink, user } = showReset()
   await user.type(field('New password'), 'a still pond{Enter}')
   expect((await screen.findByRole('alert')).textContent).toBe(
     'Your new password was not saved. Please try again.',
   )
   expect(field('New password').value).toBe('a still pond')
-  server.refuse(identityCalls.resetPassword, 'weak-password')
+  server.answerError(identityCalls.resetPassword, 'weak-password')
   await user.click(button('Save and sign in'))
   expect(await screen.findByText('Password is too weak. Please choose a stronger password.')).toBeTruthy()
   expect(field('New password').getAttribute('aria-invalid')).toBe('true')
-  server.refuse(identityCalls.resetPassword, 'banned', { reason: 'Unkind words' })
+  server.answerError(identityCalls.resetPassword, 'banned', { reason: 'Unkind words' })
   await user.click(button('Save and sign in'))
   expect((await screen.findByRole('alert')).textContent).toBe('Access denied: Unkind words')
   server.answer(identityCalls.resetPassword, { status: true })
@@ -74,7 +74,7 @@ it('[AUTH-38] a save that fails keeps the link and what was typed, and says what
 })
 
 it('[AUTH-38] a link that is spent is told apart from a save that failed', async () => {
-  server.refuse(identityCalls.resetPassword, 'invalid-link')
+  server.answerError(identityCalls.resetPassword, 'invalid-link')
   const { onSaved, onDeadLink, user } = showReset()
   await user.type(field('New password'), 'a still pond{Enter}')
   await vi.waitFor(() => expect(onDeadLink).toHaveBeenCalledOnce())
@@ -82,7 +82,7 @@ it('[AUTH-38] a link that is spent is told apart from a save that failed', async
 })
 
 it('[AUTH-10, AUTH-11] in place of a spent link a new one is asked for', async () => {
-  server.refuse(identityCalls.requestPasswordReset, 'rate_limited')
+  server.answerError(identityCalls.requestPasswordReset, 'rate_limited')
   render(<ResetLinkExpired provider={signInProvider()} />)
   const user = userEvent.setup()
   await user.click(button('Send a new link'))
@@ -104,7 +104,7 @@ function showChange() {
   const onOpenChange = vi.fn<(open: boolean) => void>()
   const session = createSessionClient({ reload: () => undefined })
   onTestFinished(session.start())
-  server.refuse(authCalls.whoAmI, 'unavailable')
+  server.answerError(authCalls.whoAmI, 'unavailable')
   render(
     <SessionProvider value={session}>
       <QueryClientProvider client={createQueryClient()}>
@@ -116,7 +116,7 @@ function showChange() {
 }
 
 it('[PROF-25] what is wrong with a change of password stands beside its field, and nothing typed is lost', async () => {
-  server.refuse(identityCalls.changePassword, 'invalid', {
+  server.answerError(identityCalls.changePassword, 'invalid', {
     issues: [{ path: 'currentPassword', message: 'That is not your current password.' }],
   })
   const { onOpenChange, user } = showChange()
@@ -128,7 +128,7 @@ it('[PROF-25] what is wrong with a change of password stands beside its field, a
   await user.type(field('New password'), ' pond{Enter}')
   expect(await screen.findByText('That is not your current password.')).toBeTruthy()
   expect(field('Current password').getAttribute('aria-invalid')).toBe('true')
-  server.refuse(identityCalls.changePassword, 'rate_limited')
+  server.answerError(identityCalls.changePassword, 'rate_limited')
   await user.click(button('Change password'))
   expect((await screen.findByRole('alert')).textContent).toContain('That was a little fast.')
   expect(field('New password').value).toBe('a still pond')

@@ -29,7 +29,7 @@ let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
   server.answer(authCalls.whoAmI, identity)
-  server.refuse(authCalls.userByUid, 'user_not_registered')
+  server.answerError(authCalls.userByUid, 'user_not_registered')
   server.answer(authCalls.register, una)
   server.answer(authCalls.signOut, null)
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
@@ -60,10 +60,10 @@ it('[AUTH-29] a valid code goes along once, without one there is no such field',
 })
 
 it('[AUTH-21] a registration that failed is repeated at the next load with the code', async () => {
-  server.refuse(authCalls.register, 'unavailable')
+  server.answerError(authCalls.register, 'unavailable')
   await open().signedIn(proof)
   await open().load()
-  server.lose(authCalls.register)
+  server.failConnection(authCalls.register)
   await open().load()
   server.answer(authCalls.register, una)
   await open().load()
@@ -72,7 +72,7 @@ it('[AUTH-21] a registration that failed is repeated at the next load with the c
 })
 
 it('[AUTH-21] nor is it lost when the page doesn’t even learn who is here', async () => {
-  server.lose(authCalls.whoAmI)
+  server.failConnection(authCalls.whoAmI)
   expect(await open().signedIn(proof)).toMatchObject({ status: 'error' })
   server.answer(authCalls.whoAmI, identity)
   await open().load()
@@ -86,7 +86,7 @@ it('[AUTH-29] it goes along where the browser keeps nothing, too', async () => {
 })
 
 it('[AUTH-26] after sign-out it is forgotten, and somebody else never registers by it', async () => {
-  server.refuse(authCalls.register, 'unavailable')
+  server.answerError(authCalls.register, 'unavailable')
   const session = open()
   await session.signedIn(proof)
   server.answer(authCalls.whoAmI, { ...identity, uid: 'uid-ulf' })

@@ -65,7 +65,7 @@ it('[AUTH-35] [AUTH-15] the session is asked first, and its uid names whose user
 })
 
 it('[AUTH-35] 401 without a session means signed out, not an error', async () => {
-  server.refuse(authCalls.whoAmI, 'unauthenticated')
+  server.answerError(authCalls.whoAmI, 'unauthenticated')
   const { session } = open()
   expect(session.state().status).toBe('loading')
   await session.load()
@@ -75,7 +75,7 @@ it('[AUTH-35] 401 without a session means signed out, not an error', async () =>
 
 it('[AUTH-16] 404 for the own user registers the identity', async () => {
   server.answer(authCalls.whoAmI, identity)
-  server.refuse(authCalls.userByUid, 'user_not_registered')
+  server.answerError(authCalls.userByUid, 'user_not_registered')
   server.answer(authCalls.register, mia)
   const { session } = open()
   await session.load()
@@ -89,8 +89,8 @@ it('[AUTH-16] 404 for the own user registers the identity', async () => {
 
 it('[AUTH-21] [T34] a failed registration is logged only, and repeated at the next load', async () => {
   server.answer(authCalls.whoAmI, identity)
-  server.refuse(authCalls.userByUid, 'user_not_registered')
-  server.refuse(authCalls.register, 'unavailable')
+  server.answerError(authCalls.userByUid, 'user_not_registered')
+  server.answerError(authCalls.register, 'unavailable')
   const { session } = open()
   await session.load()
   expect(session.state()).toMatchObject({ status: 'unregistered', emailTaken: false })
@@ -104,8 +104,8 @@ it('[AUTH-21] [T34] a failed registration is logged only, and repeated at the ne
 
 it('[AUTH-39] a registration refused because the address is taken says so', async () => {
   server.answer(authCalls.whoAmI, identity)
-  server.refuse(authCalls.userByUid, 'user_not_registered')
-  server.refuse(authCalls.register, 'email_taken')
+  server.answerError(authCalls.userByUid, 'user_not_registered')
+  server.answerError(authCalls.register, 'email_taken')
   const { session } = open()
   await session.load()
   expect(session.state()).toMatchObject({ status: 'unregistered', emailTaken: true })
@@ -113,7 +113,7 @@ it('[AUTH-39] a registration refused because the address is taken says so', asyn
 
 it('[AUTH-25] 403 with a reason at the user fetch signs out and keeps the reason to be read', async () => {
   server.answer(authCalls.whoAmI, identity)
-  server.refuse(authCalls.userByUid, 'banned', { reason: 'Unkind words' })
+  server.answerError(authCalls.userByUid, 'banned', { reason: 'Unkind words' })
   server.answer(authCalls.signOut, null)
   const { session } = open()
   await session.load()
@@ -127,7 +127,7 @@ it('[AUTH-25] 403 with a reason at the user fetch signs out and keeps the reason
 
 it('[AUTH-25] a member banned meanwhile is turned away at the next refused call', async () => {
   const { client, session } = await openAsMia()
-  server.refuse(authCalls.whoAmI, 'banned', { reason: 'Unkind words' })
+  server.answerError(authCalls.whoAmI, 'banned', { reason: 'Unkind words' })
   server.answer(authCalls.signOut, null)
   const failing = () => Promise.reject(callError(403, { code: 'banned', message: '', reason: 'x' }))
   await client.fetchQuery({ queryKey: ['any'], queryFn: failing }).catch(() => undefined)
@@ -137,7 +137,7 @@ it('[AUTH-25] a member banned meanwhile is turned away at the next refused call'
 
 it('[AUTH-17] 403 forbidden, without a reason, never signs out', async () => {
   server.answer(authCalls.whoAmI, identity)
-  server.refuse(authCalls.userByUid, 'forbidden')
+  server.answerError(authCalls.userByUid, 'forbidden')
   const { session } = open()
   await session.load()
   expect(session.state()).toMatchObject({ status: 'error', identity: { uid: 'uid-mia' } })
@@ -188,7 +188,7 @@ it('[AUTH-26] signing out in one tab signs out in the others', async () => {
 })
 
 it('[AUTH-26] a tab without a member takes no notice of a sign-out elsewhere', async () => {
-  server.refuse(authCalls.whoAmI, 'unauthenticated')
+  server.answerError(authCalls.whoAmI, 'unauthenticated')
   const visitor = open()
   await visitor.session.load()
   const [here, there] = [await openAsMia(), await openAsMia()]
@@ -202,7 +202,7 @@ it('[AUTH-42] a ban that one tab learns of is told to the others with its reason
   const here = await openAsMia()
   const there = await openAsMia()
   there.client.setQueryData(['api', 'mood', 'analytics'], ['of Mia'])
-  server.refuse(authCalls.whoAmI, 'banned', { reason: 'Spam' })
+  server.answerError(authCalls.whoAmI, 'banned', { reason: 'Spam' })
   server.answer(authCalls.signOut, null)
   await here.session.refresh()
   for (const { session, client } of [here, there]) {
@@ -215,10 +215,10 @@ it('[AUTH-42] a ban that one tab learns of is told to the others with its reason
 it('[AUTH-42] a tab that found itself signed out by then still says why', async () => {
   const here = await openAsMia()
   const there = await openAsMia()
-  server.refuse(authCalls.whoAmI, 'unauthenticated')
+  server.answerError(authCalls.whoAmI, 'unauthenticated')
   await there.session.refresh()
   expect(there.session.state()).toMatchObject({ status: 'signedOut', ended: 'expired' })
-  server.refuse(authCalls.whoAmI, 'banned', { reason: 'Spam' })
+  server.answerError(authCalls.whoAmI, 'banned', { reason: 'Spam' })
   server.answer(authCalls.signOut, null)
   await here.session.refresh()
   await expect.poll(() => there.session.denial()).toBe('Spam')
@@ -262,10 +262,10 @@ it('[AUTH-37] what changed on the server is read quietly, in every tab', async (
 
 it('[AUTH-37] a quiet reading that fails changes nothing, one that finds no session ends this one', async () => {
   const { session } = await openAsMia()
-  server.lose(authCalls.whoAmI)
+  server.failConnection(authCalls.whoAmI)
   await session.refresh()
   expect(session.state()).toEqual({ status: 'ready', identity, user: mia })
-  server.refuse(authCalls.whoAmI, 'unauthenticated')
+  server.answerError(authCalls.whoAmI, 'unauthenticated')
   await session.refresh()
   expect(session.state()).toMatchObject({ status: 'signedOut', ended: 'expired' })
 })
@@ -288,14 +288,14 @@ it('[AUTH-44] changed roles are read quietly, in every tab, when the channel say
 it('[AUTH-06] a sign-out that fails changes nothing', async () => {
   const { client, session } = await openAsMia()
   client.setQueryData(['kept'], true)
-  server.refuse(authCalls.signOut, 'unavailable')
+  server.answerError(authCalls.signOut, 'unavailable')
   await expect(session.signOut()).rejects.toThrow('503')
   expect(session.state().status).toBe('ready')
   expect(client.getQueryData(['kept'])).toBe(true)
 })
 
 it('[SHELL-03] without an answer the state is an error, which another load mends', async () => {
-  server.lose(authCalls.whoAmI)
+  server.failConnection(authCalls.whoAmI)
   const { session } = open()
   await session.load()
   expect(session.state()).toMatchObject({ status: 'error', identity: null })

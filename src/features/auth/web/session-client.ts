@@ -55,7 +55,7 @@ export interface SessionClient extends Pick<SessionStore, 'state' | 'denial' | '
    */
   signOut(reach?: 'here' | 'everywhere'): Promise<void>
   /** After an account deletion: navigates away, then clears all local data, here and in the other tabs. */
-  leave(lead: () => Promise<void>): Promise<void>
+  exitDeletedAccount(lead: () => Promise<void>): Promise<void>
   /** Reloads the user in the background, here and in the other tabs. Failures change nothing. */
   refresh(): Promise<void>
   /** Stores the user returned by an update. */
@@ -82,7 +82,7 @@ export function createSessionClient({ reload }: SessionClientOptions): SessionCl
   const refresh = async () => {
     if (store.state().identity === null) return
     const { identity } = await read({ quietly: true })
-    if (identity !== null) tabs.tell(identity.uid)
+    if (identity !== null) tabs.send(identity.uid)
   }
   const trouble = createSessionErrorHandler({ store, read, refresh, reload })
   return {
@@ -100,12 +100,12 @@ export function createSessionClient({ reload }: SessionClientOptions): SessionCl
     signedIn: (proof) => completeSignIn({ store, caches, read, tabs }, proof),
     signOut: async (reach = 'here') => {
       await call(reach === 'here' ? authCalls.signOut : authCalls.signOutEverywhere, {})
-      tabs.tell(null)
+      tabs.send(null)
       await forget()
     },
-    leave: async (lead) => {
+    exitDeletedAccount: async (lead) => {
       await navigateAway(store, lead)
-      tabs.tell(null)
+      tabs.send(null)
       await forget()
     },
     refresh,
@@ -177,7 +177,7 @@ async function clearSession(
   // Screens unmount first, because their last effects must not refill the caches.
   await new Promise((resolve) => setTimeout(resolve))
   setSignedInUid(null)
-  store.forgetUid()
+  store.clearUid()
   for (const cache of caches) cache.clear()
   clearDrafts()
 }
@@ -205,7 +205,7 @@ function createReader({ store, forget, reload, tabs }: ReaderOptions): ReadSessi
     if (reading.status === 'denied') {
       await call(authCalls.signOut, {}).catch((error: unknown) => logFailure('Signing out failed.', error))
       store.deny(reading.reason)
-      tabs.tell({ denied: reading.reason })
+      tabs.send({ denied: reading.reason })
       await forget()
     } else if (reading.status === 'mismatch') {
       store.set({ status: 'error', identity: null, user: null })
@@ -239,6 +239,6 @@ async function completeSignIn(
   // Queries that failed while signed out would keep their errors, since nothing refetches them.
   for (const cache of caches) cache.clear()
   const state = await read({ referralCode })
-  if (state.identity !== null) tabs.tell(state.identity.uid)
+  if (state.identity !== null) tabs.send(state.identity.uid)
   return state
 }

@@ -11,7 +11,7 @@ export interface SessionStore {
   deny(reason: string | null): void
   /** The uid whose data this page may still show; null for none. It survives the expiry of the session. */
   lastUid(): string | null
-  forgetUid(): void
+  clearUid(): void
 }
 
 /** Creates an independent store with the state 'loading'. */
@@ -27,7 +27,7 @@ export function createSessionStore(): SessionStore {
     state: () => state,
     denial: () => denial,
     lastUid: () => lastUid,
-    forgetUid: () => {
+    clearUid: () => {
       lastUid = null
     },
     subscribe: (listener) => {

@@ -14,7 +14,7 @@ export type TabMessage = string | null | { denied: string }
 const deniedSchema = z.object({ denied: z.string() })
 
 export interface TabChannel {
-  tell(message: TabMessage): void
+  send(message: TabMessage): void
   listen(onMessage: (message: TabMessage) => void | Promise<void>): () => void
 }
 
@@ -22,7 +22,7 @@ export interface TabChannel {
 export function createTabChannel(): TabChannel {
   const channel = new BroadcastChannel(channelName)
   return {
-    tell: (message) => channel.postMessage(message),
+    send: (message) => channel.postMessage(message),
     listen: (onMessage) => {
       channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
         const denied = z.safeParse(deniedSchema, data).data ?? null

@@ -25,7 +25,7 @@ const firebaseProvider: SignInProvider = {
   requestReset: async (email) => (await loadFirebase()).requestReset(email),
   google: {
     prepare: () => runWhenIdle(() => void loadFirebase().catch(() => undefined)),
-    begin: async (wish) => (await loadFirebase()).signInWithGoogle(wish),
+    start: async (wish) => (await loadFirebase()).signInWithGoogle(wish),
     resume: async (departure) => (await loadFirebase()).resume(departure),
   },
 }

@@ -8,14 +8,14 @@ interface GoogleSignInOptions {
   rememberMe: () => boolean
   joining: GoogleSignInInput['joining']
   onAttempt: (proof: Promise<string>) => Promise<void>
-  onBegin: () => void
+  onStart: () => void
   onFailure: (error: unknown) => void
 }
 
 interface GoogleAttempt {
   /** `away`: Google's window is open. */
   stage: 'idle' | 'busy' | 'away'
-  begin: () => void
+  start: () => void
 }
 
 /** Only the newest attempt counts: another click replaces a lost window. */
@@ -29,7 +29,7 @@ export function useGoogleSignIn(options: GoogleSignInOptions): GoogleAttempt {
     const unlessOld = (tell: () => void) => {
       if (newest.current === mine) tell()
     }
-    options.onBegin()
+    options.onStart()
     move('busy')
     try {
       const onWindow = (isOpen: boolean) => unlessOld(() => move(isOpen ? 'away' : 'busy'))
@@ -54,9 +54,9 @@ export function useGoogleSignIn(options: GoogleSignInOptions): GoogleAttempt {
   useBfcacheRestore(() => move('idle'))
   return {
     stage,
-    begin: () => {
+    start: () => {
       if (isBusy()) return
-      void attempt((onWindow) => google.begin({ rememberMe: rememberMe(), joining, onWindow }))
+      void attempt((onWindow) => google.start({ rememberMe: rememberMe(), joining, onWindow }))
     },
   }
 }

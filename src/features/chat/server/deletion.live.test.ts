@@ -51,7 +51,7 @@ describe('a deletion', () => {
         expect(await client.next('message-deleted')).toEqual({ type: 'message-deleted', messageId: id })
       }
     }
-    await outside.caughtUp()
+    await outside.whenCaughtUp()
     expect(outside.count('message-deleted')).toBe(0)
     await node.close()
   })
@@ -68,7 +68,7 @@ describe('a deletion', () => {
       status: 404,
       body: { code: 'not_found' },
     })
-    await client.caughtUp()
+    await client.whenCaughtUp()
     expect(client.count('message-deleted')).toBe(1)
     await client.close()
   })
@@ -133,7 +133,7 @@ describe('an author whose message was deleted before its echo came', () => {
       messageId: message.id,
       clientMessageId: 'deleted-meanwhile',
     })
-    await other.caughtUp()
+    await other.whenCaughtUp()
     expect([again.count('new-message'), other.count('new-message'), other.count('message-deleted')]).toEqual([
       0, 1, 1,
     ])
@@ -263,7 +263,7 @@ async function runRandomAction(member: Member, index: number, random: () => numb
     await sendMessage(member, `step ${Math.floor(random() * 1_000)}`)
     return
   }
-  member.client.vanish()
+  member.client.terminate()
   member.client = null
 }
 

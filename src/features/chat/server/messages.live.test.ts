@@ -85,7 +85,7 @@ describe('a message', () => {
       await client.next('new-message', ({ message }) => message.message === 'and back')
     }
     expect(lastFrame(here)).toBe(lastFrame(there))
-    await outside.caughtUp()
+    await outside.whenCaughtUp()
     expect(outside.frames).toEqual([])
     await node.close()
     await here.close()
@@ -156,7 +156,7 @@ describe('a message that is sent again', () => {
     await expect.poll(answers, { timeout: 15_000 }).toBe(22)
     const rows = await stored(zoe.userId)
     expect(rows).toHaveLength(1)
-    await other.caughtUp()
+    await other.whenCaughtUp()
     expect(other.count('new-message')).toBe(1)
     const ids = tabs.flatMap((tab) =>
       tab.frames.flatMap((f) => (f.type === 'new-message' ? [f.message.id] : [])),

@@ -76,7 +76,7 @@ describe('what is no message', () => {
       expect(error).not.toHaveProperty('clientMessageId')
     }
     expect(await stored(xena.userId)).toEqual([])
-    await other.caughtUp()
+    await other.whenCaughtUp()
     expect(other.count('new-message')).toBe(0)
     await Promise.all([client.close(), other.close()])
   })
@@ -163,7 +163,7 @@ describe('without the database', () => {
       code: 'unavailable',
       clientMessageId: 'while-it-rests',
     })
-    await client.caughtUp()
+    await client.whenCaughtUp()
     await node.close()
     await down.close()
   })

@@ -29,8 +29,8 @@ export function createChatRoutes({ query }: Pick<Database, 'query'>): Routes {
     }),
     like: (context, { params }) => updateLike(context, params.id, true),
     unlike: (context, { params }) => updateLike(context, params.id, false),
-    likedMessages: async ({ caller, database, ownOnly }, { params }) => {
-      ownOnly(params.userId === caller.user.id)
+    likedMessages: async ({ caller, database, assertOwner }, { params }) => {
+      assertOwner(params.userId === caller.user.id)
       return { likedMessages: await messagesLikedBy(database.query, caller.user.id, likedMessagesMax) }
     },
     deleteMessage: async (context, { params }) => {

@@ -16,7 +16,7 @@ const maxRows = 5
 const counterFromChars = 400
 
 export function ChatComposer({ room, line }: { room: ChatRoom; line: LiveClient }) {
-  const { draft, refusal, hint } = useComposer(room)
+  const { draft, error, hint } = useComposer(room)
   const isOpen = useConnection(line).state === 'connected'
   const field = useRef<HTMLTextAreaElement>(null)
   const canSend = isOpen && hasVisibleText(draft)
@@ -41,10 +41,10 @@ export function ChatComposer({ room, line }: { room: ChatRoom; line: LiveClient 
           placeholder="Say something kind"
           aria-label="Message"
           aria-describedby="chat-composer-note"
-          aria-invalid={refusal === null ? undefined : true}
+          aria-invalid={error === null ? undefined : true}
           enterKeyHint="send"
           autoComplete="off"
-          onChange={(event) => room.type(event.target.value)}
+          onChange={(event) => room.setDraft(event.target.value)}
           onKeyDown={(event) => {
             if (!isSendKey(event)) return
             event.preventDefault()
@@ -63,12 +63,12 @@ export function ChatComposer({ room, line }: { room: ChatRoom; line: LiveClient 
         </IconButton>
       </div>
       <div id="chat-composer-note" className="flex gap-3 px-4.5 text-meta empty:hidden">
-        {refusal !== null && (
+        {error !== null && (
           <p role="alert" className="flex-1 text-danger">
-            {refusal}
+            {error}
           </p>
         )}
-        {refusal === null && hint !== null && (
+        {error === null && hint !== null && (
           <p role="status" className="flex-1 text-ink-3">
             {hint}
           </p>

@@ -36,7 +36,7 @@ interface ChatLogViewProps {
 
 export function ChatLogView({ line, room, day, member, canAct, loadBan }: ChatLogViewProps) {
   const log = useChatLog(room)
-  const { scroller, unseen, toEnd } = useStickToBottom(log, member.id)
+  const { scroller, unseen, scrollToBottom } = useStickToBottom(log, member.id)
   // Calls that the first view doesn't need wait for the initial messages.
   const canRead = log.loaded && canAct
   const [likes, press] = useOptimisticLikes(line, room, { memberId: member.id, canRead })
@@ -84,7 +84,7 @@ export function ChatLogView({ line, room, day, member, canAct, loadBan }: ChatLo
       </div>
       {unseen > 0 && (
         <div className="absolute bottom-3 left-1/2 -translate-x-1/2">
-          <Button variant="primary" onClick={toEnd}>
+          <Button variant="primary" onClick={scrollToBottom}>
             <ArrowDown aria-hidden className="size-4.5" strokeWidth={2} />
             {unseen === 1 ? '1 new message' : `${unseen} new messages`}
           </Button>

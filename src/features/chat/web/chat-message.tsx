@@ -21,7 +21,7 @@ interface ChatMessageRowProps {
   isLiked: boolean
   likes: number
   /** Null without a signed-in member. */
-  onLike: OptimisticLikes['press'] | null
+  onLike: OptimisticLikes['toggle'] | null
   /** For moderators; null for other members. */
   moderating: ModerationControls | null
 }
@@ -37,7 +37,7 @@ export const ChatMessageRow = memo(function Message({
   return (
     <MessageRowLayout
       person={user}
-      name={moderating?.nameOf(user) ?? user.name}
+      name={moderating?.renderName(user) ?? user.name}
       facts={
         <>
           {user.isGardenAngel && (
@@ -61,7 +61,7 @@ export const ChatMessageRow = memo(function Message({
       {/* A new like count isn't announced. */}
       <div aria-live="off" className="flex h-6 items-center justify-between">
         <LikeButton message={message} {...heart} />
-        {moderating?.actionsOn(message)}
+        {moderating?.renderActions(message)}
       </div>
     </MessageRowLayout>
   )

@@ -12,9 +12,9 @@ import type { LoadBanDialog } from './use-chat-room.ts'
 /** What a moderator sees at each message. */
 export interface ModerationControls {
   /** The author's name, which opens the ban dialog (CHAT-16). */
-  nameOf(user: ChatMessage['user']): ReactNode
+  renderName(user: ChatMessage['user']): ReactNode
   /** The actions on the message (CHAT-13). */
-  actionsOn(message: ChatMessage): ReactNode
+  renderActions(message: ChatMessage): ReactNode
 }
 
 interface ChatModerationProps {
@@ -33,7 +33,7 @@ export function ChatModeration({ room, memberId, loadBan, onReady, returnFocusTo
   const [ban, setBan] = useState<{ person: ChatMessage['user']; opening: number } | null>(null)
   useEffect(() => {
     onReady({
-      nameOf: (user) =>
+      renderName: (user) =>
         user.id === memberId ? (
           user.name
         ) : (
@@ -42,7 +42,7 @@ export function ChatModeration({ room, memberId, loadBan, onReady, returnFocusTo
             onPress={() => setBan((before) => ({ person: user, opening: (before?.opening ?? 0) + 1 }))}
           />
         ),
-      actionsOn: (message) => <DeleteButton onPress={() => setDoomed(message)} />,
+      renderActions: (message) => <DeleteButton onPress={() => setDoomed(message)} />,
     })
     return () => onReady(null)
   }, [memberId, onReady])
@@ -120,13 +120,13 @@ export function MessageDeletion({ room, message, onAnswered, returnFocusTo }: Me
   }, [message, load])
   const remove = async ({ id }: ChatMessage) => {
     const before = room.log().messages.find((one) => one.id === id)
-    room.take({ type: 'deleted', messageId: id })
+    room.dispatch({ type: 'deleted', messageId: id })
     try {
       await ask({ params: { id: String(id) } })
     } catch (error) {
       logFailure('A message was not deleted.', error)
       const isGone = isCallError(error) && error.status === 404
-      if (before && !isGone) room.take({ type: 'message', message: before })
+      if (before && !isGone) room.dispatch({ type: 'message', message: before })
     }
   }
   return (

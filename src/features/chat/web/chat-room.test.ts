@@ -24,8 +24,8 @@ function createFakeLiveClient() {
     for (const listener of messageListeners) listener(message)
   }
   const line: LiveClient = {
-    connection: () => connection,
-    onConnection: (listener) => {
+    status: () => connection,
+    onStatusChange: (listener) => {
       connectionListeners.add(listener)
       return () => connectionListeners.delete(listener)
     },
@@ -81,7 +81,7 @@ function openRoom(roomDay = day): ChatRoom {
       ids += 1
       return `own-message-${ids}`
     },
-    after: (ms, run) => {
+    setTimer: (ms, run) => {
       const timer = { ms, run }
       timers.push(timer)
       return () => {
@@ -101,7 +101,7 @@ function runTimer(ms: number): void {
 }
 
 function sendText(room: ChatRoom, text: string): boolean {
-  room.type(text)
+  room.setDraft(text)
   return room.send()
 }
 
@@ -156,8 +156,8 @@ describe('sending', () => {
       hint: null,
     })
     expect(channel.sent).toEqual([])
-    room.type('x')
-    expect(room.composer().refusal).toBeNull()
+    room.setDraft('x')
+    expect(room.composer().error).toBeNull()
   })
 
   it('keeps the order: one message is on the line at a time', () => {
@@ -250,7 +250,7 @@ describe('what the room refuses', () => {
     const room = openRoom()
     channel.join()
     sendText(room, 'Not so')
-    room.type('and something since')
+    room.setDraft('and something since')
     channel.tell({
       type: 'error',
       code: 'invalid',
@@ -288,7 +288,7 @@ describe('what the room refuses', () => {
       message: 'Not like this.',
       clientMessageId: 'of-another-tab',
     })
-    expect(room.composer().refusal).toBeNull()
+    expect(room.composer().error).toBeNull()
   })
 })
 
@@ -316,7 +316,7 @@ describe('a page that was left', () => {
     const room = openRoom()
     channel.join()
     sendText(room, 'On its way')
-    room.type('Half a sen')
+    room.setDraft('Half a sen')
     channel = createFakeLiveClient()
     const next = openRoom()
     expect(next.composer().draft).toBe('Half a sen')
@@ -329,7 +329,7 @@ describe('a page that was left', () => {
   })
 
   it('leaves nothing for somebody else, and nothing after sign-out', () => {
-    openRoom().type('Mine')
+    openRoom().setDraft('Mine')
     setSignedInUid('uid-mo')
     expect(openRoom().composer().draft).toBe('')
     setSignedInUid('uid-mia')
@@ -348,10 +348,10 @@ describe('a page that was left', () => {
   })
 
   it('carries a sentence over midnight, but nothing from the days before', () => {
-    openRoom().type('Late thought')
+    openRoom().setDraft('Late thought')
     const next = openRoom(tomorrow)
     expect(next.composer().draft).toBe('Late thought')
-    next.type('Late thought, finished')
+    next.setDraft('Late thought, finished')
     expect(openRoom().composer().draft).toBe('')
     const later = openRoom('2026-11-24')
     expect(later.composer().draft).toBe('')
@@ -367,7 +367,7 @@ describe('a page that was left', () => {
     for (const storage of [localStorage, sessionStorage]) storage.setItem('draft:uid-mia:chat', damaged)
     const room = openRoom()
     expect(room.composer().draft).toBe('')
-    room.type('Well again')
+    room.setDraft('Well again')
     expect(openRoom().composer().draft).toBe('Well again')
   })
 })
@@ -398,7 +398,7 @@ describe('a room that another day’s follows', () => {
     const sitting = openRoom()
     channel.join()
     sendText(sitting, 'Still here')
-    openRoom(tomorrow).type('Already there')
+    openRoom(tomorrow).setDraft('Already there')
     channel.echo(1, 'own-message-1', 'Still here')
     expect(pending(openRoom(tomorrow))).toEqual([])
     expect(openRoom(tomorrow).composer().draft).toBe('Already there')
@@ -426,7 +426,7 @@ describe('a room that another day’s follows', () => {
     sendText(room, 'Two')
     sendText(room, 'Three')
     channel.echo(1, 'own-message-1', 'One')
-    room.type('and')
+    room.setDraft('and')
     channel.sent.splice(0)
     channel.tell(closed)
     expect(room.composer()).toMatchObject({ draft: 'and', refusal: null })

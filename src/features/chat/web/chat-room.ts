@@ -11,7 +11,7 @@ import { deletePendingMessages, saveChatDraft, savePendingMessage, readSavedChat
 export interface Composer {
   readonly draft: string
   /** Why the last message was rejected, as a sentence. */
-  readonly refusal: string | null
+  readonly error: string | null
   /** A sentence on a problem that is being retried. */
   readonly hint: string | null
 }
@@ -20,11 +20,11 @@ export interface ChatRoom {
   log(): ChatLog
   composer(): Composer
   subscribe(listener: () => void): () => void
-  type(draft: string): void
+  setDraft(draft: string): void
   /** Sends the draft if it isn't empty and the channel is open (CHAT-02); returns whether it did. */
   send(): boolean
   /** Applies the result of an HTTP call of this page: a like count, a deletion or its undo. */
-  take(event: ChatEvent): void
+  dispatch(event: ChatEvent): void
   /** Listens to the channel until the returned function is called. */
   start(): () => void
 }
@@ -32,7 +32,7 @@ export interface ChatRoom {
 export interface ChatRoomOptions {
   line: LiveClient
   day: string
-  after?: (ms: number, run: () => void) => () => void
+  setTimer?: (ms: number, run: () => void) => () => void
   newId?: () => string
 }
 
@@ -51,13 +51,13 @@ export const composerHints = {
 interface ChatRoomState {
   readonly line: LiveClient
   readonly day: string
-  readonly after: NonNullable<ChatRoomOptions['after']>
+  readonly setTimer: NonNullable<ChatRoomOptions['setTimer']>
   readonly listeners: Set<() => void>
   log: ChatLog
   composer: Composer
   /** The one message in flight: the next waits for its echo, which preserves the order. */
   inFlight: string | null
-  callOff: { echo: () => void; pause: (() => void) | null }
+  cancelTimer: { echo: () => void; pause: (() => void) | null }
 }
 
 const noop = () => undefined
@@ -66,19 +66,19 @@ const noop = () => undefined
 export function createChatRoom({
   line,
   day,
-  after = startTimer,
+  setTimer = startTimer,
   newId = uniqueId,
 }: ChatRoomOptions): ChatRoom {
   const kept = readSavedChat(day)
   const life: ChatRoomState = {
     line,
     day,
-    after,
+    setTimer,
     listeners: new Set(),
     log: initialChatLog(kept.outbox),
-    composer: { draft: kept.draft, refusal: null, hint: null },
+    composer: { draft: kept.draft, error: null, hint: null },
     inFlight: null,
-    callOff: { echo: noop, pause: null },
+    cancelTimer: { echo: noop, pause: null },
   }
   return {
     log: () => life.log,
@@ -89,12 +89,12 @@ export function createChatRoom({
         life.listeners.delete(listener)
       }
     },
-    type: (draft) => {
+    setDraft: (draft) => {
       saveChatDraft(day, draft)
-      updateComposer(life, { draft, refusal: null, hint: null })
+      updateComposer(life, { draft, error: null, hint: null })
     },
     send: () => sendDraft(life, newId),
-    take: (event) => dispatchEvent(life, event),
+    dispatch: (event) => dispatchEvent(life, event),
     start: () => connectRoom(life),
   }
 }
@@ -107,9 +107,9 @@ function startTimer(ms: number, run: () => void): () => void {
 function connectRoom(life: ChatRoomState): () => void {
   const stops = [
     life.line.onMessage((message) => handleServerMessage(life, message)),
-    life.line.onConnection(() => {
+    life.line.onStatusChange(() => {
       clearInFlight(life)
-      const isBack = life.line.connection().state === 'connected'
+      const isBack = life.line.status().state === 'connected'
       if (isBack && life.composer.hint === composerHints.notConnected) updateComposer(life, { hint: null })
       flushOutbox(life)
     }),
@@ -118,8 +118,8 @@ function connectRoom(life: ChatRoomState): () => void {
   return () => {
     for (const stop of stops) stop()
     clearInFlight(life)
-    life.callOff.pause?.()
-    life.callOff.pause = null
+    life.cancelTimer.pause?.()
+    life.cancelTimer.pause = null
   }
 }
 
@@ -137,17 +137,17 @@ function sendDraft(life: ChatRoomState, newId: () => string): boolean {
   if (!hasVisibleText(draft)) return false
   const text = z.safeParse(chatTextSchema, draft)
   if (!text.success) {
-    updateComposer(life, { refusal: text.error.issues[0]?.message ?? null, hint: null })
+    updateComposer(life, { error: text.error.issues[0]?.message ?? null, hint: null })
     return false
   }
-  if (life.line.connection().state !== 'connected') {
+  if (life.line.status().state !== 'connected') {
     updateComposer(life, { hint: composerHints.notConnected })
     return false
   }
   const pending = { clientMessageId: newId(), text: text.data }
   savePendingMessage(life.day, pending)
   saveChatDraft(life.day, '')
-  life.composer = { draft: '', refusal: null, hint: null }
+  life.composer = { draft: '', error: null, hint: null }
   dispatchEvent(life, { type: 'sent', pending })
   flushOutbox(life)
   return true
@@ -169,7 +169,7 @@ function dispatchEvent(life: ChatRoomState, event: ChatEvent): void {
 
 function clearInFlight(life: ChatRoomState): void {
   life.inFlight = null
-  life.callOff.echo()
+  life.cancelTimer.echo()
 }
 
 /**
@@ -178,11 +178,11 @@ function clearInFlight(life: ChatRoomState): void {
  */
 function flushOutbox(life: ChatRoomState): void {
   const next = life.log.pending[0]
-  if (!next || !life.log.loaded || life.inFlight !== null || life.callOff.pause) return
+  if (!next || !life.log.loaded || life.inFlight !== null || life.cancelTimer.pause) return
   const { clientMessageId, text } = next
   if (!life.line.send({ type: 'chat-message', text, clientMessageId })) return
   life.inFlight = clientMessageId
-  life.callOff.echo = life.after(echoTimeoutMs, () => {
+  life.cancelTimer.echo = life.setTimer(echoTimeoutMs, () => {
     life.inFlight = null
     flushOutbox(life)
   })
@@ -190,9 +190,9 @@ function flushOutbox(life: ChatRoomState): void {
 
 function pauseOutbox(life: ChatRoomState, ms: number): void {
   clearInFlight(life)
-  life.callOff.pause?.()
-  life.callOff.pause = life.after(ms, () => {
-    life.callOff.pause = null
+  life.cancelTimer.pause?.()
+  life.cancelTimer.pause = life.setTimer(ms, () => {
+    life.cancelTimer.pause = null
     flushOutbox(life)
   })
 }
@@ -259,6 +259,6 @@ function rejectMessage(
   const since = life.composer.draft
   const draft = since === '' ? text : `${text}\n${since}`
   saveChatDraft(life.day, draft)
-  life.composer = { draft, refusal, hint: null }
+  life.composer = { draft, error: refusal, hint: null }
   dispatchEvent(life, { type: 'withdrawn', clientMessageId })
 }

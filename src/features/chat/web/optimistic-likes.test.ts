@@ -18,7 +18,7 @@ function setupLikes() {
   const counts = new Map<number, number>()
   const asked: SentLike[] = []
   const likes = createOptimisticLikes({
-    ask: (id, liked) =>
+    sendLike: (id, liked) =>
       new Promise((resolve, reject) => {
         asked.push({
           id,
@@ -27,7 +27,7 @@ function setupLikes() {
           fail: () => reject(new Error('503: ')),
         })
       }),
-    told: (id, count, at) => {
+    resolveCount: (id, count, at) => {
       if ((counts.get(id) ?? 3) === at) counts.set(id, count)
       return counts.get(id) ?? 3
     },
@@ -41,12 +41,12 @@ function setupLikes() {
     asked,
     /** A count that the room publishes. */
     tell: (id: number, count: number) => counts.set(id, count),
-    press: (id: number) => likes.press(message(id)),
+    press: (id: number) => likes.toggle(message(id)),
     heart: (id: number) => {
       const { isLiked, likes: count } = selectOptimisticLike(likes.state(), message(id))
       return `${isLiked ? 'liked' : 'not liked'}, ${count}`
     },
-    rest: () => vi.waitFor(() => expect(likes.state().wishes.size).toBe(0)),
+    rest: () => vi.waitFor(() => expect(likes.state().pendingLikes.size).toBe(0)),
   }
 }
 
@@ -72,7 +72,7 @@ it('[CHAT-08] a heart is shown as pressed at once, and then with the count that 
 
 it('[CHAT-25] pressing a liked heart un-likes', async () => {
   const { heart, press, asked, rest, likes } = setupLikes()
-  likes.know([1])
+  likes.loadLiked([1])
   expect(heart(1)).toBe('liked, 3')
   press(1)
   expect(heart(1)).toBe('not liked, 2')
@@ -113,7 +113,7 @@ it('two messages don’t wait for each other', () => {
 it('[CHAT-12] [API-12] a failure is only logged, and what was pressed returns to its state before', async () => {
   expectLogged()
   const { heart, press, asked, rest, likes } = setupLikes()
-  likes.know([2])
+  likes.loadLiked([2])
   press(1)
   press(2)
   expect([heart(1), heart(2)]).toEqual(['liked, 4', 'not liked, 2'])
@@ -158,7 +158,7 @@ it('[CHAT-10] what the server knows doesn’t undo what was pressed before it to
   press(2)
   asked[2]?.answer(3)
   await rest()
-  likes.know([2, 3])
+  likes.loadLiked([2, 3])
   expect([heart(1), heart(2), heart(3)]).toEqual(['liked, 4', 'not liked, 3', 'liked, 3'])
 })
 
@@ -191,7 +191,7 @@ it('[CHAT-32] shows what the member does in another tab, also when the list of l
   expect(heart(1)).toBe('liked, 4')
   likes.confirm(2, true, 12)
   likes.confirm(2, false, 13)
-  likes.know([1, 2])
+  likes.loadLiked([1, 2])
   expect([heart(1), heart(2)]).toEqual(['liked, 4', 'not liked, 3'])
   likes.confirm(1, false, 14)
   tell(1, 3)

@@ -32,5 +32,5 @@ export function useComposer(room: ChatRoom): Composer {
 }
 
 export function useConnection(line: LiveClient): LiveStatus {
-  return useSyncExternalStore(line.onConnection, line.connection)
+  return useSyncExternalStore(line.onStatusChange, line.status)
 }

@@ -12,18 +12,18 @@ export function useOptimisticLikes(
   line: LiveClient,
   room: ChatRoom,
   { memberId, canRead }: { memberId: number; canRead: boolean },
-): [OptimisticLikesState, OptimisticLikes['press']] {
+): [OptimisticLikesState, OptimisticLikes['toggle']] {
   const { mutateAsync: like } = useCallMutation(chatCalls.like)
   const { mutateAsync: unlike } = useCallMutation(chatCalls.unlike)
   const likes = useMemo(
     () =>
       createOptimisticLikes({
-        ask: (id, liked) => (liked ? like : unlike)({ params: { id: String(id) } }),
-        told: (messageId, count, at) => {
+        sendLike: (id, liked) => (liked ? like : unlike)({ params: { id: String(id) } }),
+        resolveCount: (messageId, count, at) => {
           const message = room.log().messages.find(({ id }) => id === messageId)
           const known = message?.likes ?? 0
           if (known !== at) return known
-          room.take({ type: 'likes', messageId, likes: count })
+          room.dispatch({ type: 'likes', messageId, likes: count })
           return count
         },
       }),
@@ -42,8 +42,8 @@ export function useOptimisticLikes(
     { enabled: canRead, uncached: true },
   )
   useEffect(() => {
-    if (data) likes.know(data.likedMessages)
+    if (data) likes.loadLiked(data.likedMessages)
     if (error) logFailure('The liked messages could not be read.', error)
   }, [likes, data, error])
-  return [useSyncExternalStore(likes.subscribe, likes.state), likes.press]
+  return [useSyncExternalStore(likes.subscribe, likes.state), likes.toggle]
 }

@@ -9,7 +9,7 @@ interface StickToBottom {
   scroller: RefObject<HTMLDivElement | null>
   /** The number of other members' messages below the visible part. */
   unseen: number
-  toEnd(): void
+  scrollToBottom(): void
 }
 
 /** A visible row and its position, used to keep the scroll position. */
@@ -75,7 +75,7 @@ export function useStickToBottom(log: ChatLog, memberId: number): StickToBottom 
   return {
     scroller,
     unseen: countUnseen(log, seen, memberId),
-    toEnd: () => {
+    scrollToBottom: () => {
       const element = scroller.current
       if (!element) return
       element.scrollTop = element.scrollHeight

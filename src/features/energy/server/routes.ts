@@ -11,12 +11,12 @@ import { replaceSamples } from './sample-data.ts'
 import { listEntries, insertEntry } from './sql.ts'
 
 export const energyRoutes = defineRoutes(energyCalls, {
-  saveEntry: async ({ caller, clock, once }, { body }) => {
+  saveEntry: async ({ caller, clock, runIdempotent }, { body }) => {
     const { sessionDate, emotionLevel, moodType, comment } = body
     const entry = { sessionDate, emotionLevel, moodType, comment: comment === '' ? null : (comment ?? null) }
     const userId = caller.user.id
     return created(
-      await once(async (tx) => {
+      await runIdempotent(async (tx) => {
         const nowMs = clock.now()
         if (!isEntryDayOpen(sessionDate, chicagoDay(nowMs))) {
           const message = 'An entry can be noted for today or yesterday.'

@@ -10,12 +10,12 @@ import { onSessionRevoked, type SessionRevocation } from './session-revocations.
 import { createConnectionRevalidator, type ConnectionRevalidator } from './revalidate-connections.ts'
 import type { LiveTimings } from './timings.ts'
 
-export interface ConnectionRegistry extends Pick<ConnectionRevalidator, 'renewOverdue'> {
+export interface ConnectionRegistry extends Pick<ConnectionRevalidator, 'revalidateExpired'> {
   /** Adds a socket; above the limit, the user's oldest socket is closed (LIVE-29). */
   add(connection: LiveConnection): void
-  remove(connection: LiveConnection): void
+  delete(connection: LiveConnection): void
   /** Updates a user's name and picture on their connections, for rooms they have yet to join. */
-  know(user: OnlineUser): void
+  updateProfile(user: OnlineUser): void
   all(): LiveConnection[]
   /** Resolves when no socket is left. */
   whenEmpty(): Promise<void>
@@ -27,9 +27,9 @@ interface ConnectionRegistryOptions {
   bannedAddresses: BannedAddresses
   sessions: Pick<CallerSessions, 'callersOf' | 'onChange'>
   /** Publishes a user's new name and picture to every room they are in. */
-  show(user: OnlineUser): void
+  updateProfile(user: OnlineUser): void
   /** Removes a connection from its room and closes it. */
-  end(connection: LiveConnection, code: number): void
+  closeConnection(connection: LiveConnection, code: number): void
 }
 
 /** Closes sockets when the bus reports that their session was revoked (LIVE-26), or their address banned. */
@@ -37,8 +37,8 @@ export function createConnectionRegistry({
   bus,
   bannedAddresses,
   sessions,
-  show,
-  end,
+  updateProfile,
+  closeConnection,
 }: ConnectionRegistryOptions): ConnectionRegistry {
   const byUser = new Map<number, LiveConnection[]>()
   let emptied = () => {}
@@ -46,7 +46,7 @@ export function createConnectionRegistry({
   const all = () => [...byUser.values()].flat()
   const deny = (connection: LiveConnection, reason: string) => {
     connection.send({ type: 'access-denied', reason })
-    end(connection, closeCodes.banned)
+    closeConnection(connection, closeCodes.banned)
   }
   const obey = (ending: SessionRevocation) => {
     const isMeant = affects(ending)
@@ -54,17 +54,17 @@ export function createConnectionRegistry({
       const { sessionId, user } = connection
       if (!isMeant({ sessionId, userId: user.id, uid: user.uid })) continue
       if (ending.type === 'banned') deny(connection, ending.reason)
-      else end(connection, closeCodes.signedOut)
+      else closeConnection(connection, closeCodes.signedOut)
     }
   }
   const checkAddress = (connection: LiveConnection) => {
     const reason = connection.persona === 'admin' ? null : bannedAddresses.reasonFor(connection.address)
     if (reason !== null) deny(connection, reason)
   }
-  const renewal = createConnectionRevalidator({ sessions, connections: all, deny, end, checkAddress, show })
+  const renewal = createConnectionRevalidator({ sessions, connections: all, deny, closeConnection, checkAddress, updateProfile })
   const stops = [
     onSessionRevoked(bus, obey),
-    bannedAddresses.onRead(() => {
+    bannedAddresses.onReload(() => {
       for (const connection of all()) checkAddress(connection)
     }),
     renewal.close,
@@ -78,19 +78,19 @@ export function createConnectionRegistry({
       const open = theirs.filter((other) => other.isOpen())
       if (open.length > socketsPerUserMax) open[0]?.close(closeCodes.tooManyTabs)
     },
-    remove: (connection) => {
+    delete: (connection) => {
       const left = (byUser.get(connection.user.id) ?? []).filter((other) => other !== connection)
       if (left.length > 0) byUser.set(connection.user.id, left)
       else byUser.delete(connection.user.id)
       if (byUser.size === 0) emptied()
     },
-    know: ({ id, name, profilePicture }) => {
+    updateProfile: ({ id, name, profilePicture }) => {
       for (const connection of byUser.get(id) ?? []) {
         connection.user = { ...connection.user, name, profilePicture }
       }
     },
     all,
-    renewOverdue: renewal.renewOverdue,
+    revalidateExpired: renewal.revalidateExpired,
     whenEmpty: () =>
       new Promise((resolve) => {
         emptied = resolve
@@ -117,8 +117,8 @@ export async function closeAllConnections(sockets: ConnectionRegistry, timings: 
     connection.close(closeCodes.restarting)
   }
   const giveUp = new AbortController()
-  const patience = sleep(timings.closeAnswerMs, undefined, { signal: giveUp.signal }).catch(() => undefined)
+  const patience = sleep(timings.closeTimeoutMs, undefined, { signal: giveUp.signal }).catch(() => undefined)
   await Promise.race([sockets.whenEmpty(), patience])
   giveUp.abort()
-  for (const connection of sockets.all()) connection.cut()
+  for (const connection of sockets.all()) connection.terminate()
 }

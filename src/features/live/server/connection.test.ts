@@ -63,7 +63,7 @@ test('[T19] what a reader was slow to take comes whole and in order, with what i
 test('[T19] nothing is written to a line that was cut, whoever has its number next', async () => {
   const { connection, ours } = await openConnection()
   const number = fileDescriptorOf(ours)
-  connection.cut()
+  connection.terminate()
   await once(ours, 'close')
   const next = await openConnection()
   expect([fileDescriptorOf(next.ours), fileDescriptorOf(next.reader)]).toContain(number)

@@ -21,23 +21,23 @@ export interface LiveConnection {
   /** The day whose room the connection has joined. */
   day: string | null
   /** The presence frame that was last written. */
-  presence: Buffer | null
+  lastPresenceFrame: Buffer | null
   unansweredPings: number
   invalidFrames: number
   /** The session or permission has ended: messages still queued or arriving are ignored. */
-  ended: boolean
+  isTerminated: boolean
   /** Resolves when all messages received so far are handled; they are handled one at a time. */
-  handled: Promise<void>
+  pendingMessages: Promise<void>
   /** False as soon as either side starts closing; nothing is written after that. */
   isOpen(): boolean
   /** Whether the client reads more slowly than the server writes. */
-  isBehind(): boolean
+  hasBackpressure(): boolean
   /** Writes a frame that must not be lost. A client with too much unread data is cut. */
   write(frame: Buffer): void
   send(message: ServerMessage): void
   close(code: number): void
   /** Closes the socket at once and discards unsent data, in the kernel too. */
-  cut(): void
+  terminate(): void
 }
 
 /** The part of the socket library that a connection uses. */
@@ -61,7 +61,7 @@ export function createLiveConnection(
   const { user, persona, sessionId, aliveUntilMs, address, exempt } = owner
   const isOpen = () => peer.readyState === webSocketOpen && !socket.destroyed
   let isCut = false
-  const cut = () => {
+  const terminate = () => {
     // Frames received before the cut are still emitted, and may call this again.
     if (isCut) return
     isCut = true
@@ -79,7 +79,7 @@ export function createLiveConnection(
     socket.write(written === 0 ? frame : frame.subarray(written))
     if (socket.writableLength <= socketBufferMaxBytes) return
     counters.socketsCutSlow += 1
-    cut()
+    terminate()
   }
   // Named fields keep one hidden class for all connections, which the fan-out relies on; a spread would not.
   return {
@@ -90,13 +90,13 @@ export function createLiveConnection(
     address,
     exempt,
     day: null,
-    presence: null,
+    lastPresenceFrame: null,
     unansweredPings: 0,
     invalidFrames: 0,
-    ended: false,
-    handled: Promise.resolve(),
+    isTerminated: false,
+    pendingMessages: Promise.resolve(),
     isOpen,
-    isBehind: () => socket.writableNeedDrain,
+    hasBackpressure: () => socket.writableNeedDrain,
     write,
     send: (message) => write(frameOf(message)),
     close: (code) => {
@@ -104,6 +104,6 @@ export function createLiveConnection(
       incrementCount(socketClosesByCode, code)
       peer.close(code)
     },
-    cut,
+    terminate,
   }
 }

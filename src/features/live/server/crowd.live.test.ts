@@ -37,7 +37,7 @@ test('[LIVE-19] [LIVE-06] a storm of 200 joins costs each member few frames, and
   })
   const clients = await Promise.all(people.map((as) => connectLive(node, { as })))
   const joins = clients.map((client) => client.join(today))
-  await Promise.all(clients.map((client) => client.caughtUp()))
+  await Promise.all(clients.map((client) => client.whenCaughtUp()))
   // All joins share one read of the latest messages.
   expect(reads).toHaveLength(1)
   const startedAtMs = performance.now()
@@ -126,7 +126,7 @@ describe('a room in which too many speak', () => {
 
 describe('a reader who does not read', () => {
   test('[F08] [T19] is cut with what is unsent, while the others go on hearing everything', async () => {
-    const node = await openTestChannel(app, { isAlone: true, timings: { presenceGraceMs: 1 } })
+    const node = await openTestChannel(app, { isIsolated: true, timings: { presenceGraceMs: 1 } })
     const [listener, stalled] = (await joinMany(node, 2)) as [TestLiveClient, TestLiveClient]
     stalled.stopReading()
     const user = { id: 1, name: 'Somebody', profilePicture: null, isGardenAngel: false }

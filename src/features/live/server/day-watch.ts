@@ -16,13 +16,13 @@ export interface DayWatch {
 interface DayWatchOptions {
   platform: Pick<Platform, 'bus' | 'clock' | 'log'>
   /** A day has begun; called once per day. */
-  begun(day: string): void
+  onDayStarted(day: string): void
   /** Some day's meditation may have changed. */
-  changed(): void
+  onPlanChanged(): void
 }
 
 /** Starts with the current day. The first node to reach midnight announces the new day to the others. */
-export function createDayWatch({ platform, begun, changed }: DayWatchOptions): DayWatch {
+export function createDayWatch({ platform, onDayStarted, onPlanChanged }: DayWatchOptions): DayWatch {
   const { bus, clock, log } = platform
   let today = chicagoDay(clock.now())
   let callOff = () => {}
@@ -36,7 +36,7 @@ export function createDayWatch({ platform, begun, changed }: DayWatchOptions): D
     const day = currentDay(today, clock.now())
     if (day > today) {
       turnTo(day)
-      begun(day)
+      onDayStarted(day)
       bus.publish(daysChannel, { type: 'began', day } satisfies DayEvent).catch((error: unknown) => {
         log.error({ err: error, day }, 'The other nodes were not told that a day has begun.')
       })
@@ -50,7 +50,7 @@ export function createDayWatch({ platform, begun, changed }: DayWatchOptions): D
     if (day <= look()) return
     if (startsWithinClockSkew(day, clock.now())) {
       turnTo(day)
-      begun(day)
+      onDayStarted(day)
     } else {
       log.warn({ day, from }, 'Another node begins a day that is not near: its clock or ours is wrong.')
     }
@@ -59,9 +59,9 @@ export function createDayWatch({ platform, begun, changed }: DayWatchOptions): D
     bus.subscribe(daysChannel, (message, from) => {
       const event = z.safeParse(dayEventSchema, message).data
       if (event?.type === 'began') beginsElsewhere(event.day, from)
-      if (event?.type === 'changed') changed()
+      if (event?.type === 'changed') onPlanChanged()
     }),
-    bus.watch({ missed: changed }),
+    bus.watch({ onMessagesMissed: onPlanChanged }),
   ]
   turnTo(today)
 

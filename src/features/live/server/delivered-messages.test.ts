@@ -18,9 +18,9 @@ const deleted = (messageId: number) => ({ type: 'message-deleted' as const, mess
 function missedEvents(
   told: ReturnType<typeof createDeliveredMessages>,
   messages: readonly ChatMessage[],
-  known = told.known(),
+  known = told.deliveredIds(),
 ) {
-  return told.missing(messages, known).events.map((event) => {
+  return told.findMissed(messages, known).events.map((event) => {
     if (event.type === 'new-message') return `+${event.message.id}`
     return event.type === 'message-deleted' ? `-${event.messageId}` : event.type
   })
@@ -29,25 +29,25 @@ function missedEvents(
 describe('a repair tells', () => {
   test('[I15] what nobody was told, in order, and nothing else', () => {
     const told = createDeliveredMessages()
-    told.open(1, from(1, 3))
-    told.note(delivered(4))
+    told.recordSnapshot(1, from(1, 3))
+    told.record(delivered(4))
     expect(missedEvents(told, from(1, 4))).toEqual([])
     expect(missedEvents(told, from(1, 7))).toEqual(['+5', '+6', '+7'])
   })
 
   test('[I15] the deletions of what was known before the reading, not of what was said during it', () => {
     const told = createDeliveredMessages()
-    told.open(1, from(1, 5))
-    const known = told.known()
-    told.note(delivered(6))
+    told.recordSnapshot(1, from(1, 5))
+    const known = told.deliveredIds()
+    told.record(delivered(6))
     const left = from(1, 5).filter(({ id }) => id !== 2 && id !== 5)
     expect(missedEvents(told, left, known)).toEqual(['-2', '-5'])
   })
 
   test('[I15] at most what is shown, and nothing that lies before what everybody came in with', () => {
     const told = createDeliveredMessages()
-    told.open(1, from(11, 40))
-    for (const id of [20, 30]) told.note(deleted(id))
+    told.recordSnapshot(1, from(11, 40))
+    for (const id of [20, 30]) told.record(deleted(id))
     expect(
       missedEvents(
         told,
@@ -56,44 +56,44 @@ describe('a repair tells', () => {
     ).toEqual([])
     expect(missedEvents(told, from(1, 100))).toEqual(from(71, 100).map(({ id }) => `+${id}`))
     const few = createDeliveredMessages()
-    few.open(1, from(11, 20))
+    few.recordSnapshot(1, from(11, 20))
     expect(missedEvents(few, from(9, 20))).toEqual(['+9', '+10'])
   })
 
   test('[I15] no deletion of what is merely older than the reading goes back', () => {
     const told = createDeliveredMessages()
-    told.open(1, from(1, 30))
+    told.recordSnapshot(1, from(1, 30))
     const reading = from(31, 30 + resyncMessageCount)
-    for (const { id } of reading) told.note(delivered(id))
+    for (const { id } of reading) told.record(delivered(id))
     expect(missedEvents(told, reading)).toEqual([])
     expect(missedEvents(told, reading.slice(1))).toContain('-31')
   })
 
   test('[I20] which messages have another number of likes than was told', () => {
     const told = createDeliveredMessages()
-    told.open(1, [message(1, 2), message(2, 2), message(3)])
-    told.note({ type: 'message-likes-updated', messageId: 2, likes: 5 })
-    const { likedAnew } = told.missing(
+    told.recordSnapshot(1, [message(1, 2), message(2, 2), message(3)])
+    told.record({ type: 'message-likes-updated', messageId: 2, likes: 5 })
+    const { changedLikeIds } = told.findMissed(
       [message(1, 2), message(2, 6), message(3, 1), message(4, 9)],
-      told.known(),
+      told.deliveredIds(),
     )
-    expect(likedAnew).toEqual([2, 3])
+    expect(changedLikeIds).toEqual([2, 3])
   })
 
   test('[I15] what only some came in with, when an earlier reading comes in later', () => {
     const told = createDeliveredMessages()
-    expect(told.open(2, from(1, 4))).toBe(false)
-    expect(told.open(3, from(1, 6))).toBe(false)
+    expect(told.recordSnapshot(2, from(1, 4))).toBe(false)
+    expect(told.recordSnapshot(3, from(1, 6))).toBe(false)
     expect(missedEvents(told, from(1, 5))).toEqual(['+5'])
-    expect(told.open(1, from(1, 3))).toBe(true)
+    expect(told.recordSnapshot(1, from(1, 3))).toBe(true)
     expect(missedEvents(told, from(1, 5))).toEqual(['+4', '+5'])
   })
 
   test('[I15] the same when thousands were told meanwhile', () => {
     const told = createDeliveredMessages()
-    told.open(1, [])
-    for (const { id } of from(1, 5_000)) told.note(id % 10 === 0 ? deleted(id) : delivered(id))
-    expect(told.known().size).toBe(1_000)
+    told.recordSnapshot(1, [])
+    for (const { id } of from(1, 5_000)) told.record(id % 10 === 0 ? deleted(id) : delivered(id))
+    expect(told.deliveredIds().size).toBe(1_000)
     const left = from(4_000, 5_002).filter(({ id }) => id % 10 !== 0)
     expect(missedEvents(told, left.slice(-resyncMessageCount))).toEqual(['+5001', '+5002'])
   })
@@ -102,12 +102,12 @@ describe('a repair tells', () => {
 describe('an event is late', () => {
   test('[I15] when it was told, or brings back what is deleted', () => {
     const told = createDeliveredMessages()
-    told.open(1, from(1, 2))
-    told.note(delivered(3))
-    told.note(deleted(4))
-    expect([1, 2, 3, 4, 5].map((id) => told.isLate(delivered(id)))).toEqual([true, true, true, true, false])
-    expect([told.isLate(deleted(4)), told.isLate(deleted(1))]).toEqual([true, false])
+    told.recordSnapshot(1, from(1, 2))
+    told.record(delivered(3))
+    told.record(deleted(4))
+    expect([1, 2, 3, 4, 5].map((id) => told.isStale(delivered(id)))).toEqual([true, true, true, true, false])
+    expect([told.isStale(deleted(4)), told.isStale(deleted(1))]).toEqual([true, false])
     const likes = (messageId: number) => ({ type: 'message-likes-updated' as const, messageId, likes: 1 })
-    expect([told.isLate(likes(4)), told.isLate(likes(1))]).toEqual([true, false])
+    expect([told.isStale(likes(4)), told.isStale(likes(1))]).toEqual([true, false])
   })
 })

@@ -15,25 +15,25 @@ export interface DeliveredMessages {
    * count as delivered to everyone: later joiners get the same or more. Returns true if it replaces a snapshot
    * recorded before it, in which case clients may have missed messages.
    */
-  open(turn: number, messages: readonly ChatMessage[]): boolean
+  recordSnapshot(turn: number, messages: readonly ChatMessage[]): boolean
   /** Whether a snapshot has been recorded. */
-  isOpen(): boolean
+  hasSnapshot(): boolean
   /** Whether an event was already delivered, or would restore a message whose deletion was delivered (I15). */
-  isLate(event: ServerMessage): boolean
-  note(event: ServerMessage): void
+  isStale(event: ServerMessage): boolean
+  record(event: ServerMessage): void
   /** Whether a message was delivered and its deletion was not. */
-  knows(messageId: number): boolean
+  has(messageId: number): boolean
   /** The messages delivered to everyone so far. */
-  known(): ReadonlySet<number>
+  deliveredIds(): ReadonlySet<number>
   /** The events missing from what was delivered, given the ids delivered before `messages` were read. */
-  missing(messages: readonly ChatMessage[], knownBefore: ReadonlySet<number>): MissedEvents
+  findMissed(messages: readonly ChatMessage[], knownBefore: ReadonlySet<number>): MissedEvents
 }
 
 interface MissedEvents {
   /** In delivery order. */
   events: ServerMessage[]
   /** Ids of messages whose like count differs from the delivered one. */
-  likedAnew: number[]
+  changedLikeIds: number[]
 }
 
 interface DeliveredMessage {
@@ -41,7 +41,7 @@ interface DeliveredMessage {
   timestamp: string
   likes: number
   /** Whether the message is known only from the snapshot. */
-  isRead: boolean
+  isFromSnapshot: boolean
 }
 
 /** Maximum number of remembered messages, and of remembered deletions. */
@@ -55,20 +55,20 @@ export function createDeliveredMessages(): DeliveredMessages {
     !known.has(message.id) && !gone.has(message.id) && memory.isAboveFloor(message)
 
   return {
-    open: (turn, messages) => {
+    recordSnapshot: (turn, messages) => {
       if (openedBy !== null && openedBy <= turn) return false
       const isAgain = openedBy !== null
       openedBy = turn
       memory.read(messages)
       return isAgain
     },
-    isOpen: () => openedBy !== null,
-    isLate: (event) => {
+    hasSnapshot: () => openedBy !== null,
+    isStale: (event) => {
       if (event.type === 'new-message') return known.has(event.message.id) || gone.has(event.message.id)
       const isAboutOne = event.type === 'message-likes-updated' || event.type === 'message-deleted'
       return isAboutOne && gone.has(event.messageId)
     },
-    note: (event) => {
+    record: (event) => {
       if (event.type === 'new-message') memory.remember(event.message, false)
       else if (event.type === 'message-deleted') memory.forget(event.messageId)
       else if (event.type === 'message-likes-updated') {
@@ -76,9 +76,9 @@ export function createDeliveredMessages(): DeliveredMessages {
         if (message) message.likes = event.likes
       }
     },
-    knows: (messageId) => known.has(messageId),
-    known: () => new Set(known.keys()),
-    missing: (messages, knownBefore) => {
+    has: (messageId) => known.has(messageId),
+    deliveredIds: () => new Set(known.keys()),
+    findMissed: (messages, knownBefore) => {
       // Older messages would drop off the screen at once.
       const latest = messages.slice(-chatHistorySize)
       const before = [...knownBefore].flatMap((id) => known.get(id) ?? [])
@@ -87,7 +87,7 @@ export function createDeliveredMessages(): DeliveredMessages {
           ...missedDeletions(messages, before),
           ...latest.filter(isNews).map((message) => ({ type: 'new-message' as const, message })),
         ],
-        likedAnew: latest
+        changedLikeIds: latest
           .filter(({ id, likes = 0 }) => known.has(id) && known.get(id)?.likes !== likes)
           .map(({ id }) => id),
       }
@@ -104,8 +104,8 @@ function createDeliveryMemory() {
   const isAboveFloor = (message: Pick<DeliveredMessage, 'id' | 'timestamp'>) =>
     floor === null || byTimeAndId(message, floor) > 0
 
-  const remember = ({ id, timestamp, likes = 0 }: ChatMessage, isRead: boolean) => {
-    known.set(id, { id, timestamp, likes, isRead })
+  const remember = ({ id, timestamp, likes = 0 }: ChatMessage, isFromSnapshot: boolean) => {
+    known.set(id, { id, timestamp, likes, isFromSnapshot })
     for (const old of overflowOf(known.values(), known.size)) {
       known.delete(old.id)
       if (isAboveFloor(old)) floor = old
@@ -123,7 +123,7 @@ function createDeliveryMemory() {
     },
     /** Replaces the messages of an earlier recorded snapshot with those of this one. */
     read: (messages: readonly ChatMessage[]) => {
-      for (const { id, isRead } of known.values()) if (isRead) known.delete(id)
+      for (const { id, isFromSnapshot: isRead } of known.values()) if (isRead) known.delete(id)
       for (const message of messages) {
         if (!known.has(message.id) && !gone.has(message.id)) remember(message, true)
       }

@@ -87,7 +87,7 @@ describe('frames that say nothing', () => {
       mia.send(count % 2 === 0 ? 'nonsense' : { type: 'chat-message', text: 7 })
       expect((await mia.next('error')).code).toBe(count % 2 === 0 ? 'unknown_type' : 'invalid')
     }
-    await mia.caughtUp()
+    await mia.whenCaughtUp()
     mia.send('nonsense')
     expect(await mia.closed).toBe(1008)
     expect(mia.count('error')).toBe(20)

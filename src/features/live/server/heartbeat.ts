@@ -4,9 +4,9 @@ import { heartbeatFrames } from './frame.ts'
 
 export interface Heartbeat {
   add(connection: LiveConnection): void
-  remove(connection: LiveConnection): void
+  delete(connection: LiveConnection): void
   /** Records a pong; returns whether one was expected. */
-  answered(connection: LiveConnection): boolean
+  recordPong(connection: LiveConnection): boolean
   close(): void
 }
 
@@ -33,7 +33,7 @@ export function createHeartbeat(
     }
     onBeat(slot)
     for (const connection of slots[(turn + slotCount - pongTimeoutSlots) % slotCount] ?? []) {
-      if (connection.unansweredPings >= unansweredMax) connection.cut()
+      if (connection.unansweredPings >= unansweredMax) connection.terminate()
     }
   }
   const timer = setInterval(beat, everyMs / slotCount)
@@ -43,10 +43,10 @@ export function createHeartbeat(
       added += 1
       slots[added % slotCount]?.add(connection)
     },
-    remove: (connection) => {
+    delete: (connection) => {
       for (const slot of slots) slot.delete(connection)
     },
-    answered: (connection) => {
+    recordPong: (connection) => {
       const isDue = connection.unansweredPings > 0
       connection.unansweredPings = 0
       return isDue

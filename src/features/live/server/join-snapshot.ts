@@ -9,11 +9,11 @@ export interface JoinSnapshot {
    */
   read(enter: (frames: readonly Buffer[]) => void, failed: (error: unknown) => void): void
   /** Records a frame sent to the room: snapshots read so far are stale. */
-  note(frame: Buffer): void
+  recordFrame(frame: Buffer): void
   /** Marks the snapshot stale; the event that explains it follows. */
-  outdate(): void
+  invalidate(): void
   /** Whether a join waits for a read. */
-  isAwaited(): boolean
+  hasWaiters(): boolean
 }
 
 interface SnapshotRead {
@@ -27,10 +27,10 @@ interface JoinSnapshotOptions {
   /** Reads the latest messages, oldest first. */
   load(): Promise<ChatMessage[]>
   /** Called with the messages of a completed read, before the clients that wait for it enter. */
-  opened(turn: number, messages: readonly ChatMessage[]): void
+  onLoaded(turn: number, messages: readonly ChatMessage[]): void
 }
 
-export function createJoinSnapshot({ load, opened }: JoinSnapshotOptions): JoinSnapshot {
+export function createJoinSnapshot({ load, onLoaded }: JoinSnapshotOptions): JoinSnapshot {
   let turns = 0
   /** The initial-messages frame while it is current, else null. */
   let fresh: Buffer | null = null
@@ -42,7 +42,7 @@ export function createJoinSnapshot({ load, opened }: JoinSnapshotOptions): JoinS
     readings.delete(reading)
     if (joinable === reading) joinable = null
   }
-  const outdate = () => {
+  const invalidate = () => {
     fresh = null
     joinable = null
   }
@@ -55,7 +55,7 @@ export function createJoinSnapshot({ load, opened }: JoinSnapshotOptions): JoinS
         const frame = frameOf({ type: 'initial-messages', messages })
         if (joinable === reading) fresh = frame
         finish(reading)
-        opened(reading.turn, messages)
+        onLoaded(reading.turn, messages)
         for (const { enter } of reading.waiting) enter([frame, ...reading.since])
       },
       (error: unknown) => {
@@ -75,11 +75,11 @@ export function createJoinSnapshot({ load, opened }: JoinSnapshotOptions): JoinS
       joinable ??= begin()
       joinable.waiting.push({ enter, failed })
     },
-    note: (frame) => {
-      outdate()
+    recordFrame: (frame) => {
+      invalidate()
       for (const reading of readings) reading.since.push(frame)
     },
-    outdate,
-    isAwaited: () => readings.size > 0,
+    invalidate,
+    hasWaiters: () => readings.size > 0,
   }
 }

@@ -45,7 +45,7 @@ describe('join-session', () => {
   })
 
   test('[LIVE-03] [T07] with another member userId gets identity_mismatch and 1008, and nobody joins', async () => {
-    const node = await openTestChannel(app, { isAlone: true })
+    const node = await openTestChannel(app, { isIsolated: true })
     const mo = await connectLive(node, { as: cast.mo })
     await mo.join(today)
     const mia = await connectLive(node, { as: cast.mia })
@@ -53,7 +53,7 @@ describe('join-session', () => {
     expect((await mia.next('error')).code).toBe('identity_mismatch')
     expect(await mia.closed).toBe(1008)
     expect(node.channel.onlineUsers(today, 1, 50).map(({ id }) => id)).toEqual([cast.mo.userId])
-    await mo.caughtUp()
+    await mo.whenCaughtUp()
     expect(mo.count('user-joined')).toBe(1)
     await node.close()
   })

@@ -30,7 +30,7 @@ export interface LiveChannel {
   /** One page (from 1) of the members in a day's room, newest first. */
   onlineUsers(day: string, page: number, limit: number): OnlineUser[]
   /** Socket metrics of this node. */
-  figures(): Metric[]
+  metrics(): Metric[]
   /** Stops accepting sockets, and closes the open ones with 1012, spread over some seconds. */
   close(): Promise<void>
 }
@@ -54,19 +54,19 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
   const { platform, limiter, letPass = new Set() } = options
   const timings = { ...liveTimings, ...options.timings }
   const rooms = createRooms({ ...options, timings })
-  const end = (connection: LiveConnection, code: number) => {
-    connection.ended = true
+  const closeConnection = (connection: LiveConnection, code: number) => {
+    connection.isTerminated = true
     rooms.leave(connection, 'told')
     connection.close(code)
   }
-  const know = (person: OnlineUser) => {
-    for (const part of [sockets, rooms]) part.know(person)
+  const updateProfile = (person: OnlineUser) => {
+    for (const part of [sockets, rooms]) part.updateProfile(person)
   }
   const { bannedAddresses, sessions } = options
-  const sockets = createConnectionRegistry({ bus: platform.bus, bannedAddresses, sessions, end, show: know })
-  const stopHearing = onProfileChanged(platform.bus, know)
+  const sockets = createConnectionRegistry({ bus: platform.bus, bannedAddresses, sessions, closeConnection, updateProfile })
+  const stopHearing = onProfileChanged(platform.bus, updateProfile)
   const heartbeat = createHeartbeat(timings.heartbeatMs, (connections) =>
-    sockets.renewOverdue(connections, platform.clock.now()),
+    sockets.revalidateExpired(connections, platform.clock.now()),
   )
   const rollover = createRollover({
     platform,
@@ -75,11 +75,11 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     durationOf: options.durationOf,
     planOf: options.planOf,
   })
-  const { handle, whenIdle } = createMessageRouter({ ...options, rooms, rollover, letPass, end })
+  const { handle, whenIdle } = createMessageRouter({ ...options, rooms, rollover, letPass, closeConnection })
   const incoming = createMessageReceiver({
     limits: createLiveLimits(platform.clock, limiter),
     letPass,
-    end,
+    closeConnection,
     handle,
   })
   const lines = new Set<Socket>()
@@ -89,15 +89,15 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     heartbeat.add(connection)
     peer.on('message', (data, isBinary) => incoming.receive(connection, data as Buffer, isBinary))
     peer.on('pong', () => {
-      if (!heartbeat.answered(connection)) incoming.receiveUnaskedPong(connection)
+      if (!heartbeat.recordPong(connection)) incoming.receiveUnsolicitedPong(connection)
     })
     peer.on('close', () => {
       rooms.leave(connection, 'vanished')
-      sockets.remove(connection)
+      sockets.delete(connection)
       lines.delete(socket)
-      heartbeat.remove(connection)
+      heartbeat.delete(connection)
     })
-    socket.on('drain', () => rooms.catchUp(connection))
+    socket.on('drain', () => rooms.resendPresence(connection))
   })
 
   return {
@@ -105,7 +105,7 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     today: rollover.today,
     onlineCount: (day) => rooms.count(day),
     onlineUsers: (day, page, limit) => rooms.newest(day, (page - 1) * limit, limit),
-    figures: () => channelMetrics(sockets.all(), lines, rooms.count(rollover.today())),
+    metrics: () => channelMetrics(sockets.all(), lines, rooms.count(rollover.today())),
     close: async () => {
       upgrades.stop()
       await closeAllConnections(sockets, timings)

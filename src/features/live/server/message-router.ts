@@ -41,7 +41,7 @@ export interface MessageRouterOptions {
   handlers: LiveHandlers
   rollover: Pick<Rollover, 'openUntilMs' | 'joined'>
   letPass: ReadonlySet<GuardName>
-  end(connection: LiveConnection, code: number): void
+  closeConnection(connection: LiveConnection, code: number): void
 }
 
 export interface MessageRouter {
@@ -55,7 +55,7 @@ export function createMessageRouter(options: MessageRouterOptions): MessageRoute
   const underWay = new Set<Promise<void>>()
   const handleOne = async (connection: LiveConnection, message: ClientMessage) => {
     // A message that arrived just before the socket closed is still handled; one after the session ended is not.
-    if (connection.ended) return
+    if (connection.isTerminated) return
     try {
       await routeMessage(options, connection, message)
     } catch (error) {
@@ -64,13 +64,13 @@ export function createMessageRouter(options: MessageRouterOptions): MessageRoute
   }
   return {
     handle: (connection, message) => {
-      const handled = connection.handled
+      const handled = connection.pendingMessages
         .then(() => handleOne(connection, message))
         .then(() => {
           underWay.delete(handled)
         })
       underWay.add(handled)
-      connection.handled = handled
+      connection.pendingMessages = handled
     },
     whenIdle: async () => {
       while (underWay.size > 0) await Promise.all(underWay)
@@ -102,13 +102,13 @@ async function routeMessage(
 }
 
 async function joinRoom(
-  { platform, rooms, rollover, letPass, end }: MessageRouterOptions,
+  { platform, rooms, rollover, letPass, closeConnection }: MessageRouterOptions,
   connection: LiveConnection,
   { userId, sessionDate }: ClientMessage<'join-session'>,
 ): Promise<void> {
   if (userId !== connection.user.id && !letPass.has('identity')) {
     sendError(connection, 'identity_mismatch')
-    end(connection, closeCodes.policy)
+    closeConnection(connection, closeCodes.policy)
     return
   }
   const openUntilMs = await rollover.openUntilMs(sessionDate)
@@ -122,7 +122,7 @@ async function joinRoom(
 }
 
 function sendFailure(
-  { platform, end }: MessageRouterOptions,
+  { platform, closeConnection: end }: MessageRouterOptions,
   connection: LiveConnection,
   message: ClientMessage,
   error: unknown,

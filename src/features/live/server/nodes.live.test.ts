@@ -24,7 +24,7 @@ let cast: Awaited<ReturnType<typeof signInCast>>
 beforeAll(async () => {
   const config = { limitsExempt: parseRanges('127.0.0.0/8') }
   one = await startTestApp({ config })
-  two = await startTestApp({ config, beside: one })
+  two = await startTestApp({ config, peerOf: one })
   cast = await signInCast(one)
 })
 afterAll(async () => {
@@ -200,7 +200,7 @@ describe('a node that is no more', () => {
     // Once Ada is visible, Gail's earlier join on that node is known too.
     await join(cast.ada, two)
     await seen(here, cast.ada)
-    await dying.die()
+    await dying.crash()
     await left(here, cast.mo)
     const staying = [cast.gail.userId, cast.mia.userId, cast.ada.userId]
     expect(new Set(await fetchOnlineIds(two))).toEqual(new Set(staying))

@@ -104,7 +104,7 @@ describe('a node that missed something', () => {
     const [here, there] = [await joinLive(app, cast.mia, today), await joinLive(node, cast.mo, today)]
     sendChatMessage(there, 'heard by both')
     const { message: second } = await here.next('new-message')
-    node.bus.lose(1)
+    node.bus.setLossRate(1)
     sendChatMessage(here, 'missed')
     const { message: third } = await here.next('new-message', ({ message }) => message.message === 'missed')
     await request(app, `DELETE /api/messages/${first}`, { as: cast.gail })
@@ -158,7 +158,7 @@ describe('a node that missed something', () => {
 describe('a write whose outcome nobody heard', () => {
   test('[I13] [I15] [F04] is told to all rooms as it stands in the table, when the database is back', async () => {
     const proxy = await startStatementProxy(app.databaseUrl)
-    const beside = await startTestApp({ beside: app, databaseUrl: proxy.url })
+    const beside = await startTestApp({ peerOf: app, databaseUrl: proxy.url })
     const clients = [await joinLive(app, cast.mia, today), await joinLive(beside, cast.mo, today)]
     const [here, there] = [clients[0]!, clients[1]!]
     /** Runs work whose last statement is committed while its response is lost. */
@@ -167,10 +167,10 @@ describe('a write whose outcome nobody heard', () => {
       act: () => Promise<unknown>,
       isDone: () => Promise<boolean>,
     ) => {
-      proxy.judge((text) => (statement.test(text) ? 'deafen' : 'pass'))
+      proxy.intercept((text) => (statement.test(text) ? 'deafen' : 'pass'))
       const acting = act()
       await expect.poll(isDone).toBe(true)
-      proxy.judge(() => 'pass')
+      proxy.intercept(() => 'pass')
       proxy.cut()
       await acting
     }
@@ -204,7 +204,7 @@ describe('a write whose outcome nobody heard', () => {
   test('[I13] [I15] is looked for once more when it may have been committed later than that', async () => {
     let readings = 0
     const node = await openNode('one', createSeededRandom(1), {
-      timings: { outcomeMs: 100 },
+      timings: { uncertainCommitMs: 100 },
       recentMessages: async (day, limit) => {
         const messages = await latestMessages(app.database.query, day, limit)
         readings += 1
@@ -224,7 +224,7 @@ describe('a write whose outcome nobody heard', () => {
     let death = Promise.resolve()
     const dying = await openTestChannel(app)
     const node = await openNode('left', createSeededRandom(1), {
-      timings: { outcomeMs: 300 },
+      timings: { uncertainCommitMs: 300 },
       recentMessages: async (day, limit) => {
         const messages = await latestMessages(app.database.query, day, limit)
         readings += 1
@@ -236,7 +236,7 @@ describe('a write whose outcome nobody heard', () => {
       await tx.selectFrom('users').select('id').where('id', '=', cast.mia.userId).forUpdate().execute()
       sendChatMessage(here, 'my last words')
       await expect.poll(() => countLockWaiters(app.database.query)).toBe(1)
-      death = dying.die()
+      death = dying.crash()
       node.bus.heal()
       await expect.poll(() => readings, { interval: 5 }).toBe(1)
     })
@@ -268,7 +268,7 @@ describe('a write whose outcome nobody heard', () => {
     expect((await there.next('new-message')).message).toMatchObject({ clientMessageId: 'sent-again' })
     // One is the broadcast, and four are replies.
     await expect.poll(() => here.count('new-message')).toBe(5)
-    await there.caughtUp()
+    await there.whenCaughtUp()
     expect(there.count('new-message')).toBe(1)
   })
 })
@@ -313,7 +313,7 @@ describe('three nodes that miss a part of everything', () => {
         else await request(app, `POST /api/messages/${chosen.id}/like`, { as: person })
       }
       for (let index = 0; index < 72; index += 1) {
-        if (index % 8 === 2) pick(three).bus.lose(0.7)
+        if (index % 8 === 2) pick(three).bus.setLossRate(0.7)
         if (index % 16 === 12) pick(three).bus.heal()
         await step(index)
       }
@@ -323,7 +323,7 @@ describe('three nodes that miss a part of everything', () => {
         await expect.poll(() => digestOf(displayedMessages(client))).toBe(truth)
         expect(duplicateDeliveries(client)).toEqual([])
       }
-      expect(three.reduce((sum, { bus }) => sum + bus.lost(), 0)).toBeGreaterThan(30)
+      expect(three.reduce((sum, { bus }) => sum + bus.lostCount(), 0)).toBeGreaterThan(30)
       const counts = () => three.map(({ channel }) => channel.onlineCount(today))
       await expect.poll(counts).toEqual([6, 6, 6])
     },

@@ -60,7 +60,7 @@ test('[LIVE-31] a change of today is sent once to each, on every node; a change 
   await change(`DELETE /api/admin/schedules/${id}`)
   await expectSent()
   for (const client of clients) {
-    await client.caughtUp()
+    await client.whenCaughtUp()
     expect(client.count('session-changed')).toBe(6)
     await client.close()
   }

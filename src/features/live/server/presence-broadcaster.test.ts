@@ -46,18 +46,18 @@ test('[T19] [LIVE-19] a reader who is behind misses ticks, and gets the newest s
   closing.push(presence.close)
   const filler = Buffer.alloc(16 * 1024, 'x')
   reader.pause()
-  while (!connection.isBehind()) {
+  while (!connection.hasBackpressure()) {
     connection.write(filler)
     await new Promise(setImmediate)
   }
   const unsent = ours.writableLength
   for (count = 1; count <= 100; count += 1) {
     presence.changed()
-    presence.offer(connection)
+    presence.sendLatest(connection)
   }
   expect(ours.writableLength).toBe(unsent)
 
-  ours.once('drain', () => presence.offer(connection))
+  ours.once('drain', () => presence.sendLatest(connection))
   let text = ''
   reader.on('data', (chunk) => {
     text += chunk.toString('latin1').replaceAll('x', '')
@@ -107,7 +107,7 @@ test('[F08] [T19] a reader with more than 256 KB unread is cut', async () => {
   reader.pause()
   reader.on('error', () => {})
   const filler = Buffer.alloc(16 * 1024, 'x')
-  while (!connection.isBehind()) {
+  while (!connection.hasBackpressure()) {
     connection.write(filler)
     await new Promise(setImmediate)
   }

@@ -5,9 +5,9 @@ export interface PresenceBroadcaster {
   /** Schedules a broadcast now, or at the end of the running tick. */
   changed(): void
   /** Sends the current state to a new connection; connections that join together share one frame. */
-  welcome(connection: LiveConnection): void
+  sendInitial(connection: LiveConnection): void
   /** Sends the current state to one connection, unless it has it already or is behind. */
-  offer(connection: LiveConnection): void
+  sendLatest(connection: LiveConnection): void
   close(): void
 }
 
@@ -44,23 +44,23 @@ export function createPresenceBroadcaster({
   let lookedAtMs = 0
   let newcomers: LiveConnection[] = []
 
-  const offer = (connection: LiveConnection) => {
-    if (connection.isBehind()) return
+  const sendLatest = (connection: LiveConnection) => {
+    if (connection.hasBackpressure()) return
     frame ??= encode()
-    const had = connection.presence
-    connection.presence = frame
+    const had = connection.lastPresenceFrame
+    connection.lastPresenceFrame = frame
     if (had !== frame && had?.equals(frame) !== true) connection.write(frame)
   }
   const tellAll = () => {
     isDirty = false
     toldAtMs = performance.now()
     tick = setTimeout(endTick, tickMs)
-    for (const connection of connections) offer(connection)
+    for (const connection of connections) sendLatest(connection)
   }
   const offerNewcomers = () => {
     const welcomed = newcomers
     newcomers = []
-    for (const connection of welcomed) if (connections.has(connection)) offer(connection)
+    for (const connection of welcomed) if (connections.has(connection)) sendLatest(connection)
   }
   const endTick = () => {
     tick = null
@@ -84,10 +84,10 @@ export function createPresenceBroadcaster({
       changedAtMs = performance.now()
       if (tick === null) tellAll()
     },
-    welcome: (connection) => {
+    sendInitial: (connection) => {
       if (newcomers.push(connection) === 1) setImmediate(offerNewcomers)
     },
-    offer,
+    sendLatest,
     close: () => {
       newcomers = []
       if (tick !== null) clearTimeout(tick)

@@ -23,7 +23,7 @@ function createRecordedMembers() {
     joined: ({ id }) => events.push(`${id} joined`),
     left: ({ id }) => events.push(`${id} left`),
     changed: () => events.push('changed'),
-    released: (nodeId, userId) => events.push(`${userId} released by ${nodeId}`),
+    graceExpired: (nodeId, userId) => events.push(`${userId} released by ${nodeId}`),
   })
   closing.push(members.close)
   return { members, events }
@@ -32,32 +32,32 @@ function createRecordedMembers() {
 describe('a member', () => {
   test('[LIVE-07] [I17] counts once however many nodes hold them, and leaves with the last one', () => {
     const { members, events } = createRecordedMembers()
-    members.hold('a', [member(1)])
-    members.hold('b', [member(1)])
-    members.release('a', [1])
+    members.add('a', [member(1)])
+    members.add('b', [member(1)])
+    members.delete('a', [1])
     expect([members.count(), events]).toEqual([1, ['1 joined', 'changed']])
-    members.release('a', [1])
-    members.release('b', [1])
+    members.delete('a', [1])
+    members.delete('b', [1])
     expect([members.count(), events]).toEqual([0, ['1 joined', 'changed', '1 left', 'changed']])
   })
 
   test('keeps the earliest place that a node gives them, and the others move up when that node lets go', () => {
     const { members } = createRecordedMembers()
-    members.hold('a', [member(1, 1), member(2, 5)])
-    members.hold('b', [member(1, 9)])
+    members.add('a', [member(1, 1), member(2, 5)])
+    members.add('b', [member(1, 9)])
     expect(idsIn(members)).toEqual([2, 1])
-    members.release('a', [1])
+    members.delete('a', [1])
     expect(idsIn(members)).toEqual([1, 2])
   })
 
   test('[LIVE-06] is shown as they were named last, in the picture of this node too', () => {
     const { members, events } = createRecordedMembers()
-    members.hold('a', [member(1)])
-    members.know({ id: 1, name: 'Zoë', profilePicture: '/media/z' })
-    members.know({ id: 2, name: 'Nobody here', profilePicture: null })
-    members.know({ id: 1, name: 'Zoë', profilePicture: '/media/z' })
+    members.add('a', [member(1)])
+    members.updateProfile({ id: 1, name: 'Zoë', profilePicture: '/media/z' })
+    members.updateProfile({ id: 2, name: 'Nobody here', profilePicture: null })
+    members.updateProfile({ id: 1, name: 'Zoë', profilePicture: '/media/z' })
     expect(members.newestAsJson(5)).toBe('[{"id":1,"name":"Zoë","profilePicture":"/media/z"}]')
-    expect(members.heldBy('a')).toEqual([{ id: 1, name: 'Zoë', profilePicture: '/media/z', joinedAtMs: 1 }])
+    expect(members.membersAt('a')).toEqual([{ id: 1, name: 'Zoë', profilePicture: '/media/z', joinedAtMs: 1 }])
     expect(events).toEqual(['1 joined', 'changed', 'changed'])
   })
 })
@@ -65,10 +65,10 @@ describe('a member', () => {
 describe('a node', () => {
   test('[I16] that is gone takes its members along at once, but for those whom another holds', () => {
     const { members, events } = createRecordedMembers()
-    members.hold('a', [member(1), member(2)])
-    members.hold('b', [member(2), member(3)])
+    members.add('a', [member(1), member(2)])
+    members.add('b', [member(2), member(3)])
     events.length = 0
-    members.forget('a')
+    members.deleteNode('a')
     expect([idsIn(members), events]).toEqual([
       [3, 2],
       ['1 left', 'changed'],
@@ -77,7 +77,7 @@ describe('a node', () => {
 
   test('that tells a whole picture holds these and nobody else; what it told before is told to nobody', () => {
     const { members, events } = createRecordedMembers()
-    members.hold('a', [member(1), member(2)])
+    members.add('a', [member(1), member(2)])
     events.length = 0
     members.replace('a', [member(2), member(3)])
     expect([idsIn(members), events]).toEqual([
@@ -90,29 +90,29 @@ describe('a node', () => {
 
   test('[LIVE-30] that stops says for how long its members count; its being gone changes nothing of that', async () => {
     const { members, events } = createRecordedMembers()
-    members.hold('a', [member(1), member(2), member(3)])
-    members.vanish('a', [{ id: 1, leftMs: 5 }])
-    members.vanish('a', [
+    members.add('a', [member(1), member(2), member(3)])
+    members.startGrace('a', [{ id: 1, leftMs: 5 }])
+    members.startGrace('a', [
       { id: 2, leftMs: 60_000 },
       { id: 4, leftMs: 1 },
     ])
-    members.forget('a')
+    members.deleteNode('a')
     expect(idsIn(members)).toEqual([2, 1])
     await expect.poll(() => events.at(-1)).toBe('1 released by a')
     expect(idsIn(members)).toEqual([2])
-    const [left] = members.vanishing('a', 1_000)
+    const [left] = members.remainingGrace('a', 1_000)
     expect(left?.leftMs).toBeGreaterThan(50_000)
     expect(left?.leftMs).toBeLessThanOrEqual(60_000)
   })
 
   test('[LIVE-30] that holds somebody again within the grace makes no noise', async () => {
     const { members, events } = createRecordedMembers()
-    members.hold('a', [member(1), member(2)])
-    members.vanish(
+    members.add('a', [member(1), member(2)])
+    members.startGrace(
       'a',
       [1, 2].map((id) => ({ id, leftMs: 5 })),
     )
-    members.hold('a', [member(1)])
+    members.add('a', [member(1)])
     await expect.poll(() => events.at(-1)).toBe('2 released by a')
     expect(events).toEqual(['1 joined', '2 joined', 'changed', '2 left', 'changed', '2 released by a'])
   })
@@ -128,9 +128,9 @@ test('[LIVE-19] the order is the same whatever order the nodes are heard in', ()
   const once = [...new Map(said.map((one) => [`${one.nodeId} ${one.who.id}`, one])).values()]
   const heard = [once, once.toReversed(), once.toSorted(() => random() - 0.5)].map((order) => {
     const { members } = createRecordedMembers()
-    for (const { nodeId, who } of order) members.hold(nodeId, [who])
+    for (const { nodeId, who } of order) members.add(nodeId, [who])
     for (const { nodeId, who } of order)
-      if (who.id % 5 === 0 && nodeId !== 'b') members.release(nodeId, [who.id])
+      if (who.id % 5 === 0 && nodeId !== 'b') members.delete(nodeId, [who.id])
     return idsIn(members)
   })
   expect(heard[1]).toEqual(heard[0])

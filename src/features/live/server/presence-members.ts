@@ -10,23 +10,23 @@ export interface DisconnectedMember {
 
 export interface PresenceMembers extends Pick<
   Roster,
-  'holding' | 'joinedAtMs' | 'count' | 'newest' | 'newestAsJson'
+  'nodePresence' | 'joinedAtMs' | 'count' | 'newest' | 'newestAsJson'
 > {
   /** Adds members present on a node; a running grace period there is canceled. */
-  hold(nodeId: string, members: readonly PresenceMember[]): void
+  add(nodeId: string, members: readonly PresenceMember[]): void
   /** Replaces all members present on a node. */
   replace(nodeId: string, members: readonly PresenceMember[]): void
   /** Removes members from a node at once. */
-  release(nodeId: string, userIds: readonly number[]): void
+  delete(nodeId: string, userIds: readonly number[]): void
   /** Removes members after their grace period, unless they are added again before its end. */
-  vanish(nodeId: string, vanished: readonly DisconnectedMember[]): void
+  startGrace(nodeId: string, vanished: readonly DisconnectedMember[]): void
   /** Removes a lost node's members, except those in their grace period. */
-  forget(nodeId: string): void
+  deleteNode(nodeId: string): void
   /** Updates the name and picture of a member who is present. */
-  know(user: OnlineUser): void
-  heldBy(nodeId: string): PresenceMember[]
+  updateProfile(user: OnlineUser): void
+  membersAt(nodeId: string): PresenceMember[]
   /** The grace period each of a node's members would have left if all their sockets were lost now. */
-  vanishing(nodeId: string, graceMs: number): DisconnectedMember[]
+  remainingGrace(nodeId: string, graceMs: number): DisconnectedMember[]
   close(): void
 }
 
@@ -36,14 +36,14 @@ interface PresenceMembersOptions {
   /** A member joined, left or changed their profile; called once per batch. */
   changed(): void
   /** A member's grace period on a node has ended. */
-  released(nodeId: string, userId: number): void
+  graceExpired(nodeId: string, userId: number): void
 }
 
 export function createPresenceMembers({
   joined,
   left,
   changed,
-  released,
+  graceExpired,
 }: PresenceMembersOptions): PresenceMembers {
   const roll = createRoster({ joined, left })
   const tell = (...isChanged: boolean[]) => {
@@ -52,43 +52,43 @@ export function createPresenceMembers({
   const add = (nodeId: string, members: readonly PresenceMember[]) =>
     anyChanged(members, (member) => roll.add(nodeId, member))
   const drop = (nodeId: string, userIds: readonly number[]) =>
-    anyChanged(userIds, (userId) => roll.drop(nodeId, userId))
+    anyChanged(userIds, (userId) => roll.delete(nodeId, userId))
 
   return {
-    hold: (nodeId, members) => tell(add(nodeId, members)),
+    add: (nodeId, members) => tell(add(nodeId, members)),
     replace: (nodeId, members) => {
       const staying = new Set(members.map(({ id }) => id))
-      const held = roll.heldBy(nodeId).map(({ user }) => user.id)
+      const held = roll.entriesAt(nodeId).map(({ user }) => user.id)
       const others = held.filter((id) => !staying.has(id))
       tell(drop(nodeId, others), add(nodeId, members))
     },
-    release: (nodeId, userIds) => tell(drop(nodeId, userIds)),
-    vanish: (nodeId, vanished) => {
+    delete: (nodeId, userIds) => tell(drop(nodeId, userIds)),
+    startGrace: (nodeId, vanished) => {
       for (const { id, leftMs } of vanished) {
-        const holding = roll.holding(nodeId, id)
+        const holding = roll.nodePresence(nodeId, id)
         if (!holding) continue
         cancelGracePeriod(holding)
         const end = () => {
-          tell(roll.drop(nodeId, id))
-          released(nodeId, id)
+          tell(roll.delete(nodeId, id))
+          graceExpired(nodeId, id)
         }
         holding.grace = { timer: setTimeout(end, leftMs), endsAtMs: performance.now() + leftMs }
       }
     },
-    forget: (nodeId) => {
-      const held = roll.heldBy(nodeId).filter(({ holding }) => holding.grace === null)
+    deleteNode: (nodeId) => {
+      const held = roll.entriesAt(nodeId).filter(({ holding }) => holding.grace === null)
       const userIds = held.map(({ user }) => user.id)
       tell(drop(nodeId, userIds))
     },
-    know: (user) => tell(roll.name(user)),
-    heldBy: (nodeId) =>
-      roll.heldBy(nodeId).map(({ user, holding }) => ({ ...user, joinedAtMs: holding.joinedAtMs })),
-    vanishing: (nodeId, graceMs) =>
-      roll.heldBy(nodeId).map(({ user, holding }) => ({
+    updateProfile: (user) => tell(roll.updateProfile(user)),
+    membersAt: (nodeId) =>
+      roll.entriesAt(nodeId).map(({ user, holding }) => ({ ...user, joinedAtMs: holding.joinedAtMs })),
+    remainingGrace: (nodeId, graceMs) =>
+      roll.entriesAt(nodeId).map(({ user, holding }) => ({
         id: user.id,
         leftMs: holding.grace ? Math.max(0, holding.grace.endsAtMs - performance.now()) : graceMs,
       })),
-    holding: roll.holding,
+    nodePresence: roll.nodePresence,
     joinedAtMs: roll.joinedAtMs,
     count: roll.count,
     newest: roll.newest,

@@ -5,22 +5,22 @@ import type { PresenceMember } from './presence-roster.ts'
 
 /** Receives the members that other nodes report. */
 export interface RemotePresence {
-  hold(nodeId: string, day: string, members: readonly PresenceMember[]): void
-  release(nodeId: string, day: string, userIds: readonly number[]): void
-  vanish(nodeId: string, day: string, vanished: readonly DisconnectedMember[]): void
+  add(nodeId: string, day: string, members: readonly PresenceMember[]): void
+  delete(nodeId: string, day: string, userIds: readonly number[]): void
+  startGrace(nodeId: string, day: string, vanished: readonly DisconnectedMember[]): void
   /** Replaces the node's members of all days. */
   replace(nodeId: string, picture: ReadonlyMap<string, readonly PresenceMember[]>): void
-  forget(nodeId: string): void
+  deleteNode(nodeId: string): void
 }
 
 export interface PresencePeers {
   arrived(nodeId: string): void
   gone(nodeId: string): void
-  hear(nodeId: string, n: number, says: PresenceChange | SnapshotPart): void
+  receive(nodeId: string, n: number, says: PresenceChange | SnapshotPart): void
   /** Marks every peer's state as unknown, and requests all snapshots. */
-  doubt(): void
+  requestAllSnapshots(): void
   /** Returns the nodes to ask for a snapshot (null: all of them), and clears the list. */
-  takeAsked(): readonly (string | null)[]
+  takeSnapshotRequests(): readonly (string | null)[]
 }
 
 interface PeerState {
@@ -73,9 +73,9 @@ export function createPresencePeers({
     gone: (nodeId) => {
       peers.delete(nodeId)
       wanted.delete(nodeId)
-      others.forget(nodeId)
+      others.deleteNode(nodeId)
     },
-    hear: (nodeId, n, says) => {
+    receive: (nodeId, n, says) => {
       const peer = peers.get(nodeId)
       // The node is unknown or gone, or the message was already applied.
       if (!peer || (peer.n !== null && n <= peer.n)) return
@@ -89,14 +89,14 @@ export function createPresencePeers({
       peer.parts = []
       ask(nodeId, peer)
     },
-    doubt: () => {
+    requestAllSnapshots: () => {
       const askedAtMs = performance.now()
       for (const peer of peers.values()) Object.assign(peer, { n: null, parts: [], askedAtMs })
       wanted.clear()
       wanted.add(null)
       askSoon()
     },
-    takeAsked: () => {
+    takeSnapshotRequests: () => {
       const asked = wanted.has(null) ? [null] : [...wanted]
       wanted.clear()
       return asked
@@ -107,11 +107,11 @@ export function createPresencePeers({
 function applyChange(others: RemotePresence, nodeId: string, change: PresenceChange): void {
   switch (change.type) {
     case 'joined':
-      return others.hold(nodeId, change.day, change.members)
+      return others.add(nodeId, change.day, change.members)
     case 'left':
-      return others.release(nodeId, change.day, change.userIds)
+      return others.delete(nodeId, change.day, change.userIds)
     case 'vanished':
-      return others.vanish(nodeId, change.day, change.members)
+      return others.startGrace(nodeId, change.day, change.members)
   }
 }
 

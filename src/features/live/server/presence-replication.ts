@@ -29,20 +29,20 @@ interface PresenceReplicationOptions {
   tickMs: number
   /** This node's members, by day. */
   own(): ReadonlyMap<string, readonly PresenceMember[]>
-  others: RemotePresence
+  remotePresence: RemotePresence
   failed(error: unknown): void
 }
 
 /** Publishes at once when idle, and batches later changes until the end of the tick. */
 export function createPresenceReplication(options: PresenceReplicationOptions): PresenceReplication {
-  const { bus, others, failed } = options
+  const { bus, remotePresence, failed } = options
   const publish = (message: PresenceMessage) => void bus.publish(presenceChannel, message).catch(failed)
   const log = createReplicationLog(options, publish)
   const tick = createThrottledTask(options.tickMs, () => {
     log.tell()
-    for (const nodeId of peers.takeAsked()) publish({ ask: nodeId })
+    for (const nodeId of peers.takeSnapshotRequests()) publish({ ask: nodeId })
   })
-  const peers = createPresencePeers({ others, askSoon: tick.needed })
+  const peers = createPresencePeers({ others: remotePresence, askSoon: tick.needed })
   const tellPicture = () => {
     log.pictureIsDue()
     tick.needed()
@@ -52,19 +52,19 @@ export function createPresenceReplication(options: PresenceReplicationOptions): 
     if (from === bus.nodeId) return
     const message = z.safeParse(presenceMessageSchema, heard)
     if (!message.success) notUnderstood(heard, message.error)
-    else if ('says' in message.data) peers.hear(from, message.data.n, message.data.says)
+    else if ('says' in message.data) peers.receive(from, message.data.n, message.data.says)
     else if (message.data.ask === null || message.data.ask === bus.nodeId) tellPicture()
   }
-  const missed = () => {
-    peers.doubt()
+  const onMessagesMissed = () => {
+    peers.requestAllSnapshots()
     // The missed messages may include a request for this node's snapshot.
     tellPicture()
   }
   const stops = [
     bus.subscribe(presenceChannel, hear),
-    bus.watch({ arrived: peers.arrived, gone: peers.gone, missed }),
+    bus.watch({ onNodeJoined: peers.arrived, onNodeLeft: peers.gone, onMessagesMissed }),
   ]
-  missed()
+  onMessagesMissed()
 
   return {
     joined: (day, member) => {

@@ -18,18 +18,18 @@ interface RosterEntry {
   json: string
   /** The earliest join time that any node reports. */
   joinedAtMs: number
-  readonly holdings: Map<string, NodePresence>
+  readonly presenceByNode: Map<string, NodePresence>
 }
 
 export interface Roster {
   /** Adds a member on a node; returns true if the members, their order or their profiles change. */
   add(nodeId: string, member: PresenceMember): boolean
   /** Removes a member from a node; returns true if the roster changes. */
-  drop(nodeId: string, userId: number): boolean
+  delete(nodeId: string, userId: number): boolean
   /** Updates a member's name and picture; returns false if they are absent or unchanged. */
-  name(user: OnlineUser): boolean
-  holding(nodeId: string, userId: number): NodePresence | undefined
-  heldBy(nodeId: string): { user: OnlineUser; holding: NodePresence }[]
+  updateProfile(user: OnlineUser): boolean
+  nodePresence(nodeId: string, userId: number): NodePresence | undefined
+  entriesAt(nodeId: string): { user: OnlineUser; holding: NodePresence }[]
   /** When a member joined; undefined if they are absent. */
   joinedAtMs(userId: number): number | undefined
   count(): number
@@ -61,34 +61,34 @@ export function createRoster({ joined, left }: RosterOptions): Roster {
         user,
         json: JSON.stringify(user),
         joinedAtMs,
-        holdings: new Map(),
+        presenceByNode: new Map(),
       }
-      cancelGracePeriod(entry.holdings.get(nodeId))
-      entry.holdings.set(nodeId, { joinedAtMs, grace: null })
+      cancelGracePeriod(entry.presenceByNode.get(nodeId))
+      entry.presenceByNode.set(nodeId, { joinedAtMs, grace: null })
       if (known) return [updateEntryProfile(known, user), repositionEntry(ordered, known)].includes(true)
       byUser.set(user.id, entry)
       ordered.splice(indexOfEntry(ordered, entry), 0, entry)
       joined(user)
       return true
     },
-    drop: (nodeId, userId) => {
+    delete: (nodeId, userId) => {
       const entry = byUser.get(userId)
-      cancelGracePeriod(entry?.holdings.get(nodeId))
-      if (!entry?.holdings.delete(nodeId)) return false
-      if (entry.holdings.size > 0) return repositionEntry(ordered, entry)
+      cancelGracePeriod(entry?.presenceByNode.get(nodeId))
+      if (!entry?.presenceByNode.delete(nodeId)) return false
+      if (entry.presenceByNode.size > 0) return repositionEntry(ordered, entry)
       byUser.delete(userId)
       ordered.splice(indexOfEntry(ordered, entry), 1)
       left(entry.user)
       return true
     },
-    name: (user) => {
+    updateProfile: (user) => {
       const entry = byUser.get(user.id)
       return entry !== undefined && updateEntryProfile(entry, user)
     },
-    holding: (nodeId, userId) => byUser.get(userId)?.holdings.get(nodeId),
-    heldBy: (nodeId) =>
-      ordered.flatMap(({ user, holdings }) => {
-        const holding = holdings.get(nodeId)
+    nodePresence: (nodeId, userId) => byUser.get(userId)?.presenceByNode.get(nodeId),
+    entriesAt: (nodeId) =>
+      ordered.flatMap(({ user, presenceByNode }) => {
+        const holding = presenceByNode.get(nodeId)
         return holding ? [{ user, holding }] : []
       }),
     joinedAtMs: (userId) => byUser.get(userId)?.joinedAtMs,
@@ -99,7 +99,7 @@ export function createRoster({ joined, left }: RosterOptions): Roster {
       return `[${texts.join(',')}]`
     },
     close: () => {
-      for (const { holdings } of ordered) for (const holding of holdings.values()) cancelGracePeriod(holding)
+      for (const { presenceByNode: holdings } of ordered) for (const holding of holdings.values()) cancelGracePeriod(holding)
     },
   }
 }
@@ -120,7 +120,7 @@ function updateEntryProfile(entry: RosterEntry, user: OnlineUser): boolean {
 
 /** Moves an entry to the place of its earliest join time; returns whether the place changed. */
 function repositionEntry(ordered: RosterEntry[], entry: RosterEntry): boolean {
-  const joinedAtMs = Math.min(...[...entry.holdings.values()].map((holding) => holding.joinedAtMs))
+  const joinedAtMs = Math.min(...[...entry.presenceByNode.values()].map((holding) => holding.joinedAtMs))
   if (joinedAtMs === entry.joinedAtMs) return false
   ordered.splice(indexOfEntry(ordered, entry), 1)
   entry.joinedAtMs = joinedAtMs

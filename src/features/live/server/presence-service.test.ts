@@ -33,7 +33,7 @@ function createCluster(seed = 1) {
     const log = { info: () => {}, warn: (_: object, text: string) => warnings.push(text), error: () => {} }
     const attendance = createPresenceService({
       platform: { bus, clock, log },
-      timings: { exchangeTickMs: 2, presenceGraceMs },
+      timings: { replicationTickMs: 2, presenceGraceMs },
       joined: (_, { id }) => events.push(`${id} joined`),
       left: (_, { id }) => events.push(`${id} left`),
       changed: () => {},
@@ -109,12 +109,12 @@ describe('the nodes of a community', () => {
     one.attendance.enter(day, user(1))
     for (const node of [two, three]) {
       await expectMembers(node, [1])
-      node.attendance.know(named)
+      node.attendance.updateProfile(named)
       // The node requests a snapshot.
       node.bus.heal()
     }
     for (const node of [two, three]) await expect.poll(() => namesAt(node)).toEqual(['N1'])
-    one.attendance.know(named)
+    one.attendance.updateProfile(named)
     for (const node of [one, two, three]) await expect.poll(() => namesAt(node)).toEqual(['Zoë'])
   })
 
@@ -168,11 +168,11 @@ describe('what is lost on the way', () => {
     const [one, two] = [start('one'), start('two')]
     one.attendance.enter(day, user(1))
     await expectMembers(two, [1])
-    two.bus.lose(1)
+    two.bus.setLossRate(1)
     one.attendance.leave(day, 1, 'told')
     one.attendance.enter(day, user(2))
-    await expect.poll(() => two.bus.lost()).toBeGreaterThan(0)
-    two.bus.lose(0)
+    await expect.poll(() => two.bus.lostCount()).toBeGreaterThan(0)
+    two.bus.setLossRate(0)
     expect(idsAt(two)).toEqual([1])
     one.attendance.enter(day, user(3))
     await expectMembers(two, [3, 2])
@@ -183,8 +183,8 @@ describe('what is lost on the way', () => {
     const one = start('one')
     for (let id = 1; id <= 3_000; id += 1) one.attendance.enter(day, user(id))
     const two = start('two')
-    two.bus.lose(0.5)
-    await expect.poll(() => two.bus.lost()).toBeGreaterThan(0)
+    two.bus.setLossRate(0.5)
+    await expect.poll(() => two.bus.lostCount()).toBeGreaterThan(0)
     expect(two.attendance.count(day)).toBe(0)
     two.bus.heal()
     await expect.poll(() => two.attendance.count(day)).toBe(3_000)
@@ -221,9 +221,9 @@ describe('what is lost on the way', () => {
           attendance.enter(day, user(id))
           held[at]!.add(id)
         }
-        if (step % 30 === 10) bus.lose(0.5)
+        if (step % 30 === 10) bus.setLossRate(0.5)
         if (step % 30 === 20) bus.heal()
-        if (step % 100 === 30) healings.push(bus.part(all[(at + 1) % 3]!.bus.nodeId))
+        if (step % 100 === 30) healings.push(bus.partition(all[(at + 1) % 3]!.bus.nodeId))
         if (step % 100 === 60) healings.pop()?.()
         if (step % 2 === 0) await nextWord()
       }
@@ -236,7 +236,7 @@ describe('what is lost on the way', () => {
       }
       const [first, second, third] = all.map((node) => idsAt(node))
       expect([second, third]).toEqual([first, first])
-      expect(all.reduce((sum, { bus }) => sum + bus.lost(), 0)).toBeGreaterThan(10)
+      expect(all.reduce((sum, { bus }) => sum + bus.lostCount(), 0)).toBeGreaterThan(10)
     },
   )
 })

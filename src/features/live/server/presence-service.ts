@@ -15,7 +15,7 @@ export interface PresenceService {
   /** A member has no socket in the room on this node any more. */
   leave(day: string, userId: number, how: LeaveKind): void
   /** Updates a member's name and picture in every room they are in. */
-  know(user: OnlineUser): void
+  updateProfile(user: OnlineUser): void
   /** Number of distinct members, including those in their grace period. */
   count(day: string): number
   newest(day: string, offset: number, limit: number): OnlineUser[]
@@ -33,13 +33,13 @@ export interface PresenceEvents {
 
 interface PresenceServiceOptions extends PresenceEvents {
   platform: Pick<Platform, 'bus' | 'clock' | 'log'>
-  timings: Pick<LiveTimings, 'exchangeTickMs' | 'presenceGraceMs'>
+  timings: Pick<LiveTimings, 'replicationTickMs' | 'presenceGraceMs'>
 }
 
 /** Starts empty, and asks the other nodes for their members. */
 export function createPresenceService(options: PresenceServiceOptions): PresenceService {
   const { bus, clock, log } = options.platform
-  const { exchangeTickMs, presenceGraceMs } = options.timings
+  const { replicationTickMs, presenceGraceMs } = options.timings
   const here = bus.nodeId
   const stamp = createMonotonicTimestamps(() => clock.now())
   const days = createPresenceByDay(options, (day, nodeId, userId) => {
@@ -47,9 +47,9 @@ export function createPresenceService(options: PresenceServiceOptions): Presence
   })
   const exchange = createPresenceReplication({
     bus,
-    tickMs: exchangeTickMs,
-    own: () => days.map((members) => members.heldBy(here)),
-    others: remotePresenceIn(days),
+    tickMs: replicationTickMs,
+    own: () => days.map((members) => members.membersAt(here)),
+    remotePresence: remotePresenceIn(days),
     failed: (error) => log.warn({ err: error }, 'A message about who is here failed.'),
   })
 
@@ -59,30 +59,30 @@ export function createPresenceService(options: PresenceServiceOptions): Presence
       // A member who is present, or in their grace period, keeps their place on every node.
       const joinedAtMs = members.joinedAtMs(id) ?? stamp()
       const member = { id, name, profilePicture, joinedAtMs }
-      members.hold(here, [member])
+      members.add(here, [member])
       exchange.joined(day, member)
     },
     leave: (day, userId, how) => {
       const members = days.of(day)
       if (how === 'vanished') {
-        members?.vanish(here, [{ id: userId, leftMs: presenceGraceMs }])
+        members?.startGrace(here, [{ id: userId, leftMs: presenceGraceMs }])
         return
       }
-      members?.release(here, [userId])
+      members?.delete(here, [userId])
       exchange.left(day, userId)
     },
-    know: (user) =>
+    updateProfile: (user) =>
       days.each((members, day) => {
-        members.know(user)
+        members.updateProfile(user)
         // This node's earlier messages, with the old profile, may be the last to reach the other nodes.
-        const held = members.holding(here, user.id)
+        const held = members.nodePresence(here, user.id)
         if (held) exchange.joined(day, { ...user, joinedAtMs: held.joinedAtMs })
       }),
     count: (day) => days.of(day)?.count() ?? 0,
     newest: (day, offset, limit) => days.of(day)?.newest(offset, limit) ?? [],
     newestAsJson: (day, limit) => days.of(day)?.newestAsJson(limit) ?? '[]',
     close: () => {
-      exchange.close(days.map((members) => members.vanishing(here, presenceGraceMs)))
+      exchange.close(days.map((members) => members.remainingGrace(here, presenceGraceMs)))
       days.each((members) => members.close())
     },
   }
@@ -104,7 +104,7 @@ function createPresenceByDay(
         if (members.count() === 0) byDay.delete(day)
         changed(day)
       },
-      released: (nodeId, userId) => released(day, nodeId, userId),
+      graceExpired: (nodeId, userId) => released(day, nodeId, userId),
     })
     byDay.set(day, members)
     return members
@@ -121,18 +121,18 @@ function createPresenceByDay(
 
 function remotePresenceIn(days: PresenceByDay): RemotePresence {
   return {
-    hold: (nodeId, day, members) => {
-      if (members.length > 0) days.open(day).hold(nodeId, members)
+    add: (nodeId, day, members) => {
+      if (members.length > 0) days.open(day).add(nodeId, members)
     },
-    release: (nodeId, day, userIds) => days.of(day)?.release(nodeId, userIds),
-    vanish: (nodeId, day, vanished) => days.of(day)?.vanish(nodeId, vanished),
+    delete: (nodeId, day, userIds) => days.of(day)?.delete(nodeId, userIds),
+    startGrace: (nodeId, day, vanished) => days.of(day)?.startGrace(nodeId, vanished),
     replace: (nodeId, picture) => {
       days.each((members, day) => {
         if (!picture.has(day)) members.replace(nodeId, [])
       })
       for (const [day, members] of picture) if (members.length > 0) days.open(day).replace(nodeId, members)
     },
-    forget: (nodeId) => days.each((members) => members.forget(nodeId)),
+    deleteNode: (nodeId) => days.each((members) => members.deleteNode(nodeId)),
   }
 }
 

@@ -21,7 +21,7 @@ afterAll(() => app.close())
 
 /** Runs with a node that removes members `presenceGraceMs` after their last socket vanished. */
 async function withNode(presenceGraceMs: number, work: (node: TestChannel) => Promise<void>): Promise<void> {
-  const node = await openTestChannel(app, { isAlone: true, timings: { presenceGraceMs } })
+  const node = await openTestChannel(app, { isIsolated: true, timings: { presenceGraceMs } })
   try {
     await work(node)
   } finally {
@@ -62,7 +62,7 @@ describe('joining and leaving', () => {
   test('[LIVE-06] [LIVE-19] are told to everybody in a small room, with the new count', () =>
     withNode(60_000, async (node) => {
       const mia = await joined(node, cast.mia)
-      await mia.caughtUp()
+      await mia.whenCaughtUp()
       const firstFrames = ['initial-messages', 'user-joined', 'online-count-updated']
       expect(mia.frames.map(({ type }) => type)).toEqual(firstFrames)
       const mo = await joined(node, cast.mo)
@@ -86,7 +86,7 @@ describe('joining and leaving', () => {
       const second = await joined(node, cast.mo)
       expect(node.channel.onlineCount(today)).toBe(2)
       first.send({ type: 'leave-session' })
-      await first.caughtUp()
+      await first.whenCaughtUp()
       await second.close()
       await mia.next('user-left')
       expect(mia.count('user-left')).toBe(1)
@@ -94,12 +94,12 @@ describe('joining and leaving', () => {
 
       const third = await joined(node, cast.mo)
       const fourth = await joined(node, cast.mo)
-      third.vanish()
+      third.terminate()
       await third.closed
       fourth.send({ type: 'chat-message', text: 'one tab is left' })
       await mia.next('new-message')
       expect(mia.count('user-left')).toBe(1)
-      fourth.vanish()
+      fourth.terminate()
       await mia.next('user-left')
       expect(mia.count('user-joined')).toBe(3)
     }))
@@ -110,7 +110,7 @@ describe('joining and leaving', () => {
       const mo = await joined(node, cast.mo)
       await mia.next('online-count-updated', isCount(2))
       const before = mia.frames.length
-      mo.vanish()
+      mo.terminate()
       await mo.closed
       const again = await joined(node, cast.mo)
       again.send({ type: 'chat-message', text: 'back' })
@@ -128,13 +128,13 @@ describe('joining and leaving', () => {
         await joined(node, cast.mo),
         await joined(node, cast.gail),
       ]
-      mo.vanish()
+      mo.terminate()
       await mo.closed
       const again = await joined(node, cast.mo)
       // Her grace period started after his: if his were still running, it would end first.
-      gail.vanish()
+      gail.terminate()
       expect((await mia.next('user-left')).userId).toBe(cast.gail.userId)
-      await again.caughtUp()
+      await again.whenCaughtUp()
       expect(mia.count('user-left')).toBe(1)
       expect(node.channel.onlineCount(today)).toBe(2)
     }))
@@ -145,7 +145,7 @@ describe('joining and leaving', () => {
       for (let round = 0; round < 5; round += 1) {
         const mo = await joined(node, cast.mo)
         expect(node.channel.onlineCount(today)).toBe(2)
-        mo.vanish()
+        mo.terminate()
         await mia.next('user-left')
         expect(node.channel.onlineUsers(today, 1, 50).map(({ id }) => id)).toEqual([cast.mia.userId])
       }
@@ -156,7 +156,7 @@ describe('joining and leaving', () => {
   test('[LIVE-30] a socket that has joined no room shows nobody', () =>
     withNode(1, async (node) => {
       const mia = await connectLive(node, { as: cast.mia })
-      await mia.caughtUp()
+      await mia.whenCaughtUp()
       expect(node.channel.onlineCount(today)).toBe(0)
       expect(node.channel.onlineUsers(today, 1, 50)).toEqual([])
     }))

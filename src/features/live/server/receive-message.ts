@@ -21,7 +21,7 @@ export interface MessageReceiverOptions {
   /** Handles a valid message. */
   handle(connection: LiveConnection, message: ClientMessage): void
   /** Removes the connection from its room and closes it. */
-  end(connection: LiveConnection, code: number): void
+  closeConnection(connection: LiveConnection, code: number): void
 }
 
 interface ErrorDetails {
@@ -45,16 +45,16 @@ export function sendError(connection: LiveConnection, code: LiveErrorCode, detai
 export interface MessageReceiver {
   receive(connection: LiveConnection, data: Buffer, isBinary: boolean): void
   /** An unsolicited pong counts like any other frame (T56). */
-  receiveUnaskedPong(connection: LiveConnection): void
+  receiveUnsolicitedPong(connection: LiveConnection): void
 }
 
 export function createMessageReceiver(options: MessageReceiverOptions): MessageReceiver {
-  const { limits, letPass, handle, end } = options
+  const { limits, letPass, handle, closeConnection } = options
 
   const refuseInvalid = (connection: LiveConnection, code: LiveErrorCode, details?: ErrorDetails) => {
     sendError(connection, code, details)
     connection.invalidFrames += 1
-    if (connection.invalidFrames >= invalidFramesMax) end(connection, closeCodes.policy)
+    if (connection.invalidFrames >= invalidFramesMax) closeConnection(connection, closeCodes.policy)
   }
   const passes = (
     connection: LiveConnection,
@@ -63,14 +63,14 @@ export function createMessageReceiver(options: MessageReceiverOptions): MessageR
   ): boolean => {
     if (verdict.kind === 'pass') return true
     sendError(connection, 'rate_limited', { retryAfterMs: verdict.retryAfterMs, clientMessageId })
-    if (verdict.kind === 'flooding') end(connection, closeCodes.flooded)
+    if (verdict.kind === 'flooding') closeConnection(connection, closeCodes.flooded)
     return false
   }
 
   const receive: MessageReceiver['receive'] = (connection, data, isBinary) => {
-    if (connection.ended) return
+    if (connection.isTerminated) return
     if (isBinary) {
-      end(connection, closeCodes.unsupportedData)
+      closeConnection(connection, closeCodes.unsupportedData)
       return
     }
     if (!passes(connection, limits.frame(connection))) return
@@ -94,9 +94,9 @@ export function createMessageReceiver(options: MessageReceiverOptions): MessageR
 
   return {
     receive,
-    receiveUnaskedPong: (connection) => {
+    receiveUnsolicitedPong: (connection) => {
       // A client that keeps sending after the close is cut without waiting for its close frame.
-      if (connection.ended) connection.cut()
+      if (connection.isTerminated) connection.terminate()
       else passes(connection, limits.frame(connection))
     },
   }

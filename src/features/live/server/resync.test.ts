@@ -20,7 +20,7 @@ function createControlledResync(retryMs = 1) {
 test('[I15] however often it is needed meanwhile, one reading follows the running one', async () => {
   const { repair, readings } = createControlledResync()
   const made: number[] = []
-  for (let count = 0; count < 5; count += 1) repair.needed()
+  for (let count = 0; count < 5; count += 1) repair.request()
   expect(readings).toHaveLength(1)
   readings[0]?.resolve(() => made.push(1))
   await expect.poll(() => readings.length).toBe(2)
@@ -31,7 +31,7 @@ test('[I15] however often it is needed meanwhile, one reading follows the runnin
 
 test('[I15] one that fails is made again, and one that ends after the closing changes nothing', async () => {
   const { repair, readings, failures } = createControlledResync()
-  repair.needed()
+  repair.request()
   for (let attempt = 0; attempt < 3; attempt += 1) {
     await expect.poll(() => readings.length).toBe(attempt + 1)
     readings[attempt]?.reject(new Error('The database is away.'))
@@ -42,6 +42,6 @@ test('[I15] one that fails is made again, and one that ends after the closing ch
   repair.close()
   readings[3]?.resolve(() => made.push(4))
   await new Promise(setImmediate)
-  repair.needed()
+  repair.request()
   expect([made, readings.length]).toEqual([[], 4])
 })

@@ -2,7 +2,7 @@
 
 export interface Resync {
   /** Requests a resync: a read starts now, or after the running one. */
-  needed(): void
+  request(): void
   /** Whether a requested read hasn't started. */
   isPending(): boolean
   isReading(): boolean
@@ -56,7 +56,7 @@ export function createResync({ retryMs, read, failed }: ResyncOptions): Resync {
   }
 
   return {
-    needed: () => {
+    request: () => {
       isNeeded = true
       goOn()
     },

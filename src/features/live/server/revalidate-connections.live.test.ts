@@ -24,10 +24,10 @@ let witness: TestLiveClient
 
 beforeAll(async () => {
   const config = { trustedProxies: parseRanges('127.0.0.0/8') }
-  const never = { lookEveryMs: 3_600_000, freshMs: 3_600_000, writeEveryMs: 3_600_000 }
+  const never = { pollEveryMs: 3_600_000, freshMs: 3_600_000, writeEveryMs: 3_600_000 }
   app = await startTestApp({ config })
   alone = await startTestApp({
-    beside: app,
+    peerOf: app,
     bus: createBusHub().connect('alone'),
     sessionTimings: never,
     config,
@@ -44,7 +44,7 @@ afterAll(async () => {
 let serial = 0
 const signInSomeone = (facts: object = {}) =>
   signIn(app, `someone-${(serial += 1)}`, { name: `Someone ${serial}`, ...facts })
-const pollSessions = () => alone.app.sessions.catchUp()
+const pollSessions = () => alone.app.sessions.sync()
 const change = ({ userId }: Person, facts: object) =>
   app.database.query.updateTable('users').set(facts).where('id', '=', userId).execute()
 const ban = ({ userId }: Person) =>
@@ -73,7 +73,7 @@ test('[LIVE-32] a change of roles is sent to all of the member’s own sockets, 
 })
 
 test('[LIVE-32] [LIVE-08] a page without a room hears of a role on every node, and counts as nobody online', async () => {
-  const node = await startTestApp({ beside: app })
+  const node = await startTestApp({ peerOf: app })
   const [nia, other] = [await signInSomeone(), await signInSomeone()]
   const clients = [await connectLive(app, { as: nia }), await connectLive(node, { as: nia })]
   const stranger = await connectLive(node, { as: other })
@@ -81,7 +81,7 @@ test('[LIVE-32] [LIVE-08] a page without a room hears of a role on every node, a
   const grantedAtMs = performance.now()
   for (const client of clients) await client.next('account-changed')
   expect(performance.now() - grantedAtMs).toBeLessThan(1_000)
-  await stranger.caughtUp()
+  await stranger.whenCaughtUp()
   expect(stranger.count('account-changed')).toBe(0)
   const online = await request(app, `GET /api/meditation/online-users/${today}`, { as: nia })
   const count = await request(app, `GET /api/meditation/online-count/${today}`, { as: nia })
@@ -100,7 +100,7 @@ test('[LIVE-32] whoever opens a socket with roles that were changed meanwhile he
   await fresh.next('account-changed')
   const [late, current] = [await shown('member'), await shown('gardenAngel')]
   await late.next('account-changed')
-  await current.caughtUp()
+  await current.whenCaughtUp()
   expect(current.count('account-changed')).toBe(0)
   expect(fresh.count('account-changed')).toBe(1)
   for (const client of [fresh, late, current]) await client.close()
@@ -108,7 +108,7 @@ test('[LIVE-32] whoever opens a socket with roles that were changed meanwhile he
 
 describe('a node that the bus does not reach', () => {
   test('[I12] [T23] [T04] turns a banned member out by its usual look: within 5 s, with the reason', async () => {
-    const usual = await startTestApp({ beside: app, bus: createBusHub().connect('usual') })
+    const usual = await startTestApp({ peerOf: app, bus: createBusHub().connect('usual') })
     const quinn = await signInSomeone()
     const [one, two] = [await joinLive(usual, quinn, today), await connectLive(usual, { as: quinn })]
     const mia = await joinLive(usual, cast.mia, today)
@@ -201,7 +201,7 @@ describe('an administrator in a socket from a banned address', () => {
     expect(await client.next('access-denied')).toMatchObject({ reason: 'Floods the chat' })
     expect(await client.closed).toBe(4403)
     expect(performance.now() - demotedAtMs).toBeLessThan(1_000)
-    await ada.caughtUp()
+    await ada.whenCaughtUp()
     expect(ada.count('access-denied')).toBe(0)
     await ada.close()
   })

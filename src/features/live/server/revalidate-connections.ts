@@ -8,7 +8,7 @@ export interface ConnectionRevalidator {
   /**
    * Rechecks connections whose session has expired as far as this node knows; another node may have extended it.
    */
-  renewOverdue(connections: ReadonlySet<LiveConnection>, nowMs: number): void
+  revalidateExpired(connections: ReadonlySet<LiveConnection>, nowMs: number): void
   close(): void
 }
 
@@ -18,11 +18,11 @@ interface ConnectionRevalidatorOptions {
   /** Sends the reason, and closes the connection. */
   deny(connection: LiveConnection, reason: string): void
   /** Removes a connection from its room and closes it. */
-  end(connection: LiveConnection, code: number): void
+  closeConnection(connection: LiveConnection, code: number): void
   /** Denies a connection whose address is banned, unless its caller is exempt from address bans. */
   checkAddress(connection: LiveConnection): void
   /** Publishes a user's new name and picture to every room they are in. */
-  show(user: OnlineUser): void
+  updateProfile(user: OnlineUser): void
 }
 
 type CurrentCaller =
@@ -30,14 +30,14 @@ type CurrentCaller =
 
 /** Revalidates connections when their sessions change or expire. */
 export function createConnectionRevalidator(options: ConnectionRevalidatorOptions): ConnectionRevalidator {
-  const { sessions, connections, deny, end, checkAddress, show } = options
+  const { sessions, connections, deny, closeConnection, checkAddress, updateProfile } = options
 
   const renew = (connection: LiveConnection, caller: CurrentCaller | undefined) => {
-    if (connection.ended) return
-    if (!caller) end(connection, closeCodes.signedOut)
+    if (connection.isTerminated) return
+    if (!caller) closeConnection(connection, closeCodes.signedOut)
     else if (caller.persona === 'banned') deny(connection, caller.user?.bannedReason ?? '')
     else if (caller.user === null || !can(caller.persona, 'meditation.join'))
-      end(connection, closeCodes.policy)
+      closeConnection(connection, closeCodes.policy)
     else {
       const isOther = connection.persona !== caller.persona
       connection.persona = caller.persona
@@ -45,7 +45,7 @@ export function createConnectionRevalidator(options: ConnectionRevalidatorOption
       connection.aliveUntilMs = caller.aliveUntilMs
       const { id, name, profilePicture } = caller.user
       // Only the public fields of a user (T11).
-      show({ id, name, profilePicture })
+      updateProfile({ id, name, profilePicture })
       checkAddress(connection)
       if (isOther) connection.send({ type: 'account-changed' })
     }
@@ -66,8 +66,8 @@ export function createConnectionRevalidator(options: ConnectionRevalidatorOption
     ({ sessionId, user }: LiveConnection) =>
       isMeant({ sessionId, userId: user.id, uid: user.uid })
   return {
-    renewOverdue: (some, nowMs) => {
-      const overdue = [...some].filter(({ aliveUntilMs, ended }) => !ended && aliveUntilMs <= nowMs)
+    revalidateExpired: (some, nowMs) => {
+      const overdue = [...some].filter(({ aliveUntilMs, isTerminated }) => !isTerminated && aliveUntilMs <= nowMs)
       // After a failure, the connections' next heartbeat retries.
       if (overdue.length > 0) renewNext(() => overdue).catch(() => undefined)
     },

@@ -72,7 +72,7 @@ describe('two nodes', () => {
     expect(await there.next('session-changed')).toEqual(began)
     await there.join(next)
     for (const { clock } of [early, late]) clock.advance(minuteMs)
-    await Promise.all([here.caughtUp(), there.caughtUp()])
+    await Promise.all([here.whenCaughtUp(), there.whenCaughtUp()])
     expect([here.count('session-changed'), there.count('session-changed')]).toEqual([1, 1])
     expect(late.warned).toEqual([])
     for (const node of [early, late]) await node.close()
@@ -82,7 +82,7 @@ describe('two nodes', () => {
     const [early, late] = [await openNode('2026-11-21T05:59:59Z'), await openNode('2026-11-21T05:57:59Z')]
     const there = await joinLive(late, mo, day)
     for (const { clock } of [early, late]) clock.advance(1_000)
-    await there.caughtUp()
+    await there.whenCaughtUp()
     expect(there.count('session-changed')).toBe(0)
     expect(late.warned).toEqual([expect.stringContaining('not near') as string])
     there.send({ type: 'join-session', userId: mo.userId, sessionDate: next })
@@ -122,7 +122,7 @@ describe('the old room', () => {
     await expect.poll(node.reads).toBe(1)
     node.clock.set(afterMidnight(39) - 1)
     for (const client of clients) {
-      await client.caughtUp()
+      await client.whenCaughtUp()
       expect(client.count('session-changed')).toBe(1)
     }
     node.clock.advance(1)
@@ -139,7 +139,7 @@ describe('the old room', () => {
     node.clock.set(midnight)
     await client.join(next)
     node.clock.set(afterMidnight(60))
-    await client.caughtUp()
+    await client.whenCaughtUp()
     expect(node.reads()).toBe(0)
     await node.close()
   })
@@ -174,7 +174,7 @@ describe('the old room', () => {
     const client = await joinLive(node, mia, day)
     node.clock.set(afterMidnight(20))
     await expect.poll(node.reads).toBe(1)
-    await client.caughtUp()
+    await client.whenCaughtUp()
     expect(client.count('session-changed')).toBe(1)
     isAway = false
     // The retry doesn't depend on the wall clock.
@@ -206,7 +206,7 @@ describe('the old room', () => {
       sendChatMessage(client, 'in time')
       await expect.poll(() => countLockWaiters(app.database.query)).toBe(1)
       sendChatMessage(other, 'too late', 'said-too-late')
-      await other.caughtUp()
+      await other.whenCaughtUp()
       node.clock.advance(1)
     })
     expect((await client.next('new-message')).message.message).toBe('in time')

@@ -53,21 +53,21 @@ const changed = (sessionDate: string, roomClosed: boolean) =>
 
 /** Waits until each member has received exactly these messages, in this order, since the last check. */
 async function expectReceived(members: readonly CrowdMember[], ...texts: string[]): Promise<void> {
-  const others = () => members.filter(({ told }) => told.join() !== texts.join())
+  const others = () => members.filter(({ received }) => received.join() !== texts.join())
   await expect
     .poll(
       () =>
         others()
           .slice(0, 2)
-          .map(({ told }) => told),
+          .map(({ received: told }) => told),
       soon,
     )
     .toEqual([])
-  for (const { told } of members) told.splice(0)
+  for (const { received: told } of members) told.splice(0)
 }
 
 /** The next message that a member receives; there must be only one. */
-async function nextReceived({ told }: CrowdMember): Promise<string> {
+async function nextReceived({ received: told }: CrowdMember): Promise<string> {
   await expect.poll(() => told.length, soon).toBe(1)
   return told.splice(0).join()
 }
@@ -117,11 +117,11 @@ test.each([
 
     const closesMs = endMs + (minutes + 15) * minuteMs
     app.clock.set(closesMs - 1)
-    speaker.say('just in time')
+    speaker.sendChat('just in time')
     for (const member of stayed) expect(await nextReceived(member)).toContain('just in time')
     app.clock.set(closesMs)
     await expectReceived(stayed, changed(next, true))
-    speaker.say('too late')
+    speaker.sendChat('too late')
     expect(await nextReceived(speaker)).toContain('not_joined')
     speaker.join(day)
     expect(await nextReceived(speaker)).toContain('bad_date')

@@ -28,6 +28,6 @@ test('[LIVE-17] whoever cannot be moved is heard all the same, and it is said', 
   rollover.joined(connection)
   clock.set('2026-11-21T06:15:00Z')
   await expect.poll(() => errors).toHaveLength(1)
-  await expect(connection.handled).resolves.toBeUndefined()
+  await expect(connection.pendingMessages).resolves.toBeUndefined()
   rollover.close()
 })

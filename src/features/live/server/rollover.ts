@@ -45,16 +45,16 @@ export function createRollover(options: RolloverOptions): Rollover {
       if (isThere(connection)) connection.write(frame)
     })
   }
-  const begun = (day: string) => {
+  const onDayStarted = (day: string) => {
     broadcast(addDays(day, -1), frameOf({ type: 'session-changed', sessionDate: day, roomClosed: false }))
     closing.follow(day)
   }
   const planChanges = createPlanChanges({ ...options, today: () => days.today(), broadcast })
-  const changed = () => {
+  const onPlanChanged = () => {
     closing.readAnew()
     planChanges.changed()
   }
-  const days = createDayWatch({ platform, begun, changed })
+  const days = createDayWatch({ platform, onDayStarted, onPlanChanged })
 
   return {
     today: days.today,
@@ -99,7 +99,7 @@ function createRoomCloser(options: RolloverOptions) {
     }
     void forEachInSlices(connections(), (connection) => {
       // Runs after the messages received so far are answered and joins in progress are done.
-      connection.handled = connection.handled
+      connection.pendingMessages = connection.pendingMessages
         .then(() => move(connection))
         .catch((error: unknown) => log.error({ err: error }, 'Somebody was not moved out of a closed room.'))
     })

@@ -25,9 +25,9 @@ function createControlledChat() {
   const told: string[] = []
   const chat = createRoomChat({
     timings: { likesTickMs: 1, repairRetryMs: 1 },
-    readings: {
+    queries: {
       latest: () => new Promise((resolve) => readings.latest.push(resolve)),
-      latestForRepair: () => new Promise((resolve) => readings.repair.push(resolve)),
+      latestForResync: () => new Promise((resolve) => readings.repair.push(resolve)),
       countLikes: () => new Promise((resolve) => readings.likes.push(resolve)),
       failed: (error) => told.push(String(error)),
     },
@@ -35,7 +35,7 @@ function createControlledChat() {
   })
   closing.push(chat.close)
   const enter = () =>
-    chat.history.read(
+    chat.joinSnapshot.read(
       () => {},
       () => {},
     )
@@ -66,8 +66,8 @@ test('[I20] a like that comes while a repair reads is counted again after its me
   const { chat, readings, told, enter, made } = createControlledChat()
   enter()
   readings.latest[0]?.([])
-  await expect.poll(() => chat.history.isAwaited()).toBe(false)
-  chat.repair()
+  await expect.poll(() => chat.joinSnapshot.hasWaiters()).toBe(false)
+  chat.resync()
   chat.likesChanged(1)
   await made('likes', 1)
   readings.likes[0]?.([{ messageId: 1, likes: 1 }])
@@ -82,12 +82,12 @@ test('[I20] a like that is heard of before its message is counted again when tha
   const { chat, readings, told, enter, made } = createControlledChat()
   enter()
   readings.latest[0]?.([])
-  await expect.poll(() => chat.history.isAwaited()).toBe(false)
+  await expect.poll(() => chat.joinSnapshot.hasWaiters()).toBe(false)
   chat.likesChanged(1)
   await made('likes', 1)
   readings.likes[0]?.([{ messageId: 1, likes: 1 }])
   await expect.poll(() => told).toEqual(['1 liked 1'])
-  chat.tell({ type: 'new-message', message: message(1, 0) })
+  chat.broadcast({ type: 'new-message', message: message(1, 0) })
   await made('likes', 2)
   readings.likes[1]?.([{ messageId: 1, likes: 1 }])
   await expect.poll(() => told).toEqual(['1 liked 1', '+1', '1 liked 1'])
@@ -95,7 +95,7 @@ test('[I20] a like that is heard of before its message is counted again when tha
 
 test('[I15] a repair that is asked for before anybody is in follows their coming in', async () => {
   const { chat, readings, told, enter, made } = createControlledChat()
-  chat.repair()
+  chat.resync()
   enter()
   expect(readings.repair).toHaveLength(0)
   readings.latest[0]?.([message(1)])
@@ -111,7 +111,7 @@ test('[I15] who comes in after a repair was asked for gets nothing that was read
   await new Promise(setImmediate)
   enter()
   expect(readings.latest).toHaveLength(1)
-  chat.repair()
+  chat.resync()
   enter()
   expect(readings.latest).toHaveLength(2)
 })
@@ -120,12 +120,12 @@ test('[T40] however often a repair is asked for that is yet to read, who comes i
   const { chat, readings, told, enter, made } = createControlledChat()
   enter()
   readings.latest[0]?.([message(1)])
-  await expect.poll(() => chat.history.isAwaited()).toBe(false)
+  await expect.poll(() => chat.joinSnapshot.hasWaiters()).toBe(false)
   // The first starts a read, the second waits for it.
-  for (let count = 0; count < 2; count += 1) chat.repair()
+  for (let count = 0; count < 2; count += 1) chat.resync()
   enter()
   for (let count = 0; count < 5; count += 1) {
-    chat.repair()
+    chat.resync()
     enter()
   }
   expect(readings.latest).toHaveLength(2)
@@ -134,7 +134,7 @@ test('[T40] however often a repair is asked for that is yet to read, who comes i
   await made('repair', 2)
   readings.repair[1]?.([message(1), message(2)])
   await expect.poll(() => told).toEqual(['+2'])
-  chat.repair()
+  chat.resync()
   await made('repair', 3)
 })
 
@@ -142,7 +142,7 @@ test('[I15] who comes in with an older reading than those before is told what on
   const { chat, readings, told, enter, made } = createControlledChat()
   enter()
   // No join shares a stale read.
-  chat.history.outdate()
+  chat.joinSnapshot.invalidate()
   enter()
   readings.latest[1]?.([message(1), message(2)])
   await new Promise(setImmediate)
@@ -157,6 +157,6 @@ test('[I14] [I15] an event is told once, and none brings a deleted message back'
   const said = { type: 'new-message', message: message(1) } as const
   const gone = { type: 'message-deleted', messageId: 1 } as const
   const liked = { type: 'message-likes-updated', messageId: 1, likes: 2 } as const
-  for (const event of [said, said, liked, gone, gone, said, liked]) chat.tell(event)
+  for (const event of [said, said, liked, gone, gone, said, liked]) chat.broadcast(event)
   expect(told).toEqual(['+1', '1 liked 2', '-1'])
 })

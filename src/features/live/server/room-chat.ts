@@ -10,13 +10,13 @@ import type { LiveTimings } from './timings.ts'
 import { createDeliveredMessages } from './delivered-messages.ts'
 
 export interface RoomChat {
-  readonly history: JoinSnapshot
+  readonly joinSnapshot: JoinSnapshot
   /** Sends an event to every connection in the room and to joins in progress; encoded once. */
-  tell(event: ServerMessage): void
+  broadcast(event: ServerMessage): void
   /** Schedules a read of a message's like count, sent at most one tick later. */
   likesChanged(messageId: number): void
   /** Requests a resync: the room receives whatever the database has and it missed (I13-I15). */
-  repair(): void
+  resync(): void
   close(): void
 }
 
@@ -30,14 +30,14 @@ export interface RoomQueries {
   /** The latest messages, oldest first: as many as clients show. */
   latest(): Promise<ChatMessage[]>
   /** Same as `latest`, as many as a resync needs. */
-  latestForRepair(): Promise<ChatMessage[]>
+  latestForResync(): Promise<ChatMessage[]>
   /** Like counts of these messages; deleted ones are left out. */
   countLikes(messageIds: readonly number[]): Promise<readonly LikeCount[]>
   failed(error: unknown): void
 }
 
 interface RoomChatOptions {
-  readings: RoomQueries
+  queries: RoomQueries
   timings: Pick<LiveTimings, 'likesTickMs' | 'repairRetryMs'>
   fanOut: FanOut
 }
@@ -46,64 +46,64 @@ interface RoomChatOptions {
 const earlyLikesMax = 1_000
 
 /** Reads and sends nothing before the first join. */
-export function createRoomChat({ readings, timings, fanOut }: RoomChatOptions): RoomChat {
+export function createRoomChat({ queries, timings, fanOut }: RoomChatOptions): RoomChat {
   const told = createDeliveredMessages()
   let isRepairDue = false
-  const history = createJoinSnapshot({
-    load: readings.latest,
-    opened: (turn, messages) => {
-      if (told.open(turn, messages) || isRepairDue) repair.needed()
+  const joinSnapshot = createJoinSnapshot({
+    load: queries.latest,
+    onLoaded: (turn, messages) => {
+      if (told.recordSnapshot(turn, messages) || isRepairDue) repair.request()
       isRepairDue = false
     },
   })
   /** Messages liked before they arrived: the bus may deliver the event of the node that took the like first. */
   const likedEarly = new Set<number>()
-  const tell = (event: ServerMessage) => {
-    if (told.isLate(event)) return
-    told.note(event)
+  const broadcast = (event: ServerMessage) => {
+    if (told.isStale(event)) return
+    told.record(event)
     const frame = frameOf(event)
-    history.note(frame)
+    joinSnapshot.recordFrame(frame)
     fanOut.write(frame)
     if (event.type === 'new-message' && likedEarly.delete(event.message.id)) likes.changed(event.message.id)
   }
   const likes = createCoalescedReads<number, LikeCount>({
     tickMs: timings.likesTickMs,
-    read: readings.countLikes,
-    send: (count) => tell({ type: 'message-likes-updated', ...count }),
-    failed: readings.failed,
+    read: queries.countLikes,
+    send: (count) => broadcast({ type: 'message-likes-updated', ...count }),
+    failed: queries.failed,
   })
   /** Messages liked during a resync read: their counts in that read may be stale. */
   const likedMeanwhile = new Set<number>()
   const repair = createResync({
     retryMs: timings.repairRetryMs,
-    failed: readings.failed,
+    failed: queries.failed,
     read: async () => {
-      const knownBefore = told.known()
+      const knownBefore = told.deliveredIds()
       likedMeanwhile.clear()
-      const messages = await readings.latestForRepair()
+      const messages = await queries.latestForResync()
       return () => {
-        const { events, likedAnew } = told.missing(messages, knownBefore)
-        for (const event of events) tell(event)
+        const { events, changedLikeIds } = told.findMissed(messages, knownBefore)
+        for (const event of events) broadcast(event)
         // Counted again by serialized reads, so that the last count sent is the current one (I20).
-        for (const messageId of [...likedAnew, ...likedMeanwhile]) likes.changed(messageId)
+        for (const messageId of [...changedLikeIds, ...likedMeanwhile]) likes.changed(messageId)
       }
     },
   })
 
   return {
-    history,
-    tell,
+    joinSnapshot,
+    broadcast,
     likesChanged: (messageId) => {
-      history.outdate()
+      joinSnapshot.invalidate()
       if (repair.isReading()) likedMeanwhile.add(messageId)
-      if (!told.knows(messageId)) evictOldest(likedEarly.add(messageId), earlyLikesMax)
+      if (!told.has(messageId)) evictOldest(likedEarly.add(messageId), earlyLikesMax)
       likes.changed(messageId)
     },
-    repair: () => {
+    resync: () => {
       // A resync that hasn't read yet covers this request, and joins up to then too.
       if (isRepairDue || repair.isPending()) return
-      history.outdate()
-      if (told.isOpen()) repair.needed()
+      joinSnapshot.invalidate()
+      if (told.hasSnapshot()) repair.request()
       else isRepairDue = true
     },
     close: () => {

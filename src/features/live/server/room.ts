@@ -10,7 +10,7 @@ import { createPresenceBroadcaster } from './presence-broadcaster.ts'
 import { createRoomChat, type RoomChat, type RoomQueries } from './room-chat.ts'
 import type { LiveTimings } from './timings.ts'
 
-export interface Room extends Pick<RoomChat, 'history' | 'tell' | 'likesChanged' | 'repair'> {
+export interface Room extends Pick<RoomChat, 'joinSnapshot' | 'broadcast' | 'likesChanged' | 'resync'> {
   readonly day: string
   /** This node's connections in the room. */
   readonly connections: ReadonlySet<LiveConnection>
@@ -25,29 +25,29 @@ export interface Room extends Pick<RoomChat, 'history' | 'tell' | 'likesChanged'
   /** The members or their profiles have changed. */
   presenceChanged(): void
   /** Sends a connection that has caught up the presence it skipped. */
-  catchUp(connection: LiveConnection): void
+  resendPresence(connection: LiveConnection): void
   close(): void
 }
 
 interface RoomOptions {
   day: string
   timings: LiveTimings
-  readings: RoomQueries
-  attendance: PresenceService
+  queries: RoomQueries
+  presenceService: PresenceService
   /** Called when the last connection has left. */
-  emptied(): void
+  onEmpty(): void
 }
 
-export function createRoom({ day, timings, readings, attendance, emptied }: RoomOptions): Room {
+export function createRoom({ day, timings, queries, presenceService, onEmpty }: RoomOptions): Room {
   const connections = new Set<LiveConnection>()
   const socketsOf = new Map<number, Set<LiveConnection>>()
   const fanOut = createFanOut(connections)
   const presence = createPresenceBroadcaster({
     connections,
     tickMs: timings.presenceTickMs,
-    encode: () => presenceFrame(attendance, day),
+    encode: () => presenceFrame(presenceService, day),
   })
-  const chat = createRoomChat({ readings, timings, fanOut })
+  const chat = createRoomChat({ queries, timings, fanOut })
   const tellNamed = (event: ServerMessage, memberCount: number) => {
     if (shouldNameMembers(memberCount)) fanOut.write(frameOf(event))
   }
@@ -55,10 +55,10 @@ export function createRoom({ day, timings, readings, attendance, emptied }: Room
   return {
     day,
     connections,
-    history: chat.history,
-    tell: chat.tell,
+    joinSnapshot: chat.joinSnapshot,
+    broadcast: chat.broadcast,
     likesChanged: chat.likesChanged,
-    repair: chat.repair,
+    resync: chat.resync,
     sendTo: (userId, event) => {
       const sockets = socketsOf.get(userId)
       if (!sockets) return
@@ -69,11 +69,11 @@ export function createRoom({ day, timings, readings, attendance, emptied }: Room
       const { id } = connection.user
       const sockets = socketsOf.get(id) ?? new Set()
       connection.day = day
-      connection.presence = null
+      connection.lastPresenceFrame = null
       connections.add(connection)
       socketsOf.set(id, sockets.add(connection))
-      if (sockets.size === 1) attendance.enter(day, connection.user)
-      presence.welcome(connection)
+      if (sockets.size === 1) presenceService.enter(day, connection.user)
+      presence.sendInitial(connection)
     },
     leave: (connection, how) => {
       const { id } = connection.user
@@ -83,14 +83,14 @@ export function createRoom({ day, timings, readings, attendance, emptied }: Room
       sockets?.delete(connection)
       if (!sockets?.size) {
         socketsOf.delete(id)
-        attendance.leave(day, id, how)
+        presenceService.leave(day, id, how)
       }
-      if (connections.size === 0) emptied()
+      if (connections.size === 0) onEmpty()
     },
-    joined: (user) => tellNamed({ type: 'user-joined', user }, attendance.count(day)),
-    left: (user) => tellNamed({ type: 'user-left', userId: user.id }, attendance.count(day) + 1),
+    joined: (user) => tellNamed({ type: 'user-joined', user }, presenceService.count(day)),
+    left: (user) => tellNamed({ type: 'user-left', userId: user.id }, presenceService.count(day) + 1),
     presenceChanged: () => presence.changed(),
-    catchUp: (connection) => presence.offer(connection),
+    resendPresence: (connection) => presence.sendLatest(connection),
     close: () => {
       for (const part of [fanOut, presence, chat]) part.close()
     },

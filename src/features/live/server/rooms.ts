@@ -21,9 +21,9 @@ export interface Rooms extends Pick<PresenceService, 'count' | 'newest'> {
   join(connection: LiveConnection, day: string): Promise<void>
   leave(connection: LiveConnection, how: LeaveKind): void
   /** Updates a user's name and picture in every room they are in. */
-  know(user: OnlineUser): void
+  updateProfile(user: OnlineUser): void
   /** Sends a connection that has caught up the presence it skipped. */
-  catchUp(connection: LiveConnection): void
+  resendPresence(connection: LiveConnection): void
   close(): void
 }
 
@@ -61,7 +61,7 @@ export function createRooms(options: RoomsOptions): Rooms {
   const { platform, timings } = options
   const rooms = new Map<string, OpenRoom>()
   const hear = createRoomEventHandler(platform)
-  const attendance = createPresenceService({
+  const presenceService = createPresenceService({
     platform,
     timings,
     joined: (day, user) => rooms.get(day)?.room.joined(user),
@@ -71,15 +71,15 @@ export function createRooms(options: RoomsOptions): Rooms {
 
   const closeUnused = (room: Room) => {
     const opened = rooms.get(room.day)
-    if (opened?.room !== room || room.connections.size > 0 || room.history.isAwaited()) return
+    if (opened?.room !== room || room.connections.size > 0 || room.joinSnapshot.hasWaiters()) return
     closeRoom(opened)
     rooms.delete(room.day)
   }
   const open = (day: string): Room => {
     const present = rooms.get(day)
     if (present) return present.room
-    const readings = roomQueries(options, day)
-    const room: Room = createRoom({ day, timings, attendance, readings, emptied: () => closeUnused(room) })
+    const queries = roomQueries(options, day)
+    const room: Room = createRoom({ day, timings, presenceService, queries, onEmpty: () => closeUnused(room) })
     const unsubscribe = platform.bus.subscribe(`room:${day}`, (event) => hear(room, event))
     rooms.set(day, { room, unsubscribe })
     return room
@@ -88,9 +88,9 @@ export function createRooms(options: RoomsOptions): Rooms {
     if (connection.day !== null) rooms.get(connection.day)?.room.leave(connection, how)
   }
   const repairAll = () => {
-    for (const { room } of rooms.values()) room.repair()
+    for (const { room } of rooms.values()) room.resync()
   }
-  const stopDoubting = resyncOnMissedEvents(platform.bus, timings.outcomeMs, repairAll)
+  const stopDoubting = resyncOnMissedEvents(platform.bus, timings.uncertainCommitMs, repairAll)
 
   return {
     join: async (connection, day) => {
@@ -102,15 +102,15 @@ export function createRooms(options: RoomsOptions): Rooms {
       }
     },
     leave,
-    know: attendance.know,
-    catchUp: (connection) => {
-      if (connection.day !== null) rooms.get(connection.day)?.room.catchUp(connection)
+    updateProfile: presenceService.updateProfile,
+    resendPresence: (connection) => {
+      if (connection.day !== null) rooms.get(connection.day)?.room.resendPresence(connection)
     },
-    count: attendance.count,
-    newest: attendance.newest,
+    count: presenceService.count,
+    newest: presenceService.newest,
     close: () => {
       stopDoubting()
-      attendance.close()
+      presenceService.close()
       for (const opened of rooms.values()) closeRoom(opened)
       rooms.clear()
     },
@@ -128,7 +128,7 @@ function resyncOnMissedEvents(bus: Bus, outcomeMs: number, repair: () => void): 
     clearTimeout(outcome)
     outcome = setTimeout(repair, outcomeMs)
   }
-  const stops = [bus.watch({ missed: doubt }), bus.subscribe('rooms', doubt)]
+  const stops = [bus.watch({ onMessagesMissed: doubt }), bus.subscribe('rooms', doubt)]
   return () => {
     for (const stop of stops) stop()
     clearTimeout(outcome)
@@ -144,7 +144,7 @@ function roomQueries(options: RoomsOptions, day: string): RoomQueries {
   const { platform, initialMessages, recentMessages, countLikes } = options
   return {
     latest: () => initialMessages(day),
-    latestForRepair: () => recentMessages(day, resyncMessageCount),
+    latestForResync: () => recentMessages(day, resyncMessageCount),
     countLikes,
     failed: (error) => {
       if (!isDatabaseUnavailable(error)) platform.log.error({ err: error, day }, 'A room could not be read.')
@@ -155,7 +155,7 @@ function roomQueries(options: RoomsOptions, day: string): RoomQueries {
 /** Adds a connection to the room as soon as its first frames are ready, synchronously with writing them. */
 function enterRoom(room: Room, connection: LiveConnection, leaveFirst: () => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    room.history.read((frames) => {
+    room.joinSnapshot.read((frames) => {
       if (connection.isOpen()) {
         leaveFirst()
         for (const frame of frames) connection.write(frame)
@@ -175,7 +175,7 @@ function createRoomEventHandler({ log }: Platform): (room: Room, event: unknown)
     const parsed = z.safeParse(roomEventSchema, event)
     if (!parsed.success) notUnderstood(event, parsed.error)
     else if (parsed.data.type === 'likes-changed') handleLikesChanged(room, parsed.data)
-    else room.tell(parsed.data)
+    else room.broadcast(parsed.data)
   }
 }
 

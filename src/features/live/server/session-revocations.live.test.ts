@@ -11,7 +11,7 @@ const hourMs = 3_600_000
 
 let app: TestApp
 /** Two nodes that ping each socket three times a second, and poll sessions only on request. */
-const never = { lookEveryMs: 3_600_000, freshMs: 3_600_000, writeEveryMs: 3_600_000 }
+const never = { pollEveryMs: 3_600_000, freshMs: 3_600_000, writeEveryMs: 3_600_000 }
 const sessions: SessionRegistry[] = []
 let one: TestChannel
 let other: TestChannel
@@ -34,7 +34,7 @@ afterAll(async () => {
 const sessionOf = ({ uid }: Person) => app.database.query.updateTable('sessions').where('uid', '=', uid)
 /** Expects the socket to stay open through several checks. */
 async function expectOpen(client: TestLiveClient): Promise<void> {
-  await client.caughtUp()
+  await client.whenCaughtUp()
   for (let beats = 0; beats < 3; beats += 1) await client.next('heartbeat')
 }
 
@@ -59,7 +59,7 @@ test('[T48] [AUTH-23] stay while the session is in use, here or on another node,
   const client = await connectLive(one, { as: mia })
   app.clock.advance(11 * hourMs)
   expect((await request(app, 'GET /api/auth/session', { as: mia })).status).toBe(200)
-  await app.app.sessions.catchUp()
+  await app.app.sessions.sync()
   app.clock.advance(11 * hourMs)
   await expectOpen(client)
   app.clock.advance(hourMs + 60_000)

@@ -106,7 +106,7 @@ describe('a session that ends', () => {
     await app.bus.publish('sessions', { type: 'banned', userId: cast.mo.userId, reason: 'x' })
     await app.bus.publish('sessions', { type: 'ended' })
     await app.bus.publish('sessions', 'nonsense')
-    await mia.caughtUp()
+    await mia.whenCaughtUp()
     expect(await mia.close()).toBe(1000)
   })
 })
@@ -119,10 +119,10 @@ describe('too many tabs', () => {
     for (let count = 0; count < 8; count += 1) tabs.push(await joined(tess))
     const ninth = await joined(tess)
     expect(await tabs[0]?.closed).toBe(4008)
-    for (const tab of [...tabs.slice(1), ninth]) await tab.caughtUp()
+    for (const tab of [...tabs.slice(1), ninth]) await tab.whenCaughtUp()
     const tenth = await joined(tess)
     expect(await tabs[1]?.closed).toBe(4008)
-    await mia.caughtUp()
+    await mia.whenCaughtUp()
     expect(mia.count('user-left')).toBe(0)
     for (const tab of [...tabs.slice(2), ninth, tenth, mia]) await tab.close()
   })
@@ -130,7 +130,7 @@ describe('too many tabs', () => {
 
 describe('a server that stops', () => {
   test('[T19] closes every socket with 1012, tells nobody that the others left, and takes no more', async () => {
-    const node = await openTestChannel(app, { timings: { closeAnswerMs: 300 } })
+    const node = await openTestChannel(app, { timings: { closeTimeoutMs: 300 } })
     const [mia, mo] = [await joined(cast.mia, node), await joined(cast.mo, node)]
     // A client that never answers the close delays no one.
     mo.stopReading()
@@ -146,7 +146,7 @@ describe('a server that stops', () => {
 
   test('[LIVE-30] a client that answers no ping is cut after two of them, and leaves the room', async () => {
     const node = await openTestChannel(app, {
-      isAlone: true,
+      isIsolated: true,
       timings: { heartbeatMs: 60, presenceGraceMs: 1 },
     })
     const [mia, mo] = [await joined(cast.mia, node), await joined(cast.mo, node)]
@@ -154,7 +154,7 @@ describe('a server that stops', () => {
     expect((await mia.next('user-left')).userId).toBe(cast.mo.userId)
     const from = mia.count('heartbeat')
     await expect.poll(() => mia.count('heartbeat')).toBeGreaterThan(from + 3)
-    await mia.caughtUp()
+    await mia.whenCaughtUp()
     expect(node.channel.onlineCount(today)).toBe(1)
     await node.close()
   })
@@ -162,7 +162,7 @@ describe('a server that stops', () => {
   test('[F10] lines that go dead without a word are cut within two rounds and a half', async () => {
     const timings = { heartbeatMs: 600, presenceGraceMs: 1, presenceTickMs: 1 }
     expect(liveTimings.heartbeatMs * 2.5).toBe(75_000)
-    const node = await openTestChannel(app, { isAlone: true, timings })
+    const node = await openTestChannel(app, { isIsolated: true, timings })
     const line = await startTcpProxy(node.url)
     // The others' ping slots all come after hers.
     const mia = await joined(cast.mia, node)
@@ -172,8 +172,8 @@ describe('a server that stops', () => {
     await mia.next('user-joined', ({ user }) => user.id === cast.ada.userId)
     const last = lost.at(-1)
     await last?.next('heartbeat')
-    await Promise.all([mia, ...lost].map((client) => client.caughtUp()))
-    line.muffle()
+    await Promise.all([mia, ...lost].map((client) => client.whenCaughtUp()))
+    line.blackhole()
     const from = mia.frames.length
     for (const { userId } of people) await mia.next('user-left', (left) => left.userId === userId)
     const beats = mia.frames.slice(from).filter(({ type }) => type === 'heartbeat').length

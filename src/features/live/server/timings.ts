@@ -5,7 +5,7 @@ export interface LiveTimings {
   /** Minimum time between two presence frames of a room. */
   presenceTickMs: number
   /** Minimum time between two presence publications of a node to the others. */
-  exchangeTickMs: number
+  replicationTickMs: number
   /** Minimum time between two reads of a room's changed like counts. */
   likesTickMs: number
   /** Delay before retrying a failed resync; it doubles with each further failure. */
@@ -13,7 +13,7 @@ export interface LiveTimings {
   /**
    * After this time a write whose response was lost is committed or rolled back: longer than the statement timeout.
    */
-  outcomeMs: number
+  uncertainCommitMs: number
   /** Grace period: how long a member whose socket vanished still counts. */
   presenceGraceMs: number
   /** Interval between two pings of a socket; after two unanswered pings the server cuts it. */
@@ -21,17 +21,17 @@ export interface LiveTimings {
   /** Period over which the server closes its sockets at shutdown. */
   closeSpreadMs: number
   /** How long a socket may take to answer the close. */
-  closeAnswerMs: number
+  closeTimeoutMs: number
 }
 
 export const liveTimings: LiveTimings = {
   presenceTickMs,
-  exchangeTickMs: 50,
+  replicationTickMs: 50,
   likesTickMs,
   repairRetryMs: 250,
-  outcomeMs: 6_000,
+  uncertainCommitMs: 6_000,
   presenceGraceMs,
   heartbeatMs,
   closeSpreadMs: 4_000,
-  closeAnswerMs: 1_000,
+  closeTimeoutMs: 1_000,
 }

@@ -11,7 +11,7 @@ export interface LiveSocketOptions {
    * Called after repeated rejections, which browsers don't explain: the reason if the close is permanent, else
    * null.
    */
-  askWhy: () => Promise<LiveCloseReason | null>
+  fetchCloseReason: () => Promise<LiveCloseReason | null>
   openSocket?: (url: string) => WebSocket
   /** Runs `run` after `ms`; returns the cancel function. */
   after?: (ms: number, run: () => void) => () => void

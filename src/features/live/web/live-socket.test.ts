@@ -93,7 +93,7 @@ function open(options: Partial<LiveSocketOptions> = {}): LiveSocket {
     userId: 7,
     sessionDate: '2026-11-21',
     url: () => server.url,
-    askWhy: async () => null,
+    fetchCloseReason: async () => null,
     // The protocol is the same; only the types of Node.js and the browser differ.
     openSocket: (url) => new NodeSocket(url) as unknown as WebSocket,
     after: timers.after,
@@ -106,7 +106,7 @@ function open(options: Partial<LiveSocketOptions> = {}): LiveSocket {
 }
 
 const waitForState = (socket: LiveSocket, state: string) =>
-  vi.waitFor(() => expect(socket.connection().state).toBe(state))
+  vi.waitFor(() => expect(socket.status().state).toBe(state))
 const expectAttempts = (count: number) => vi.waitFor(() => expect(server.attempts()).toBe(count))
 const click = () => document.dispatchEvent(new MouseEvent('click', { bubbles: true }))
 
@@ -126,11 +126,11 @@ async function waitForServerRoundTrip(): Promise<void> {
 describe('the states', () => {
   it('[LIVE-09] are connecting, connected once the room is joined, and disconnected', async () => {
     const socket = open()
-    expect(socket.connection()).toEqual({ state: 'connecting', ended: null, joinedBefore: false })
+    expect(socket.status()).toEqual({ state: 'connecting', ended: null, joinedBefore: false })
     await waitForState(socket, 'connected')
     server.shut(1012)
     await waitForState(socket, 'disconnected')
-    expect(socket.connection()).toEqual({ state: 'disconnected', ended: null, joinedBefore: true })
+    expect(socket.status()).toEqual({ state: 'disconnected', ended: null, joinedBefore: true })
   })
 
   it('[LIVE-09] let nothing be sent but in connected', async () => {
@@ -246,7 +246,7 @@ describe('a lost channel', () => {
     for (const [, stir] of stirs) stir()
     await waitForServerRoundTrip()
     expect(server.attempts()).toBe(3)
-    expect(socket.connection().state).toBe('connecting')
+    expect(socket.status().state).toBe('connecting')
   })
 
   it('[LIVE-12] leaves an open channel alone', async () => {
@@ -261,18 +261,18 @@ describe('a lost channel', () => {
     expect(timers.waits()).toEqual([45_000])
     server.behave('silent')
     timers.pass(45_000)
-    expect(socket.connection().state).toBe('disconnected')
+    expect(socket.status().state).toBe('disconnected')
     timers.pass(2_000)
     await expectAttempts(2)
     timers.pass(10_000)
-    expect(socket.connection().state).toBe('disconnected')
+    expect(socket.status().state).toBe('disconnected')
     expect(timers.waits()).toEqual([4_000])
   })
 
   it('is noticed when the browser says that it is offline', async () => {
     const socket = await openJoined()
     window.dispatchEvent(new Event('offline'))
-    expect(socket.connection().state).toBe('disconnected')
+    expect(socket.status().state).toBe('disconnected')
     expect(timers.waits()).toEqual([2_000])
   })
 
@@ -294,7 +294,7 @@ describe('a close code', () => {
     const socket = await openJoined()
     server.shut(code)
     await waitForState(socket, 'disconnected')
-    expect(socket.connection().ended).toBe(ended)
+    expect(socket.status().ended).toBe(ended)
     expect(timers.waits()).toEqual([])
     click()
     window.dispatchEvent(new Event('focus'))
@@ -318,7 +318,7 @@ describe('a close code', () => {
     const socket = await openJoined()
     server.shut(1008)
     await waitForState(socket, 'disconnected')
-    expect(socket.connection().ended).toBe('policy')
+    expect(socket.status().ended).toBe('policy')
     click()
     await waitForServerRoundTrip()
     expect(server.attempts()).toBe(2)
@@ -343,21 +343,21 @@ describe('a close code', () => {
 
 describe('a channel that is refused', () => {
   async function refusedTwice(why: LiveCloseReason | null) {
-    const askWhy = vi.fn<() => Promise<LiveCloseReason | null>>(async () => why)
+    const fetchCloseReason = vi.fn<() => Promise<LiveCloseReason | null>>(async () => why)
     server.behave('refusing')
-    const socket = open({ askWhy })
+    const socket = open({ fetchCloseReason })
     await expectAttempts(1)
     await waitForState(socket, 'disconnected')
-    expect(askWhy).not.toHaveBeenCalled()
+    expect(fetchCloseReason).not.toHaveBeenCalled()
     timers.pass(2_000)
     await expectAttempts(2)
-    await vi.waitFor(() => expect(askWhy).toHaveBeenCalledTimes(1))
+    await vi.waitFor(() => expect(fetchCloseReason).toHaveBeenCalledTimes(1))
     return socket
   }
 
   it('asks the second time whether anybody is signed in, and ends when nobody is', async () => {
     const socket = await refusedTwice('signed-out')
-    await vi.waitFor(() => expect(socket.connection().ended).toBe('signed-out'))
+    await vi.waitFor(() => expect(socket.status().ended).toBe('signed-out'))
     expect(timers.waits()).toEqual([])
   })
 
@@ -366,7 +366,7 @@ describe('a channel that is refused', () => {
     server.behave('welcoming')
     timers.pass(4_000)
     await waitForState(socket, 'connected')
-    expect(socket.connection().ended).toBeNull()
+    expect(socket.status().ended).toBeNull()
   })
 })
 
@@ -385,9 +385,9 @@ describe('a move to another day', () => {
     const socket = await openJoined()
     const heard = heardBy(socket)
     server.behave('silent')
-    socket.move('2026-11-22')
-    socket.move('2026-11-22')
-    expect(socket.connection()).toEqual({ state: 'connecting', ended: null, joinedBefore: false })
+    socket.switchDay('2026-11-22')
+    socket.switchDay('2026-11-22')
+    expect(socket.status()).toEqual({ state: 'connecting', ended: null, joinedBefore: false })
     await vi.waitFor(() => expect(server.heard).toEqual([join('2026-11-21'), join('2026-11-22')]))
     for (const frame of [left, { type: 'heartbeat' }, initial, left]) server.tell(frame)
     await waitForState(socket, 'connected')
@@ -409,7 +409,7 @@ describe('a move to another day', () => {
     const socket = open()
     await vi.waitFor(() => expect(server.heard).toHaveLength(1))
     const heard = heardBy(socket)
-    socket.move('2026-11-22')
+    socket.switchDay('2026-11-22')
     server.tell(answer)
     await vi.waitFor(() => expect(server.heard).toEqual([join('2026-11-21'), join('2026-11-22')]))
     expect(heard).toEqual([])
@@ -424,7 +424,7 @@ describe('a move to another day', () => {
     server.tell({ type: 'session-changed', sessionDate: '2026-11-22', roomClosed: true })
     await waitForState(socket, 'connecting')
     expect(socket.send({ type: 'chat-message', text: 'Too late' })).toBe(false)
-    socket.move('2026-11-22')
+    socket.switchDay('2026-11-22')
     await waitForState(socket, 'connected')
     expect(server.heard.at(-1)).toEqual(join('2026-11-22'))
     expect(server.attempts()).toBe(1)
@@ -434,17 +434,17 @@ describe('a move to another day', () => {
     const socket = await openJoined()
     const heard = heardBy(socket)
     server.behave('silent')
-    socket.move('2026-11-22')
+    socket.switchDay('2026-11-22')
     server.tell({ ...refused, clientMessageId: 'own-message-1' })
     await vi.waitFor(() => expect(heard).toEqual(['error']))
-    socket.move('2026-11-23')
+    socket.switchDay('2026-11-23')
     server.tell(refused)
     await vi.waitFor(() => expect(server.heard.at(-1)).toEqual(join('2026-11-23')))
     for (const frame of [refused, { type: 'heartbeat' }]) server.tell(frame)
     // Messages about the previous day's join are ignored.
     await vi.waitFor(() => expect(heard).toEqual(['error', 'error', 'heartbeat']))
     server.behave('welcoming')
-    socket.move('2026-11-24')
+    socket.switchDay('2026-11-24')
     await waitForState(socket, 'connected')
   })
 })

@@ -11,7 +11,7 @@ export interface LiveSocket extends LiveClient {
   /** Opens the channel; returns a function that leaves the room and closes it. */
   start(): () => void
   /** Joins another day's room over the same socket; events of the previous room are ignored. */
-  move(day: string): void
+  switchDay(day: string): void
 }
 
 /** An attempt that hasn't joined by then has failed. */
@@ -27,15 +27,15 @@ interface LiveSocketState {
   /** The day whose room is wanted; null for none. */
   day: string | null
   /** The day of the join request that the server hasn't answered. */
-  asked: string | null
+  joiningDay: string | null
   socket: WebSocket | null
   opened: boolean
   failures: number
   refusals: number
-  gate: ClosePolicy
+  closePolicy: ClosePolicy
   /** The generation, increased by each teardown: results from an earlier one are ignored. */
-  era: number
-  callOff: { retry: () => void; watch: () => void; page: () => void }
+  generation: number
+  cancel: { retry: () => void; watch: () => void; page: () => void }
 }
 
 const noop = () => undefined
@@ -46,18 +46,18 @@ export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
     listeners: { connection: new Set(), message: new Set() },
     connection: { state: 'connecting', ended: null, joinedBefore: false },
     day: options.sessionDate,
-    asked: null,
+    joiningDay: null,
     socket: null,
     opened: false,
     failures: 0,
     refusals: 0,
-    gate: { kind: 'retry' },
-    era: 0,
-    callOff: { retry: noop, watch: noop, page: noop },
+    closePolicy: { kind: 'retry' },
+    generation: 0,
+    cancel: { retry: noop, watch: noop, page: noop },
   }
   return {
-    connection: () => life.connection,
-    onConnection: (listener) => addListener(life.listeners.connection, listener),
+    status: () => life.connection,
+    onStatusChange: (listener) => addListener(life.listeners.connection, listener),
     onMessage: (listener) => addListener(life.listeners.message, listener),
     send(message) {
       if (life.connection.state !== 'connected' || !life.socket) return false
@@ -65,18 +65,18 @@ export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
       return true
     },
     start() {
-      life.callOff.page = onReconnectTrigger({
+      life.cancel.page = onReconnectTrigger({
         stirred: () => reconnectNow(life),
         offline: () => handleOffline(life),
       })
       connect(life)
       return () => leaveAndClose(life)
     },
-    move(day) {
+    switchDay(day) {
       if (day === life.day) return
       life.day = day
       resetRoom(life)
-      if (life.socket && life.opened && life.asked === null) sendJoin(life, life.socket, day)
+      if (life.socket && life.opened && life.joiningDay === null) sendJoin(life, life.socket, day)
     },
   }
 }
@@ -103,10 +103,10 @@ function setStatus(
 /** Opens a socket, unless one is opening or open (LIVE-12). */
 function connect(life: LiveSocketState): void {
   if (life.socket) return
-  life.callOff.retry()
-  life.gate = { kind: 'retry' }
+  life.cancel.retry()
+  life.closePolicy = { kind: 'retry' }
   life.opened = false
-  life.asked = null
+  life.joiningDay = null
   const socket = life.options.openSocket(life.options.url())
   life.socket = socket
   startSilenceTimer(life, socket, joinTimeoutMs)
@@ -126,7 +126,7 @@ function connect(life: LiveSocketState): void {
 }
 
 function sendJoin(life: LiveSocketState, socket: WebSocket, day: string): void {
-  life.asked = day
+  life.joiningDay = day
   startSilenceTimer(life, socket, joinTimeoutMs)
   const { userId } = life.options
   socket.send(JSON.stringify({ type: 'join-session', userId, sessionDate: day } satisfies ClientMessage))
@@ -147,16 +147,16 @@ function resetRoom(life: LiveSocketState): void {
 
 /** Treats the channel as dead after `silenceMs` without a frame. */
 function startSilenceTimer(life: LiveSocketState, socket: WebSocket, silenceMs: number): void {
-  life.callOff.watch()
-  life.callOff.watch = life.options.after(silenceMs, () => abortSocket(life, socket))
+  life.cancel.watch()
+  life.cancel.watch = life.options.after(silenceMs, () => abortSocket(life, socket))
 }
 
 function handleMessage(life: LiveSocketState, socket: WebSocket, data: unknown): void {
   const message = typeof data === 'string' ? parseServerMessage(data) : null
   const joins = message?.type === 'initial-messages'
-  if (life.asked !== null && message && isJoinResponse(message)) {
-    const isWanted = life.asked === life.day
-    life.asked = null
+  if (life.joiningDay !== null && message && isJoinResponse(message)) {
+    const isWanted = life.joiningDay === life.day
+    life.joiningDay = null
     if (!isWanted && life.day !== null) {
       sendJoin(life, socket, life.day)
       return
@@ -192,27 +192,27 @@ function handleOffline(life: LiveSocketState): void {
 function handleClose(life: LiveSocketState, socket: WebSocket, code: number): void {
   if (life.socket !== socket) return
   life.socket = null
-  life.callOff.watch()
+  life.cancel.watch()
   life.refusals = life.opened ? 0 : life.refusals + 1
   const gate = closePolicyFor(code)
-  life.gate = gate
+  life.closePolicy = gate
   if (gate.kind === 'never') {
     closePermanently(life, gate.because)
     return
   }
   const waitMs = gate.kind === 'wait' ? gate.waitMs : reconnectDelayMs(life.failures, life.options.random())
   life.failures += 1
-  life.callOff.retry = life.options.after(waitMs, () => {
-    if (life.gate.kind !== 'focus' || life.options.hasFocus()) connect(life)
+  life.cancel.retry = life.options.after(waitMs, () => {
+    if (life.closePolicy.kind !== 'focus' || life.options.hasFocus()) connect(life)
   })
   setStatus(life, 'disconnected')
   if (life.refusals >= refusalsBeforeSessionCheck) void checkCloseReason(life)
 }
 
 async function checkCloseReason(life: LiveSocketState): Promise<void> {
-  const { era } = life
-  const why = await life.options.askWhy().catch(() => null)
-  if (why !== null && life.era === era && life.connection.state !== 'connected') closePermanently(life, why)
+  const { generation } = life
+  const why = await life.options.fetchCloseReason().catch(() => null)
+  if (why !== null && life.generation === generation && life.connection.state !== 'connected') closePermanently(life, why)
 }
 
 function closePermanently(life: LiveSocketState, why: LiveCloseReason): void {
@@ -222,8 +222,8 @@ function closePermanently(life: LiveSocketState, why: LiveCloseReason): void {
 
 /** The user is back at the page: reconnects at once, if the last close allows it (LIVE-11). */
 function reconnectNow(life: LiveSocketState): void {
-  if (life.gate.kind === 'wait' || life.gate.kind === 'never') return
-  if (life.gate.kind === 'focus' && !life.options.hasFocus()) return
+  if (life.closePolicy.kind === 'wait' || life.closePolicy.kind === 'never') return
+  if (life.closePolicy.kind === 'focus' && !life.options.hasFocus()) return
   connect(life)
 }
 
@@ -237,8 +237,8 @@ function leaveAndClose(life: LiveSocketState): void {
 
 /** Cancels all timers and listeners, and closes the socket. */
 function teardown(life: LiveSocketState): void {
-  life.era += 1
-  for (const callOff of Object.values(life.callOff)) callOff()
+  life.generation += 1
+  for (const callOff of Object.values(life.cancel)) callOff()
   const { socket } = life
   life.socket = null
   socket?.close(1000)

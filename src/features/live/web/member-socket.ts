@@ -19,13 +19,13 @@ export function createMemberSocket({ shownPersona, ...room }: MemberSocketOption
   const socket = createLiveSocket({
     ...room,
     url: () => channelUrl(shownPersona()),
-    askWhy: fetchCloseReason,
+    fetchCloseReason: fetchCloseReason,
   })
   socket.onMessage(({ type }) => {
     if (type === 'account-changed') publishSessionSignal('changed')
   })
-  socket.onConnection(() => {
-    if (socket.connection().ended === 'banned') publishSessionSignal('denied')
+  socket.onStatusChange(() => {
+    if (socket.status().ended === 'banned') publishSessionSignal('denied')
   })
   return socket
 }

@@ -7,8 +7,8 @@ import { createPresenceStore } from './presence-store.ts'
 it('follows the channel while somebody listens, and no longer', () => {
   const heard = new Set<(message: ServerMessage) => void>()
   const line: LiveClient = {
-    connection: () => ({ state: 'connected', ended: null, joinedBefore: true }),
-    onConnection: () => () => {},
+    status: () => ({ state: 'connected', ended: null, joinedBefore: true }),
+    onStatusChange: () => () => {},
     onMessage: (listener) => {
       heard.add(listener)
       return () => heard.delete(listener)
@@ -27,14 +27,14 @@ it('follows the channel while somebody listens, and no longer', () => {
   const stops = [presence.subscribe(count), presence.subscribe(() => {})]
   expect(heard.size).toBe(1)
   tell(2)
-  expect([presence.now().count, changes]).toEqual([2, 1])
+  expect([presence.getSnapshot().count, changes]).toEqual([2, 1])
   for (const stop of stops) {
     stop()
     stop()
   }
   expect(heard.size).toBe(0)
-  expect(presence.now().count).toBe(2)
+  expect(presence.getSnapshot().count).toBe(2)
   presence.subscribe(count)
   tell(3)
-  expect([presence.now().count, changes]).toEqual([3, 2])
+  expect([presence.getSnapshot().count, changes]).toEqual([3, 2])
 })

@@ -10,7 +10,7 @@ export interface PresenceSnapshot {
 }
 
 export interface PresenceStore {
-  now(): PresenceSnapshot
+  getSnapshot(): PresenceSnapshot
   subscribe(listener: () => void): () => void
 }
 
@@ -26,7 +26,7 @@ export function createPresenceStore(line: LiveClient): PresenceStore {
       for (const listener of listeners) listener()
     })
   return {
-    now: () => presence,
+    getSnapshot: () => presence,
     subscribe(listener) {
       if (listeners.size === 0) stop = follow()
       listeners.add(listener)

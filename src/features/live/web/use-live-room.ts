@@ -30,7 +30,7 @@ export function useLiveRoom({ userId, sessionDate, shownPersona, signedOut }: Li
     [socket, sessionDate],
   )
   useEffect(() => (signedOut ? undefined : socket.start()), [socket, signedOut])
-  useEffect(() => socket.move(sessionDate), [socket, sessionDate])
+  useEffect(() => socket.switchDay(sessionDate), [socket, sessionDate])
   useReportSessionEnd(socket)
   usePublishOnlineCount(room)
   return room
@@ -40,11 +40,11 @@ export function useLiveRoom({ userId, sessionDate, shownPersona, signedOut }: Li
 function usePublishOnlineCount({ day, socket, presence }: LiveRoom): void {
   useEffect(() => {
     const keep = () => {
-      const { count } = presence.now()
-      const isTold = count !== null && socket.connection().state === 'connected'
+      const { count } = presence.getSnapshot()
+      const isTold = count !== null && socket.status().state === 'connected'
       setRoomOnlineCount(isTold ? { day, count } : null)
     }
-    const stops = [presence.subscribe(keep), socket.onConnection(keep)]
+    const stops = [presence.subscribe(keep), socket.onStatusChange(keep)]
     return () => {
       for (const stop of stops) stop()
       setRoomOnlineCount(null)
@@ -53,15 +53,15 @@ function usePublishOnlineCount({ day, socket, presence }: LiveRoom): void {
 }
 
 export function usePresence(presence: PresenceStore): PresenceSnapshot {
-  return useSyncExternalStore(presence.subscribe, presence.now)
+  return useSyncExternalStore(presence.subscribe, presence.getSnapshot)
 }
 
 /** The screen stays, and asks the member to sign in again. */
 function useReportSessionEnd(socket: LiveSocket): void {
   useEffect(
     () =>
-      socket.onConnection(() => {
-        if (socket.connection().ended === 'signed-out') publishSessionSignal('ended')
+      socket.onStatusChange(() => {
+        if (socket.status().ended === 'signed-out') publishSessionSignal('ended')
       }),
     [socket],
   )

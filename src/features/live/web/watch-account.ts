@@ -13,8 +13,8 @@ export function watchAccount(member: Omit<MemberSocketOptions, 'sessionDate'>): 
     close = document.visibilityState === 'visible' ? socket.start() : () => {}
   }
   // Reports no ended session: the next call does. Sign-out and account deletion on this page close the socket too.
-  socket.onConnection(() => {
-    if (socket.connection().ended !== null) watching.abort()
+  socket.onStatusChange(() => {
+    if (socket.status().ended !== null) watching.abort()
   })
   document.addEventListener('visibilitychange', follow, { signal: watching.signal })
   follow()

@@ -17,7 +17,7 @@ const cacheTtlMs = 5_000
 const cacheMaxDays = 4
 
 interface CacheEntry {
-  begunMs: number
+  startedMs: number
   meditation: DailyMeditation | null | Promise<DailyMeditation | null>
 }
 
@@ -34,11 +34,11 @@ export function createDailyMeditationCache({
   const unsubscribe = bus.subscribe(daysChannel, (event) => {
     if (z.safeParse(dayEventSchema, event).data?.type !== 'began') forgetAll()
   })
-  const unwatch = bus.watch({ missed: forgetAll })
+  const unwatch = bus.watch({ onMessagesMissed: forgetAll })
 
-  const begin = (day: string, begunMs: number): CacheEntry => {
+  const begin = (day: string, startedMs: number): CacheEntry => {
     const asked = meditationOf(database.query, day).then(freeze)
-    const reading: CacheEntry = { begunMs, meditation: asked }
+    const reading: CacheEntry = { startedMs, meditation: asked }
     asked.then(
       (meditation) => {
         reading.meditation = meditation
@@ -57,7 +57,7 @@ export function createDailyMeditationCache({
     meditationOf: (day) => {
       const nowMs = clock.now()
       const known = readings.get(day)
-      const isFresh = known && known.begunMs <= nowMs && nowMs < known.begunMs + cacheTtlMs
+      const isFresh = known && known.startedMs <= nowMs && nowMs < known.startedMs + cacheTtlMs
       return (isFresh ? known : begin(day, nowMs)).meditation
     },
     close: () => {

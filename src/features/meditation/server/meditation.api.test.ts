@@ -77,7 +77,7 @@ async function startNode(bus: Bus = app.hub.connect('other')) {
   const database = connectDatabase(proxy.url)
   const days = createDailyMeditationCache({ database, clock: app.clock, bus })
   let reads = 0
-  proxy.judge(() => {
+  proxy.intercept(() => {
     reads += 1
     return 'pass'
   })
@@ -140,7 +140,7 @@ describe('in memory', () => {
     await app.bus.publish('days', { type: 'began', day })
     await days.meditationOf(day)
     expect(reads()).toBe(1)
-    for (const watcher of watchers) watcher.missed?.()
+    for (const watcher of watchers) watcher.onMessagesMissed?.()
     await days.meditationOf(day)
     expect(reads()).toBe(2)
   })
@@ -161,11 +161,11 @@ describe('in memory', () => {
 async function startSecondApp() {
   const proxy = await startStatementProxy(app.databaseUrl)
   let reads = 0
-  proxy.judge((statement) => {
+  proxy.intercept((statement) => {
     if (statement.includes('"schedules"')) reads += 1
     return 'pass'
   })
-  const other = await startTestApp({ beside: app, databaseUrl: proxy.url })
+  const other = await startTestApp({ peerOf: app, databaseUrl: proxy.url })
   onTestFinished(async () => {
     await other.close()
     await proxy.close()

@@ -20,7 +20,7 @@ let app: TestApp
 let proxy: StatementProxy
 /** The app's database through the proxy, on connections that no other test uses. */
 let database: Database
-let takeReport: SubmitTimeReport
+let submitReport: SubmitTimeReport
 let statements: string[] = []
 
 interface Sitter {
@@ -41,13 +41,13 @@ beforeEach(() => {
   app.clock.set(defaultTestTime)
   statements = []
   database = connectDatabase(proxy.url)
-  takeReport = createReportBatcher({ ...app.app.platform, database })
+  submitReport = createReportBatcher({ ...app.app.platform, database })
   recordStatements(() => 'pass')
 })
 afterEach(() => database.close())
 
 function recordStatements(verdict: (statement: string) => Verdict): void {
-  proxy.judge((statement) => {
+  proxy.intercept((statement) => {
     statements.push(statement)
     return verdict(statement)
   })
@@ -92,7 +92,7 @@ const commits = () => statements.filter((statement) => statement === 'commit').l
 
 /** The outcome of each report: the seconds of its session, or the error code. */
 const outcomes = async (reports: readonly SessionTimeReport[]) =>
-  (await Promise.allSettled(reports.map(takeReport))).map((settled) => {
+  (await Promise.allSettled(reports.map(submitReport))).map((settled) => {
     if (settled.status === 'fulfilled') return settled.value.duration
     if (!isAppError(settled.reason)) throw settled.reason
     return settled.reason.refusal.body.code
@@ -130,7 +130,7 @@ test('[MED-22] of fifty members at once are credited to each of them, in the sta
   const people = await startSitters(50)
   app.clock.advance(40_000)
   const reports = people.map((by, index) => timeReport(by, index % 40))
-  const answers = await Promise.all(reports.map(takeReport))
+  const answers = await Promise.all(reports.map(submitReport))
   // The first runs at once; the others form a batch after it.
   expect(commits()).toBe(2)
   expect(statements.length).toBeLessThanOrEqual(2 * 5)
@@ -138,7 +138,7 @@ test('[MED-22] of fifty members at once are credited to each of them, in the sta
   const stored = new Map((await sessionsOf(people)).map((row) => [row.id, row]))
   for (const answer of answers) expect(stored.get(answer.id)).toMatchObject(answer)
   app.clock.advance(30_000)
-  const again = await Promise.all(people.map((by) => takeReport(timeReport(by, 7_200))))
+  const again = await Promise.all(people.map((by) => submitReport(timeReport(by, 7_200))))
   expect(again.map(({ duration }) => duration)).toEqual(people.map(() => 70))
 })
 
@@ -150,7 +150,7 @@ test('[I06, MED-23] of one member’s tabs among them share the same time, in tw
     timeReport(index % 2 === 0 ? one : second, 3, index % 5 === 4),
     timeReport(other, 2),
   ]).flat()
-  await Promise.all(reports.map(takeReport))
+  await Promise.all(reports.map(submitReport))
   expect(commits()).toBe(2)
   expect(sum(await secondsOf([one]))).toBe(40)
   expect(await secondsOf([other])).toEqual([40])
@@ -163,7 +163,7 @@ test('[I06, MED-23] on two nodes at once, together and alone, share it too', asy
   for (let round = 1; round <= 5; round += 1) {
     app.clock.advance(30_000)
     await Promise.all([
-      ...people.map((by) => takeReport(timeReport(by, 7_200))),
+      ...people.map((by) => submitReport(timeReport(by, 7_200))),
       ...seconds.map((by) => elsewhere(timeReport(by, 7_200))),
       ...people.slice(0, 3).map((by) => creditTime({ ...app, database }, timeReport(by, 7_200))),
     ])
@@ -247,7 +247,7 @@ describe('should all of it fail', () => {
     const by = await startSitter()
     let isBroken = true
     const errors: string[] = []
-    takeReport = createReportBatcher({
+    submitReport = createReportBatcher({
       ...app.app.platform,
       log: { ...app.app.platform.log, error: (_: object, text: string) => errors.push(text) },
       database: {
@@ -256,11 +256,11 @@ describe('should all of it fail', () => {
           isBroken ? Promise.reject(new Error('no such column')) : database.transaction(work),
       },
     })
-    const fail = () => expect(takeReport(timeReport(by, 0))).rejects.toThrow('no such column')
+    const fail = () => expect(submitReport(timeReport(by, 0))).rejects.toThrow('no such column')
     for (let round = 0; round < 3; round += 1) await fail()
     expect(errors).toHaveLength(1)
     isBroken = false
-    await takeReport(timeReport(by, 0))
+    await submitReport(timeReport(by, 0))
     isBroken = true
     await fail()
     expect(errors).toHaveLength(2)

@@ -13,7 +13,7 @@ type Deps = Pick<Platform, 'database' | 'clock' | 'log'>
 
 const reportBatchMax = 64
 const reportQueueMax = 1_024
-const restMs = 20
+const pauseMs = 20
 
 /** Credits a report like {@link creditTime}, batched with others that arrive at the same moment. */
 export type SubmitTimeReport = (spent: SessionTimeReport) => Promise<SessionRecord>
@@ -23,14 +23,14 @@ export function createReportBatcher(means: Deps): SubmitTimeReport {
   return createBatcher({
     max: reportBatchMax,
     waitingMax: reportQueueMax,
-    restMs,
-    together: async (reports) => {
+    pauseMs,
+    runBatch: async (reports) => {
       const answers = await creditReportsTogether(means, reports)
       hasFailed = false
       return answers
     },
-    alone: (spent) => creditTime(means, spent),
-    failed: (error) => {
+    runSingle: (spent) => creditTime(means, spent),
+    onBatchFailed: (error) => {
       if (isDatabaseUnavailable(error)) return
       if (!hasFailed) means.log.error({ err: error }, 'Reports failed together.')
       hasFailed = true

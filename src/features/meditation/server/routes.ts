@@ -12,10 +12,10 @@ interface Deps {
   /** This node's current Chicago day. */
   today(): string
   days: DailyMeditationCache
-  takeReport: SubmitTimeReport
+  submitReport: SubmitTimeReport
 }
 
-export function createMeditationRoutes({ today, days, takeReport }: Deps): Routes {
+export function createMeditationRoutes({ today, days, submitReport: submitReport }: Deps): Routes {
   return defineRoutes(meditationCalls, {
     today: () => days.meditationOf(today()),
     startSession: async (context, { body }) => {
@@ -24,9 +24,9 @@ export function createMeditationRoutes({ today, days, takeReport }: Deps): Route
       return isNew ? created(record) : record
     },
     reportTime: ({ caller }, { params, body }) =>
-      takeReport({ userId: caller.user.id, sessionId: params.id, report: body, isGoodbye: false }),
+      submitReport({ userId: caller.user.id, sessionId: params.id, report: body, isGoodbye: false }),
     reportLeaving: async ({ caller }, { params, body }) => {
-      await takeReport({ userId: caller.user.id, sessionId: params.id, report: body, isGoodbye: true })
+      await submitReport({ userId: caller.user.id, sessionId: params.id, report: body, isGoodbye: true })
       return null
     },
     sessionRecord: async ({ caller, database }, { params }) => {

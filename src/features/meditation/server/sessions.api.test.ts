@@ -126,7 +126,7 @@ describe('a start', () => {
     app.clock.set('2026-11-21T05:50:00.000Z')
     expect(recordOf(await start()).sessionDate).toBe(yesterday)
     app.clock.set('2026-11-21T05:59:59.000Z')
-    const late = await startTestApp({ beside: app, clock: createTestClock('2026-11-21T05:59:39.000Z') })
+    const late = await startTestApp({ peerOf: app, clock: createTestClock('2026-11-21T05:59:39.000Z') })
     const begin = async (sessionDate: string) =>
       recordOf(await request(late, 'POST /api/session/start', { as: mia, body: { sessionDate } })).sessionDate
     const shown = async () => (await request(late, 'GET /api/meditation/today', { as: mia })).body

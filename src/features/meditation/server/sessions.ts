@@ -88,10 +88,10 @@ export async function creditTime(
     if (!session) throw appError('not_found')
     if (!session.isOpen && isGoodbye) return session.record
     if (!session.isOpen) throw appError('session_ended')
-    const { record, clock: ticked, completesNow } = creditReport(held, session, spent, nowMs)
+    const { record, clock: ticked, isFirstCompletion } = creditReport(held, session, spent, nowMs)
     await saveCredit(tx, record, ticked)
     credited = record.duration - session.record.duration
-    if (completesNow) await rewardFirstSession(tx, { userId, now: new Date(nowMs) })
+    if (isFirstCompletion) await rewardFirstSession(tx, { userId, now: new Date(nowMs) })
     return record
   })
   counters.secondsCredited += credited

@@ -38,7 +38,7 @@ function open(options: Partial<DayChangeOptions> = {}): DayChange {
     ...options,
   })
   stop = change.start()
-  change.shows(day)
+  change.setStageDay(day)
   return change
 }
 
@@ -64,73 +64,73 @@ const newDayView = { stageDay: next, roomDay: next, isOffered: false, isReading:
 describe('a page on which nothing plays', () => {
   it('[LIVE-16] [T40] goes to the new day once, however many say so, within 5 s', async () => {
     const change = open()
-    change.begun(next)
-    change.begun(next)
-    change.begun(next, false)
-    expect(change.now()).toEqual(oldDayView)
+    change.dayStarted(next)
+    change.dayStarted(next)
+    change.dayStarted(next, false)
+    expect(change.getSnapshot()).toEqual(oldDayView)
     expect(runTimer()).toBe(5_000)
-    change.begun(next)
-    expect(change.now()).toEqual({ ...oldDayView, isReading: true })
+    change.dayStarted(next)
+    expect(change.getSnapshot()).toEqual({ ...oldDayView, isReading: true })
     await resolveRead(next)
-    change.shows(next)
-    change.begun(next)
-    expect(change.now()).toEqual(newDayView)
+    change.setStageDay(next)
+    change.dayStarted(next)
+    expect(change.getSnapshot()).toEqual(newDayView)
     expect([reads, waiting]).toEqual([1, []])
   })
 
   it('[LIVE-16] waits at least until the server’s midnight must have come', () => {
-    open({ random: () => 0 }).begun(next)
+    open({ random: () => 0 }).dayStarted(next)
     expect(runTimer()).toBe(500)
   })
 
   it('[LIVE-16] keeps what is there while the new day can’t be read, and asks ever more calmly', async () => {
     const change = open({ random: () => 0.5 })
-    change.begun(next)
+    change.dayStarted(next)
     runTimer()
     await resolveRead(null)
-    expect(change.now()).toEqual(oldDayView)
+    expect(change.getSnapshot()).toEqual(oldDayView)
     const waits: number[] = []
     for (let failures = 0; failures < 6; failures += 1) {
       waits.push(runTimer())
       await resolveRead(null)
     }
     expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 22_500, 22_500])
-    expect(change.now()).toEqual(oldDayView)
+    expect(change.getSnapshot()).toEqual(oldDayView)
     runTimer()
     await resolveRead(next)
-    expect(change.now()).toEqual(newDayView)
+    expect(change.getSnapshot()).toEqual(newDayView)
   })
 
   it('[LIVE-16] asks again, without a word, when the server that it asked was behind', async () => {
     const change = open()
-    change.begun(next)
+    change.dayStarted(next)
     runTimer()
     await resolveRead(day)
-    expect(change.now()).toEqual(oldDayView)
+    expect(change.getSnapshot()).toEqual(oldDayView)
     expect(runTimer()).toBe(3_000)
     await resolveRead(day)
     // The page retries on its own; a press could do no more.
-    expect(change.now()).toEqual(oldDayView)
+    expect(change.getSnapshot()).toEqual(oldDayView)
     expect(runTimer()).toBe(6_000)
     await resolveRead(next)
-    expect(change.now()).toEqual(newDayView)
+    expect(change.getSnapshot()).toEqual(newDayView)
   })
 
   it('[LIVE-17] goes to the new room with the others when the old one closes, also while the day isn’t read', async () => {
     const change = open()
-    change.begun(next)
+    change.dayStarted(next)
     runTimer()
     await resolveRead(null)
-    change.begun(next, true)
+    change.dayStarted(next, true)
     runTimer()
-    expect(change.now()).toMatchObject({ stageDay: day, roomDay: next, isReading: true })
+    expect(change.getSnapshot()).toMatchObject({ stageDay: day, roomDay: next, isReading: true })
     await resolveRead(next)
-    expect(change.now()).toEqual(newDayView)
+    expect(change.getSnapshot()).toEqual(newDayView)
   })
 
   it('finds out at once that it shows a day of another visit', () => {
     const change = open()
-    change.begun('2026-11-25')
+    change.dayStarted('2026-11-25')
     expect(runTimer()).toBe(5_000)
     expect(reads).toBe(1)
   })
@@ -138,7 +138,7 @@ describe('a page on which nothing plays', () => {
   it('asks for nothing while nobody is signed in, and goes on when somebody is', () => {
     const change = open()
     stop()
-    change.begun(next)
+    change.dayStarted(next)
     expect(waiting).toEqual([])
     change.start()
     expect(runTimer()).toBe(5_000)
@@ -149,85 +149,85 @@ describe('a page on which nothing plays', () => {
 describe('a page whose video plays', () => {
   function sitting(): DayChange {
     const change = open()
-    change.playing(true)
-    change.begun(next)
+    change.setPlaying(true)
+    change.dayStarted(next)
     return change
   }
 
   it('[LIVE-18] stays over midnight, and is offered the new day', () => {
     const change = sitting()
-    expect(change.now()).toEqual({ ...oldDayView, isOffered: true })
-    change.playing(false)
-    change.playing(true)
+    expect(change.getSnapshot()).toEqual({ ...oldDayView, isOffered: true })
+    change.setPlaying(false)
+    change.setPlaying(true)
     expect([reads, waiting]).toEqual([0, []])
   })
 
   it('[LIVE-18] goes when the video has ended, like everybody else', async () => {
     const change = sitting()
-    change.playing(false)
-    change.ended()
+    change.setPlaying(false)
+    change.videoEnded()
     expect(runTimer()).toBe(5_000)
     await resolveRead(next)
-    expect(change.now()).toEqual(newDayView)
+    expect(change.getSnapshot()).toEqual(newDayView)
   })
 
   it('[LIVE-18] goes at once when the person wants to', async () => {
     const change = sitting()
-    change.go()
-    expect(change.now()).toEqual({ ...oldDayView, isOffered: true, isReading: true })
-    change.go()
+    change.goToToday()
+    expect(change.getSnapshot()).toEqual({ ...oldDayView, isOffered: true, isReading: true })
+    change.goToToday()
     await resolveRead(null)
     expect(waiting).toHaveLength(1)
-    change.go()
+    change.goToToday()
     expect(waiting).toEqual([])
     await resolveRead(next)
-    expect(change.now()).toEqual(newDayView)
+    expect(change.getSnapshot()).toEqual(newDayView)
     expect(reads).toBe(2)
   })
 
   it('[LIVE-17] goes to the new room when the old one closes, and keeps its stage until the video ends', async () => {
     const change = sitting()
-    change.begun(next, true)
-    change.begun(next, true)
+    change.dayStarted(next, true)
+    change.dayStarted(next, true)
     runTimer()
-    expect(change.now()).toEqual({ ...oldDayView, roomDay: next, isOffered: true })
+    expect(change.getSnapshot()).toEqual({ ...oldDayView, roomDay: next, isOffered: true })
     expect(reads).toBe(0)
-    change.shows(day)
-    expect(change.now().roomDay).toBe(next)
-    change.ended()
+    change.setStageDay(day)
+    expect(change.getSnapshot().roomDay).toBe(next)
+    change.videoEnded()
     runTimer()
     await resolveRead(next)
-    expect(change.now()).toEqual(newDayView)
+    expect(change.getSnapshot()).toEqual(newDayView)
     expect(reads).toBe(1)
   })
 
   it('[LIVE-17] but rests by then goes whole when the old room closes', async () => {
     const change = sitting()
-    change.playing(false)
+    change.setPlaying(false)
     expect(runTimer()).toBe(60_000)
-    change.begun(next, true)
+    change.dayStarted(next, true)
     runTimer()
     await resolveRead(next)
-    expect(change.now()).toEqual(newDayView)
+    expect(change.getSnapshot()).toEqual(newDayView)
   })
 
   it('[LIVE-18] is judged anew by the next midnight', async () => {
     const change = sitting()
-    change.playing(false)
+    change.setPlaying(false)
     runTimer()
-    change.begun('2026-11-23')
-    expect(change.now().isOffered).toBe(false)
+    change.dayStarted('2026-11-23')
+    expect(change.getSnapshot().isOffered).toBe(false)
     runTimer()
     await resolveRead('2026-11-23')
-    expect(change.now().stageDay).toBe('2026-11-23')
+    expect(change.getSnapshot().stageDay).toBe('2026-11-23')
   })
 
   it('doesn’t play any more on the next day’s stage', async () => {
     const change = sitting()
-    change.go()
+    change.goToToday()
     await resolveRead(next)
-    change.begun('2026-11-23')
-    expect(change.now().isOffered).toBe(false)
+    change.dayStarted('2026-11-23')
+    expect(change.getSnapshot().isOffered).toBe(false)
   })
 })
 
@@ -235,58 +235,58 @@ describe('a page whose video was paused a moment ago', () => {
   /** Away at the door, or with a screen that was just locked. */
   function atTheDoor(): DayChange {
     const change = open()
-    change.playing(true)
-    change.playing(false)
+    change.setPlaying(true)
+    change.setPlaying(false)
     return change
   }
 
   it('[LIVE-18] stays over midnight like one whose video plays, and to its end when that goes on', async () => {
     const change = atTheDoor()
-    change.begun(next)
-    expect(change.now()).toEqual({ ...oldDayView, isOffered: true })
-    change.playing(true)
+    change.dayStarted(next)
+    expect(change.getSnapshot()).toEqual({ ...oldDayView, isOffered: true })
+    change.setPlaying(true)
     expect(waiting).toEqual([])
     // From here on a pause doesn't count as the end.
-    change.playing(false)
+    change.setPlaying(false)
     expect(runTimer()).toBe(60_000)
     expect([reads, waiting]).toEqual([0, []])
-    change.ended()
+    change.videoEnded()
     runTimer()
     await resolveRead(next)
-    expect(change.now()).toEqual(newDayView)
+    expect(change.getSnapshot()).toEqual(newDayView)
   })
 
   it('[LIVE-16] goes once it has rested for a minute', async () => {
     const change = atTheDoor()
-    change.begun(next)
+    change.dayStarted(next)
     expect(runTimer()).toBe(60_000)
     expect(runTimer()).toBe(5_000)
     await resolveRead(next)
-    expect(change.now()).toEqual(newDayView)
+    expect(change.getSnapshot()).toEqual(newDayView)
   })
 
   it.each<[string, (change: DayChange) => unknown]>([
     ['minute', () => runTimer()],
-    ['video', (change) => change.ended()],
+    ['video', (change) => change.videoEnded()],
   ])('[LIVE-16] goes like everybody else when the %s was over before midnight', (_, isOver) => {
     const change = atTheDoor()
     isOver(change)
     // A player may report at last that it stopped playing.
-    change.playing(false)
-    change.begun(next)
-    expect(change.now()).toEqual(oldDayView)
+    change.setPlaying(false)
+    change.dayStarted(next)
+    expect(change.getSnapshot()).toEqual(oldDayView)
     expect(runTimer()).toBe(5_000)
   })
 
   it('[LIVE-17] keeps its stage for the rest of the minute when the old room closes', () => {
     const change = atTheDoor()
-    change.begun(next, true)
+    change.dayStarted(next, true)
     expect(waiting.map(({ ms }) => ms)).toEqual([60_000, 5_000])
     waiting.pop()?.run()
-    expect(change.now()).toEqual({ ...oldDayView, roomDay: next, isOffered: true })
+    expect(change.getSnapshot()).toEqual({ ...oldDayView, roomDay: next, isOffered: true })
     expect(runTimer()).toBe(60_000)
     runTimer()
-    expect(change.now().isReading).toBe(true)
+    expect(change.getSnapshot().isReading).toBe(true)
   })
 })
 
@@ -298,21 +298,21 @@ describe('a changed plan of today', () => {
     expect(runTimer()).toBe(5_000)
     expect(reads).toBe(1)
     await resolveRead(day)
-    expect(change.now()).toEqual(oldDayView)
+    expect(change.getSnapshot()).toEqual(oldDayView)
     expect(waiting).toEqual([])
   })
 
   it('[MED-36] interrupts no video: it is read when that has ended, or has paused for a minute', async () => {
     const change = open()
-    change.playing(true)
+    change.setPlaying(true)
     change.planChanged()
     expect(waiting).toEqual([])
-    change.playing(false)
+    change.setPlaying(false)
     expect(runTimer()).toBe(60_000)
-    change.playing(true)
+    change.setPlaying(true)
     expect(runTimer()).toBe(5_000)
     expect(reads).toBe(0)
-    change.ended()
+    change.videoEnded()
     runTimer()
     expect(reads).toBe(1)
     await resolveRead(day)
@@ -336,10 +336,10 @@ describe('a changed plan of today', () => {
   it('[MED-36] comes along with a new day', async () => {
     const change = open()
     change.planChanged()
-    change.begun(next)
+    change.dayStarted(next)
     runTimer()
     await resolveRead(next)
-    expect(change.now()).toEqual(newDayView)
+    expect(change.getSnapshot()).toEqual(newDayView)
     expect([reads, waiting]).toEqual([1, []])
   })
 })

@@ -14,20 +14,20 @@ export interface DayView {
 
 export interface DayChange {
   /** Returns the same object until something changes. */
-  now(): DayView
+  getSnapshot(): DayView
   subscribe(listener: () => void): () => void
   /** Reports the day that the stage shows. */
-  shows(day: string): void
+  setStageDay(day: string): void
   /** Reports that a day has begun; repeated calls are safe. `roomClosed`: earlier days' rooms are closed. */
-  begun(day: string, roomClosed?: boolean): void
+  dayStarted(day: string, roomClosed?: boolean): void
   /** Reports that today's meditation may have changed or been removed. */
   planChanged(): void
   /** Reports playing or pausing. A short pause isn't the end: the member may only have left for a moment. */
-  playing(isPlaying: boolean): void
+  setPlaying(isPlaying: boolean): void
   /** Reports that the video has ended. */
-  ended(): void
+  videoEnded(): void
   /** Switches to the new day now, on the member's request. */
-  go(): void
+  goToToday(): void
   /** Starts following new days; returns the stop function. */
   start(): () => void
 }
@@ -52,7 +52,7 @@ interface DayChangeState {
   today: string
   isPlaying: boolean
   /** Cancels the timer of a pause shorter than `awayMs`; null otherwise. */
-  callOffAway: (() => void) | null
+  cancelAwayTimer: (() => void) | null
   stays: StayPolicy
   roomClosed: boolean
   /** The stage must reload as soon as nothing plays (MED-36). */
@@ -60,7 +60,7 @@ interface DayChangeState {
   failures: number
   isStarted: boolean
   /** Null while nothing is scheduled. */
-  callOff: (() => void) | null
+  cancelTimer: (() => void) | null
 }
 
 export function createDayChange(options: DayChangeOptions): DayChange {
@@ -71,33 +71,33 @@ export function createDayChange(options: DayChangeOptions): DayChange {
     view: { stageDay: day, roomDay: day, isOffered: false, isReading: false },
     today: day,
     isPlaying: false,
-    callOffAway: null,
+    cancelAwayTimer: null,
     stays: 'no',
     roomClosed: false,
     isPlanChanged: false,
     failures: 0,
     isStarted: false,
-    callOff: null,
+    cancelTimer: null,
   }
   return {
-    now: () => life.view,
+    getSnapshot: () => life.view,
     subscribe: (listener) => {
       life.listeners.add(listener)
       return () => life.listeners.delete(listener)
     },
-    shows: (shown) => showDay(life, shown),
-    begun: (begun, roomClosed = false) => startDay(life, begun, roomClosed),
+    setStageDay: (shown) => showDay(life, shown),
+    dayStarted: (begun, roomClosed = false) => startDay(life, begun, roomClosed),
     planChanged: () => {
       life.isPlanChanged = true
       scheduleIfDue(life)
     },
-    playing: (isPlaying) => (isPlaying ? play(life) : pause(life)),
-    ended: () => {
+    setPlaying: (isPlaying) => (isPlaying ? play(life) : pause(life)),
+    videoEnded: () => {
       clearPlayback(life)
       life.stays = 'no'
       scheduleIfDue(life)
     },
-    go: () => {
+    goToToday: () => {
       life.stays = 'no'
       runDue(life)
     },
@@ -136,8 +136,8 @@ function play(life: DayChangeState): void {
 function pause(life: DayChangeState): void {
   if (!life.isPlaying) return
   life.isPlaying = false
-  life.callOffAway = life.options.after(awayMs, () => {
-    life.callOffAway = null
+  life.cancelAwayTimer = life.options.after(awayMs, () => {
+    life.cancelAwayTimer = null
     if (life.stays === 'whileAway') life.stays = 'no'
     scheduleIfDue(life)
   })
@@ -145,13 +145,13 @@ function pause(life: DayChangeState): void {
 
 function clearPlayback(life: DayChangeState): void {
   life.isPlaying = false
-  life.callOffAway?.()
-  life.callOffAway = null
+  life.cancelAwayTimer?.()
+  life.cancelAwayTimer = null
 }
 
-function currentStayPolicy({ isPlaying, callOffAway }: DayChangeState): StayPolicy {
+function currentStayPolicy({ isPlaying, cancelAwayTimer }: DayChangeState): StayPolicy {
   if (isPlaying) return 'toTheEnd'
-  return callOffAway ? 'whileAway' : 'no'
+  return cancelAwayTimer ? 'whileAway' : 'no'
 }
 
 function showDay(life: DayChangeState, day: string): void {
@@ -188,18 +188,18 @@ const minDelayMs = 500
 
 /** Schedules a due change after a random delay, so that pages don't all request the new day at once. */
 function scheduleIfDue(life: DayChangeState): void {
-  if (life.callOff === null && (isReadDue(life) || isRoomDue(life))) {
+  if (life.cancelTimer === null && (isReadDue(life) || isRoomDue(life))) {
     schedule(life, minDelayMs + (newDayJitterMs - minDelayMs) * life.options.random())
   }
 }
 
 function schedule(life: DayChangeState, ms: number): void {
-  if (life.isStarted) life.callOff = life.options.after(ms, () => runDue(life))
+  if (life.isStarted) life.cancelTimer = life.options.after(ms, () => runDue(life))
 }
 
 function cancelScheduled(life: DayChangeState): void {
-  life.callOff?.()
-  life.callOff = null
+  life.cancelTimer?.()
+  life.cancelTimer = null
 }
 
 /** The stage shows a past day, or today's plan has changed while nothing plays. */

@@ -68,7 +68,7 @@ function createSimulation({ durationMinutes = 3, fateOf = (): Fate => 'answered'
       const timer = createSessionTimer({
         start: () => send('start', begin),
         report: (_id, report) => send(report, () => take(report, false)),
-        sayGoodbye: (_id, seconds) => {
+        sendGoodbye: (_id, seconds) => {
           sent.push({ goodbye: seconds })
           onGoodbye(seconds)
         },
@@ -79,7 +79,7 @@ function createSimulation({ durationMinutes = 3, fateOf = (): Fate => 'answered'
           timers.add(due)
           return () => timers.delete(due)
         },
-        meaningOf: (error) => {
+        classifyError: (error) => {
           const { message } = error as Error
           return message === 'gone' || message === 'ended' ? message : 'again'
         },
@@ -87,7 +87,7 @@ function createSimulation({ durationMinutes = 3, fateOf = (): Fate => 'answered'
           told.completed += 1
         },
       })
-      timer.begin()
+      timer.start()
       return { ...timer, told, settled: settle() }
     },
     pass: async (ms: number) => {
@@ -159,8 +159,8 @@ describe('a visit', () => {
     await world.pass(20_000)
     page.leave()
     world.sleep(60_000)
-    page.begin()
-    page.begin()
+    page.start()
+    page.start()
     await world.pass(30_000)
     expect(world.sent).toEqual(['start', { goodbye: 20 }, 'start', delta(30)])
     expect(world.credited()).toBe(50)
@@ -170,7 +170,7 @@ describe('a visit', () => {
     const world = createSimulation()
     const page = world.openPage()
     await world.pass(20_000)
-    page.drop()
+    page.stop()
     page.resume()
     await world.pass(60_000)
     expect(world.sent).toEqual(['start'])

@@ -5,26 +5,26 @@ import type { SessionRecord, TimeReport } from '../contract.ts'
 
 export interface SessionTimer {
   /** Starts a visit; does nothing during one. */
-  begin(): void
+  start(): void
   /** The user or the network is back: reports at once, as a total (MED-16). */
   resume(): void
   /** Ends the visit with a goodbye (MED-15). */
   leave(): void
   /** Ends the visit without a goodbye: no member is signed in. */
-  drop(): void
+  stop(): void
 }
 
 export interface SessionTimerOptions {
   start(): Promise<SessionRecord>
   report(id: number, report: TimeReport): Promise<SessionRecord>
-  sayGoodbye(id: number, seconds: number): void
+  sendGoodbye(id: number, seconds: number): void
   /** A clock in milliseconds that keeps running while the device sleeps. */
   nowMs(): number
   /** Runs `run` after `ms`; returns the cancel function. */
   after(ms: number, run: () => void): () => void
   random(): number
   /** Classifies a failed call: the session is gone, it has ended, or the call may be retried. */
-  meaningOf(error: unknown): 'gone' | 'ended' | 'again'
+  classifyError(error: unknown): 'gone' | 'ended' | 'again'
   onCompleted(): void
 }
 
@@ -52,13 +52,13 @@ interface Visit {
   isWanted: boolean
   /** The number of failed starts. */
   failures: number
-  callOff: () => void
+  cancelNext: () => void
 }
 
 export function createSessionTimer(options: SessionTimerOptions): SessionTimer {
   let visit: Visit | null = null
   return {
-    begin: () => {
+    start: () => {
       if (visit && !visit.isOver) return
       visit = createVisit(options)
       sendDue(visit, false)
@@ -69,13 +69,13 @@ export function createSessionTimer(options: SessionTimerOptions): SessionTimer {
       stopVisit(visit)
       sendGoodbye(visit)
     },
-    drop: () => visit && stopVisit(visit),
+    stop: () => visit && stopVisit(visit),
   }
 }
 
 function createVisit(options: SessionTimerOptions): Visit {
   const quiet = { isOver: false, isBusy: false, isWanted: false, failures: 0 }
-  return { options, tracked: null, ...quiet, callOff: () => {} }
+  return { options, tracked: null, ...quiet, cancelNext: () => {} }
 }
 
 /** Sends the next call, now and then every 30 s. */
@@ -94,8 +94,8 @@ function sendDue(visit: Visit, asTotal: boolean): void {
 }
 
 function scheduleNext(visit: Visit, ms: number): void {
-  visit.callOff()
-  visit.callOff = visit.options.after(ms, () => sendDue(visit, false))
+  visit.cancelNext()
+  visit.cancelNext = visit.options.after(ms, () => sendDue(visit, false))
 }
 
 async function startSession(visit: Visit): Promise<void> {
@@ -125,7 +125,7 @@ async function reportTime(visit: Visit, session: TrackedSession, asTotal: boolea
 }
 
 function handleFailure(visit: Visit, error: unknown): void {
-  const meaning = visit.options.meaningOf(error)
+  const meaning = visit.options.classifyError(error)
   if (meaning === 'again') {
     scheduleStartRetry(visit)
     return
@@ -145,14 +145,14 @@ function scheduleStartRetry(visit: Visit): void {
 
 function stopVisit(visit: Visit): void {
   visit.isOver = true
-  visit.callOff()
+  visit.cancelNext()
 }
 
 /** Excludes the time that a report in progress already claims. */
 function sendGoodbye({ tracked, options }: Visit): void {
   if (!tracked) return
   const seconds = secondsSince(tracked, options.nowMs()) - tracked.claimed
-  options.sayGoodbye(tracked.id, Math.min(seconds, sessionDurationMaxSeconds))
+  options.sendGoodbye(tracked.id, Math.min(seconds, sessionDurationMaxSeconds))
 }
 
 function secondsSince({ sinceMs }: TrackedSession, nowMs: number): number {

@@ -29,15 +29,15 @@ export function useSessionTimer(isOn: boolean, { sessionDate, isSignedIn, onComp
     const listening = new AbortController()
     const { signal } = listening
     addEventListener('pagehide', timer.leave, { signal })
-    addEventListener('pageshow', ({ persisted }) => persisted && timer.begin(), { signal })
+    addEventListener('pageshow', ({ persisted }) => persisted && timer.start(), { signal })
     addEventListener('online', timer.resume, { signal })
     const seen = () => document.visibilityState === 'visible' && timer.resume()
     document.addEventListener('visibilitychange', seen, { signal })
-    timer.begin()
+    timer.start()
     return () => {
       listening.abort()
       if (leavesSomebody()) timer.leave()
-      else timer.drop()
+      else timer.stop()
     }
   }, [isOn, sessionDate])
 }
@@ -45,7 +45,7 @@ export function useSessionTimer(isOn: boolean, { sessionDate, isSignedIn, onComp
 function browserTimerOptions(): Omit<SessionTimerOptions, 'start' | 'onCompleted'> {
   return {
     report: (id, body) => call(meditationCalls.reportTime, { params: { id: String(id) }, body }),
-    sayGoodbye: (id, additionalDuration) =>
+    sendGoodbye: (id, additionalDuration) =>
       beacon(meditationCalls.reportLeaving, { params: { id: String(id) }, body: { additionalDuration } }),
     nowMs: createMonotonicClock(),
     after: (ms, run) => {
@@ -53,7 +53,7 @@ function browserTimerOptions(): Omit<SessionTimerOptions, 'start' | 'onCompleted
       return () => clearTimeout(timer)
     },
     random: Math.random,
-    meaningOf: classifyReportError,
+    classifyError: classifyReportError,
   }
 }
 

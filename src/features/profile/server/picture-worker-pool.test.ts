@@ -150,7 +150,7 @@ describe('the processes', () => {
   })
 
   test('are not there before the first file, nor after a rest, nor after the end', async () => {
-    const brief = makerWith({ restMs: 20 })
+    const brief = makerWith({ idleMs: 20 })
     expect(childCount()).toBe(0)
     expect(await brief.make(await solidColorPng('#123456'))).not.toBeNull()
     await expect.poll(childCount).toBe(0)

@@ -22,7 +22,7 @@ interface WorkerPoolLimits extends ProcessLimits {
   atOnce: number
   waitingMax: number
   /** How long an idle process is kept. */
-  restMs: number
+  idleMs: number
 }
 
 const defaultLimits: WorkerPoolLimits = {
@@ -32,7 +32,7 @@ const defaultLimits: WorkerPoolLimits = {
   cpuMs: 5_000,
   fileMs: 60_000,
   memoryMaxMb: 512,
-  restMs: 60_000,
+  idleMs: 60_000,
 }
 
 /** Starts the first process on demand; only tests pass other limits. */
@@ -45,7 +45,7 @@ export function createPictureWorkerPool(differing: Partial<WorkerPoolLimits> = {
   let isClosed = false
 
   const end = async (one: PictureWorkerProcess) => {
-    await one.end()
+    await one.kill()
     processes.delete(one)
   }
   const endResting = () => {
@@ -65,15 +65,15 @@ export function createPictureWorkerPool(differing: Partial<WorkerPoolLimits> = {
     clearTimeout(rest)
     if (one.isAlive()) resting.push(one)
     else processes.delete(one)
-    if (!isClosed) rest = setTimeout(endResting, limits.restMs)
+    if (!isClosed) rest = setTimeout(endResting, limits.idleMs)
   }
 
   return {
     make: (content, edgePx = pictureEdgePx) =>
-      turns.take(async () => {
+      turns.run(async () => {
         const one = take()
         try {
-          return await one.remake(content, edgePx)
+          return await one.reencode(content, edgePx)
         } finally {
           putBack(one)
         }

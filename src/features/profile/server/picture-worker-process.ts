@@ -12,9 +12,9 @@ export interface PictureWorkerProcess {
    * The picture made from a file; null when the file is unreadable, takes too long or needs too much memory.
    * Rejects when the process doesn't start.
    */
-  remake(content: Buffer, edgePx: number): Promise<Buffer | null>
+  reencode(content: Buffer, edgePx: number): Promise<Buffer | null>
   /** Kills the process; resolves after its exit. */
-  end(): Promise<void>
+  kill(): Promise<void>
 }
 
 export interface ProcessLimits {
@@ -45,24 +45,24 @@ export function startPictureWorkerProcess({
     child.once('exit', leave)
     child.once('error', leave)
   })
-  const end = async () => {
+  const kill = async () => {
     alive = false
     child.kill('SIGKILL')
     await gone
   }
-  const ready = nextMessage(child, { withinMs: startMs, gone, end })
+  const ready = nextMessage(child, { withinMs: startMs, gone, end: kill })
   return {
     isAlive: () => alive,
-    remake: async (content, edgePx) => {
+    reencode: async (content, edgePx) => {
       if ((await ready) !== 'ready') throw new Error('The process that remakes pictures did not start.')
-      const answer = nextMessage(child, { withinMs: fileMs, gone, end })
+      const answer = nextMessage(child, { withinMs: fileMs, gone, end: kill })
       child.send({ content, edgePx }, (error) => {
-        if (error) void end()
+        if (error) void kill()
       })
       const picture = await answer
       return picture instanceof Uint8Array ? Buffer.from(picture) : null
     },
-    end,
+    kill,
   }
 }
 

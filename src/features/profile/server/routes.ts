@@ -25,7 +25,7 @@ export function createProfileRoutes(pictures: PictureWorkerPool, proveAgain: Pro
   return defineRoutes(profileCalls, {
     saveProfile: async (context, { body }) => {
       const { session, user } = context.caller
-      context.ownOnly(body.firebaseUid === session.uid)
+      context.assertOwner(body.firebaseUid === session.uid)
       if (!user) throw appError('user_not_registered')
       const { name, email, proof = {} } = body
       const emailProof = await reauthenticateEmailChange(context, user, { email, proof, proveAgain })
@@ -49,11 +49,11 @@ export function createPicturesRoutes(pictures: PictureWorkerPool): Routes {
       // Processed before the transaction, which must not wait for a decoder.
       const picture = await processStockPicture(pictures, requireFileInDataUrl(imageData))
       const wish = { name, isActive, made: picture }
-      return created(await context.once((tx) => addManagedPicture(tx, adminContextOf(context), wish)))
+      return created(await context.runIdempotent((tx) => addManagedPicture(tx, adminContextOf(context), wish)))
     },
     uploadPicture: async (context, { query: { name }, body }) => {
       const wish = { name, isActive: true, made: await processStockPicture(pictures, Buffer.from(body)) }
-      return created(await context.once((tx) => addManagedPicture(tx, adminContextOf(context), wish)))
+      return created(await context.runIdempotent((tx) => addManagedPicture(tx, adminContextOf(context), wish)))
     },
     updatePicture: (context, { params, body: { name, isActive, version } }) =>
       context.database.transaction((tx) =>

@@ -43,7 +43,7 @@ function profilePictureError(message: string): AppError {
  * or a foreign URL, and `rate_limited` for too many files.
  */
 export async function resolveRequestedPicture(
-  context: Pick<Context, 'limit' | 'caller'>,
+  context: Pick<Context, 'enforceRateLimit' | 'caller'>,
   pictures: PictureWorkerPool,
   address: string,
 ): Promise<RequestedPicture> {
@@ -59,9 +59,9 @@ export async function resolveRequestedPicture(
   return processPicture(pictures, uploaded.content)
 }
 
-function takePictureRateLimitTokens({ limit, caller }: Pick<Context, 'limit' | 'caller'>): void {
+function takePictureRateLimitTokens({ enforceRateLimit, caller }: Pick<Context, 'enforceRateLimit' | 'caller'>): void {
   for (const { bucket, per, ...size } of pictureLimits) {
-    limit(rateLimitKey(bucket, per, caller), { burst: size.perMinute, ...size })
+    enforceRateLimit(rateLimitKey(bucket, per, caller), { burst: size.perMinute, ...size })
   }
 }
 

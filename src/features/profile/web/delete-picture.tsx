@@ -21,7 +21,7 @@ export function DeletePicture({ picture, onClose, returnFocusTo }: DeletePicture
   const [shown, setShown] = useState(picture)
   const deletion = useCallMutation(picturesCalls.deletePicture, {
     refetch: [picturesCalls.managedPictures],
-    forget: [profileCalls.stockPictures],
+    evict: [profileCalls.stockPictures],
   })
   // Each opening resets the state; while closing, the dialog keeps its text.
   if (picture !== null && picture !== shown) {

@@ -70,7 +70,7 @@ export function PictureCard({ picture, onDelete }: PictureCardProps) {
 function useToggle({ id, isActive, version }: ManagedPicture) {
   const { mutate, isPending, error } = useCallMutation(picturesCalls.updatePicture, {
     refetch: [picturesCalls.managedPictures],
-    forget: [profileCalls.stockPictures],
+    evict: [profileCalls.stockPictures],
     onSuccess: () => toast({ title: adminMessages.pictureUpdated }),
     onError: (failure) => {
       logFailure('A picture was not updated.', failure)

@@ -56,7 +56,7 @@ const callsTo = (endpoint: { method: string }) =>
 const reads = () => server.count(picturesCalls.managedPictures)
 
 it('[PIC-01] shows every picture with its badge and its actions, once it has come', async () => {
-  const arrive = server.hold(picturesCalls.managedPictures, [dusk, dawn])
+  const arrive = server.answerWhenReleased(picturesCalls.managedPictures, [dusk, dawn])
   show()
   expect(screen.getByRole('status').textContent).toBe('Loading the pictures')
   expect(screen.queryByText('No profile pictures uploaded yet')).toBeNull()
@@ -80,7 +80,7 @@ it('[PIC-01] shows every picture with its badge and its actions, once it has com
 })
 
 it('[PIC-01] says that there are none, and when they didn’t arrive, with a way to try again', async () => {
-  server.lose(picturesCalls.managedPictures)
+  server.failConnection(picturesCalls.managedPictures)
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('The pictures didn’t arrive')
   expect(screen.getByRole('status').textContent).toBe('')
@@ -106,7 +106,7 @@ it('[PIC-06] a press makes it inactive, and the list is read anew', async () => 
 })
 
 it('[PIC-06] one that somebody else has changed meanwhile is told and read anew; the next press counts', async () => {
-  server.refuse(picturesCalls.updatePicture, 'changed_meanwhile')
+  server.answerError(picturesCalls.updatePicture, 'changed_meanwhile')
   show()
   await button('Make Dawn active')
   server.answer(picturesCalls.managedPictures, [dusk, { ...dawn, version: 5 }])
@@ -145,7 +145,7 @@ it('[PIC-07] deletes after a question; no to it does nothing', async () => {
 })
 
 it('[PIC-07] a deletion that fails leaves the question open, with the reason in it', async () => {
-  server.refuse(picturesCalls.deletePicture, 'not_found')
+  server.answerError(picturesCalls.deletePicture, 'not_found')
   show()
   await press('Delete Dusk')
   await press('Delete')
@@ -154,7 +154,7 @@ it('[PIC-07] a deletion that fails leaves the question open, with the reason in 
   expect(toastShown()).toMatchObject(failure('Failed to delete profile picture'))
   // A picture deleted by another administrator disappears from the list.
   await waitFor(() => expect(reads()).toBe(2))
-  server.lose(picturesCalls.deletePicture)
+  server.failConnection(picturesCalls.deletePicture)
   await press('Delete')
   await waitFor(() =>
     expect(within(question).getByRole('alert').textContent).toBe('Failed to delete profile picture'),

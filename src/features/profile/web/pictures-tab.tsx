@@ -18,7 +18,7 @@ const loadUpload = async () => (await import('./upload-dialog.tsx')).UploadDialo
 
 /** Reloads on every opening and when the window regains focus, because other administrators add pictures too. */
 export function PicturesTab() {
-  const reading = useCall(picturesCalls.managedPictures, {}, { whenSeen: true })
+  const reading = useCall(picturesCalls.managedPictures, {}, { refetchOnFocus: true })
   const isFailed = useSettledError(reading)
   const { data, isFetching, refetch } = reading
   const uploadButton = useRef<HTMLButtonElement>(null)

@@ -72,7 +72,7 @@ const save = () => screen.getByRole('button', { name: 'Save profile' })
 const newestToast = () => toastStore.records()[0]
 
 it('[PROF-08] in setup an avatar is preselected once the list has come', async () => {
-  const answer = server.hold(profileCalls.stockPictures, pictures)
+  const answer = server.answerWhenReleased(profileCalls.stockPictures, pictures)
   const { picture } = show(ned)
   expect(picture()).toBeNull()
   answer()
@@ -145,7 +145,7 @@ it('[PROF-14] a second press while the first is still being checked saves nothin
 })
 
 it('[PROF-15] [API-04] a refused save shows the server’s sentence, and everything typed stays', async () => {
-  server.refuse(profileCalls.saveProfile, 'invalid', {
+  server.answerError(profileCalls.saveProfile, 'invalid', {
     message: 'That name is taken by a lake.',
     issues: [{ path: 'name', message: 'Please choose another one.' }],
   })
@@ -165,7 +165,7 @@ it('[PROF-15] [API-04] a refused save shows the server’s sentence, and everyth
 })
 
 it('[PROF-15] [API-04] a save without an answer shows the general sentence', async () => {
-  server.lose(profileCalls.saveProfile)
+  server.failConnection(profileCalls.saveProfile)
   const { user } = show({ ...ned, profilePicture: '/media/own.jpg' })
   await user.click(save())
   await waitFor(() =>
@@ -178,7 +178,7 @@ it('[PROF-15] [API-04] a save without an answer shows the general sentence', asy
 })
 
 it('[PROF-12] avatars that didn’t arrive can be asked for again', async () => {
-  server.lose(profileCalls.stockPictures)
+  server.failConnection(profileCalls.stockPictures)
   const { user } = show({ ...ned, profilePicture: '/media/own.jpg' })
   expect(await screen.findByText('The avatars didn’t arrive.')).toBeTruthy()
   server.answer(profileCalls.stockPictures, pictures)
@@ -206,7 +206,7 @@ it('[PROF-17] an address that changes elsewhere is taken over, unless another on
 })
 
 it('[API-15] what the server says of the address stands beside it, and it stays as it was typed', async () => {
-  server.refuse(profileCalls.saveProfile, 'invalid', {
+  server.answerError(profileCalls.saveProfile, 'invalid', {
     issues: [{ path: 'email', message: 'Please use another address.' }],
   })
   const { user } = show(settled)
@@ -272,7 +272,7 @@ it('[PROF-17, PROF-25] an address that can’t be changed here is the one that s
 })
 
 it('[PROF-27] another address asks for the password beside it, and all that was typed stays', async () => {
-  server.refuse(profileCalls.saveProfile, 'reauth_required')
+  server.answerError(profileCalls.saveProfile, 'reauth_required')
   const { onSaved, user } = show(settled)
   await user.type(name(), ' Newman')
   await user.clear(email())
@@ -286,7 +286,7 @@ it('[PROF-27] another address asks for the password beside it, and all that was 
   expect(server.count(profileCalls.saveProfile)).toBe(1)
 
   const issues = [{ path: 'password', message: 'That is not your password.' }]
-  server.refuse(profileCalls.saveProfile, 'reauth_required', { issues })
+  server.answerError(profileCalls.saveProfile, 'reauth_required', { issues })
   await user.type(password, 'a guess{Enter}')
   expect(await screen.findByText('That is not your password.')).toBeTruthy()
   expect([name().value, email().value, password.value]).toEqual(['Ned Newman', 'new@example.org', 'a guess'])
@@ -303,7 +303,7 @@ it('[PROF-27] another address asks for the password beside it, and all that was 
 })
 
 it('[PROF-27] the present address again asks for no password any more', async () => {
-  server.refuse(profileCalls.saveProfile, 'reauth_required')
+  server.answerError(profileCalls.saveProfile, 'reauth_required')
   const { onSaved, user } = show(settled)
   await user.type(email(), '.uk')
   await user.click(save())
@@ -333,7 +333,7 @@ describe('a picture that was cropped here', () => {
 
   it('[PROF-26, PROF-14] is sent as its bytes, before the profile, which then has its address', async () => {
     server.answer(profileCalls.savePicture, uploaded)
-    const release = server.hold(profileCalls.saveProfile, uploaded)
+    const release = server.answerWhenReleased(profileCalls.saveProfile, uploaded)
     const { onSaved, picture, user } = await showCropped(settled)
     await user.click(save())
     await waitFor(() => expect(server.count(profileCalls.saveProfile)).toBe(1))
@@ -350,14 +350,14 @@ describe('a picture that was cropped here', () => {
   })
 
   it('[PROF-26, PROF-15] that fails to arrive stays, with all that was typed, and nothing else is sent', async () => {
-    server.lose(profileCalls.savePicture)
+    server.failConnection(profileCalls.savePicture)
     const { onSaved, picture, user } = await showCropped(settled)
     await user.type(name(), ' Newman')
     await user.click(save())
     await waitFor(() => expect(newestToast()).toMatchObject({ title: 'Update Failed' }))
     expect([picture(), name().value]).toEqual([cropped, 'Ned Newman'])
     const message = "This picture can't be read. Please choose another one."
-    server.refuse(profileCalls.savePicture, 'invalid', { issues: [{ path: 'profilePicture', message }] })
+    server.answerError(profileCalls.savePicture, 'invalid', { issues: [{ path: 'profilePicture', message }] })
     await user.click(save())
     expect(await screen.findByText(message)).toBeTruthy()
     expect([picture(), name().value]).toEqual([cropped, 'Ned Newman'])
@@ -367,7 +367,7 @@ describe('a picture that was cropped here', () => {
 
   it('[PROF-26] is told as saved when the rest is not, and isn’t sent again with it', async () => {
     server.answer(profileCalls.savePicture, uploaded)
-    server.lose(profileCalls.saveProfile)
+    server.failConnection(profileCalls.saveProfile)
     const { onSaved, picture, follow, user } = await showCropped(settled)
     await user.type(name(), ' Newman')
     await user.click(save())
@@ -382,7 +382,7 @@ describe('a picture that was cropped here', () => {
 
   it('[PROF-26] in setup leads nowhere before the rest is saved', async () => {
     server.answer(profileCalls.savePicture, { ...uploaded, profileCompleted: true })
-    server.lose(profileCalls.saveProfile)
+    server.failConnection(profileCalls.saveProfile)
     const { onSaved, user } = await showCropped({ ...ned, profilePicture: '/media/own.jpg' })
     await user.click(save())
     await waitFor(() => expect(newestToast()).toMatchObject({ title: 'Update Failed' }))
@@ -390,7 +390,7 @@ describe('a picture that was cropped here', () => {
   })
 
   it('what is typed while it is sent stays', async () => {
-    const release = server.hold(profileCalls.savePicture, uploaded)
+    const release = server.answerWhenReleased(profileCalls.savePicture, uploaded)
     server.answer(profileCalls.saveProfile, uploaded)
     const { onSaved, user } = await showCropped(settled)
     await user.click(save())

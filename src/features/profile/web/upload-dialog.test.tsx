@@ -75,7 +75,7 @@ it('[PIC-02, PIC-05, PIC-14] each file is a call with its bytes and its name, on
   expect(input().accept).toBe('image/jpeg,image/png,image/gif')
   await user.upload(input(), [dusk, dawn, noon])
   expect(chosen().map((text) => text?.replace(/1 KB$/, ''))).toEqual(['DUDusk', 'DADawn.at.sea', 'NONoon'])
-  const release = server.hold(picturesCalls.uploadPicture, answer)
+  const release = server.answerWhenReleased(picturesCalls.uploadPicture, answer)
   await press('Upload')
   await waitFor(() => expect(sent()).toHaveLength(1))
   expect(screen.getByRole('progressbar', { name: '0 of 3 uploaded' }).getAttribute('aria-valuenow')).toBe('0')
@@ -102,11 +102,11 @@ it('[PIC-05, I28] one that fails doesn’t stop the others, and is tried again u
   await user.upload(input(), [dusk, dawn, noon])
   const message = 'This picture can’t be read.'
   const issues = [{ path: 'imageData', message }]
-  server.refuse(picturesCalls.uploadPicture, 'invalid', { issues })
-  const release = server.hold(picturesCalls.uploadPicture, answer)
+  server.answerError(picturesCalls.uploadPicture, 'invalid', { issues })
+  const release = server.answerWhenReleased(picturesCalls.uploadPicture, answer)
   await press('Upload')
   await waitFor(() => expect(sent()).toHaveLength(1))
-  server.lose(picturesCalls.uploadPicture)
+  server.failConnection(picturesCalls.uploadPicture)
   release()
   await waitFor(() => expect(sent()).toHaveLength(3))
   const again = await screen.findByRole('button', { name: 'Try again' })
@@ -118,7 +118,7 @@ it('[PIC-05, I28] one that fails doesn’t stop the others, and is tried again u
     'It didn’t arrive.',
     'It didn’t arrive.',
   ])
-  server.refuse(picturesCalls.uploadPicture, 'invalid', { issues })
+  server.answerError(picturesCalls.uploadPicture, 'invalid', { issues })
   await user.click(again)
   await waitFor(() => expect(screen.getAllByText(message)).toHaveLength(2))
   server.answer(picturesCalls.uploadPicture, answer)
@@ -157,7 +157,7 @@ it('[PIC-02] takes what is dropped anywhere, and what is pasted', async () => {
 
 it('asks before it is closed while pictures are on their way; stopped, the rest isn’t sent', async () => {
   await user.upload(input(), [dusk, dawn])
-  const release = server.hold(picturesCalls.uploadPicture, answer)
+  const release = server.answerWhenReleased(picturesCalls.uploadPicture, answer)
   await press('Upload')
   await waitFor(() => expect(sent()).toHaveLength(1))
   await press('Cancel')
@@ -180,15 +180,15 @@ it('asks before it is closed while pictures are on their way; stopped, the rest 
 
 it('the question whether to stop is gone with the run, and doesn’t come back with the next', async () => {
   await user.upload(input(), [dusk, dawn])
-  const release = server.hold(picturesCalls.uploadPicture, answer)
+  const release = server.answerWhenReleased(picturesCalls.uploadPicture, answer)
   await press('Upload')
   await waitFor(() => expect(sent()).toHaveLength(1))
-  server.lose(picturesCalls.uploadPicture)
+  server.failConnection(picturesCalls.uploadPicture)
   await press('Cancel')
   await screen.findByRole('alertdialog', { name: 'Stop uploading?' })
   release()
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  const releaseAgain = server.hold(picturesCalls.uploadPicture, answer)
+  const releaseAgain = server.answerWhenReleased(picturesCalls.uploadPicture, answer)
   await press('Try again')
   await waitFor(() => expect(sent()).toHaveLength(3))
   expect(screen.queryByRole('alertdialog')).toBeNull()

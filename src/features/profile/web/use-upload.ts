@@ -39,8 +39,8 @@ export interface Upload {
 export function useUpload(onDone: () => void): Upload {
   const { files, refused, choose, remove, mark } = useChosenFiles()
   const { mutateAsync: add } = useCallMutation(picturesCalls.uploadPicture, {
-    eachApart: true,
-    forget: [profileCalls.stockPictures],
+    keyPerInput: true,
+    evict: [profileCalls.stockPictures],
   })
   const readAnew = useRefetchPictures()
   const [isUnderway, setUnderway] = useState(false)

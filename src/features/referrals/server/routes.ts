@@ -40,9 +40,9 @@ export const referralsRoutes = defineRoutes(referralsCalls, {
     await requireOwnOrAdmin(context, params.id)
     return pointsOf(context.database.query, params.id)
   },
-  attribute: async ({ caller, clock, database, log, once }, { body }) => {
+  attribute: async ({ caller, clock, database, log, runIdempotent }, { body }) => {
     const order = { ...body, adminId: caller.user.id, now: new Date(clock.now()) }
-    const { referreeId, referrerId, referral } = await once(
+    const { referreeId, referrerId, referral } = await runIdempotent(
       (tx) => attributeReferral(tx, order),
       ({ referreeId: userId, referrerId }) =>
         log.info(
@@ -65,10 +65,10 @@ export const referralsRoutes = defineRoutes(referralsCalls, {
  * doesn't exist.
  */
 async function requireOwnOrAdmin(
-  { caller, database, ownOnly }: Context<'friends.invite'>,
+  { caller, database, assertOwner }: Context<'friends.invite'>,
   userId: number,
 ): Promise<void> {
   const isOwn = userId === caller.user.id
-  ownOnly(isOwn || can(caller.persona, 'community.administer'))
+  assertOwner(isOwn || can(caller.persona, 'community.administer'))
   if (!isOwn && !(await isMember(database.query, userId))) throw appError('not_found')
 }

@@ -12,7 +12,7 @@ import { useShareLink } from './use-share-link.ts'
 /** `code` is null while loading. */
 export function Invitation({ code }: { code: string | null }) {
   const link = shareLink(window.location.origin, code ?? '')
-  const { share, copy, refusedCopies } = useShareLink(link)
+  const { share, copy, failedCopies } = useShareLink(link)
   return (
     <section
       aria-label="Your invitation"
@@ -43,7 +43,7 @@ export function Invitation({ code }: { code: string | null }) {
             Copy link
           </Button>
         </div>
-        {refusedCopies > 0 && <ManualCopyField link={link} refusedCopies={refusedCopies} />}
+        {failedCopies > 0 && <ManualCopyField link={link} refusedCopies={failedCopies} />}
       </div>
     </section>
   )

@@ -41,7 +41,7 @@ function visit(code: string | undefined) {
 }
 
 it('[AUTH-27, AUTH-28] shows the code in upper case, unvalidated until the answer, then whose it is', async () => {
-  const answer = server.hold(validate, valid)
+  const answer = server.answerWhenReleased(validate, valid)
   render(<Page code=" k7wb2m9p " />)
   expect(banner()).toContain('Referral code K7WB2M9P')
   expect(banner()).toContain('Finding out whose it is')
@@ -65,7 +65,7 @@ it.each(['true', '0012', '1e5', 'x'.repeat(200), '../..', '<b>'])(
 )
 
 it('[AUTH-28] a code that the server won’t even read is invalid as well', async () => {
-  server.refuse(validate, 'invalid')
+  server.answerError(validate, 'invalid')
   render(<Page code={'x'.repeat(201)} />)
   await waitFor(() => expect(banner()).toContain('Invalid referral code: XXX'))
 })
@@ -85,11 +85,11 @@ it('[AUTH-32] nothing is asked for somebody who is signed in', () => {
 it.each(['rate_limited', 'internal', 'unavailable'] as const)(
   '[AUTH-28] a check that is answered with %s is neither, and may be tried again',
   async (code) => {
-    server.refuse(validate, code)
+    server.answerError(validate, code)
     render(<Page code="K7WB2M9P" />)
     const button = await tryAgain()
     expect(banner()).toContain('K7WB2M9Pcouldn’t be checked.It is checked once more when you join.')
-    const answer = server.hold(validate, valid)
+    const answer = server.answerWhenReleased(validate, valid)
     await userEvent.click(button)
     expect(button.getAttribute('aria-busy')).toBe('true')
     expect(document.activeElement).toBe(button)
@@ -104,7 +104,7 @@ it.each(['rate_limited', 'internal', 'unavailable'] as const)(
 )
 
 it('[AUTH-28] when the connection is back it tries again by itself, and only then', async () => {
-  server.lose(validate)
+  server.failConnection(validate)
   render(<Page code="K7WB2M9P" />)
   await tryAgain()
   server.answer(validate, valid)
@@ -116,7 +116,7 @@ it('[AUTH-28] when the connection is back it tries again by itself, and only the
 })
 
 it('[AUTH-28] another code in the address is asked for anew, and an answer that is late belongs to its own', async () => {
-  const answer = server.hold(validate, valid)
+  const answer = server.answerWhenReleased(validate, valid)
   const { rerender } = render(<Page code="K7WB2M9P" />)
   server.answer(validate, { valid: false })
   rerender(<Page code="ZZZZZZZZ" />)
@@ -133,37 +133,37 @@ const joinsUnchecked = { validCode: null, isUnchecked: true }
 
 it('[AUTH-29] a valid code goes along as it is stored; an invalid one and none do not', async () => {
   server.answer(validate, valid, { valid: false })
-  expect(await visit('k7wb2m9p').current.forJoining()).toEqual(joinsBy('K7WB2M9P'))
-  expect(await visit('ZZZZZZZZ').current.forJoining()).toEqual(joinsWithout)
-  expect(await visit(undefined).current.forJoining()).toEqual(joinsWithout)
+  expect(await visit('k7wb2m9p').current.resolveForJoining()).toEqual(joinsBy('K7WB2M9P'))
+  expect(await visit('ZZZZZZZZ').current.resolveForJoining()).toEqual(joinsWithout)
+  expect(await visit(undefined).current.resolveForJoining()).toEqual(joinsWithout)
   expect(server.count(validate)).toBe(2)
 })
 
 it('[AUTH-29] whoever joins while the check is under way waits for it', async () => {
-  const answer = server.hold(validate, valid)
-  const joining = visit('K7WB2M9P').current.forJoining()
+  const answer = server.answerWhenReleased(validate, valid)
+  const joining = visit('K7WB2M9P').current.resolveForJoining()
   answer()
   expect(await joining).toEqual(joinsBy('K7WB2M9P'))
   expect(server.count(validate)).toBe(1)
 })
 
 it('[AUTH-29] a check that failed is made once more when they join, and not a third time', async () => {
-  server.lose(validate)
+  server.failConnection(validate)
   const result = visit('K7WB2M9P')
   await waitFor(() => expect(result.current.check.status).toBe('failed'))
-  expect(await result.current.forJoining()).toEqual(joinsUnchecked)
+  expect(await result.current.resolveForJoining()).toEqual(joinsUnchecked)
   expect(server.count(validate)).toBe(2)
   server.answer(validate, valid)
-  expect(await result.current.forJoining()).toEqual(joinsBy('K7WB2M9P'))
+  expect(await result.current.resolveForJoining()).toEqual(joinsBy('K7WB2M9P'))
   await waitFor(() => expect(result.current.check.status).toBe('valid'))
 })
 
 it('[AUTH-29] nobody waits for longer than five seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  server.hold(validate, valid)
+  server.answerWhenReleased(validate, valid)
   let joined: object | undefined
   const joining = visit('K7WB2M9P')
-    .current.forJoining()
+    .current.resolveForJoining()
     .then((code) => (joined = code))
   await vi.advanceTimersByTimeAsync(4_999)
   expect(joined).toBeUndefined()

@@ -32,7 +32,7 @@ function show(client = createQueryClient()) {
 const lines = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
 
 it('says so while it loads, and then what stood out, the latest day first', async () => {
-  const arrive = server.hold(referralsCalls.flags, { flags })
+  const arrive = server.answerWhenReleased(referralsCalls.flags, { flags })
   show()
   expect(screen.getByRole('region', { name: 'To review' })).toBeTruthy()
   expect(screen.getByRole('status').textContent).toBe('Loading what stood out')
@@ -59,16 +59,16 @@ it('says that nothing stood out, and reads anew when it is opened again', async 
 })
 
 it('tells of a failure, and tries again as often as it is asked to', async () => {
-  server.lose(referralsCalls.flags)
+  server.failConnection(referralsCalls.flags)
   const { user } = show()
   const again = await screen.findByRole('button', { name: 'Try again' })
   expect(screen.getByRole('alert').textContent).toContain('What stood out didn’t arrive')
   expect(screen.queryByText('Nothing stood out.')).toBeNull()
-  server.refuse(referralsCalls.flags, 'unavailable')
+  server.answerError(referralsCalls.flags, 'unavailable')
   await user.click(again)
   await waitFor(() => expect(server.count(referralsCalls.flags)).toBe(2))
   await waitFor(() => expect(again.getAttribute('aria-busy')).toBeNull())
-  const arrive = server.hold(referralsCalls.flags, { flags })
+  const arrive = server.answerWhenReleased(referralsCalls.flags, { flags })
   await user.click(again)
   // The panel keeps the focus during the refetch.
   expect(again.getAttribute('aria-busy')).toBe('true')

@@ -112,7 +112,7 @@ const refocusWindow = () =>
   act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 
 function failAllCalls(): void {
-  for (const call of [codeOf, referralsOf, pointsOf]) server.refuse(call, 'internal')
+  for (const call of [codeOf, referralsOf, pointsOf]) server.answerError(call, 'internal')
 }
 
 it('[REF-02, REF-03, REF-07] shows the code that there is and how it works, and asks for no other code', async () => {
@@ -149,13 +149,13 @@ it('[REF-03, REF-20] only without a code one is made, once, also when all is rea
 
 it('[REF-03, REF-17] a code that couldn’t be made is asked for again by the next reading', async () => {
   server.answer(codeOf, { referralCode: null })
-  server.refuse(generateCode, 'internal')
+  server.answerError(generateCode, 'internal')
   show()
   await waitFor(() => expect(panel()).toBeTruthy())
   expect(toasts()).toBe(1)
   server.answer(generateCode, { referralCode: '0012AB34' })
   const before = callCounts()
-  const answer = server.hold(codeOf, { referralCode: null })
+  const answer = server.answerWhenReleased(codeOf, { referralCode: null })
   refocusWindow()
   await expectRefetch(before, 1)
   answer()
@@ -166,7 +166,7 @@ it('[REF-03, REF-17] a code that couldn’t be made is asked for again by the ne
 
 it('[REF-03] a code that came from elsewhere meanwhile ends the failure to make one', async () => {
   server.answer(codeOf, { referralCode: null })
-  server.refuse(generateCode, 'internal')
+  server.answerError(generateCode, 'internal')
   show()
   await waitFor(() => expect(panel()).toBeTruthy())
   server.answer(codeOf, { referralCode: 'K7WB2M9P' })
@@ -227,7 +227,7 @@ it('[REF-17] a failure shows one toast and the panel, which stays until another 
   expect(screen.queryByText('Your code')).toBeNull()
   server.answer(codeOf, { referralCode: 'K7WB2M9P' })
   server.answer(referralsOf, { referrals: [pending] })
-  const answer = server.hold(pointsOf, { points: 175, transactions: [reward] })
+  const answer = server.answerWhenReleased(pointsOf, { points: 175, transactions: [reward] })
   await user.click(button('Try again'))
   await waitFor(() => expect(button('Try again').getAttribute('aria-busy')).toBe('true'))
   expect(document.activeElement).toBe(button('Try again'))
@@ -259,7 +259,7 @@ it('[REF-17] a failure is told each time; the screen that opens again reads agai
 it('[REF-17] when it can’t be read anew, what was read before stays, with a quiet line', async () => {
   const { user } = show()
   await loaded()
-  server.lose(pointsOf)
+  server.failConnection(pointsOf)
   refocusWindow()
   expect(await screen.findByText('Shown as it was last read.')).toBeTruthy()
   expect(toasts()).toBe(1)
@@ -277,7 +277,7 @@ it('[REF-17] when it can’t be read anew, what was read before stays, with a qu
 it.each(['user_not_registered', 'internal', 'forbidden'] as const)(
   '[REF-18] a lookup that is answered with %s says ‘User not found’, and nothing else is asked',
   async (refusal) => {
-    server.refuse(userByUid, refusal)
+    server.answerError(userByUid, refusal)
     const { user } = show()
     await waitFor(() => expect(panel()).toBeTruthy())
     expect(log()).toEqual(['The referrals could not be read. User not found'])
@@ -290,7 +290,7 @@ it.each(['user_not_registered', 'internal', 'forbidden'] as const)(
 )
 
 it('a session that has ended is left to the session: no toast, no panel', async () => {
-  server.refuse(userByUid, 'unauthenticated')
+  server.answerError(userByUid, 'unauthenticated')
   show()
   await waitFor(() => expect(server.count(userByUid)).toBe(2))
   await act(async () => undefined)
@@ -304,7 +304,7 @@ it('reads anew when the tab comes back; what stood stays until it is there', asy
   await loaded()
   const before = callCounts()
   server.answer(pointsOf, { points: 200, transactions: [reward] })
-  const answer = server.hold(referralsOf, { referrals: [completed] })
+  const answer = server.answerWhenReleased(referralsOf, { referrals: [completed] })
   refocusWindow()
   await expectRefetch(before, 1)
   expect(await screen.findByText('200')).toBeTruthy()

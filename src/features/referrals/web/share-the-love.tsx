@@ -12,7 +12,7 @@ import { YourReferrals } from './your-referrals.tsx'
 
 /** For a registered member; `uid` is the signed-in identity. */
 export function ShareTheLove({ title, uid }: { title: string; uid: string }) {
-  const { read, isFailed, isReading, readAnew } = useReferrals(uid)
+  const { read, isFailed, isReading, refetchFailed } = useReferrals(uid)
   const screen = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useFocusFallback(screen, heading)
@@ -23,14 +23,14 @@ export function ShareTheLove({ title, uid }: { title: string; uid: string }) {
       </h1>
       <div className="mt-0.5 flex min-h-11 flex-wrap items-center text-ink-2">
         {isFailed && read ? (
-          <StaleDataNotice isReading={isReading} readAnew={readAnew} />
+          <StaleDataNotice isReading={isReading} readAnew={refetchFailed} />
         ) : (
           <p>Stillness grows when it is shared.</p>
         )}
       </div>
       {isFailed && read === null ? (
         <div className="mt-4">
-          <ErrorPanel title={messages.unableToLoadReferrals} busy={isReading} onRetry={readAnew}>
+          <ErrorPanel title={messages.unableToLoadReferrals} busy={isReading} onRetry={refetchFailed}>
             They couldn’t be read just now. Nothing of yours is lost.
           </ErrorPanel>
         </div>

@@ -15,7 +15,7 @@ export interface LinkCode {
   check: LinkCheck
   retry: () => void
   /** Resolves when the check is done, or after a short timeout. */
-  forJoining: () => Promise<ResolvedCode>
+  resolveForJoining: () => Promise<ResolvedCode>
 }
 
 interface ResolvedCode {
@@ -73,7 +73,7 @@ export function useLinkCode(ref: string | undefined, { isAsked }: { isAsked: boo
     code,
     check,
     retry: () => void askAgain(),
-    forJoining: async () => {
+    resolveForJoining: async () => {
       if (code === '') return { validCode: null, isUnchecked: false }
       const answer = await withTimeout(joinCheckTimeoutMs, resultOrRetry(latest.current, askAgain))
       return {

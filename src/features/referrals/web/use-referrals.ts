@@ -24,12 +24,12 @@ interface ReferralsQuery {
   /** The outcome of the last completed read. */
   isFailed: boolean
   isReading: boolean
-  readAnew: () => void
+  refetchFailed: () => void
 }
 
 /** Refetches on every opening and when the tab regains focus. A failure shows a toast (REF-17). */
 export function useReferrals(uid: string): ReferralsQuery {
-  const user = useCall(authCalls.userByUid, { params: { uid } }, { whenSeen: true })
+  const user = useCall(authCalls.userByUid, { params: { uid } }, { refetchOnFocus: true })
   const member = { params: { id: String(user.data?.id) } }
   const known = { enabled: user.data !== undefined, whenSeen: true }
   const code = useCall(referralsCalls.codeOf, member, known)
@@ -61,7 +61,7 @@ export function useReferrals(uid: string): ReferralsQuery {
     read: read || null,
     isFailed,
     isReading,
-    readAnew: () => {
+    refetchFailed: () => {
       for (const { refetch } of failed) void refetch()
     },
   }

@@ -10,11 +10,11 @@ interface ShareActions {
   share: () => Promise<void>
   copy: () => Promise<void>
   /** Failed clipboard writes in a row; above 0 the page offers manual copying. */
-  refusedCopies: number
+  failedCopies: number
 }
 
 export function useShareLink(link: string): ShareActions {
-  const [refusedCopies, setRefusedCopies] = useState(0)
+  const [failedCopies, setRefusedCopies] = useState(0)
   const copy = async () => {
     const isCopied = await tryCopy(link)
     setRefusedCopies((count) => (isCopied ? 0 : count + 1))
@@ -23,7 +23,7 @@ export function useShareLink(link: string): ShareActions {
   const share = async () => {
     if (!(await tryShare(link))) await copy()
   }
-  return { share, copy, refusedCopies }
+  return { share, copy, failedCopies }
 }
 
 /** The user closed the sheet, which is a choice too, or it is still open. */

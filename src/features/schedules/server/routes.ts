@@ -8,9 +8,9 @@ import { schedulesBetween } from './sql.ts'
 
 export const schedulesRoutes = defineRoutes(schedulesCalls, {
   schedules: ({ database }, { query }) => schedulesBetween(database.query, query),
-  createSchedule: async ({ caller, clock, bus, once }, { body }) => {
+  createSchedule: async ({ caller, clock, bus, runIdempotent }, { body }) => {
     const order = { adminId: caller.user.id, fields: body }
-    const saved = await once((tx) => createSchedulesAsAdmin(tx, { ...order, nowMs: clock.now() }))
+    const saved = await runIdempotent((tx) => createSchedulesAsAdmin(tx, { ...order, nowMs: clock.now() }))
     await publishDaysChanged(bus)
     return created(saved)
   },

@@ -105,7 +105,7 @@ test('[GA-02] the calendar takes the place of the list and gives it back', async
 })
 
 test('says that it loads, and what there is when there is nothing', async () => {
-  const arrive = server.hold(schedulesCalls.schedules, [])
+  const arrive = server.answerWhenReleased(schedulesCalls.schedules, [])
   show()
   expect(screen.getByRole('status').textContent).toBe('Loading the schedule')
   arrive()
@@ -114,7 +114,7 @@ test('says that it loads, and what there is when there is nothing', async () => 
 })
 
 test('without an answer it can be asked for again, and every opening asks anew', async () => {
-  server.lose(schedulesCalls.schedules)
+  server.failConnection(schedulesCalls.schedules)
   const client = createQueryClient()
   const { unmount } = show(client)
   expect(await screen.findByText('The schedule didn’t arrive')).toBeTruthy()

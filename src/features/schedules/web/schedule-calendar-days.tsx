@@ -41,7 +41,7 @@ export function ScheduleDays(props: ScheduleDaysProps) {
     <>
       <CalendarGrid
         cells={props.cells}
-        place={place}
+        cursor={place}
         labelledBy={props.labelledBy}
         today={today}
         limit={null}

@@ -33,7 +33,7 @@ interface ScheduleDialogProps {
   schedules: readonly Schedule[]
   today: string
   /** Reloads the schedules; null when that failed. */
-  readAnew: () => Promise<readonly Schedule[] | null>
+  reload: () => Promise<readonly Schedule[] | null>
   returnFocusTo: RefObject<HTMLElement | null>
 }
 
@@ -70,7 +70,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
         <ValidatedForm id={formId} faults={faults} onSubmit={submit}>
           {failure && (
             <div key={failure.sentence} ref={scrollToNote}>
-              <SaveFailure sentence={failure.sentence} isStale={failure.isStale} onLoad={loadPresent} />
+              <SaveFailure message={failure.sentence} isStale={failure.isStale} onReload={loadPresent} />
             </div>
           )}
           <ScheduleFields
@@ -102,12 +102,12 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
 }
 
 /** The form, its submission, and the reload after another administrator changed the schedule. */
-function useScheduleForm({ schedule: opened, day, today, readAnew, onClose }: ScheduleDialogProps) {
+function useScheduleForm({ schedule: opened, day, today, reload, onClose }: ScheduleDialogProps) {
   const [schedule, setSchedule] = useState(opened)
   const form = useScheduleValues(schedule, day)
   const { save, failure, setFailure, isSaving } = useSaveSchedule({
     schedule,
-    onFaults: form.setFaults,
+    onFieldErrors: form.setFaults,
     onDone: onClose,
   })
   const send = useSubmitGuard(save)
@@ -118,7 +118,7 @@ function useScheduleForm({ schedule: opened, day, today, readAnew, onClose }: Sc
     if (Object.keys(found).length === 0) void send(form.values)
   }
   const loadPresent = async () => {
-    const known = await readAnew()
+    const known = await reload()
     const fresh = known?.find(({ id }) => id === schedule?.id)
     if (fresh) {
       setSchedule(fresh)

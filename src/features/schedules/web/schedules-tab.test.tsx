@@ -126,7 +126,7 @@ it('[SCH-01] of thousands the next ones stand there, and a press brings more', a
 })
 
 it('[SCH-01] empty, failing and read again', async () => {
-  server.lose(schedulesCalls.schedules)
+  server.failConnection(schedulesCalls.schedules)
   render(
     <QueryClientProvider client={client}>
       <SchedulesTab />
@@ -208,7 +208,7 @@ it('[SCH-08, SCH-13, SCH-21] repeats: the count only with weeks, the dates named
     'Tuesday, December 29, 2026',
   ])
   const issues = ['2026-12-15', '2026-12-29'].map((message) => ({ path: 'date', message }))
-  server.refuse(schedulesCalls.createSchedule, 'dates_taken', { message: 'These are taken.', issues })
+  server.answerError(schedulesCalls.createSchedule, 'dates_taken', { message: 'These are taken.', issues })
   await user.click(dialog.getByRole('button', { name: 'Create 3 schedules' }))
   expect(await dialog.findByText('These are taken.')).toBeTruthy()
   expect(dates().at(-1)).toBe('Tuesday, December 29, 2026 · taken')
@@ -229,7 +229,7 @@ it('[SCH-08] without weeks the count goes back to one', async () => {
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Repeat' }), 'Every week')
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Repeat' }), 'Doesn’t repeat')
   expect(dialog.getByRole<HTMLSelectElement>('combobox', { name: 'Repetitions' }).value).toBe('1')
-  server.lose(schedulesCalls.createSchedule)
+  server.failConnection(schedulesCalls.createSchedule)
   await user.click(dialog.getByRole('button', { name: 'Create schedule' }))
   expect((await dialog.findByRole('alert')).textContent).toBe(adminMessages.createScheduleFailed)
   expect(sent('POST')[0]?.body).toMatchObject({ repeatWeeks: 0, repeatCount: 1 })
@@ -289,7 +289,7 @@ it('[SCH-18, SCH-20] an edit sends the version that was read; a stale one keeps 
   const { user, dialog } = await open([old], /^Edit Morning light/)
   expect(input(dialog, 'Time').value).toBe('06:30')
   fill(dialog, 'Time', '08:00')
-  server.refuse(schedulesCalls.updateSchedule, 'changed_meanwhile')
+  server.answerError(schedulesCalls.updateSchedule, 'changed_meanwhile')
   await user.click(dialog.getByRole('button', { name: 'Save changes' }))
   expect(await dialog.findByText(/Somebody else has changed this meanwhile/)).toBeTruthy()
   expect(sent('PUT')).toMatchObject([
@@ -297,7 +297,7 @@ it('[SCH-18, SCH-20] an edit sends the version that was read; a stale one keeps 
   ])
   expect(toastShown()).toMatchObject(failed(adminMessages.updateScheduleFailed))
   expect(input(dialog, 'Time').value).toBe('08:00')
-  server.lose(schedulesCalls.schedules)
+  server.failConnection(schedulesCalls.schedules)
   await user.click(dialog.getByRole('button', { name: 'Load what is there now' }))
   expect(await dialog.findByText('What is there now didn’t arrive. Please try again.')).toBeTruthy()
   expect(input(dialog, 'Time').value).toBe('08:00')
@@ -315,7 +315,7 @@ it('[SCH-18, SCH-20] an edit sends the version that was read; a stale one keeps 
 it('[SCH-21] an edit into repeats says how many; one that is gone meanwhile says so', async () => {
   const { user, dialog } = await open([scheduleOn('2026-12-01')], /^Edit/)
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Repeat' }), 'Every week')
-  server.refuse(schedulesCalls.updateSchedule, 'not_found', { message: adminMessages.deleteExistingFailed })
+  server.answerError(schedulesCalls.updateSchedule, 'not_found', { message: adminMessages.deleteExistingFailed })
   await user.click(dialog.getByRole('button', { name: 'Replace by 2 schedules' }))
   expect(await dialog.findByText('This schedule was deleted meanwhile.')).toBeTruthy()
   expect(toastShown()).toMatchObject(failed(adminMessages.deleteExistingFailed))
@@ -336,7 +336,7 @@ it('[SCH-07] what the server says of a field stands beside it; an archived templ
   )
   expect(dialog.getByRole<HTMLInputElement>('radio', { name: /Old one/ }).checked).toBe(true)
   const issues = [{ path: 'templateId', message: 'This template is no longer there.' }]
-  server.refuse(schedulesCalls.updateSchedule, 'invalid', { issues })
+  server.answerError(schedulesCalls.updateSchedule, 'invalid', { issues })
   await user.click(dialog.getByRole('button', { name: 'Save changes' }))
   expect(await dialog.findByText('This template is no longer there.')).toBeTruthy()
   expect(dialog.queryByRole('alert')).toBeNull()
@@ -350,7 +350,7 @@ it('[SCH-07, SCH-19, SCH-20] deleting asks first, and a failure is said in the q
   const question = within(await screen.findByRole('alertdialog'))
   expect(question.getByText('Morning light, Tuesday, December 1, 2026')).toBeTruthy()
   expect(sent('DELETE')).toEqual([])
-  server.refuse(schedulesCalls.deleteSchedule, 'unavailable')
+  server.answerError(schedulesCalls.deleteSchedule, 'unavailable')
   await user.click(question.getByRole('button', { name: 'Yes, delete' }))
   expect(await question.findByText(/The service is resting/)).toBeTruthy()
   expect(toastShown()).toMatchObject(failed(adminMessages.deleteScheduleFailed))
@@ -369,7 +369,7 @@ it('[SCH-17, SCH-20] the switch of a row acts at once, and goes back with the se
   const toggle = () =>
     screen.getByRole<HTMLInputElement>('switch', { name: /^Active on Tuesday, December 1, 2026/ })
   const message = 'There is a meditation on Tuesday, December 1, 2026 already.'
-  server.refuse(schedulesCalls.updateSchedule, 'dates_taken', { message, issues: [] })
+  server.answerError(schedulesCalls.updateSchedule, 'dates_taken', { message, issues: [] })
   server.answer(schedulesCalls.schedules, [{ ...rest, version: 2 }])
   await user.click(toggle())
   expect((await screen.findByRole('alert')).textContent).toBe(message)
@@ -378,7 +378,7 @@ it('[SCH-17, SCH-20] the switch of a row acts at once, and goes back with the se
   // Another administrator was quicker: the list reloads, and the next press sends the new version.
   await waitFor(() => expect(server.count(schedulesCalls.schedules)).toBe(2))
   client.setQueryData(todaysKey, null)
-  const release = server.hold(schedulesCalls.updateSchedule, saved({ ...rest, isActive: true }))
+  const release = server.answerWhenReleased(schedulesCalls.updateSchedule, saved({ ...rest, isActive: true }))
   server.answer(schedulesCalls.schedules, [{ ...rest, isActive: true, version: 3 }])
   await user.click(toggle())
   await waitFor(() => expect(toggle().checked).toBe(true))

@@ -30,7 +30,7 @@ const orders: readonly { value: ListOrder; label: string }[] = [
 
 export function SchedulesTab() {
   const today = useToday()
-  const reading = useCall(schedulesCalls.schedules, {}, { whenSeen: true })
+  const reading = useCall(schedulesCalls.schedules, {}, { refetchOnFocus: true })
   const isFailed = useSettledError(reading)
   const { data, isFetching, refetch } = reading
   const [view, setView] = useState<View>('list')
@@ -85,7 +85,7 @@ export function SchedulesTab() {
           day={dialog.day}
           schedules={data ?? []}
           today={today}
-          readAnew={readAnew}
+          reload={readAnew}
           returnFocusTo={add}
         />
       )}

@@ -81,7 +81,7 @@ export function TemplatePicker({ value, onChange, present, error }: TemplatePick
 
 /** In picker order (SCH-06); the current template comes first when it is archived. */
 function useChoices(present: Schedule | null) {
-  const reading = useCall(templatesCalls.templates, {}, { whenSeen: true })
+  const reading = useCall(templatesCalls.templates, {}, { refetchOnFocus: true })
   const isFailed = useSettledError(reading)
   const { data, isFetching, refetch } = reading
   const choices = useMemo((): Choice[] | null => {

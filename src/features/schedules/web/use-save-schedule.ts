@@ -27,7 +27,7 @@ export interface ScheduleFailure {
 interface SaveScheduleOptions {
   /** The edited schedule as it was loaded; null for a new one. */
   schedule: Schedule | null
-  onFaults: (faults: ScheduleFieldErrors) => void
+  onFieldErrors: (faults: ScheduleFieldErrors) => void
   onDone: () => void
 }
 
@@ -37,7 +37,7 @@ const admin = adminMessages
 /** The dialog's message for a schedule that was deleted meanwhile. */
 export const deletedMeanwhileMessage = 'This schedule was deleted meanwhile.'
 
-export function useSaveSchedule({ schedule, onFaults, onDone }: SaveScheduleOptions) {
+export function useSaveSchedule({ schedule, onFieldErrors, onDone }: SaveScheduleOptions) {
   const [failure, setFailure] = useState<ScheduleFailure | null>(null)
   const create = useCallMutation(schedulesCalls.createSchedule, scheduleInvalidations)
   const update = useCallMutation(schedulesCalls.updateSchedule, scheduleInvalidations)
@@ -61,7 +61,7 @@ export function useSaveSchedule({ schedule, onFaults, onDone }: SaveScheduleOpti
       const description = failureDescription(schedule, values, error)
       toast({ title: admin.error, description, variant: 'destructive' })
       const seen = failureOf(error, description)
-      if (seen.takenDates.length === 0) onFaults(fieldErrorsFromIssues(validationIssuesOf(error)))
+      if (seen.takenDates.length === 0) onFieldErrors(fieldErrorsFromIssues(validationIssuesOf(error)))
       setFailure(validationIssuesOf(error).length > 0 && seen.takenDates.length === 0 ? null : seen)
     }
   }

@@ -23,7 +23,7 @@ export function YearView({ schedules, place, labelledBy, today, variant, isNarro
   const byMonth = useMemo(() => schedulesByMonth(schedules), [schedules])
   return (
     <MonthsGrid
-      place={place}
+      cursor={place}
       labelledBy={labelledBy}
       currentMonth={monthOf(today)}
       isStacked={isNarrow}

@@ -116,7 +116,7 @@ it('[TPL-19] refuses 201 rows before they are sent', async () => {
 })
 
 it('[TPL-20, TPL-21] shows beside the rows what the server finds wrong with them', async () => {
-  server.refuse(templatesCalls.importTemplates, 'invalid', {
+  server.answerError(templatesCalls.importTemplates, 'invalid', {
     issues: [{ path: 'templates.1.title', message: 'A lake has this title.' }],
   })
   const { onClose, user } = show()
@@ -134,7 +134,7 @@ it('[TPL-20, TPL-21] shows beside the rows what the server finds wrong with them
 })
 
 it('[TPL-21, I28] an import without an answer is made again under the same key', async () => {
-  server.lose(templatesCalls.importTemplates)
+  server.failConnection(templatesCalls.importTemplates)
   const { onClose, user } = show()
   paste(csv(row('One')))
   await user.click(button('Preview Templates'))

@@ -42,13 +42,13 @@ export function TemplateCard({ template, onEdit, onDelete }: TemplateCardProps) 
           <DifficultyBadge difficulty={difficulty} />
         </div>
         <div className="flex">
-          <Action words="Edit" title={title} dialog onPress={onEdit}>
+          <Action label="Edit" title={title} dialog onPress={onEdit}>
             <Pencil {...icon} />
           </Action>
-          <Action words="Duplicate" title={title} busy={copy.isPending} onPress={copy.start}>
+          <Action label="Duplicate" title={title} busy={copy.isPending} onPress={copy.start}>
             <Copy {...icon} />
           </Action>
-          <Action words="Delete" title={title} dialog onPress={onDelete}>
+          <Action label="Delete" title={title} dialog onPress={onDelete}>
             <Trash2 {...icon} />
           </Action>
         </div>
@@ -71,7 +71,7 @@ function useDuplicateTemplate({ id }: Template) {
 }
 
 interface ActionProps {
-  words: string
+  label: string
   title: string
   busy?: boolean
   /** The action opens a dialog. */
@@ -80,12 +80,12 @@ interface ActionProps {
   children: ReactNode
 }
 
-function Action({ words, title, busy = false, dialog = false, onPress, children }: ActionProps) {
+function Action({ label, title, busy = false, dialog = false, onPress, children }: ActionProps) {
   return (
-    <Tooltip text={words}>
+    <Tooltip text={label}>
       <IconButton
         variant="quiet"
-        label={`${words} ${title}`}
+        label={`${label} ${title}`}
         busy={busy}
         onClick={onPress}
         {...(dialog ? { 'aria-haspopup': 'dialog' } : {})}

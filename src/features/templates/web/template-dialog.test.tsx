@@ -48,7 +48,7 @@ function show(
   client.setQueryData(today, null)
   const { unmount } = render(
     <QueryClientProvider client={client}>
-      <TemplateDialog open template={template} readAnew={async () => present} onClose={onClose} />
+      <TemplateDialog open template={template} reload={async () => present} onClose={onClose} />
     </QueryClientProvider>,
   )
   return { onClose, unmount, user: userEvent.setup({ delay: null }) }
@@ -134,7 +134,7 @@ it('[TPL-08, TPL-06] creates it once, without the blank steps', async () => {
 })
 
 it('[TPL-08] a failed save keeps the form open with everything in it, and says why', async () => {
-  server.refuse(templatesCalls.createTemplate, 'invalid', {
+  server.answerError(templatesCalls.createTemplate, 'invalid', {
     message: 'Not with that title.',
     issues: [{ path: 'title', message: 'A lake has this title.' }],
   })
@@ -167,7 +167,7 @@ it('[TPL-09] saves the version that was read', async () => {
 })
 
 it('[TPL-09] tells who saves later that it changed, keeps what was typed, and loads what is there on a press', async () => {
-  server.refuse(templatesCalls.updateTemplate, 'changed_meanwhile')
+  server.answerError(templatesCalls.updateTemplate, 'changed_meanwhile')
   const { user } = show(lamps, [{ ...lamps, title: 'Eight lamps', version: 4 }])
   await user.type(field('Title'), ' of mine')
   await user.click(button('Save template'))
@@ -208,7 +208,7 @@ it('[TPL-09] what was typed is given up only after a question, and is back after
 
 it('[TPL-09] what was taken back, or given up for what is there now, is no draft', async () => {
   const newer = { ...lamps, title: 'Eight lamps', version: 4 }
-  server.refuse(templatesCalls.updateTemplate, 'changed_meanwhile')
+  server.answerError(templatesCalls.updateTemplate, 'changed_meanwhile')
   const { unmount, user } = show(lamps, [newer])
   await user.type(field('Title'), '!{Backspace}')
   unmount()
@@ -233,7 +233,7 @@ it.each([
   ['didn’t arrive', null, 'What is there now didn’t arrive. Please try again.', 1],
   ['is gone', [], 'This template was deleted meanwhile.', 0],
 ])('[TPL-09] says when what is there now %s, and keeps what was typed', async (_, present, told, ways) => {
-  server.refuse(templatesCalls.updateTemplate, 'changed_meanwhile')
+  server.answerError(templatesCalls.updateTemplate, 'changed_meanwhile')
   const { answer, user } = showReading()
   await user.type(field('Title'), '!')
   await user.click(button('Save template'))

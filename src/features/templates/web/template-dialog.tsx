@@ -14,15 +14,15 @@ interface TemplateDialogProps {
   open: boolean
   /** Null creates a template. Give each opening its own `key`. */
   template: Template | null
-  readAnew: Templates['readAnew']
+  reload: Templates['reload']
   onClose: () => void
 }
 
 /** Unsaved changes are discarded only after a confirmation. */
-export function TemplateDialog({ open, template, readAnew, onClose }: TemplateDialogProps) {
+export function TemplateDialog({ open, template, reload, onClose }: TemplateDialogProps) {
   const id = useId()
   const [isAsked, setAsked] = useState(false)
-  const editing = useTemplateForm({ template, readAnew, onSaved: onClose })
+  const editing = useTemplateForm({ template, reload, onSaved: onClose })
   const { form, failure, isSaving } = editing
   const { isDirty } = form.formState
   const close = () => {
@@ -54,7 +54,7 @@ export function TemplateDialog({ open, template, readAnew, onClose }: TemplateDi
               What you had typed and not saved is back.
             </p>
           )}
-          {failure && <SaveFailure key={failure.sentence} {...failure} onLoad={editing.loadPresent} />}
+          {failure && <SaveFailure key={failure.message} {...failure} onReload={editing.loadPresent} />}
           <TemplateFieldset form={form} />
           <StepFields form={form} />
         </form>

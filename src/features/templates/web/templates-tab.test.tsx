@@ -93,7 +93,7 @@ it('[TPL-02] searches by title and instructor, whatever the case and accents, an
 })
 
 it('[TPL-02] says so while they load, and when there are none', async () => {
-  const arrive = server.hold(templatesCalls.templates, [])
+  const arrive = server.answerWhenReleased(templatesCalls.templates, [])
   open()
   expect(screen.getByRole('status').textContent).toBe('Loading the templates')
   expect(screen.queryByText('No templates yet')).toBeNull()
@@ -104,14 +104,14 @@ it('[TPL-02] says so while they load, and when there are none', async () => {
 })
 
 it('[TPL-02] tells of a failure and reads again; what was there stays when the newest don’t arrive', async () => {
-  server.lose(templatesCalls.templates)
+  server.failConnection(templatesCalls.templates)
   const { client, user } = open()
   expect(await screen.findByText('The templates didn’t arrive')).toBeTruthy()
   expect(screen.queryByText('No templates yet')).toBeNull()
   server.answer(templatesCalls.templates, [rain])
   await user.click(button('Try again'))
   await card('Rain')
-  server.refuse(templatesCalls.templates, 'unavailable')
+  server.answerError(templatesCalls.templates, 'unavailable')
   await client.invalidateQueries()
   expect(await screen.findByText('The newest templates didn’t arrive')).toBeTruthy()
   expect(titles()).toEqual(['Rain'])
@@ -130,7 +130,7 @@ it('[TPL-11] copies, and reads the list anew', async () => {
 
 it('[TPL-11] says when it couldn’t copy', async () => {
   const { user } = show([rain])
-  server.lose(templatesCalls.duplicateTemplate)
+  server.failConnection(templatesCalls.duplicateTemplate)
   await card('Rain')
   await user.click(button('Duplicate Rain'))
   await waitFor(() =>
@@ -161,7 +161,7 @@ it('[TPL-10] deletes after a question, and the keyboard goes on where there is s
 
 it('[TPL-10, TPL-13] says why it isn’t deleted, where it was asked', async () => {
   const { user } = show([rain])
-  server.refuse(templatesCalls.deleteTemplate, 'template_in_use')
+  server.answerError(templatesCalls.deleteTemplate, 'template_in_use')
   await card('Rain')
   await user.click(button('Delete Rain'))
   await user.click(await screen.findByRole('button', { name: 'Delete' }))

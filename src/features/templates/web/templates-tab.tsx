@@ -50,7 +50,7 @@ export function TemplatesTab() {
           key={editing.opening}
           open={isFormOpen}
           template={editing.template}
-          readAnew={templates.readAnew}
+          reload={templates.reload}
           onClose={() => setFormOpen(false)}
         />
       )}
@@ -175,12 +175,12 @@ function Cards({ found, isSearched, onClear, onEdit, onDelete }: CardsProps) {
   )
 }
 
-function LoadError({ templates: { list, isReading, readAnew } }: { templates: Templates }) {
+function LoadError({ templates: { list, isLoading, reload } }: { templates: Templates }) {
   return (
     <ErrorPanel
       title={list === null ? 'The templates didn’t arrive' : 'The newest templates didn’t arrive'}
-      busy={isReading}
-      onRetry={() => void readAnew()}
+      busy={isLoading}
+      onRetry={() => void reload()}
     >
       {list === null ? 'Nothing of them is lost.' : 'What was there before is shown.'}
     </ErrorPanel>

@@ -26,7 +26,7 @@ const resolver = standardSchemaResolver(templateFormSchema)
 
 export interface TemplateFailure {
   /** The server's message for the whole form; field errors show at their fields. */
-  sentence: string
+  message: string
   /** Another administrator saved meanwhile: the new version can be loaded. */
   isStale: boolean
 }
@@ -34,11 +34,11 @@ export interface TemplateFailure {
 interface Options {
   /** Null for a new one. */
   template: Template | null
-  readAnew: Templates['readAnew']
+  reload: Templates['reload']
   onSaved: () => void
 }
 
-export function useTemplateForm({ template, readAnew, onSaved }: Options) {
+export function useTemplateForm({ template, reload, onSaved }: Options) {
   const id = template?.id ?? null
   const [draft] = useState(() => readTemplateDraft(id))
   // The version that the draft is based on, so that the server can detect a stale draft.
@@ -58,7 +58,7 @@ export function useTemplateForm({ template, readAnew, onSaved }: Options) {
     }
   })
   const loadPresent = async () => {
-    const known = await readAnew()
+    const known = await reload()
     const present = known?.find((one) => one.id === id)
     if (present) {
       form.reset(templateFormValues(present))
@@ -81,7 +81,7 @@ function useSave(id: number | null, version: number | null) {
   const refetch = [templatesCalls.templates]
   const creation = useCallMutation(templatesCalls.createTemplate, { refetch })
   // Today’s meditation may have this template.
-  const change = useCallMutation(templatesCalls.updateTemplate, { refetch, forget: [meditationCalls.today] })
+  const change = useCallMutation(templatesCalls.updateTemplate, { refetch, evict: [meditationCalls.today] })
   const { templateCreated, templateUpdated } = adminMessages
   const save = async (fields: TemplateFields) => {
     if (id === null) await creation.mutateAsync({ body: fields })
@@ -122,16 +122,16 @@ function showFailure(form: TemplateForm, error: unknown, isNew: boolean): Templa
     if (field) form.setError(field, { message })
   }
   return {
-    sentence: errorMessageOf(error, description),
+    message: errorMessageOf(error, description),
     isStale: isCallError(error) && error.refusal?.code === 'changed_meanwhile',
   }
 }
 
 function reloadFailure(known: readonly Template[] | null): TemplateFailure {
-  const sentence = known
+  const message = known
     ? 'This template was deleted meanwhile.'
     : 'What is there now didn’t arrive. Please try again.'
-  return { sentence, isStale: known === null }
+  return { message, isStale: known === null }
 }
 
 const topFields = [

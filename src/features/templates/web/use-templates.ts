@@ -9,22 +9,22 @@ export interface Templates {
   list: readonly Template[] | null
   /** The last load failed. */
   isFailed: boolean
-  isReading: boolean
+  isLoading: boolean
   /** Reloads and returns the templates; null when that failed. */
-  readAnew: () => Promise<readonly Template[] | null>
+  reload: () => Promise<readonly Template[] | null>
 }
 
 /** Reloads on mount and on window focus: other administrators may make changes. */
 export function useTemplates(): Templates {
-  const reading = useCall(templatesCalls.templates, {}, { whenSeen: true })
+  const reading = useCall(templatesCalls.templates, {}, { refetchOnFocus: true })
   const isFailed = useSettledError(reading)
   const { data, isFetching, refetch } = reading
   const list = useMemo(() => data?.filter(isFullTemplate) ?? null, [data])
   return {
     list,
     isFailed,
-    isReading: isFetching,
-    readAnew: async () => {
+    isLoading: isFetching,
+    reload: async () => {
       const anew = await refetch()
       return anew.isError ? null : (anew.data?.filter(isFullTemplate) ?? null)
     },

@@ -16,7 +16,7 @@ export function createAddressBansRoutes(bans: AddressBanRegistry): Routes {
       const order = { adminId, typed: ipAddress, ownAddress: caller.address, reason, expiresAt }
       const { ban, isNew } = await banAddress(context, order)
       log.info({ event: 'address-ban', by: adminId, banId: ban.id }, 'An address was banned.')
-      await bans.tellChanged()
+      await bans.publishChange()
       return isNew ? created(ban) : ban
     },
     liftAddressBan: async (context, { params: { id } }) => {
@@ -26,7 +26,7 @@ export function createAddressBansRoutes(bans: AddressBanRegistry): Routes {
         { event: 'address-ban-lifted', by: adminId, banId: id },
         'The ban of an address was lifted.',
       )
-      await bans.tellChanged()
+      await bans.publishChange()
       return { success: true as const }
     },
   })

@@ -20,7 +20,7 @@ import {
 
 export interface AddressBanRegistry extends BannedAddresses {
   /** Reloads the bans here and on all other nodes. */
-  tellChanged(): Promise<void>
+  publishChange(): Promise<void>
   close(): Promise<void>
 }
 
@@ -60,11 +60,11 @@ export async function createAddressBanRegistry(
       const ban = bans.size > 0 ? bans.get(addressKey(address)) : undefined
       return ban && ban.endsAtMs > clock.now() ? ban.reason : null
     },
-    tellChanged: async () => {
+    publishChange: async () => {
       await bus.publish(channel, { type: 'changed' })
       await readAnew()
     },
-    onRead: (listener) => {
+    onReload: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

@@ -122,7 +122,7 @@ describe('200 writes that race one ban', () => {
       if (answer.status < 300) continue
       expect(answer).toMatchObject({ status: 403, body: { code: 'banned', reason } })
     }
-    await witness.caughtUp()
+    await witness.whenCaughtUp()
     expect(await countRowsWrittenBy(cy.userId)).toBe(atBan)
     expect(atBan).toBeLessThan(200)
     for (const socket of sockets) {

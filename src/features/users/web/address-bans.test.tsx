@@ -45,7 +45,7 @@ const descriptionOf = (field: HTMLElement) =>
 
 describe('the list', () => {
   it('tells who banned what, why and until when', async () => {
-    const arrive = server.hold(addressBansCalls.addressBans, [short, ban])
+    const arrive = server.answerWhenReleased(addressBansCalls.addressBans, [short, ban])
     show()
     expect(screen.getByRole('status').textContent).toBe('Loading the banned addresses')
     arrive()
@@ -57,7 +57,7 @@ describe('the list', () => {
   })
 
   it('says when there is none, and when it didn’t come', async () => {
-    server.lose(addressBansCalls.addressBans)
+    server.failConnection(addressBansCalls.addressBans)
     const { user } = show()
     const again = await screen.findByRole('button', { name: 'Try again' })
     expect(screen.getByRole('alert').textContent).toContain('The banned addresses didn’t arrive')
@@ -112,7 +112,7 @@ describe('banning', () => {
 
   it('shows what the server says beside the field, or above the form, and keeps what was typed', async () => {
     server.answer(addressBansCalls.addressBans, [])
-    server.refuse(addressBansCalls.banAddress, 'address_not_bannable', {
+    server.answerError(addressBansCalls.banAddress, 'address_not_bannable', {
       issues: [{ path: 'ipAddress', message: 'Only the address of somebody else.' }],
     })
     const { user } = show()
@@ -122,7 +122,7 @@ describe('banning', () => {
     await waitFor(() => expect(descriptionOf(address())).toBe('Only the address of somebody else.'))
     expect(document.activeElement).toBe(address())
     expect(screen.queryByRole('alert')).toBeNull()
-    server.lose(addressBansCalls.banAddress)
+    server.failConnection(addressBansCalls.banAddress)
     await user.click(submit())
     expect((await screen.findByRole('alert')).textContent).toBe(
       'The address wasn’t banned. Please try again.',
@@ -159,7 +159,7 @@ describe('lifting', () => {
 
   it('stays open with the server’s sentence when somebody else was quicker', async () => {
     server.answer(addressBansCalls.addressBans, [ban], [])
-    server.refuse(addressBansCalls.liftAddressBan, 'not_found', { message: 'This ban was lifted already.' })
+    server.answerError(addressBansCalls.liftAddressBan, 'not_found', { message: 'This ban was lifted already.' })
     const { user } = show()
     const dialog = await open(user)
     await user.click(within(dialog).getByRole('button', { name: 'Lift the ban' }))

@@ -35,7 +35,7 @@ it.each([
 })
 
 it('[CHAT-33] the form waits for the answer, and then has the keyboard', async () => {
-  const release = server.hold(usersCalls.banCheck, { obstacle: null })
+  const release = server.answerWhenReleased(usersCalls.banCheck, { obstacle: null })
   show()
   expect(await screen.findByText('Loading')).toBeTruthy()
   expect(reason()).toBeNull()
@@ -46,7 +46,7 @@ it('[CHAT-33] the form waits for the answer, and then has the keyboard', async (
 })
 
 it('[CHAT-33] an answer that doesn’t come is said, and asked for again', async () => {
-  server.lose(usersCalls.banCheck)
+  server.failConnection(usersCalls.banCheck)
   show()
   const retry = await screen.findByRole('button', { name: 'Try again' })
   expect(reason()).toBeNull()

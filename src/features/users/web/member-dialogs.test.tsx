@@ -119,7 +119,7 @@ it('[USR-07] a wrong field makes no call and says so; what stood there before is
 })
 
 it('[USR-07, API-15] a refused edit keeps everything typed, with the server’s sentence where it belongs', async () => {
-  server.refuse(membersCalls.updateMember, 'member_email_taken')
+  server.answerError(membersCalls.updateMember, 'member_email_taken')
   const user = await choose('Edit User')
   await user.clear(field('Email'))
   await user.type(field('Email'), 'mo@example.org')
@@ -129,21 +129,21 @@ it('[USR-07, API-15] a refused edit keeps everything typed, with the server’s 
   expect(field('Email').value).toBe('mo@example.org')
   expect(field('Email').getAttribute('aria-invalid')).toBe('true')
 
-  server.refuse(membersCalls.updateMember, 'invalid', {
+  server.answerError(membersCalls.updateMember, 'invalid', {
     issues: [{ path: 'email', message: 'Not this one either.' }],
   })
   await user.click(button('Save user'))
   expect(await inDialog().findByText('Not this one either.')).toBeTruthy()
-  server.refuse(membersCalls.updateMember, 'not_found')
+  server.answerError(membersCalls.updateMember, 'not_found')
   await user.click(button('Save user'))
   expect(await alertText()).toBe('We couldn’t find that.')
-  server.lose(membersCalls.updateMember)
+  server.failConnection(membersCalls.updateMember)
   await user.click(button('Save user'))
   await waitFor(async () => expect(await alertText()).toBe('Failed to update user. Please try again.'))
 })
 
 it('[USR-08] the last admin’s role stays, and it is said beside the choice', async () => {
-  server.refuse(membersCalls.updateMember, 'last_admin')
+  server.answerError(membersCalls.updateMember, 'last_admin')
   const user = await choose('Edit User', { ...mia, isAdmin: true })
   await user.click(inDialog().getByRole('checkbox', { name: 'Administrator' }))
   await user.click(button('Save user'))
@@ -175,7 +175,7 @@ it('[USR-17, USR-18] Edit Time Spent sends whole minutes of 0 or more and nothin
 })
 
 it('[USR-18] a time that was not saved stays typed, with the server’s sentence', async () => {
-  server.refuse(membersCalls.setTimeSpent, 'invalid', {
+  server.answerError(membersCalls.setTimeSpent, 'invalid', {
     issues: [{ path: 'timeSpent', message: 'That is more minutes than anybody has.' }],
   })
   const user = await choose('Edit Time Spent')
@@ -187,7 +187,7 @@ it('[USR-18] a time that was not saved stays typed, with the server’s sentence
   await user.type(field('Minutes'), '{Backspace}')
   expect(inDialog().queryByText('That is more minutes than anybody has.')).toBeNull()
   expect(inDialog().queryByRole('alert')).toBeNull()
-  server.lose(membersCalls.setTimeSpent)
+  server.failConnection(membersCalls.setTimeSpent)
   await user.click(button('Save time'))
   expect(await alertText()).toBe('Failed to update time spent')
 })
@@ -241,7 +241,7 @@ it('[USR-20] what an older search found can’t be chosen while the newer one is
   server.answerPage(membersCalls.members, [fakeMember({ id: 9, name: 'Rae' })], { total: 1 })
   await typeReferrer(user, 'ra')
   const rae = await radio(/^Rae/)
-  const arrive = server.hold(membersCalls.members, [fakeMember({ id: 8, name: 'Ray' })], { total: 1 })
+  const arrive = server.answerWhenReleased(membersCalls.members, [fakeMember({ id: 8, name: 'Ray' })], { total: 1 })
   await typeReferrer(user, 'y')
   await user.click(rae)
   expect(rae.checked).toBe(false)
@@ -272,7 +272,7 @@ it('[USR-21] without a choice, or a referrer without a code, no call is made', a
 })
 
 it('[USR-22] [API-04] [API-05] a refused referrer shows the server’s message, or the general one where there is none', async () => {
-  server.refuse(referralsCalls.attribute, 'referral_cycle')
+  server.answerError(referralsCalls.attribute, 'referral_cycle')
   const user = await choose('Edit Referrer', { ...mia, referredBy: 12, referrerName: 'Old Friend' })
   expect(inDialog().getByText(/^Mia Member was referred by Old Friend\./)).toBeTruthy()
   server.answerPage(membersCalls.members, [fakeMember({ id: 9, name: 'Rae' })], { total: 1 })
@@ -282,7 +282,7 @@ it('[USR-22] [API-04] [API-05] a refused referrer shows the server’s message, 
   const sentence = 'This member referred the referrer: two people can’t refer each other.'
   expect(await alertText()).toBe(sentence)
   expect(toastShown()).toMatchObject(failed(sentence))
-  server.lose(referralsCalls.attribute)
+  server.failConnection(referralsCalls.attribute)
   await user.click(button('Update referrer'))
   await waitFor(async () => expect(await alertText()).toBe('Failed to update referrer'))
   expect(toastShown()).toMatchObject(failed('Failed to update referrer'))
@@ -296,7 +296,7 @@ it('[USR-10] [API-05] Ban User needs a reason, is sent by POST and says so in th
   await user.type(field('Reason'), '   ')
   expect(button('Ban')).toHaveProperty('disabled', true)
   await user.type(field('Reason'), 'Spam')
-  server.refuse(usersCalls.banByPost, 'target_is_admin')
+  server.answerError(usersCalls.banByPost, 'target_is_admin')
   await user.click(button('Ban'))
   await user.click(button('Yes, ban'))
   expect(await alertText()).toBe('Remove the admin role first.')
@@ -375,7 +375,7 @@ for (const one of questions) {
 
     await user.keyboard('{Enter}')
     await user.click(await screen.findByRole('menuitem', { name: one.line }))
-    server.refuse(one.call, 'rate_limited')
+    server.answerError(one.call, 'rate_limited')
     await user.click(await inDialog().findByRole('button', { name: one.line }))
     expect(await alertText()).toBe('That was a little fast. Please wait a moment and try again.')
     expect(toastShown()).toMatchObject(failed(one.failure))

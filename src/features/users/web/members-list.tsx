@@ -22,7 +22,7 @@ interface MembersListProps {
 }
 
 export function MembersList({ members, selectedUser, isWide, heading, onEdited }: MembersListProps) {
-  const { rows, isFailed, isOld, isReading, readAnew } = members
+  const { rows, isFailed, isOld, isReading, refetch } = members
   const { choose, MemberDialogs, chosen, returnTo } = useMemberDialog()
   const noteDeleted = useFocusAfterDeletion(members, heading)
   const markedRow = useScrollIntoViewOnce()
@@ -33,7 +33,7 @@ export function MembersList({ members, selectedUser, isWide, heading, onEdited }
         <ErrorPanel
           title={rows === null ? 'The users didn’t arrive' : 'The newest of the users didn’t arrive'}
           busy={isReading}
-          onRetry={readAnew}
+          onRetry={refetch}
         >
           {rows === null ? 'Nothing was changed.' : 'What was there before is shown.'}
         </ErrorPanel>

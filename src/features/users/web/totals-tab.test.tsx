@@ -37,7 +37,7 @@ const figures = () =>
   screen.getAllByRole('term').map((title) => [title.textContent, title.nextElementSibling?.textContent])
 
 it('[TOT-01, TOT-02] shows the four figures, and ten members at most with minutes and hours', async () => {
-  const arrive = server.hold(totalsCalls.totals, totals)
+  const arrive = server.answerWhenReleased(totalsCalls.totals, totals)
   show()
   expect(screen.getByRole('status').textContent).toBe('Loading the analytics')
   expect(screen.queryByText('No meditation data available yet')).toBeNull()
@@ -65,7 +65,7 @@ it('[TOT-03] says that there is nothing yet', async () => {
 })
 
 it('[TOT-03] tells of a failure, tries again, and reads anew at every opening', async () => {
-  server.lose(totalsCalls.totals)
+  server.failConnection(totalsCalls.totals)
   const { client, unmount } = show()
   expect((await screen.findByRole('alert')).textContent).toContain('Unable to load analytics data')
   expect(screen.queryAllByRole('term')).toEqual([])

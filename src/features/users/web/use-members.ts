@@ -34,7 +34,7 @@ export interface MembersView {
   isOld: boolean
   isFailed: boolean
   isReading: boolean
-  readAnew: () => void
+  refetch: () => void
 }
 
 /** Starts at the page that contains `selectedUser`, or at the first one. */
@@ -80,7 +80,7 @@ export function useMembers(selectedUser: number | null): MembersView {
     isOld,
     isFailed,
     isReading: list.isFetching,
-    readAnew: () => void list.refetch(),
+    refetch: () => void list.refetch(),
   }
 }
 

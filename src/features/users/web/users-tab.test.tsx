@@ -159,7 +159,7 @@ it('[USR-04] above 20 there are pages, and the old one stays until the new one i
   expect(screen.getByText('Page 1 of 3')).toBeTruthy()
   expect([button('First').disabled, button('Previous').disabled]).toEqual([true, true])
 
-  const arrive = server.hold(members, fakeMembers(20, 21), { total: 45 })
+  const arrive = server.answerWhenReleased(members, fakeMembers(20, 21), { total: 45 })
   await user.click(button('Next'))
   expect(names()[0]).toBe('Member 1')
   expect(screen.getByRole('table').parentElement?.getAttribute('aria-busy')).toBe('true')
@@ -228,10 +228,10 @@ it('[USR-05] a selected user who is not there is passed over', async () => {
 })
 
 it('a selected user whom the server doesn’t know leads to the first page', async () => {
-  server.refuse(members, 'not_found')
+  server.answerError(members, 'not_found')
   show(99)
   await waitFor(() => expect(server.count(members)).toBeGreaterThan(0))
-  const arrive = server.hold(members, fakeMembers(2), { total: 2 })
+  const arrive = server.answerWhenReleased(members, fakeMembers(2), { total: 2 })
   await waitFor(() => expect(lastQuery()).toEqual(firstQuery))
   expect(screen.queryByRole('alert')).toBeNull()
   arrive()
@@ -239,12 +239,12 @@ it('a selected user whom the server doesn’t know leads to the first page', asy
 })
 
 it('what fails says so, tries again, and keeps what was there before', async () => {
-  server.lose(members)
+  server.failConnection(members)
   const { user } = show()
   expect((await screen.findByRole('alert')).textContent).toContain('The users didn’t arrive')
   expect(screen.queryByText('No Users Found')).toBeNull()
   const again = button('Try again')
-  const arrive = server.hold(members, fakeMembers(20), { total: 45 })
+  const arrive = server.answerWhenReleased(members, fakeMembers(20), { total: 45 })
   await user.click(again)
   // The panel keeps the focus during the refetch.
   expect(again.getAttribute('aria-busy')).toBe('true')
@@ -254,7 +254,7 @@ it('what fails says so, tries again, and keeps what was there before', async () 
   expect(screen.queryByRole('alert')).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Users' }))
 
-  server.refuse(members, 'unavailable')
+  server.answerError(members, 'unavailable')
   await user.click(button('Next'))
   expect((await screen.findByRole('alert')).textContent).toContain('The newest of the users didn’t arrive')
   expect(names()).toHaveLength(20)

@@ -35,7 +35,7 @@ export function externalIdentityRoutes(identity: IdentityProvider): Routes {
       limitSignInAttempts(context, 'session', proof.subject)
       const proven = await resolveFirebaseIdentity(context, proof)
       if (!proven) {
-        await tokens.remove(idToken, proof.subject)
+        await tokens.deleteAccount(idToken, proof.subject)
         throw appError('invalid-credential')
       }
       const holds = createFirebaseProofCheck(proof, proven.uid)
@@ -49,7 +49,7 @@ export function externalIdentityRoutes(identity: IdentityProvider): Routes {
       return created({ ...proven, provider: page.provider })
     },
     signInSocially: async ({ cookies }, { body: { rememberMe = false } }) => {
-      const { url, secret } = requireGoogle(identity).begin()
+      const { url, secret } = requireGoogle(identity).start()
       cookies.set(oauthCookie, rememberMe ? secret + rememberedSuffix : secret, oauthCookieMaxMs)
       return { url }
     },

@@ -309,7 +309,7 @@ it('[HIST-16] what is read anew on an open screen shows at once; when that fails
   const client = createQueryClient()
   const { user } = show({ client })
   await loaded()
-  server.lose(energyCalls.entries)
+  server.failConnection(energyCalls.entries)
   await act(() => client.invalidateQueries({ queryKey: queryKeyOf(energyCalls.entries, {}) }))
   const alert = await screen.findByRole('alert')
   expect(within(alert).getByText('The newest of your history didn’t arrive')).toBeTruthy()
@@ -324,7 +324,7 @@ it.each([['entries'], ['times']] as const)(
   '[HIST-18] a 401 to the %s is no error, and the session hears of it',
   async (call) => {
     mockHistory(fiveDays)
-    server.refuse(energyCalls[call], 'unauthenticated')
+    server.answerError(energyCalls[call], 'unauthenticated')
     const heard = vi.fn<(trouble: string) => void>()
     onTestFinished(onSessionSignal(heard))
     show()
@@ -337,20 +337,20 @@ it.each([['entries'], ['times']] as const)(
 
 it('[HIST-18] an answer to somebody else stays an error', async () => {
   mockHistory(fiveDays)
-  server.refuse(energyCalls.entries, 'identity_mismatch')
+  server.answerError(energyCalls.entries, 'identity_mismatch')
   show()
   expect(await screen.findByRole('alert')).toBeTruthy()
 })
 
 it('[HIST-16] a history that didn’t arrive says so, and another try brings it', async () => {
   mockHistory(fiveDays)
-  server.lose(energyCalls.times)
+  server.failConnection(energyCalls.times)
   const { user } = show()
   expect(screen.getByRole('status').textContent).toBe('Loading your history')
   expect(within(await screen.findByRole('alert')).getByText('Your history didn’t arrive')).toBeTruthy()
   expect(screen.queryByRole('heading', { name: 'Session History' })).toBeNull()
   const again = button('Try again')
-  const arrive = server.hold(energyCalls.times, timesOf(fiveDays))
+  const arrive = server.answerWhenReleased(energyCalls.times, timesOf(fiveDays))
   await user.click(again)
   // During a reload the panel stays, and so does the focus in it.
   expect(again.getAttribute('aria-busy')).toBe('true')
@@ -368,7 +368,7 @@ it('[HIST-19] [API-12] only an administrator can add samples: an empty body, a n
   await loaded()
   expect(screen.queryByRole('button', { name: 'Add Sample Data' })).toBeNull()
   member.unmount()
-  server.refuse(energyCalls.addSamples, 'unavailable')
+  server.answerError(energyCalls.addSamples, 'unavailable')
   const logged = vi.spyOn(console, 'info').mockImplementation(() => undefined)
   const { onSamples, user } = show({ isAdmin: true })
   await loaded()

@@ -102,7 +102,7 @@ function Period({ history, days, ...shown }: PeriodProps) {
         <ErrorPanel
           title={days === null ? 'Your history didn’t arrive' : 'The newest of your history didn’t arrive'}
           busy={history.isReading}
-          onRetry={history.readAnew}
+          onRetry={history.refetchFailed}
         >
           {days === null ? 'Nothing that you noted is lost.' : 'What was there before is shown.'}
         </ErrorPanel>

@@ -52,7 +52,7 @@ export function HistoryCalendar({ days, isSearched = false, range, today, onOpen
       />
       <CalendarGrid
         cells={cells}
-        place={place}
+        cursor={place}
         labelledBy={id}
         today={today}
         limit={currentMonth}

@@ -32,7 +32,7 @@ export function PeriodFilter({ choice, today, onChange }: PeriodFilterProps) {
       {choice.period === 'week' && (
         <WeekSteps
           offset={choice.weekOffset}
-          words={formatWeekRange(periodRange('week', choice.weekOffset, today))}
+          label={formatWeekRange(periodRange('week', choice.weekOffset, today))}
           onChange={(weekOffset) => onChange({ period: 'week', weekOffset })}
         />
       )}
@@ -42,11 +42,11 @@ export function PeriodFilter({ choice, today, onChange }: PeriodFilterProps) {
 
 interface WeekStepsProps {
   offset: number
-  words: string
+  label: string
   onChange: (offset: number) => void
 }
 
-function WeekSteps({ offset, words, onChange }: WeekStepsProps) {
+function WeekSteps({ offset, label, onChange }: WeekStepsProps) {
   const previous = useRef<HTMLButtonElement>(null)
   const isCurrent = offset >= 0
   // In the current week the pressed button becomes disabled, so the focus moves to its neighbor.
@@ -57,7 +57,7 @@ function WeekSteps({ offset, words, onChange }: WeekStepsProps) {
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-3">
       <p aria-live="polite" className="min-w-0 text-[0.94rem] text-ink-2">
-        {words}
+        {label}
       </p>
       <div className="flex items-center gap-1">
         <Tooltip text="Previous week">

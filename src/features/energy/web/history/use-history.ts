@@ -12,7 +12,7 @@ export interface EnergyHistory {
   /** The latest load failed; earlier data stays. */
   isFailed: boolean
   isReading: boolean
-  readAnew: () => void
+  refetchFailed: () => void
 }
 
 /** Reloads on every mount, for a signed-in member (HIST-16, HIST-17). */
@@ -31,7 +31,7 @@ export function useEnergyHistory(): EnergyHistory {
     days,
     isFailed,
     isReading: entries.isFetching || times.isFetching,
-    readAnew: () => {
+    refetchFailed: () => {
       for (const { isError, refetch } of [entries, times]) if (isError) void refetch()
     },
   }

@@ -35,10 +35,10 @@ export function JourneyCanvas(props: JourneyCanvasProps) {
     player.current = created
     return () => created.stop()
   }, [])
-  useEffect(() => player.current?.wear(theme), [theme])
-  useEffect(() => player.current?.keepStill(isStill), [isStill])
-  useEffect(() => player.current?.play(isPlaying), [isPlaying])
-  useEffect(() => player.current?.show(before, after), [before, after, session])
+  useEffect(() => player.current?.setTheme(theme), [theme])
+  useEffect(() => player.current?.setReducedMotion(isStill), [isStill])
+  useEffect(() => player.current?.setPlaying(isPlaying), [isPlaying])
+  useEffect(() => player.current?.showSession(before, after), [before, after, session])
   usePlayerSize(box, player)
   usePlayerVisibility(box, player)
 
@@ -58,7 +58,7 @@ function usePlayerSize(box: RefObject<HTMLElement | null>, player: RefObject<Jou
       if (!entry) return
       const { x: left, y: top, width, height } = entry.contentRect
       const { clientWidth, clientHeight } = element
-      player.current?.fit({ width: clientWidth, height: clientHeight, room: { left, top, width, height } })
+      player.current?.resize({ width: clientWidth, height: clientHeight, room: { left, top, width, height } })
     })
     sized.observe(element)
     return () => sized.disconnect()
@@ -74,7 +74,7 @@ function usePlayerVisibility(
     const element = box.current
     if (!element) return
     let isOnScreen = true
-    const look = () => player.current?.see(isOnScreen && document.visibilityState === 'visible')
+    const look = () => player.current?.setVisible(isOnScreen && document.visibilityState === 'visible')
     const seen = new IntersectionObserver((entries) => {
       isOnScreen = entries.at(-1)?.isIntersecting ?? true
       look()

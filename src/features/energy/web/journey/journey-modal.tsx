@@ -50,7 +50,7 @@ interface OpenJourneyProps {
 
 function OpenJourney({ days, today, playButton, close }: OpenJourneyProps) {
   const playback = useJourneyPlayback(days)
-  const { index, isPlaying, step, isByHand, goTo } = playback
+  const { index, isPlaying, step, isManual, goTo } = playback
   useJourneyKeys({
     ArrowLeft: () => goTo(index - 1),
     ArrowRight: () => goTo(index + 1),
@@ -87,7 +87,7 @@ function OpenJourney({ days, today, playButton, close }: OpenJourneyProps) {
       <JourneyPanel day={day} index={index} count={days.length} today={today} className="journey-panel" />
       {/* Playback isn't announced: an announcement every three seconds would be disruptive. */}
       <p role="status" className="sr-only">
-        {isByHand && sentence}
+        {isManual && sentence}
       </p>
     </>
   )

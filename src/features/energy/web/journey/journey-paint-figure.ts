@@ -43,8 +43,8 @@ export type Halos = (level: number) => HTMLCanvasElement | null
 
 export interface FigurePainter {
   /** Water, halos and aura, behind the figure. */
-  around: (frame: JourneyFrame) => void
-  itself: () => void
+  paintSurroundings: (frame: JourneyFrame) => void
+  paintBody: () => void
 }
 
 /** Null when the browser provides no canvas. */
@@ -61,7 +61,7 @@ export function createFigurePainter(
   if (!litAura) return null
   let litFor = ''
   return {
-    around(frame) {
+    paintSurroundings(frame) {
       paintWaves(pen, frame, look)
       context.globalCompositeOperation = look.blend
       paintHalos(context, frame, halos, look)
@@ -72,7 +72,7 @@ export function createFigurePainter(
       context.globalAlpha = look.aura * (1 + 0.08 * frame.breath)
       context.drawImage(litAura.canvas, auraBox.x, auraBox.y, auraBox.width, auraBox.height)
     },
-    itself: createBodyPainter(pen, look),
+    paintBody: createBodyPainter(pen, look),
   }
 }
 

@@ -20,11 +20,11 @@ export interface JourneyPane {
 
 export interface JourneyPainter {
   /** Resizes the canvas to a pane and paints the static layers. */
-  fit: (pane: JourneyPane) => void
+  resize: (pane: JourneyPane) => void
   /** `sinceMs` is the time since the session started, which controls the crossfade from the previous one. */
   paint: (frame: JourneyFrame, quality: JourneyQuality, sinceMs: number) => void
   /** Captures the canvas for the crossfade into the next session. */
-  keepBehind: () => void
+  captureForCrossfade: () => void
 }
 
 /** How much a breath widens the figure. */
@@ -50,7 +50,7 @@ export function createJourneyPainter(canvas: HTMLCanvasElement, theme: JourneyTh
   let behind: HTMLCanvasElement | null = null
 
   return {
-    fit({ width, height, room, pixelRatio }) {
+    resize({ width, height, room, pixelRatio }) {
       canvas.width = Math.max(1, Math.round(width * pixelRatio))
       canvas.height = Math.max(1, Math.round(height * pixelRatio))
       const { scale, x, y } = placeFigure(room)
@@ -60,7 +60,7 @@ export function createJourneyPainter(canvas: HTMLCanvasElement, theme: JourneyTh
       kept = null
       behind = null
     },
-    keepBehind() {
+    captureForCrossfade() {
       kept ??= createLayer(canvas.width, canvas.height)
       kept?.drawImage(canvas, 0, 0)
       behind = kept?.canvas ?? null
@@ -70,9 +70,9 @@ export function createJourneyPainter(canvas: HTMLCanvasElement, theme: JourneyTh
       drawLayer(context, sky, 1)
       const scale = place.scale * (1 + breathSwell * frame.breath)
       context.setTransform(scale, 0, 0, scale, place.x, place.y + (place.scale - scale) * figure.seatY)
-      body.around(frame)
+      body.paintSurroundings(frame)
       energy.motes(frame, -1)
-      body.itself()
+      body.paintBody()
       energy.stream(frame, quality)
       paintCenters(frame)
       energy.motes(frame, 1)

@@ -36,15 +36,15 @@ interface Pane {
 
 export interface JourneyPlayer {
   /** Starts a session; levels are 0 to 7. */
-  show: (before: number, after: number) => void
+  showSession: (before: number, after: number) => void
   /** While paused, a session's animation stops by itself. */
-  play: (isPlaying: boolean) => void
-  wear: (theme: JourneyTheme) => void
+  setPlaying: (isPlaying: boolean) => void
+  setTheme: (theme: JourneyTheme) => void
   /** Reduced motion: one still image per session. */
-  keepStill: (isStill: boolean) => void
-  fit: (pane: Pane) => void
+  setReducedMotion: (isStill: boolean) => void
+  resize: (pane: Pane) => void
   /** Time stops while the canvas isn't visible. */
-  see: (isInSight: boolean) => void
+  setVisible: (isInSight: boolean) => void
   stop: () => void
 }
 
@@ -63,9 +63,9 @@ interface PlayerState {
   isPlaying: boolean
   isStill: boolean
   /** When the page or the canvas became hidden; null while visible. */
-  leftMs: number | null
+  hiddenSinceMs: number | null
   /** Total hidden time, which `wallNow` excludes. */
-  awayMs: number
+  hiddenTotalMs: number
   load: FrameLoad
   /** The requested animation frame; null while the animation is stopped. */
   request: number | null
@@ -84,38 +84,38 @@ export function createJourneyPlayer(canvas: HTMLCanvasElement): JourneyPlayer {
     clock: { wallMs: performance.now(), flowMs: 0, restMs: null },
     isPlaying: false,
     isStill: false,
-    leftMs: null,
-    awayMs: 0,
+    hiddenSinceMs: null,
+    hiddenTotalMs: 0,
     load: initialFrameLoad,
     request: null,
     paintedMs: 0,
   }
   return {
-    show: (before, after) => startSession(stage, before, after),
-    play(isPlaying) {
+    showSession: (before, after) => startSession(stage, before, after),
+    setPlaying(isPlaying) {
       if (stage.isPlaying === isPlaying) return
       stage.isPlaying = isPlaying
       retargetClock(stage)
     },
-    wear(theme) {
+    setTheme(theme) {
       stage.painter = createJourneyPainter(canvas, theme)
       resizePainter(stage)
     },
-    keepStill(isStill) {
+    setReducedMotion(isStill) {
       stage.isStill = isStill
       paint(stage)
       startFrames(stage)
     },
-    fit(pane) {
+    resize(pane) {
       stage.pane = pane
       resizePainter(stage)
     },
-    see(isInSight) {
-      if (isInSight === (stage.leftMs === null)) return
-      if (stage.leftMs === null) stage.leftMs = performance.now()
+    setVisible(isInSight) {
+      if (isInSight === (stage.hiddenSinceMs === null)) return
+      if (stage.hiddenSinceMs === null) stage.hiddenSinceMs = performance.now()
       else {
-        stage.awayMs += performance.now() - stage.leftMs
-        stage.leftMs = null
+        stage.hiddenTotalMs += performance.now() - stage.hiddenSinceMs
+        stage.hiddenSinceMs = null
       }
       startFrames(stage)
     },
@@ -125,12 +125,12 @@ export function createJourneyPlayer(canvas: HTMLCanvasElement): JourneyPlayer {
 
 /** Wall time without the hidden time. */
 function wallNow(stage: PlayerState): number {
-  return (stage.leftMs ?? performance.now()) - stage.awayMs
+  return (stage.hiddenSinceMs ?? performance.now()) - stage.hiddenTotalMs
 }
 
 function startSession(stage: PlayerState, before: number, after: number): void {
   const wallMs = wallNow(stage)
-  if (stage.session !== null && !stage.isStill) stage.painter?.keepBehind()
+  if (stage.session !== null && !stage.isStill) stage.painter?.captureForCrossfade()
   stage.session = { before, after, wallMs }
   retargetClock(stage)
   if (stage.isStill || stage.request === null) paint(stage)
@@ -149,14 +149,14 @@ function resizePainter(stage: PlayerState): void {
   const { pane, painter, load } = stage
   if (!pane || !painter) return
   const pixelRatio = pixelRatioOf(pane, window.devicePixelRatio, qualityAt(load.step))
-  painter.fit({ ...pane, pixelRatio })
+  painter.resize({ ...pane, pixelRatio })
   paint(stage)
 }
 
 /** Requests the next frame if something moves and is visible; otherwise stops. */
 function startFrames(stage: PlayerState): void {
   const isMoving = !stage.isStill && stage.session !== null && !isAtRest(stage.clock, wallNow(stage))
-  if (!isMoving || stage.leftMs !== null || stage.painter === null) {
+  if (!isMoving || stage.hiddenSinceMs !== null || stage.painter === null) {
     stopFrames(stage)
   } else if (stage.request === null) {
     stage.paintedMs = performance.now()

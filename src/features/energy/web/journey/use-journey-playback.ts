@@ -17,7 +17,7 @@ export interface JourneyPlayback {
   /** Incremented per step. */
   step: number
   /** The last step was manual rather than playback, so it is announced. */
-  isByHand: boolean
+  isManual: boolean
   toggle: () => void
   /** Clamped to the first and last session. */
   goTo: (index: number) => void
@@ -28,7 +28,7 @@ export interface JourneyPlayback {
 /** `days` in order; starts paused at the first. A hidden tab pauses playback and restarts the session's time. */
 export function useJourneyPlayback(days: readonly HistoryDay[]): JourneyPlayback {
   const [playback, setPlayback] = useState(initialPlayback)
-  const [isByHand, setByHand] = useState(false)
+  const [isManual, setByHand] = useState(false)
   const isSeen = useSyncExternalStore(onVisibilityChange, () => document.visibilityState === 'visible')
   const { isPlaying, step } = playback
   useEffect(() => {
@@ -47,7 +47,7 @@ export function useJourneyPlayback(days: readonly HistoryDay[]): JourneyPlayback
     index: sessionIndex(playback, days),
     isPlaying,
     step,
-    isByHand,
+    isManual,
     toggle: () => setPlayback(togglePlayback),
     goTo: (index) => move(index, true),
     slideTo: (index) => move(index, false),

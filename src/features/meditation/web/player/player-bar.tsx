@@ -60,7 +60,7 @@ export function PlayerBar({ player, video, state, expectedSeconds, captions, hid
         <Volume video={video} state={state} />
         <Clock state={state} expectedSeconds={expectedSeconds} />
         <Speed video={video} rate={state.rate} />
-        {captions && !captions.missing && (
+        {captions && !captions.isUnavailable && (
           <BarButton label="Captions" pressed={captions.shown} onPress={captions.toggle}>
             {captions.shown ? <CaptionsIcon className={icon} /> : <CaptionsOff className={icon} />}
           </BarButton>

@@ -8,9 +8,9 @@ const hideAfterMs = 3_000
 const activityEvents = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
 
 export interface AutoHideControls {
-  resting: boolean
+  isHidden: boolean
   /** Hides the controls now: the action of a touch beside them. */
-  restNow(): void
+  hideNow(): void
 }
 
 /** Hides only while `playing`; not while a control has keyboard focus, and never with reduced motion. */
@@ -42,8 +42,8 @@ export function useAutoHideControls(player: HTMLElement | null, playing: boolean
     }
   }, [isMotionUnwelcome, player, playing])
 
-  const restNow = () => {
+  const hideNow = () => {
     if (playing) setRested(true)
   }
-  return { resting: playing && rested, restNow }
+  return { isHidden: playing && rested, hideNow }
 }

@@ -8,14 +8,14 @@ export interface Captions {
   shown: boolean
   toggle(): void
   /** The captions couldn't be loaded. */
-  missing: boolean
+  isUnavailable: boolean
 }
 
 /** Controls the video's only text track. `raised` lifts the captions above the controls. */
 export function useCaptions(video: HTMLVideoElement | null, raised: boolean): Captions {
   const [shown, setShown] = useState(readPreference)
   const [loads, setLoads] = useState(0)
-  const [missing, setMissing] = useState(false)
+  const [isUnavailable, setMissing] = useState(false)
 
   useEffect(() => {
     if (video) showCaptions(video, shown)
@@ -43,7 +43,7 @@ export function useCaptions(video: HTMLVideoElement | null, raised: boolean): Ca
     setShown(!shown)
     savePreference(!shown)
   }
-  return { shown, toggle, missing }
+  return { shown, toggle, isUnavailable }
 }
 
 function readPreference(): boolean {

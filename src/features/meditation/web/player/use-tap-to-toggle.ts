@@ -6,15 +6,15 @@ const doubleTapMs = 300
 
 interface TapToToggleOptions {
   video: HTMLVideoElement | null
-  resting: boolean
-  restNow: () => void
+  isHidden: boolean
+  hideNow: () => void
 }
 
-export function useTapToToggle({ video, resting, restNow }: TapToToggleOptions): void {
-  const latest = useRef({ resting, restNow })
+export function useTapToToggle({ video, isHidden, hideNow }: TapToToggleOptions): void {
+  const latest = useRef({ resting: isHidden, restNow: hideNow })
   const wasResting = useRef(false)
   useEffect(() => {
-    latest.current = { resting, restNow }
+    latest.current = { resting: isHidden, restNow: hideNow }
   })
   useEffect(() => {
     if (!video) return

@@ -9,7 +9,7 @@ export interface VideoSource {
   /** The stream failed, which the element itself doesn't report. */
   failed: boolean
   /** Reloads the video, and continues at `seconds`. */
-  again: (seconds: number) => void
+  reload: (seconds: number) => void
 }
 
 export function useVideoSource(video: HTMLVideoElement | null, url: string, isHls: boolean): VideoSource {
@@ -36,7 +36,7 @@ export function useVideoSource(video: HTMLVideoElement | null, url: string, isHl
     }
   }, [video, needsHelp, url, begin])
 
-  const again = (seconds: number) => {
+  const reload = (seconds: number) => {
     if (!video) return
     if (!isHls) {
       reloadVideo(video, seconds)
@@ -47,7 +47,7 @@ export function useVideoSource(video: HTMLVideoElement | null, url: string, isHl
     setNeedsHelp(true)
     setBegin({ fromSeconds: seconds, playing: true })
   }
-  return { src: needsHelp ? undefined : url, failed, again }
+  return { src: needsHelp ? undefined : url, failed, reload }
 }
 
 function canPlayHls(): boolean {

@@ -53,10 +53,10 @@ export const VideoPlayer = memo(function VideoPlayer(props: VideoPlayerProps) {
   const isStuck = useHeldFor(state.waiting, stuckAfterMs)
   const isHere = !hasFailed && !isStuck
   const trackUrl = useTrackUrl(captionsUrl)
-  const { resting, restNow } = useAutoHideControls(player, state.playing)
-  const captions = useCaptions(video, !resting)
+  const { isHidden, hideNow } = useAutoHideControls(player, state.playing)
+  const captions = useCaptions(video, !isHidden)
   usePlayerKeys({ player, video, toggleCaptions: trackUrl === undefined ? null : captions.toggle })
-  useTapToToggle({ video, resting, restNow })
+  useTapToToggle({ video, isHidden, hideNow })
   useResumePosition(video, day, videoUrl)
   usePlayerEvents(video, state, props)
 
@@ -68,8 +68,8 @@ export const VideoPlayer = memo(function VideoPlayer(props: VideoPlayerProps) {
       tabIndex={-1}
       className={clsx(
         '@container isolate overflow-hidden outline-none [&:fullscreen]:rounded-none [&:fullscreen_video]:object-contain',
-        state.begun ? 'bg-[oklch(15%_0.04_290)]' : 'bg-sunken',
-        resting && 'cursor-none',
+        state.hasStarted ? 'bg-[oklch(15%_0.04_290)]' : 'bg-sunken',
+        isHidden && 'cursor-none',
         className,
       )}
     >
@@ -83,7 +83,7 @@ export const VideoPlayer = memo(function VideoPlayer(props: VideoPlayerProps) {
       >
         <track kind="captions" src={trackUrl} srcLang="en" label="English" />
       </video>
-      {posterUrl === null && !state.begun && (
+      {posterUrl === null && !state.hasStarted && (
         <DawnScene className="pointer-events-none absolute inset-0 size-full" />
       )}
       {video && isHere && <Overlay video={video} state={state} />}
@@ -91,7 +91,7 @@ export const VideoPlayer = memo(function VideoPlayer(props: VideoPlayerProps) {
         <PlaybackError
           hasFailed={hasFailed}
           hasBegun={state.seconds > 0}
-          onAgain={() => source.again(state.seconds)}
+          onAgain={() => source.reload(state.seconds)}
         />
       )}
       {player && video && isHere && (
@@ -101,7 +101,7 @@ export const VideoPlayer = memo(function VideoPlayer(props: VideoPlayerProps) {
           state={state}
           expectedSeconds={expectedSeconds}
           captions={trackUrl === undefined ? null : captions}
-          hidden={resting}
+          hidden={isHidden}
         />
       )}
     </section>
@@ -140,7 +140,7 @@ function PlaybackError({ hasFailed, hasBegun, onAgain }: PlaybackErrorProps) {
 
 /** In the middle of the video: the first play, or loading. */
 function Overlay({ video, state }: { video: HTMLVideoElement; state: VideoState }) {
-  if (!state.begun) return <PlayButton onPress={() => playVideo(video)} />
+  if (!state.hasStarted) return <PlayButton onPress={() => playVideo(video)} />
   // Always mounted, so that screen readers announce its text.
   return (
     <div role="status" className="pointer-events-none absolute inset-0 grid place-items-center text-[white]">
@@ -159,10 +159,10 @@ function usePlayerEvents(video: HTMLVideoElement | null, state: VideoState, even
   useEffect(() => {
     latest.current = events
   })
-  const { begun, playing } = state
+  const { hasStarted, playing } = state
   useEffect(() => {
-    if (begun) latest.current.onFirstPlay()
-  }, [begun])
+    if (hasStarted) latest.current.onFirstPlay()
+  }, [hasStarted])
   useEffect(() => {
     latest.current.onPlayingChange(playing)
   }, [playing])

@@ -4,7 +4,7 @@ import { isInPictureInPicture } from './video-actions.ts'
 
 export interface VideoState {
   /** The member has pressed play on this page. */
-  begun: boolean
+  hasStarted: boolean
   playing: boolean
   /** The video should play, and waits for data. */
   waiting: boolean
@@ -20,7 +20,7 @@ export interface VideoState {
 }
 
 const initialState: VideoState = {
-  begun: false,
+  hasStarted: false,
   playing: false,
   waiting: false,
   failed: false,
@@ -62,7 +62,7 @@ export function useVideoState(video: HTMLVideoElement | null): VideoState {
 function videoStateReducer(before: VideoState, { video, type }: VideoEvent): VideoState {
   const failed = video.error !== null
   const after: VideoState = {
-    begun: before.begun || type === 'play',
+    hasStarted: before.hasStarted || type === 'play',
     playing: !video.paused && !video.ended && !failed,
     waiting: !failed && isWaiting(before, video, type),
     failed,

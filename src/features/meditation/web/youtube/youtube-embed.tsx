@@ -78,7 +78,7 @@ function usePlayerMessages(frame: HTMLIFrameElement | null, events: Omit<PlayerE
   useEffect(() => {
     if (!frame) return
     let state: PlayerMessage['state'] = null
-    const hear = (news: PlayerMessage) => {
+    const onMessage = (news: PlayerMessage) => {
       setAnswer('here')
       if (news.error !== null) setError(news.error)
       const next = news.error === null ? news.state : 'resting'
@@ -87,7 +87,7 @@ function usePlayerMessages(frame: HTMLIFrameElement | null, events: Omit<PlayerE
       latest.current.onPlayingChange(next === 'playing')
       if (next === 'ended') latest.current.onEnded()
     }
-    return connectToPlayer(frame, { onNews: hear, onSilence: () => setAnswer('missing') })
+    return connectToPlayer(frame, { onMessage, onTimeout: () => setAnswer('missing') })
   }, [frame])
   return { answer, error }
 }

@@ -6,9 +6,9 @@ const firstHandshakeMs = 250
 const responseTimeoutMs = 10_000
 
 interface PlayerListener {
-  onNews: (news: PlayerMessage) => void
+  onMessage: (news: PlayerMessage) => void
   /** No message within the timeout. The player may still respond later. */
-  onSilence: () => void
+  onTimeout: () => void
 }
 
 /** Connects on the frame's next load; returns the disconnect function. */
@@ -17,7 +17,7 @@ export function connectToPlayer(frame: HTMLIFrameElement, listener: PlayerListen
   const { signal } = listening
   let hasAnswered = false
   let knockTimer: ReturnType<typeof setTimeout>
-  const silenceTimer = setTimeout(listener.onSilence, responseTimeoutMs)
+  const silenceTimer = setTimeout(listener.onTimeout, responseTimeoutMs)
 
   const tell = (message: object) =>
     frame.contentWindow?.postMessage(
@@ -40,7 +40,7 @@ export function connectToPlayer(frame: HTMLIFrameElement, listener: PlayerListen
       for (const name of ['onStateChange', 'onError'])
         tell({ event: 'command', func: 'addEventListener', args: [name] })
     }
-    listener.onNews(news)
+    listener.onMessage(news)
   }
   frame.addEventListener('load', () => knock(firstHandshakeMs), { signal })
   window.addEventListener('message', onMessage, { signal })
