@@ -35,7 +35,13 @@ export async function startFirebaseProject(
   context: BrowserContext,
   standIn: FirebaseStandIn,
 ): Promise<FirebaseProject> {
-  const project: FirebaseProject = { accounts: [], mails: [], googleUser: null, nextError: null, requestedUrls: [] }
+  const project: FirebaseProject = {
+    accounts: [],
+    mails: [],
+    googleUser: null,
+    nextError: null,
+    requestedUrls: [],
+  }
   const helper = helperOf(project)
   await context.route(/^https:/, async (route) => {
     const url = new URL(route.request().url())

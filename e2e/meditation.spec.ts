@@ -138,7 +138,7 @@ test('[MED-05, LIVE-08] Active Now is polled every 10 s, and agrees with the num
   page.on('request', (request) => {
     if (request.url().endsWith(`/api/meditation/online-count/${today}`)) polled += 1
   })
-  const letPass = async (ms: number) => {
+  const advance = async (ms: number) => {
     await page.clock.runFor(ms)
     await flushRequests(page)
   }
@@ -155,11 +155,11 @@ test('[MED-05, LIVE-08] Active Now is polled every 10 s, and agrees with the num
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
   await flushRequests(page)
   const before = polled
-  for (let steps = 0; polled === before && steps < 20; steps += 1) await letPass(500)
+  for (let steps = 0; polled === before && steps < 20; steps += 1) await advance(500)
   expect(polled).toBe(before + 1)
-  await letPass(9_000)
+  await advance(9_000)
   expect(polled).toBe(before + 1)
-  await letPass(1_000)
+  await advance(1_000)
   expect(polled).toBe(before + 2)
   guest?.terminate()
 })

@@ -130,7 +130,9 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
     const seen: { backMs: number; countedMs: number }[] = []
     for (let kill = 0; kill < 20; kill += 1) {
       // The node with most members: its members reconnect to another and stay there.
-      const sizes = community.nodes.map((_, at) => crowd.present().filter((one) => one.nodeIndex() === at).length)
+      const sizes = community.nodes.map(
+        (_, at) => crowd.present().filter((one) => one.nodeIndex() === at).length,
+      )
       const number = sizes.indexOf(Math.max(...sizes))
       const node = community.nodes[number]!
       const others = community.nodes.filter((one) => one !== node)

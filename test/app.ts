@@ -29,7 +29,7 @@ interface TestAppOptions {
   clock?: TestClock
   config?: Partial<Config>
   bus?: Bus
-  letPass?: AppOptions['letPass']
+  enabledGuards?: AppOptions['enabledGuards']
   /** Where the server logs to; nowhere when absent. */
   log?: AppOptions['log']
   sessionTimings?: AppOptions['sessionTimings']
@@ -95,7 +95,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     assetsDir,
     webDir: options.webDir ?? null,
     checkAnswers: true,
-    ...(options.letPass ? { letPass: options.letPass } : {}),
+    ...(options.enabledGuards ? { enabledGuards: options.enabledGuards } : {}),
     ...(options.log ? { log: options.log } : {}),
     ...(options.sessionTimings ? { sessionTimings: options.sessionTimings } : {}),
     ...(options.outside ? { externalProviderUrls: options.outside } : {}),

@@ -147,7 +147,7 @@ function callerOf(persona: Persona | null, address: string): Caller {
 
 /** Starts the bare server; test it by `inject`. With `bannedFor` every caller's address is banned. */
 export async function startSampleServer(
-  letPass?: ReadonlySet<GuardName>,
+  enabledGuards?: ReadonlySet<GuardName>,
   limitsExempt = '',
   bannedFor: string | null = null,
 ): Promise<FastifyInstance> {
@@ -171,7 +171,7 @@ export async function startSampleServer(
     authenticate: async (token, address) => callerOf(token as Persona | null, address),
     bannedAddresses: { reasonFor: () => bannedFor },
     routes: [sampleRoutes],
-    ...(letPass ? { letPass } : {}),
+    ...(enabledGuards ? { enabledGuards } : {}),
   })
   await app.ready()
   return app

@@ -14,7 +14,7 @@ interface AppErrorDetails {
 }
 
 export interface AppError extends Error {
-  readonly refusal: { status: number; body: ErrorBody; retryAfterMs: number | null; logFacts: object }
+  readonly errorResponse: { status: number; body: ErrorBody; retryAfterMs: number | null; logFacts: object }
 }
 
 /**
@@ -26,7 +26,12 @@ export function appError(code: ErrorCode, details: AppErrorDetails = {}): AppErr
   if (details.reason !== undefined) body.reason = details.reason
   if (details.issues !== undefined) body.issues = [...details.issues]
   return Object.assign(new Error(`${code}: ${body.message}`), {
-    refusal: { status, body, retryAfterMs: details.retryAfterMs ?? null, logFacts: details.logFacts ?? {} },
+    errorResponse: {
+      status,
+      body,
+      retryAfterMs: details.retryAfterMs ?? null,
+      logFacts: details.logFacts ?? {},
+    },
   })
 }
 
@@ -36,5 +41,5 @@ export function addressBannedError(reason: string): AppError {
 }
 
 export function isAppError(thrown: unknown): thrown is AppError {
-  return thrown instanceof Error && 'refusal' in thrown
+  return thrown instanceof Error && 'errorResponse' in thrown
 }

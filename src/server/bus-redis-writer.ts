@@ -54,13 +54,13 @@ export function createBusWriter(options: WriterOptions): BusWriter {
     onReady: (isSame) => {
       // Peers filter duplicates by message number.
       if (!isSame) outbox.requeueAcknowledged()
-      send()
+      flush()
     },
   })
-  const send = createSender({ nodeId, outbox, link, onTrouble: onError })
-  const say = (channel: string, text: string): void => {
+  const flush = createSender({ nodeId, outbox, link, onTrouble: onError })
+  const enqueue = (channel: string, text: string): void => {
     outbox.add(channel, text)
-    send()
+    flush()
   }
   let trimmedAtMs = -Infinity
   const trimNowAndThen = (): void => {
@@ -68,14 +68,14 @@ export function createBusWriter(options: WriterOptions): BusWriter {
     trimmedAtMs = performance.now()
     link.trim(streamRetentionMs).catch((error: unknown) => onError(String(error)))
   }
-  const signNow = (sign: ControlSignal): void => say(sign, String(clock.now()))
+  const sendSignal = (sign: ControlSignal): void => enqueue(sign, String(clock.now()))
   return {
     isConnected: link.isReady,
-    send: say,
-    sendSignal: signNow,
+    send: enqueue,
+    sendSignal,
     sendHeartbeat: () => {
       if (!link.isReady()) return
-      if (outbox.isEmpty()) signNow('@beat')
+      if (outbox.isEmpty()) sendSignal('@beat')
       trimNowAndThen()
     },
     takeDroppedCount: outbox.takeDroppedCount,

@@ -38,11 +38,11 @@ export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
   const nodeId = `${options.nodeId}-${randomBytes(4).toString('hex')}`
   const guarded = createErrorBoundary(options.log)
   const { subscribe, hear } = createBusChannels(guarded)
-  const { watchers, tell } = createWatchers(guarded)
+  const { watchers, notify } = createWatchers(guarded)
   const { begin, writer, peers, isAlive, close } = createBusNode({
     ...options,
     nodeId,
-    watcher: tell,
+    watcher: notify,
     deliver: (channel, text, from) => guarded(() => hear(channel, JSON.parse(text), from)),
   })
   await begin()
@@ -78,14 +78,14 @@ interface BusNodeOptions extends RedisBusOptions {
 
 /** Connects writer, reader, heartbeat and peer tracking of one node. */
 function createBusNode(options: BusNodeOptions) {
-  const { url, community, nodeId, log, watcher: tell, clock = systemClock } = options
+  const { url, community, nodeId, log, watcher, clock = systemClock } = options
   const { beatMs = 500, deadMs = 3_000, maxWaiting = 10_000 } = options
   // Three missed heartbeats: the bus is broken, or this node is too busy to read.
   const stallMs = 3 * beatMs
   const trouble = createFailureReason()
   const way = { url, community, onError: trouble.note }
   const clocks = createClockSkewMonitor({ nodeId, log })
-  const peers = createBusPeers({ nowMs: now(), deadMs, stallMs, watcher: tell })
+  const peers = createBusPeers({ nowMs: now(), deadMs, stallMs, watcher })
   const writer = createBusWriter({ ...way, nodeId, clock, maxWaiting })
   const reader = createBusReader({
     ...way,
@@ -198,16 +198,16 @@ async function resolveWithin<Value>(ms: number, promise: Promise<Value>): Promis
 
 function createWatchers(guarded: (run: () => void) => void) {
   const watchers = new Set<BusWatcher>()
-  const tellAll = (tell: (watcher: BusWatcher) => void): void => {
-    for (const watcher of watchers) guarded(() => tell(watcher))
+  const notifyAll = (send: (watcher: BusWatcher) => void): void => {
+    for (const watcher of watchers) guarded(() => send(watcher))
   }
-  const tell: Required<BusWatcher> = {
-    onNodeJoined: (nodeId) => tellAll((watcher) => watcher.onNodeJoined?.(nodeId)),
-    onNodeLeft: (nodeId) => tellAll((watcher) => watcher.onNodeLeft?.(nodeId)),
+  const notify: Required<BusWatcher> = {
+    onNodeJoined: (nodeId) => notifyAll((watcher) => watcher.onNodeJoined?.(nodeId)),
+    onNodeLeft: (nodeId) => notifyAll((watcher) => watcher.onNodeLeft?.(nodeId)),
     onMessagesMissed: () => {
       counters.busGaps += 1
-      tellAll((watcher) => watcher.onMessagesMissed?.())
+      notifyAll((watcher) => watcher.onMessagesMissed?.())
     },
   }
-  return { watchers, tell }
+  return { watchers, notify }
 }

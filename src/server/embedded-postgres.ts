@@ -122,7 +122,8 @@ async function ensureRunning(site: ServerLayout, address?: ListenAddress): Promi
     await sleep(startPollMs)
   }
   await deleteSocketFolder(launched?.address)
-  const reason = launched?.exitReason() ?? (problem instanceof Error ? problem.message : 'it did not get ready')
+  const reason =
+    launched?.exitReason() ?? (problem instanceof Error ? problem.message : 'it did not get ready')
   throw new Error(
     `The PostgreSQL server of this app does not start on ${site.folder}: ${reason}.\n${await logTail(site.folder)}\n` +
       'Repair that, or set DATABASE_URL to another PostgreSQL server.',

@@ -51,13 +51,18 @@ export const guards = {
 
 export type GuardName = keyof typeof guards | 'ownership'
 
-/** Runs the guards in order, except those in `letPass`. Returns the first error code, or null if all pass. */
-export function createGuardChain(letPass: ReadonlySet<GuardName>): Guard {
-  const asked = Object.entries(guards)
-    .filter(([name]) => !(letPass as ReadonlySet<string>).has(name))
+export const allGuards: ReadonlySet<GuardName> = new Set([
+  ...(Object.keys(guards) as GuardName[]),
+  'ownership',
+])
+
+/** Runs the enabled guards in order. Returns the first error code, or null if all pass. */
+export function createGuardChain(enabledGuards: ReadonlySet<GuardName>): Guard {
+  const chain = Object.entries(guards)
+    .filter(([name]) => (enabledGuards as ReadonlySet<string>).has(name))
     .map(([, guard]) => guard)
   return (facts) => {
-    for (const guard of asked) {
+    for (const guard of chain) {
       const code = guard(facts)
       if (code !== null) return code
     }

@@ -13,7 +13,7 @@ export function handleClientError(error: NodeJS.ErrnoException, socket: Socket):
     socket.destroy()
     return
   }
-  const body = JSON.stringify(appError('invalid').refusal.body)
+  const body = JSON.stringify(appError('invalid').errorResponse.body)
   // Otherwise it stays half-open for as long as the client keeps sending.
   socket.once('finish', () => socket.destroy())
   socket.end(

@@ -9,10 +9,10 @@ import { isAppError, appError, type AppError } from './app-error.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    failsTo?: string | undefined
+    errorRedirect?: string | undefined
   }
   interface FastifyInstance {
-    refuseUndecodable: ReturnType<typeof createUndecodablePathHandler>
+    handleUndecodablePath: ReturnType<typeof createUndecodablePathHandler>
   }
 }
 
@@ -30,19 +30,19 @@ export function setErrorHandlers(app: FastifyInstance, endpoints: readonly Endpo
   const noteOutage = createDatabaseOutageLog()
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const refusal = toAppError(error)
-    request.refusedFacts = refusal.refusal.logFacts
+    request.errorLogFacts = refusal.errorResponse.logFacts
     const isOutage = !isAppError(error) && isDatabaseUnavailable(error)
-    if (isOutage) noteOutage(request, { reason: error.code, code: refusal.refusal.body.code })
-    else request.refusedWith = refusal.refusal.body.code
+    if (isOutage) noteOutage(request, { reason: error.code, code: refusal.errorResponse.body.code })
+    else request.errorCode = refusal.errorResponse.body.code
     // An AppError, such as a full queue's, is no failure.
-    if (!isAppError(error) && !isOutage && refusal.refusal.status >= 500) {
+    if (!isAppError(error) && !isOutage && refusal.errorResponse.status >= 500) {
       request.log.error({ err: error }, 'A request failed.')
     }
-    const { failsTo } = request.routeOptions.config
+    const { errorRedirect } = request.routeOptions.config
     // A call that doesn't exist with this provider has no page to fail to.
-    if (failsTo === undefined || refusal.refusal.status === 404) return sendError(reply, refusal)
+    if (errorRedirect === undefined || refusal.errorResponse.status === 404) return sendError(reply, refusal)
     setErrorHeaders(reply, refusal)
-    return reply.redirect(failsTo, 303)
+    return reply.redirect(errorRedirect, 303)
   })
   const paths = endpoints.map(({ method, path }) => ({ method, pattern: pathPattern(path) }))
   app.setNotFoundHandler(async (request, reply) => {
@@ -70,7 +70,7 @@ export function createUndecodablePathHandler(admit: (request: FastifyRequest) =>
     } catch (thrown) {
       refusal = toAppError(thrown as FastifyError)
     }
-    const { code } = refusal.refusal.body
+    const { code } = refusal.errorResponse.body
     sendError(reply, refusal)
     incrementCount(errorsByCode, code)
     logRefusal(code, request, reply)
@@ -78,13 +78,13 @@ export function createUndecodablePathHandler(admit: (request: FastifyRequest) =>
 }
 
 /** Retry-After, and the id under which the log has details. */
-function setErrorHeaders(reply: FastifyReply, { refusal: { retryAfterMs } }: AppError): void {
+function setErrorHeaders(reply: FastifyReply, { errorResponse: { retryAfterMs } }: AppError): void {
   reply.header('x-request-id', reply.request.id)
   if (retryAfterMs !== null) reply.header('retry-after', String(Math.ceil(retryAfterMs / 1000)))
 }
 
 function sendError(reply: FastifyReply, refused: AppError): FastifyReply {
-  const { refusal } = refused
+  const { errorResponse: refusal } = refused
   setErrorHeaders(reply, refused)
   // Errors must not be cached, even those sent before a call's own headers.
   reply.header('cache-control', 'no-store')

@@ -10,7 +10,11 @@ interface ConnectionTimeouts {
   stalledTimeoutMs: number
 }
 
-const defaultTimeouts: ConnectionTimeouts = { pollEveryMs: 5_000, idleTimeoutMs: 65_000, stalledTimeoutMs: 30_000 }
+const defaultTimeouts: ConnectionTimeouts = {
+  pollEveryMs: 5_000,
+  idleTimeoutMs: 65_000,
+  stalledTimeoutMs: 30_000,
+}
 
 interface ConnectionActivity {
   bytesRead: number

@@ -24,9 +24,9 @@ export const latencyBucketSeconds = [
 declare module 'fastify' {
   interface FastifyRequest {
     /** The error code of the response. */
-    refusedWith?: string
+    errorCode?: string
     /** Extra log fields of that error. */
-    refusedFacts?: object
+    errorLogFacts?: object
   }
 }
 
@@ -69,10 +69,10 @@ export function recordRequests(app: FastifyInstance): () => readonly RouteMetric
     done()
   })
   const finish = (request: FastifyRequest, reply: FastifyReply): void => {
-    const { refusedWith } = request
-    if (refusedWith !== undefined) {
-      incrementCount(errorsByCode, refusedWith)
-      sayRefusal(refusedWith, request, reply)
+    const { errorCode } = request
+    if (errorCode !== undefined) {
+      incrementCount(errorsByCode, errorCode)
+      sayRefusal(errorCode, request, reply)
     }
     if (isDebug) request.log.debug(requestLogFields(request, reply), 'answered')
   }
@@ -124,7 +124,7 @@ export function createRejectionLogger(): (
     const who = request.caller?.user?.id ?? networkForLog(request.address)
     say(request.log, { code, status, where, who }, () => ({
       ...requestLogFields(request, reply),
-      ...request.refusedFacts,
+      ...request.errorLogFacts,
     }))
   }
 }

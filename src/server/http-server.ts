@@ -42,7 +42,8 @@ export function createHttpServer(
     // Requests that arrive over open connections during shutdown are still served (F20).
     return503OnClosing: false,
     clientErrorHandler: handleClientError,
-    frameworkErrors: (error, request, reply) => void request.server.refuseUndecodable(error, request, reply),
+    frameworkErrors: (error, request, reply) =>
+      void request.server.handleUndecodablePath(error, request, reply),
   })
   // The framework would read 0 as unset.
   fastify.server.keepAliveTimeout = 0

@@ -91,11 +91,11 @@ export function mountCalls(app: FastifyInstance, options: HttpOptions): void {
       return admitAddress(request)
     }),
   )
-  const refuseUndecodable = createUndecodablePathHandler((request) => {
+  const handleUndecodablePath = createUndecodablePathHandler((request) => {
     setAddress(request)
     return admitAddress(request)
   })
-  app.decorate('refuseUndecodable', refuseUndecodable)
+  app.decorate('handleUndecodablePath', handleUndecodablePath)
   const endpoints = options.routes.flatMap(({ calls }) => Object.values(calls))
   addBodyParsers(app, endpoints)
   setErrorHandlers(app, endpoints)
@@ -138,7 +138,7 @@ function mountCall(app: FastifyInstance, mounting: MountOptions): void {
       isBeacon: endpoint.isBeacon ?? false,
       jsonTokensMax: endpoint.jsonTokensMax,
       fileTypes: endpoint.fileTypes,
-      failsTo: endpoint.errorRedirect,
+      errorRedirect: endpoint.errorRedirect,
     },
     compress: endpoint.isCompressed ? responseCompression : false,
     schema: answerSchema === null ? {} : { response: { 200: answerSchema, 201: answerSchema } },

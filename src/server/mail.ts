@@ -85,7 +85,10 @@ export function createMailer({ config, clock, log, retryAfterMs = retryDelaysMs 
     close: async () => {
       stopping.abort()
       const bound = new AbortController()
-      await Promise.race([whenIdle(), sleep(closeTimeoutMs, undefined, { signal: bound.signal }).catch(() => {})])
+      await Promise.race([
+        whenIdle(),
+        sleep(closeTimeoutMs, undefined, { signal: bound.signal }).catch(() => {}),
+      ])
       bound.abort()
       giveUp.abort()
       await transport?.then(
@@ -97,9 +100,9 @@ export function createMailer({ config, clock, log, retryAfterMs = retryDelaysMs 
 }
 
 async function countPending(work: Promise<void>): Promise<void> {
-  counters.mailsUnderWayNow += 1
+  counters.mailsPendingNow += 1
   await work
-  counters.mailsUnderWayNow -= 1
+  counters.mailsPendingNow -= 1
 }
 
 function logFailure(log: MailLog, facts: object, isOver: boolean): void {

@@ -53,10 +53,10 @@ export function createJobScheduler(
       try {
         if (!(await isOurs(job, now))) continue
         await workOff(job)
-        counters.upkeepRuns += 1
+        counters.scheduledJobRuns += 1
       } catch (error) {
         if (!signal.aborted) {
-          counters.upkeepFailures += 1
+          counters.scheduledJobFailures += 1
           log.error({ err: error, job: job.name }, 'A part of the upkeep failed; it is tried again.')
         }
         await deleteJobClaim(database.query, { job: job.name, now }).catch(() => undefined)
@@ -68,7 +68,7 @@ export function createJobScheduler(
     running = running.then(async () => {
       if (await isClockRight()) return doWhatIsDue()
       // Alerts watch this counter.
-      counters.upkeepFailures += 1
+      counters.scheduledJobFailures += 1
     })
     stopWaiting = clock.after(pollEveryMs, () => look(isClockRight))
   }

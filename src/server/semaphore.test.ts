@@ -15,7 +15,7 @@ test('so many work at once, the others follow in order, and a crowd is turned aw
       return id
     })
   const running = [0, 1, 2, 3, 4].map(work)
-  await expect(work(5)).rejects.toMatchObject({ refusal: { status: 503, retryAfterMs: 2_000 } })
+  await expect(work(5)).rejects.toMatchObject({ errorResponse: { status: 503, retryAfterMs: 2_000 } })
   expect(begun).toEqual([0, 1])
   finish[1]?.()
   await expect(running[1]).resolves.toBe(1)

@@ -25,7 +25,7 @@ export function createSemaphore({ atOnce, waitingMax }: { atOnce: number; waitin
   let free = atOnce
 
   const wait = async (address: string): Promise<void> => {
-    counters.turnsWaitingNow += 1
+    counters.semaphoreWaitingNow += 1
     try {
       await new Promise<void>((resolve, reject) => {
         const one = {
@@ -35,7 +35,7 @@ export function createSemaphore({ atOnce, waitingMax }: { atOnce: number; waitin
         waiting.push(one, { network: networkKey(address), address: addressKey(address) })?.reject()
       })
     } finally {
-      counters.turnsWaitingNow -= 1
+      counters.semaphoreWaitingNow -= 1
     }
   }
 

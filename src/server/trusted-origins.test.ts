@@ -43,14 +43,16 @@ test('[T05] what PUBLIC_URL names is ours under any Host, as behind a proxy', ()
 })
 
 test('[OPS-22] the refusal names both addresses, and repeats no more than an address', () => {
-  const { refusal } = badOriginError('http://localhost:3000', { publicUrl: 'https://sit.example.org' })
+  const { errorResponse: refusal } = badOriginError('http://localhost:3000', {
+    publicUrl: 'https://sit.example.org',
+  })
   expect(refusal.body.message).toBe(
     'Please open this page at https://sit.example.org instead of http://localhost:3000.',
   )
   expect(refusal.logFacts).toEqual({ origin: 'http://localhost:3000', expected: 'https://sit.example.org' })
   for (const origin of [undefined, 'null', '', 'javascript:alert(1)', `http://${'a'.repeat(200)}.example`]) {
     expect(displayOrigin(origin)).toBeNull()
-    const foreign = badOriginError(origin, { publicUrl: 'https://sit.example.org' }).refusal
+    const foreign = badOriginError(origin, { publicUrl: 'https://sit.example.org' }).errorResponse
     expect(foreign.body.message).toBe('This request came from another site.')
   }
   expect(displayOrigin('http://name:word@evil.example/path?query')).toBe('http://evil.example')

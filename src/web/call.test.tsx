@@ -60,7 +60,7 @@ describe('a call', () => {
     expect(isCallError(error) && error.message).toBe(
       '403: {"code":"forbidden","message":"You don\'t have permission to do this."}',
     )
-    expect(isCallError(error) && error.refusal?.code).toBe('forbidden')
+    expect(isCallError(error) && error.errorBody?.code).toBe('forbidden')
   })
 
   test('[API-02] whose answer is empty throws the status text', async () => {

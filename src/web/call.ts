@@ -8,12 +8,12 @@ import { syncServerClock } from './server-clock.ts'
 export interface CallError extends Error {
   readonly status: number
   /** The error body that the server sent; null without one. */
-  readonly refusal: ErrorBody | null
+  readonly errorBody: ErrorBody | null
 }
 
 /** Whether a thrown value is a failed call. A lost connection is not one. */
 export function isCallError(thrown: unknown): thrown is CallError {
-  return thrown instanceof Error && 'status' in thrown && 'refusal' in thrown
+  return thrown instanceof Error && 'status' in thrown && 'errorBody' in thrown
 }
 
 let signedInUid: string | null = null
@@ -99,7 +99,7 @@ export function beacon<E extends Endpoint>(endpoint: E, input: EndpointInput<E>)
 function createCallError(response: Response, text: string): CallError {
   return Object.assign(new Error(`${response.status}: ${text || response.statusText}`), {
     status: response.status,
-    refusal: parseErrorBody(text),
+    errorBody: parseErrorBody(text),
   })
 }
 

@@ -4,10 +4,10 @@ import { isCallError } from './call.ts'
 
 /** The server's message; `otherwise` where it sent none, for example without a connection. */
 export function errorMessageOf(failure: unknown, otherwise: string): string {
-  return (isCallError(failure) ? failure.refusal?.message : null) || otherwise
+  return (isCallError(failure) ? failure.errorBody?.message : null) || otherwise
 }
 
 /** The validation issues, shown beside their fields. */
 export function validationIssuesOf(failure: unknown): readonly Issue[] {
-  return (isCallError(failure) ? failure.refusal?.issues : null) ?? []
+  return (isCallError(failure) ? failure.errorBody?.issues : null) ?? []
 }

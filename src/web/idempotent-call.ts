@@ -35,7 +35,7 @@ export async function callWithIdempotencyKey<E extends Endpoint>(
     forget()
     return answer
   } catch (error) {
-    if (isCallError(error) && error.refusal?.code === 'key_reused') forget()
+    if (isCallError(error) && error.errorBody?.code === 'key_reused') forget()
     throw error
   }
 }

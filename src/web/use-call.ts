@@ -67,7 +67,13 @@ export function useCall<E extends Endpoint>(
   input: EndpointInput<E>,
   options: ReadOptions = {},
 ): UseQueryResult<Answer<E> | null, CallError | Error> {
-  const { enabled = true, pollMs, uncached = false, refetchOnFocus = false, nullWhenSignedOut = false } = options
+  const {
+    enabled = true,
+    pollMs,
+    uncached = false,
+    refetchOnFocus = false,
+    nullWhenSignedOut = false,
+  } = options
   return useQuery<Answer<E> | null, CallError | Error>({
     queryKey: queryKeyOf(endpoint, input, options.cachedBy),
     queryFn: async ({ signal }) => {
@@ -115,7 +121,8 @@ export function usePagedCall<E extends Endpoint>(
 
 /** The session still sees the 401. An answer meant for another identity stays an error. */
 function nullIfSignedOut(error: unknown): null {
-  if (!isCallError(error) || error.status !== 401 || error.refusal?.code === 'identity_mismatch') throw error
+  if (!isCallError(error) || error.status !== 401 || error.errorBody?.code === 'identity_mismatch')
+    throw error
   publishSessionSignal('ended')
   return null
 }
@@ -141,10 +148,11 @@ export function useCallMutation<E extends Endpoint>(
     Promise.all(refetch.map(({ path }) => client.invalidateQueries({ queryKey: staticSegments(path) })))
   return useMutation<Answer<E>, CallError | Error, EndpointInput<E>>({
     mutationFn: (input) =>
-      endpoint.isIdempotent ? callWithIdempotencyKey(endpoint, input, { keyPerInput }) : call(endpoint, input),
+      endpoint.isIdempotent
+        ? callWithIdempotencyKey(endpoint, input, { keyPerInput })
+        : call(endpoint, input),
     onSuccess: async (answer) => {
-      for (const { path } of evict)
-        client.removeQueries({ queryKey: staticSegments(path), type: 'inactive' })
+      for (const { path } of evict) client.removeQueries({ queryKey: staticSegments(path), type: 'inactive' })
       // Started first: `onSuccess` may close the screen that shows the list.
       const refetched = readAnew()
       onSuccess?.(answer)

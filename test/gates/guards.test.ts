@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { parseRanges } from '#server/client-address.ts'
 import type { GuardName } from '#server/guards.ts'
+import { guardsWithout } from '#test/guards-without.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
 import { makeMeditation } from '#test/factories.ts'
@@ -43,7 +44,7 @@ afterAll(() => app.close())
 
 /** Runs `then` at a node of the same community, with one guard disabled. */
 async function withoutGuard(name: GuardName, then: (open: TestApp) => Promise<void>): Promise<void> {
-  const open = await startTestApp({ peerOf: app, config, letPass: new Set([name]) })
+  const open = await startTestApp({ peerOf: app, config, enabledGuards: guardsWithout(name) })
   try {
     await then(open)
   } finally {

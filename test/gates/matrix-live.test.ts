@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientMessages } from '#features/live/contract.ts'
 import type { GuardName } from '#server/guards.ts'
+import { guardsWithout } from '#test/guards-without.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
 import { openTestChannel } from '#test/live-channel.ts'
@@ -198,7 +199,7 @@ const guardCodes: readonly (readonly [GuardName, string])[] = [
 ]
 
 test.each(guardCodes)('the guard %s is seen missing on each line that says %s', async (name, code) => {
-  const open = await openTestChannel(app, { letPass: new Set([name]) })
+  const open = await openTestChannel(app, { enabledGuards: guardsWithout(name) })
   for (const line of upgrades.filter(({ expected }) => expected === code)) {
     const actual = await upgradeOutcome(line, open)
     expect({ ...line, actual }).not.toEqual({ ...line, actual: code })
@@ -210,7 +211,7 @@ test.each(guardCodes)('the guard %s is seen missing on each line that says %s', 
 })
 
 test('the guard identity is seen missing: who says to be somebody else is let in', async () => {
-  const open = await openTestChannel(app, { letPass: new Set<GuardName>(['identity']) })
+  const open = await openTestChannel(app, { enabledGuards: guardsWithout('identity') })
   const [me, other] = [await signInFor('M'), await signInFor('M')]
   const client = await connectLive(open, { as: me })
   join({ client, me: other, other })

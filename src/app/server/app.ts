@@ -61,7 +61,7 @@ export interface AppOptions extends Omit<Platform, 'log' | 'mailer'> {
   externalProviderUrls?: ProviderEndpoints
   /** Tests only; see HttpOptions. */
   checkAnswers?: boolean
-  letPass?: ReadonlySet<GuardName>
+  enabledGuards?: ReadonlySet<GuardName>
   /** Tests only: other intervals. */
   sessionTimings?: SessionTimings
 }
@@ -100,7 +100,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     sessions,
     bannedAddresses,
     ...liveChatAdapter(platform, days),
-    ...(options.letPass ? { letPass: options.letPass } : {}),
+    ...(options.enabledGuards ? { enabledGuards: options.enabledGuards } : {}),
   })
   await ensureStockPictures(platform, options.assetsDir)
 
@@ -122,7 +122,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     bannedAddresses,
     routes: allRoutes({ database, identity, pictures, live, bannedAddresses, days, submitReport }),
     ...(options.checkAnswers ? { checkAnswers: true } : {}),
-    ...(options.letPass ? { letPass: options.letPass } : {}),
+    ...(options.enabledGuards ? { enabledGuards: options.enabledGuards } : {}),
   })
   await mountStaticRoutes(fastify, options, { page, inlineScripts, limiter })
   live.attach(fastify.server)

@@ -357,11 +357,11 @@ describe('the jobs', () => {
     const done: string[] = []
     const work = async () => done.push('work') === 0
     const upkeep = createJobScheduler(platform, [{ name: 'trial', everyMs: dayMs, work }])
-    const failures = counters.upkeepFailures
+    const failures = counters.scheduledJobFailures
     upkeep.start(async () => false)
     await upkeep.whenIdle()
     await upkeep.close()
-    expect([done, counters.upkeepFailures - failures]).toEqual([[], 1])
+    expect([done, counters.scheduledJobFailures - failures]).toEqual([[], 1])
   })
 
   test('[I01] [I25] compare the sums with what they sum up, and say how many are astray', async () => {

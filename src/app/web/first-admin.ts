@@ -59,7 +59,7 @@ export async function claimFirstAdmin(
     toast({
       title: 'You are not an administrator',
       description:
-        (isCallError(error) ? error.refusal?.message : null) ??
+        (isCallError(error) ? error.errorBody?.message : null) ??
         'The server could not be asked. Please open the link once more.',
       variant: 'destructive',
     })

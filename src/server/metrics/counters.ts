@@ -17,10 +17,10 @@ export const counters = {
   busLagSecondsNow: 0,
   mailsSent: 0,
   mailsFailed: 0,
-  mailsUnderWayNow: 0,
-  turnsWaitingNow: 0,
-  upkeepRuns: 0,
-  upkeepFailures: 0,
+  mailsPendingNow: 0,
+  semaphoreWaitingNow: 0,
+  scheduledJobRuns: 0,
+  scheduledJobFailures: 0,
   logLinesLost: 0,
 }
 

@@ -141,14 +141,14 @@ function backgroundMetrics(): Metric[] {
     ),
     counter('stillwater_mails_sent', 'Mails sent over SMTP or written to the outbox.', counters.mailsSent),
     counter('stillwater_mails_failed', 'Failed attempts to send a mail.', counters.mailsFailed),
-    gauge('stillwater_mails_under_way', 'Mails queued or being sent.', counters.mailsUnderWayNow),
+    gauge('stillwater_mails_under_way', 'Mails queued or being sent.', counters.mailsPendingNow),
     gauge(
       'stillwater_turns_waiting',
       'Expensive tasks, such as image processing, waiting for a semaphore slot.',
-      counters.turnsWaitingNow,
+      counters.semaphoreWaitingNow,
     ),
-    counter('stillwater_upkeep_runs', 'Completed runs of scheduled jobs.', counters.upkeepRuns),
-    counter('stillwater_upkeep_failures', 'Failed runs of scheduled jobs.', counters.upkeepFailures),
+    counter('stillwater_upkeep_runs', 'Completed runs of scheduled jobs.', counters.scheduledJobRuns),
+    counter('stillwater_upkeep_failures', 'Failed runs of scheduled jobs.', counters.scheduledJobFailures),
     counter('stillwater_log_lines_lost', 'Log lines that could not be written.', counters.logLinesLost),
   ]
 }

@@ -43,8 +43,8 @@ function formatRequestMetrics(requests: readonly RouteMetrics[]): string[] {
   return [
     `# HELP ${answered} HTTP requests by method, route and status class.`,
     `# TYPE ${answered} counter`,
-    ...asked.flatMap(({ method, route, responses: answers }) =>
-      [...answers].flatMap((count, hundred) =>
+    ...asked.flatMap(({ method, route, responses }) =>
+      [...responses].flatMap((count, hundred) =>
         count > 0 ? [formatSample(answered, { method, route, status: `${hundred}xx` }, count)] : [],
       ),
     ),

@@ -131,9 +131,9 @@ interface DayCellProps extends CalendarGridProps {
 }
 
 function DayCell({ cell: { day, inMonth }, year, onKeyDown, ...grid }: DayCellProps) {
-  const { cursor: place, today, describe, isOpenable, isRaised = isOpenable, isStacked = false } = grid
+  const { cursor, today, describe, isOpenable, isRaised = isOpenable, isStacked = false } = grid
   const isToday = day === today
-  const isStoodOn = day === place.day
+  const isStoodOn = day === cursor.day
   const opens = isOpenable(day)
   const raised = isRaised(day)
   const press = (event: MouseEvent) => {
@@ -149,7 +149,7 @@ function DayCell({ cell: { day, inMonth }, year, onKeyDown, ...grid }: DayCellPr
       aria-label={[...(isToday ? ['Today'] : []), formatSpokenDay(day, year), describe(day)].join(', ')}
       aria-current={isToday ? 'date' : undefined}
       aria-haspopup={opens ? 'dialog' : undefined}
-      onFocus={() => !isStoodOn && place.focusDay(day)}
+      onFocus={() => !isStoodOn && cursor.focusDay(day)}
       onKeyDown={onKeyDown}
       onClick={press}
       className={clsx(

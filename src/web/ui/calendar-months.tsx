@@ -68,16 +68,16 @@ interface MonthCellProps extends MonthsGridProps {
 }
 
 function MonthCell({ month, onKeyDown, ...grid }: MonthCellProps) {
-  const { cursor: place, currentMonth, describe, isRaised, onOpen, renderMonth } = grid
+  const { cursor, currentMonth, describe, isRaised, onOpen, renderMonth } = grid
   const isCurrent = month === currentMonth
   return (
     <div
       role="gridcell"
       data-month={month}
-      tabIndex={month === place.month ? 0 : -1}
+      tabIndex={month === cursor.month ? 0 : -1}
       aria-label={[...(isCurrent ? ['This month'] : []), monthName(month), describe(month)].join(', ')}
       aria-current={isCurrent ? 'date' : undefined}
-      onFocus={() => month !== place.month && place.showMonth(month)}
+      onFocus={() => month !== cursor.month && cursor.showMonth(month)}
       onKeyDown={onKeyDown}
       onClick={() => onOpen(month)}
       className={clsx(

@@ -246,7 +246,7 @@ describe('an export', () => {
       await holder.query.transaction().execute(async (tx) => {
         await sql`lock table mood_entries in access exclusive mode`.execute(tx)
         crowd = Promise.all(Array.from({ length: 22 }, () => get(crowded)))
-        await expect.poll(() => counters.turnsWaitingNow, { timeout: 10_000 }).toBe(20)
+        await expect.poll(() => counters.semaphoreWaitingNow, { timeout: 10_000 }).toBe(20)
         expect(await statuses(4)).toEqual([503, 503, 503, 503])
       })
       await crowd

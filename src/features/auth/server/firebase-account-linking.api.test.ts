@@ -136,7 +136,9 @@ describe('a member of the built-in provider', () => {
     const identity = { ...person, uid: mia.uid, emailVerified: false }
     const holds = createFirebaseProofCheck({ ...proof, emailVerified: false }, mia.uid)
     const opening = { provider: 'firebase', remembered: false, address: '', identity, holds }
-    await expect(openSession(app.app.platform, opening)).rejects.toMatchObject({ refusal: { status: 401 } })
+    await expect(openSession(app.app.platform, opening)).rejects.toMatchObject({
+      errorResponse: { status: 401 },
+    })
   })
 
   test.each([
@@ -347,7 +349,7 @@ describe('a deleted member', () => {
       ...opening,
       holds: createFirebaseProofCheck(proof, person.uid),
     })
-    await expect(opened).rejects.toMatchObject({ refusal: { status: 401 } })
+    await expect(opened).rejects.toMatchObject({ errorResponse: { status: 401 } })
   })
 
   test('is tried however long Firebase is away, and stays out meanwhile', async () => {

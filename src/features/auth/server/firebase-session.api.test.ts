@@ -220,14 +220,14 @@ describe('[T02] what isn’t a fresh token of the project', () => {
       ] as const) {
         lines.length = 0
         await expect(provider.tokens?.prove(await withClaims(others)())).rejects.toMatchObject({
-          refusal: { status: 401 },
+          errorResponse: { status: 401 },
         })
         expect(lines).toEqual([JSON.stringify({ part, ...facts })])
       }
       lines.length = 0
       await expect(
         provider.tokens?.prove(await signer.sign(claimed({}), { kid: 'none' })),
-      ).rejects.toMatchObject({ refusal: { status: 401 } })
+      ).rejects.toMatchObject({ errorResponse: { status: 401 } })
       expect(lines).toEqual([JSON.stringify({ part, code: 'no such key' })])
     } finally {
       await provider.close()
@@ -268,7 +268,7 @@ test('[T03] an unsigned token is one for the emulator’s sake alone, and in pro
     expect(trying.page).toMatchObject({ firebase: { emulatorUrl: 'http://127.0.0.1:9' } })
     const unsigned = new UnsecuredJWT(claimed({})).encode()
     expect(await trying.tokens?.prove(unsigned)).toMatchObject({ subject: sol.uid })
-    const refusal = { refusal: { status: 401 } }
+    const refusal = { errorResponse: { status: 401 } }
     const late = new UnsecuredJWT(claimed({ auth_time: nowSeconds() - 301 })).encode()
     for (const token of [late, await firebase.idToken(sol)])
       await expect(trying.tokens?.prove(token)).rejects.toMatchObject(refusal)

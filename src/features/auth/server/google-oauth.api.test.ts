@@ -364,7 +364,7 @@ test('[USR-15] who is deleted leaves nothing, and comes in anew as somebody else
     identity: { ...proof, uid: member.uid },
     holds: createGoogleLinkCheck(proof, member.uid),
   })
-  await expect(opened).rejects.toMatchObject({ refusal: { status: 401 } })
+  await expect(opened).rejects.toMatchObject({ errorResponse: { status: 401 } })
 })
 
 describe('[T05] what doesn’t come in', () => {

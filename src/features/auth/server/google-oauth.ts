@@ -83,7 +83,7 @@ export function createGoogleOAuthFlow(
         return { proof: await verifyGoogleToken(tokens.idToken, secret, { keys, settings, platform }) }
       } catch (failure) {
         log.warn({ err: failure }, 'Signing in by Google failed.')
-        const isWrong = isAppError(failure) && failure.refusal.status === 401
+        const isWrong = isAppError(failure) && failure.errorResponse.status === 401
         return { failure: isWrong ? 'failed' : 'unavailable' }
       }
     },

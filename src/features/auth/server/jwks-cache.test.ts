@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterEach(() => owner.close())
 
-const unavailable = { refusal: { status: 503, body: { code: 'unavailable' }, retryAfterMs: 10_000 } }
+const unavailable = { errorResponse: { status: 503, body: { code: 'unavailable' }, retryAfterMs: 10_000 } }
 
 describe('kept', () => {
   test.each([

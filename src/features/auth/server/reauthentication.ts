@@ -30,7 +30,8 @@ export function createReauthenticate(identity: IdentityProvider): Reauthenticate
     const { session } = caller
     const signedInAt = await findSessionCreatedAt(database.query, session.id)
     const isFresh = signedInAt !== null && clock.now() - timestampToMs(signedInAt) <= reauthenticationMaxAgeMs
-    if (!isFresh && proof.password !== undefined) enforceRateLimit(`proof again ${session.uid}`, passwordsPerHour)
+    if (!isFresh && proof.password !== undefined)
+      enforceRateLimit(`proof again ${session.uid}`, passwordsPerHour)
     const holds = isFresh ? async () => true : await verifyReauthProof(identity, caller, proof)
     return async (tx) => (await lockOpenSessionShared(tx, session.id)) && holds(tx)
   }
@@ -48,7 +49,7 @@ async function verifyReauthProof(
   }
   if (tokens && idToken !== undefined) {
     const proof = await tokens.prove(idToken).catch((error: unknown) => {
-      throw isAppError(error) && error.refusal.status === 401
+      throw isAppError(error) && error.errorResponse.status === 401
         ? reauthError('idToken', 'That sign-in could not be verified. Please try again.')
         : error
     })

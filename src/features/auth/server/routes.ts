@@ -132,7 +132,7 @@ async function signInWithBuiltin(
 /** Logs no account: the typed address may belong to anyone. Only the network address identifies the attempt. */
 function logSignInFailure({ caller, log }: Context<'public'>, error: unknown): void {
   if (!isAppError(error)) return
-  const { code } = error.refusal.body
+  const { code } = error.errorResponse.body
   log.warn(
     { event: 'sign-in-failed', code, network: networkForLog(caller.address) },
     'Somebody could not sign in.',

@@ -42,14 +42,17 @@ export function createSessionCache<Value>({
     const [oldest] = entries.keys()
     if (oldest !== undefined) entries.delete(oldest)
   }
-  const readUntilTrue = async (key: string, heard: PendingRead<Value>['evictions']): Promise<Value | null> => {
+  const readUntilTrue = async (
+    key: string,
+    evictions: PendingRead<Value>['evictions'],
+  ): Promise<Value | null> => {
     try {
       for (;;) {
-        heard.length = 0
+        evictions.length = 0
         const readAtMs = performance.now()
         const value = await read(key)
         // The database may have responded before the change that triggered the invalidation.
-        if (value !== null && heard.some((isMeant) => isMeant(value))) continue
+        if (value !== null && evictions.some((isMeant) => isMeant(value))) continue
         if (value === null) entries.delete(key)
         else keep(key, { value, readAtMs })
         return value
@@ -76,7 +79,7 @@ export function createSessionCache<Value>({
     },
     evict: (isMeant) => {
       for (const [key, { value }] of entries) if (isMeant(value)) entries.delete(key)
-      for (const { evictions: heard } of readings.values()) heard.push(isMeant)
+      for (const { evictions } of readings.values()) evictions.push(isMeant)
     },
   }
 }

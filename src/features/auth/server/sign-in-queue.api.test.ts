@@ -26,7 +26,7 @@ test('[T49] members get in while thirty addresses send wrong passwords', async (
     return signIn(from, `victim-${count}@example.org`, 'not the one')
   })
   const waitingMax = 100
-  await expect.poll(() => counters.turnsWaitingNow, { timeout: 15_000, interval: 1 }).toBe(waitingMax)
+  await expect.poll(() => counters.semaphoreWaitingNow, { timeout: 15_000, interval: 1 }).toBe(waitingMax)
   const members = Array.from({ length: 8 }, (_, count) =>
     signIn(`203.0.${count}.9`, member.email, initialPassword),
   )

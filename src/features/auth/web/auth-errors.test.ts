@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import type { ErrorBody } from '#shared/error-body.ts'
 import { authErrorMessage, isInvalidLinkError, toResetFailure } from './auth-errors.ts'
 
-const failed = (status: number, refusal: ErrorBody | null) =>
-  Object.assign(new Error(String(status)), { status, refusal })
+const failed = (status: number, errorBody: ErrorBody | null) =>
+  Object.assign(new Error(String(status)), { status, errorBody })
 
 test.each([
   ['invalid-credential', 'Invalid email or password. Please check your credentials and try again.'],

@@ -29,7 +29,7 @@ function isProviderError(error: unknown): error is ProviderError {
 /** The error body from the server or the provider; null for other failures. */
 export function errorBodyOf(error: unknown): ErrorBody | null {
   if (isProviderError(error)) return error.fault
-  return isCallError(error) ? error.refusal : null
+  return isCallError(error) ? error.errorBody : null
 }
 
 export const connectionFailedMessage = 'The connection failed. Please try again.'

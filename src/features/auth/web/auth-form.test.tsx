@@ -156,7 +156,9 @@ it('[AUTH-05] a second press while the first is under way asks nothing again', a
 
 it('[AUTH-46] a weak password is said beside its field alone, and stays', async () => {
   const message = 'Password is too weak. Please choose a stronger password.'
-  server.answerError(identityCalls.signUpWithEmail, 'weak-password', { issues: [{ path: 'password', message }] })
+  server.answerError(identityCalls.signUpWithEmail, 'weak-password', {
+    issues: [{ path: 'password', message }],
+  })
   const user = show()
   await user.click(button('Sign Up'))
   await user.type(screen.getByLabelText('Full name'), 'Mia')

@@ -145,7 +145,7 @@ function useAccountDeletion(onGone: () => Promise<void>, password: RefObject<HTM
       await deletion.mutateAsync({ body: typed === '' ? {} : { password: typed } })
     } catch (error) {
       logFailure('The account was not deleted.', error)
-      const isProofAsked = isCallError(error) && error.refusal?.code === 'reauth_required'
+      const isProofAsked = isCallError(error) && error.errorBody?.code === 'reauth_required'
       setState((before) => stateAfterError(error, before.isProofAsked || isProofAsked))
       if (isProofAsked) password.current?.focus()
       return
@@ -156,12 +156,12 @@ function useAccountDeletion(onGone: () => Promise<void>, password: RefObject<HTM
 }
 
 function stateAfterError(error: unknown, isProofAsked: boolean): DeletionState {
-  if (isCallError(error) && error.refusal?.code === 'reauth_required') {
+  if (isCallError(error) && error.errorBody?.code === 'reauth_required') {
     const issue = validationIssuesOf(error).find(({ path }) => path === 'password')
     return { isProofAsked, passwordError: issue?.message ?? null, failure: null }
   }
   const failure =
-    isCallError(error) && error.refusal?.code === 'last_admin'
+    isCallError(error) && error.errorBody?.code === 'last_admin'
       ? 'You are the last administrator. Please give somebody else the role first.'
       : errorMessageOf(error, 'Your account was not deleted. Please try again.')
   return { isProofAsked, passwordError: null, failure }

@@ -82,7 +82,7 @@ async function downloadData(): Promise<DownloadResult> {
 }
 
 function downloadErrorMessage(error: unknown): string {
-  if (isCallError(error) && error.refusal?.code === 'unauthenticated') publishSessionSignal('ended')
+  if (isCallError(error) && error.errorBody?.code === 'unauthenticated') publishSessionSignal('ended')
   if (isCallError(error) && error.status === 429)
     return 'This can be had three times a day. Please come back tomorrow.'
   return errorMessageOf(error, 'It was not downloaded. Please try again.')

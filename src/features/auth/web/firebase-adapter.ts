@@ -107,7 +107,7 @@ async function exchangeToken(auth: Auth, idToken: string, rememberMe = false): P
 
 /** Firebase accepted the credentials, so a token rejected by the server isn't the user's mistake. */
 function rethrowExchangeError(error: unknown): never {
-  if (!isCallError(error) || error.refusal?.code !== 'invalid-credential') throw error
+  if (!isCallError(error) || error.errorBody?.code !== 'invalid-credential') throw error
   logFailure('The token of Firebase was refused.', error)
   throw createProviderError({ code: 'token-refused', message: '' })
 }

@@ -43,7 +43,7 @@ describe('[AUTH-07, AUTH-08] signing in or up by email', () => {
     expect(firebaseCode(lost)).toBeNull()
     const ours = Object.assign(new Error('403'), {
       status: 403,
-      refusal: { code: 'banned', message: 'No.', reason: 'Unkind words' },
+      errorBody: { code: 'banned', message: 'No.', reason: 'Unkind words' },
     })
     expect(authErrorMessage(toProviderError(ours))).toBe('Access denied: Unkind words')
   })
@@ -71,7 +71,7 @@ describe('[AUTH-09] signing in by Google', () => {
 
   test('without an answer, and with a refusal of ours', () => {
     expect(googleErrorMessage(new TypeError('Failed to fetch'))).toBe('Failed to sign in with Google')
-    const refused = { status: 429, refusal: { code: 'rate_limited', message: 'A little fast.' } }
+    const refused = { status: 429, errorBody: { code: 'rate_limited', message: 'A little fast.' } }
     expect(googleErrorMessage(Object.assign(new Error('429'), refused))).toBe('A little fast.')
   })
 

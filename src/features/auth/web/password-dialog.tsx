@@ -103,7 +103,7 @@ function usePasswordChange(form: UseFormReturn<PasswordValues>, onSaved: () => v
 
 /** Shows issues next to their fields. Returns the message for the whole form, or null. */
 function showFieldErrors(form: UseFormReturn<PasswordValues>, error: unknown): string | null {
-  const refusal = isCallError(error) ? error.refusal : null
+  const refusal = isCallError(error) ? error.errorBody : null
   const faults = authIssues(error).flatMap(({ path, message }) =>
     path === 'currentPassword' || path === 'newPassword' ? [{ path, message } as const] : [],
   )

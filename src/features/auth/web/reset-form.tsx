@@ -58,11 +58,11 @@ export function ResetForm({ token, onSaved, onDeadLink }: ResetFormProps) {
 function passwordErrorMessage(error: unknown): string | null {
   const issue = authIssues(error).find(({ path }) => path === 'newPassword')
   if (issue) return issue.message
-  const isWeak = isCallError(error) && error.refusal?.code === 'weak-password'
+  const isWeak = isCallError(error) && error.errorBody?.code === 'weak-password'
   return isWeak ? errorCatalogue['weak-password'].message : null
 }
 
 function saveErrorMessage(error: unknown): string {
-  const isAnswered = isCallError(error) && error.refusal !== null
+  const isAnswered = isCallError(error) && error.errorBody !== null
   return isAnswered ? authErrorMessage(error) : 'Your new password was not saved. Please try again.'
 }

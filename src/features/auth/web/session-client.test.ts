@@ -305,6 +305,6 @@ it('[SHELL-03] without an answer the state is an error, which another load mends
   expect(session.state().status).toBe('ready')
 })
 
-function callError(status: number, refusal: { code: string; message: string; reason?: string }): Error {
-  return Object.assign(new Error(String(status)), { status, refusal })
+function callError(status: number, errorBody: { code: string; message: string; reason?: string }): Error {
+  return Object.assign(new Error(String(status)), { status, errorBody })
 }

@@ -37,12 +37,12 @@ export type SessionResult = SessionState | { status: 'denied'; reason: string } 
 
 /** The reason of a 403 for a ban; null for other failures (AUTH-17). */
 export function denialReason(error: unknown): string | null {
-  return isCallError(error) && error.status === 403 ? (error.refusal?.reason ?? null) : null
+  return isCallError(error) && error.status === 403 ? (error.errorBody?.reason ?? null) : null
 }
 
 /** Whether a call failed because another identity has signed in on this browser. */
 export function isIdentityMismatch(error: unknown): boolean {
-  return isCallError(error) && error.status === 401 && error.refusal?.code === 'identity_mismatch'
+  return isCallError(error) && error.status === 401 && error.errorBody?.code === 'identity_mismatch'
 }
 
 /** Loads the session. Registers an identity without a user, with the validated referral code if given. */
@@ -91,7 +91,7 @@ async function registerIdentity(identity: Identity, newCode: string | null): Pro
   } catch (error) {
     if (isIdentityMismatch(error) || denialReason(error) !== null) throw error
     logFailure('The registration failed; it is repeated at the next load.', error)
-    const emailTaken = isCallError(error) && error.refusal?.code === 'email_taken'
+    const emailTaken = isCallError(error) && error.errorBody?.code === 'email_taken'
     return { status: 'unregistered', identity, user: null, emailTaken }
   }
 }

@@ -52,10 +52,10 @@ export function createSessionErrorHandler({ store, read, refresh, reload }: Sess
   }
   const onFailure = (error: unknown) => {
     if (isIdentityMismatch(error)) reload()
-    else if (isCallError(error) && error.refusal?.code === 'unauthenticated') onTrouble('ended')
+    else if (isCallError(error) && error.errorBody?.code === 'unauthenticated') onTrouble('ended')
     else if (denialReason(error) !== null) onTrouble('denied')
     // The server may have revoked a role that the page still shows.
-    else if (isCallError(error) && error.refusal?.code === 'forbidden') onTrouble('changed')
+    else if (isCallError(error) && error.errorBody?.code === 'forbidden') onTrouble('changed')
   }
   return { onTrouble, onFailure }
 }

@@ -16,7 +16,7 @@ export function useSignOut(): (reach?: 'here' | 'everywhere') => Promise<void> {
     } catch (error) {
       logFailure('Signing out failed.', error)
       toast({ title: messages.signOutFailed, variant: 'destructive' })
-      if (isCallError(error) && error.refusal?.code === 'unauthenticated') publishSessionSignal('ended')
+      if (isCallError(error) && error.errorBody?.code === 'unauthenticated') publishSessionSignal('ended')
     }
   }
 }

@@ -28,7 +28,7 @@ export function useVerificationMail(email: string): VerificationMail {
     },
     onError: (error) => {
       logFailure('The verification mail was not sent.', error)
-      const refusal = isCallError(error) ? error.refusal : null
+      const refusal = isCallError(error) ? error.errorBody : null
       setFailure(refusal?.message || 'The mail was not sent. Please try again.')
     },
   })

@@ -58,7 +58,7 @@ function verifyOnce(secret: string): Promise<Answer<typeof identityCalls.verifyE
 }
 
 function toFailedVerification(error: unknown, retry: () => void): Verification {
-  const refusal = isCallError(error) ? error.refusal : null
+  const refusal = isCallError(error) ? error.errorBody : null
   if (isInvalidLinkError(error)) return { status: 'dead' }
   if (refusal?.code === 'email_taken') return { status: 'taken' }
   return {

@@ -254,11 +254,11 @@ function rejectMessage(
   life: ChatRoomState,
   clientMessageId: string,
   text: string,
-  refusal: string | null,
+  error: string | null,
 ): void {
   const since = life.composer.draft
   const draft = since === '' ? text : `${text}\n${since}`
   saveChatDraft(life.day, draft)
-  life.composer = { draft, error: refusal, hint: null }
+  life.composer = { draft, error, hint: null }
   dispatchEvent(life, { type: 'withdrawn', clientMessageId })
 }

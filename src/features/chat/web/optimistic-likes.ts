@@ -57,7 +57,8 @@ export function createOptimisticLikes({ sendLike, resolveCount }: OptimisticLike
     state = { ...state, ...change }
     for (const listener of listeners) listener()
   }
-  const wishesWith = (id: number, liked: boolean, at: number) => new Map(state.pendingLikes).set(id, { liked, at })
+  const wishesWith = (id: number, liked: boolean, at: number) =>
+    new Map(state.pendingLikes).set(id, { liked, at })
   const fulfil = async (id: number): Promise<void> => {
     const wish = state.pendingLikes.get(id)
     if (!wish || wish.liked === state.liked.has(id)) {
@@ -103,7 +104,9 @@ export function createOptimisticLikes({ sendLike, resolveCount }: OptimisticLike
       const { id, likes = 0 } = message
       if (!versions.has(id)) versions.set(id, 0)
       const running = state.pendingLikes.get(id)
-      become({ pendingLikes: wishesWith(id, !selectOptimisticLike(state, message).isLiked, running?.at ?? likes) })
+      become({
+        pendingLikes: wishesWith(id, !selectOptimisticLike(state, message).isLiked, running?.at ?? likes),
+      })
       if (!running) void fulfil(id)
     },
   }

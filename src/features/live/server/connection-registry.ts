@@ -61,7 +61,14 @@ export function createConnectionRegistry({
     const reason = connection.persona === 'admin' ? null : bannedAddresses.reasonFor(connection.address)
     if (reason !== null) deny(connection, reason)
   }
-  const renewal = createConnectionRevalidator({ sessions, connections: all, deny, closeConnection, checkAddress, updateProfile })
+  const renewal = createConnectionRevalidator({
+    sessions,
+    connections: all,
+    deny,
+    closeConnection,
+    checkAddress,
+    updateProfile,
+  })
   const stops = [
     onSessionRevoked(bus, obey),
     bannedAddresses.onReload(() => {

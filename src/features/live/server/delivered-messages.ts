@@ -123,7 +123,7 @@ function createDeliveryMemory() {
     },
     /** Replaces the messages of an earlier recorded snapshot with those of this one. */
     read: (messages: readonly ChatMessage[]) => {
-      for (const { id, isFromSnapshot: isRead } of known.values()) if (isRead) known.delete(id)
+      for (const { id, isFromSnapshot } of known.values()) if (isFromSnapshot) known.delete(id)
       for (const message of messages) {
         if (!known.has(message.id) && !gone.has(message.id)) remember(message, true)
       }

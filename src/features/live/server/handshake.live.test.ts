@@ -2,6 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
+import { guardsWithout } from '#test/guards-without.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast } from '#test/cast.ts'
 import { openTestChannel } from '#test/live-channel.ts'
@@ -101,7 +102,9 @@ describe('without the database', () => {
 
 describe('without its guards', () => {
   test('[LIVE-01] [LIVE-27] the same upgrades are made, so the tests above can fail', async () => {
-    const open = await openTestChannel(app, { letPass: new Set(['origin', 'session', 'ban', 'profile']) })
+    const open = await openTestChannel(app, {
+      enabledGuards: guardsWithout('origin', 'session', 'ban', 'profile'),
+    })
     for (const person of [cast.ned, cast.bea, cast.mia]) {
       const client = await connectLive(open, { as: person, origin: 'https://evil.example' })
       expect(await client.close()).toBe(1000)

@@ -19,7 +19,7 @@ export interface HandshakeOptions {
   limiter: RateLimiter
   sessions: CallerSessions
   bannedAddresses: BannedAddresses
-  letPass: ReadonlySet<GuardName>
+  enabledGuards: ReadonlySet<GuardName>
 }
 
 /** The authenticated caller of an upgrade. */
@@ -38,7 +38,7 @@ const unavailableRetryMs = 2_000
 
 /** Returns the check of an upgrade request; it rejects with an `AppError`. */
 export function createHandshake(options: HandshakeOptions) {
-  const { platform, limiter, letPass } = options
+  const { platform, limiter, enabledGuards } = options
   const { config } = platform
   const openByAddress = createKeyCounts()
 
@@ -62,14 +62,14 @@ export function createHandshake(options: HandshakeOptions) {
     const { origin, host, cookie } = request.headers
     const address = clientAddressOf(request, platform)
     const isOurs = origin !== undefined && isTrustedOrigin(origin, host, config)
-    if (!isOurs && !letPass.has('origin')) throw badOriginError(origin, config)
+    if (!isOurs && enabledGuards.has('origin')) throw badOriginError(origin, config)
     const exempt = isInRanges(address, config.limitsExempt)
     if (!exempt) checkAddress(address, socket)
     const caller = await authenticateUpgrade(options, sessionTokenOf(config, cookie), address)
     // Checked last: the address may have been banned while the caller was looked up.
     const reason = caller.persona === 'admin' ? null : options.bannedAddresses.reasonFor(address)
     if (reason !== null) throw addressBannedError(reason)
-    checkPersona(caller, letPass)
+    checkPersona(caller, enabledGuards)
     if (caller.session === null || caller.user === null) throw new Error('A socket is never anonymous.')
     if (!exempt) takeToken(`live-upgrade:user:${caller.user.id}`, perUser)
     const shownPersona = new URLSearchParams(query).get('persona')
@@ -100,10 +100,10 @@ async function authenticateUpgrade(
   }
 }
 
-function checkPersona({ persona, user }: Caller, letPass: ReadonlySet<GuardName>): void {
+function checkPersona({ persona, user }: Caller, enabledGuards: ReadonlySet<GuardName>): void {
   if (can(persona, 'meditation.join')) return
   const code = deniedErrorCode(persona)
-  if (letPass.has(guardByErrorCode[code])) return
+  if (!enabledGuards.has(guardByErrorCode[code])) return
   throw code === 'banned' ? appError(code, { reason: user?.bannedReason ?? '' }) : appError(code)
 }
 
@@ -131,7 +131,11 @@ export function upgradeErrorOf(error: unknown): AppError | null {
 }
 
 /** Answers an upgrade request with the error as JSON, and closes the socket. */
-export function sendUpgradeError(socket: Socket, { refusal }: AppError, statusText: string): void {
+export function sendUpgradeError(
+  socket: Socket,
+  { errorResponse: refusal }: AppError,
+  statusText: string,
+): void {
   const body = JSON.stringify(refusal.body)
   const head = [
     `HTTP/1.1 ${refusal.status} ${statusText}`,

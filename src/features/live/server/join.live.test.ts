@@ -1,6 +1,7 @@
 // Joining and leaving rooms, with two or more members.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
+import { guardsWithout } from '#test/guards-without.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
@@ -59,7 +60,7 @@ describe('join-session', () => {
   })
 
   test('[LIVE-03] without that guard anybody gets in, so the test above can fail', async () => {
-    const node = await openTestChannel(app, { letPass: new Set(['identity']) })
+    const node = await openTestChannel(app, { enabledGuards: guardsWithout('identity') })
     const mia = await connectLive(node, { as: cast.mia })
     mia.send({ type: 'join-session', userId: cast.ada.userId, sessionDate: today })
     await mia.next('initial-messages')

@@ -6,6 +6,7 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import { frameMaxBytes } from '#shared/constants.ts'
 import { gauge, type Metric } from '#server/metrics/prometheus.ts'
 import { appError } from '#server/app-error.ts'
+import { allGuards } from '#server/guards.ts'
 import type { OnlineUser } from '../contract.ts'
 import { createLiveConnection, type LiveConnection } from './connection.ts'
 import { createMessageRouter, type MessageRouterOptions } from './message-router.ts'
@@ -35,14 +36,14 @@ export interface LiveChannel {
   close(): Promise<void>
 }
 
-type ChannelParts = Omit<HandshakeOptions, 'letPass'> &
+type ChannelParts = Omit<HandshakeOptions, 'enabledGuards'> &
   Pick<MessageRouterOptions, 'handlers'> &
   Pick<RolloverOptions, 'durationOf' | 'planOf'> &
   Pick<RoomsOptions, 'initialMessages' | 'recentMessages' | 'countLikes'>
 
 export interface LiveOptions extends ChannelParts {
   /** Tests only: guards to disable. */
-  letPass?: HandshakeOptions['letPass']
+  enabledGuards?: HandshakeOptions['enabledGuards']
   /** Tests only: shorter timings. */
   timings?: Partial<LiveTimings>
 }
@@ -51,7 +52,7 @@ const shutdownRetryMs = 5_000
 
 /** Creates the channel; it accepts no sockets before `attach`. */
 export function createLiveChannel(options: LiveOptions): LiveChannel {
-  const { platform, limiter, letPass = new Set() } = options
+  const { platform, limiter, enabledGuards = allGuards } = options
   const timings = { ...liveTimings, ...options.timings }
   const rooms = createRooms({ ...options, timings })
   const closeConnection = (connection: LiveConnection, code: number) => {
@@ -63,7 +64,13 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     for (const part of [sockets, rooms]) part.updateProfile(person)
   }
   const { bannedAddresses, sessions } = options
-  const sockets = createConnectionRegistry({ bus: platform.bus, bannedAddresses, sessions, closeConnection, updateProfile })
+  const sockets = createConnectionRegistry({
+    bus: platform.bus,
+    bannedAddresses,
+    sessions,
+    closeConnection,
+    updateProfile,
+  })
   const stopHearing = onProfileChanged(platform.bus, updateProfile)
   const heartbeat = createHeartbeat(timings.heartbeatMs, (connections) =>
     sockets.revalidateExpired(connections, platform.clock.now()),
@@ -75,15 +82,21 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     durationOf: options.durationOf,
     planOf: options.planOf,
   })
-  const { handle, whenIdle } = createMessageRouter({ ...options, rooms, rollover, letPass, closeConnection })
+  const { handle, whenIdle } = createMessageRouter({
+    ...options,
+    rooms,
+    rollover,
+    enabledGuards,
+    closeConnection,
+  })
   const incoming = createMessageReceiver({
     limits: createLiveLimits(platform.clock, limiter),
-    letPass,
+    enabledGuards,
     closeConnection,
     handle,
   })
   const lines = new Set<Socket>()
-  const upgrades = createUpgradeHandler({ ...options, letPass }, (connection, peer, socket) => {
+  const upgrades = createUpgradeHandler({ ...options, enabledGuards }, (connection, peer, socket) => {
     sockets.add(connection)
     lines.add(socket)
     heartbeat.add(connection)
@@ -187,9 +200,10 @@ function createUpgradeHandler(
       }
       upgrade(request, stream, head).catch((error: unknown) => {
         const refusal = upgradeErrorOf(error) ?? appError('internal')
-        if (refusal.refusal.status === 500) options.platform.log.error({ err: error }, 'An upgrade failed.')
+        if (refusal.errorResponse.status === 500)
+          options.platform.log.error({ err: error }, 'An upgrade failed.')
         noteRefused(request, refusal)
-        sendUpgradeError(stream, refusal, STATUS_CODES[refusal.refusal.status] ?? '')
+        sendUpgradeError(stream, refusal, STATUS_CODES[refusal.errorResponse.status] ?? '')
       })
     },
     stop: () => {

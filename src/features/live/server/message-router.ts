@@ -40,7 +40,7 @@ export interface MessageRouterOptions {
   rooms: Rooms
   handlers: LiveHandlers
   rollover: Pick<Rollover, 'openUntilMs' | 'joined'>
-  letPass: ReadonlySet<GuardName>
+  enabledGuards: ReadonlySet<GuardName>
   closeConnection(connection: LiveConnection, code: number): void
 }
 
@@ -102,11 +102,11 @@ async function routeMessage(
 }
 
 async function joinRoom(
-  { platform, rooms, rollover, letPass, closeConnection }: MessageRouterOptions,
+  { platform, rooms, rollover, enabledGuards, closeConnection }: MessageRouterOptions,
   connection: LiveConnection,
   { userId, sessionDate }: ClientMessage<'join-session'>,
 ): Promise<void> {
-  if (userId !== connection.user.id && !letPass.has('identity')) {
+  if (userId !== connection.user.id && enabledGuards.has('identity')) {
     sendError(connection, 'identity_mismatch')
     closeConnection(connection, closeCodes.policy)
     return
@@ -122,7 +122,7 @@ async function joinRoom(
 }
 
 function sendFailure(
-  { platform, closeConnection: end }: MessageRouterOptions,
+  { platform, closeConnection }: MessageRouterOptions,
   connection: LiveConnection,
   message: ClientMessage,
   error: unknown,
@@ -133,13 +133,14 @@ function sendFailure(
     sendError(connection, 'unavailable', { clientMessageId })
     return
   }
-  const { code, reason = '', message: sentence } = error.refusal.body
+  const { body } = error.errorResponse
+  const { code, reason = '' } = body
   if (code === 'banned') {
     connection.send({ type: 'access-denied', reason })
-    end(connection, closeCodes.banned)
+    closeConnection(connection, closeCodes.banned)
     return
   }
-  sendError(connection, isLiveErrorCode(code) ? code : 'invalid', { message: sentence, clientMessageId })
+  sendError(connection, isLiveErrorCode(code) ? code : 'invalid', { message: body.message, clientMessageId })
 }
 
 function isLiveErrorCode(code: string): code is LiveErrorCode {

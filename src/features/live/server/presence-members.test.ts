@@ -57,7 +57,9 @@ describe('a member', () => {
     members.updateProfile({ id: 2, name: 'Nobody here', profilePicture: null })
     members.updateProfile({ id: 1, name: 'Zoë', profilePicture: '/media/z' })
     expect(members.newestAsJson(5)).toBe('[{"id":1,"name":"Zoë","profilePicture":"/media/z"}]')
-    expect(members.membersAt('a')).toEqual([{ id: 1, name: 'Zoë', profilePicture: '/media/z', joinedAtMs: 1 }])
+    expect(members.membersAt('a')).toEqual([
+      { id: 1, name: 'Zoë', profilePicture: '/media/z', joinedAtMs: 1 },
+    ])
     expect(events).toEqual(['1 joined', 'changed', 'changed'])
   })
 })

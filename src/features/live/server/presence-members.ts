@@ -45,55 +45,55 @@ export function createPresenceMembers({
   changed,
   graceExpired,
 }: PresenceMembersOptions): PresenceMembers {
-  const roll = createRoster({ joined, left })
-  const tell = (...isChanged: boolean[]) => {
+  const roster = createRoster({ joined, left })
+  const notifyIfChanged = (...isChanged: boolean[]) => {
     if (isChanged.includes(true)) changed()
   }
   const add = (nodeId: string, members: readonly PresenceMember[]) =>
-    anyChanged(members, (member) => roll.add(nodeId, member))
+    anyChanged(members, (member) => roster.add(nodeId, member))
   const drop = (nodeId: string, userIds: readonly number[]) =>
-    anyChanged(userIds, (userId) => roll.delete(nodeId, userId))
+    anyChanged(userIds, (userId) => roster.delete(nodeId, userId))
 
   return {
-    add: (nodeId, members) => tell(add(nodeId, members)),
+    add: (nodeId, members) => notifyIfChanged(add(nodeId, members)),
     replace: (nodeId, members) => {
       const staying = new Set(members.map(({ id }) => id))
-      const held = roll.entriesAt(nodeId).map(({ user }) => user.id)
+      const held = roster.entriesAt(nodeId).map(({ user }) => user.id)
       const others = held.filter((id) => !staying.has(id))
-      tell(drop(nodeId, others), add(nodeId, members))
+      notifyIfChanged(drop(nodeId, others), add(nodeId, members))
     },
-    delete: (nodeId, userIds) => tell(drop(nodeId, userIds)),
+    delete: (nodeId, userIds) => notifyIfChanged(drop(nodeId, userIds)),
     startGrace: (nodeId, vanished) => {
       for (const { id, leftMs } of vanished) {
-        const holding = roll.nodePresence(nodeId, id)
-        if (!holding) continue
-        cancelGracePeriod(holding)
+        const presence = roster.nodePresence(nodeId, id)
+        if (!presence) continue
+        cancelGracePeriod(presence)
         const end = () => {
-          tell(roll.delete(nodeId, id))
+          notifyIfChanged(roster.delete(nodeId, id))
           graceExpired(nodeId, id)
         }
-        holding.grace = { timer: setTimeout(end, leftMs), endsAtMs: performance.now() + leftMs }
+        presence.grace = { timer: setTimeout(end, leftMs), endsAtMs: performance.now() + leftMs }
       }
     },
     deleteNode: (nodeId) => {
-      const held = roll.entriesAt(nodeId).filter(({ holding }) => holding.grace === null)
+      const held = roster.entriesAt(nodeId).filter(({ presence }) => presence.grace === null)
       const userIds = held.map(({ user }) => user.id)
-      tell(drop(nodeId, userIds))
+      notifyIfChanged(drop(nodeId, userIds))
     },
-    updateProfile: (user) => tell(roll.updateProfile(user)),
+    updateProfile: (user) => notifyIfChanged(roster.updateProfile(user)),
     membersAt: (nodeId) =>
-      roll.entriesAt(nodeId).map(({ user, holding }) => ({ ...user, joinedAtMs: holding.joinedAtMs })),
+      roster.entriesAt(nodeId).map(({ user, presence }) => ({ ...user, joinedAtMs: presence.joinedAtMs })),
     remainingGrace: (nodeId, graceMs) =>
-      roll.entriesAt(nodeId).map(({ user, holding }) => ({
+      roster.entriesAt(nodeId).map(({ user, presence }) => ({
         id: user.id,
-        leftMs: holding.grace ? Math.max(0, holding.grace.endsAtMs - performance.now()) : graceMs,
+        leftMs: presence.grace ? Math.max(0, presence.grace.endsAtMs - performance.now()) : graceMs,
       })),
-    nodePresence: roll.nodePresence,
-    joinedAtMs: roll.joinedAtMs,
-    count: roll.count,
-    newest: roll.newest,
-    newestAsJson: roll.newestAsJson,
-    close: roll.close,
+    nodePresence: roster.nodePresence,
+    joinedAtMs: roster.joinedAtMs,
+    count: roster.count,
+    newest: roster.newest,
+    newestAsJson: roster.newestAsJson,
+    close: roster.close,
   }
 }
 

@@ -29,7 +29,7 @@ export interface Roster {
   /** Updates a member's name and picture; returns false if they are absent or unchanged. */
   updateProfile(user: OnlineUser): boolean
   nodePresence(nodeId: string, userId: number): NodePresence | undefined
-  entriesAt(nodeId: string): { user: OnlineUser; holding: NodePresence }[]
+  entriesAt(nodeId: string): { user: OnlineUser; presence: NodePresence }[]
   /** When a member joined; undefined if they are absent. */
   joinedAtMs(userId: number): number | undefined
   count(): number
@@ -88,8 +88,8 @@ export function createRoster({ joined, left }: RosterOptions): Roster {
     nodePresence: (nodeId, userId) => byUser.get(userId)?.presenceByNode.get(nodeId),
     entriesAt: (nodeId) =>
       ordered.flatMap(({ user, presenceByNode }) => {
-        const holding = presenceByNode.get(nodeId)
-        return holding ? [{ user, holding }] : []
+        const presence = presenceByNode.get(nodeId)
+        return presence ? [{ user, presence }] : []
       }),
     joinedAtMs: (userId) => byUser.get(userId)?.joinedAtMs,
     count: () => byUser.size,
@@ -99,16 +99,17 @@ export function createRoster({ joined, left }: RosterOptions): Roster {
       return `[${texts.join(',')}]`
     },
     close: () => {
-      for (const { presenceByNode: holdings } of ordered) for (const holding of holdings.values()) cancelGracePeriod(holding)
+      for (const { presenceByNode } of ordered)
+        for (const presence of presenceByNode.values()) cancelGracePeriod(presence)
     },
   }
 }
 
 /** Cancels a running grace period: the member counts again until the node removes them. */
-export function cancelGracePeriod(holding: NodePresence | undefined): void {
-  if (!holding?.grace) return
-  clearTimeout(holding.grace.timer)
-  holding.grace = null
+export function cancelGracePeriod(presence: NodePresence | undefined): void {
+  if (!presence?.grace) return
+  clearTimeout(presence.grace.timer)
+  presence.grace = null
 }
 
 function updateEntryProfile(entry: RosterEntry, user: OnlineUser): boolean {
@@ -120,7 +121,7 @@ function updateEntryProfile(entry: RosterEntry, user: OnlineUser): boolean {
 
 /** Moves an entry to the place of its earliest join time; returns whether the place changed. */
 function repositionEntry(ordered: RosterEntry[], entry: RosterEntry): boolean {
-  const joinedAtMs = Math.min(...[...entry.presenceByNode.values()].map((holding) => holding.joinedAtMs))
+  const joinedAtMs = Math.min(...[...entry.presenceByNode.values()].map((presence) => presence.joinedAtMs))
   if (joinedAtMs === entry.joinedAtMs) return false
   ordered.splice(indexOfEntry(ordered, entry), 1)
   entry.joinedAtMs = joinedAtMs

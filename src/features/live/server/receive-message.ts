@@ -17,7 +17,7 @@ import type { LiveLimits, RateLimitVerdict } from './message-rate-limits.ts'
 
 export interface MessageReceiverOptions {
   limits: LiveLimits
-  letPass: ReadonlySet<GuardName>
+  enabledGuards: ReadonlySet<GuardName>
   /** Handles a valid message. */
   handle(connection: LiveConnection, message: ClientMessage): void
   /** Removes the connection from its room and closes it. */
@@ -49,7 +49,7 @@ export interface MessageReceiver {
 }
 
 export function createMessageReceiver(options: MessageReceiverOptions): MessageReceiver {
-  const { limits, letPass, handle, closeConnection } = options
+  const { limits, enabledGuards, handle, closeConnection } = options
 
   const refuseInvalid = (connection: LiveConnection, code: LiveErrorCode, details?: ErrorDetails) => {
     sendError(connection, code, details)
@@ -80,7 +80,7 @@ export function createMessageReceiver(options: MessageReceiverOptions): MessageR
       return
     }
     const { type, value, clientMessageId } = frame
-    if (!can(connection.persona, clientMessages[type].needs) && !letPass.has('role')) {
+    if (!can(connection.persona, clientMessages[type].needs) && enabledGuards.has('role')) {
       sendError(connection, 'forbidden', { clientMessageId })
       return
     }

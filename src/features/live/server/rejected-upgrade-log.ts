@@ -13,7 +13,7 @@ export function createRejectedUpgradeLog(
   platform: Platform,
 ): (request: IncomingMessage, refused: AppError) => void {
   const say = createRejectedRequestLog('A socket was refused.')
-  return (request, { refusal: { status, body, logFacts } }) => {
+  return (request, { errorResponse: { status, body, logFacts } }) => {
     const { code } = body
     incrementCount(errorsByCode, code)
     const network = networkForLog(clientAddressOf(request, platform))

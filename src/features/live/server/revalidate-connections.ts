@@ -67,7 +67,9 @@ export function createConnectionRevalidator(options: ConnectionRevalidatorOption
       isMeant({ sessionId, userId: user.id, uid: user.uid })
   return {
     revalidateExpired: (some, nowMs) => {
-      const overdue = [...some].filter(({ aliveUntilMs, isTerminated }) => !isTerminated && aliveUntilMs <= nowMs)
+      const overdue = [...some].filter(
+        ({ aliveUntilMs, isTerminated }) => !isTerminated && aliveUntilMs <= nowMs,
+      )
       // After a failure, the connections' next heartbeat retries.
       if (overdue.length > 0) renewNext(() => overdue).catch(() => undefined)
     },

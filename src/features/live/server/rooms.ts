@@ -79,7 +79,13 @@ export function createRooms(options: RoomsOptions): Rooms {
     const present = rooms.get(day)
     if (present) return present.room
     const queries = roomQueries(options, day)
-    const room: Room = createRoom({ day, timings, presenceService, queries, onEmpty: () => closeUnused(room) })
+    const room: Room = createRoom({
+      day,
+      timings,
+      presenceService,
+      queries,
+      onEmpty: () => closeUnused(room),
+    })
     const unsubscribe = platform.bus.subscribe(`room:${day}`, (event) => hear(room, event))
     rooms.set(day, { room, unsubscribe })
     return room

@@ -212,7 +212,8 @@ function handleClose(life: LiveSocketState, socket: WebSocket, code: number): vo
 async function checkCloseReason(life: LiveSocketState): Promise<void> {
   const { generation } = life
   const why = await life.options.fetchCloseReason().catch(() => null)
-  if (why !== null && life.generation === generation && life.connection.state !== 'connected') closePermanently(life, why)
+  if (why !== null && life.generation === generation && life.connection.state !== 'connected')
+    closePermanently(life, why)
 }
 
 function closePermanently(life: LiveSocketState, why: LiveCloseReason): void {

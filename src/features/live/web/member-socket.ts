@@ -43,6 +43,6 @@ async function fetchCloseReason(): Promise<LiveCloseReason | null> {
   } catch (error) {
     if (!isCallError(error)) return null
     if (error.status === 401) return 'signed-out'
-    return error.refusal?.code === 'banned' ? 'banned' : null
+    return error.errorBody?.code === 'banned' ? 'banned' : null
   }
 }

@@ -95,7 +95,7 @@ const outcomes = async (reports: readonly SessionTimeReport[]) =>
   (await Promise.allSettled(reports.map(submitReport))).map((settled) => {
     if (settled.status === 'fulfilled') return settled.value.duration
     if (!isAppError(settled.reason)) throw settled.reason
-    return settled.reason.refusal.body.code
+    return settled.reason.errorResponse.body.code
   })
 
 const sessionsOf = (people: readonly Sitter[]) =>

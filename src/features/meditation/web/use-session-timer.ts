@@ -60,8 +60,8 @@ function browserTimerOptions(): Omit<SessionTimerOptions, 'start' | 'onCompleted
 function classifyReportError(error: unknown): 'gone' | 'ended' | 'again' {
   logFailure('The time of this visit was not noted.', error)
   if (!isCallError(error)) return 'again'
-  if (error.refusal?.code === 'unauthenticated') publishSessionSignal('ended')
-  if (error.refusal?.code === 'banned') publishSessionSignal('denied')
+  if (error.errorBody?.code === 'unauthenticated') publishSessionSignal('ended')
+  if (error.errorBody?.code === 'banned') publishSessionSignal('denied')
   if (error.status === 404) return 'gone'
   return error.status === 409 ? 'ended' : 'again'
 }

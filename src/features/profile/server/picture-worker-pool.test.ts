@@ -145,7 +145,7 @@ describe('the processes', () => {
     expect(most).toBe(2)
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(22)
     for (const turned of made.filter((one) => one.status === 'rejected')) {
-      expect(turned.reason).toMatchObject({ refusal: { status: 503, retryAfterMs: 2_000 } })
+      expect(turned.reason).toMatchObject({ errorResponse: { status: 503, retryAfterMs: 2_000 } })
     }
   })
 
@@ -160,7 +160,7 @@ describe('the processes', () => {
     expect(await under).toBeNull()
     await expect.poll(childCount).toBe(0)
     await expect(brief.make(await solidColorPng('#123456'))).rejects.toMatchObject({
-      refusal: { status: 503 },
+      errorResponse: { status: 503 },
     })
   })
 

@@ -49,11 +49,15 @@ export function createPicturesRoutes(pictures: PictureWorkerPool): Routes {
       // Processed before the transaction, which must not wait for a decoder.
       const picture = await processStockPicture(pictures, requireFileInDataUrl(imageData))
       const wish = { name, isActive, made: picture }
-      return created(await context.runIdempotent((tx) => addManagedPicture(tx, adminContextOf(context), wish)))
+      return created(
+        await context.runIdempotent((tx) => addManagedPicture(tx, adminContextOf(context), wish)),
+      )
     },
     uploadPicture: async (context, { query: { name }, body }) => {
       const wish = { name, isActive: true, made: await processStockPicture(pictures, Buffer.from(body)) }
-      return created(await context.runIdempotent((tx) => addManagedPicture(tx, adminContextOf(context), wish)))
+      return created(
+        await context.runIdempotent((tx) => addManagedPicture(tx, adminContextOf(context), wish)),
+      )
     },
     updatePicture: (context, { params, body: { name, isActive, version } }) =>
       context.database.transaction((tx) =>

@@ -59,7 +59,10 @@ export async function resolveRequestedPicture(
   return processPicture(pictures, uploaded.content)
 }
 
-function takePictureRateLimitTokens({ enforceRateLimit, caller }: Pick<Context, 'enforceRateLimit' | 'caller'>): void {
+function takePictureRateLimitTokens({
+  enforceRateLimit,
+  caller,
+}: Pick<Context, 'enforceRateLimit' | 'caller'>): void {
   for (const { bucket, per, ...size } of pictureLimits) {
     enforceRateLimit(rateLimitKey(bucket, per, caller), { burst: size.perMinute, ...size })
   }

@@ -145,7 +145,8 @@ function useProfileSave(
       onSaved(account)
     } catch (error) {
       if (withPicture) onPictureSaved(withPicture)
-      if (!isCallError(error) || error.refusal?.code !== 'reauth_required') return showSaveError(form, error)
+      if (!isCallError(error) || error.errorBody?.code !== 'reauth_required')
+        return showSaveError(form, error)
       logFailure('The profile was not saved.', error)
       setProofNeeded(true)
       const message = validationIssuesOf(error).find(({ path }) => path === 'password')?.message
@@ -176,7 +177,7 @@ function useCroppedUpload({ getValues, setValue }: ProfileFormFields) {
 function showSaveError(form: ProfileFormFields, error: unknown): void {
   logFailure('The profile was not saved.', error)
   const { title, description } = messages.profileUpdateFailed
-  const refusal = isCallError(error) ? error.refusal : null
+  const refusal = isCallError(error) ? error.errorBody : null
   toast({ title, description: refusal?.message || description, variant: 'destructive' })
   for (const [index, { path, message }] of (refusal?.issues ?? []).entries()) {
     if (path === 'name' || path === 'email' || path === 'profilePicture')

@@ -435,7 +435,7 @@ describe('a ban of the referrer', () => {
       (tx) => tx.updateTable('users').set(facts).where('id', '=', ruth.userId).execute(),
       () => app.database.transaction((tx) => attributeReferral(tx, order)),
     )
-    expect(met).toMatchObject({ reason: { refusal: { body: { code: 'referrer_banned' } } } })
+    expect(met).toMatchObject({ reason: { errorResponse: { body: { code: 'referrer_banned' } } } })
     expect(await lines(friend)).toEqual([])
   })
 

@@ -153,7 +153,7 @@ test(
         const isCheckDue = done % checkedEvery === 0
         await randomOperation(chance())(world).catch((error: unknown) => {
           if (!isAppError(error)) throw error
-          refused.add(error.refusal.body.code)
+          refused.add(error.errorResponse.body.code)
         })
         // Checked while the other lanes run, because the invariants hold at every moment.
         if (isCheckDue) faults.push(...(await findViolations(app.database.query)))

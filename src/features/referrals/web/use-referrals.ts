@@ -69,5 +69,5 @@ export function useReferrals(uid: string): ReferralsQuery {
 
 /** The client leaves this screen on such an error, so it shows no message. */
 function isSessionError(error: Error): boolean {
-  return isCallError(error) && (error.status === 401 || error.refusal?.code === 'banned')
+  return isCallError(error) && (error.status === 401 || error.errorBody?.code === 'banned')
 }

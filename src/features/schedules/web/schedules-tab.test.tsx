@@ -315,7 +315,9 @@ it('[SCH-18, SCH-20] an edit sends the version that was read; a stale one keeps 
 it('[SCH-21] an edit into repeats says how many; one that is gone meanwhile says so', async () => {
   const { user, dialog } = await open([scheduleOn('2026-12-01')], /^Edit/)
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Repeat' }), 'Every week')
-  server.answerError(schedulesCalls.updateSchedule, 'not_found', { message: adminMessages.deleteExistingFailed })
+  server.answerError(schedulesCalls.updateSchedule, 'not_found', {
+    message: adminMessages.deleteExistingFailed,
+  })
   await user.click(dialog.getByRole('button', { name: 'Replace by 2 schedules' }))
   expect(await dialog.findByText('This schedule was deleted meanwhile.')).toBeTruthy()
   expect(toastShown()).toMatchObject(failed(adminMessages.deleteExistingFailed))

@@ -83,7 +83,7 @@ function isNotFound(error: unknown): boolean {
 }
 
 function failureOf(error: unknown, otherwise: string): ScheduleFailure {
-  const code = isCallError(error) ? error.refusal?.code : undefined
+  const code = isCallError(error) ? error.errorBody?.code : undefined
   return {
     sentence: isNotFound(error) ? deletedMeanwhileMessage : errorMessageOf(error, otherwise),
     isStale: code === 'changed_meanwhile',

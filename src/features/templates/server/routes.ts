@@ -39,7 +39,9 @@ export const templatesRoutes = defineRoutes(templatesCalls, {
       await context.database.transaction((tx) => duplicateTemplate(tx, adminContextOf(context), params.id)),
     ),
   importTemplates: async (context, { body }) => {
-    const imported = await context.runIdempotent((tx) => importTemplates(tx, adminContextOf(context), body.templates))
+    const imported = await context.runIdempotent((tx) =>
+      importTemplates(tx, adminContextOf(context), body.templates),
+    )
     return created({ imported })
   },
 })

@@ -34,7 +34,7 @@ const storedVideos = async () =>
 test('[T29] one address that may not be played keeps all templates out, and is named', async () => {
   const bad = { ...template, videoUrl: 'javascript:alert(1)', captionsUrl: 'https://10.0.0.7/a.vtt' }
   await expect(add([template, bad])).rejects.toMatchObject({
-    refusal: {
+    errorResponse: {
       status: 400,
       body: { issues: [{ path: '1.videoUrl' }, { path: '1.captionsUrl' }] },
     },

@@ -308,7 +308,7 @@ describe('deleting', () => {
       },
       () => app.database.transaction((tx) => lockTemplateForKeyShare(tx, id)),
     )
-    expect(outcome).toMatchObject({ status: 'rejected', reason: { refusal: { status: 404 } } })
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { errorResponse: { status: 404 } } })
   })
 })
 

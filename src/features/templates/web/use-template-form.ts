@@ -123,7 +123,7 @@ function showFailure(form: TemplateForm, error: unknown, isNew: boolean): Templa
   }
   return {
     message: errorMessageOf(error, description),
-    isStale: isCallError(error) && error.refusal?.code === 'changed_meanwhile',
+    isStale: isCallError(error) && error.errorBody?.code === 'changed_meanwhile',
   }
 }
 

@@ -159,7 +159,9 @@ describe('lifting', () => {
 
   it('stays open with the server’s sentence when somebody else was quicker', async () => {
     server.answer(addressBansCalls.addressBans, [ban], [])
-    server.answerError(addressBansCalls.liftAddressBan, 'not_found', { message: 'This ban was lifted already.' })
+    server.answerError(addressBansCalls.liftAddressBan, 'not_found', {
+      message: 'This ban was lifted already.',
+    })
     const { user } = show()
     const dialog = await open(user)
     await user.click(within(dialog).getByRole('button', { name: 'Lift the ban' }))

@@ -130,7 +130,7 @@ function useMemberUpdate(
 
 /** The server's field errors, including general errors that concern one field. */
 function fieldErrorsOf(failure: unknown): readonly Issue[] {
-  const { code, message = '' } = (isCallError(failure) && failure.refusal) || {}
+  const { code, message = '' } = (isCallError(failure) && failure.errorBody) || {}
   if (code === 'member_email_taken') return [{ path: 'email', message }]
   if (code === 'last_admin') return [{ path: 'isAdmin', message }]
   return validationIssuesOf(failure)

@@ -241,7 +241,9 @@ it('[USR-20] what an older search found can’t be chosen while the newer one is
   server.answerPage(membersCalls.members, [fakeMember({ id: 9, name: 'Rae' })], { total: 1 })
   await typeReferrer(user, 'ra')
   const rae = await radio(/^Rae/)
-  const arrive = server.answerWhenReleased(membersCalls.members, [fakeMember({ id: 8, name: 'Ray' })], { total: 1 })
+  const arrive = server.answerWhenReleased(membersCalls.members, [fakeMember({ id: 8, name: 'Ray' })], {
+    total: 1,
+  })
   await typeReferrer(user, 'y')
   await user.click(rae)
   expect(rae.checked).toBe(false)

@@ -88,7 +88,7 @@ async function completeGoogleSignIn(
   } catch (error) {
     // The browser navigates to this URL, so a JSON error is no use: every failure becomes a redirect.
     if (!isAppError(error)) context.log.error({ err: error }, 'Somebody could not come in by Google.')
-    const code = isAppError(error) ? error.refusal.body.code : 'unavailable'
+    const code = isAppError(error) ? error.errorResponse.body.code : 'unavailable'
     return socialFailures.find((failure) => failure === code) ?? 'failed'
   }
 }
