@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guardsWithout } from '#test/guards-without.ts'
 import { requestSample, startSampleServer, sampleClock } from '#test/sample-endpoints.ts'
-import type { GuardName } from './guards.ts'
 
 let app: FastifyInstance
 beforeAll(async () => {

@@ -15,7 +15,7 @@ interface Deps {
   submitReport: SubmitTimeReport
 }
 
-export function createMeditationRoutes({ today, days, submitReport: submitReport }: Deps): Routes {
+export function createMeditationRoutes({ today, days, submitReport }: Deps): Routes {
   return defineRoutes(meditationCalls, {
     today: () => days.meditationOf(today()),
     startSession: async (context, { body }) => {
