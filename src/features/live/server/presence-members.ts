@@ -51,7 +51,7 @@ export function createPresenceMembers({
   }
   const add = (nodeId: string, members: readonly PresenceMember[]) =>
     anyChanged(members, (member) => roster.add(nodeId, member))
-  const drop = (nodeId: string, userIds: readonly number[]) =>
+  const deleteAll = (nodeId: string, userIds: readonly number[]) =>
     anyChanged(userIds, (userId) => roster.delete(nodeId, userId))
 
   return {
@@ -60,9 +60,9 @@ export function createPresenceMembers({
       const staying = new Set(members.map(({ id }) => id))
       const held = roster.entriesAt(nodeId).map(({ user }) => user.id)
       const others = held.filter((id) => !staying.has(id))
-      notifyIfChanged(drop(nodeId, others), add(nodeId, members))
+      notifyIfChanged(deleteAll(nodeId, others), add(nodeId, members))
     },
-    delete: (nodeId, userIds) => notifyIfChanged(drop(nodeId, userIds)),
+    delete: (nodeId, userIds) => notifyIfChanged(deleteAll(nodeId, userIds)),
     startGrace: (nodeId, vanished) => {
       for (const { id, leftMs } of vanished) {
         const presence = roster.nodePresence(nodeId, id)
@@ -78,7 +78,7 @@ export function createPresenceMembers({
     deleteNode: (nodeId) => {
       const held = roster.entriesAt(nodeId).filter(({ presence }) => presence.grace === null)
       const userIds = held.map(({ user }) => user.id)
-      notifyIfChanged(drop(nodeId, userIds))
+      notifyIfChanged(deleteAll(nodeId, userIds))
     },
     updateProfile: (user) => notifyIfChanged(roster.updateProfile(user)),
     membersAt: (nodeId) =>
