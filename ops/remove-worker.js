@@ -1,6 +1,6 @@
-// In place of the service worker when that one is wrong: it takes over, forgets what is kept, answers nothing, and
-// leaves when its pages do. How: docs/operations.md.
-/* oxlint-disable typescript/no-unsafe-call, typescript/no-unsafe-return, typescript/no-unsafe-member-access -- it goes out as it is: nothing tells its types. */
+// Replaces a broken service worker: activates at once, unregisters itself, deletes all caches, and handles no requests.
+// Usage: docs/operations.md.
+/* oxlint-disable typescript/no-unsafe-call, typescript/no-unsafe-return, typescript/no-unsafe-member-access -- it is served as is, without type declarations. */
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
 self.addEventListener('activate', (event) => event.waitUntil(leave()))
 
