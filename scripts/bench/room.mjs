@@ -71,7 +71,7 @@ async function run() {
   const growth = capacityPlan(report)
   if (growth !== null) console.log(`\n${growth}`)
   if (!words.includes('--docs')) return
-  if (growth === null) throw new Error('The page wants all parts.')
+  if (growth === null) throw new Error('--docs needs all parts.')
   updateDocsFigures(page, [`${where} ${minutes} minutes.`, report.markdown(), growth].join('\n\n'))
 }
 

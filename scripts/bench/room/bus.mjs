@@ -21,11 +21,11 @@ const pollEveryMs = 20
 export async function measureBus({ community, report, sizes, rounds }) {
   report.begin(
     'Bus',
-    `${perSecond} events a second of a chat message's size, heard by ${listeners.join(' and ')} other nodes; Redis has a core for itself`,
+    `${perSecond} events a second of the size of a chat message, received by ${listeners.join(' and ')} other nodes. Redis has one core.`,
   )
   const program = findRedis()
   if (program === null) {
-    report.remark('not measured: there is no redis-server here (apt install redis-server)')
+    report.remark('Not measured: redis-server is not installed (apt install redis-server)')
     return
   }
   const redis = await startRedis(program)
@@ -63,22 +63,27 @@ async function measured({ redis, speaker, others, rounds }) {
 }
 
 function reportBus(report, [one, three]) {
-  report.note({ what: 'from one node to another, p50', unit: 'ms', ours: one('p50') })
-  report.note({ what: 'the same, p99', unit: 'ms', ours: one('p99') })
+  report.note({ what: 'latency between two nodes, p50', unit: 'ms', ours: one('p50') })
+  report.note({ what: 'latency between two nodes, p99', unit: 'ms', ours: one('p99') })
   report.note({
-    what: 'Redis for an event that one node hears',
+    what: 'Redis CPU time per event with one receiver',
     unit: 'µs',
     ours: one('redisUs'),
     as: 'busEventUs',
   })
   report.note({
-    what: 'Redis for each further node that hears it',
+    what: 'Redis CPU time per additional receiver',
     unit: 'µs',
     ours: Math.max(0, (three('redisUs') - one('redisUs')) / (listeners[1] - listeners[0])),
     as: 'busHearerUs',
   })
-  report.note({ what: 'the node that says it', unit: 'µs', ours: one('sayingUs') })
-  report.note({ what: 'a node that hears it', unit: 'µs', ours: three('hearingUs'), as: 'hearingUs' })
+  report.note({ what: 'CPU time per event on the publishing node', unit: 'µs', ours: one('sayingUs') })
+  report.note({
+    what: 'CPU time per event on a receiving node',
+    unit: 'µs',
+    ours: three('hearingUs'),
+    as: 'hearingUs',
+  })
 }
 
 /** The cost for a node of the members that another node serves. */
@@ -98,9 +103,9 @@ async function measurePresence({ community, report, redis, size }) {
     const usEach = ((processorMs(other.pid()) - beforeMs) * 1_000) / size
     await collect()
     const kbEach = (residentBytes(other.pid()) - before) / size / 1_024
-    report.note({ what: `${size} join one node: another knows it later by`, unit: 'ms', ours: lateMs })
-    report.note({ what: '– processor there for each', unit: 'µs', ours: usEach })
-    report.note({ what: '– memory there for each', unit: 'KB', ours: kbEach, as: 'rollKb' })
+    report.note({ what: `${size} join one node: replication delay to another`, unit: 'ms', ours: lateMs })
+    report.note({ what: '– CPU time there per member', unit: 'µs', ours: usEach })
+    report.note({ what: '– memory there per member', unit: 'KB', ours: kbEach, as: 'rollKb' })
   } finally {
     for (const part of [crowd, other, holder]) await part.stop()
   }

@@ -15,7 +15,7 @@ const turnsPerRound = 4
 export async function measureCalls({ community, report, rounds, isQuick }) {
   report.begin(
     'Calls',
-    `answers a second of a server with a core for itself, on ${connections} connections that stay open; load and database have the other core. The reference is node:http alone with an answer of the same size`,
+    `Responses a second on ${connections} keep-alive connections. The server has one core; load generator and database share the other. The reference is plain node:http with a response of the same size.`,
   )
   const ours = await startStillwater(community)
   const plain = await startRpcProcess(cores.serving, './plain-http-server.mjs')
@@ -95,7 +95,7 @@ function reportCall({ report, what, as, found, target }) {
   // A plain server answers faster than one core can ask, so its own processor time is the better measure.
   const usEach = (told) => told.usEach
   report.note({
-    what: '– processor for each',
+    what: '– CPU time per call',
     unit: 'µs',
     ours: of('ours', usEach),
     reference: of('plain', usEach),

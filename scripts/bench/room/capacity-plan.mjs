@@ -40,9 +40,9 @@ export function capacityPlan(report) {
   const membersByMidnight = (midnightMs * 1_000) / figures.midnightUs
   const membersOfNode = Math.min(membersByLoad, membersByMidnight, descriptorsPerProcess / 2)
   return [
-    '### Growth on paper',
-    `What a member costs a node, in µs of processor for each second:\n\n${loadTable(load, figures)}`,
-    `A node on one core, planned at ${plannedShare * 100} % of it, carries **${round(membersByLoad)} members** with all of this at once; midnight within ${midnightMs / 1_000} s allows ${round(membersByMidnight)}; files allow ${descriptorsPerProcess / 2} with a socket and a connection for calls each. Memory: ${formatFigure((membersOfNode * figures.memberKb) / 1_024)} MB for them.`,
+    '### Capacity plan',
+    `CPU time of a node per member, in µs a second:\n\n${loadTable(load, figures)}`,
+    `A node on one core, planned at ${plannedShare * 100} % utilization, serves **${round(membersByLoad)} members** under this load. Midnight within ${midnightMs / 1_000} s allows ${round(membersByMidnight)}. The open-files limit allows ${descriptorsPerProcess / 2}, with a socket and an HTTP connection each. Their memory: ${formatFigure((membersOfNode * figures.memberKb) / 1_024)} MB.`,
     nodesTable(figures, membersOfNode),
   ].join('\n\n')
 }
@@ -63,7 +63,7 @@ function loadTable(load, { eachUs, busyUs, pollUs, heartbeatUs }) {
   const rows = [
     ['chat', `${messagesPerSecond} messages × ${formatFigure(busyUs)}`, load.chat],
     [
-      'who is here, while people come and go',
+      'presence, while members join and leave',
       `${presencePerSecond} frame × ${formatFigure(eachUs)}`,
       load.presence,
     ],
@@ -74,19 +74,19 @@ function loadTable(load, { eachUs, busyUs, pollUs, heartbeatUs }) {
       load.heartbeats,
     ],
     [
-      'ping of the socket every 30 s',
+      'WebSocket ping every 30 s',
       `${formatFigure(pingsPerSecond)} × 2 × ${formatFigure(eachUs)}`,
       load.pings,
     ],
-    ['together', '', load.total],
+    ['total', '', load.total],
   ]
   const lines = rows.map(([what, how, us]) => `| ${what} | ${how} | ${formatFigure(us)} |`)
-  return ['| what | how | µs |', '| --- | --- | --: |', ...lines].join('\n')
+  return ['| load | calculation | µs |', '| --- | --- | --: |', ...lines].join('\n')
 }
 
 function nodesTable(figures, membersOfNode) {
   const head =
-    '| members | nodes | bus: events/s, calm – moving | share of Redis’s core | share of a node to hear it | memory of a node to know all | heartbeats/s | databases for them |'
+    '| members | nodes | bus events/s: idle – storm | CPU of Redis | CPU of a node for bus events | roster memory per node | heartbeats/s | databases |'
   const lines = communities.map((members) => {
     const nodes = Math.ceil(members / membersOfNode)
     const [calm, moving] = [nodeSaysPerSecond.calm, nodeSaysPerSecond.moving].map(

@@ -24,7 +24,7 @@ const round = (number) => Math.round(number * 100) / 100
 export async function measureFanOut({ community, report, sizes, rounds, isQuick }) {
   report.begin(
     'Fan-out',
-    'processor time for each message that reached somebody; p99 from sending to the last but one percent',
+    'CPU time per delivered message. p99 is the 99th percentile of the delivery latency.',
   )
   const contestants = [await startCompetitor(referenceName), await startStillwater(community)]
   for (const name of competitorNames) contestants.push(await startCompetitor(name))
@@ -62,8 +62,7 @@ async function measureSize({ size, isLargest, rounds, seconds, report, contestan
       for (const contestant of those) told.get(contestant).push(await tell(contestant, how))
     }
     const refused = [...told.values()].flat().reduce((sum, round) => sum + round.refused, 0)
-    if (refused > 0)
-      report.remark(`${refused} messages were refused: the machine had no time for the database`)
+    if (refused > 0) report.remark(`${refused} messages were rejected: the database had too little CPU time`)
     return (contestant, pick) => median(told.get(contestant).map(pick))
   }
   const peersOf = (of, pick) =>
@@ -91,7 +90,7 @@ async function measureSize({ size, isLargest, rounds, seconds, report, contestan
       target: ofBare(0.65, 1),
     })
     report.note({
-      what: `p99 at ${perSecond} a second (in ticks)`,
+      what: `p99 at ${perSecond} messages a second (batched)`,
       unit: 'ms',
       ours: told(ours, ({ afterMs }) => afterMs.p99),
       reference: told(reference, ({ afterMs }) => afterMs.p99),
@@ -101,7 +100,7 @@ async function measureSize({ size, isLargest, rounds, seconds, report, contestan
   const quick = await compare([reference, ours], paced(belowBatching, seconds))
   const p99 = ({ afterMs }) => afterMs.p99
   report.note({
-    what: `p99 at ${belowBatching} a second, ${size} members`,
+    what: `p99 at ${belowBatching} messages a second, ${size} members`,
     unit: 'ms',
     ours: quick(ours, p99),
     reference: quick(reference, p99),
@@ -109,13 +108,13 @@ async function measureSize({ size, isLargest, rounds, seconds, report, contestan
   })
   const bytes = ({ bytesEach }) => bytesEach
   report.note({
-    what: 'bytes of a message',
+    what: 'bytes per message',
     unit: 'B',
     ours: quick(ours, bytes),
     reference: quick(reference, bytes),
   })
   report.note({
-    what: `processor used at ${belowBatching} a second`,
+    what: `CPU utilization at ${belowBatching} messages a second`,
     unit: '%',
     ours: quick(ours, ({ share }) => share * 100),
     reference: quick(reference, ({ share }) => share * 100),

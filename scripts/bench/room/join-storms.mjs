@@ -19,7 +19,7 @@ const limits = {
 export async function measureStorms({ community, report, sizes, rounds }) {
   report.begin(
     'Storms',
-    'until everybody is in and knows the final count. Their pages have called before, so the server knows their sessions; after a restart it knows nobody. The reference accepts the same sockets and tells the count once',
+    'Time until all clients have joined and received the final count. The session cache is warm in a join storm, and cold after a restart. The reference accepts the same sockets and sends the count once.',
   )
   const reference = await startCompetitor(referenceName)
   const ours = await startStillwater(community)
@@ -60,7 +60,7 @@ function reportStorm({ report, size, found, isSmall }) {
   const reference = of('reference', knownMs)
   report.note({ what: `join storm of ${size}`, unit: 'ms', ours: of('ours', knownMs), reference, target })
   report.note({
-    what: `everybody back after a restart, ${size}`,
+    what: `reconnect of ${size} after a restart`,
     unit: 'ms',
     ours: of('restarted', knownMs),
     // No target: real pages reconnect over some seconds; these reconnect all at once, to a process with cold
@@ -68,25 +68,25 @@ function reportStorm({ report, size, found, isSmall }) {
     reference,
   })
   report.note({
-    what: `processor for each who joins, of ${size}`,
+    what: `CPU time per join, ${size} members`,
     unit: 'µs',
     ours: of('ours', ({ usEach }) => usEach),
     reference: of('reference', ({ usEach }) => usEach),
     peers: { 'after a restart': of('restarted', ({ usEach }) => usEach) },
   })
   report.note({
-    what: `bytes to each member in the storm of ${size}, at most`,
+    what: `bytes per member in the storm of ${size}, maximum`,
     unit: 'KB',
     ours: of('ours', ({ bytes }) => bytes.max / kib),
     ...(isSmall ? { target: { of: 'value', good: 15, hold: 50 } } : {}),
   })
   report.note({
-    what: `refused and back a second later, after the restart`,
+    what: `rejected upgrades retried a second later, after the restart`,
     unit: '',
     ours: of('restarted', ({ refused }) => refused),
   })
   report.note({
-    what: `${leavers} leave a room of ${size}: all others know`,
+    what: `${leavers} leave a room of ${size}: all others updated`,
     unit: 'ms',
     ours: of('leaving', (left) => left.knownMs),
   })
@@ -103,14 +103,14 @@ async function compareNaive({ community, report }) {
     await contestant.stop()
   }
   report.note({
-    what: `join storm of ${naiveCount}, ws telling everybody of everyone`,
+    what: `join storm of ${naiveCount}; ws broadcasts every join`,
     unit: 'ms',
     ours: took.Stillwater.knownMs,
     reference: took[referenceName].knownMs,
     peers: { ws: took.ws.knownMs },
   })
   report.note({
-    what: 'bytes to each member in it',
+    what: '– bytes per member',
     unit: 'KB',
     ours: took.Stillwater.bytes.max / kib,
     peers: { ws: took.ws.bytes.max / kib },

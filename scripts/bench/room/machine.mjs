@@ -9,12 +9,13 @@ const states = { established: '01', listening: '0A', timeWait: '06' }
 
 /** Why this machine can't run the benchmark; null if it can. */
 export function unsupportedReason() {
-  if (systemType() !== 'Linux') return 'The bench reads /proc and wants Linux.'
-  if (availableParallelism() < 2) return 'The bench wants two cores: one for the server, one for the load.'
+  if (systemType() !== 'Linux') return 'The benchmark reads /proc and needs Linux.'
+  if (availableParallelism() < 2)
+    return 'The benchmark needs two cores: one for the server, one for the load.'
   try {
     execFileSync('taskset', ['--version'], { stdio: 'ignore' })
   } catch {
-    return 'The bench wants taskset (util-linux).'
+    return 'The benchmark needs taskset (util-linux).'
   }
   return null
 }

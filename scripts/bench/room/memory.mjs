@@ -18,7 +18,7 @@ const cutPatienceMs = 60_000
 export async function measureMemory({ community, report, sizes }) {
   report.begin(
     'Memory',
-    'resident memory of the process for each member, after a collection of garbage at both ends',
+    'Resident memory of the process per member, after a garbage collection before and after joining.',
   )
   const size = sizes.at(-1)
   const ours = await startStillwater(community, inspectable)
@@ -29,13 +29,13 @@ export async function measureMemory({ community, report, sizes }) {
     peers[name] = (await memoryOf(peer, { community, size })).resident / kib
   }
   report.note({
-    what: `for each of ${size} members`,
+    what: `per member, ${size} members`,
     unit: 'KB',
     as: 'memberKb',
     ours: (collected ?? resident) / kib,
     target: { of: 'value', good: 7, hold: 12 },
   })
-  report.note({ what: 'the same without the collection', unit: 'KB', ours: resident / kib, peers })
+  report.note({ what: '– without garbage collection', unit: 'KB', ours: resident / kib, peers })
 }
 
 async function memoryOf(contestant, { community, size }) {
@@ -64,37 +64,37 @@ async function memoryOf(contestant, { community, size }) {
 export async function measureSlowReaders({ community, report }) {
   report.begin(
     'Slow readers',
-    `${stalled} members stop reading in a room that is full of talk, until the server cuts them`,
+    `${stalled} members stop reading in a busy room, until the server resets their connections.`,
   )
   const ours = await slowReaders(await startStillwater(community), community)
   const peer = await slowReaders(await startCompetitor('ws'), community)
   report.note({
-    what: 'memory that the kernel holds for TCP while they are stalled',
+    what: 'kernel TCP memory while the readers are stalled',
     unit: 'MB',
     ours: ours.heldBytes / mib,
     peers: { ws: peer.heldBytes / mib },
   })
   report.note({
-    what: "left after the cut at the server's end",
+    what: 'unsent data of orphaned server sockets after the reset',
     unit: 'MB',
     ours: ours.leftBytes / mib,
     peers: { 'ws, terminate()': peer.leftBytes / mib },
     target: { of: 'value', good: 1, hold: 30 },
   })
   report.note({
-    what: 'the same with what came to them and was never read',
+    what: '– plus unread data on the client side',
     unit: 'MB',
     ours: ours.withReadersBytes / mib,
     peers: { 'ws, terminate()': peer.withReadersBytes / mib },
   })
   report.note({
-    what: 'sockets that nobody holds any more',
+    what: 'orphaned sockets',
     unit: '',
     ours: ours.orphaned,
     peers: { 'ws, terminate()': peer.orphaned },
   })
   report.note({
-    what: 'p95 for those who read, at 500 long messages a second',
+    what: 'p95 of the other readers, at 500 long messages a second',
     unit: 'ms',
     ours: ours.p95,
   })

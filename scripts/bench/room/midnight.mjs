@@ -12,7 +12,7 @@ export async function measureMidnight({ community, report, sizes, isQuick }) {
   const size = sizes.at(-1)
   report.begin(
     'Midnight',
-    `${size} members in the old room; each asks for the new day and joins it within ${jitterMs / 1_000} s`,
+    `${size} members in the old room. Each client requests the new day and joins its room within ${jitterMs / 1_000} s.`,
   )
   const startMs = dayStartMs(addDays(chicagoDay(Date.now()), 1))
   const dawnMs = Date.now() + (isQuick ? arrivalMs.quick : arrivalMs.full) + size * arrivalEachMs
@@ -24,7 +24,7 @@ export async function measureMidnight({ community, report, sizes, isQuick }) {
   try {
     await crowd.open(community.people.slice(0, size))
     const leftMs = dawnMs - Date.now()
-    if (leftMs < 0) throw new Error('Midnight came before all were in.')
+    if (leftMs < 0) throw new Error('Midnight came before all clients had joined.')
     const beforeMs = processorMs(ours.pid())
     const passed = await crowd.ask('passMidnight', { jitterMs })
     const busyMs = processorMs(ours.pid()) - beforeMs
@@ -37,23 +37,23 @@ export async function measureMidnight({ community, report, sizes, isQuick }) {
 
 function reportMidnight({ report, passed, busyMs, size }) {
   const { toldMs, joinedMs, knownMs, todayMs, failureCount } = passed
-  report.note({ what: 'from the first told of the new day to the last', unit: 'ms', ours: toldMs })
+  report.note({ what: 'from the first to the last notice of the new day', unit: 'ms', ours: toldMs })
   report.note({
-    what: 'until all are in the new room and know its count',
+    what: 'until all have joined the new room and received its count',
     unit: 'ms',
     ours: knownMs,
     target: { of: 'value', good: 7_000, hold: 10_000 },
   })
-  report.note({ what: 'until all are in the new room', unit: 'ms', ours: joinedMs })
+  report.note({ what: 'until all have joined the new room', unit: 'ms', ours: joinedMs })
   report.note({
-    what: 'p95 of GET today meanwhile',
+    what: 'p95 of GET today in that time',
     unit: 'ms',
     ours: todayMs.p95,
     target: { of: 'value', good: 100, hold: 300 },
   })
-  report.note({ what: 'calls that failed', unit: '', ours: failureCount })
+  report.note({ what: 'failed calls', unit: '', ours: failureCount })
   report.note({
-    what: 'processor for each member',
+    what: 'CPU time per member',
     unit: 'µs',
     as: 'midnightUs',
     ours: (busyMs * 1_000) / size,

@@ -1,6 +1,6 @@
 // The benchmark report: prints figures at once, and a Markdown table at the end.
 
-const verdicts = { good: 'good', holds: 'holds', fails: 'FAILS' }
+const verdicts = { good: 'good', holds: 'passes', fails: 'FAILS' }
 
 /** Collects rows. A target applies to the ratio to the reference, or to the value itself. */
 export function createReport(write) {
@@ -13,7 +13,7 @@ export function createReport(write) {
   return {
     /** A note about the running part. */
     remark: (words) => {
-      parts.at(-1).words += `; ${words}`
+      parts.at(-1).words += ` ${words}.`
       write(`  ${words}`)
     },
     /** The figure of the row named `name`; NaN if it wasn't measured. */
@@ -32,7 +32,7 @@ export function createReport(write) {
         .filter((verdict) => verdict !== '')
       const count = (wanted) => all.filter((verdict) => verdict === wanted).length
       if (all.length === 0) return ''
-      return ` Of ${all.length} targets ${count(verdicts.good)} are good, ${count(verdicts.holds)} hold, ${count(verdicts.fails)} fail.`
+      return ` Of ${all.length} targets, ${count(verdicts.good)} are good, ${count(verdicts.holds)} pass and ${count(verdicts.fails)} fail.`
     },
   }
 }
@@ -84,9 +84,9 @@ const columns = {
   ours: 'Stillwater',
   reference: 'reference',
   ratio: 'ratio',
-  target: 'good, must hold',
+  target: 'target (good, pass)',
   verdict: '',
-  peers: 'peers',
+  peers: 'alternatives',
 }
 
 function markdownOf({ title, words, rows }) {

@@ -7,6 +7,6 @@ const end = '<!-- /figures -->'
 export function updateDocsFigures(page, figures) {
   const text = readFileSync(page, 'utf8')
   const [from, to] = [text.indexOf(begin), text.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`${page} has no place for figures.`)
+  if (from < 0 || to < from) throw new Error(`${page} has no markers for figures.`)
   writeFileSync(page, `${text.slice(0, from + begin.length)}\n\n${figures}\n\n${text.slice(to)}`)
 }
