@@ -7,7 +7,7 @@ const sizes = [
   { width: 390, height: 844 },
 ]
 
-test('every screen is clean in both themes, on a desktop and on a phone', async ({
+test('every screen passes axe in both themes, on desktop and phone', async ({
   page,
   signInAs,
   meditation,

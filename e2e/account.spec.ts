@@ -9,7 +9,7 @@ import { settingsPage } from './pages/settings-page.ts'
 import { shell } from './pages/shell.ts'
 import { routeOnce } from './route-once.ts'
 
-test('[AUTH-37, PROF-25] a verification mail is sent again, followed once, and known in every tab', async ({
+test('[AUTH-37, PROF-25] a verification link from a resent mail works once, and every tab shows the result', async ({
   page,
   context,
   app,
@@ -44,7 +44,7 @@ test('[AUTH-37, PROF-25] a verification mail is sent again, followed once, and k
   await expect(mail.getByText('your email address is confirmed', { exact: false }).first()).toBeVisible()
 })
 
-test('[AUTH-37] the link is followed where nobody is signed in, and a spent one says so', async ({
+test('[AUTH-37] a verification link works signed out, and a used link is reported', async ({
   page,
   context,
   app,
@@ -67,7 +67,7 @@ test('[AUTH-37] the link is followed where nobody is signed in, and a spent one 
   ).toBeVisible()
 })
 
-test('[PROF-17, AUTH-37] another address takes the place of the old one when its owner follows the mail', async ({
+test('[PROF-17, AUTH-37] an email change takes effect when the owner of the new address follows the link', async ({
   page,
   context,
   app,
@@ -108,7 +108,7 @@ test('[PROF-17, AUTH-37] another address takes the place of the old one when its
   await anyone.close()
 })
 
-test('[PROF-27, PROF-28] long after the sign-in another address asks for the password, and its owner can undo the change', async ({
+test('[PROF-27, PROF-28] an email change long after sign-in needs the password, and the owner of the old address can undo it', async ({
   page,
   context,
   browser,
@@ -164,7 +164,7 @@ test('[PROF-27, PROF-28] long after the sign-in another address asks for the pas
   await elsewhere.close()
 })
 
-test('[PROF-17, API-15] an address that is refused is kept in its field, with the reason beside it', async ({
+test('[PROF-17, API-15] a rejected address stays in its field, with the reason beside it', async ({
   page,
   signInAs,
   expectConsole,
@@ -186,7 +186,7 @@ test('[PROF-17, API-15] an address that is refused is kept in its field, with th
   await expect(settings.email).toHaveValue('mia@example.net')
 })
 
-test('[PROF-25] a changed password signs every other browser out, and this one stays', async ({
+test('[PROF-25] changing the password signs out every other browser, but not this one', async ({
   page,
   context,
   browser,
@@ -221,7 +221,7 @@ test('[PROF-25] a changed password signs every other browser out, and this one s
   await elsewhere.close()
 })
 
-test('[PROF-25, AUTH-26] signing out everywhere ends all sessions, here and in another browser, which keeps what was typed', async ({
+test('[PROF-25, AUTH-26] signing out everywhere revokes all sessions; another browser keeps its typed text', async ({
   page,
   context,
   browser,
@@ -270,7 +270,7 @@ test('[PROF-25, AUTH-26] signing out everywhere ends all sessions, here and in a
   await elsewhere.close()
 })
 
-test('the account’s screens are accessible in both themes', async ({ page, context, app, expectConsole }) => {
+test('the account screens pass axe in both themes', async ({ page, context, app, expectConsole }) => {
   test.setTimeout(120_000)
   expectConsole(expectedErrors)
   await signUpMara(context, app)

@@ -8,7 +8,7 @@ import { expect, test } from './app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
 import { authPage } from './pages/auth-page.ts'
 
-test('[TOT-08] an administrator reads who did what, narrows it down, goes on by keyboard, and to the person', async ({
+test('[TOT-08] an administrator reads the audit log, filters it, pages by keyboard, and opens a member', async ({
   page,
   app,
   signInAs,
@@ -57,7 +57,7 @@ test('[TOT-08] an administrator reads who did what, narrows it down, goes on by 
   await expect(page.locator('[aria-current=true]').filter({ hasText: mo.name })).toBeVisible()
 })
 
-test('[API-14] whoever comes from a banned address is told why, calmly and once, until it is lifted', async ({
+test('[API-14] a visitor from a banned address sees the reason once, until the ban is lifted', async ({
   page,
   app,
   browser,

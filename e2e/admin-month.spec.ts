@@ -20,7 +20,7 @@ function monthAsCsv(): string {
   return `\uFEFF${[header, ...rows].join('\r\n')}\r\n`
 }
 
-test('[TPL-14, SCH-13, USR-22] a month is prepared: imported, scheduled, mended; a ban made and lifted, a friend credited', async ({
+test('[TPL-14, SCH-13, USR-22] an administrator prepares a month: imports, schedules and corrects it, bans and unbans a member, credits a friend', async ({
   page,
   app,
   signInAs,

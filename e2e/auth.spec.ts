@@ -8,7 +8,7 @@ import { routeOnce } from './route-once.ts'
 const mara = { name: 'Mara Lind', email: 'mara@example.org', password: 'a quiet lake at six' }
 const signedOutSession = /status of 401/
 
-test('[AUTH-01, AUTH-03] /auth toggles between signing in and signing up, without a federated button', async ({
+test('[AUTH-01, AUTH-03] /auth toggles between sign-in and sign-up, without a federated button', async ({
   page,
   expectConsole,
 }) => {
@@ -27,7 +27,7 @@ test('[AUTH-01, AUTH-03] /auth toggles between signing in and signing up, withou
   await expect(page.getByRole('button', { name: /google|continue with/i })).toHaveCount(0)
 })
 
-test('[AUTH-02] empty fields reach no provider and are named', async ({ page, expectConsole }) => {
+test('[AUTH-02] empty fields are named and not sent to the provider', async ({ page, expectConsole }) => {
   expectConsole(signedOutSession)
   const asked: string[] = []
   page.on('request', (request) => {
@@ -43,7 +43,7 @@ test('[AUTH-02] empty fields reach no provider and are named', async ({ page, ex
   expect(asked).toEqual([])
 })
 
-test('[AUTH-05, PROF-14] signing up leads over the completed profile into the meditation', async ({
+test('[AUTH-05, PROF-14] sign-up continues through profile completion to the meditation', async ({
   page,
   meditation,
   expectConsole,
@@ -65,7 +65,7 @@ test('[AUTH-05, PROF-14] signing up leads over the completed profile into the me
   await expect(page.getByRole('heading', { name: 'Morning light on still water' })).toBeVisible()
 })
 
-test('[AUTH-05, AUTH-06, AUTH-07] in again with the right password, and out', async ({
+test('[AUTH-05, AUTH-06, AUTH-07] a member signs in again with the right password, and out', async ({
   page,
   request,
   app,
@@ -96,7 +96,7 @@ test('[AUTH-05, AUTH-06, AUTH-07] in again with the right password, and out', as
   await expect(page).toHaveURL(/\/auth$/)
 })
 
-test('[AUTH-43] a sign-in leads to the screen that was wanted, and after a sign-out to the meditation', async ({
+test('[AUTH-43] sign-in returns to the requested screen, or to the meditation after a sign-out', async ({
   page,
   context,
   app,
@@ -148,7 +148,7 @@ test('[AUTH-43] a sign-in leads to the screen that was wanted, and after a sign-
   await expect(page).toHaveURL(/\/meditation$/)
 })
 
-test('[AUTH-07] an address that is taken says so when signing up', async ({
+test('[AUTH-07] sign-up reports an address that is already in use', async ({
   page,
   request,
   app,
@@ -165,7 +165,7 @@ test('[AUTH-07] an address that is taken says so when signing up', async ({
   await expect(auth.fullName).toHaveValue('Somebody Else')
 })
 
-test('[AUTH-04, AUTH-06] a signed-in visitor of /auth sees the banner, and signs out there', async ({
+test('[AUTH-04, AUTH-06] a signed-in visitor of /auth sees the banner and can sign out there', async ({
   page,
   signInAs,
   expectConsole,

@@ -73,7 +73,7 @@ for (const { name, remedy, isHere, start } of engines) {
         const mos = meditationPage(page)
         await mos.open()
 
-        await test.step('signs up, and crops a picture', async () => {
+        await test.step('signs up and crops a picture', async () => {
           await theirs.open('/auth')
           await theirs.click('//button[@type="button" and contains(., "Sign Up")]')
           await theirs.type(fieldXPath('Full name'), nia.name)
@@ -89,7 +89,7 @@ for (const { name, remedy, isHere, start } of engines) {
           await theirs.click(buttonXPath('Save profile'))
         })
 
-        await test.step('sits in one room with the other, and both write', async () => {
+        await test.step('shares a room with the other browser, and both chat', async () => {
           await theirs.see(textXPath('Connected'))
           await expect(mos.people.getByRole('listitem', { name: nia.name })).toBeVisible()
           await theirs.type('//*[@aria-label="Message"]', 'Good morning from here\uE007')
@@ -104,7 +104,7 @@ for (const { name, remedy, isHere, start } of engines) {
           ).toBeVisible()
         })
 
-        await test.step('plays the video, and goes on after a seek', async () => {
+        await test.step('plays the video, also after a seek', async () => {
           await theirs.click(buttonXPath('Play the video'))
           await theirs.until(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5)
           // The middle of the video, which isn't buffered yet.
@@ -116,14 +116,14 @@ for (const { name, remedy, isHere, start } of engines) {
           })
         })
 
-        await test.step('notes the energy', async () => {
+        await test.step('records an energy entry', async () => {
           await theirs.click(buttonXPath('Track energy'))
           await theirs.see('//*[@role="dialog" and contains(., "Track Your Energy")]')
           await theirs.click(`//*[@role="dialog"]${buttonXPath('Save')}`)
           await theirs.gone('//*[@role="dialog"]')
         })
 
-        await test.step('reads the history, and downloads it', async () => {
+        await test.step('reads and downloads the history', async () => {
           const { rows } = await sql<{ id: number }>`select id from users where email = ${nia.email}`.execute(
             app.database.query,
           )
@@ -139,7 +139,7 @@ for (const { name, remedy, isHere, start } of engines) {
               .toContain('2026-11-20')
         })
 
-        await test.step('opens the Journey after a first try without the server', async () => {
+        await test.step('opens the Journey after a failed attempt without the server', async () => {
           const asked: string[] = []
           app.app.server.on('request', ({ url = '' }) => asked.push(url))
           server.takeOffline()
@@ -152,7 +152,7 @@ for (const { name, remedy, isHere, start } of engines) {
           await theirs.until(() => getComputedStyle(document.querySelector('.journey')!).display === 'grid')
         })
 
-        await test.step('sees the calm page while the server is away, and goes on when it is back', async () => {
+        await test.step('shows the offline page while the server is down, and recovers when it is back', async () => {
           await theirs.until(() => navigator.serviceWorker.controller?.state === 'activated')
           server.takeOffline()
           await engine.navigate(`${app.url}/referrals`)

@@ -101,7 +101,7 @@ test('the first loads of /admin and /garden-angel stay within their budgets', as
   expect(angel.css).toBeLessThanOrEqual(budgetsKb.css * kb)
 })
 
-test('scripts go over the wire compressed, and are kept for ever', async ({ page }) => {
+test('scripts are sent compressed and cached as immutable', async ({ page }) => {
   const script = page.waitForResponse((response) => response.request().resourceType() === 'script')
   await page.goto('/auth')
   const headers = await (await script).allHeaders()
@@ -109,7 +109,7 @@ test('scripts go over the wire compressed, and are kept for ever', async ({ page
   expect(headers['cache-control']).toContain('immutable')
 })
 
-test('the service worker and what it fetches ahead stay within their budgets', async ({ app }) => {
+test('the service worker and its precache stay within their budgets', async ({ app }) => {
   const bytesOf = async (path: string) => {
     const body = Buffer.from(await (await fetch(app.url + path)).arrayBuffer())
     return path.endsWith('.woff2') ? body.length : gzipSync(body, { level: 9 }).length

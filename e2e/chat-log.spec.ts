@@ -9,7 +9,7 @@ import { numbered, seedMessages, today } from './room.ts'
 
 test.beforeEach(async ({ meditation }) => meditation())
 
-test('a log that is read further up stays there, and tells how much is new', async ({
+test('a chat log that is scrolled up keeps its position and counts the new messages', async ({
   page,
   app,
   signInAs,
@@ -64,7 +64,7 @@ for (const { device, width, height } of [
   { device: 'phone', width: 390, height: 844 },
   { device: 'tablet', width: 820, height: 1180 },
 ]) {
-  test(`on a ${device} the log scrolls in itself, and the composer stands under it`, async ({
+  test(`on a ${device} the chat log scrolls by itself, with the composer below it`, async ({
     page,
     app,
     signInAs,
@@ -90,7 +90,7 @@ async function boxOf(locator: Locator) {
   return box
 }
 
-test('the log is quiet about what was said before, and polite about what is new', async ({
+test('the live region announces new messages politely, but no earlier ones', async ({
   page,
   app,
   signInAs,
@@ -128,10 +128,7 @@ test('the log is quiet about what was said before, and polite about what is new'
   expect(new Set((await heard()).slice(7))).toEqual(new Set(['off: a count']))
 })
 
-test('addresses in a message lead out, in a window that knows nothing of this one', async ({
-  page,
-  signInAs,
-}) => {
+test('links in a message open in a new window without an opener', async ({ page, signInAs }) => {
   await signInAs('mia')
   const { open, say, line } = meditationPage(page)
   await open()
@@ -169,7 +166,7 @@ async function expectHarmless(page: Page): Promise<void> {
 }
 
 for (const [half, texts] of [hostileTexts.slice(0, 30), hostileTexts.slice(30)].entries()) {
-  test(`[T20] hostile texts stay text in chat and name, part ${half + 1}`, async ({
+  test(`[T20] hostile texts are shown as text in chat and names, part ${half + 1}`, async ({
     page,
     app,
     signInAs,
@@ -202,7 +199,7 @@ for (const [half, texts] of [hostileTexts.slice(0, 30), hostileTexts.slice(30)].
   })
 }
 
-test('[T20] hostile texts stay text in a message that comes live, and in the reason of a ban', async ({
+test('[T20] hostile texts are shown as text in a live message and in a ban reason', async ({
   page,
   app,
   signInAs,

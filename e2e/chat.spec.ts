@@ -33,7 +33,7 @@ twoMemberTest('[CHAT-03] two members write to each other: Enter sends', async ({
   await expect(mo.stat('Active Now')).toHaveText('2')
 })
 
-test('[CHAT-03] Shift+Enter begins a new line and sends nothing, the button sends', async ({
+test('[CHAT-03] Shift+Enter starts a new line without sending, and the button sends', async ({
   page,
   signInAs,
 }) => {
@@ -51,7 +51,7 @@ test('[CHAT-03] Shift+Enter begins a new line and sends nothing, the button send
   await expect(log.getByText('Two')).toHaveCSS('white-space', 'pre-wrap')
 })
 
-test('[CHAT-03] the Enter that ends a composed word sends nothing, the next one does', async ({
+test('[CHAT-03] Enter during IME composition doesn’t send, and the next Enter does', async ({
   page,
   signInAs,
 }) => {
@@ -99,7 +99,7 @@ twoMemberTest(
   },
 )
 
-test('[CHAT-04] only the latest 30 messages are shown: the 31st drops the oldest', async ({
+test('[CHAT-04] only the latest 30 messages are shown; the 31st evicts the oldest', async ({
   page,
   app,
   signInAs,
@@ -213,7 +213,7 @@ twoMemberTest(
   },
 )
 
-test('[CHAT-01, CHAT-26, LIVE-13] when the session ends the screen stays, and the chat asks to sign in', async ({
+test('[CHAT-01, CHAT-26, LIVE-13] when the session ends, the screen stays and the chat asks for sign-in', async ({
   page,
   app,
   signInAs,
@@ -246,7 +246,7 @@ test('[CHAT-01, CHAT-26, LIVE-13] when the session ends the screen stays, and th
   await expect(composer).toHaveValue('Half a sen')
 })
 
-test('[CHAT-32] a like shows as pressed in the member’s other tab, and can be taken back there', async ({
+test('[CHAT-32] a like shows in the member’s other tab and can be removed there', async ({
   page,
   context,
   signInAs,
@@ -272,7 +272,7 @@ test('[CHAT-32] a like shows as pressed in the member’s other tab, and can be 
   }
 })
 
-test('[CHAT-26] each tab keeps its own typed text over a reload, until a sign-out clears every tab', async ({
+test('[CHAT-26] each tab keeps its draft over a reload, until a sign-out clears every tab', async ({
   page,
   context,
   signInAs,
@@ -303,7 +303,7 @@ test('[CHAT-26] each tab keeps its own typed text over a reload, until a sign-ou
       .not.toMatch(/In one tab|In the other/)
 })
 
-test('[CHAT-26, AUTH-26] a sign-out in another tab leaves the room on the screen, and coming back goes on', async ({
+test('[CHAT-26, AUTH-26] a sign-out in another tab keeps the room on screen, and signing in again resumes it', async ({
   page,
   context,
   app,
@@ -341,7 +341,7 @@ test('[CHAT-26, AUTH-26] a sign-out in another tab leaves the room on the screen
   await expect.poll(messages).toEqual(['Still here', 'Half a sen'])
 })
 
-test('[CHAT-26] a session that ended while the channel was down is noticed when it comes back', async ({
+test('[CHAT-26] a session that ended while the socket was down is detected on reconnect', async ({
   page,
   context,
   app,
@@ -379,7 +379,11 @@ async function signInAgain(page: Page, app: TestApp): Promise<void> {
   await page.context().addCookies([{ name: sessionCookieName(app.config), value: token, url: app.url }])
 }
 
-test('a message that is too long is refused beside it, and stays', async ({ page, app, signInAs }) => {
+test('a message that is too long is rejected with an error beside it, and stays in the composer', async ({
+  page,
+  app,
+  signInAs,
+}) => {
   await signInAs('mia')
   const { open, say, composer } = meditationPage(page)
   await open()
@@ -395,7 +399,7 @@ test('a message that is too long is refused beside it, and stays', async ({ page
   await expect.poll(() => storedTexts(app)).toEqual(['x'.repeat(500)])
 })
 
-test('[CHAT-24] the page asks for the day’s chat', async ({ page, signInAs }) => {
+test('[CHAT-24] the page requests the chat of the day', async ({ page, signInAs }) => {
   await signInAs('mia')
   const asked = page.waitForResponse((response) => response.url().endsWith(`/api/meditation/chat/${today}`))
   await meditationPage(page).open()

@@ -18,7 +18,7 @@ const screens = [
   '/nowhere',
 ]
 
-test('[T31] no screen breaks the policy of its headers, and a break would be seen', async ({
+test('[T31] no screen violates its Content-Security-Policy, and a violation would be detected', async ({
   page,
   signInAs,
   meditation,

@@ -68,7 +68,7 @@ function logLine(line: string): void {
   process.stdout.write(`    ${line}\n`)
 }
 
-test('[F06] a database that is three seconds slow, and one that says nothing: refused in time, and the lines stay', async () => {
+test('[F06] a slow (3 s) or unresponsive database: calls fail in time, and the sockets stay open', async () => {
   const place = await open({ members: 80 })
   const { proxy, guests, node } = place
   const [speaker, listener] = [await joinRoom(place, guests[0]), await joinRoom(place, guests[1])]
@@ -127,7 +127,7 @@ test.describe(canMount ? small : `${small} ${remedy}`, () => {
     await rm(disk, { recursive: true })
   })
 
-  test('[F17] that is full: writes are refused, reads go on, and all is well once there is room', async () => {
+  test('[F17] a full disk: writes fail, reads work, and writes recover once there is space', async () => {
     const place = await open({ members: 3, postgresDir: join(disk, 'postgres') })
     const { guests, node, database } = place
     const [first, second] = guests
@@ -159,10 +159,10 @@ test.describe(canMount ? small : `${small} ${remedy}`, () => {
   })
 })
 
-test.describe('a log that takes nothing', () => {
+test.describe('unwritable log output', () => {
   test.skip(process.platform !== 'linux', '/dev/full')
 
-  test('[F18] as little as its outbox ends the process or costs anybody their message', async () => {
+  test('[F18] an unwritable log or outbox neither stops the process nor loses a message', async () => {
     const full = await openFile('/dev/full', 'w')
     const place = await open({ members: 2, printTo: full.fd, logLevel: 'debug' })
     await full.close()
@@ -183,7 +183,7 @@ test.describe('a log that takes nothing', () => {
     await speaker.close()
   })
 
-  test('[F18] whose reader is gone does not either', async () => {
+  test('[F18] nor does a log pipe whose reader has exited', async () => {
     const place = await open({ members: 1, logLevel: 'debug' })
     const { node, guests } = place
     for (const stream of [node.child.stdout, node.child.stderr]) stream?.destroy()

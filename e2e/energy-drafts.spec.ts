@@ -11,7 +11,7 @@ const save = (page: Page) => modal(page).getByRole('button', { name: 'Save' })
 const skip = (page: Page) => modal(page).getByRole('button', { name: 'Skip' })
 const openModal = (page: Page) => page.getByRole('button', { name: 'Track energy' }).click()
 
-test('[ENERGY-21, ENERGY-17] what is offered after the video is an After, whatever failed before it', async ({
+test('[ENERGY-21, ENERGY-17] the prompt after the video is for After, whatever failed before it', async ({
   page,
   app,
   signInAs,
@@ -53,7 +53,7 @@ test('[ENERGY-21, ENERGY-17] what is offered after the video is an After, whatev
   await expect(diary(page)).toHaveValue('Tired, before.')
 })
 
-test('[ENERGY-22, ENERGY-18] Save waits until it is known what the day has, and the toggle doesn’t move by itself', async ({
+test('[ENERGY-22, ENERGY-18] Save waits until the day’s entries are loaded, and the toggle keeps its position', async ({
   page,
   app,
   signInAs,
@@ -107,7 +107,7 @@ test('[ENERGY-22, ENERGY-18] Save waits until it is known what the day has, and 
   await expect(diary(page)).toBeEmpty()
 })
 
-test('[ENERGY-23, ENERGY-20] a draft waits for its own day and kind; the next day begins with nothing chosen', async ({
+test('[ENERGY-23, ENERGY-20] a draft belongs to its day and kind; the next day starts without a selection', async ({
   page,
   clock,
   signInAs,
@@ -137,7 +137,7 @@ test('[ENERGY-23, ENERGY-20] a draft waits for its own day and kind; the next da
   await expect(diary(page)).toBeEmpty()
 })
 
-test('[ENERGY-24] an entry noted in another tab meanwhile is not replaced unseen', async ({
+test('[ENERGY-24] an entry saved meanwhile in another tab isn’t overwritten without notice', async ({
   page,
   app,
   context,
@@ -171,7 +171,7 @@ test('[ENERGY-24] an entry noted in another tab meanwhile is not replaced unseen
   ])
 })
 
-test('[ENERGY-25] open over midnight it names the day that it is for', async ({
+test('[ENERGY-25] a modal open over midnight names the day of its entry', async ({
   page,
   app,
   clock,
@@ -192,7 +192,7 @@ test('[ENERGY-25] open over midnight it names the day that it is for', async ({
   expect(rows).toEqual([{ sessionDate: '2026-11-21' }])
 })
 
-test('[ENERGY-26] Back closes the modal and stays on the screen, and Forward does not bring it back', async ({
+test('[ENERGY-26] Back closes the modal and stays on the screen, and Forward doesn’t reopen it', async ({
   page,
   signInAs,
 }) => {

@@ -8,7 +8,7 @@ const level = (page: Page, name: string) => modal(page).getByRole('radio', { nam
 const diary = (page: Page) => modal(page).getByRole('textbox', { name: 'Diary' })
 const openModal = (page: Page) => page.getByRole('button', { name: 'Track energy' }).click()
 
-test('[ENERGY-01, ENERGY-02, ENERGY-16] the bar opens it on any screen, with eight levels and Throat chosen', async ({
+test('[ENERGY-01, ENERGY-02, ENERGY-16] the top bar opens the modal on any screen, with eight levels and Throat preselected', async ({
   page,
   signInAs,
   meditation,
@@ -32,7 +32,7 @@ test('[ENERGY-01, ENERGY-02, ENERGY-16] the bar opens it on any screen, with eig
   }
 })
 
-test('[ENERGY-03, ENERGY-04, ENERGY-18] Before, then After: saved as chosen, and the list is read anew', async ({
+test('[ENERGY-03, ENERGY-04, ENERGY-18] Before, then After: each is saved as chosen, and the list is refetched', async ({
   page,
   app,
   signInAs,
@@ -79,7 +79,7 @@ test('[ENERGY-03, ENERGY-04, ENERGY-18] Before, then After: saved as chosen, and
   ])
 })
 
-test('[ENERGY-05, ENERGY-20, API-27] a failed save keeps everything, a reload keeps the draft, Skip makes no call', async ({
+test('[ENERGY-05, ENERGY-20, API-27] a failed save keeps the input, a reload keeps the draft, and Skip makes no call', async ({
   page,
   app,
   context,
@@ -118,7 +118,7 @@ test('[ENERGY-05, ENERGY-20, API-27] a failed save keeps everything, a reload ke
   await expect(diary(page)).toBeEmpty()
 })
 
-test('[ENERGY-20] signing out forgets the draft', async ({ page, signInAs }) => {
+test('[ENERGY-20] signing out deletes the draft', async ({ page, signInAs }) => {
   await signInAs('mia')
   await page.goto('/settings')
   await openModal(page)
@@ -131,7 +131,7 @@ test('[ENERGY-20] signing out forgets the draft', async ({ page, signInAs }) => 
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('A secret.')
 })
 
-test('[ENERGY-14, ENERGY-19] noted in a sitting that began yesterday, it is for that day', async ({
+test('[ENERGY-14, ENERGY-19] an entry saved in a sitting that started yesterday is for that day', async ({
   page,
   app,
   clock,
@@ -175,7 +175,7 @@ test('[ENERGY-14, ENERGY-19] noted in a sitting that began yesterday, it is for 
   ])
 })
 
-test('[ENERGY-17] the first play offers Before, the end of the video After; one press dismisses either', async ({
+test('[ENERGY-17] the first play offers Before, the end of the video After; one click dismisses each', async ({
   page,
   signInAs,
   meditation,
@@ -202,7 +202,7 @@ test('[ENERGY-17] the first play offers Before, the end of the video After; one 
   await expect(offer).toBeHidden()
 })
 
-test('[ENERGY-05] [I28] it is saved once: while it is saving nothing else works, and after a lost answer pressing again adds nothing', async ({
+test('[ENERGY-05] [I28] an entry is saved once: the form is blocked while saving, and a retry after a lost response adds nothing', async ({
   page,
   app,
   signInAs,

@@ -44,7 +44,7 @@ const expectDocument = (page: Page, path: string) =>
     expect(new URL(address).pathname).toBe(path)
   }).toPass()
 
-test('[AUTH-05, AUTH-33, PROF-25] signing up by email; Settings leave to Firebase what is its own', async ({
+test('[AUTH-05, AUTH-33, PROF-25] sign-up by email; Settings leave Firebase’s own functions to Firebase', async ({
   page,
   context,
   project,
@@ -80,7 +80,7 @@ test('[AUTH-05, AUTH-33, PROF-25] signing up by email; Settings leave to Firebas
   expect(project.requestedUrls).toHaveLength(asked)
 })
 
-test('[AUTH-06, AUTH-07, AUTH-11] out, in again, and a forgotten password', async ({
+test('[AUTH-06, AUTH-07, AUTH-11] sign-out, sign-in, and a forgotten password', async ({
   page,
   context,
   project,
@@ -147,7 +147,7 @@ const joinedAs = (app: TestApp, email: string) =>
     .where('email', '=', email)
     .execute()
 
-test('[AUTH-03, AUTH-09, AUTH-29] by Google, in a window of its own', async ({
+test('[AUTH-03, AUTH-09, AUTH-29] sign-in with Google in a popup', async ({
   page,
   app,
   project,
@@ -180,7 +180,7 @@ test('[AUTH-03, AUTH-09, AUTH-29] by Google, in a window of its own', async ({
   expect(await joinedAs(app, gia.email)).toEqual([{ name: 'Gia', referrerId: userId }])
 })
 
-test('[AUTH-03, AUTH-09, AUTH-29] by Google’s page, where the browser blocks the window', async ({
+test('[AUTH-03, AUTH-09, AUTH-29] sign-in with Google by redirect where the browser blocks the popup', async ({
   page,
   app,
   project,
@@ -208,7 +208,7 @@ test('[AUTH-03, AUTH-09, AUTH-29] by Google’s page, where the browser blocks t
   expect(await joinedAs(app, gia.email)).toEqual([{ name: 'Gia', referrerId: userId }])
 })
 
-test('[AUTH-09] a window that was closed, and one that never came', async ({
+test('[AUTH-09] a Google popup that is closed, and one that never opens', async ({
   page,
   project,
   expectConsole,
@@ -229,7 +229,7 @@ test('[AUTH-09] a window that was closed, and one that never came', async ({
   expect(project.accounts).toEqual([])
 })
 
-test('[AUTH-25, AUTH-33] whoever is banned reads why, on the way in and inside', async ({
+test('[AUTH-25, AUTH-33] a banned member sees the reason, at sign-in and while signed in', async ({
   page,
   app,
   expectConsole,

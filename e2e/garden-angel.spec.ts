@@ -5,7 +5,7 @@ import { gardenAngelPage } from './pages/garden-angel.ts'
 
 const longTitle = `${'A calm that goes on and on, '.repeat(5)}${'W'.repeat(60)}`
 
-test('[GA-01, GA-02, GA-05] an angel reads the schedule as a list and walks through its calendar by keys', async ({
+test('[GA-01, GA-02, GA-05] a garden angel reads the schedule as a list and navigates its calendar by keyboard', async ({
   page,
   signInAs,
   meditation,
@@ -55,7 +55,7 @@ test('[GA-01, GA-02, GA-05] an angel reads the schedule as a list and walks thro
   await expect(page.locator('main').getByRole('button', { name: /add|edit|delete/i })).toHaveCount(0)
 })
 
-test('[GA-02, GA-03, GA-04] on a phone an admin reads it too, nothing scrolls sideways, and axe finds nothing', async ({
+test('[GA-02, GA-03, GA-04] an administrator reads it on a phone, without sideways scrolling, and axe finds no issues', async ({
   page,
   signInAs,
   meditation,

@@ -26,7 +26,7 @@ const test = base.extend<{ google: GoogleStandIn }>({
   },
 })
 
-test('[AUTH-03, AUTH-05, AUTH-29] to Google and back, registered by a friend’s code; then in again', async ({
+test('[AUTH-03, AUTH-05, AUTH-29] sign-up with Google registers with a friend’s code; then the member signs in again', async ({
   page,
   app,
   google,
@@ -62,7 +62,7 @@ test('[AUTH-03, AUTH-05, AUTH-29] to Google and back, registered by a friend’s
   await expect(shell(page).toast).toContainText('Welcome back')
 })
 
-test('[AUTH-43] by way of Google one comes to the screen that was wanted, after completing the profile', async ({
+test('[AUTH-43] sign-in with Google returns to the requested screen after profile completion', async ({
   page,
   google,
   expectConsole,
@@ -83,7 +83,7 @@ test('[AUTH-43] by way of Google one comes to the screen that was wanted, after 
   await expect(shell(page).toast).toContainText('Welcome back')
 })
 
-test('[AUTH-09, AUTH-30] whoever goes back from there, or is refused, reads why; the address keeps nothing of it', async ({
+test('[AUTH-09, AUTH-30] a cancelled or denied Google sign-in shows the reason, and the URL is cleaned', async ({
   page,
   request,
   app,

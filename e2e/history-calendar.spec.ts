@@ -21,7 +21,7 @@ async function openCalendar(page: Page): Promise<void> {
   await expect(page.getByRole('grid', { name: 'November 2026' })).toBeVisible()
 }
 
-test('[HIST-11, HIST-12, HIST-14] by keyboard alone: over the months, into a day and back to its cell', async ({
+test('[HIST-11, HIST-12, HIST-14] keyboard navigation moves through the months, into a day and back to its cell', async ({
   page,
   app,
   signInAs,
@@ -64,7 +64,7 @@ test('[HIST-11, HIST-12, HIST-14] by keyboard alone: over the months, into a day
   await expect(page.getByRole('tooltip')).toHaveText(/Root to Throat, 24 minutes/)
 })
 
-test('[HIST-13] on a phone every day can be pressed, nothing scrolls sideways, and axe finds nothing', async ({
+test('[HIST-13] on a phone every day can be tapped, nothing scrolls sideways, and axe finds no issues', async ({
   page,
   app,
   signInAs,

@@ -14,7 +14,7 @@ async function download(page: Page, choose: () => Promise<void>) {
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('the history is downloaded whole, for a spreadsheet and for a program, whatever period is shown', async ({
+test('the download has the whole history, as CSV and JSON, whatever period is shown', async ({
   page,
   app,
   signInAs,

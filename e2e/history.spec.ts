@@ -5,7 +5,7 @@ import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
 import { seedHistory } from './seed-history.ts'
 import { historyScreen } from './pages/history.ts'
 
-test('[HIST-01, HIST-02, HIST-03] by keyboard through the periods; a reload and the way back keep them', async ({
+test('[HIST-01, HIST-02, HIST-03] the periods work by keyboard; a reload and Back keep them', async ({
   page,
   app,
   signInAs,
@@ -54,7 +54,7 @@ test('[HIST-01, HIST-02, HIST-03] by keyboard through the periods; a reload and 
   await expect(screen.rows).toHaveCount(40)
 })
 
-test('[API-07, HIST-09, HIST-10] what is noted over the open screen shows at once', async ({
+test('[API-07, HIST-09, HIST-10] an entry saved over the open screen appears at once', async ({
   page,
   app,
   signInAs,
@@ -71,7 +71,7 @@ test('[API-07, HIST-09, HIST-10] what is noted over the open screen shows at onc
   await expect(screen.figure('Average Improvement')).toHaveText('+3.0')
 })
 
-test('[HIST-04, HIST-07, HIST-09] of 5,000 days those in sight stand in the page, and the oldest is at its end', async ({
+test('[HIST-04, HIST-07, HIST-09] of 5,000 days only the visible rows are in the DOM, and the oldest day is last', async ({
   page,
   app,
   signInAs,
@@ -108,7 +108,7 @@ test('[HIST-04, HIST-07, HIST-09] of 5,000 days those in sight stand in the page
   await expect(screen.rows).toHaveCount(17)
 })
 
-test('[HIST-19, HIST-20] an administrator’s samples are there after the reload, and axe is content with all of it', async ({
+test('[HIST-19, HIST-20] an administrator’s sample data appears after the reload, and axe finds no issues', async ({
   page,
   signInAs,
   meditation,

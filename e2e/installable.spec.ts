@@ -26,7 +26,7 @@ const updateNotice = (page: Page) => page.locator('[role=status]', { hasText: 'A
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('the app can be installed, opens calmly without a server, and keeps nothing of anybody', async ({
+  test('the app can be installed, shows its offline page without a server, and caches no personal data', async ({
     page,
     app,
     context,
@@ -88,7 +88,7 @@ test.describe('with a service worker', () => {
     await page.waitForURL((url) => url.pathname !== '/offline')
   })
 
-  test('a newer version waits for its moment, for one’s own press, and for those who sit', async ({
+  test('an update prompt waits for a good moment and a click, and doesn’t interrupt a sitting', async ({
     page,
     app,
     context,
@@ -157,7 +157,7 @@ test.describe('with a service worker', () => {
   })
 })
 
-test('a part that is gone since a new version came says so at a press, and reloads nothing by itself', async ({
+test('a chunk missing after a deployment is reported at a click, without an automatic reload', async ({
   page,
   signInAs,
   expectConsole,
@@ -179,7 +179,7 @@ test('a part that is gone since a new version came says so at a press, and reloa
   await page.waitForFunction(() => !('isSame' in window))
 })
 
-test('[SHELL-26] a part whose style sheet failed has it at the next press', async ({
+test('[SHELL-26] a chunk whose style sheet failed to load gets it at the next click', async ({
   page,
   app,
   signInAs,

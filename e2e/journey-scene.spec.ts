@@ -61,7 +61,7 @@ function setVisibility(page: Page, visibility: 'hidden' | 'visible'): Promise<vo
   }, visibility)
 }
 
-test('[JRNY-02] energy rises by night and falls by day; unplayed it comes to rest, unseen it stands', async ({
+test('[JRNY-02] energy rises at night and falls by day; the scene settles when not playing and pauses when hidden', async ({
   page,
   app,
   signInAs,
@@ -99,7 +99,7 @@ test('[JRNY-02] energy rises by night and falls by day; unplayed it comes to res
   expect(await painted(page)).not.toBe(playing)
 })
 
-test('[JRNY-02] with reduced motion each session is one still picture', async ({ page, app, signInAs }) => {
+test('[JRNY-02] with reduced motion each session is a static image', async ({ page, app, signInAs }) => {
   await seedHistory(app, (await signInAs('mia')).userId, days)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openJourney(page, 'light')

@@ -17,7 +17,7 @@ const days = [
   createHistoryDay('2026-11-21', { after: 4 }),
 ]
 
-test('[JRNY-01, JRNY-04, JRNY-07] by keyboard through the sessions of a week, which end where they began', async ({
+test('[JRNY-01, JRNY-04, JRNY-07] keyboard navigation steps through the sessions of a week and returns to the start', async ({
   page,
   app,
   signInAs,
@@ -74,7 +74,7 @@ test('[JRNY-01, JRNY-04, JRNY-07] by keyboard through the sessions of a week, wh
   await expect(journey.tab).toBeFocused()
 })
 
-test('[JRNY-01, JRNY-06] it fits every screen, moves nothing for whom that is too much, and axe finds nothing', async ({
+test('[JRNY-01, JRNY-06] the dialog fits every screen, respects reduced motion, and axe finds no issues', async ({
   page,
   app,
   signInAs,

@@ -64,7 +64,7 @@ twoMemberTest(
   },
 )
 
-test('[CHAT-10] what one likes shows as liked after a reload', async ({ page, signInAs }) => {
+test('[CHAT-10] a liked message shows as liked after a reload', async ({ page, signInAs }) => {
   await signInAs('mia')
   const { open, say, heart, line } = meditationPage(page)
   await open()
@@ -87,7 +87,7 @@ test('[CHAT-10] what one likes shows as liked after a reload', async ({ page, si
   await expect(heart('Not liked')).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('[CHAT-12, API-27] a like that fails is only logged, and the heart is as before', async ({
+test('[CHAT-12, API-27] a failed like is only logged, and the heart returns to its earlier state', async ({
   page,
   signInAs,
   expectConsole,

@@ -69,7 +69,7 @@ for (const name of longNames) {
   }
 }
 
-test('[CHAT-28] an own message on its way wraps under a long own name', async ({
+test('[CHAT-28] a pending message wraps under the member’s own long name', async ({
   page,
   app,
   context,
@@ -97,7 +97,7 @@ test('[CHAT-28] an own message on its way wraps under a long own name', async ({
 
 const lines = ['Edit User', 'Edit Referrer', 'Grant Garden Angel', 'Ban User', 'Delete User'] as const
 
-test('[SHELL-22] long names and addresses wrap in the dialogs of the users tab', async ({
+test('[SHELL-22] long names and email addresses wrap in the dialogs of the Users tab', async ({
   page,
   app,
   signInAs,

@@ -23,9 +23,7 @@ async function fillRoom(app: TestApp, count: number, from = 0): Promise<TestLive
   )
 }
 
-test('[MED-01, LIVE-01] a visitor who is signed out is led to /auth, and opens no channel', async ({
-  page,
-}) => {
+test('[MED-01, LIVE-01] a guest is redirected to /auth and opens no socket', async ({ page }) => {
   let channels = 0
   page.on('websocket', () => {
     channels += 1
@@ -37,7 +35,7 @@ test('[MED-01, LIVE-01] a visitor who is signed out is led to /auth, and opens n
   expect(channels).toBe(0)
 })
 
-test('[MED-02, MED-33] the screen shows the day, the meditation, its figures, and steps that open', async ({
+test('[MED-02, MED-33] the screen shows the day, the meditation, its numbers, and expandable steps', async ({
   page,
   signInAs,
   meditation,
@@ -73,7 +71,7 @@ test('[MED-02, MED-33] the screen shows the day, the meditation, its figures, an
 test.describe('with a wrong clock in Tokyo', () => {
   test.use({ timezoneId: 'Asia/Tokyo' })
 
-  test('[MED-03, TIME-01, F15] date and countdown follow the clock of the server, not the one of the browser', async ({
+  test('[MED-03, TIME-01, F15] the date and the countdown follow the server’s clock, not the browser’s', async ({
     page,
     clock,
     signInAs,
@@ -92,7 +90,7 @@ test.describe('with a wrong clock in Tokyo', () => {
     await expect(countdown).toHaveText(/^Next Meditation in 7h (42|41)m \d\d?s$/)
   })
 
-  test('[MED-04] a start that is still to come is named in Chicago time and in the own zone', async ({
+  test('[MED-04] a future start is shown in Chicago time and in the member’s own zone', async ({
     page,
     signInAs,
     meditation,
@@ -104,7 +102,7 @@ test.describe('with a wrong clock in Tokyo', () => {
   })
 })
 
-test('[MED-03] at Chicago midnight the screen turns to the new day', async ({
+test('[MED-03] at Chicago midnight the screen changes to the new day', async ({
   page,
   clock,
   signInAs,
@@ -126,7 +124,7 @@ test('[MED-03] at Chicago midnight the screen turns to the new day', async ({
   await expect(page.getByText('Connected', { exact: true })).toBeVisible()
 })
 
-test('[MED-05, LIVE-08] Active Now is polled every 10 s, and agrees with the number in the bar', async ({
+test('[MED-05, LIVE-08] Active Now is polled every 10 s and matches the number in the top bar', async ({
   page,
   app,
   signInAs,
@@ -164,7 +162,7 @@ test('[MED-05, LIVE-08] Active Now is polled every 10 s, and agrees with the num
   guest?.terminate()
 })
 
-test('[MED-06] two thirds and a third side by side, or video, date and chat below one another', async ({
+test('[MED-06] the layout is two thirds and one third side by side, or video, date and chat stacked', async ({
   page,
   signInAs,
   meditation,
@@ -192,7 +190,7 @@ test('[MED-06] two thirds and a third side by side, or video, date and chat belo
   expect((await boxOf(chat)).y).toBeGreaterThan(title.y + title.height)
 })
 
-test('[MED-02, MED-33] on a phone the description, the figures and the steps open', async ({
+test('[MED-02, MED-33] on a phone the description, the numbers and the steps expand', async ({
   page,
   signInAs,
   meditation,
@@ -210,7 +208,7 @@ test('[MED-02, MED-33] on a phone the description, the figures and the steps ope
   await expect(page.getByText('Find a seat.')).toBeVisible()
 })
 
-test('[MED-07] the faces of those who are here scroll above 10, on a phone above 8', async ({
+test('[MED-07] the avatar strip scrolls above 10 members, on a phone above 8', async ({
   page,
   app,
   signInAs,
@@ -242,7 +240,7 @@ test('[MED-07] the faces of those who are here scroll above 10, on a phone above
   for (const guest of guests) guest.terminate()
 })
 
-test('[MED-09] a day without a meditation says so, with the countdown and the chat', async ({
+test('[MED-09] a day without a meditation is announced, with the countdown and the chat', async ({
   page,
   signInAs,
 }) => {
@@ -258,7 +256,7 @@ test('[MED-09] a day without a meditation says so, with the countdown and the ch
   await expect.poll(messages).toEqual(['Quiet here today'])
 })
 
-test('what could not be read can be read again, and the chat is open meanwhile', async ({
+test('a failed load can be retried, and the chat works meanwhile', async ({
   page,
   signInAs,
   meditation,
@@ -283,7 +281,7 @@ test.describe('the player', () => {
     await signInAs('mia')
   })
 
-  test('[MED-12] plays, pauses, seeks, and changes sound and speed', async ({ page }) => {
+  test('[MED-12] plays, pauses, seeks, and changes volume and speed', async ({ page }) => {
     const { open, control, slider, player, video, seconds, isPlaying } = meditationPage(page)
     await open()
     await control('Play the video').click()
@@ -313,7 +311,7 @@ test.describe('the player', () => {
     expect(await video.evaluate((element: HTMLVideoElement) => element.playbackRate)).toBe(1.5)
   })
 
-  test('[MED-12] shows captions, keeps that choice, and fills the screen with its controls', async ({
+  test('[MED-12] shows captions, remembers that choice, and goes full screen with its controls', async ({
     page,
   }) => {
     const { open, control, player, video } = meditationPage(page)
@@ -338,7 +336,7 @@ test.describe('the player', () => {
     await expect(control('Full screen')).toBeVisible()
   })
 
-  test('[MED-12] offers picture-in-picture where the browser has it', async ({ page }) => {
+  test('[MED-12] offers picture-in-picture where the browser supports it', async ({ page }) => {
     const { open, control, video } = meditationPage(page)
     await page.addInitScript(() => {
       // A headless browser can't open picture-in-picture; the test checks that the page requests it.
@@ -358,7 +356,7 @@ test.describe('the player', () => {
     await expect(control('Picture in picture')).toHaveCount(0)
   })
 
-  test('[MED-12] hears its keys while the focus is in it, and takes none from the chat', async ({ page }) => {
+  test('[MED-12] handles its keys while focused, and none typed in the chat', async ({ page }) => {
     const { open, control, player, video, composer, seconds, isPlaying } = meditationPage(page)
     const muted = () => video.evaluate((element: HTMLVideoElement) => element.muted)
     await open()
@@ -387,9 +385,7 @@ test.describe('the player', () => {
     await expect(control('Leave full screen')).toBeVisible()
   })
 
-  test('[MED-12] hides its controls while it is left alone, and shows them at a movement', async ({
-    page,
-  }) => {
+  test('[MED-12] hides its controls when idle and shows them on pointer movement', async ({ page }) => {
     const { open, control, player, isPlaying } = meditationPage(page)
     await page.clock.install()
     await open()
@@ -403,7 +399,13 @@ test.describe('the player', () => {
     await expect(bar).toHaveCSS('opacity', '1')
   })
 
-  test('[MED-34] moves nobody else’s video', async ({ page, browser, signInAs, app, watch }) => {
+  test('[MED-34] seeking doesn’t affect another member’s video', async ({
+    page,
+    browser,
+    signInAs,
+    app,
+    watch,
+  }) => {
     const context = await browser.newContext({ baseURL: app.url })
     const other = await context.newPage()
     watch(other)
@@ -421,7 +423,7 @@ test.describe('the player', () => {
     await context.close()
   })
 
-  test('[MED-12] says when the video can’t be played, and tries again', async ({ page, expectConsole }) => {
+  test('[MED-12] reports a video that can’t be played, and retries', async ({ page, expectConsole }) => {
     expectConsole(/Failed to load resource/)
     const mend = await routeUntil(page, '**/still-water.mp4', (route) => route.abort())
     const { open, player, isPlaying } = meditationPage(page)
@@ -434,7 +436,7 @@ test.describe('the player', () => {
   })
 })
 
-test('[MED-03] nothing scrolls sideways at 320 px, and the countdown has its words', async ({
+test('[MED-03] nothing scrolls sideways at 320 px, and the countdown shows its units', async ({
   page,
   signInAs,
   meditation,

@@ -32,7 +32,7 @@ function countCalls(page: Page, method: string, path: RegExp): () => number {
   return () => count
 }
 
-test('[CHAT-11, CHAT-14, CHAT-18] a morning of angel and guest: they write, the guest likes, the angel deletes and bans', async ({
+test('[CHAT-11, CHAT-14, CHAT-18] an angel and a member chat; the member likes, the angel deletes and bans', async ({
   page,
   app,
   signInAs,
@@ -87,7 +87,7 @@ async function banOf(app: TestApp, name: string) {
     .executeTakeFirstOrThrow()
 }
 
-test('[CHAT-13] delete is offered to moderators only, asks, and declining makes no call', async ({
+test('[CHAT-13] only moderators can delete, a dialog asks first, and declining makes no call', async ({
   page,
   signInAs,
   mo,
@@ -121,7 +121,7 @@ test('[CHAT-13] delete is offered to moderators only, asks, and declining makes 
   expect(await gail.messages()).toEqual(['Good morning', 'Good morning to you'])
 })
 
-test('[CHAT-14] a deleted message leaves every open chat, and the keyboard stays in the log', async ({
+test('[CHAT-14] a deleted message disappears from every open chat, and the focus stays in the chat log', async ({
   page,
   signInAs,
   mo,
@@ -142,7 +142,7 @@ test('[CHAT-14] a deleted message leaves every open chat, and the keyboard stays
   await expect(mo.log).toBeFocused()
 })
 
-test('[CHAT-12] a deletion that fails is only logged, and the message is back', async ({
+test('[CHAT-12] a failed deletion is only logged, and the message reappears', async ({
   page,
   signInAs,
   expectConsole,
@@ -172,7 +172,7 @@ test('[CHAT-12] a deletion that fails is only logged, and the message is back', 
   await expect(shell(page).toast).toHaveCount(0)
 })
 
-test('[CHAT-16] a name opens the ban for moderators only, and not their own', async ({
+test('[CHAT-16] a name opens the ban dialog for moderators only, except their own name', async ({
   page,
   app,
   signInAs,
@@ -193,7 +193,7 @@ test('[CHAT-16] a name opens the ban for moderators only, and not their own', as
   expect(await banOf(app, 'Gail Gardner')).toMatchObject({ isBanned: false })
 })
 
-test('[CHAT-17, CHAT-18] a ban needs a reason, is asked about, and is pending meanwhile', async ({
+test('[CHAT-17, CHAT-18] a ban needs a reason and a confirmation, and shows as pending', async ({
   page,
   app,
   signInAs,
@@ -261,7 +261,7 @@ test('[CHAT-17, CHAT-18] a ban needs a reason, is asked about, and is pending me
   await expectDenied(mo.page, 'Unkind words')
 })
 
-test('[CHAT-19, API-15] a ban that is refused says so in a toast and, in the server’s words, in the dialog', async ({
+test('[CHAT-19, API-15] a rejected ban shows a toast and, in the dialog, the server’s message', async ({
   page,
   app,
   signInAs,
@@ -299,7 +299,7 @@ test('[CHAT-19, API-15] a ban that is refused says so in a toast and, in the ser
   live.terminate()
 })
 
-test('[CHAT-33] a garden angel who presses an administrator’s name reads that there is no ban', async ({
+test('[CHAT-33] a garden angel who clicks an administrator’s name reads that no ban is possible', async ({
   page,
   app,
   signInAs,
@@ -321,11 +321,7 @@ test('[CHAT-33] a garden angel who presses an administrator’s name reads that 
   live.terminate()
 })
 
-test('[CHAT-33] the ban dialog keeps its size when the check is answered', async ({
-  page,
-  app,
-  signInAs,
-}) => {
+test('[CHAT-33] the ban dialog keeps its size when the check completes', async ({ page, app, signInAs }) => {
   await signInAs('gail')
   const mo = await signIn(app, 'mo', cast.mo)
   await seedMessages(app, mo.userId, ['hi'])
@@ -345,7 +341,7 @@ test('[CHAT-33] the ban dialog keeps its size when the check is answered', async
   expect(Math.abs((await height()) - before)).toBeLessThanOrEqual(1)
 })
 
-test('[AUTH-44] a member who becomes a garden angel can moderate at once; one who is no admin any more is led away', async ({
+test('[AUTH-44] a new garden angel can moderate at once; a former administrator is redirected', async ({
   page,
   app,
   context,
@@ -376,7 +372,7 @@ test('[AUTH-44] a member who becomes a garden angel can moderate at once; one wh
   await expect(page).toHaveURL(/\/meditation$/)
 })
 
-test('[CHAT-31] a renamed member’s older messages change on open screens', async ({
+test('[CHAT-31] earlier messages of a renamed member change on open screens', async ({
   page,
   app,
   signInAs,

@@ -123,7 +123,7 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
     expect(await findCommunityViolations(community.database.query), what).toEqual([])
   }
 
-  test('[F01] [I13] [I14] a node is killed twenty times: nothing echoed is lost or doubled, and everybody is back', async () => {
+  test('[F01] [I13] [I14] a node is killed twenty times: no echoed message is lost or duplicated, and every member reconnects', async () => {
     test.setTimeout(300_000)
     const load = startLoad(community, crowd, random, chatIntervalMs)
     const begunAtMs = Date.now()
@@ -172,7 +172,7 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
       },
     ],
   ] as const) {
-    test(`[${id}] [I13] [I15] the database is ${what} under load: calls are refused in time, and all is well soon after`, async () => {
+    test(`[${id}] [I13] [I15] the database is ${what} under load: calls fail in time, and the service recovers`, async () => {
       const load = startLoad(community, crowd, random, chatIntervalMs)
       const begunAtMs = Date.now()
       await waitUntil(() => load.sentTexts.size > 2 * chatHistorySize)

@@ -9,7 +9,7 @@ import { settingsPage } from './pages/settings-page.ts'
 import { shell } from './pages/shell.ts'
 import { routeOnce } from './route-once.ts'
 
-test('[PROF-22, PROF-23, PROF-24] a member takes everything along and goes, in every tab, with the password', async ({
+test('[PROF-22, PROF-23, PROF-24] a member downloads their data and deletes the account, in every tab, with the password', async ({
   page,
   context,
   app,
@@ -69,7 +69,7 @@ test('[PROF-22, PROF-23, PROF-24] a member takes everything along and goes, in e
   expect(await page.evaluate(() => localStorage.getItem('theme'))).not.toBeNull()
 })
 
-test('what is kept, and what holds here, is read by everybody, found from /auth and from Settings', async ({
+test('the privacy policy and the terms are public, with links from /auth and Settings', async ({
   page,
   app,
   signInAs,

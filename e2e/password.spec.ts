@@ -7,7 +7,7 @@ import { settingsPage } from './pages/settings-page.ts'
 import { shell } from './pages/shell.ts'
 import { routeOnce } from './route-once.ts'
 
-test('[AUTH-01, AUTH-10, AUTH-11] a forgotten password is asked for with an address, and what was typed stays', async ({
+test('[AUTH-01, AUTH-10, AUTH-11] a password reset is requested by email address, and typed text stays', async ({
   page,
   expectConsole,
 }) => {
@@ -46,11 +46,7 @@ test('[AUTH-01, AUTH-10, AUTH-11] a forgotten password is asked for with an addr
   await expect(auth.note).toHaveCount(0)
 })
 
-test('[AUTH-12] an address that nobody has looks the same, and gets no mail', async ({
-  page,
-  context,
-  app,
-}) => {
+test('[AUTH-12] an unknown address gets the same response and no mail', async ({ page, context, app }) => {
   await signUpMara(context, app)
   await context.clearCookies()
   const auth = authPage(page)
@@ -67,7 +63,7 @@ test('[AUTH-12] an address that nobody has looks the same, and gets no mail', as
   expect(await mailedLinks(app, 'nobody@example.org', 'reset')).toEqual([])
 })
 
-test('[AUTH-38] a reset mail that is followed lets in with the new password, and ends every other session', async ({
+test('[AUTH-38] a followed reset link signs in with the new password and revokes every other session', async ({
   page,
   context,
   browser,
@@ -119,7 +115,7 @@ test('[AUTH-38] a reset mail that is followed lets in with the new password, and
   await elsewhere.close()
 })
 
-test('[AUTH-38, AUTH-11] a link that was used says so, and a new one comes from there', async ({
+test('[AUTH-38, AUTH-11] a used link is reported, and a new one can be requested there', async ({
   page,
   context,
   app,
@@ -143,7 +139,7 @@ test('[AUTH-38, AUTH-11] a link that was used says so, and a new one comes from 
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
 })
 
-test('[AUTH-38, AUTH-26] followed where somebody else is signed in, it is the other one’s page in every tab', async ({
+test('[AUTH-38, AUTH-26] a reset link followed while another member is signed in switches every tab to its owner', async ({
   page,
   context,
   app,

@@ -12,7 +12,7 @@ const file = (name: string, buffer: Buffer, mimeType = 'image/png'): PictureFile
   buffer,
 })
 
-test('[PIC-01] the pictures are round and in a grid, and what can be done with one shows over it', async ({
+test('[PIC-01] the pictures are round and in a grid, and their actions show over them', async ({
   page,
   signInAs,
 }) => {
@@ -48,7 +48,7 @@ test('[PIC-01] the pictures are round and in a grid, and what can be done with o
   await expect(actions.getByRole('button')).toHaveCount(2)
 })
 
-test('[PIC-05, PIC-06, PIC-07] an administrator uploads several, and one that fails is tried again', async ({
+test('[PIC-05, PIC-06, PIC-07] an administrator uploads several pictures and retries a failed one', async ({
   page,
   signInAs,
   expectConsole,

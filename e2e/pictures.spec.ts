@@ -32,7 +32,7 @@ async function averageOf(page: Page, address: string): Promise<string> {
   return channels.map(({ mean }) => Math.round(mean / 64)).join(' ')
 }
 
-test('[PROF-04, PROF-07, PROF-18] the hint and the file picker say what is taken; what isn’t is refused at once', async ({
+test('[PROF-04, PROF-07, PROF-18] the hint and the file picker name the accepted types; other files are rejected at once', async ({
   page,
   signInAs,
 }) => {
@@ -66,7 +66,7 @@ test('[PROF-04, PROF-07, PROF-18] the hint and the file picker say what is taken
   await expect(form.getByText('JPG, PNG or GIF max 5MB')).toBeVisible()
 })
 
-test('[PROF-11, PROF-19] a file that is no picture, and a crop that fails, are told as a crop that failed', async ({
+test('[PROF-11, PROF-19] a file that isn’t an image, and a failed crop, are reported as a failed crop', async ({
   page,
   signInAs,
 }) => {
@@ -94,7 +94,7 @@ test('[PROF-11, PROF-19] a file that is no picture, and a crop that fails, are t
   await expect(settings.picture).toHaveAttribute('src', before)
 })
 
-test('[PROF-10, PROF-21, PROF-26] cropped by mouse, a photo is shown, saved, and everybody gets its file', async ({
+test('[PROF-10, PROF-21, PROF-26] a photo cropped by mouse is shown, saved, and served to every member', async ({
   page,
   signInAs,
 }) => {
@@ -151,7 +151,7 @@ test('[PROF-10, PROF-21, PROF-26] cropped by mouse, a photo is shown, saved, and
   await expect(shell(page).account.locator('img')).toHaveAttribute('src', address)
 })
 
-test('[PROF-09] by keyboard the circle moves and grows; Escape and Cancel leave everything as it was', async ({
+test('[PROF-09] the crop circle moves and grows by keyboard; Escape and Cancel change nothing', async ({
   page,
   signInAs,
 }) => {
@@ -182,7 +182,7 @@ test('[PROF-09] by keyboard the circle moves and grows; Escape and Cancel leave 
   await expect(settings.picture).toHaveAttribute('src', before)
 })
 
-test('[PROF-10, PROF-18] whatever was chosen is cropped as it is seen: upright, its first frame, on white', async ({
+test('[PROF-10, PROF-18] an image is cropped as displayed: upright, its first frame, on white', async ({
   page,
   signInAs,
 }) => {
@@ -218,7 +218,7 @@ test('[PROF-10, PROF-18] whatever was chosen is cropped as it is seen: upright, 
   }
 })
 
-test('[PROF-15, PROF-19] a picture outlives a save that failed, and the server’s sentence stands beside it', async ({
+test('[PROF-15, PROF-19] a picture survives a failed save, with the server’s message beside it', async ({
   page,
   signInAs,
   expectConsole,
@@ -257,7 +257,7 @@ test('[PROF-15, PROF-19] a picture outlives a save that failed, and the server�
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('[PROF-09] a finger moves the circle, the dialog fills the width, and axe finds nothing', async ({
+  test('[PROF-09] the circle moves by touch, the dialog fills the width, and axe finds no issues', async ({
     page,
     signInAs,
   }) => {
@@ -288,7 +288,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('[PROF-20] the product as it is built and started makes pictures too, and leaves nothing running', async () => {
+test('[PROF-20] the built product processes pictures too, and leaves no process running', async () => {
   const { dataDir, remove } = await createDataDir()
   const server = await startServerProcess({ PORT: String(await freePort()), DATA_DIR: dataDir })
   try {

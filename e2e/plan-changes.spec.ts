@@ -15,7 +15,7 @@ async function setPlan(app: TestApp, change: { title?: string; isActive?: boolea
   await publishDaysChanged(app.bus)
 }
 
-test('[MED-36] an open page shows a meditation that is added, changed and taken away, without a reload', async ({
+test('[MED-36] an open page shows a meditation that is added, changed and deleted, without a reload', async ({
   page,
   app,
   signInAs,
@@ -44,7 +44,7 @@ test('[MED-36] an open page shows a meditation that is added, changed and taken 
   await expect(heading('Night light')).toBeVisible()
 })
 
-test('[MED-36] a video that plays goes on, and the change comes when it has ended', async ({
+test('[MED-36] a playing video continues, and the change appears when it ends', async ({
   page,
   app,
   signInAs,

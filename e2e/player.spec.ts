@@ -47,7 +47,7 @@ function scriptsOf(page: Page): string[] {
   return scripts
 }
 
-test('[SHELL-25] after a reload of the tab the video goes on where it was, and after its end from the beginning', async ({
+test('[SHELL-25] after a reload the video resumes at its position, and after its end from the start', async ({
   page,
   meditation,
 }) => {
@@ -76,7 +76,7 @@ test('[SHELL-25] after a reload of the tab the video goes on where it was, and a
   expect(await seconds()).toBe(0)
 })
 
-test('[SHELL-25, AUTH-26] signing out forgets where the video was', async ({ page, meditation }) => {
+test('[SHELL-25, AUTH-26] signing out deletes the video’s position', async ({ page, meditation }) => {
   await meditation()
   await meditationPage(page).open()
   await page.getByRole('button', { name: 'Play', exact: true }).first().click()
@@ -87,7 +87,7 @@ test('[SHELL-25, AUTH-26] signing out forgets where the video was', async ({ pag
   expect(await stored()).not.toContain('video-position')
 })
 
-test('[MED-12] a stream plays where the browser needs help with it, seeks, and is let go on leaving', async ({
+test('[MED-12] a stream plays through hls.js where needed, seeks, and is released on leaving', async ({
   page,
   meditation,
 }) => {
@@ -113,7 +113,7 @@ test('[MED-12] a stream plays where the browser needs help with it, seeks, and i
 })
 
 for (const videoUrl of ['/media/still-water.mp4', streamUrl]) {
-  test(`[MED-12] nothing heavy is loaded for ${videoUrl} where the browser reads it by itself`, async ({
+  test(`[MED-12] hls.js isn’t loaded for ${videoUrl} where the browser plays it natively`, async ({
     page,
     meditation,
   }) => {
@@ -132,7 +132,7 @@ for (const videoUrl of ['/media/still-water.mp4', streamUrl]) {
   })
 }
 
-test('[MED-12] a browser that says it may read a stream and then can’t is helped at the next try', async ({
+test('[MED-12] a browser that fails at native playback of a stream gets hls.js at the next attempt', async ({
   page,
   meditation,
   expectConsole,
@@ -155,7 +155,7 @@ test('[MED-12] a browser that says it may read a stream and then can’t is help
   await expect(video).toHaveAttribute('src', /^blob:/)
 })
 
-test('[MED-12] a stream that isn’t there says so, and can be tried again', async ({
+test('[MED-12] a missing stream is reported and can be retried', async ({
   page,
   meditation,
   expectConsole,
@@ -176,7 +176,7 @@ test('[MED-12] a stream that isn’t there says so, and can be tried again', asy
   await expect(player.getByRole('alert')).toHaveCount(0)
 })
 
-test('[MED-12] captions of another server are shown; without them there is no button', async ({
+test('[MED-12] captions from another server are shown; without captions there is no button', async ({
   page,
   meditation,
   expectConsole,
@@ -207,7 +207,7 @@ const broken = [
   ['is no video', { status: 200, contentType: 'video/mp4', body: 'This is a text.' }],
 ] as const
 
-test('[MED-12] a file that is missing or no video gives place to a calm panel of the same size', async ({
+test('[MED-12] a missing or invalid video file is replaced by a panel of the same size', async ({
   page,
   meditation,
   expectConsole,
@@ -226,7 +226,7 @@ test('[MED-12] a file that is missing or no video gives place to a calm panel of
   }
 })
 
-test('[MED-12] a line that breaks keeps the place, also over a try in vain', async ({
+test('[MED-12] a network failure keeps the position, also across a failed retry', async ({
   page,
   meditation,
   expectConsole,

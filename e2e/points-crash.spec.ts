@@ -300,7 +300,7 @@ async function stopAt(
   return { outcome }
 }
 
-test('[I03] [F02] [F03] killed before every statement of what pays or replaces, or before it hears of the commit', async () => {
+test('[I03] [F02] [F03] a crash before each statement or the commit acknowledgment pays once, and replaces once', async () => {
   test.setTimeout(120_000)
   let victim = await nextKillTarget()
   const plans: { kind: () => Promise<Write>; statements: string[]; commit: number }[] = []
@@ -338,7 +338,7 @@ test('[I03] [F02] [F03] killed before every statement of what pays or replaces, 
   readyTargets.unshift(Promise.resolve(victim))
 })
 
-test(`[PTS-05] [I03] [F02] killed ${roundsAtRandom} times at random under load, it has paid for what is done and nothing else`, async () => {
+test(`[PTS-05] [I03] [F02] after ${roundsAtRandom} random crashes under load, points are paid exactly for completed work`, async () => {
   test.setTimeout(120_000)
   const chance = createSeededRandom(5)
   const seen = { before: 0, after: 0 }

@@ -31,7 +31,7 @@ async function makeCluster({ app, name, friends }: { app: TestApp; name: string;
   }
 }
 
-test('an admin sees what stands out, anew at every opening; a member is led away', async ({
+test('an administrator sees the flags, refetched at every opening; a member is redirected', async ({
   page,
   app,
   signInAs,

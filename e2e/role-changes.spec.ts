@@ -8,7 +8,7 @@ import { usersTab } from './pages/users.ts'
 
 const soon = { timeout: 2_000 }
 
-test('[SHELL-13, PROF-05] a role given or taken in another browser shows on open pages within two seconds', async ({
+test('[SHELL-13, PROF-05] a role granted or revoked in another browser takes effect on open pages within two seconds', async ({
   page,
   app,
   browser,
@@ -59,7 +59,7 @@ test('[SHELL-13, PROF-05] a role given or taken in another browser shows on open
   await administration.close()
 })
 
-test('[LIVE-32, LIVE-08] a page without a room has a socket while it is visible, and counts as nobody online', async ({
+test('[LIVE-32, LIVE-08] a page without a room has a socket while visible, and doesn’t count as online', async ({
   page,
   app,
   signInAs,

@@ -18,7 +18,7 @@ async function delayRequest(page: Page, path: string): Promise<() => void> {
   return release
 }
 
-test('[SHELL-01, SHELL-02] until it is known who is here there is a spinner and nothing else', async ({
+test('[SHELL-01, SHELL-02] until the session state is known, only a spinner is shown', async ({
   page,
   signInAs,
 }) => {
@@ -37,7 +37,7 @@ test('[SHELL-01, SHELL-02] until it is known who is here there is a spinner and 
   await expect(page.getByText('Loading...')).toHaveCount(0)
 })
 
-test('[SHELL-03] an authentication error says so on a guarded screen, and can be mended', async ({
+test('[SHELL-03] a guarded screen reports an authentication error and offers a retry', async ({
   page,
   signInAs,
   expectConsole,
@@ -52,7 +52,7 @@ test('[SHELL-03] an authentication error says so on a guarded screen, and can be
   await expect(page.getByRole('heading', { name: 'Share the Love' })).toBeVisible()
 })
 
-test('[SHELL-04, SHELL-13] without a complete profile every guarded address leads to /settings', async ({
+test('[SHELL-04, SHELL-13] without a completed profile every guarded path redirects to /settings', async ({
   page,
   signInAs,
 }) => {
@@ -65,7 +65,7 @@ test('[SHELL-04, SHELL-13] without a complete profile every guarded address lead
   await expect(shell(page).bar.getByRole('navigation')).toHaveCount(0)
 })
 
-test('[SHELL-05] /admin leads a member to /meditation, once, with a toast', async ({ page, signInAs }) => {
+test('[SHELL-05] /admin redirects a member to /meditation, with one toast', async ({ page, signInAs }) => {
   await signInAs('mia')
   const visited: string[] = []
   page.on('framenavigated', (frame) => {
@@ -80,7 +80,7 @@ test('[SHELL-05] /admin leads a member to /meditation, once, with a toast', asyn
   expect(visited).toEqual(['/admin', '/meditation'])
 })
 
-test('[SHELL-06, SHELL-07] /admin leads to /auth signed out, and when the check fails, signed in', async ({
+test('[SHELL-06, SHELL-07] /admin redirects to /auth when signed out, and when the check fails', async ({
   page,
   signInAs,
   expectConsole,
@@ -99,7 +99,7 @@ test('[SHELL-06, SHELL-07] /admin leads to /auth signed out, and when the check 
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
 })
 
-test('[SHELL-08] /garden-angel admits garden angels and admins and leads others to /', async ({
+test('[SHELL-08] /garden-angel admits garden angels and administrators, and redirects others to /', async ({
   page,
   signInAs,
 }) => {
@@ -116,7 +116,7 @@ test('[SHELL-08] /garden-angel admits garden angels and admins and leads others 
   await expect(heading).toHaveCount(0)
 })
 
-test('[SHELL-09, SHELL-10] / is the meditation, and an unknown address a page that says so', async ({
+test('[SHELL-09, SHELL-10] / shows the meditation, and an unknown path the 404 page', async ({
   page,
   meditation,
   signInAs,
@@ -137,7 +137,7 @@ test('[SHELL-09, SHELL-10] / is the meditation, and an unknown address a page th
   await expect(page.getByRole('heading', { name: 'Morning light on still water' })).toBeVisible()
 })
 
-test('a screen that is wanted offline comes when the connection is back', async ({
+test('a screen requested offline loads when the connection is back', async ({
   page,
   context,
   signInAs,

@@ -28,7 +28,7 @@ async function makeTemplates({ database, clock }: TestApp, titles: readonly stri
   )
 }
 
-test('[SCH-07, SCH-13, SCH-21] repeats that meet a day that is taken, mended; switched, edited beside another, deleted', async ({
+test('[SCH-07, SCH-13, SCH-21] repeats with date conflicts are resolved; schedules are switched, edited concurrently and deleted', async ({
   page,
   app,
   signInAs,
@@ -104,7 +104,7 @@ test('[SCH-07, SCH-13, SCH-21] repeats that meet a day that is taken, mended; sw
   await expectAccessibleInBothThemes(page, 'the list')
 })
 
-test('[SCH-03, SCH-18] the calendar opens a day’s schedule for editing; all of it fits a narrow phone', async ({
+test('[SCH-03, SCH-18] the calendar opens a day’s schedule for editing and fits a narrow phone', async ({
   page,
   app,
   signInAs,

@@ -81,7 +81,7 @@ function setVisibility(page: Page, visibility: 'hidden' | 'visible'): Promise<vo
   }, visibility)
 }
 
-test('[MED-13, MED-14, MED-15] starts once, reports after 30 seconds, and says goodbye within the app and beyond', async ({
+test('[MED-13, MED-14, MED-15] the session starts once, reports after 30 seconds, and ends on navigation and on leaving the site', async ({
   page,
   app,
   clock,
@@ -110,7 +110,7 @@ test('[MED-13, MED-14, MED-15] starts once, reports after 30 seconds, and says g
   expect(await openVisits(app)).toBe(0)
 })
 
-test('[MED-15] closing the tab says goodbye', async ({
+test('[MED-15] closing the tab ends the session', async ({
   app,
   clock,
   context,
@@ -130,7 +130,7 @@ test('[MED-15] closing the tab says goodbye', async ({
   expect(await openVisits(app)).toBe(0)
 })
 
-test('[MED-32] on a day without a meditation nothing is started', async ({ page, clock, signInAs }) => {
+test('[MED-32] no session starts on a day without a meditation', async ({ page, clock, signInAs }) => {
   await signInAs('mia')
   const sent = recordSessionCalls(page)
   await page.clock.install()
@@ -140,7 +140,7 @@ test('[MED-32] on a day without a meditation nothing is started', async ({ page,
   expect(sent).toEqual([])
 })
 
-test('[MED-16] a page that slept in the background resumes with its total, once it is seen again', async ({
+test('[MED-16] a page suspended in the background resumes with its total when visible again', async ({
   page,
   app,
   clock,
@@ -162,7 +162,7 @@ test('[MED-16] a page that slept in the background resumes with its total, once 
   expect(sent[2]).toMatch(/^PUT \d+ \{"duration":s\}$/)
 })
 
-test('[MED-15, MED-16] out of the browser’s own cache the visit begins again', async ({
+test('[MED-15, MED-16] a page restored from the back/forward cache starts a new visit', async ({
   page,
   app,
   clock,
@@ -186,7 +186,7 @@ test('[MED-15, MED-16] out of the browser’s own cache the visit begins again',
   expect(sent.map((line) => line.split(' ', 1)[0])).toEqual(['POST', 'POST', 'POST', 'PUT'])
 })
 
-test('[MED-23, MED-19] two tabs of one member share a session and its time', async ({
+test('[MED-23, MED-19] two tabs of a member share one session and its time', async ({
   page,
   app,
   clock,
@@ -212,7 +212,7 @@ test('[MED-23, MED-19] two tabs of one member share a session and its time', asy
   await expectCredited(app, 60)
 })
 
-test('[MED-18] a session that has ended is followed by a new one, a session that is gone by none', async ({
+test('[MED-18] an ended session is replaced by a new one, a deleted session isn’t', async ({
   page,
   app,
   clock,
@@ -245,7 +245,7 @@ test('[MED-18] a session that has ended is followed by a new one, a session that
   expect(await rowsOf(app)).toEqual([])
 })
 
-test('[MED-18] what couldn’t be reported without a line is reported when it is back', async ({
+test('[MED-18] time that couldn’t be reported offline is reported when the connection is back', async ({
   page,
   app,
   clock,
@@ -270,7 +270,7 @@ test('[MED-18] what couldn’t be reported without a line is reported when it is
   await expectCredited(app, 45)
 })
 
-test('[MED-18] a member who isn’t signed in any more is not reported', async ({
+test('[MED-18] no time is reported after the member’s session ends', async ({
   page,
   app,
   clock,
@@ -293,7 +293,7 @@ test('[MED-18] a member who isn’t signed in any more is not reported', async (
   await expectCredited(app, 0)
 })
 
-test('[MED-35] completing the sitting offers to note the energy after it, once', async ({
+test('[MED-35] completing the sitting offers the After entry once', async ({
   page,
   app,
   clock,
@@ -323,7 +323,7 @@ test('[MED-35] completing the sitting offers to note the energy after it, once',
   await expect(offer).toBeHidden()
 })
 
-test('[MED-35] nothing is offered when the day has its entry', async ({
+test('[MED-35] nothing is offered when the day already has its entry', async ({
   page,
   app,
   clock,

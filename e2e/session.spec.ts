@@ -11,7 +11,7 @@ import { routeOnce } from './route-once.ts'
 
 const signedOutSession = /status of 401/
 
-test('[AUTH-16] somebody without a user row is registered on the way in', async ({
+test('[AUTH-16] a signed-in visitor without a user row is registered on entry', async ({
   page,
   app,
   signInAs,
@@ -30,7 +30,7 @@ test('[AUTH-16] somebody without a user row is registered on the way in', async 
   expect(rows).toEqual([{ email: una.email }])
 })
 
-test('[AUTH-21] a failed registration is only logged, and made up for at the next load', async ({
+test('[AUTH-21] a failed registration is only logged, and retried at the next load', async ({
   page,
   signInAs,
   expectConsole,
@@ -45,7 +45,7 @@ test('[AUTH-21] a failed registration is only logged, and made up for at the nex
   await expect(page.getByRole('heading', { name: 'Welcome! Complete Your Profile' })).toBeVisible()
 })
 
-test('[AUTH-39] a registration whose address is taken says so, with Sign Out', async ({
+test('[AUTH-39] a registration with an address in use is reported, with Sign Out', async ({
   page,
   app,
   signInAs,
@@ -72,7 +72,7 @@ test('[AUTH-39] a registration whose address is taken says so, with Sign Out', a
   await expect(authPage(page).submit('Sign In')).toBeVisible()
 })
 
-test('[AUTH-25] a banned member is signed out, told why, and left at /auth', async ({
+test('[AUTH-25] a banned member is signed out, sees the reason, and stays at /auth', async ({
   page,
   signInAs,
   expectConsole,
@@ -91,7 +91,7 @@ test('[AUTH-25] a banned member is signed out, told why, and left at /auth', asy
   await expect(notice).toHaveCount(0)
 })
 
-test('[AUTH-26] nothing of a member is left for the next one, in any tab of the browser', async ({
+test('[AUTH-26] no data of a member remains for the next one, in any tab of the browser', async ({
   page,
   context,
   signInAs,
@@ -122,7 +122,7 @@ test('[AUTH-26] nothing of a member is left for the next one, in any tab of the 
   await expect(settingsPage(page).name).toHaveValue('Mo Member')
 })
 
-test('[AUTH-42] a sign-out in another tab promises nothing, and a ban is told in every tab', async ({
+test('[AUTH-42] after a sign-out in another tab no notice promises typed text, and a ban shows in every tab', async ({
   page,
   app,
   context,
@@ -157,7 +157,7 @@ test('[AUTH-42] a sign-out in another tab promises nothing, and a ban is told in
   }
 })
 
-test('[AUTH-30] a referral code reaches /auth letter by letter', async ({ page, expectConsole }) => {
+test('[AUTH-30] a referral code reaches /auth unchanged', async ({ page, expectConsole }) => {
   expectConsole(signedOutSession)
   for (const code of ['0012', '1e5', 'true', 'K7WB2M9P']) {
     await page.goto(`/?ref=${code}`)
@@ -166,7 +166,7 @@ test('[AUTH-30] a referral code reaches /auth letter by letter', async ({ page, 
   }
 })
 
-test('[AUTH-32] a member’s own visit with a referral code loses it', async ({ page, signInAs }) => {
+test('[AUTH-32] a signed-in member’s visit with a referral code discards it', async ({ page, signInAs }) => {
   await signInAs('mia')
   await page.goto('/referrals?ref=0012')
   await expect(page.getByRole('heading', { name: 'Share the Love' })).toBeVisible()

@@ -6,13 +6,13 @@ import { settingsPage } from './pages/settings-page.ts'
 import { shell } from './pages/shell.ts'
 import { routeOnce } from './route-once.ts'
 
-test('[PROF-01] signed out, /settings leads to /auth', async ({ page, expectConsole }) => {
+test('[PROF-01] /settings redirects guests to /auth', async ({ page, expectConsole }) => {
   expectConsole(/status of 401/)
   await page.goto('/settings')
   await expect(page).toHaveURL(/\/auth$/)
 })
 
-test('[PROF-02, PROF-03, PROF-08] the first visit asks for a picture and has one preselected', async ({
+test('[PROF-02, PROF-03, PROF-08] the first visit asks for a picture, with one preselected', async ({
   page,
   signInAs,
 }) => {
@@ -28,7 +28,7 @@ test('[PROF-02, PROF-03, PROF-08] the first visit asks for a picture and has one
   await expect(settings.picture).toHaveAttribute('src', /^\/media\/[0-9a-f]{64}\.jpg$/)
 })
 
-test('[PROF-02, PROF-14, PROF-16] the first save completes the profile and leads into the meditation', async ({
+test('[PROF-02, PROF-14, PROF-16] the first save completes the profile and continues to the meditation', async ({
   page,
   app,
   signInAs,
@@ -61,7 +61,7 @@ test('[PROF-02, PROF-14, PROF-16] the first save completes the profile and leads
   await expect(page.getByText('You must select a profile picture')).toHaveCount(0)
 })
 
-test('[PROF-05] the account says how it stands, since when, and to admins their role', async ({
+test('[PROF-05] the account section shows the status, the date joined, and an administrator’s role', async ({
   page,
   app,
   signInAs,
@@ -101,7 +101,7 @@ test('[PROF-06] the dark mode toggle switches and stores the theme', async ({ pa
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
 })
 
-test('[PROF-07, PROF-12] avatars: by chance, from a gallery of 4, 5 or 6 columns, or not at all', async ({
+test('[PROF-07, PROF-12] avatars: random, from a gallery of 4, 5 or 6 columns, or unchanged', async ({
   page,
   signInAs,
 }) => {
@@ -144,7 +144,7 @@ test('[PROF-07, PROF-12] avatars: by chance, from a gallery of 4, 5 or 6 columns
   await expect(settings.picture).toHaveAttribute('src', picture)
 })
 
-test('[PROF-13] a name left empty makes no call, and says so twice: in a toast and beside the field', async ({
+test('[PROF-13] an empty name makes no call, and is reported in a toast and beside the field', async ({
   page,
   signInAs,
 }) => {
@@ -164,7 +164,7 @@ test('[PROF-13] a name left empty makes no call, and says so twice: in a toast a
   expect(saved).toBe(0)
 })
 
-test('[PROF-15] a save that fails keeps everything typed and shows the server’s sentence', async ({
+test('[PROF-15] a failed save keeps the typed text and shows the server’s message', async ({
   page,
   signInAs,
   expectConsole,
@@ -189,7 +189,7 @@ test('[PROF-15] a save that fails keeps everything typed and shows the server’
   await expect(settings.name).toHaveValue('Mia of the Lake')
 })
 
-test('what opens and unfolds is accessible, on the smallest phone and in the dark', async ({
+test('dialogs and menus pass axe, on the smallest phone and in the dark theme', async ({
   page,
   signInAs,
 }) => {

@@ -11,7 +11,7 @@ import { shell } from './pages/shell.ts'
 const phone = { width: 390, height: 844 }
 const signedOutSession = /status of 401/
 
-test('[SHELL-11, SHELL-15] signed out there is no bar on /auth, and elsewhere one with Sign In', async ({
+test('[SHELL-11, SHELL-15] for guests, /auth has no top bar, and other screens have one with Sign In', async ({
   page,
   expectConsole,
 }) => {
@@ -25,7 +25,7 @@ test('[SHELL-11, SHELL-15] signed out there is no bar on /auth, and elsewhere on
   await expect(page).toHaveURL(/\/auth$/)
 })
 
-test('[SHELL-23, SHELL-01] the document says Loading... before its script is here, where the spinner says it then', async ({
+test('[SHELL-23, SHELL-01] the document shows Loading... before its script loads, in the spinner’s place', async ({
   page,
   signInAs,
 }) => {
@@ -50,7 +50,7 @@ test('[SHELL-23, SHELL-01] the document says Loading... before its script is her
   await expect(words).toHaveCount(0)
 })
 
-test('[SHELL-12] the bar has logo, title and the button that opens Track Your Energy', async ({
+test('[SHELL-12] the top bar has the logo, the title and the Track Your Energy button', async ({
   page,
   signInAs,
 }) => {
@@ -68,7 +68,7 @@ test('[SHELL-12] the bar has logo, title and the button that opens Track Your En
   await expect(button).toBeFocused()
 })
 
-test('[SHELL-13] the links are those of one’s roles', async ({ page, signInAs }) => {
+test('[SHELL-13] the links depend on the member’s roles', async ({ page, signInAs }) => {
   const everyone = ['Meditation', 'Energy Tracker', 'Referrals']
   for (const [role, links] of [
     ['mia', everyone],
@@ -82,7 +82,7 @@ test('[SHELL-13] the links are those of one’s roles', async ({ page, signInAs 
   }
 })
 
-test('[SHELL-14] the bar counts the people in the room and asks again every 30 seconds', async ({
+test('[SHELL-14] the top bar shows the number online, polled every 30 seconds', async ({
   page,
   app,
   signInAs,
@@ -112,7 +112,7 @@ test('[SHELL-14] the bar counts the people in the room and asks again every 30 s
   mo.terminate()
 })
 
-test('[SHELL-15] signed in there is a menu with Settings and Sign Out, by pointer and by keyboard', async ({
+test('[SHELL-15] the account menu has Settings and Sign Out, by pointer and by keyboard', async ({
   page,
   signInAs,
   expectConsole,
@@ -136,7 +136,7 @@ test('[SHELL-15] signed in there is a menu with Settings and Sign Out, by pointe
   await expect(page).toHaveURL(/\/auth$/)
 })
 
-test('[SHELL-16] on a phone the menu unfolds and folds, and holds Settings', async ({ page, signInAs }) => {
+test('[SHELL-16] on a phone the menu expands and collapses, and has Settings', async ({ page, signInAs }) => {
   await page.setViewportSize(phone)
   await signInAs('mia')
   await page.goto('/referrals')
@@ -168,7 +168,7 @@ test('[SHELL-16] on a phone the menu unfolds and folds, and holds Settings', asy
   await expect(settings).toBeHidden()
 })
 
-test('[SHELL-17] the theme is light at first, kept, and worn again from the first moment', async ({
+test('[SHELL-17] the theme is light by default, stored, and applied before the first paint', async ({
   page,
   signInAs,
 }) => {
@@ -197,7 +197,7 @@ async function showToasts(page: Page): Promise<void> {
   await expect(shell(page).toast).toContainText('Profile Updated')
 }
 
-test('[SHELL-18, SHELL-19] a toast takes the place of the one before, and goes after five seconds', async ({
+test('[SHELL-18, SHELL-19] a toast replaces the previous one and closes after five seconds', async ({
   page,
   signInAs,
 }) => {
@@ -211,7 +211,7 @@ test('[SHELL-18, SHELL-19] a toast takes the place of the one before, and goes a
   await expect(shell(page).toast).toHaveCount(0)
 })
 
-test('[SHELL-20] a toast is swiped away by 50 px to the right, and F8 reaches it', async ({
+test('[SHELL-20] a toast is dismissed by a swipe of 50 px to the right, and F8 focuses it', async ({
   page,
   signInAs,
 }) => {

@@ -17,7 +17,7 @@ const meditationMinutes = 30
 
 test.skip(process.platform === 'win32', 'SIGSTOP')
 
-test('[F11] [LIVE-14] it comes back into the room, reads what was said, and is credited no more than the gap', async ({
+test('[F11] [LIVE-14] a client that slept rejoins the room, gets the missed messages, and is credited no more than the gap', async ({
   app,
   clock,
   meditation,

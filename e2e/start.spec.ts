@@ -25,7 +25,7 @@ async function signedIn(url: string, email: string, password: string) {
 
 const list = (answer: Answer) => answer.body as Record<string, unknown>[]
 
-test('[OPS-14, OPS-15] the first start is a living place, whose password is printed once and kept for its owner', async () => {
+test('[OPS-14, OPS-15] the first start seeds demo data; the password is printed once and stored readable by the owner only', async () => {
   const { dataDir, remove } = await createDataDir()
   const settings = { PORT: String(await freePort()), DATA_DIR: dataDir }
   let server = await startServerProcess(settings)
@@ -75,7 +75,7 @@ test('[OPS-14, OPS-15] the first start is a living place, whose password is prin
   }
 })
 
-test('[OPS-07, OPS-18, OPS-19] without a demo it is empty but for the pictures, tells how it is, and how to begin', async () => {
+test('[OPS-07, OPS-18, OPS-19] without a demo the server has only the stock pictures, and prints its state and the first steps', async () => {
   const { dataDir, remove } = await createDataDir()
   const server = await startServerProcess({
     PORT: String(await freePort()),
@@ -102,7 +102,7 @@ test('[OPS-07, OPS-18, OPS-19] without a demo it is empty but for the pictures, 
   }
 })
 
-test('[OPS-06, OPS-30] a wrong setting stops the start with a sentence that names it, and a status of its own', async () => {
+test('[OPS-06, OPS-30] an invalid setting stops the start with a message that names it, and a distinct exit status', async () => {
   const { dataDir, remove } = await createDataDir()
   const wrong = spawnServer({ DATA_DIR: dataDir, PORT: 'three' })
   await new Promise((resolve) => wrong.child.once('exit', resolve))
@@ -113,7 +113,7 @@ test('[OPS-06, OPS-30] a wrong setting stops the start with a sentence that name
   await remove()
 })
 
-test('[OPS-40] in production it warns that no mail leaves without SMTP_URL', async () => {
+test('[OPS-40] in production the server warns that no mail is sent without SMTP_URL', async () => {
   const { dataDir, remove } = await createDataDir()
   const settings = {
     PORT: String(await freePort()),
@@ -135,7 +135,7 @@ test('[OPS-40] in production it warns that no mail leaves without SMTP_URL', asy
   }
 })
 
-test('[OPS-16] in production it refuses a database that holds the demo accounts', async () => {
+test('[OPS-16] in production the server refuses a database with demo accounts', async () => {
   const { dataDir, remove } = await createDataDir()
   const settings = { PORT: String(await freePort()), DATA_DIR: dataDir, LOG_LEVEL: 'warn' }
   const demo = await startServerProcess({ ...settings, SEED: 'demo' })
@@ -152,7 +152,7 @@ test('[OPS-16] in production it refuses a database that holds the demo accounts'
   await remove()
 })
 
-test('[OPS-15, OPS-21] with an address that others can reach, the start warns of demo accounts and unfinished texts', async () => {
+test('[OPS-15, OPS-21] on a reachable address, the start warns about demo accounts and unfinished legal texts', async () => {
   const { dataDir, remove } = await createDataDir()
   const server = await startServerProcess({
     PORT: String(await freePort()),
@@ -170,7 +170,7 @@ test('[OPS-15, OPS-21] with an address that others can reach, the start warns of
   }
 })
 
-test('[OPS-20] two servers on one database without a bus warn, in the log and on the terminal', async () => {
+test('[OPS-20] two servers on one database without a bus warn in the log and on the terminal', async () => {
   test.setTimeout(120_000)
   const { dataDir, remove } = await createDataDir()
   const settings = { DATA_DIR: dataDir, SEED: 'none', LOG_LEVEL: 'info' }
@@ -190,7 +190,7 @@ test('[OPS-20] two servers on one database without a bus warn, in the log and on
   }
 })
 
-test('[OPS-01] npm start on what is installed and built takes seconds, prints the address, and ends with its signal', async () => {
+test('[OPS-01] npm start on a built checkout takes seconds, prints the address, and stops on its signal', async () => {
   const { dataDir, remove } = await createDataDir()
   const port = String(await freePort())
   const settings = { PORT: port, DATA_DIR: dataDir, SEED: 'none' }

@@ -6,7 +6,7 @@ import { templatesPage } from './pages/templates.ts'
 
 const hostile = '<img src=x onerror=document.title="hit">'
 
-test('[TPL-02, TPL-03, TPL-10] a template is made, found, changed, copied and deleted', async ({
+test('[TPL-02, TPL-03, TPL-10] a template is created, found, changed, copied and deleted', async ({
   page,
   signInAs,
   meditation,
@@ -91,7 +91,7 @@ const excel = [
   '2;"Zwei\r\nZeilen";ten;;;/media/still-water.mp4;"Der ""leise"" Regen";',
 ].join('\r\n')
 
-test('[TPL-14, TPL-15, TPL-20] templates are imported from a file of Excel, once its bad row is mended', async ({
+test('[TPL-14, TPL-15, TPL-20] templates are imported from an Excel CSV once its invalid row is corrected', async ({
   page,
   signInAs,
 }) => {

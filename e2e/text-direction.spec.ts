@@ -10,7 +10,7 @@ const hebrew = 'מה שלומך?'
 
 const directionOf = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).direction)
 
-test('[CHAT-29, CHAT-30] Hebrew runs from the right in the chat and its composer, and a blank is not sent', async ({
+test('[CHAT-29, CHAT-30] Hebrew runs right to left in the chat and its composer, and a blank message is not sent', async ({
   page,
   app,
   signInAs,
@@ -35,7 +35,7 @@ test('[CHAT-29, CHAT-30] Hebrew runs from the right in the chat and its composer
   }
 })
 
-test('[CHAT-30] an address in a Hebrew message runs from the left', async ({
+test('[CHAT-30] a link in a Hebrew message runs left to right', async ({
   page,
   app,
   signInAs,
@@ -51,7 +51,7 @@ test('[CHAT-30] an address in a Hebrew message runs from the left', async ({
   expect(await directionOf(line(hebrew).getByRole('link'))).toBe('ltr')
 })
 
-test('[CHAT-30] a diary comment runs in its own direction where it is typed and in the history', async ({
+test('[CHAT-30] an energy note runs in its own direction in the field and in the history', async ({
   page,
   app,
   signInAs,

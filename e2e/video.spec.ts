@@ -32,7 +32,7 @@ function youtubePage(page: Page) {
   }
 }
 
-test('[MED-10] nothing is asked of YouTube until play is pressed, not even the template’s picture', async ({
+test('[MED-10] no request goes to YouTube before play, not even for the template’s image', async ({
   page,
   meditation,
 }) => {
@@ -52,7 +52,7 @@ test('[MED-10] nothing is asked of YouTube until play is pressed, not even the t
   expect(youtube.asked).toHaveLength(1)
 })
 
-test('[MED-10] the player of YouTube comes from its private address, made of the id alone', async ({
+test('[MED-10] the YouTube player loads from its privacy-enhanced URL, built from the id alone', async ({
   page,
   app,
   meditation,
@@ -84,7 +84,7 @@ test('[MED-10] the player of YouTube comes from its private address, made of the
   expect(onTop).toEqual([true, true, true])
 })
 
-test('[MED-10] the keyboard plays it and goes on into the player', async ({ page, meditation }) => {
+test('[MED-10] the keyboard starts the video and moves on into the player', async ({ page, meditation }) => {
   await meditation({ videoUrl })
   const youtube = await standInForYoutube(page)
   const { open, player, play, frame } = youtubePage(page)
@@ -97,7 +97,7 @@ test('[MED-10] the keyboard plays it and goes on into the player', async ({ page
   await expect(frame).toBeFocused()
 })
 
-test('[MED-10, ENERGY-17] what it plays is told to the sitting: Before at the first play, After at its end', async ({
+test('[MED-10, ENERGY-17] YouTube playback prompts for energy: Before at the first play, After at its end', async ({
   page,
   meditation,
 }) => {
@@ -118,7 +118,7 @@ test('[MED-10, ENERGY-17] what it plays is told to the sitting: Before at the fi
   await expect(offer).toHaveText('How is your energy now?')
 })
 
-test('[LIVE-18] a video on YouTube that plays over midnight keeps the screen until it ends', async ({
+test('[LIVE-18] a YouTube video playing over midnight keeps the screen until it ends', async ({
   page,
   clock,
   meditation,
@@ -163,7 +163,7 @@ const playerErrors = [
   [5, "This video can't be played here"],
 ] as const
 
-test('[MED-11] each error of its player puts a sentence in its place, with the way to YouTube', async ({
+test('[MED-11] each player error is replaced by a message with a link to YouTube', async ({
   page,
   context,
   meditation,
@@ -197,7 +197,10 @@ test('[MED-11] each error of its player puts a sentence in its place, with the w
   }
 })
 
-test('[MED-11] an error from before anybody listened is read too', async ({ page, meditation }) => {
+test('[MED-11] an error that occurred before the page listened is handled too', async ({
+  page,
+  meditation,
+}) => {
   await meditation({ videoUrl })
   await standInForYoutube(page, { earlyError: 150 })
   const { open, play, panel, player } = youtubePage(page)
@@ -209,7 +212,7 @@ test('[MED-11] an error from before anybody listened is read too', async ({ page
   await expect(page.getByRole('link', { name: 'Watch on YouTube' })).toBeFocused()
 })
 
-test('[MED-11] a player that is kept away gives place to a calm panel, and can be tried again', async ({
+test('[MED-11] a blocked player is replaced by a panel and can be retried', async ({
   page,
   meditation,
   expectConsole,
@@ -239,7 +242,7 @@ test('[MED-11] a player that is kept away gives place to a calm panel, and can b
   expect(await player.boundingBox()).toEqual(before)
 })
 
-test('[MED-11] an answer that comes late takes the panel away', async ({ page, meditation }) => {
+test('[MED-11] a late response removes the panel', async ({ page, meditation }) => {
   await meditation({ videoUrl })
   const youtube = await standInForYoutube(page, { mute: true })
   const { open, player, play, frame, panel } = youtubePage(page)
@@ -254,7 +257,7 @@ test('[MED-11] an answer that comes late takes the panel away', async ({ page, m
   await expect(frame).toBeVisible()
 })
 
-test('[T30] messages of another origin, or of another window, are nobody’s', async ({ page, meditation }) => {
+test('[T30] messages from another origin or window are ignored', async ({ page, meditation }) => {
   await meditation({ videoUrl })
   const youtube = await standInForYoutube(page)
   const { open, play, frame, panel, offer } = youtubePage(page)
@@ -311,7 +314,7 @@ const invalidVideoUrls = [
   'https://www.youtube.com/watch?v=short',
   'https://10.0.0.7/a.mp4',
 ]
-test('[T29] an address that is no video’s is put into no frame and no player', async ({
+test('[T29] a URL that isn’t a video never reaches a frame or a player', async ({
   page,
   app,
   meditation,
@@ -330,7 +333,7 @@ test('[T29] an address that is no video’s is put into no frame and no player',
   expect(youtube.asked).toEqual([])
 })
 
-test('[MED-10, MED-11] facade and panels are clean in both themes, at every width', async ({
+test('[MED-10, MED-11] the facade and the panels pass axe in both themes, at every width', async ({
   page,
   meditation,
 }) => {
