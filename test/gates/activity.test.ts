@@ -10,10 +10,7 @@ import { cells, playCell, prepareMatrix, type Cell } from './matrix-http.ts'
 
 /** Calls that need no activity entry, and why. */
 const notLogged = new Map([
-  [
-    'POST /api/mood/sample-data',
-    'It adds to the diary of the administrator who asks for it, and of nobody else.',
-  ],
+  ['POST /api/mood/sample-data', 'It adds entries only to the diary of the calling administrator.'],
 ])
 
 /** Allowed rows of the matrix that change nothing, because the state is already as requested. */
@@ -49,14 +46,14 @@ afterAll(() => app.close())
 
 const lines = () => app.database.query.selectFrom('activities').selectAll().orderBy('id').execute()
 
-test('every privileged call is played with a valid request, and every exception is one of them', () => {
+test('the matrix plays every privileged call with a valid request, and every exception is a privileged call', () => {
   const allowed = new Set(played.map(({ call }) => call))
   expect([...names].filter((call) => !allowed.has(call) && !notLogged.has(call))).toEqual([])
   expect([...notLogged.keys()].filter((call) => !names.has(call))).toEqual([])
   expect([...changesNothing].filter((name) => !played.map(nameOf).includes(name))).toEqual([])
 })
 
-describe('[I23] [T25] a privileged change leaves one line', () => {
+describe('[I23] [T25] a privileged change writes one activity entry', () => {
   const seen = new Set<string>()
   test.each(played)('$call $when as $column', async (cell) => {
     const before = await lines()
@@ -76,7 +73,7 @@ describe('[I23] [T25] a privileged change leaves one line', () => {
     }
   })
 
-  test('and every kind of line that there is was seen', () => {
+  test('every activity type was recorded', () => {
     expect([...seen, ...cliActivities].sort()).toEqual([...actions].sort())
   })
 })

@@ -30,7 +30,7 @@ test.each(Object.entries(files))('%s is what `npm run docs:api` writes', (name, 
   expect(readFileSync(join(root, name), 'utf8') === text, 'Run npm run docs:api.').toBe(true)
 })
 
-test('the reference names every call, and no other', () => {
+test('the reference contains exactly the declared calls', () => {
   const named = partsOf(read('openapi.json')).flatMap(([path]) => {
     const [, route = '', method = ''] = /^#\/paths\/(~1api~1[^/]+)\/(get|post|put|delete)$/.exec(path) ?? []
     return route === ''
@@ -40,13 +40,13 @@ test('the reference names every call, and no other', () => {
   expect(named.toSorted()).toEqual(calls.map(methodAndPath).toSorted())
 })
 
-test('it is OpenAPI 3.1', async () => {
+test('the reference is valid OpenAPI 3.1', async () => {
   const { valid, errors } = await new Validator().validate(join(root, 'docs/api/openapi.json'))
   expect(errors ?? []).toEqual([])
   expect(valid).toBe(true)
 })
 
-test.each(['openapi.json', 'asyncapi.json'])('what %s refers to is in it', (name) => {
+test.each(['openapi.json', 'asyncapi.json'])('every $ref in %s resolves', (name) => {
   const parts = partsOf(read(name))
   const paths = new Set(parts.map(([path]) => path))
   const refs = parts.flatMap(([path, value]) => (path.endsWith('/$ref') ? [String(value)] : []))
@@ -61,7 +61,7 @@ async function listeningAt(server: Server): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
 }
 
-test('while developing it is a page at /docs that runs no script, with a link to each shape; and both files', async () => {
+test('the dev server serves /docs without scripts, with a link to each schema, and both files', async () => {
   const vite = await createServer({
     configFile: false,
     logLevel: 'silent',
@@ -88,7 +88,7 @@ test('while developing it is a page at /docs that runs no script, with a link to
   await vite.close()
 })
 
-test('the product itself has no such address', async () => {
+test('the built product does not serve /docs', async () => {
   const app = await startTestApp()
   for (const path of ['/docs', '/docs/', '/docs/openapi.json'] as const) {
     expect((await request(app, `GET ${path}`)).status).toBe(404)

@@ -62,8 +62,8 @@ const today = () => chicagoDay(app.clock.now())
 const entry = () => ({ sessionDate: today(), emotionLevel: 3, moodType: 'pre', notes: null, comment: diary })
 
 /**
- * Every call by an administrator, a member, one who aims at another, and a banned member; failing ones by
- * administrators.
+ * Every call by an administrator, a member, a member who targets another, and a banned member; failing calls only
+ * by administrators.
  */
 const played = ({ call, when, column }: Cell) =>
   !/first-admin|last administrator/.test(`${call} ${when}`) && (when === '' ? 'AMOXB' : 'X').includes(column)
@@ -174,8 +174,8 @@ const tokenOf = (cookie: string) => cookie.split('=')[1] ?? ''
 const foundIn = (text: string, secrets: readonly string[]) =>
   secrets.filter((secret) => text.includes(secret))
 
-describe('nothing private is', () => {
-  test('[T12] in the log: no address of mail, uid, network address, diary, password, token, code or reason', async () => {
+describe('no private data leaks', () => {
+  test('[T12] into the log: no email address, uid, network address, diary, password, token, code or reason', async () => {
     const secrets = [
       ...(await column(sql`select email as text from users union select email from identity_users`)),
       ...(await column(sql`select "firebaseUid" as text from users union select id from identity_users`)),
@@ -199,7 +199,7 @@ describe('nothing private is', () => {
     ).toEqual([])
   })
 
-  /** Answers about members other than the caller: the administrators' own. */
+  /** Calls that answer administrators with data of other members. */
   const ofMembers = /^(?:GET|PUT|POST|DELETE) \/api\/admin\/users(?:$|\/)/
   const elsewhere = (pattern: RegExp, allowed: RegExp, isOwn: (found: string, answer: Answer) => boolean) =>
     answers
@@ -209,7 +209,7 @@ describe('nothing private is', () => {
       .map(({ found, answer }) => `${found} in ${answer.call}`)
   const ownOf = ({ cookie }: Answer) => people.get(cookie)
 
-  test('[T11] in an answer to somebody whom it doesn’t concern', async () => {
+  test('[T11] into a response to another member', async () => {
     const uids = await column(
       sql`select "firebaseUid" as text from users union select id from identity_users`,
     )
@@ -217,7 +217,7 @@ describe('nothing private is', () => {
       new RegExp(secrets.map((secret) => secret.replace(/\W/g, '\\$&')).join('|'), 'g')
     const never = () => false
     expect(answers.length).toBeGreaterThan(250)
-    // The activity shows what an administrator changed; a holder of the mailed link sees whose it is.
+    // The activity shows what an administrator changed; a mailed link shows its owner's address.
     expect(
       elsewhere(
         /[\w.+-]+@example\.org/g,
@@ -246,7 +246,7 @@ describe('nothing private is', () => {
     expect(elsewhere(anyOf([...tokens, initialPassword, 'canary-password']), /^never$/, never)).toEqual([])
   })
 
-  test('[T11] in an event: not even of those who are in the room', () => {
+  test('[T11] into an event, not even about members in the room', () => {
     expect(frames.length).toBeGreaterThan(3)
     const secrets = [
       mia.email,
@@ -262,7 +262,7 @@ describe('nothing private is', () => {
   })
 })
 
-test('[T11] [T12] the fields of every answer and event are those of the list that was written by hand', () => {
+test('[T11] [T12] the fields of every response and event match the handwritten list', () => {
   const fields = Object.fromEntries(
     Object.entries(answerKeys()).map(([call, keys]) => [call, keys.join(' ')]),
   )

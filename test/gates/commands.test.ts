@@ -10,7 +10,7 @@ const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 const testScript = join(root, 'scripts/test.mjs')
 
-test('[OPS-02] npm test runs every kind of check, and ends with what passed and failed', async () => {
+test('[OPS-02] npm test lists every kind of check, and ends with the passed and failed counts', async () => {
   const all = await run(process.execPath, [testScript, 'nothing'], { cwd: root }).catch(
     (error: unknown) => error,
   )
@@ -22,7 +22,7 @@ test('[OPS-02] npm test runs every kind of check, and ends with what passed and 
   expect(stdout.trim().split('\n').at(-1)).toBe('1 passed, 0 failed')
 }, 60_000)
 
-test('[OPS-03] npm run dev serves pages and calls, and takes a change in', async () => {
+test('[OPS-03] npm run dev serves pages and calls, and reloads after a change', async () => {
   const { dataDir, remove } = await createDataDir()
   const [port, webPort] = [String(await freePort()), String(await freePort())]
   const dev = spawnServer(
@@ -39,7 +39,7 @@ test('[OPS-03] npm run dev serves pages and calls, and takes a change in', async
     const read = (path: string) => fetch(`http://127.0.0.1:${webPort}${path}`).catch(() => null)
     await expect.poll(async () => (await read('/'))?.status, patience).toBe(200)
     expect(await (await read('/'))?.text()).toContain('<div id="root">')
-    // Through the dev server's address to the server behind it.
+    // The dev server proxies calls to the server.
     expect((await read('/api/auth/session'))?.status).toBe(401)
     utimesSync(source, new Date(), new Date())
     await expect.poll(starts, patience).toBeGreaterThan(1)
@@ -51,7 +51,7 @@ test('[OPS-03] npm run dev serves pages and calls, and takes a change in', async
   }
 }, 120_000)
 
-test('[OPS-03] npm run check and npm run bench are there, and say what they can do', async () => {
+test('[OPS-03] npm run check and npm run bench list their parts for an unknown one', async () => {
   const said = async (script: string) =>
     run(process.execPath, ['--import', 'tsx', join(root, script), 'nothing'], { cwd: root }).then(
       () => 'nothing wrong',
@@ -59,7 +59,7 @@ test('[OPS-03] npm run check and npm run bench are there, and say what they can 
     )
   expect(await said('scripts/check.mjs')).toContain('There is no nothing; there are format:check')
   expect(await said('scripts/bench/room.mjs')).toContain('No part is called nothing: fan-out')
-  // Besides the check, npm test only installs.
+  // npm test adds only the installation to the check.
   const imported = [...readFileSync(testScript, 'utf8').matchAll(/import.*'(.*)'/g)].map(([, from]) => from)
   expect(imported).toEqual(['./node-version.mjs', './npm.mjs', './check.mjs'])
   expect(readFileSync(join(root, '.ci/run'), 'utf8').trimEnd()).toMatch(/\nexec npm test$/)
@@ -73,12 +73,12 @@ const timeoutTest = `
     report.note({ what: 'An answer', unit: 'ms', ours: 9_000, reference: 30, target: { of, good: 1, hold: 2 } })
   console.log(report.verdict())`
 
-test('[OPS-03] the bench prints ratios, and a figure far too high is no failure of it', async () => {
+test('[OPS-03] the benchmark prints ratios, and a missed target doesn’t change its exit code', async () => {
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', timeoutTest], { cwd: root })
   const [byValue, byRatio, verdict] = stdout.trim().split('\n').slice(-3)
   for (const row of [byValue, byRatio]) expect(row).toMatch(/9.?000 ms\s+of 30\.0 ms = 300\.00 .*FAILS$/)
   expect(verdict).toContain('2 fail')
-  // It fails only for a part that couldn't be measured, or on a machine that can't measure.
+  // The exit code is nonzero only for a failed part, an unknown part or an unsupported machine.
   const bench = readFileSync(join(root, 'scripts/bench/room.mjs'), 'utf8')
   expect([...bench.matchAll(/exitCode = \d/g)].map(([text]) => text)).toEqual([
     'exitCode = 2',

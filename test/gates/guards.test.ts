@@ -78,7 +78,7 @@ const takesAnyQuery = (call: string) => call === 'GET /api/identity/callback/goo
 
 const codes = ['401 unauthenticated', '403 banned', '403 profile_incomplete', '403 forbidden']
 
-/** The answers that differ from the expected ones, for many requests at once. */
+/** The responses that differ from the expected ones; all requests run concurrently. */
 async function otherThan(
   expected: (cell: Cell) => string,
   among: readonly Cell[],
@@ -96,7 +96,7 @@ async function otherThan(
 describe('every guard', () => {
   const asked = plain.filter(({ call }) => !takesAnyQuery(call))
 
-  test('[API-19] [T08] stands before what the call brings: who may not, learns nothing of it', async () => {
+  test('[API-19] [T08] runs before input validation: a rejected caller gets the same response for any input', async () => {
     expect(new Set(asked.map(({ call }) => call)).size).toBe(calls.length - 1)
     const before = await tableChecksums(app)
     const expected = ({ expected: allowed }: Cell) => (codes.includes(allowed) ? allowed : '400 invalid')
@@ -110,7 +110,7 @@ describe('every guard', () => {
     ['profile', '403 profile_incomplete'],
     ['role', '403 forbidden'],
   ]
-  test.each(guardOf)('%s is seen missing on each call that answers %s', async (name, code) => {
+  test.each(guardOf)('without the guard %s, each call that answers %s is noticed', async (name, code) => {
     const guarded = asked.filter(({ expected }) => expected === code)
     expect(guarded.length).toBeGreaterThan(20)
     await withoutGuard(name, async (open) => {
@@ -118,7 +118,7 @@ describe('every guard', () => {
     })
   })
 
-  test('ownership is seen missing on each call that asks whose it is', async () => {
+  test('without the guard ownership, each call that checks the owner is noticed', async () => {
     const roles = new Set(
       asked.filter(({ expected }) => expected === '403 forbidden').map(({ call }) => call),
     )
@@ -128,7 +128,7 @@ describe('every guard', () => {
       for (const cell of guarded) {
         const { actual } = await playCell(open, cell)
         expect({ ...cell, actual }).not.toEqual({ ...cell, actual: cell.expected })
-        // Let through, and neither stopped by another check nor failed.
+        // The call passed: no other guard stopped it, and it didn't fail.
         expect({ ...cell, actual }).toMatchObject({
           actual: expect.not.stringMatching(/^(?:401 unauthenticated|5)/) as unknown,
         })
@@ -137,7 +137,7 @@ describe('every guard', () => {
   })
 })
 
-test('[API-10] whatever is under /api/admin is forbidden to a member, and that without a look at what is asked', async () => {
+test('[API-10] every call under /api/admin is forbidden to a member, before input validation', async () => {
   const rows = cells.filter(({ call, column }) => call.includes(' /api/admin/') && column === 'M')
   expect(new Set(rows.map(({ call }) => call)).size).toBe(
     calls.filter(({ path }) => path.startsWith('/api/admin/')).length,
@@ -146,7 +146,7 @@ test('[API-10] whatever is under /api/admin is forbidden to a member, and that w
   expect(await otherThan(() => '403 forbidden', rows)).toEqual([])
 })
 
-describe('where a request comes from, and whose it says it is', () => {
+describe('origin and claimed identity', () => {
   const unsafe = calls.filter(({ method }) => method !== 'GET')
   const withSession = calls.filter(({ needs }) => needs !== 'public')
   const answersTo = async (among: readonly Endpoint[], column: Cell['column'], asking: AskOptions) => {
@@ -154,7 +154,7 @@ describe('where a request comes from, and whose it says it is', () => {
     return [...new Set(answers)].sort()
   }
 
-  test('[API-21] [T05] an unsafe call from a foreign page, or without an Origin, is refused for every kind of caller', async () => {
+  test('[API-21] [T05] an unsafe call with a foreign Origin, or without one, is rejected for every kind of caller', async () => {
     expect(unsafe.length).toBeGreaterThan(3)
     const before = await tableChecksums(app)
     for (const origin of ['https://evil.example', 'null', '']) {
@@ -169,7 +169,7 @@ describe('where a request comes from, and whose it says it is', () => {
     })
   })
 
-  test('[AUTH-14] [T01] the header firebase-uid proves nobody, and somebody else’s is refused on every call that needs a session', async () => {
+  test('[AUTH-14] [T01] the header firebase-uid doesn’t authenticate, and another member’s is rejected on every call that needs a session', async () => {
     const gail = await signIn(app, 'gail-header', cast.gail)
     const headers = { 'firebase-uid': gail.uid }
     const before = await tableChecksums(app)
@@ -183,7 +183,7 @@ describe('where a request comes from, and whose it says it is', () => {
     })
   })
 
-  test('[API-13] from a banned address every call is refused to everybody but an administrator with a session', async () => {
+  test('[API-13] from a banned address every call is rejected, except for an administrator with a session', async () => {
     const reason = 'Floods the chat'
     const ban = { ipAddress: bannedAddress, reason, bannedAt: new Date(app.clock.now()), bannedBy: 1 }
     await app.database.query.insertInto('ip_bans').values(ban).execute()
@@ -199,7 +199,7 @@ describe('where a request comes from, and whose it says it is', () => {
     expect(await answersTo(told, 'X', { headers })).toEqual(['400 invalid'])
   })
 
-  test('[T10] an id that is none, or of nothing, is never more than a refusal', async () => {
+  test('[T10] an invalid or unknown id gets 400', async () => {
     const withId = calls.filter(({ path }) => /:(?:id|userId)\b/.test(path))
     const ids = ['0', '-1', '1.5', '2147483648', '99999999999', '1 or 1=1', '%00', "1'--", 'NaN', '１']
     for (const { method, path } of withId) {

@@ -1,4 +1,4 @@
-// Gate: every answer of every kind has its headers, and no error reveals internals.
+// Gate: every kind of response has its security headers, and no error reveals internals.
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -49,7 +49,7 @@ function ask(call: string, { as, headers = {}, body = '', on = app }: AskOptions
 const json = { 'content-type': 'application/json' }
 const entry = 'POST /api/mood/entry'
 
-/** An answer of each status, and of each kind of served resource. */
+/** A response of each status, and of each kind of served resource. */
 const answers: Record<string, () => Promise<RawAnswer>> = {
   '200 of a call': () => ask('GET /api/auth/user', { as: mia }),
   '204 of a call': () => ask('DELETE /api/auth/session'),
@@ -142,7 +142,7 @@ const expectedPolicies: Record<string, readonly string[]> = {
   worker: ["default-src 'none'", "connect-src 'self'"],
 }
 
-test('[T57] what a page may run is named one by one; only what it may fetch, see and play is not', async () => {
+test('[T57] scripts are allowed one by one; only images, media and connections may use any https host', async () => {
   const { headers } = await ask('GET /settings')
   const policy = new Map(
     String(headers['content-security-policy'])
@@ -159,7 +159,7 @@ test('[T57] what a page may run is named one by one; only what it may fetch, see
   expect([...policy.values()].flat()).not.toContain('http:')
 })
 
-describe('[T31] each answer is as it should be', () => {
+describe('[T31] every response has the expected headers', () => {
   test.each(Object.entries(answers))('%s', async (name, answerOf) => {
     const { status, headers, text } = await answerOf()
     const [kind = ''] = name.split(' ').slice(-1)
@@ -171,7 +171,7 @@ describe('[T31] each answer is as it should be', () => {
     const whole: unknown = expect.arrayContaining(directives)
     expect(policy).toEqual(expectedPolicies[kind] ?? whole)
     expect(policy.join(' ')).not.toMatch(/unsafe-(?:inline|eval)/)
-    // A call's answer isn't a document.
+    // A JSON response isn't a document.
     expect(Object.keys(documentHeaders).map((header) => headers[header])).toEqual(
       kind === 'call' ? [undefined, undefined, undefined] : Object.values(documentHeaders),
     )
@@ -191,7 +191,7 @@ describe('[T31] each answer is as it should be', () => {
   })
 
   test.each(Object.entries(answers).filter(([name]) => /^[45].* of (?:a call|the figures)$/.test(name)))(
-    '[API-03] [T43] %s is JSON with a sentence and a code, and nothing of what went wrong inside',
+    '[API-03] [T43] %s is JSON with a message and a code, without internals',
     async (_, answerOf) => {
       const { headers, text } = await answerOf()
       expect(headers['content-type']).toBe('application/json; charset=utf-8')
@@ -207,10 +207,10 @@ describe('[T31] each answer is as it should be', () => {
   )
 
   test.each([
-    ['a head of 20 KB', `GET /api/auth/user HTTP/1.1\r\nHost: here\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-    ['an address of 20 KB', `GET /api/${'x'.repeat(20_000)} HTTP/1.1\r\nHost: here\r\n\r\n`, 431],
-    ['bytes that are no request', 'Good morning\r\n\r\n', 400],
-  ])('[API-03] [T43] also to %s', async (_, bytes, status) => {
+    ['a 20 KB header', `GET /api/auth/user HTTP/1.1\r\nHost: here\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['a 20 KB URL', `GET /api/${'x'.repeat(20_000)} HTTP/1.1\r\nHost: here\r\n\r\n`, 431],
+    ['a malformed request', 'Good morning\r\n\r\n', 400],
+  ])('[API-03] [T43] %s gets the same headers and body', async (_, bytes, status) => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1').setEncoding('utf8')
     socket.on('error', () => undefined)
     let text = ''
@@ -231,7 +231,7 @@ describe('[T31] each answer is as it should be', () => {
     expect(JSON.parse(body)).toEqual({ code: 'invalid', message: 'Please check your input and try again.' })
   })
 
-  test('also to a socket that is not opened', async () => {
+  test('a rejected upgrade gets the same headers', async () => {
     const { status, headers } = await rejectedUpgrade(app)
     expect(status).toBe(401)
     expect(headers).toMatchObject({
@@ -241,7 +241,7 @@ describe('[T31] each answer is as it should be', () => {
     })
   })
 
-  test('[OPS-25] over https it has to stay so for a year, with subdomains only where that is asked for', async () => {
+  test('[OPS-25] HSTS lasts a year over https, and includes subdomains only with HSTS_SUBDOMAINS', async () => {
     const policyWith = async (hstsSubdomains: boolean) => {
       const secure = await startTestApp({ config: { publicUrl: 'https://sit.example.org', hstsSubdomains } })
       const { headers } = await ask('GET /healthz', { on: secure })

@@ -1,4 +1,4 @@
-// Gate: every import rule rejects a forbidden import, tried once each in a small tree of its own.
+// Gate: every import rule rejects a forbidden import, tested in a temporary source tree.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const require = createRequire(import.meta.url)
 const chat = 'src/features/chat'
 
-/** The rule that must object; the importing file; the imported one; the target that the rule names. */
+/** The rule that must fail, the importing file, the import, and the target that the rule reports. */
 const forbidden: [rule: string, from: string, what: string, target: string][] = [
   ['shared-stands-alone', 'src/shared/a.ts', '#features/chat/rules.ts', `${chat}/rules.ts`],
   ['shared-stands-alone', 'src/shared/b.ts', 'node:fs', 'fs'],
@@ -65,7 +65,7 @@ afterAll(() => {
   rmSync(tree, { recursive: true, force: true })
 })
 
-test.each(forbidden)('%s refuses that %s imports %s', (rule, from, _what, target) => {
+test.each(forbidden)('%s forbids that %s imports %s', (rule, from, _what, target) => {
   const complaints = report.split('\n').filter((line) => line.startsWith(`${rule}: ${from} → `))
   expect(complaints.join('\n')).toContain(target)
 })
@@ -75,13 +75,13 @@ test.each(legal)('%s may import %s', (from) => {
   expect(complaints).toEqual([])
 })
 
-test('every rule is tried', () => {
+test('every rule has a test case', () => {
   const config = require(join(root, '.dependency-cruiser.cjs')) as { forbidden: { name: string }[] }
   const tried = new Set(forbidden.map(([rule]) => rule))
   expect(config.forbidden.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual([])
 })
 
-test('a source file that was not read is a failure, although nothing forbidden was found', () => {
+test('an unread source file fails the check, even without forbidden imports', () => {
   writeFileSync(
     join(tree, '.dependency-cruiser.cjs'),
     `module.exports = { forbidden: [], options: { doNotFollow: { path: 'node_modules' }, exclude: { path: '^src/shared/ping' } } }\n`,
@@ -124,7 +124,7 @@ function writePackages(): void {
 }
 
 /**
- * Writes a file with one import (type-only with the prefix `type`), and the imported file unless it shall be
+ * Writes a file with one import (type-only with the prefix `type`), and the imported file unless it must be
  * missing.
  */
 function writeImport(from: string, what: string): void {

@@ -1,4 +1,4 @@
-// Gate: the rate limit of each call, written by hand from the table of abuse limits, and tried against a server.
+// Gate: the rate limit of each call, from a handwritten table, tested against a server.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -83,7 +83,7 @@ const limits: readonly Limit[] = [
 
 const sorted = (lines: string[]) => lines.toSorted()
 
-test('the calls declare these limits and no others', () => {
+test('the calls declare exactly these limits', () => {
   const declared = calls.flatMap((call) =>
     (call.limits ?? []).map(
       ({ per, perMinute, burst }) =>
@@ -105,7 +105,7 @@ function isRateLimited({ status, body, headers }: TestAnswer): boolean {
   return status === 429 && (body as { code?: string }).code === 'rate_limited'
 }
 
-describe('played', () => {
+describe('at the server', () => {
   let app: TestApp
   let admin: Person
   beforeAll(async () => {
@@ -114,7 +114,7 @@ describe('played', () => {
   })
   afterAll(() => app.close())
 
-  // Limits that can be tried alone; of two limits on one call the smaller hides the larger.
+  // Limits that can be tested alone: of two limits on one call, the smaller hides the larger.
   const alone = limits.filter(({ call, burst, max }) => {
     const others = limits.filter((other) => other.call === call)
     return Math.min(...others.map((other) => other.burst ?? other.max)) === (burst ?? max)

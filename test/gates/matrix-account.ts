@@ -1,4 +1,4 @@
-// How the matrix makes the calls that require reauthentication.
+// Matrix recipes for the calls that require re-authentication.
 import type { TestApp } from '#test/app.ts'
 import type { Person } from '#test/cast.ts'
 import type { Recipe } from './matrix-http.ts'

@@ -1,4 +1,4 @@
-// How the matrix makes the calls about address bans.
+// Matrix recipes for the calls about address bans.
 import { sql } from 'kysely'
 import type { TestApp } from '#test/app.ts'
 import type { Person } from '#test/cast.ts'

@@ -1,4 +1,4 @@
-// How the matrix makes the calls with the first administrator's link.
+// Matrix recipes for the calls with the first administrator's link.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Recipe } from './matrix-http.ts'
 

@@ -205,14 +205,14 @@ export async function prepareMatrix(app: TestApp): Promise<void> {
 
 let serial = 0
 
-/** A call that is ready to be made; everything that it refers to exists. */
+/** A prepared call; everything that it refers to exists. */
 interface Prepared {
   cell: Cell
   caller: Person | null
   send(): Promise<string>
 }
 
-/** Signs in the caller of a cell and inserts what the call refers to; returns the call, not made yet. */
+/** Signs in the caller of a cell and inserts what the call refers to; returns the unsent call. */
 export async function prepareCell(app: TestApp, cell: Cell): Promise<Prepared> {
   serial += 1
   const number = serial
@@ -232,8 +232,8 @@ export async function prepareCell(app: TestApp, cell: Cell): Promise<Prepared> {
 }
 
 /**
- * Plays one cell; returns the result ('status code') and whether a refusal left every table unchanged. `meanwhile`
- * runs when the call is ready to be made.
+ * Plays one cell; returns the result ('status code') and whether a rejected call left every table unchanged.
+ * `meanwhile` runs just before the call.
  */
 export async function playCell(
   app: TestApp,
@@ -248,12 +248,12 @@ export async function playCell(
   return { actual, unchanged: !isErrorAnswer(actual) || (await checksum(app)) === before }
 }
 
-/** Rows that depend on the other members: their cells run one after the other. */
+/** Rows that depend on other members: their cells run sequentially. */
 const isGlobal = ({ call, when }: Cell) => /first-admin|last administrator/.test(`${call} ${when}`)
 
 /**
- * Plays a row: first its refused cells, all at once and between two checksums of every table, then the others.
- * Returns the result of each column, and the tables that the refused calls changed.
+ * Plays a row: first its rejected cells, concurrently and between two checksums of every table, then the others.
+ * Returns the result of each column, and the tables that the rejected calls changed.
  */
 export async function playRow(
   app: TestApp,
@@ -265,7 +265,7 @@ export async function playRow(
   const tell = async ({ cell, send }: Prepared) => {
     told[cell.column] = await send()
   }
-  // The link in a mail of an earlier cell is a row of a table.
+  // The mail of an earlier cell inserts a row for its link.
   await app.app.platform.mailer.whenIdle()
   const before = await tableChecksums(app)
   await Promise.all(prepared.filter(({ cell }) => isErrorAnswer(cell.expected)).map(tell))

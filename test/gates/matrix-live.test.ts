@@ -1,5 +1,5 @@
-// Gate: every row of the permission matrix about the live channel, over real sockets. With a guard of the channel
-// disabled, the tests notice it for each row.
+// Gate: every row of the permission matrix about the live channel, over real sockets. Each row notices a disabled
+// guard.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientMessages } from '#features/live/contract.ts'
 import type { GuardName } from '#server/guards.ts'
@@ -61,7 +61,7 @@ async function upgradeOutcome({ message, column }: LiveCell, to: LiveAddress): P
   )
 }
 
-test.each(upgrades)('[T06] $message by $column is answered $expected', async (line) => {
+test.each(upgrades)('[T06] $message by $column is answered with $expected', async (line) => {
   expect(await upgradeOutcome(line, app)).toBe(line.expected)
 })
 
@@ -120,7 +120,7 @@ const actions: Record<string, (facts: Facts) => Promise<void> | void> = {
   }),
 }
 
-/** All messages but the last reach everybody. */
+/** Sends messages; all but the last are broadcast. */
 async function sendRepeatedly(client: TestLiveClient, times: number): Promise<void> {
   for (let count = 1; count < times; count += 1) {
     sendChatMessage(client, `Good morning ${count}`)
@@ -168,13 +168,13 @@ async function receivedOutcome(
   }
 }
 
-test('every message of a client, and nothing that is unknown, has its line', () => {
+test('every client message has a row in the matrix, and every row is known', () => {
   const types = Object.keys(clientMessages)
   expect(types.filter((type) => !(type in actions))).toEqual([])
   expect([...new Set(messages.map(({ message }) => message))].sort()).toEqual(Object.keys(actions).sort())
 })
 
-test.each(messages)('[T07] $message by $column is told $expected', async ({ message, column, expected }) => {
+test.each(messages)('[T07] $message by $column gets $expected', async ({ message, column, expected }) => {
   const other = await signInFor('M')
   const witness = await joinLive(app, other, today)
   const me = await signInFor(column)
@@ -198,7 +198,7 @@ const guardCodes: readonly (readonly [GuardName, string])[] = [
   ['profile', '403 profile_incomplete'],
 ]
 
-test.each(guardCodes)('the guard %s is seen missing on each line that says %s', async (name, code) => {
+test.each(guardCodes)('without the guard %s, each row that expects %s is noticed', async (name, code) => {
   const open = await openTestChannel(app, { enabledGuards: guardsWithout(name) })
   for (const line of upgrades.filter(({ expected }) => expected === code)) {
     const actual = await upgradeOutcome(line, open)
@@ -210,7 +210,7 @@ test.each(guardCodes)('the guard %s is seen missing on each line that says %s', 
   await open.close()
 })
 
-test('the guard identity is seen missing: who says to be somebody else is let in', async () => {
+test('without the guard identity, a client can join as another member', async () => {
   const open = await openTestChannel(app, { enabledGuards: guardsWithout('identity') })
   const [me, other] = [await signInFor('M'), await signInFor('M')]
   const client = await connectLive(open, { as: me })

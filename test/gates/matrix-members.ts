@@ -1,4 +1,4 @@
-// How the matrix makes the administrators' calls about members.
+// Matrix recipes for the administrators' calls about members.
 import { cast, signIn } from '#test/cast.ts'
 import type { Recipe } from './matrix-http.ts'
 

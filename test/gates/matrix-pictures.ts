@@ -1,4 +1,4 @@
-// How the matrix makes the calls about stock pictures.
+// Matrix recipes for the calls about stock pictures.
 import { createHash } from 'node:crypto'
 import type { TestApp } from '#test/app.ts'
 import { dataUrl, solidColorPng, svgFile } from '#test/pictures.ts'

@@ -1,4 +1,4 @@
-// How the matrix makes the calls about referrals.
+// Matrix recipes for the calls about referrals.
 import type { TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
 import { makeReferralCode, makeReferral } from '#test/referral-factories.ts'

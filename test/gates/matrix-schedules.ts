@@ -1,4 +1,4 @@
-// How the matrix makes the calls about schedules: each on a day of its own.
+// Matrix recipes for the calls about schedules: each on a day of its own.
 import { insertTemplates } from '#features/templates/server/sql.ts'
 import { addDays, chicagoDay } from '#shared/day.ts'
 import type { TestApp } from '#test/app.ts'

@@ -1,4 +1,4 @@
-// How the matrix makes the calls about meditation templates.
+// Matrix recipes for the calls about meditation templates.
 import { addDays, chicagoDay } from '#shared/day.ts'
 import type { TestApp } from '#test/app.ts'
 import type { Recipe } from './matrix-http.ts'

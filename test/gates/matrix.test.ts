@@ -23,12 +23,12 @@ const named = [...new Set(cells.map(nameOf))].map(
   (name) => [name, cells.filter((cell) => nameOf(cell) === name)] as const,
 )
 
-test('[T08] every call has its row, and every row its call', () => {
+test('[T08] every call has a row, and every row a call', () => {
   const declared = calls.map(methodAndPath).sort()
   expect([...new Set(matrix.calls.map(({ call }) => call))].sort()).toEqual(declared)
 })
 
-/** Calls that create something, in their plain row; that these do succeed is tested below. */
+/** Calls that answer 201 in their plain row. */
 const makers = [
   'POST /api/admin/ip-bans',
   'POST /api/admin/profile-pictures',
@@ -43,21 +43,21 @@ const makers = [
   'POST /api/user/generate-referral-code',
 ]
 
-test('[API-25] what makes something answers 201, and nothing else does', () => {
+test('[API-25] exactly the calls that create something answer 201', () => {
   const made = cells.filter(({ column, expected }) => column === 'X' && expected === '201')
   expect([...new Set(made.map(({ call }) => call))].sort()).toEqual(makers)
   expect(cells).toContainEqual({ call: 'POST /api/auth/register', when: '', column: 'U', expected: '201' })
 })
 
 test.each(named)(
-  '%s answers each kind of caller as it should, and a refusal changes nothing',
+  '%s gives each kind of caller the expected answer, and a rejected call changes nothing',
   async (_, row) => {
     const expected = Object.fromEntries(row.map((cell) => [cell.column, cell.expected]))
     expect(await playRow(app, row)).toEqual({ told: expected, changed: [] })
   },
 )
 
-test.each(matrix.addresses)('$call answers $answers to everyone', async ({ call, answers }) => {
+test.each(matrix.addresses)('$call answers $answers to every caller', async ({ call, answers }) => {
   const [picture] = await app.database.query.selectFrom('profile_pictures').select('mediaSha256').execute()
   const address = call.replace(':picture', `${picture?.mediaSha256}.jpg`) as Parameters<typeof request>[1]
   const people = await Promise.all(

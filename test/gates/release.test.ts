@@ -1,4 +1,4 @@
-// Gate: the release files fit the project: workflows, tag, notes, and the one address of the repository.
+// Gate: the release files match the project: workflows, tag, notes, and the repository URL.
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
@@ -18,14 +18,14 @@ function filesBelow(path: string): string[] {
   return readdirSync(join(root, path)).flatMap((name) => filesBelow(join(path, name)))
 }
 
-describe('[OPS-33] the address of the repository', () => {
+describe('[OPS-33] the repository URL', () => {
   const { repository } = z.parse(
     z.object({ repository: z.object({ url: z.string() }) }),
     JSON.parse(read('package.json')),
   )
   const places = ['.github', 'docs', 'ops', 'CONTRIBUTING.md', 'README.md', 'SECURITY.md', 'package.json']
 
-  test('has one spelling, that of package.json, and stands where a release replaces it', () => {
+  test('has the spelling of package.json, in the files that a release rewrites', () => {
     const here = /github\.com\/([\w.-]+\/stillwater)\.git$/.exec(repository.url)?.[1] ?? 'none'
     const found = places
       .flatMap(filesBelow)
@@ -65,12 +65,12 @@ describe('[OPS-32] a release', () => {
   })
   afterAll(() => rm(copy, { recursive: true, force: true }))
 
-  test('has the notes of its own section of the changelog', async () => {
+  test('takes its notes from its section of the changelog', async () => {
     await writeFile(join(copy, 'CHANGELOG.md'), changelog('## [1.2.3] - 2026-12-01'))
     expect(await release('notes', 'v1.2.3')).toEqual({ code: 0, printed: '### Added\n\n- Something.\n' })
   })
 
-  test('is refused under another tag, without a section, and before its day is named', async () => {
+  test('fails with another tag, without a section, and without a date', async () => {
     const other = await release('notes', 'v1.2.4')
     expect(other).toEqual({
       code: 1,
@@ -83,7 +83,7 @@ describe('[OPS-32] a release', () => {
     }
   })
 
-  test('names its own repository wherever the placeholder stood', async () => {
+  test('replaces the placeholder with its own repository', async () => {
     expect((await release('address', 'https://elsewhere.example.org/x')).code).toBe(1)
     expect(await release('address', 'https://github.com/Quiet-Lake/Sitting')).toEqual({
       code: 0,
@@ -101,7 +101,7 @@ describe('[OPS-32] a release', () => {
 })
 
 describe('[OPS-32] the workflows', () => {
-  test.each(workflows)('%s is one that GitHub understands, with actions by their commits', async (name) => {
+  test.each(workflows)('%s is valid, and pins actions to commits', async (name) => {
     const lint = await createLinter()
     const text = read(`.github/workflows/${name}`)
     // The linter knows only the runner labels of its own release date.

@@ -1,4 +1,4 @@
-// Gate: answers and database rows have exactly the expected fields.
+// Gate: responses and database rows have exactly the expected fields.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { sql } from 'kysely'
@@ -60,14 +60,14 @@ const storedTemplate = {
   version: 1,
 }
 
-describe('what changes', () => {
+describe('changes', () => {
   let picture: string
   beforeAll(async () => {
     picture = dataUrl(await solidColorPng('#405060'), 'image/png')
   })
   const schedule = (templateId: number) => ({ templateId, date: '2026-12-24', scheduledTime: '06:30' })
 
-  test('[API-08] [API-09] a PUT answers the object as it is now, which the list then has', async () => {
+  test('[API-08] [API-09] a PUT answers the updated object, and the list contains it', async () => {
     const templateId = await make('POST /api/admin/templates', template)
     const changed = await asAdmin(`PUT /api/admin/templates/${templateId}`, {
       ...template,
@@ -94,7 +94,7 @@ describe('what changes', () => {
     expect(await asAdmin('GET /api/admin/users')).toContainEqual(member)
   })
 
-  test('[API-08] a DELETE answers that it is done; taking a like back the likes; a sign-out nothing', async () => {
+  test('[API-08] DELETE answers success; un-like, the like count; sign-out, no body', async () => {
     const templateId = await make('POST /api/admin/templates', template)
     const scheduleId = await make('POST /api/admin/schedules', {
       ...schedule(templateId),
@@ -118,7 +118,7 @@ describe('what changes', () => {
     }
   })
 
-  test('[API-11] a stale version changes nothing, the present one and none do', async () => {
+  test('[API-11] a stale version changes nothing; the current version, or none, succeeds', async () => {
     const templateId = await make('POST /api/admin/templates', template)
     const scheduleId = await make('POST /api/admin/schedules', {
       ...schedule(templateId),
@@ -156,7 +156,7 @@ describe('what changes', () => {
     ({ when, column, expected }) =>
       column === 'X' && expected === '404 not_found' && /^of (?:nothing|nobody|none)$/.test(when),
   )
-  test('[API-26] whatever an administrator does to an id that isn’t there is answered 404', async () => {
+  test('[API-26] an administrator’s call on an unknown id answers 404', async () => {
     const named = calls.filter(({ path }) => /^\/api\/admin\/.*:id\b/.test(path)).map(methodAndPath)
     expect(named.filter((call) => !ofNothing.some((cell) => cell.call === call))).toEqual([])
     for (const cell of ofNothing) {

@@ -1,5 +1,5 @@
-// Gate: shipped files fit the product: the settings named in ops/ and docs/operations.md, the addresses that they
-// request, and how they run it.
+// Gate: shipped files match the product: the settings in ops/ and docs/operations.md, the URLs that they request,
+// and how they run the server.
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -41,7 +41,7 @@ function settings(): string[] {
   return sorted(names)
 }
 
-// For trying the product on one's own machine; all other settings are for operators.
+// For local trials; all other settings are for operators.
 const demoSettings = ['DEMO_PASSWORD', 'FIREBASE_AUTH_EMULATOR_HOST', 'LIMITS_EXEMPT', 'SEED']
 
 const serviceSchema = z.object({
@@ -68,7 +68,7 @@ const assigned = (path: string) =>
   sorted([...read(path).matchAll(/^([A-Z_]+)=/gm)].map(([, name = '']) => name))
 
 describe('the settings', () => {
-  test.each(composeFiles)('of the nodes in $name are those that the server reads', ({ nodes }) => {
+  test.each(composeFiles)('of the nodes in $name match those that the server reads', ({ nodes }) => {
     for (const [, { environment = {} }] of nodes) {
       const isAlone = nodes.length === 1
       expect(sorted([...Object.keys(environment), ...demoSettings, ...(isAlone ? ['BUS_URL'] : [])])).toEqual(
@@ -78,7 +78,7 @@ describe('the settings', () => {
     expect(sorted(nodes.map(([, { environment }]) => environment?.NODE_ID ?? '')).length).toBe(nodes.length)
   })
 
-  test('that the compose files ask of their operator are those of .env.example', () => {
+  test('that the compose files need match those of .env.example', () => {
     const asked = composeFiles.flatMap(({ text }) =>
       [...text.matchAll(/(?<!\$)\$\{([A-Z_]+)/g)].map(([, name = '']) => name),
     )
@@ -86,7 +86,7 @@ describe('the settings', () => {
     expect(sorted([...asked, 'METRICS_TOKEN'])).toEqual(assigned('ops/docker/.env.example'))
   })
 
-  test('of the systemd units and their file are read by the server', () => {
+  test('of the systemd units and their environment file are known to the server', () => {
     const units = readdirSync(join(root, 'ops/systemd')).filter((name) => name.endsWith('.service'))
     const inUnits = units.flatMap((name) =>
       [...read(`ops/systemd/${name}`).matchAll(/^Environment=(.+)$/gm)].flatMap(([, line = '']) =>
@@ -98,13 +98,13 @@ describe('the settings', () => {
     expect(named.filter((name) => !settings().includes(name))).toEqual([])
   })
 
-  test('stand in the table of docs/operations.md, all of them and no other', () => {
+  test('match the table of docs/operations.md', () => {
     const rows = [...read('docs/operations.md').matchAll(/^\| `([A-Z_`, ]+)` \|/gm)]
     expect(sorted(rows.flatMap(([, names = '']) => names.split(/`, `/)))).toEqual(settings())
   })
 })
 
-test('[OPS-30] the unit gives a missing database ten minutes and a wrong setting none, and then the alarm rings', () => {
+test('[OPS-30] the unit retries a missing database for ten minutes and an invalid setting never, then triggers the alarm', () => {
   const unit = read('ops/systemd/stillwater.service')
   const field = (name: string) => new RegExp(`^${name}=(.+)$`, 'm').exec(unit)?.[1]
   expect(field('Restart')).toBe('on-failure')
@@ -118,7 +118,7 @@ test('[OPS-30] the unit gives a missing database ten minutes and a wrong setting
   expect(starts * secondsAStart).toBeLessThan(withinSeconds)
 })
 
-test('the version is the same wherever it stands', () => {
+test('the version is the same in every file', () => {
   const versioned = z.object({ version: z.string() })
   const { version } = z.parse(versioned, JSON.parse(read('package.json')))
   expect(z.parse(versioned, JSON.parse(read('package-lock.json'))).version).toBe(version)
@@ -126,7 +126,7 @@ test('the version is the same wherever it stands', () => {
   expect(/^VERSION=(.+)$/m.exec(read('ops/docker/.env.example'))?.[1]).toBe(version)
 })
 
-test('[OPS-42] the doctor knows the PostgreSQL that the containers run, and the docs every command', () => {
+test('[OPS-42] the doctor knows the PostgreSQL version of the containers, and the docs list every command', () => {
   expect(read('ops/docker/compose.yaml')).toContain(`image: postgres:${newestPostgres}-`)
   const verbs = [...adminUsage.matchAll(/admin -- ([\w-]+)/g)].map(([, verb = '']) => verb)
   expect(verbs.length).toBeGreaterThan(6)
@@ -134,7 +134,7 @@ test('[OPS-42] the doctor knows the PostgreSQL that the containers run, and the 
   expect(verbs.filter((verb) => !new RegExp(`\\b${verb}\\b`).test(docs))).toEqual([])
 })
 
-test('docs/operations.md says of every alert what to do', () => {
+test('docs/operations.md has a runbook entry for every alert', () => {
   const alerts = [...read('ops/prometheus/alerts.yml').matchAll(/- alert: (\w+)/g)].map(
     ([, name = '']) => name,
   )
@@ -143,7 +143,7 @@ test('docs/operations.md says of every alert what to do', () => {
   expect(sorted(rows.map(([, name = '']) => name))).toEqual(sorted(alerts))
 })
 
-test('what the compose files bring into their services is there', () => {
+test('every file that the compose files mount exists', () => {
   const mounted = composeFiles.flatMap(({ services }) =>
     Object.values(services).flatMap(({ volumes = [] }) =>
       volumes.map((volume) => volume.split(':')[0] ?? '').filter((path) => path.startsWith('.')),
@@ -153,7 +153,7 @@ test('what the compose files bring into their services is there', () => {
   expect(mounted.filter((path) => !existsSync(join(root, 'ops/docker', path)))).toEqual([])
 })
 
-test('every image has a version of its own, the same in both compose files', () => {
+test('every image has a pinned version, the same in both compose files', () => {
   const images = composeFiles.flatMap(({ services }) => Object.values(services).map(({ image }) => image))
   const bases = [...read('ops/docker/Dockerfile').matchAll(/^ARG NODE_IMAGE=(.+)$/gm)].map(
     ([, name = '']) => name,
@@ -166,35 +166,32 @@ test('every image has a version of its own, the same in both compose files', () 
 })
 
 describe('[OPS-31] one node in containers', () => {
-  test('is PostgreSQL and a node that this machine alone reaches, without a bus and without a proxy', () => {
+  test('has PostgreSQL and a node on the loopback address, without a bus or a proxy', () => {
     expect(Object.keys(oneNode.services)).toEqual(['app-1', 'db', 'backup'])
     const published = Object.values(oneNode.services).flatMap(({ ports = [] }) => ports)
     expect(published).toEqual(['127.0.0.1:3000:3000'])
   })
 
-  test.each(composeFiles)(
-    'is looked at by $name itself: healthy at 200, and at nothing else',
-    async ({ nodes }) => {
-      const answers = { status: 200 }
-      const server = createServer((request, response) => {
-        response.writeHead(request.url === '/healthz' ? answers.status : 404).end('{}')
-      })
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-      const address = server.address()
-      const port = typeof address === 'object' && address ? address.port : 0
-      for (const [, { healthcheck }] of nodes) {
-        const [how, program = '', ...words] = healthcheck?.test ?? []
-        expect(how).toBe('CMD')
-        // As Docker Compose reads it, at another port.
-        const command = words.map((word) => word.replaceAll('$$', '$').replace('/3000', `/${port}`))
-        const isHealthy = () =>
-          new Promise((resolve) => execFile(program, command, (error) => resolve(error === null)))
-        answers.status = 200
-        expect(await isHealthy()).toBe(true)
-        answers.status = 503
-        expect(await isHealthy()).toBe(false)
-      }
-      await new Promise((resolve) => server.close(resolve))
-    },
-  )
+  test.each(composeFiles)('has a health check in $name that succeeds only at 200', async ({ nodes }) => {
+    const answers = { status: 200 }
+    const server = createServer((request, response) => {
+      response.writeHead(request.url === '/healthz' ? answers.status : 404).end('{}')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    for (const [, { healthcheck }] of nodes) {
+      const [how, program = '', ...words] = healthcheck?.test ?? []
+      expect(how).toBe('CMD')
+      // As Docker Compose reads it, at another port.
+      const command = words.map((word) => word.replaceAll('$$', '$').replace('/3000', `/${port}`))
+      const isHealthy = () =>
+        new Promise((resolve) => execFile(program, command, (error) => resolve(error === null)))
+      answers.status = 200
+      expect(await isHealthy()).toBe(true)
+      answers.status = 503
+      expect(await isHealthy()).toBe(false)
+    }
+    await new Promise((resolve) => server.close(resolve))
+  })
 })

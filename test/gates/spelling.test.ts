@@ -1,4 +1,4 @@
-// Gate: the spellings that the specification quotes have one source.
+// Gate: the specification's spelling ‘Gardian’ has one source.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { gardianAngelDashboard } from '#shared/admin-messages.ts'
 
 const src = join(import.meta.dirname, '../../src')
 
-test('[GA-08] ‘Gardian’ is written in one constant, and what is quoted is made from it', () => {
+test('[GA-08] ‘Gardian’ occurs in one constant, from which all texts are built', () => {
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.(tsx?|html|css|sql)$/.test(file) && !/\.test\.tsx?$/.test(file),
   )

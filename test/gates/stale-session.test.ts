@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const needsOf = new Map(calls.map((call) => [methodAndPath(call), call.needs]))
-/** Every successful call of an administrator, except those that need no administrator's right. */
+/** Every successful write by an administrator, except public calls and calls on credentials. */
 const writes = cells.filter(({ call, column, expected }) => {
   const needs = needsOf.get(call)
   const isOfRights = needs !== 'public' && needs !== 'credentials.manage'
@@ -38,7 +38,7 @@ const changeUnpublished = (change: ReturnType<typeof sql>) => async (caller: Per
   expect(await whoAmI()).toMatchObject({ status: 200, body: { isAdmin: true } })
 }
 
-describe('by somebody who was banned a moment ago', () => {
+describe('a member who was just banned', () => {
   const ban = sql`"isBanned" = true, "bannedReason" = 'Unkind words', "bannedAt" = '2026-11-21T18:00:00Z'`
   // Neither writes member data: one answers that the caller is already registered, the other ends the caller's
   // sessions.
@@ -47,17 +47,17 @@ describe('by somebody who was banned a moment ago', () => {
     ['DELETE /api/auth/sessions', '204'],
   ])
 
-  test.each(named(writes))('[T23] [I11] %s is not written', async (_, cell) => {
+  test.each(named(writes))('[T23] [I11] %s writes nothing', async (_, cell) => {
     const expected = exceptions.get(cell.call) ?? '403 banned'
     expect(await playCell(app, cell, changeUnpublished(ban))).toEqual({ actual: expected, unchanged: true })
   })
 })
 
-describe('by somebody who was an administrator a moment ago', () => {
+describe('an administrator who was just demoted', () => {
   const isPrivileged = ({ call }: (typeof writes)[number]) =>
     ['community.administer', 'chat.moderate'].includes(needsOf.get(call) ?? '')
 
-  test.each(named(writes.filter(isPrivileged)))('[CHAT-27] %s is not written', async (_, cell) => {
+  test.each(named(writes.filter(isPrivileged)))('[CHAT-27] %s writes nothing', async (_, cell) => {
     const answer = await playCell(app, cell, changeUnpublished(sql`"isAdmin" = false`))
     expect(answer).toEqual({ actual: '403 forbidden', unchanged: true })
   })
@@ -66,7 +66,7 @@ describe('by somebody who was an administrator a moment ago', () => {
 // For a caller who is already an administrator this call does nothing.
 const notForAdministrators = new Set(['POST /api/auth/first-admin'])
 
-test('the list of writes holds every call that needs a right and can succeed', () => {
+test('the list of writes contains every call that needs a permission and can succeed', () => {
   const listed = new Set(writes.map(({ call }) => call))
   const missing = [...needsOf].filter(([call, needs]) => {
     if (notForAdministrators.has(call)) return false

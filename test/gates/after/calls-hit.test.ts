@@ -1,4 +1,4 @@
-// Gate: the tests made every declared call, with success and with an error.
+// Gate: the tests called every declared endpoint, with a success and with an error.
 import { expect, test } from 'vitest'
 import { calls, methodAndPath } from '../all-calls.ts'
 import { answeredRequests } from './test-reports.ts'
@@ -13,11 +13,11 @@ const hits = (method: string, path: string) => {
   return answered.filter((request) => request.method === method && pattern.test(request.path))
 }
 
-test.each(calls.map(methodAndPath))('%s was made, and was refused', (call) => {
+test.each(calls.map(methodAndPath))('%s was called with a success and with an error', (call) => {
   const [method = '', path = ''] = call.split(' ')
   const statuses = hits(method, path).map(({ status }) => status)
   // Below 400: one call redirects the browser.
   expect(statuses.some((status) => status < 400)).toBe(true)
-  // Signing out is open to all roles, but not from another origin.
+  // Sign-out is open to all roles, but not from another origin.
   expect(statuses.some((status) => status >= 400)).toBe(true)
 })

@@ -1,5 +1,5 @@
-// Gate: every finished requirement, invariant, fault and threat is named in the title of a test that passed, or of
-// one that `npm run test:faults` runs.
+// Gate: every finished requirement, invariant, fault and threat is named in the title of a passed test, or of a test
+// that `npm run test:faults` runs.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -16,12 +16,12 @@ const finished = numbered.filter((id) => done.areas.includes(id.split('-', 1)[0]
 /** Invariants, faults and threats. */
 const lettered = idsOf('security.md')
 
-test('every finished requirement is named by a test that passed', () => {
+test('every finished requirement is named by a passed test', () => {
   const proved = new Set(passedTitles().flatMap(idsIn))
   expect(finished.filter((id) => !proved.has(id))).toEqual([])
 })
 
-test('the list of what is finished names areas that exist', () => {
+test('the list of finished areas names existing areas', () => {
   expect(finished.length).toBeGreaterThan(100)
   const areas = new Set(numbered.map((id) => id.split('-', 1)[0]))
   expect(done.areas.filter((area) => !areas.has(area))).toEqual([])
@@ -34,7 +34,7 @@ test('every invariant, fault and threat is named by a test', () => {
   expect(lettered.filter((id) => !proved.has(id))).toEqual([])
 })
 
-test('a title names what exists, and at most three', () => {
+test('a title names existing ids, and at most three', () => {
   const titles = [...passedTitles(), ...faultTitles()]
   const known = new Set([...numbered, ...lettered])
   const unknown = titles.flatMap(idsIn).filter((id) => !known.has(id))

@@ -1,4 +1,4 @@
-// Reads the reports of the run that just ended: titles of passed tests, and calls that test servers answered.
+// Reads the reports of the latest test run: titles of passed tests, and requests that test servers answered.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -47,7 +47,7 @@ export function answeredRequests(): Set<string> {
   return new Set(existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [])
 }
 
-/** What the fuzz recorded of each property: its name, and the number of inputs tried. */
+/** The record of each fuzzed property: its name, and the number of inputs. */
 export function fuzzedInputs(): { name: string; count: number }[] {
   const file = join(reports, 'fuzz.log')
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
