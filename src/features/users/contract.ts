@@ -78,7 +78,7 @@ const ban = {
   params: byId,
   body: z.strictObject({ reason: textSchema({ name: 'A reason', max: banReasonMaxChars }) }),
   answer: banSchema,
-  refuses: ['not_found', 'target_is_self', 'target_is_admin'],
+  errorCodes: ['not_found', 'target_is_self', 'target_is_admin'],
   limits: [{ per: 'caller', perMinute: 60 }],
 } as const
 

@@ -128,7 +128,7 @@ describe('sending', () => {
     channel.join()
     for (const draft of ['\u200B', '\u2800', '\u00AD\u00AD']) {
       expect(sendText(room, draft)).toBe(false)
-      expect(room.composer()).toEqual({ draft, refusal: null, hint: null })
+      expect(room.composer()).toEqual({ draft, error: null, hint: null })
     }
     expect(channel.sent).toEqual([])
   })
@@ -136,7 +136,7 @@ describe('sending', () => {
   it('[CHAT-02] needs a text that is not blank, and an open channel', () => {
     const room = openRoom()
     expect(sendText(room, 'Too early')).toBe(false)
-    expect(room.composer()).toEqual({ draft: 'Too early', refusal: null, hint: composerHints.notConnected })
+    expect(room.composer()).toEqual({ draft: 'Too early', error: null, hint: composerHints.notConnected })
     channel.join()
     expect(room.composer().hint).toBeNull()
     expect(sendText(room, ' \n ')).toBe(false)
@@ -152,7 +152,7 @@ describe('sending', () => {
     expect(sendText(room, 'x'.repeat(501))).toBe(false)
     expect(room.composer()).toEqual({
       draft: 'x'.repeat(501),
-      refusal: 'A message has at most 500 characters.',
+      error: 'A message has at most 500 characters.',
       hint: null,
     })
     expect(channel.sent).toEqual([])
@@ -259,7 +259,7 @@ describe('what the room refuses', () => {
     })
     expect(room.composer()).toEqual({
       draft: 'Not so\nand something since',
-      refusal: 'Not like this.',
+      error: 'Not like this.',
       hint: null,
     })
     expect(pending(room)).toEqual([])
@@ -429,7 +429,7 @@ describe('a room that another day’s follows', () => {
     room.setDraft('and')
     channel.sent.splice(0)
     channel.tell(closed)
-    expect(room.composer()).toMatchObject({ draft: 'and', refusal: null })
+    expect(room.composer()).toMatchObject({ draft: 'and', error: null })
     expect(channel.sent).toEqual([])
     stopRoom()
     channel.drop()

@@ -31,7 +31,7 @@ interface ReferralsQuery {
 export function useReferrals(uid: string): ReferralsQuery {
   const user = useCall(authCalls.userByUid, { params: { uid } }, { refetchOnFocus: true })
   const member = { params: { id: String(user.data?.id) } }
-  const known = { enabled: user.data !== undefined, whenSeen: true }
+  const known = { enabled: user.data !== undefined, refetchOnFocus: true }
   const code = useCall(referralsCalls.codeOf, member, known)
   // A second call returns the same code, so a repeated request is harmless (REF-03, REF-20).
   const isWithout = code.data?.referralCode === null && !code.isFetching
