@@ -1,4 +1,4 @@
-// Who may import whom. Every rule is tried with a forbidden import in test/gates/imports.test.ts.
+// Import rules. test/gates/imports.test.ts tests each with a forbidden import.
 const core = '^src/features/[^/]+/[^/]+[.]ts$'
 const anyServer = '^src/(server|app/server|features/[^/]+/server)/'
 const anyWeb = '^src/(web|app/web|features/[^/]+/web)/'
@@ -8,40 +8,45 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 module.exports = {
   forbidden: [
     rule(
-      'shared-stands-alone',
-      'shared/ is the language both sides speak; it knows no one but zod.',
+      'shared-imports-only-zod',
+      'shared/ is used by server and client; it imports only zod.',
       { path: '^src/shared/' },
       { pathNot: ['^src/shared/', 'node_modules/zod/'] },
     ),
     rule(
       'core-is-pure',
-      'contract, rules and their helpers: no node, no DOM library, no SQL, no React.',
+      'Contracts, rules and their helpers: no Node, no DOM library, no SQL, no React.',
       { path: core },
       { pathNot: ['^src/shared/', core, 'node_modules/zod/'] },
     ),
-    rule('server-never-web', 'The server draws nothing.', { path: anyServer }, { path: anyWeb }),
+    rule('server-never-web', 'Server code imports no client code.', { path: anyServer }, { path: anyWeb }),
     rule(
       'web-never-server',
-      'What the browser loads holds no server code.',
+      'Client code imports no server code.',
       { path: anyWeb },
       { path: [anyServer, 'node_modules/(@fastify|fastify|ws|kysely|pg|better-auth|ioredis|redis)/'] },
     ),
-    rule('web-never-node', 'A browser has no node.', { path: anyWeb }, { dependencyTypes: ['core'] }),
     rule(
-      'platform-knows-no-feature',
-      'src/server and src/web carry the features; the app introduces them.',
+      'web-never-node',
+      'Client code imports no Node modules.',
+      { path: anyWeb },
+      { dependencyTypes: ['core'] },
+    ),
+    rule(
+      'infrastructure-imports-no-feature',
+      'src/server and src/web are infrastructure; only the app imports features.',
       { path: '^src/(server|web)/' },
       { path: '^src/(features|app)/' },
     ),
     rule(
-      'nobody-imports-app',
-      'The app is where everything meets, so nothing may stand on it.',
+      'no-imports-of-app',
+      'The app composes everything else, so nothing imports it.',
       { path: '^src/(shared|server|web|features)/' },
       { path: '^src/app/' },
     ),
     rule(
-      'knock-at-the-front-door',
-      'Another feature is used through its core or its server/service.ts only.',
+      'feature-entry-points-only',
+      'Other features import only its core and its server/service.ts.',
       { path: '^src/features/([^/]+)/' },
       {
         path: '^src/features/[^/]+/(server|web)/',
@@ -49,8 +54,8 @@ module.exports = {
       },
     ),
     rule(
-      'sql-lives-in-sql',
-      'Only sql.ts (or sql-….ts where one grew too long), the database module and the migrations know the SQL library, its types included.',
+      'sql-library-in-sql-files-only',
+      'Only sql.ts (or sql-….ts), the database modules and the migrations import the SQL library, including its types.',
       {
         path: '^src/',
         pathNot: [
@@ -61,45 +66,45 @@ module.exports = {
       { path: 'node_modules/(kysely|pg|@types/pg)/' },
     ),
     rule(
-      'sql-knows-no-http',
-      'A statement does not care who asked.',
+      'sql-independent-of-http',
+      'SQL is independent of HTTP.',
       { path: '/server/sql[a-z-]*[.]ts$' },
       { path: '^src/server/http[a-z-]*[.]ts$|node_modules/(@fastify|fastify|ws)/' },
     ),
     rule(
       'one-http-framework-file',
-      'fastify can be replaced in these few files; the cookie file borrows its codec only.',
+      'Only these few files depend on fastify; the cookie file uses only its codec.',
       { path: '^src/', pathNot: '^src/(server/(http[a-z-]*|session-cookie)|app/server/[a-z-]+)[.]ts$' },
       { path: 'node_modules/(@fastify|fastify)/' },
     ),
     rule(
       'one-socket-library-file',
-      'ws can be replaced in one file.',
+      'Only one file depends on ws.',
       { path: '^src/', pathNot: '^src/features/live/server/live-channel[.]ts$' },
       { path: 'node_modules/(@types/)?ws/' },
     ),
     rule(
       'one-bus-driver-file',
-      'Redis is known to one file.',
+      'Only one file depends on the Redis driver.',
       { path: '^src/', pathNot: '^src/server/bus-redis-link[.]ts$' },
       { path: 'node_modules/(io)?redis/' },
     ),
     rule(
       'one-identity-library-file',
-      'The identity library stands behind our own interface.',
+      'Only one file depends on the identity library; others use our interface.',
       { path: '^src/', pathNot: '^src/features/auth/server/identity-builtin[.]ts$' },
       { path: 'node_modules/(better-auth|@better-auth)/' },
     ),
-    rule('no-cycles', 'Also not by types.', {}, { circular: true }),
+    rule('no-cycles', 'Type imports count, too.', {}, { circular: true }),
     rule(
       'no-tests-in-production',
-      'What ships stands without its tests.',
+      'Production code imports no test code.',
       { path: '^src/' },
       { path: '[.]test[.]tsx?$|^(test|e2e)/' },
     ),
     rule(
       'no-orphans',
-      'A file that nobody imports is dead.',
+      'A file without importers is dead code.',
       {
         orphan: true,
         path: '^src/',
@@ -112,10 +117,10 @@ module.exports = {
       },
       {},
     ),
-    rule('resolves', 'Every import leads somewhere.', {}, { couldNotResolve: true }),
+    rule('imports-resolve', 'Every import resolves.', {}, { couldNotResolve: true }),
     rule(
       'declared-dependency',
-      'Every package that is used is declared, and what ships uses no development package.',
+      'Every imported package is declared, and production code imports no development package.',
       { path: '^src/' },
       { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'] },
     ),

@@ -1,9 +1,9 @@
-// The tests that let parts of a running community die, for as long as one likes: they run against the built product.
+// Fault injection tests (npm run test:faults), against the built product.
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './e2e/browser.ts'
 
 const browser = await findBrowser()
-// Said once for all processes of a run: the titles name it.
+// Set once for all processes of a run; test titles contain it.
 process.env['FAULTS_SEED'] ??= String(Date.now() % 100_000)
 
 export default defineConfig({
@@ -15,7 +15,7 @@ export default defineConfig({
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 120_000,
-  // A loaded machine is slow, not wrong.
+  // A loaded machine is slow; slowness alone must not fail a test.
   expect: { timeout: 30_000 },
   use: {
     browserName: 'chromium',

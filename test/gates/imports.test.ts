@@ -13,8 +13,8 @@ const chat = 'src/features/chat'
 
 /** The rule that must fail, the importing file, the import, and the target that the rule reports. */
 const forbidden: [rule: string, from: string, what: string, target: string][] = [
-  ['shared-stands-alone', 'src/shared/a.ts', '#features/chat/rules.ts', `${chat}/rules.ts`],
-  ['shared-stands-alone', 'src/shared/b.ts', 'node:fs', 'fs'],
+  ['shared-imports-only-zod', 'src/shared/a.ts', '#features/chat/rules.ts', `${chat}/rules.ts`],
+  ['shared-imports-only-zod', 'src/shared/b.ts', 'node:fs', 'fs'],
   ['core-is-pure', `${chat}/levels.ts`, 'node:crypto', 'crypto'],
   ['core-is-pure', `${chat}/shape.ts`, 'react', '/react/'],
   ['core-is-pure', `${chat}/flow.ts`, './server/sql.ts', `${chat}/server/sql.ts`],
@@ -22,12 +22,22 @@ const forbidden: [rule: string, from: string, what: string, target: string][] = 
   ['web-never-server', `${chat}/web/list.tsx`, '../server/sql.ts', `${chat}/server/sql.ts`],
   ['web-never-server', `${chat}/web/badge.tsx`, 'pg', '/pg/'],
   ['web-never-node', 'src/web/call.ts', 'node:path', 'path'],
-  ['platform-knows-no-feature', 'src/server/guards.ts', '#features/chat/rules.ts', `${chat}/rules.ts`],
-  ['nobody-imports-app', 'src/web/theme.ts', '#app/web/main.tsx', 'src/app/web/main.tsx'],
-  ['knock-at-the-front-door', 'src/features/live/server/room.ts', '#features/chat/server/sql.ts', 'sql.ts'],
-  ['knock-at-the-front-door', 'src/features/live/web/strip.tsx', '#features/chat/web/panel.tsx', 'panel.tsx'],
-  ['sql-lives-in-sql', `${chat}/server/messages.ts`, 'kysely', '/kysely/'],
-  ['sql-knows-no-http', `${chat}/server/sql.ts`, '#server/http.ts', 'src/server/http.ts'],
+  [
+    'infrastructure-imports-no-feature',
+    'src/server/guards.ts',
+    '#features/chat/rules.ts',
+    `${chat}/rules.ts`,
+  ],
+  ['no-imports-of-app', 'src/web/theme.ts', '#app/web/main.tsx', 'src/app/web/main.tsx'],
+  ['feature-entry-points-only', 'src/features/live/server/room.ts', '#features/chat/server/sql.ts', 'sql.ts'],
+  [
+    'feature-entry-points-only',
+    'src/features/live/web/strip.tsx',
+    '#features/chat/web/panel.tsx',
+    'panel.tsx',
+  ],
+  ['sql-library-in-sql-files-only', `${chat}/server/messages.ts`, 'kysely', '/kysely/'],
+  ['sql-independent-of-http', `${chat}/server/sql.ts`, '#server/http.ts', 'src/server/http.ts'],
   ['one-http-framework-file', `${chat}/server/answers.ts`, 'fastify', '/fastify/'],
   ['one-socket-library-file', `${chat}/server/frames.ts`, 'ws', '/ws/'],
   ['one-bus-driver-file', 'src/server/bus.ts', 'ioredis', '/ioredis/'],
@@ -35,7 +45,7 @@ const forbidden: [rule: string, from: string, what: string, target: string][] = 
   ['no-cycles', 'src/shared/ping.ts', './pong.ts', 'src/shared/pong.ts'],
   ['no-tests-in-production', 'src/server/config.ts', '#test/factories.ts', 'test/factories.ts'],
   ['no-orphans', 'src/web/alone.ts', '', 'src/web/alone.ts'],
-  ['resolves', 'src/web/toast.ts', './gone.ts', './gone.ts'],
+  ['imports-resolve', 'src/web/toast.ts', './gone.ts', './gone.ts'],
   ['declared-dependency', 'src/web/bare.ts', 'undeclared', '/undeclared/'],
   ['declared-dependency', 'src/web/tool.ts', 'knip', '/knip/'],
 ]
