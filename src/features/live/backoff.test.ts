@@ -22,13 +22,13 @@ describe('the wait before an attempt', () => {
 
 describe('a close code', () => {
   it('[LIVE-13] of a sign-out or a ban is final', () => {
-    expect(closePolicyFor(4401)).toEqual({ kind: 'never', because: 'signed-out' })
-    expect(closePolicyFor(4403)).toEqual({ kind: 'never', because: 'banned' })
+    expect(closePolicyFor(4401)).toEqual({ kind: 'never', reason: 'signed-out' })
+    expect(closePolicyFor(4403)).toEqual({ kind: 'never', reason: 'banned' })
   })
 
   it('[LIVE-28] of flooding waits 30 s, of a broken rule for a reload', () => {
     expect(closePolicyFor(4429)).toEqual({ kind: 'wait', waitMs: 30_000 })
-    expect(closePolicyFor(1008)).toEqual({ kind: 'never', because: 'policy' })
+    expect(closePolicyFor(1008)).toEqual({ kind: 'never', reason: 'policy' })
   })
 
   it('[LIVE-29] of too many tabs waits for the focus', () => {

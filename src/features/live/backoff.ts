@@ -12,10 +12,10 @@ import { closeCodes } from './contract.ts'
  * jitter, so that a room full of clients doesn't reconnect at once (LIVE-10). `random` lies in [0, 1).
  */
 export function reconnectDelayMs(attempt: number, random: number): number {
-  const plainMs = Math.min(chatReconnectMs * 2 ** attempt, chatReconnectMaxMs)
-  const leastMs = plainMs * (1 - chatReconnectJitter)
-  const mostMs = Math.min(plainMs * (1 + chatReconnectJitter), chatReconnectMaxMs)
-  return Math.round(leastMs + (mostMs - leastMs) * random)
+  const baseMs = Math.min(chatReconnectMs * 2 ** attempt, chatReconnectMaxMs)
+  const minMs = baseMs * (1 - chatReconnectJitter)
+  const maxMs = Math.min(baseMs * (1 + chatReconnectJitter), chatReconnectMaxMs)
+  return Math.round(minMs + (maxMs - minMs) * random)
 }
 
 /**
@@ -26,17 +26,17 @@ export type ClosePolicy =
   | { kind: 'retry' }
   | { kind: 'wait'; waitMs: number }
   | { kind: 'focus' }
-  | { kind: 'never'; because: 'signed-out' | 'banned' | 'policy' }
+  | { kind: 'never'; reason: 'signed-out' | 'banned' | 'policy' }
 
 /** Maps a close code to its policy (LIVE-13, LIVE-28, LIVE-29). */
 export function closePolicyFor(code: number): ClosePolicy {
   switch (code) {
     case closeCodes.signedOut:
-      return { kind: 'never', because: 'signed-out' }
+      return { kind: 'never', reason: 'signed-out' }
     case closeCodes.banned:
-      return { kind: 'never', because: 'banned' }
+      return { kind: 'never', reason: 'banned' }
     case closeCodes.policy:
-      return { kind: 'never', because: 'policy' }
+      return { kind: 'never', reason: 'policy' }
     case closeCodes.flooded:
       return { kind: 'wait', waitMs: chatRateLimitedRetryMs }
     case closeCodes.tooManyTabs:

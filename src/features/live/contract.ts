@@ -62,10 +62,10 @@ export type LiveErrorCode = (typeof liveErrorCodes)[number]
 /** Default texts of error events. */
 export const liveErrorTexts = {
   identity_mismatch: 'This page belongs to another account. Please reload it.',
-  bad_date: 'Only the room of today is open.',
+  bad_date: "Only today's room is open.",
   not_joined: 'Please join the session first.',
   forbidden: "You don't have permission to do this.",
-  unknown_type: 'That is not a message of this channel.',
+  unknown_type: 'Unknown message type.',
   invalid: 'Please check your input and try again.',
   rate_limited: 'That was a little fast. Please wait a moment and try again.',
   unavailable: 'The service is resting for a moment. Please try again shortly.',

@@ -24,9 +24,9 @@ export function roomKindOf(date: string, today: string): 'today' | 'yesterday' |
  * The day that a node treats as today: its clock's day, or a later day that another node has begun. The later day
  * counts while the own clock is less than a minute behind. `begun` is the latest day this node knows.
  */
-export function currentDay(begun: string, nowMs: number): string {
+export function currentDay(latestKnownDay: string, nowMs: number): string {
   const day = chicagoDay(nowMs)
-  return begun > day && startsWithinClockSkew(begun, nowMs) ? begun : day
+  return latestKnownDay > day && startsWithinClockSkew(latestKnownDay, nowMs) ? latestKnownDay : day
 }
 
 /** Whether a day has begun, or begins within a minute. */

@@ -75,7 +75,7 @@ let stopRoom: () => void
 
 function openRoom(roomDay = day): ChatRoom {
   const room = createChatRoom({
-    line: channel.line,
+    client: channel.line,
     day: roomDay,
     newId: () => {
       ids += 1
@@ -406,16 +406,13 @@ describe('a room that another day’s follows', () => {
 
   it.each([
     ['is left by everybody', { type: 'session-changed', sessionDate: tomorrow, roomClosed: true }],
-    [
-      'lets nobody in any more',
-      { type: 'error', code: 'bad_date', message: 'Only the room of today is open.' },
-    ],
+    ['lets nobody in any more', { type: 'error', code: 'bad_date', message: "Only today's room is open." }],
     [
       'takes nothing any more',
       {
         type: 'error',
         code: 'bad_date',
-        message: 'Only the room of today is open.',
+        message: "Only today's room is open.",
         clientMessageId: 'own-message-2',
       },
     ],

@@ -30,7 +30,7 @@ export interface ChatRoom {
 }
 
 export interface ChatRoomOptions {
-  line: LiveClient
+  client: LiveClient
   day: string
   setTimer?: (ms: number, run: () => void) => () => void
   newId?: () => string
@@ -49,7 +49,7 @@ export const composerHints = {
 } as const
 
 interface ChatRoomState {
-  readonly line: LiveClient
+  readonly client: LiveClient
   readonly day: string
   readonly setTimer: NonNullable<ChatRoomOptions['setTimer']>
   readonly listeners: Set<() => void>
@@ -64,14 +64,14 @@ const noop = () => undefined
 
 /** Creates a room that isn't listening yet, with the draft and outbox of an earlier visit. */
 export function createChatRoom({
-  line,
+  client: line,
   day,
   setTimer = startTimer,
   newId = uniqueId,
 }: ChatRoomOptions): ChatRoom {
   const kept = readSavedChat(day)
   const life: ChatRoomState = {
-    line,
+    client: line,
     day,
     setTimer,
     listeners: new Set(),
@@ -106,10 +106,10 @@ function startTimer(ms: number, run: () => void): () => void {
 
 function connectRoom(life: ChatRoomState): () => void {
   const stops = [
-    life.line.onMessage((message) => handleServerMessage(life, message)),
-    life.line.onStatusChange(() => {
+    life.client.onMessage((message) => handleServerMessage(life, message)),
+    life.client.onStatusChange(() => {
       clearInFlight(life)
-      const isBack = life.line.status().state === 'connected'
+      const isBack = life.client.status().state === 'connected'
       if (isBack && life.composer.hint === composerHints.notConnected) updateComposer(life, { hint: null })
       flushOutbox(life)
     }),
@@ -140,7 +140,7 @@ function sendDraft(life: ChatRoomState, newId: () => string): boolean {
     updateComposer(life, { error: text.error.issues[0]?.message ?? null, hint: null })
     return false
   }
-  if (life.line.status().state !== 'connected') {
+  if (life.client.status().state !== 'connected') {
     updateComposer(life, { hint: composerHints.notConnected })
     return false
   }
@@ -180,7 +180,7 @@ function flushOutbox(life: ChatRoomState): void {
   const next = life.log.pending[0]
   if (!next || !life.log.loaded || life.inFlight !== null || life.cancelTimer.pause) return
   const { clientMessageId, text } = next
-  if (!life.line.send({ type: 'chat-message', text, clientMessageId })) return
+  if (!life.client.send({ type: 'chat-message', text, clientMessageId })) return
   life.inFlight = clientMessageId
   life.cancelTimer.echo = life.setTimer(echoTimeoutMs, () => {
     life.inFlight = null

@@ -18,7 +18,7 @@ export type LoadBanDialog = () => Promise<
 
 /** The member's chat of the day; listens while the component is mounted. */
 export function useChatRoom(line: LiveClient, day: string): ChatRoom {
-  const room = useMemo(() => createChatRoom({ line, day }), [line, day])
+  const room = useMemo(() => createChatRoom({ client: line, day }), [line, day])
   useEffect(() => room.start(), [room])
   return room
 }

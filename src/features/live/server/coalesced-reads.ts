@@ -11,7 +11,7 @@ interface CoalescedReadsOptions<Subject, Result> {
   /** Returns the current state of the subjects that still exist. */
   read(subjects: readonly Subject[]): Promise<readonly Result[]>
   send(result: Result): void
-  failed(error: unknown): void
+  onError(error: unknown): void
 }
 
 /**
@@ -22,26 +22,26 @@ export function createCoalescedReads<Subject, Result>({
   tickMs,
   read,
   send,
-  failed,
+  onError,
 }: CoalescedReadsOptions<Subject, Result>): CoalescedReads<Subject> {
-  const waiting = new Map<string, Subject>()
+  const pending = new Map<string, Subject>()
   let tick: NodeJS.Timeout | null = null
   let isReading = false
   let isClosed = false
 
-  const wait = (subject: Subject) => waiting.set(JSON.stringify(subject), subject)
+  const enqueue = (subject: Subject) => pending.set(JSON.stringify(subject), subject)
   const readAndSend = async (subjects: readonly Subject[]) => {
     try {
       const results = await read(subjects)
       if (!isClosed) for (const result of results) send(result)
     } catch (error) {
-      failed(error)
-      for (const subject of subjects) wait(subject)
+      onError(error)
+      for (const subject of subjects) enqueue(subject)
     }
   }
-  const begin = () => {
-    const subjects = [...waiting.values()]
-    waiting.clear()
+  const startRead = () => {
+    const subjects = [...pending.values()]
+    pending.clear()
     isReading = true
     void readAndSend(subjects).then(() => {
       isReading = false
@@ -50,13 +50,13 @@ export function createCoalescedReads<Subject, Result>({
   }
   const endTick = () => {
     tick = null
-    if (waiting.size > 0) begin()
+    if (pending.size > 0) startRead()
   }
 
   return {
     changed: (subject) => {
-      wait(subject)
-      if (!isReading && tick === null && !isClosed) begin()
+      enqueue(subject)
+      if (!isReading && tick === null && !isClosed) startRead()
     },
     close: () => {
       isClosed = true

@@ -41,19 +41,19 @@ export function createConnectionRegistry({
   closeConnection,
 }: ConnectionRegistryOptions): ConnectionRegistry {
   const byUser = new Map<number, LiveConnection[]>()
-  let emptied = () => {}
+  let onEmpty = () => {}
 
   const all = () => [...byUser.values()].flat()
   const deny = (connection: LiveConnection, reason: string) => {
     connection.send({ type: 'access-denied', reason })
     closeConnection(connection, closeCodes.banned)
   }
-  const obey = (ending: SessionRevocation) => {
-    const isMeant = affects(ending)
+  const closeRevoked = (revocation: SessionRevocation) => {
+    const matches = affects(revocation)
     for (const connection of all()) {
       const { sessionId, user } = connection
-      if (!isMeant({ sessionId, userId: user.id, uid: user.uid })) continue
-      if (ending.type === 'banned') deny(connection, ending.reason)
+      if (!matches({ sessionId, userId: user.id, uid: user.uid })) continue
+      if (revocation.type === 'banned') deny(connection, revocation.reason)
       else closeConnection(connection, closeCodes.signedOut)
     }
   }
@@ -61,7 +61,7 @@ export function createConnectionRegistry({
     const reason = connection.persona === 'admin' ? null : bannedAddresses.reasonFor(connection.address)
     if (reason !== null) deny(connection, reason)
   }
-  const renewal = createConnectionRevalidator({
+  const revalidator = createConnectionRevalidator({
     sessions,
     connections: all,
     deny,
@@ -70,26 +70,26 @@ export function createConnectionRegistry({
     updateProfile,
   })
   const stops = [
-    onSessionRevoked(bus, obey),
+    onSessionRevoked(bus, closeRevoked),
     bannedAddresses.onReload(() => {
       for (const connection of all()) checkAddress(connection)
     }),
-    renewal.close,
+    revalidator.close,
   ]
 
   return {
     add: (connection) => {
-      const theirs = byUser.get(connection.user.id) ?? []
-      theirs.push(connection)
-      byUser.set(connection.user.id, theirs)
-      const open = theirs.filter((other) => other.isOpen())
+      const userConnections = byUser.get(connection.user.id) ?? []
+      userConnections.push(connection)
+      byUser.set(connection.user.id, userConnections)
+      const open = userConnections.filter((other) => other.isOpen())
       if (open.length > socketsPerUserMax) open[0]?.close(closeCodes.tooManyTabs)
     },
     delete: (connection) => {
-      const left = (byUser.get(connection.user.id) ?? []).filter((other) => other !== connection)
-      if (left.length > 0) byUser.set(connection.user.id, left)
+      const remaining = (byUser.get(connection.user.id) ?? []).filter((other) => other !== connection)
+      if (remaining.length > 0) byUser.set(connection.user.id, remaining)
       else byUser.delete(connection.user.id)
-      if (byUser.size === 0) emptied()
+      if (byUser.size === 0) onEmpty()
     },
     updateProfile: ({ id, name, profilePicture }) => {
       for (const connection of byUser.get(id) ?? []) {
@@ -97,10 +97,10 @@ export function createConnectionRegistry({
       }
     },
     all,
-    revalidateExpired: renewal.revalidateExpired,
+    revalidateExpired: revalidator.revalidateExpired,
     whenEmpty: () =>
       new Promise((resolve) => {
-        emptied = resolve
+        onEmpty = resolve
         if (byUser.size === 0) resolve()
       }),
     close: () => {
@@ -123,9 +123,11 @@ export async function closeAllConnections(sockets: ConnectionRegistry, timings: 
     if (index > 0 && index % closeBatchSize === 0) await sleep(stepMs * closeBatchSize)
     connection.close(closeCodes.restarting)
   }
-  const giveUp = new AbortController()
-  const patience = sleep(timings.closeTimeoutMs, undefined, { signal: giveUp.signal }).catch(() => undefined)
-  await Promise.race([sockets.whenEmpty(), patience])
-  giveUp.abort()
+  const timeoutAbort = new AbortController()
+  const timeout = sleep(timings.closeTimeoutMs, undefined, { signal: timeoutAbort.signal }).catch(
+    () => undefined,
+  )
+  await Promise.race([sockets.whenEmpty(), timeout])
+  timeoutAbort.abort()
   for (const connection of sockets.all()) connection.terminate()
 }

@@ -24,8 +24,8 @@ export interface LiveConnection {
   lastPresenceFrame: Buffer | null
   unansweredPings: number
   invalidFrames: number
-  /** The session or permission has ended: messages still queued or arriving are ignored. */
-  isTerminated: boolean
+  /** The server has withdrawn access: messages still queued or arriving are ignored. */
+  isRevoked: boolean
   /** Resolves when all messages received so far are handled; they are handled one at a time. */
   pendingMessages: Promise<void>
   /** False as soon as either side starts closing; nothing is written after that. */
@@ -60,11 +60,11 @@ export function createLiveConnection(
 ): LiveConnection {
   const { user, persona, sessionId, aliveUntilMs, address, exempt } = owner
   const isOpen = () => peer.readyState === webSocketOpen && !socket.destroyed
-  let isCut = false
+  let wasTerminated = false
   const terminate = () => {
     // Frames received before the cut are still emitted, and may call this again.
-    if (isCut) return
-    isCut = true
+    if (wasTerminated) return
+    wasTerminated = true
     counters.socketsCut += 1
     // A plain destroy leaves megabytes for a stalled reader in kernel buffers.
     socket.resetAndDestroy()
@@ -73,10 +73,10 @@ export function createLiveConnection(
   const write = (frame: Buffer) => {
     if (!isOpen()) return
     counters.framesSent += 1
-    const isFirst = descriptor !== null && socket.writableLength === 0
-    const written = isFirst ? writeDirectly(descriptor, frame) : 0
-    if (written === frame.length) return
-    socket.write(written === 0 ? frame : frame.subarray(written))
+    const canWriteDirectly = descriptor !== null && socket.writableLength === 0
+    const writtenBytes = canWriteDirectly ? writeDirectly(descriptor, frame) : 0
+    if (writtenBytes === frame.length) return
+    socket.write(writtenBytes === 0 ? frame : frame.subarray(writtenBytes))
     if (socket.writableLength <= socketBufferMaxBytes) return
     counters.socketsCutSlow += 1
     terminate()
@@ -93,7 +93,7 @@ export function createLiveConnection(
     lastPresenceFrame: null,
     unansweredPings: 0,
     invalidFrames: 0,
-    isTerminated: false,
+    isRevoked: false,
     pendingMessages: Promise.resolve(),
     isOpen,
     hasBackpressure: () => socket.writableNeedDrain,

@@ -15,9 +15,9 @@ export interface DayWatch {
 
 interface DayWatchOptions {
   platform: Pick<Platform, 'bus' | 'clock' | 'log'>
-  /** A day has begun; called once per day. */
+  /** Called once when a day starts. */
   onDayStarted(day: string): void
-  /** Some day's meditation may have changed. */
+  /** Called when any day's meditation may have changed. */
   onPlanChanged(): void
 }
 
@@ -25,50 +25,50 @@ interface DayWatchOptions {
 export function createDayWatch({ platform, onDayStarted, onPlanChanged }: DayWatchOptions): DayWatch {
   const { bus, clock, log } = platform
   let today = chicagoDay(clock.now())
-  let callOff = () => {}
+  let cancelMidnightTimer = () => {}
 
-  const turnTo = (day: string) => {
+  const setToday = (day: string) => {
     today = day
-    callOff()
-    callOff = clock.at(dayStartMs(addDays(day, 1)), look)
+    cancelMidnightTimer()
+    cancelMidnightTimer = clock.at(dayStartMs(addDays(day, 1)), checkDay)
   }
-  const look = (): string => {
+  const checkDay = (): string => {
     const day = currentDay(today, clock.now())
     if (day > today) {
-      turnTo(day)
+      setToday(day)
       onDayStarted(day)
       bus.publish(daysChannel, { type: 'began', day } satisfies DayEvent).catch((error: unknown) => {
-        log.error({ err: error, day }, 'The other nodes were not told that a day has begun.')
+        log.error({ err: error, day }, 'The start of a day could not be published to the other nodes.')
       })
     } else if (day < today) {
-      log.warn({ day, before: today }, 'The clock was set back to a day gone by.')
-      turnTo(day)
+      log.warn({ day, before: today }, 'The clock was set back to an earlier day.')
+      setToday(day)
     }
     return today
   }
-  const beginsElsewhere = (day: string, from: string) => {
-    if (day <= look()) return
+  const onDayAnnounced = (day: string, from: string) => {
+    if (day <= checkDay()) return
     if (startsWithinClockSkew(day, clock.now())) {
-      turnTo(day)
+      setToday(day)
       onDayStarted(day)
     } else {
-      log.warn({ day, from }, 'Another node begins a day that is not near: its clock or ours is wrong.')
+      log.warn({ day, from }, "Another node announced a day too early; its clock or this node's is wrong.")
     }
   }
   const stops = [
     bus.subscribe(daysChannel, (message, from) => {
       const event = z.safeParse(dayEventSchema, message).data
-      if (event?.type === 'began') beginsElsewhere(event.day, from)
+      if (event?.type === 'began') onDayAnnounced(event.day, from)
       if (event?.type === 'changed') onPlanChanged()
     }),
     bus.watch({ onMessagesMissed: onPlanChanged }),
   ]
-  turnTo(today)
+  setToday(today)
 
   return {
-    today: look,
+    today: checkDay,
     close: () => {
-      callOff()
+      cancelMidnightTimer()
       for (const stop of stops) stop()
     },
   }

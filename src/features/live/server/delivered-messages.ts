@@ -11,11 +11,11 @@ export const resyncMessageCount = 200
 
 export interface DeliveredMessages {
   /**
-   * Records a snapshot sent to joining clients (`turn` is the read order). The contents of the earliest snapshot
+   * Records a snapshot sent to joining clients (`readOrder` numbers the reads from 1). The contents of the earliest snapshot
    * count as delivered to everyone: later joiners get the same or more. Returns true if it replaces a snapshot
    * recorded before it, in which case clients may have missed messages.
    */
-  recordSnapshot(turn: number, messages: readonly ChatMessage[]): boolean
+  recordSnapshot(readOrder: number, messages: readonly ChatMessage[]): boolean
   /** Whether a snapshot has been recorded. */
   hasSnapshot(): boolean
   /** Whether an event was already delivered, or would restore a message whose deletion was delivered (I15). */
@@ -26,7 +26,7 @@ export interface DeliveredMessages {
   /** The messages delivered to everyone so far. */
   deliveredIds(): ReadonlySet<number>
   /** The events missing from what was delivered, given the ids delivered before `messages` were read. */
-  findMissed(messages: readonly ChatMessage[], knownBefore: ReadonlySet<number>): MissedEvents
+  findMissed(messages: readonly ChatMessage[], deliveredBefore: ReadonlySet<number>): MissedEvents
 }
 
 interface MissedEvents {
@@ -40,55 +40,56 @@ interface DeliveredMessage {
   id: number
   timestamp: string
   likes: number
-  /** Whether the message is known only from the snapshot. */
+  /** Whether only the snapshot contained the message, and no event. */
   isFromSnapshot: boolean
 }
 
-/** Maximum number of remembered messages, and of remembered deletions. */
-const rememberedMax = 1_000
+/** Maximum number of recorded messages, and of recorded deletions. */
+const deliveredMax = 1_000
 
 export function createDeliveredMessages(): DeliveredMessages {
   const memory = createDeliveryMemory()
-  const { known, gone } = memory
-  let openedBy: number | null = null
-  const isNews = (message: ChatMessage) =>
-    !known.has(message.id) && !gone.has(message.id) && memory.isAboveFloor(message)
+  const { delivered, deleted } = memory
+  let snapshotOrder: number | null = null
+  const isMissing = (message: ChatMessage) =>
+    !delivered.has(message.id) && !deleted.has(message.id) && memory.isAboveFloor(message)
 
   return {
-    recordSnapshot: (turn, messages) => {
-      if (openedBy !== null && openedBy <= turn) return false
-      const isAgain = openedBy !== null
-      openedBy = turn
-      memory.read(messages)
-      return isAgain
+    recordSnapshot: (readOrder, messages) => {
+      if (snapshotOrder !== null && snapshotOrder <= readOrder) return false
+      const isReplacement = snapshotOrder !== null
+      snapshotOrder = readOrder
+      memory.recordSnapshot(messages)
+      return isReplacement
     },
-    hasSnapshot: () => openedBy !== null,
+    hasSnapshot: () => snapshotOrder !== null,
     isStale: (event) => {
-      if (event.type === 'new-message') return known.has(event.message.id) || gone.has(event.message.id)
-      const isAboutOne = event.type === 'message-likes-updated' || event.type === 'message-deleted'
-      return isAboutOne && gone.has(event.messageId)
+      if (event.type === 'new-message')
+        return delivered.has(event.message.id) || deleted.has(event.message.id)
+      const isUpdate = event.type === 'message-likes-updated' || event.type === 'message-deleted'
+      return isUpdate && deleted.has(event.messageId)
     },
     record: (event) => {
-      if (event.type === 'new-message') memory.remember(event.message, false)
-      else if (event.type === 'message-deleted') memory.forget(event.messageId)
+      if (event.type === 'new-message') memory.recordMessage(event.message, false)
+      else if (event.type === 'message-deleted') memory.recordDeletion(event.messageId)
       else if (event.type === 'message-likes-updated') {
-        const message = known.get(event.messageId)
+        const message = delivered.get(event.messageId)
         if (message) message.likes = event.likes
       }
     },
-    has: (messageId) => known.has(messageId),
-    deliveredIds: () => new Set(known.keys()),
-    findMissed: (messages, knownBefore) => {
+    has: (messageId) => delivered.has(messageId),
+    deliveredIds: () => new Set(delivered.keys()),
+    findMissed: (messages, deliveredBefore) => {
       // Older messages would drop off the screen at once.
       const latest = messages.slice(-chatHistorySize)
-      const before = [...knownBefore].flatMap((id) => known.get(id) ?? [])
+      const before = [...deliveredBefore].flatMap((id) => delivered.get(id) ?? [])
       return {
         events: [
           ...missedDeletions(messages, before),
-          ...latest.filter(isNews).map((message) => ({ type: 'new-message' as const, message })),
+          ...latest.filter(isMissing).map((message) => ({ type: 'new-message' as const, message })),
         ],
         changedLikeIds: latest
-          .filter(({ id, likes = 0 }) => known.has(id) && known.get(id)?.likes !== likes)
+          .filter(({ id, likes = 0 }) => delivered.has(id) && delivered.get(id)?.likes !== likes)
           .map(({ id }) => id),
       }
     },
@@ -97,48 +98,48 @@ export function createDeliveredMessages(): DeliveredMessages {
 
 /** The delivered messages and deletions, as many as may still matter. */
 function createDeliveryMemory() {
-  const known = new Map<number, DeliveredMessage>()
-  const gone = new Set<number>()
+  const delivered = new Map<number, DeliveredMessage>()
+  const deleted = new Set<number>()
   /** Messages before this one were in everyone's snapshot, or are no longer shown. */
   let floor: DeliveredMessage | null = null
   const isAboveFloor = (message: Pick<DeliveredMessage, 'id' | 'timestamp'>) =>
     floor === null || byTimeAndId(message, floor) > 0
 
-  const remember = ({ id, timestamp, likes = 0 }: ChatMessage, isFromSnapshot: boolean) => {
-    known.set(id, { id, timestamp, likes, isFromSnapshot })
-    for (const old of overflowOf(known.values(), known.size)) {
-      known.delete(old.id)
-      if (isAboveFloor(old)) floor = old
+  const recordMessage = ({ id, timestamp, likes = 0 }: ChatMessage, isFromSnapshot: boolean) => {
+    delivered.set(id, { id, timestamp, likes, isFromSnapshot })
+    for (const evicted of overflowOf(delivered.values(), delivered.size)) {
+      delivered.delete(evicted.id)
+      if (isAboveFloor(evicted)) floor = evicted
     }
   }
   return {
-    known,
-    gone,
+    delivered,
+    deleted,
     isAboveFloor,
-    remember,
-    forget: (id: number) => {
-      known.delete(id)
-      gone.add(id)
-      for (const old of overflowOf(gone.values(), gone.size)) gone.delete(old)
+    recordMessage,
+    recordDeletion: (id: number) => {
+      delivered.delete(id)
+      deleted.add(id)
+      for (const evicted of overflowOf(deleted.values(), deleted.size)) deleted.delete(evicted)
     },
     /** Replaces the messages of an earlier recorded snapshot with those of this one. */
-    read: (messages: readonly ChatMessage[]) => {
-      for (const { id, isFromSnapshot } of known.values()) if (isFromSnapshot) known.delete(id)
+    recordSnapshot: (messages: readonly ChatMessage[]) => {
+      for (const { id, isFromSnapshot } of delivered.values()) if (isFromSnapshot) delivered.delete(id)
       for (const message of messages) {
-        if (!known.has(message.id) && !gone.has(message.id)) remember(message, true)
+        if (!delivered.has(message.id) && !deleted.has(message.id)) recordMessage(message, true)
       }
       const [oldest] = messages
-      floor = oldest && messages.length >= chatHistorySize ? (known.get(oldest.id) ?? null) : null
+      floor = oldest && messages.length >= chatHistorySize ? (delivered.get(oldest.id) ?? null) : null
     },
   }
 }
 
 /** Yields the oldest items above the limit. */
 function* overflowOf<Item>(items: Iterable<Item>, size: number): Generator<Item> {
-  let left = size - rememberedMax
+  let excess = size - deliveredMax
   for (const item of items) {
-    if (left <= 0) return
-    left -= 1
+    if (excess <= 0) return
+    excess -= 1
     yield item
   }
 }
@@ -148,9 +149,9 @@ function missedDeletions(
   messages: readonly ChatMessage[],
   before: readonly DeliveredMessage[],
 ): ServerMessage[] {
-  const there = new Set(messages.map(({ id }) => id))
+  const currentIds = new Set(messages.map(({ id }) => id))
   const [oldest] = messages.length >= resyncMessageCount ? messages : []
   return before
-    .filter((one) => !there.has(one.id) && (!oldest || byTimeAndId(one, oldest) > 0))
+    .filter((message) => !currentIds.has(message.id) && (!oldest || byTimeAndId(message, oldest) > 0))
     .map(({ id }) => ({ type: 'message-deleted', messageId: id }))
 }

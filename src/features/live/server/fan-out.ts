@@ -15,8 +15,8 @@ const batchMinConnections = 50
 
 /** Writes to the connections that are in the set at the time of writing. */
 export function createFanOut(connections: ReadonlySet<LiveConnection>): FanOut {
-  let recentMs: number[] = []
-  let waiting: Buffer[] = []
+  let recentWritesMs: number[] = []
+  let pending: Buffer[] = []
   let timer: NodeJS.Timeout | null = null
 
   const writeNow = (frame: Buffer) => {
@@ -24,15 +24,15 @@ export function createFanOut(connections: ReadonlySet<LiveConnection>): FanOut {
   }
   const flush = () => {
     timer = null
-    const frames = waiting
-    waiting = []
+    const frames = pending
+    pending = []
     writeNow(frames.length === 1 && frames[0] ? frames[0] : Buffer.concat(frames))
   }
   const isBusy = () => {
     const nowMs = performance.now()
-    recentMs = recentMs.filter((atMs) => atMs > nowMs - secondMs)
-    recentMs.push(nowMs)
-    return recentMs.length > busyPerSecond && connections.size > batchMinConnections
+    recentWritesMs = recentWritesMs.filter((atMs) => atMs > nowMs - secondMs)
+    recentWritesMs.push(nowMs)
+    return recentWritesMs.length > busyPerSecond && connections.size > batchMinConnections
   }
 
   return {
@@ -41,13 +41,13 @@ export function createFanOut(connections: ReadonlySet<LiveConnection>): FanOut {
         writeNow(frame)
         return
       }
-      waiting.push(frame)
+      pending.push(frame)
       timer ??= setTimeout(flush, batchMs)
     },
     close: () => {
       if (timer !== null) clearTimeout(timer)
       timer = null
-      waiting = []
+      pending = []
     },
   }
 }

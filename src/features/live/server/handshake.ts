@@ -30,10 +30,10 @@ export interface AdmittedUpgrade {
   shownPersona: string | null
 }
 
-const perUser = { perMinute: 30, burst: 30 }
-const perAddress = { perMinute: 600, burst: 600 }
+const userRate = { perMinute: 30, burst: 30 }
+const addressRate = { perMinute: 600, burst: 600 }
 const socketsPerAddressMax = 2_000
-const crowdedRetryMs = 10_000
+const addressFullRetryMs = 10_000
 const unavailableRetryMs = 2_000
 
 /** Returns the check of an upgrade request; it rejects with an `AppError`. */
@@ -42,15 +42,15 @@ export function createHandshake(options: HandshakeOptions) {
   const { config } = platform
   const openByAddress = createKeyCounts()
 
-  const takeToken = (key: string, size: { perMinute: number; burst: number }) => {
+  const assertRate = (key: string, size: { perMinute: number; burst: number }) => {
     const retryAfterMs = limiter.take(key, size)
     if (retryAfterMs > 0) throw appError('rate_limited', { retryAfterMs })
   }
   const checkAddress = (address: string, socket: Socket) => {
     const key = addressKey(address)
-    takeToken(`live-upgrade:${key}`, perAddress)
+    assertRate(`live-upgrade:${key}`, addressRate)
     if (openByAddress.of(key) >= socketsPerAddressMax) {
-      throw appError('unavailable', { retryAfterMs: crowdedRetryMs })
+      throw appError('unavailable', { retryAfterMs: addressFullRetryMs })
     }
     openByAddress.add(key, 1)
     socket.once('close', () => openByAddress.add(key, -1))
@@ -61,8 +61,8 @@ export function createHandshake(options: HandshakeOptions) {
     if (path !== '/ws') throw appError('not_found')
     const { origin, host, cookie } = request.headers
     const address = clientAddressOf(request, platform)
-    const isOurs = origin !== undefined && isTrustedOrigin(origin, host, config)
-    if (!isOurs && enabledGuards.has('origin')) throw badOriginError(origin, config)
+    const isTrusted = origin !== undefined && isTrustedOrigin(origin, host, config)
+    if (!isTrusted && enabledGuards.has('origin')) throw badOriginError(origin, config)
     const exempt = isInRanges(address, config.limitsExempt)
     if (!exempt) checkAddress(address, socket)
     const caller = await authenticateUpgrade(options, sessionTokenOf(config, cookie), address)
@@ -70,8 +70,9 @@ export function createHandshake(options: HandshakeOptions) {
     const reason = caller.persona === 'admin' ? null : options.bannedAddresses.reasonFor(address)
     if (reason !== null) throw addressBannedError(reason)
     checkPersona(caller, enabledGuards)
-    if (caller.session === null || caller.user === null) throw new Error('A socket is never anonymous.')
-    if (!exempt) takeToken(`live-upgrade:user:${caller.user.id}`, perUser)
+    if (caller.session === null || caller.user === null)
+      throw new Error('A caller admitted to the live channel has no session.')
+    if (!exempt) assertRate(`live-upgrade:user:${caller.user.id}`, userRate)
     const shownPersona = new URLSearchParams(query).get('persona')
     return { caller: { ...caller, session: caller.session, user: caller.user }, exempt, shownPersona }
   }
@@ -85,15 +86,15 @@ async function authenticateUpgrade(
   token: string | null,
   address: string,
 ): Promise<Caller> {
-  const endings: SessionRevocation[] = []
-  const stop = onSessionRevoked(options.platform.bus, (ending) => endings.push(ending))
+  const revocations: SessionRevocation[] = []
+  const stop = onSessionRevoked(options.platform.bus, (revocation) => revocations.push(revocation))
   try {
     const caller = await options.sessions.authenticate(token, address)
     const { session, user } = caller
-    const whose = { sessionId: session?.id ?? 0, userId: user?.id ?? 0, uid: session?.uid ?? '' }
-    const ending = endings.find((candidate) => affects(candidate)(whose))
-    if (ending?.type === 'banned') throw appError('banned', { reason: ending.reason })
-    if (ending) throw appError('unauthenticated')
+    const identity = { sessionId: session?.id ?? 0, userId: user?.id ?? 0, uid: session?.uid ?? '' }
+    const match = revocations.find((revocation) => affects(revocation)(identity))
+    if (match?.type === 'banned') throw appError('banned', { reason: match.reason })
+    if (match) throw appError('unauthenticated')
     return caller
   } finally {
     stop()
@@ -131,14 +132,10 @@ export function upgradeErrorOf(error: unknown): AppError | null {
 }
 
 /** Answers an upgrade request with the error as JSON, and closes the socket. */
-export function sendUpgradeError(
-  socket: Socket,
-  { errorResponse: refusal }: AppError,
-  statusText: string,
-): void {
-  const body = JSON.stringify(refusal.body)
+export function sendUpgradeError(socket: Socket, { errorResponse }: AppError, statusText: string): void {
+  const body = JSON.stringify(errorResponse.body)
   const head = [
-    `HTTP/1.1 ${refusal.status} ${statusText}`,
+    `HTTP/1.1 ${errorResponse.status} ${statusText}`,
     'Connection: close',
     'Cache-Control: no-store',
     'X-Content-Type-Options: nosniff',
@@ -146,7 +143,8 @@ export function sendUpgradeError(
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
   ]
-  if (refusal.retryAfterMs !== null) head.push(`Retry-After: ${Math.ceil(refusal.retryAfterMs / 1000)}`)
+  if (errorResponse.retryAfterMs !== null)
+    head.push(`Retry-After: ${Math.ceil(errorResponse.retryAfterMs / 1000)}`)
   socket.once('finish', () => socket.destroy())
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }

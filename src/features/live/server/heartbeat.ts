@@ -21,18 +21,18 @@ export function createHeartbeat(
   onBeat: (connections: ReadonlySet<LiveConnection>) => void,
 ): Heartbeat {
   const slots = Array.from({ length: slotCount }, () => new Set<LiveConnection>())
-  let turn = 0
-  let added = 0
+  let slotIndex = 0
+  let addedCount = 0
 
   const beat = () => {
-    turn = (turn + 1) % slotCount
-    const slot = slots[turn] ?? new Set()
-    for (const connection of slot) {
+    slotIndex = (slotIndex + 1) % slotCount
+    const connections = slots[slotIndex] ?? new Set()
+    for (const connection of connections) {
       connection.unansweredPings += 1
       connection.write(heartbeatFrames)
     }
-    onBeat(slot)
-    for (const connection of slots[(turn + slotCount - pongTimeoutSlots) % slotCount] ?? []) {
+    onBeat(connections)
+    for (const connection of slots[(slotIndex + slotCount - pongTimeoutSlots) % slotCount] ?? []) {
       if (connection.unansweredPings >= unansweredMax) connection.terminate()
     }
   }
@@ -40,16 +40,16 @@ export function createHeartbeat(
 
   return {
     add: (connection) => {
-      added += 1
-      slots[added % slotCount]?.add(connection)
+      addedCount += 1
+      slots[addedCount % slotCount]?.add(connection)
     },
     delete: (connection) => {
-      for (const slot of slots) slot.delete(connection)
+      for (const connections of slots) connections.delete(connection)
     },
     recordPong: (connection) => {
-      const isDue = connection.unansweredPings > 0
+      const wasExpected = connection.unansweredPings > 0
       connection.unansweredPings = 0
-      return isDue
+      return wasExpected
     },
     close: () => clearInterval(timer),
   }

@@ -7,7 +7,7 @@ export interface JoinSnapshot {
    * Calls `enter` with initial-messages and every frame sent to the room during the read. `enter` runs
    * synchronously once those frames are complete, so a client that joins in it misses nothing.
    */
-  read(enter: (frames: readonly Buffer[]) => void, failed: (error: unknown) => void): void
+  read(enter: (frames: readonly Buffer[]) => void, onError: (error: unknown) => void): void
   /** Records a frame sent to the room: snapshots read so far are stale. */
   recordFrame(frame: Buffer): void
   /** Marks the snapshot stale; the event that explains it follows. */
@@ -18,68 +18,68 @@ export interface JoinSnapshot {
 
 interface SnapshotRead {
   /** The read order, from 1. */
-  turn: number
-  waiting: { enter(frames: readonly Buffer[]): void; failed(error: unknown): void }[]
-  since: Buffer[]
+  readOrder: number
+  waiters: { enter(frames: readonly Buffer[]): void; failed(error: unknown): void }[]
+  framesSince: Buffer[]
 }
 
 interface JoinSnapshotOptions {
   /** Reads the latest messages, oldest first. */
   load(): Promise<ChatMessage[]>
   /** Called with the messages of a completed read, before the clients that wait for it enter. */
-  onLoaded(turn: number, messages: readonly ChatMessage[]): void
+  onLoaded(readOrder: number, messages: readonly ChatMessage[]): void
 }
 
 export function createJoinSnapshot({ load, onLoaded }: JoinSnapshotOptions): JoinSnapshot {
-  let turns = 0
+  let readCount = 0
   /** The initial-messages frame while it is current, else null. */
-  let fresh: Buffer | null = null
+  let currentFrame: Buffer | null = null
   /** The read that new joins may still share: no event was sent since it started. */
-  let joinable: SnapshotRead | null = null
-  const readings = new Set<SnapshotRead>()
+  let sharedRead: SnapshotRead | null = null
+  const activeReads = new Set<SnapshotRead>()
 
-  const finish = (reading: SnapshotRead) => {
-    readings.delete(reading)
-    if (joinable === reading) joinable = null
+  const finish = (read: SnapshotRead) => {
+    activeReads.delete(read)
+    if (sharedRead === read) sharedRead = null
   }
   const invalidate = () => {
-    fresh = null
-    joinable = null
+    currentFrame = null
+    sharedRead = null
   }
-  const begin = (): SnapshotRead => {
-    turns += 1
-    const reading: SnapshotRead = { turn: turns, waiting: [], since: [] }
-    readings.add(reading)
+  const startRead = (): SnapshotRead => {
+    readCount += 1
+    const read: SnapshotRead = { readOrder: readCount, waiters: [], framesSince: [] }
+    activeReads.add(read)
     load().then(
       (messages) => {
         const frame = frameOf({ type: 'initial-messages', messages })
-        if (joinable === reading) fresh = frame
-        finish(reading)
-        onLoaded(reading.turn, messages)
-        for (const { enter } of reading.waiting) enter([frame, ...reading.since])
+        if (sharedRead === read) currentFrame = frame
+        finish(read)
+        onLoaded(read.readOrder, messages)
+        for (const { enter } of read.waiters) enter([frame, ...read.framesSince])
       },
       (error: unknown) => {
-        finish(reading)
-        for (const { failed } of reading.waiting) failed(error)
+        finish(read)
+        for (const { failed: onError } of read.waiters) onError(error)
       },
     )
-    return reading
+    return read
   }
 
   return {
-    read: (enter, failed) => {
-      if (fresh) {
-        enter([fresh])
+    read: (enter, onError) => {
+      if (currentFrame) {
+        enter([currentFrame])
         return
       }
-      joinable ??= begin()
-      joinable.waiting.push({ enter, failed })
+      sharedRead ??= startRead()
+      sharedRead.waiters.push({ enter, failed: onError })
     },
     recordFrame: (frame) => {
       invalidate()
-      for (const reading of readings) reading.since.push(frame)
+      for (const read of activeReads) read.framesSince.push(frame)
     },
     invalidate,
-    hasWaiters: () => readings.size > 0,
+    hasWaiters: () => activeReads.size > 0,
   }
 }

@@ -56,12 +56,12 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
   const timings = { ...liveTimings, ...options.timings }
   const rooms = createRooms({ ...options, timings })
   const closeConnection = (connection: LiveConnection, code: number) => {
-    connection.isTerminated = true
-    rooms.leave(connection, 'told')
+    connection.isRevoked = true
+    rooms.leave(connection, 'left')
     connection.close(code)
   }
-  const updateProfile = (person: OnlineUser) => {
-    for (const part of [sockets, rooms]) part.updateProfile(person)
+  const updateProfile = (user: OnlineUser) => {
+    for (const part of [sockets, rooms]) part.updateProfile(user)
   }
   const { bannedAddresses, sessions } = options
   const sockets = createConnectionRegistry({
@@ -71,14 +71,14 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     closeConnection,
     updateProfile,
   })
-  const stopHearing = onProfileChanged(platform.bus, updateProfile)
+  const unsubscribeProfiles = onProfileChanged(platform.bus, updateProfile)
   const heartbeat = createHeartbeat(timings.heartbeatMs, (connections) =>
     sockets.revalidateExpired(connections, platform.clock.now()),
   )
   const rollover = createRollover({
     platform,
     connections: sockets.all,
-    leave: (connection) => rooms.leave(connection, 'told'),
+    leave: (connection) => rooms.leave(connection, 'left'),
     durationOf: options.durationOf,
     planOf: options.planOf,
   })
@@ -89,42 +89,42 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     enabledGuards,
     closeConnection,
   })
-  const incoming = createMessageReceiver({
+  const receiver = createMessageReceiver({
     limits: createLiveLimits(platform.clock, limiter),
     enabledGuards,
     closeConnection,
     handle,
   })
-  const lines = new Set<Socket>()
+  const tcpSockets = new Set<Socket>()
   const upgrades = createUpgradeHandler({ ...options, enabledGuards }, (connection, peer, socket) => {
     sockets.add(connection)
-    lines.add(socket)
+    tcpSockets.add(socket)
     heartbeat.add(connection)
-    peer.on('message', (data, isBinary) => incoming.receive(connection, data as Buffer, isBinary))
+    peer.on('message', (data, isBinary) => receiver.receive(connection, data as Buffer, isBinary))
     peer.on('pong', () => {
-      if (!heartbeat.recordPong(connection)) incoming.receiveUnsolicitedPong(connection)
+      if (!heartbeat.recordPong(connection)) receiver.receiveUnsolicitedPong(connection)
     })
     peer.on('close', () => {
-      rooms.leave(connection, 'vanished')
+      rooms.leave(connection, 'disconnected')
       sockets.delete(connection)
-      lines.delete(socket)
+      tcpSockets.delete(socket)
       heartbeat.delete(connection)
     })
     socket.on('drain', () => rooms.resendPresence(connection))
   })
 
   return {
-    attach: (server) => server.on('upgrade', upgrades.take),
+    attach: (server) => server.on('upgrade', upgrades.handle),
     today: rollover.today,
     onlineCount: (day) => rooms.count(day),
     onlineUsers: (day, page, limit) => rooms.newest(day, (page - 1) * limit, limit),
-    metrics: () => channelMetrics(sockets.all(), lines, rooms.count(rollover.today())),
+    metrics: () => channelMetrics(sockets.all(), tcpSockets, rooms.count(rollover.today())),
     close: async () => {
       upgrades.stop()
       await closeAllConnections(sockets, timings)
       // Messages being stored right now are still published to the other nodes.
       await whenIdle()
-      stopHearing()
+      unsubscribeProfiles()
       for (const part of [heartbeat, rollover, sockets, rooms]) part.close()
     },
   }
@@ -132,12 +132,12 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
 
 function channelMetrics(
   connections: readonly LiveConnection[],
-  lines: ReadonlySet<Socket>,
-  here: number,
+  tcpSockets: ReadonlySet<Socket>,
+  membersToday: number,
 ): Metric[] {
   const joined = connections.filter(({ day }) => day !== null)
   let unsentBytes = 0
-  for (const { writableLength } of lines) unsentBytes += writableLength
+  for (const { writableLength } of tcpSockets) unsentBytes += writableLength
   return [
     gauge('stillwater_sockets', 'Open WebSocket connections on this node.', connections.length),
     gauge(
@@ -150,7 +150,7 @@ function channelMetrics(
       'Members in a room on this node.',
       new Set(joined.map(({ user }) => user.id)).size,
     ),
-    gauge('stillwater_members_today', 'Members in today’s room on all nodes.', here),
+    gauge('stillwater_members_today', 'Members in today’s room on all nodes.', membersToday),
     gauge('stillwater_unsent_bytes', 'Bytes queued for WebSocket connections and not yet sent.', unsentBytes),
   ]
 }
@@ -158,25 +158,25 @@ function channelMetrics(
 /** Upgrades requests that pass the handshake, and answers all others with plain HTTP. */
 function createUpgradeHandler(
   options: HandshakeOptions,
-  opened: (connection: LiveConnection, peer: WebSocket, socket: Socket) => void,
+  onOpen: (connection: LiveConnection, peer: WebSocket, socket: Socket) => void,
 ) {
-  const checked = createHandshake(options)
+  const checkUpgrade = createHandshake(options)
   const library = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     maxPayload: frameMaxBytes,
     perMessageDeflate: false,
   })
-  const noteRefused = createRejectedUpgradeLog(options.platform)
+  const logRejectedUpgrade = createRejectedUpgradeLog(options.platform)
   let isStopping = false
 
-  const refuseWhenStopping = () => {
+  const assertAccepting = () => {
     if (isStopping) throw appError('unavailable', { retryAfterMs: shutdownRetryMs })
   }
   const upgrade = async (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    refuseWhenStopping()
-    const { caller, exempt, shownPersona } = await checked(request, socket)
-    refuseWhenStopping()
+    assertAccepting()
+    const { caller, exempt, shownPersona } = await checkUpgrade(request, socket)
+    assertAccepting()
     const { user, persona, session } = caller
     library.handleUpgrade(request, socket, head, (peer) => {
       // For example an oversized or malformed frame: the library closes the socket, and `close` is handled.
@@ -184,14 +184,14 @@ function createUpgradeHandler(
       const { id: sessionId, aliveUntilMs } = session
       const owner = { user, persona, sessionId, aliveUntilMs, address: caller.address, exempt }
       const connection = createLiveConnection(owner, peer, socket)
-      opened(connection, peer, socket)
+      onOpen(connection, peer, socket)
       // The roles changed while the page had no socket.
       if (shownPersona !== null && shownPersona !== persona) connection.send({ type: 'account-changed' })
     })
   }
 
   return {
-    take: (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
+    handle: (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
       stream.on('error', () => stream.destroy())
       // Never happens with Node's own HTTP server.
       if (!(stream instanceof Socket)) {
@@ -199,11 +199,11 @@ function createUpgradeHandler(
         return
       }
       upgrade(request, stream, head).catch((error: unknown) => {
-        const refusal = upgradeErrorOf(error) ?? appError('internal')
-        if (refusal.errorResponse.status === 500)
-          options.platform.log.error({ err: error }, 'An upgrade failed.')
-        noteRefused(request, refusal)
-        sendUpgradeError(stream, refusal, STATUS_CODES[refusal.errorResponse.status] ?? '')
+        const upgradeError = upgradeErrorOf(error) ?? appError('internal')
+        if (upgradeError.errorResponse.status === 500)
+          options.platform.log.error({ err: error }, 'A WebSocket upgrade failed.')
+        logRejectedUpgrade(request, upgradeError)
+        sendUpgradeError(stream, upgradeError, STATUS_CODES[upgradeError.errorResponse.status] ?? '')
       })
     },
     stop: () => {

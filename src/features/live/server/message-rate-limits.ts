@@ -6,7 +6,7 @@ import type { BucketSize, RateLimiter } from '#server/rate-limit.ts'
 import type { ClientMessageType } from '../contract.ts'
 import type { LiveConnection } from './connection.ts'
 
-export type RateLimitVerdict = { kind: 'pass' } | { kind: 'refused' | 'flooding'; retryAfterMs: number }
+export type RateLimitVerdict = { kind: 'pass' } | { kind: 'rejected' | 'flooding'; retryAfterMs: number }
 
 export interface LiveLimits {
   /** Counts a received frame, whatever its contents. */
@@ -34,10 +34,10 @@ export function createLiveLimits(clock: Clock, limiter: RateLimiter): LiveLimits
   const mutedUntilMs = new Map<number, number>()
 
   const strike = ({ user }: LiveConnection, retryAfterMs: number): RateLimitVerdict => {
-    const kind = limiter.take(`live-strike:${user.id}`, strikes) > 0 ? 'flooding' : 'refused'
+    const kind = limiter.take(`live-strike:${user.id}`, strikes) > 0 ? 'flooding' : 'rejected'
     return { kind, retryAfterMs }
   }
-  const taken = (connection: LiveConnection, key: string, size: BucketSize): RateLimitVerdict => {
+  const limitBy = (connection: LiveConnection, key: string, size: BucketSize): RateLimitVerdict => {
     const retryAfterMs = limiter.take(key, size)
     return retryAfterMs === 0 ? pass : strike(connection, retryAfterMs)
   }
@@ -46,26 +46,26 @@ export function createLiveLimits(clock: Clock, limiter: RateLimiter): LiveLimits
     for (const [other, untilMs] of mutedUntilMs) if (untilMs <= nowMs) mutedUntilMs.delete(other)
     mutedUntilMs.set(userId, nowMs + chatMuteMs)
   }
-  const spoken = (connection: LiveConnection): RateLimitVerdict => {
+  const limitChat = (connection: LiveConnection): RateLimitVerdict => {
     const { user, persona, day } = connection
-    const stillMutedMs = (mutedUntilMs.get(user.id) ?? 0) - clock.now()
-    if (stillMutedMs > 0) return strike(connection, stillMutedMs)
+    const remainingMuteMs = (mutedUntilMs.get(user.id) ?? 0) - clock.now()
+    if (remainingMuteMs > 0) return strike(connection, remainingMuteMs)
     const size = can(persona, 'chat.moderate') ? moderatorChat : chat
     if (limiter.take(`live-chat:${user.id}`, size) > 0) {
       mute(user.id)
       return strike(connection, chatMuteMs)
     }
     const retryAfterMs = day === null ? 0 : limiter.take(`live-room:${day}`, roomChat)
-    return retryAfterMs === 0 ? pass : { kind: 'refused', retryAfterMs }
+    return retryAfterMs === 0 ? pass : { kind: 'rejected', retryAfterMs }
   }
 
   return {
     frame: (connection) =>
-      connection.exempt ? pass : taken(connection, `live-frame:${connection.user.id}`, frames),
+      connection.exempt ? pass : limitBy(connection, `live-frame:${connection.user.id}`, frames),
     message: (connection, type) => {
       if (connection.exempt) return pass
-      if (type === 'chat-message') return spoken(connection)
-      return taken(connection, `live-join:${connection.user.id}`, joins)
+      if (type === 'chat-message') return limitChat(connection)
+      return limitBy(connection, `live-join:${connection.user.id}`, joins)
     },
   }
 }

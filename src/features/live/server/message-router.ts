@@ -52,10 +52,10 @@ export interface MessageRouter {
 
 /** Handles the messages of each connection one after the other. */
 export function createMessageRouter(options: MessageRouterOptions): MessageRouter {
-  const underWay = new Set<Promise<void>>()
-  const handleOne = async (connection: LiveConnection, message: ClientMessage) => {
+  const inProgress = new Set<Promise<void>>()
+  const handleMessage = async (connection: LiveConnection, message: ClientMessage) => {
     // A message that arrived just before the socket closed is still handled; one after the session ended is not.
-    if (connection.isTerminated) return
+    if (connection.isRevoked) return
     try {
       await routeMessage(options, connection, message)
     } catch (error) {
@@ -65,15 +65,15 @@ export function createMessageRouter(options: MessageRouterOptions): MessageRoute
   return {
     handle: (connection, message) => {
       const handled = connection.pendingMessages
-        .then(() => handleOne(connection, message))
+        .then(() => handleMessage(connection, message))
         .then(() => {
-          underWay.delete(handled)
+          inProgress.delete(handled)
         })
-      underWay.add(handled)
+      inProgress.add(handled)
       connection.pendingMessages = handled
     },
     whenIdle: async () => {
-      while (underWay.size > 0) await Promise.all(underWay)
+      while (inProgress.size > 0) await Promise.all(inProgress)
     },
   }
 }
@@ -87,7 +87,7 @@ async function routeMessage(
     case 'join-session':
       return joinRoom(options, connection, message)
     case 'leave-session':
-      return options.rooms.leave(connection, 'told')
+      return options.rooms.leave(connection, 'left')
     case 'chat-message': {
       const { user, day } = connection
       if (day === null) {
@@ -129,7 +129,7 @@ function sendFailure(
 ): void {
   const clientMessageId = 'clientMessageId' in message ? message.clientMessageId : undefined
   if (!isAppError(error)) {
-    if (!isDatabaseUnavailable(error)) platform.log.error({ err: error }, 'A live message failed.')
+    if (!isDatabaseUnavailable(error)) platform.log.error({ err: error }, 'Handling a live message failed.')
     sendError(connection, 'unavailable', { clientMessageId })
     return
   }
@@ -144,5 +144,5 @@ function sendFailure(
 }
 
 function isLiveErrorCode(code: string): code is LiveErrorCode {
-  return liveErrorCodes.some((known) => known === code)
+  return liveErrorCodes.some((errorCode) => errorCode === code)
 }

@@ -43,7 +43,7 @@ async function openNode(
   changes: Parameters<typeof openTestChannel>[1] = {},
 ): Promise<LossyNode> {
   const bus = createLossyBus(app.hub.connect(name), random)
-  const timings = { likesTickMs: 5, repairRetryMs: 5, ...changes.timings }
+  const timings = { likesTickMs: 5, resyncRetryMs: 5, ...changes.timings }
   const node = { ...(await openTestChannel(app, { ...changes, bus, timings })), bus }
   nodes.push(node)
   return node

@@ -31,7 +31,7 @@ export function createPlanChanges({
   today,
   broadcast,
 }: PlanChangesOptions): PlanChanges {
-  let sent: string | null = null
+  let lastSentPlan: string | null = null
   const reads = createCoalescedReads<'today', { sessionDate: string; plan: string }>({
     tickMs,
     read: async () => {
@@ -41,15 +41,15 @@ export function createPlanChanges({
       return [{ sessionDate, plan: JSON.stringify([sessionDate, await planOf(sessionDate)]) }]
     },
     send: ({ sessionDate, plan }) => {
-      if (plan === sent) return
-      sent = plan
+      if (plan === lastSentPlan) return
+      lastSentPlan = plan
       broadcast(
         sessionDate,
         frameOf({ type: 'session-changed', sessionDate, roomClosed: false, planChanged: true }),
       )
     },
-    failed: (error) => {
-      if (!isDatabaseUnavailable(error)) log.error({ err: error }, 'The plan of today could not be read.')
+    onError: (error) => {
+      if (!isDatabaseUnavailable(error)) log.error({ err: error }, "Today's plan could not be read.")
     },
   })
   return { changed: () => reads.changed('today'), close: reads.close }

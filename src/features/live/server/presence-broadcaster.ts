@@ -38,42 +38,43 @@ export function createPresenceBroadcaster({
   let frame: Buffer | null = null
   let tick: NodeJS.Timeout | null = null
   let isDirty = false
-  let toldAtMs = 0
+  let broadcastAtMs = 0
   let changedAtMs = 0
   /** `changedAtMs` as of the latest check. */
-  let lookedAtMs = 0
+  let checkedChangeAtMs = 0
   let newcomers: LiveConnection[] = []
 
   const sendLatest = (connection: LiveConnection) => {
     if (connection.hasBackpressure()) return
     frame ??= encode()
-    const had = connection.lastPresenceFrame
+    const previousFrame = connection.lastPresenceFrame
     connection.lastPresenceFrame = frame
-    if (had !== frame && had?.equals(frame) !== true) connection.write(frame)
+    if (previousFrame !== frame && previousFrame?.equals(frame) !== true) connection.write(frame)
   }
-  const tellAll = () => {
+  const broadcast = () => {
     isDirty = false
-    toldAtMs = performance.now()
+    broadcastAtMs = performance.now()
     tick = setTimeout(endTick, tickMs)
     for (const connection of connections) sendLatest(connection)
   }
-  const offerNewcomers = () => {
-    const welcomed = newcomers
+  const sendToNewcomers = () => {
+    const recipients = newcomers
     newcomers = []
-    for (const connection of welcomed) if (connections.has(connection)) sendLatest(connection)
+    for (const connection of recipients) if (connections.has(connection)) sendLatest(connection)
   }
   const endTick = () => {
     tick = null
     if (!isDirty) return
     const nowMs = performance.now()
-    const leftMs = toldAtMs + debounceMaxTicks * tickMs - nowMs
-    const calmInMs = changedAtMs + debounceTicks * tickMs - nowMs
+    const remainingMs = broadcastAtMs + debounceMaxTicks * tickMs - nowMs
+    const quietInMs = changedAtMs + debounceTicks * tickMs - nowMs
     // After a busy event loop, joins may still be queued: wait for one more check without a change.
-    const isSure = lookedAtMs === changedAtMs
-    if (connections.size <= debounceAboveConnections || leftMs <= 0 || (calmInMs <= 0 && isSure)) tellAll()
+    const isStable = checkedChangeAtMs === changedAtMs
+    if (connections.size <= debounceAboveConnections || remainingMs <= 0 || (quietInMs <= 0 && isStable))
+      broadcast()
     else {
-      lookedAtMs = changedAtMs
-      tick = setTimeout(endTick, Math.min(leftMs, Math.max(1, calmInMs)))
+      checkedChangeAtMs = changedAtMs
+      tick = setTimeout(endTick, Math.min(remainingMs, Math.max(1, quietInMs)))
     }
   }
 
@@ -82,10 +83,10 @@ export function createPresenceBroadcaster({
       frame = null
       isDirty = true
       changedAtMs = performance.now()
-      if (tick === null) tellAll()
+      if (tick === null) broadcast()
     },
     sendInitial: (connection) => {
-      if (newcomers.push(connection) === 1) setImmediate(offerNewcomers)
+      if (newcomers.push(connection) === 1) setImmediate(sendToNewcomers)
     },
     sendLatest,
     close: () => {

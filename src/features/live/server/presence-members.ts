@@ -19,7 +19,7 @@ export interface PresenceMembers extends Pick<
   /** Removes members from a node at once. */
   delete(nodeId: string, userIds: readonly number[]): void
   /** Removes members after their grace period, unless they are added again before its end. */
-  startGrace(nodeId: string, vanished: readonly DisconnectedMember[]): void
+  startGrace(nodeId: string, disconnected: readonly DisconnectedMember[]): void
   /** Removes a lost node's members, except those in their grace period. */
   deleteNode(nodeId: string): void
   /** Updates the name and picture of a member who is present. */
@@ -57,27 +57,27 @@ export function createPresenceMembers({
   return {
     add: (nodeId, members) => notifyIfChanged(add(nodeId, members)),
     replace: (nodeId, members) => {
-      const staying = new Set(members.map(({ id }) => id))
-      const held = roster.entriesAt(nodeId).map(({ user }) => user.id)
-      const others = held.filter((id) => !staying.has(id))
-      notifyIfChanged(deleteAll(nodeId, others), add(nodeId, members))
+      const presentIds = new Set(members.map(({ id }) => id))
+      const currentIds = roster.entriesAt(nodeId).map(({ user }) => user.id)
+      const removedIds = currentIds.filter((id) => !presentIds.has(id))
+      notifyIfChanged(deleteAll(nodeId, removedIds), add(nodeId, members))
     },
     delete: (nodeId, userIds) => notifyIfChanged(deleteAll(nodeId, userIds)),
-    startGrace: (nodeId, vanished) => {
-      for (const { id, leftMs } of vanished) {
+    startGrace: (nodeId, disconnected) => {
+      for (const { id, leftMs } of disconnected) {
         const presence = roster.nodePresence(nodeId, id)
         if (!presence) continue
         cancelGracePeriod(presence)
-        const end = () => {
+        const expire = () => {
           notifyIfChanged(roster.delete(nodeId, id))
           graceExpired(nodeId, id)
         }
-        presence.grace = { timer: setTimeout(end, leftMs), endsAtMs: performance.now() + leftMs }
+        presence.grace = { timer: setTimeout(expire, leftMs), endsAtMs: performance.now() + leftMs }
       }
     },
     deleteNode: (nodeId) => {
-      const held = roster.entriesAt(nodeId).filter(({ presence }) => presence.grace === null)
-      const userIds = held.map(({ user }) => user.id)
+      const removed = roster.entriesAt(nodeId).filter(({ presence }) => presence.grace === null)
+      const userIds = removed.map(({ user }) => user.id)
       notifyIfChanged(deleteAll(nodeId, userIds))
     },
     updateProfile: (user) => notifyIfChanged(roster.updateProfile(user)),

@@ -1,4 +1,4 @@
-// Presence peers: the other nodes, the position in each one's log, and which to ask for a snapshot.
+// Presence peers: the other nodes, the last sequence number from each, and pending snapshot requests.
 import type { SnapshotPart, PresenceChange } from './presence-protocol.ts'
 import type { DisconnectedMember } from './presence-members.ts'
 import type { PresenceMember } from './presence-roster.ts'
@@ -9,118 +9,124 @@ export interface RemotePresence {
   delete(nodeId: string, day: string, userIds: readonly number[]): void
   startGrace(nodeId: string, day: string, vanished: readonly DisconnectedMember[]): void
   /** Replaces the node's members of all days. */
-  replace(nodeId: string, picture: ReadonlyMap<string, readonly PresenceMember[]>): void
+  replace(nodeId: string, snapshot: ReadonlyMap<string, readonly PresenceMember[]>): void
   deleteNode(nodeId: string): void
 }
 
 export interface PresencePeers {
-  arrived(nodeId: string): void
-  gone(nodeId: string): void
-  receive(nodeId: string, n: number, says: PresenceChange | SnapshotPart): void
+  nodeJoined(nodeId: string): void
+  nodeLeft(nodeId: string): void
+  receive(nodeId: string, sequence: number, payload: PresenceChange | SnapshotPart): void
   /** Marks every peer's state as unknown, and requests all snapshots. */
   requestAllSnapshots(): void
-  /** Returns the nodes to ask for a snapshot (null: all of them), and clears the list. */
+  /** Returns the nodes from which to request a snapshot (null: all of them), and clears the list. */
   takeSnapshotRequests(): readonly (string | null)[]
 }
 
 interface PeerState {
   /** The last sequence number applied without a gap; null while a gap is open. */
-  n: number | null
+  sequence: number | null
   /** The parts received so far of an incomplete snapshot. */
   parts: SnapshotPart[]
   /** When the snapshot was requested, by `performance.now()`; null when none is awaited. */
-  askedAtMs: number | null
+  requestedAtMs: number | null
 }
 
-/** A request without an answer is repeated after this time. */
+/** A request without a response is repeated after this time. */
 const snapshotRetryMs = 5_000
 
 /** Applies a node's messages while their numbers have no gap. After a gap only a complete snapshot is applied. */
 export function createPresencePeers({
-  others,
-  askSoon,
+  remotePresence,
+  scheduleRequests,
 }: {
-  others: RemotePresence
-  askSoon(): void
+  remotePresence: RemotePresence
+  /** Called when there is a snapshot to request. */
+  scheduleRequests(): void
 }): PresencePeers {
   const peers = new Map<string, PeerState>()
-  const wanted = new Set<string | null>()
+  const pendingRequests = new Set<string | null>()
 
-  const ask = (nodeId: string, peer: PeerState) => {
+  const requestSnapshot = (nodeId: string, peer: PeerState) => {
     const nowMs = performance.now()
-    if (peer.askedAtMs !== null && nowMs - peer.askedAtMs < snapshotRetryMs) return
-    peer.askedAtMs = nowMs
-    wanted.add(nodeId)
-    askSoon()
+    if (peer.requestedAtMs !== null && nowMs - peer.requestedAtMs < snapshotRetryMs) return
+    peer.requestedAtMs = nowMs
+    pendingRequests.add(nodeId)
+    scheduleRequests()
   }
   /** Adds the next part of a snapshot; returns false if it doesn't follow the parts received so far. */
-  const takePart = (nodeId: string, peer: PeerState, n: number, part: SnapshotPart): boolean => {
+  const addSnapshotPart = (
+    nodeId: string,
+    peer: PeerState,
+    sequence: number,
+    part: SnapshotPart,
+  ): boolean => {
     if (part.part === 0) peer.parts = []
     if (part.part !== peer.parts.length) return false
     peer.parts.push(part)
     if (part.isLast) {
-      others.replace(nodeId, mergeSnapshotParts(peer.parts))
-      Object.assign(peer, { n, parts: [], askedAtMs: null })
+      remotePresence.replace(nodeId, mergeSnapshotParts(peer.parts))
+      Object.assign(peer, { sequence, parts: [], requestedAtMs: null })
     }
     return true
   }
   return {
-    arrived: (nodeId) => {
-      const peer = { n: null, parts: [], askedAtMs: null }
+    nodeJoined: (nodeId) => {
+      const peer = { sequence: null, parts: [], requestedAtMs: null }
       peers.set(nodeId, peer)
-      ask(nodeId, peer)
+      requestSnapshot(nodeId, peer)
     },
-    gone: (nodeId) => {
+    nodeLeft: (nodeId) => {
       peers.delete(nodeId)
-      wanted.delete(nodeId)
-      others.deleteNode(nodeId)
+      pendingRequests.delete(nodeId)
+      remotePresence.deleteNode(nodeId)
     },
-    receive: (nodeId, n, says) => {
+    receive: (nodeId, sequence, payload) => {
       const peer = peers.get(nodeId)
-      // The node is unknown or gone, or the message was already applied.
-      if (!peer || (peer.n !== null && n <= peer.n)) return
-      if (peer.n !== null && n === peer.n + 1) {
-        peer.n = n
-        if (says.type !== 'picture') applyChange(others, nodeId, says)
+      // The node is unknown or has left, or the message was already applied.
+      if (!peer || (peer.sequence !== null && sequence <= peer.sequence)) return
+      if (peer.sequence !== null && sequence === peer.sequence + 1) {
+        peer.sequence = sequence
+        if (payload.type !== 'picture') applyChange(remotePresence, nodeId, payload)
         return
       }
-      peer.n = null
-      if (says.type === 'picture' && takePart(nodeId, peer, n, says)) return
+      peer.sequence = null
+      if (payload.type === 'picture' && addSnapshotPart(nodeId, peer, sequence, payload)) return
       peer.parts = []
-      ask(nodeId, peer)
+      requestSnapshot(nodeId, peer)
     },
     requestAllSnapshots: () => {
-      const askedAtMs = performance.now()
-      for (const peer of peers.values()) Object.assign(peer, { n: null, parts: [], askedAtMs })
-      wanted.clear()
-      wanted.add(null)
-      askSoon()
+      const requestedAtMs = performance.now()
+      for (const peer of peers.values()) Object.assign(peer, { sequence: null, parts: [], requestedAtMs })
+      pendingRequests.clear()
+      pendingRequests.add(null)
+      scheduleRequests()
     },
     takeSnapshotRequests: () => {
-      const asked = wanted.has(null) ? [null] : [...wanted]
-      wanted.clear()
-      return asked
+      const nodeIds = pendingRequests.has(null) ? [null] : [...pendingRequests]
+      pendingRequests.clear()
+      return nodeIds
     },
   }
 }
 
-function applyChange(others: RemotePresence, nodeId: string, change: PresenceChange): void {
+function applyChange(remotePresence: RemotePresence, nodeId: string, change: PresenceChange): void {
   switch (change.type) {
     case 'joined':
-      return others.add(nodeId, change.day, change.members)
+      return remotePresence.add(nodeId, change.day, change.members)
     case 'left':
-      return others.delete(nodeId, change.day, change.userIds)
+      return remotePresence.delete(nodeId, change.day, change.userIds)
     case 'vanished':
-      return others.startGrace(nodeId, change.day, change.members)
+      return remotePresence.startGrace(nodeId, change.day, change.members)
   }
 }
 
 function mergeSnapshotParts(parts: readonly SnapshotPart[]): ReadonlyMap<string, readonly PresenceMember[]> {
-  const picture = new Map<string, PresenceMember[]>()
+  const snapshot = new Map<string, PresenceMember[]>()
   for (const { day, members } of parts.flatMap(({ rooms }) => rooms)) {
-    const known = picture.get(day)
-    if (known) known.push(...members)
-    else picture.set(day, [...members])
+    const existing = snapshot.get(day)
+    if (existing) existing.push(...members)
+    else snapshot.set(day, [...members])
   }
-  return picture
+  return snapshot
 }

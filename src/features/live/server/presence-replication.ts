@@ -20,7 +20,7 @@ export interface PresenceReplication {
   /** A member has no socket on this node any more, and their grace period is over. */
   left(day: string, userId: number): void
   /** Shutdown: publishes how long this node's members still count, unless they rejoin elsewhere. */
-  close(vanishing: ReadonlyMap<string, readonly DisconnectedMember[]>): void
+  close(disconnected: ReadonlyMap<string, readonly DisconnectedMember[]>): void
 }
 
 interface PresenceReplicationOptions {
@@ -30,55 +30,55 @@ interface PresenceReplicationOptions {
   /** This node's members, by day. */
   own(): ReadonlyMap<string, readonly PresenceMember[]>
   remotePresence: RemotePresence
-  failed(error: unknown): void
+  onError(error: unknown): void
 }
 
 /** Publishes at once when idle, and batches later changes until the end of the tick. */
 export function createPresenceReplication(options: PresenceReplicationOptions): PresenceReplication {
-  const { bus, remotePresence, failed } = options
-  const publish = (message: PresenceMessage) => void bus.publish(presenceChannel, message).catch(failed)
+  const { bus, remotePresence, onError } = options
+  const publish = (message: PresenceMessage) => void bus.publish(presenceChannel, message).catch(onError)
   const log = createReplicationLog(options, publish)
   const tick = createThrottledTask(options.tickMs, () => {
-    log.tell()
+    log.publishPending()
     for (const nodeId of peers.takeSnapshotRequests()) publish({ ask: nodeId })
   })
-  const peers = createPresencePeers({ others: remotePresence, askSoon: tick.needed })
-  const tellPicture = () => {
-    log.pictureIsDue()
-    tick.needed()
+  const peers = createPresencePeers({ remotePresence, scheduleRequests: tick.request })
+  const scheduleSnapshot = () => {
+    log.markSnapshotDue()
+    tick.request()
   }
-  const notUnderstood = createUnknownMessageLog(failed)
-  const hear = (heard: unknown, from: string) => {
+  const logUnknownMessage = createUnknownMessageLog(onError)
+  const onMessage = (rawMessage: unknown, from: string) => {
     if (from === bus.nodeId) return
-    const message = z.safeParse(presenceMessageSchema, heard)
-    if (!message.success) notUnderstood(heard, message.error)
+    const message = z.safeParse(presenceMessageSchema, rawMessage)
+    if (!message.success) logUnknownMessage(rawMessage, message.error)
     else if ('says' in message.data) peers.receive(from, message.data.n, message.data.says)
-    else if (message.data.ask === null || message.data.ask === bus.nodeId) tellPicture()
+    else if (message.data.ask === null || message.data.ask === bus.nodeId) scheduleSnapshot()
   }
   const onMessagesMissed = () => {
     peers.requestAllSnapshots()
     // The missed messages may include a request for this node's snapshot.
-    tellPicture()
+    scheduleSnapshot()
   }
   const stops = [
-    bus.subscribe(presenceChannel, hear),
-    bus.watch({ onNodeJoined: peers.arrived, onNodeLeft: peers.gone, onMessagesMissed }),
+    bus.subscribe(presenceChannel, onMessage),
+    bus.watch({ onNodeJoined: peers.nodeJoined, onNodeLeft: peers.nodeLeft, onMessagesMissed }),
   ]
   onMessagesMissed()
 
   return {
     joined: (day, member) => {
-      log.note(day, member.id, member)
-      tick.needed()
+      log.recordChange(day, member.id, member)
+      tick.request()
     },
     left: (day, userId) => {
-      log.note(day, userId, null)
-      tick.needed()
+      log.recordChange(day, userId, null)
+      tick.request()
     },
-    close: (vanishing) => {
+    close: (disconnected) => {
       for (const stop of stops) stop()
       tick.close()
-      log.close(vanishing)
+      log.close(disconnected)
     },
   }
 }
@@ -89,78 +89,80 @@ function createReplicationLog(
   publish: (message: PresenceMessage) => void,
 ) {
   /** Changes since the last publication: the member who joined, or null for one who left. */
-  const changes = new Map<string, Map<number, PresenceMember | null>>()
-  let n = 0
-  let isPictureDue = false
+  const pendingChanges = new Map<string, Map<number, PresenceMember | null>>()
+  let sequence = 0
+  let isSnapshotDue = false
 
-  const say = (says: PresenceChange | SnapshotPart) => {
-    n += 1
-    publish({ n, says })
+  const publishNumbered = (payload: PresenceChange | SnapshotPart) => {
+    sequence += 1
+    publish({ n: sequence, says: payload })
   }
-  const tellChanges = () => {
-    for (const [day, states] of changes) {
+  const publishChanges = () => {
+    for (const [day, states] of pendingChanges) {
       const joined = [...states.values()].filter((state) => state !== null)
       const left = [...states].filter(([, state]) => state === null).map(([userId]) => userId)
-      for (const members of chunksOf(joined)) say({ type: 'joined', day, members })
-      for (const userIds of chunksOf(left)) say({ type: 'left', day, userIds })
+      for (const members of chunksOf(joined)) publishNumbered({ type: 'joined', day, members })
+      for (const userIds of chunksOf(left)) publishNumbered({ type: 'left', day, userIds })
     }
-    changes.clear()
+    pendingChanges.clear()
   }
-  const tellPicture = () => {
-    isPictureDue = false
-    const rooms = [...own()].flatMap(([day, held]) => chunksOf(held).map((members) => ({ day, members })))
+  const publishSnapshot = () => {
+    isSnapshotDue = false
+    const rooms = [...own()].flatMap(([day, dayMembers]) =>
+      chunksOf(dayMembers).map((members) => ({ day, members })),
+    )
     const last = Math.max(0, rooms.length - 1)
     for (let part = 0; part <= last; part += 1) {
-      say({ type: 'picture', part, isLast: part === last, rooms: rooms.slice(part, part + 1) })
+      publishNumbered({ type: 'picture', part, isLast: part === last, rooms: rooms.slice(part, part + 1) })
     }
   }
 
   return {
-    note: (day: string, userId: number, state: PresenceMember | null) => {
-      const states = changes.get(day) ?? new Map<number, PresenceMember | null>()
-      changes.set(day, states.set(userId, state))
+    recordChange: (day: string, userId: number, state: PresenceMember | null) => {
+      const states = pendingChanges.get(day) ?? new Map<number, PresenceMember | null>()
+      pendingChanges.set(day, states.set(userId, state))
     },
-    pictureIsDue: () => {
-      isPictureDue = true
+    markSnapshotDue: () => {
+      isSnapshotDue = true
     },
-    tell: () => {
-      tellChanges()
-      if (isPictureDue) tellPicture()
+    publishPending: () => {
+      publishChanges()
+      if (isSnapshotDue) publishSnapshot()
     },
-    close: (vanishing: ReadonlyMap<string, readonly DisconnectedMember[]>) => {
-      tellChanges()
-      for (const [day, vanished] of vanishing) {
-        for (const members of chunksOf(vanished)) say({ type: 'vanished', day, members })
+    close: (disconnected: ReadonlyMap<string, readonly DisconnectedMember[]>) => {
+      publishChanges()
+      for (const [day, dayDisconnected] of disconnected) {
+        for (const members of chunksOf(dayDisconnected)) publishNumbered({ type: 'vanished', day, members })
       }
     },
   }
 }
 
 /** A throttled task: one run for all requests of a moment, at most once per tick. */
-function createThrottledTask(tickMs: number, work: () => void) {
-  let start: NodeJS.Immediate | null = null
-  let running: NodeJS.Timeout | null = null
-  let isNeeded = false
+function createThrottledTask(tickMs: number, task: () => void) {
+  let immediate: NodeJS.Immediate | null = null
+  let tick: NodeJS.Timeout | null = null
+  let isRequested = false
 
-  const begin = () => {
-    start = null
-    isNeeded = false
-    running = setTimeout(end, tickMs)
-    work()
+  const run = () => {
+    immediate = null
+    isRequested = false
+    tick = setTimeout(endTick, tickMs)
+    task()
   }
-  const end = () => {
-    running = null
-    if (isNeeded) begin()
+  const endTick = () => {
+    tick = null
+    if (isRequested) run()
   }
 
   return {
-    needed: () => {
-      isNeeded = true
-      if (running === null) start ??= setImmediate(begin)
+    request: () => {
+      isRequested = true
+      if (tick === null) immediate ??= setImmediate(run)
     },
     close: () => {
-      if (start !== null) clearImmediate(start)
-      if (running !== null) clearTimeout(running)
+      if (immediate !== null) clearImmediate(immediate)
+      if (tick !== null) clearTimeout(tick)
     },
   }
 }

@@ -56,8 +56,8 @@ export function createRoster({ joined, left }: RosterOptions): Roster {
 
   return {
     add: (nodeId, { joinedAtMs, ...user }) => {
-      const known = byUser.get(user.id)
-      const entry: RosterEntry = known ?? {
+      const existing = byUser.get(user.id)
+      const entry: RosterEntry = existing ?? {
         user,
         json: JSON.stringify(user),
         joinedAtMs,
@@ -65,7 +65,8 @@ export function createRoster({ joined, left }: RosterOptions): Roster {
       }
       cancelGracePeriod(entry.presenceByNode.get(nodeId))
       entry.presenceByNode.set(nodeId, { joinedAtMs, grace: null })
-      if (known) return [updateEntryProfile(known, user), repositionEntry(ordered, known)].includes(true)
+      if (existing)
+        return [updateEntryProfile(existing, user), repositionEntry(ordered, existing)].includes(true)
       byUser.set(user.id, entry)
       ordered.splice(indexOfEntry(ordered, entry), 0, entry)
       joined(user)
@@ -95,8 +96,8 @@ export function createRoster({ joined, left }: RosterOptions): Roster {
     count: () => byUser.size,
     newest: (offset, limit) => newest(offset, limit).map(({ user }) => user),
     newestAsJson: (limit) => {
-      const texts = newest(0, limit).map(({ json }) => json)
-      return `[${texts.join(',')}]`
+      const entries = newest(0, limit).map(({ json }) => json)
+      return `[${entries.join(',')}]`
     },
     close: () => {
       for (const { presenceByNode } of ordered)
@@ -105,7 +106,7 @@ export function createRoster({ joined, left }: RosterOptions): Roster {
   }
 }
 
-/** Cancels a running grace period: the member counts again until the node removes them. */
+/** Cancels a running grace period: the member counts until the node removes them. */
 export function cancelGracePeriod(presence: NodePresence | undefined): void {
   if (!presence?.grace) return
   clearTimeout(presence.grace.timer)
@@ -119,7 +120,7 @@ function updateEntryProfile(entry: RosterEntry, user: OnlineUser): boolean {
   return true
 }
 
-/** Moves an entry to the place of its earliest join time; returns whether the place changed. */
+/** Moves an entry to the index of its earliest join time; returns whether the order may have changed. */
 function repositionEntry(ordered: RosterEntry[], entry: RosterEntry): boolean {
   const joinedAtMs = Math.min(...[...entry.presenceByNode.values()].map((presence) => presence.joinedAtMs))
   if (joinedAtMs === entry.joinedAtMs) return false
@@ -134,14 +135,14 @@ function indexOfEntry(ordered: readonly RosterEntry[], entry: RosterEntry): numb
   let [from, to] = [0, ordered.length]
   while (from < to) {
     const middle = Math.floor((from + to) / 2)
-    const other = ordered[middle]
-    if (other && joinedEarlier(other, entry)) from = middle + 1
+    const candidate = ordered[middle]
+    if (candidate && joinedEarlier(candidate, entry)) from = middle + 1
     else to = middle
   }
   return from
 }
 
-function joinedEarlier(one: RosterEntry, other: RosterEntry): boolean {
-  if (one.joinedAtMs !== other.joinedAtMs) return one.joinedAtMs < other.joinedAtMs
-  return one.user.id < other.user.id
+function joinedEarlier(first: RosterEntry, second: RosterEntry): boolean {
+  if (first.joinedAtMs !== second.joinedAtMs) return first.joinedAtMs < second.joinedAtMs
+  return first.user.id < second.user.id
 }

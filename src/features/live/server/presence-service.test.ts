@@ -90,11 +90,11 @@ describe('the nodes of a community', () => {
     two.attendance.enter(day, user(2))
     two.attendance.enter(day, user(1))
     await expectMembers(one, [2, 1])
-    one.attendance.leave(day, 1, 'told')
+    one.attendance.leave(day, 1, 'left')
     one.attendance.enter(day, user(3))
     // Back on another node, at the same place.
     for (const node of [one, two]) await expectMembers(node, [3, 2, 1])
-    two.attendance.leave(day, 1, 'told')
+    two.attendance.leave(day, 1, 'left')
     for (const node of [one, two]) {
       await expectMembers(node, [3, 2])
       expect(node.events.filter((event) => event.startsWith('1 '))).toEqual(['1 joined', '1 left'])
@@ -136,7 +136,7 @@ describe('the nodes of a community', () => {
     const [one, two] = [start('one', 300), start('two')]
     for (const id of [1, 2]) one.attendance.enter(day, user(id))
     await expectMembers(two, [2, 1])
-    one.attendance.leave(day, 1, 'vanished')
+    one.attendance.leave(day, 1, 'disconnected')
     await stop(one)
     expect(idsAt(two)).toEqual([2, 1])
     two.attendance.enter(day, user(2))
@@ -169,7 +169,7 @@ describe('what is lost on the way', () => {
     one.attendance.enter(day, user(1))
     await expectMembers(two, [1])
     two.bus.setLossRate(1)
-    one.attendance.leave(day, 1, 'told')
+    one.attendance.leave(day, 1, 'left')
     one.attendance.enter(day, user(2))
     await expect.poll(() => two.bus.lostCount()).toBeGreaterThan(0)
     two.bus.setLossRate(0)
@@ -216,7 +216,7 @@ describe('what is lost on the way', () => {
       for (let step = 0; step < 200; step += 1) {
         const [at, id] = [pick(3), pick(25)]
         const { attendance, bus } = all[at]!
-        if (held[at]!.delete(id)) attendance.leave(day, id, 'told')
+        if (held[at]!.delete(id)) attendance.leave(day, id, 'left')
         else {
           attendance.enter(day, user(id))
           held[at]!.add(id)

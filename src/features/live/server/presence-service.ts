@@ -6,14 +6,14 @@ import { createPresenceMembers, type PresenceMembers } from './presence-members.
 import type { RemotePresence } from './presence-peers.ts'
 import type { LiveTimings } from './timings.ts'
 
-/** How a connection left: `told` removes the member at once, `vanished` after a grace period. */
-export type LeaveKind = 'told' | 'vanished'
+/** How a connection left: `left` removes the member at once, `disconnected` after a grace period. */
+export type LeaveKind = 'left' | 'disconnected'
 
 export interface PresenceService {
   /** A member has their first socket in a room on this node. */
   enter(day: string, user: OnlineUser): void
   /** A member has no socket in the room on this node any more. */
-  leave(day: string, userId: number, how: LeaveKind): void
+  leave(day: string, userId: number, kind: LeaveKind): void
   /** Updates a member's name and picture in every room they are in. */
   updateProfile(user: OnlineUser): void
   /** Number of distinct members, including those in their grace period. */
@@ -36,54 +36,54 @@ interface PresenceServiceOptions extends PresenceEvents {
   timings: Pick<LiveTimings, 'replicationTickMs' | 'presenceGraceMs'>
 }
 
-/** Starts empty, and asks the other nodes for their members. */
+/** Starts empty, and requests the other nodes' snapshots. */
 export function createPresenceService(options: PresenceServiceOptions): PresenceService {
   const { bus, clock, log } = options.platform
   const { replicationTickMs, presenceGraceMs } = options.timings
-  const here = bus.nodeId
-  const stamp = createMonotonicTimestamps(() => clock.now())
-  const days = createPresenceByDay(options, (day, nodeId, userId) => {
-    if (nodeId === here) exchange.left(day, userId)
+  const localNodeId = bus.nodeId
+  const nextTimestamp = createMonotonicTimestamps(() => clock.now())
+  const membersByDay = createPresenceByDay(options, (day, nodeId, userId) => {
+    if (nodeId === localNodeId) replication.left(day, userId)
   })
-  const exchange = createPresenceReplication({
+  const replication = createPresenceReplication({
     bus,
     tickMs: replicationTickMs,
-    own: () => days.map((members) => members.membersAt(here)),
-    remotePresence: remotePresenceIn(days),
-    failed: (error) => log.warn({ err: error }, 'A message about who is here failed.'),
+    own: () => membersByDay.map((members) => members.membersAt(localNodeId)),
+    remotePresence: remotePresenceIn(membersByDay),
+    onError: (error) => log.warn({ err: error }, 'A presence message could not be published or parsed.'),
   })
 
   return {
     enter: (day, { id, name, profilePicture }) => {
-      const members = days.open(day)
-      // A member who is present, or in their grace period, keeps their place on every node.
-      const joinedAtMs = members.joinedAtMs(id) ?? stamp()
+      const members = membersByDay.open(day)
+      // A member who is present, or in their grace period, keeps their join time on every node.
+      const joinedAtMs = members.joinedAtMs(id) ?? nextTimestamp()
       const member = { id, name, profilePicture, joinedAtMs }
-      members.add(here, [member])
-      exchange.joined(day, member)
+      members.add(localNodeId, [member])
+      replication.joined(day, member)
     },
-    leave: (day, userId, how) => {
-      const members = days.of(day)
-      if (how === 'vanished') {
-        members?.startGrace(here, [{ id: userId, leftMs: presenceGraceMs }])
+    leave: (day, userId, kind) => {
+      const members = membersByDay.of(day)
+      if (kind === 'disconnected') {
+        members?.startGrace(localNodeId, [{ id: userId, leftMs: presenceGraceMs }])
         return
       }
-      members?.delete(here, [userId])
-      exchange.left(day, userId)
+      members?.delete(localNodeId, [userId])
+      replication.left(day, userId)
     },
     updateProfile: (user) =>
-      days.each((members, day) => {
+      membersByDay.each((members, day) => {
         members.updateProfile(user)
         // This node's earlier messages, with the old profile, may be the last to reach the other nodes.
-        const held = members.nodePresence(here, user.id)
-        if (held) exchange.joined(day, { ...user, joinedAtMs: held.joinedAtMs })
+        const presence = members.nodePresence(localNodeId, user.id)
+        if (presence) replication.joined(day, { ...user, joinedAtMs: presence.joinedAtMs })
       }),
-    count: (day) => days.of(day)?.count() ?? 0,
-    newest: (day, offset, limit) => days.of(day)?.newest(offset, limit) ?? [],
-    newestAsJson: (day, limit) => days.of(day)?.newestAsJson(limit) ?? '[]',
+    count: (day) => membersByDay.of(day)?.count() ?? 0,
+    newest: (day, offset, limit) => membersByDay.of(day)?.newest(offset, limit) ?? [],
+    newestAsJson: (day, limit) => membersByDay.of(day)?.newestAsJson(limit) ?? '[]',
     close: () => {
-      exchange.close(days.map((members) => members.remainingGrace(here, presenceGraceMs)))
-      days.each((members) => members.close())
+      replication.close(membersByDay.map((members) => members.remainingGrace(localNodeId, presenceGraceMs)))
+      membersByDay.each((members) => members.close())
     },
   }
 }
@@ -93,10 +93,10 @@ type PresenceByDay = ReturnType<typeof createPresenceByDay>
 /** The members by day; a day without members has no entry. */
 function createPresenceByDay(
   { joined, left, changed }: PresenceEvents,
-  released: (day: string, nodeId: string, userId: number) => void,
+  onGraceExpired: (day: string, nodeId: string, userId: number) => void,
 ) {
   const byDay = new Map<string, PresenceMembers>()
-  const begin = (day: string): PresenceMembers => {
+  const create = (day: string): PresenceMembers => {
     const members = createPresenceMembers({
       joined: (user) => joined(day, user),
       left: (user) => left(day, user),
@@ -104,7 +104,7 @@ function createPresenceByDay(
         if (members.count() === 0) byDay.delete(day)
         changed(day)
       },
-      graceExpired: (nodeId, userId) => released(day, nodeId, userId),
+      graceExpired: (nodeId, userId) => onGraceExpired(day, nodeId, userId),
     })
     byDay.set(day, members)
     return members
@@ -112,27 +112,28 @@ function createPresenceByDay(
   return {
     of: (day: string) => byDay.get(day),
     /** The members of a day, to which the caller adds one now. */
-    open: (day: string): PresenceMembers => byDay.get(day) ?? begin(day),
-    each: (work: (members: PresenceMembers, day: string) => void): void => byDay.forEach(work),
+    open: (day: string): PresenceMembers => byDay.get(day) ?? create(day),
+    each: (visit: (members: PresenceMembers, day: string) => void): void => byDay.forEach(visit),
     map: <Value>(valueOf: (members: PresenceMembers) => Value): ReadonlyMap<string, Value> =>
       new Map([...byDay].map(([day, members]) => [day, valueOf(members)])),
   }
 }
 
-function remotePresenceIn(days: PresenceByDay): RemotePresence {
+function remotePresenceIn(membersByDay: PresenceByDay): RemotePresence {
   return {
     add: (nodeId, day, members) => {
-      if (members.length > 0) days.open(day).add(nodeId, members)
+      if (members.length > 0) membersByDay.open(day).add(nodeId, members)
     },
-    delete: (nodeId, day, userIds) => days.of(day)?.delete(nodeId, userIds),
-    startGrace: (nodeId, day, vanished) => days.of(day)?.startGrace(nodeId, vanished),
-    replace: (nodeId, picture) => {
-      days.each((members, day) => {
-        if (!picture.has(day)) members.replace(nodeId, [])
+    delete: (nodeId, day, userIds) => membersByDay.of(day)?.delete(nodeId, userIds),
+    startGrace: (nodeId, day, disconnected) => membersByDay.of(day)?.startGrace(nodeId, disconnected),
+    replace: (nodeId, snapshot) => {
+      membersByDay.each((members, day) => {
+        if (!snapshot.has(day)) members.replace(nodeId, [])
       })
-      for (const [day, members] of picture) if (members.length > 0) days.open(day).replace(nodeId, members)
+      for (const [day, members] of snapshot)
+        if (members.length > 0) membersByDay.open(day).replace(nodeId, members)
     },
-    deleteNode: (nodeId) => days.each((members) => members.deleteNode(nodeId)),
+    deleteNode: (nodeId) => membersByDay.each((members) => members.deleteNode(nodeId)),
   }
 }
 

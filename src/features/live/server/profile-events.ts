@@ -4,7 +4,7 @@ import type { Bus } from '#server/bus.ts'
 import { onlineUserSchema, type OnlineUser } from '../contract.ts'
 
 /** Subscribes to profile changes on the bus channel `people`; returns the unsubscribe function. */
-export function onProfileChanged(bus: Bus, listener: (person: OnlineUser) => void): () => void {
+export function onProfileChanged(bus: Bus, listener: (user: OnlineUser) => void): () => void {
   return bus.subscribe('people', (message) => {
     const parsed = z.safeParse(onlineUserSchema, message)
     if (parsed.success) listener(parsed.data)

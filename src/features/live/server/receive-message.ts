@@ -51,12 +51,12 @@ export interface MessageReceiver {
 export function createMessageReceiver(options: MessageReceiverOptions): MessageReceiver {
   const { limits, enabledGuards, handle, closeConnection } = options
 
-  const refuseInvalid = (connection: LiveConnection, code: LiveErrorCode, details?: ErrorDetails) => {
+  const rejectInvalid = (connection: LiveConnection, code: LiveErrorCode, details?: ErrorDetails) => {
     sendError(connection, code, details)
     connection.invalidFrames += 1
     if (connection.invalidFrames >= invalidFramesMax) closeConnection(connection, closeCodes.policy)
   }
-  const passes = (
+  const isAllowed = (
     connection: LiveConnection,
     verdict: RateLimitVerdict,
     clientMessageId?: string,
@@ -68,15 +68,15 @@ export function createMessageReceiver(options: MessageReceiverOptions): MessageR
   }
 
   const receive: MessageReceiver['receive'] = (connection, data, isBinary) => {
-    if (connection.isTerminated) return
+    if (connection.isRevoked) return
     if (isBinary) {
       closeConnection(connection, closeCodes.unsupportedData)
       return
     }
-    if (!passes(connection, limits.frame(connection))) return
+    if (!isAllowed(connection, limits.frame(connection))) return
     const frame = parseFrame(data)
     if (frame === null) {
-      refuseInvalid(connection, 'unknown_type')
+      rejectInvalid(connection, 'unknown_type')
       return
     }
     const { type, value, clientMessageId } = frame
@@ -86,18 +86,19 @@ export function createMessageReceiver(options: MessageReceiverOptions): MessageR
     }
     const parsed = z.safeParse(clientMessages[type].schema, value)
     if (!parsed.success) {
-      refuseInvalid(connection, 'invalid', { message: validationMessage(parsed.error), clientMessageId })
+      rejectInvalid(connection, 'invalid', { message: validationMessage(parsed.error), clientMessageId })
       return
     }
-    if (passes(connection, limits.message(connection, type), clientMessageId)) handle(connection, parsed.data)
+    if (isAllowed(connection, limits.message(connection, type), clientMessageId))
+      handle(connection, parsed.data)
   }
 
   return {
     receive,
     receiveUnsolicitedPong: (connection) => {
       // A client that keeps sending after the close is cut without waiting for its close frame.
-      if (connection.isTerminated) connection.terminate()
-      else passes(connection, limits.frame(connection))
+      if (connection.isRevoked) connection.terminate()
+      else isAllowed(connection, limits.frame(connection))
     },
   }
 }

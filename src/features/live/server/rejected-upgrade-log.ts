@@ -11,13 +11,13 @@ const route = '/ws'
 
 export function createRejectedUpgradeLog(
   platform: Platform,
-): (request: IncomingMessage, refused: AppError) => void {
-  const say = createRejectedRequestLog('A socket was refused.')
+): (request: IncomingMessage, error: AppError) => void {
+  const logRejection = createRejectedRequestLog('WebSocket upgrade rejected.')
   return (request, { errorResponse: { status, body, logFacts } }) => {
     const { code } = body
     incrementCount(errorsByCode, code)
     const network = networkForLog(clientAddressOf(request, platform))
-    say(platform.log, { code, status, where: route, who: network }, () => ({
+    logRejection(platform.log, { code, status, where: route, who: network }, () => ({
       route,
       status,
       network,

@@ -12,7 +12,7 @@ function createControlledResync(retryMs = 1) {
       new Promise((resolve, reject) => {
         readings.push({ resolve, reject })
       }),
-    failed: (error) => failures.push(error),
+    onError: (error) => failures.push(error),
   })
   return { repair, readings, failures }
 }

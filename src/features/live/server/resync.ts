@@ -14,57 +14,57 @@ interface ResyncOptions {
   retryMs: number
   /** Reads, and returns a function that applies the result synchronously. */
   read(): Promise<() => void>
-  failed(error: unknown): void
+  onError(error: unknown): void
 }
 
 const doublingsMax = 4
 
 /** Any number of requests during a read lead to one more read. */
-export function createResync({ retryMs, read, failed }: ResyncOptions): Resync {
-  let isNeeded = false
+export function createResync({ retryMs, read, onError }: ResyncOptions): Resync {
+  let isRequested = false
   let isReading = false
   let isClosed = false
   let failures = 0
-  let retry: NodeJS.Timeout | null = null
+  let retryTimer: NodeJS.Timeout | null = null
 
-  const begin = async () => {
-    isNeeded = false
+  const startRead = async () => {
+    isRequested = false
     isReading = true
     try {
-      const make = await read()
+      const applyResult = await read()
       failures = 0
-      if (!isClosed) make()
+      if (!isClosed) applyResult()
     } catch (error) {
-      failed(error)
-      isNeeded = true
+      onError(error)
+      isRequested = true
       failures += 1
     }
     isReading = false
-    goOn()
+    continueIfNeeded()
   }
-  const goOn = () => {
-    if (!isNeeded || isReading || isClosed || retry !== null) return
+  const continueIfNeeded = () => {
+    if (!isRequested || isReading || isClosed || retryTimer !== null) return
     if (failures === 0) {
-      void begin()
+      void startRead()
       return
     }
     const waitMs = retryMs * 2 ** Math.min(failures - 1, doublingsMax)
-    retry = setTimeout(() => {
-      retry = null
-      void begin()
+    retryTimer = setTimeout(() => {
+      retryTimer = null
+      void startRead()
     }, waitMs)
   }
 
   return {
     request: () => {
-      isNeeded = true
-      goOn()
+      isRequested = true
+      continueIfNeeded()
     },
-    isPending: () => isNeeded,
+    isPending: () => isRequested,
     isReading: () => isReading,
     close: () => {
       isClosed = true
-      if (retry !== null) clearTimeout(retry)
+      if (retryTimer !== null) clearTimeout(retryTimer)
     },
   }
 }

@@ -32,14 +32,14 @@ type CurrentCaller =
 export function createConnectionRevalidator(options: ConnectionRevalidatorOptions): ConnectionRevalidator {
   const { sessions, connections, deny, closeConnection, checkAddress, updateProfile } = options
 
-  const renew = (connection: LiveConnection, caller: CurrentCaller | undefined) => {
-    if (connection.isTerminated) return
+  const revalidate = (connection: LiveConnection, caller: CurrentCaller | undefined) => {
+    if (connection.isRevoked) return
     if (!caller) closeConnection(connection, closeCodes.signedOut)
     else if (caller.persona === 'banned') deny(connection, caller.user?.bannedReason ?? '')
     else if (caller.user === null || !can(caller.persona, 'meditation.join'))
       closeConnection(connection, closeCodes.policy)
     else {
-      const isOther = connection.persona !== caller.persona
+      const hasPersonaChanged = connection.persona !== caller.persona
       connection.persona = caller.persona
       connection.user = caller.user
       connection.aliveUntilMs = caller.aliveUntilMs
@@ -47,32 +47,30 @@ export function createConnectionRevalidator(options: ConnectionRevalidatorOption
       // Only the public fields of a user (T11).
       updateProfile({ id, name, profilePicture })
       checkAddress(connection)
-      if (isOther) connection.send({ type: 'account-changed' })
+      if (hasPersonaChanged) connection.send({ type: 'account-changed' })
     }
   }
-  const renewAll = async (meant: readonly LiveConnection[]) => {
-    if (meant.length === 0) return
-    const callers = await sessions.callersOf(meant.map(({ sessionId }) => sessionId))
-    for (const connection of meant) renew(connection, callers.get(connection.sessionId))
+  const revalidateAll = async (affected: readonly LiveConnection[]) => {
+    if (affected.length === 0) return
+    const callers = await sessions.callersOf(affected.map(({ sessionId }) => sessionId))
+    for (const connection of affected) revalidate(connection, callers.get(connection.sessionId))
   }
   // One at a time, so that an older result never overwrites a newer one.
-  let renewed: Promise<void> = Promise.resolve()
-  const renewNext = (select: () => readonly LiveConnection[]) => {
-    renewed = renewed.catch(() => undefined).then(() => renewAll(select()))
-    return renewed
+  let lastRun: Promise<void> = Promise.resolve()
+  const enqueue = (select: () => readonly LiveConnection[]) => {
+    lastRun = lastRun.catch(() => undefined).then(() => revalidateAll(select()))
+    return lastRun
   }
-  const isMeantBy =
-    (isMeant: (who: SignedInSession) => boolean) =>
+  const matchesSession =
+    (affects: (session: SignedInSession) => boolean) =>
     ({ sessionId, user }: LiveConnection) =>
-      isMeant({ sessionId, userId: user.id, uid: user.uid })
+      affects({ sessionId, userId: user.id, uid: user.uid })
   return {
-    revalidateExpired: (some, nowMs) => {
-      const overdue = [...some].filter(
-        ({ aliveUntilMs, isTerminated }) => !isTerminated && aliveUntilMs <= nowMs,
-      )
+    revalidateExpired: (pinged, nowMs) => {
+      const expired = [...pinged].filter(({ aliveUntilMs, isRevoked }) => !isRevoked && aliveUntilMs <= nowMs)
       // After a failure, the connections' next heartbeat retries.
-      if (overdue.length > 0) renewNext(() => overdue).catch(() => undefined)
+      if (expired.length > 0) enqueue(() => expired).catch(() => undefined)
     },
-    close: sessions.onChange((isMeant) => renewNext(() => connections().filter(isMeantBy(isMeant)))),
+    close: sessions.onChange((affects) => enqueue(() => connections().filter(matchesSession(affects)))),
   }
 }

@@ -84,7 +84,7 @@ describe('two nodes', () => {
     for (const { clock } of [early, late]) clock.advance(1_000)
     await there.whenCaughtUp()
     expect(there.count('session-changed')).toBe(0)
-    expect(late.warned).toEqual([expect.stringContaining('not near') as string])
+    expect(late.warned).toEqual([expect.stringContaining('too early') as string])
     there.send({ type: 'join-session', userId: mo.userId, sessionDate: next })
     expect((await there.next('error')).code).toBe('bad_date')
     late.clock.set(midnight)

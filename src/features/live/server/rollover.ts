@@ -37,21 +37,21 @@ export interface RolloverOptions {
 /** Each node notifies its own sockets, and closes its own part of the room. */
 export function createRollover(options: RolloverOptions): Rollover {
   const { platform, connections, durationOf } = options
-  const closing = createRoomCloser(options)
+  const roomCloser = createRoomCloser(options)
   const broadcast = (day: string, frame: Buffer) => {
-    const isThere = isIn(day)
-    void forEachInSlices(connections().filter(isThere), (connection) => {
+    const isInDay = isIn(day)
+    void forEachInSlices(connections().filter(isInDay), (connection) => {
       // The connection may have joined another day's room meanwhile.
-      if (isThere(connection)) connection.write(frame)
+      if (isInDay(connection)) connection.write(frame)
     })
   }
   const onDayStarted = (day: string) => {
     broadcast(addDays(day, -1), frameOf({ type: 'session-changed', sessionDate: day, roomClosed: false }))
-    closing.follow(day)
+    roomCloser.scheduleClose(day)
   }
   const planChanges = createPlanChanges({ ...options, today: () => days.today(), broadcast })
   const onPlanChanged = () => {
-    closing.readAnew()
+    roomCloser.refresh()
     planChanges.changed()
   }
   const days = createDayWatch({ platform, onDayStarted, onPlanChanged })
@@ -68,11 +68,11 @@ export function createRollover(options: RolloverOptions): Rollover {
       const today = days.today()
       if (!isBefore(today)(connection)) return
       connection.send({ type: 'session-changed', sessionDate: today, roomClosed: false })
-      closing.follow(today)
+      roomCloser.scheduleClose(today)
     },
     close: () => {
       days.close()
-      closing.close()
+      roomCloser.close()
       planChanges.close()
     },
   }
@@ -86,59 +86,61 @@ function createRoomCloser(options: RolloverOptions) {
   const { clock, log } = platform
   let today = ''
   /** Null while yesterday's room is known to be empty. */
-  let callOff: (() => void) | null = null
-  let readings = 0
+  let cancelTimer: (() => void) | null = null
+  let readCount = 0
 
   const earliestMs = () => roomClosesAtMs(addDays(today, -1), null)
-  const moveAllBefore = (day: string) => {
-    const moved = frameOf({ type: 'session-changed', sessionDate: today, roomClosed: true })
+  const moveMembersOutBefore = (day: string) => {
+    const movedFrame = frameOf({ type: 'session-changed', sessionDate: today, roomClosed: true })
     const move = (connection: LiveConnection) => {
       if (!isBefore(day)(connection)) return
       leave(connection)
-      connection.write(moved)
+      connection.write(movedFrame)
     }
     void forEachInSlices(connections(), (connection) => {
       // Runs after the messages received so far are answered and joins in progress are done.
       connection.pendingMessages = connection.pendingMessages
         .then(() => move(connection))
-        .catch((error: unknown) => log.error({ err: error }, 'Somebody was not moved out of a closed room.'))
+        .catch((error: unknown) =>
+          log.error({ err: error }, 'A member could not be moved out of a closed room.'),
+        )
     })
   }
-  const look = async () => {
-    callOff?.()
-    readings += 1
-    const reading = readings
-    // Later joins call `follow`, so an empty room needs no read.
+  const checkClosing = async () => {
+    cancelTimer?.()
+    readCount += 1
+    const readNumber = readCount
+    // Later joins call `scheduleClose`, so an empty room needs no read.
     const closesAtMs = connections().some(isBefore(today)) ? await readClosingTime(options, today) : null
-    if (reading !== readings) return
-    callOff = null
+    if (readNumber !== readCount) return
+    cancelTimer = null
     if (closesAtMs === null) return
-    if (closesAtMs === 'unknown') callOff = clock.after(readRetryMs, () => void look())
-    else if (closesAtMs > clock.now()) callOff = clock.at(closesAtMs, () => void look())
-    else moveAllBefore(today)
+    if (closesAtMs === 'unknown') cancelTimer = clock.after(readRetryMs, () => void checkClosing())
+    else if (closesAtMs > clock.now()) cancelTimer = clock.at(closesAtMs, () => void checkClosing())
+    else moveMembersOutBefore(today)
   }
 
   return {
-    /** Starts a day: yesterday's room may still have members. */
-    follow: (day: string) => {
+    /** Schedules the closing of the room of the day before `day`, which may still have members. */
+    scheduleClose: (day: string) => {
       if (day !== today) {
-        readings += 1
-        callOff?.()
-        callOff = null
+        readCount += 1
+        cancelTimer?.()
+        cancelTimer = null
         today = day
         // A node that was suspended for a whole day may still have them.
         const yesterday = addDays(day, -1)
-        if (connections().some(isBefore(yesterday))) moveAllBefore(yesterday)
+        if (connections().some(isBefore(yesterday))) moveMembersOutBefore(yesterday)
       }
-      callOff ??= clock.at(earliestMs(), () => void look())
+      cancelTimer ??= clock.at(earliestMs(), () => void checkClosing())
     },
-    /** The duration may have changed. */
-    readAnew: () => {
-      if (callOff && clock.now() >= earliestMs()) void look()
+    /** Reads the closing time again: the meditation's duration may have changed. */
+    refresh: () => {
+      if (cancelTimer && clock.now() >= earliestMs()) void checkClosing()
     },
     close: () => {
-      readings += 1
-      callOff?.()
+      readCount += 1
+      cancelTimer?.()
     },
   }
 }
@@ -152,7 +154,8 @@ async function readClosingTime(
   try {
     return roomClosesAtMs(yesterday, await durationOf(yesterday))
   } catch (error) {
-    if (!isDatabaseUnavailable(error)) log.error({ err: error }, 'It could not be read when a room closes.')
+    if (!isDatabaseUnavailable(error))
+      log.error({ err: error }, "The closing time of yesterday's room could not be read.")
     return 'unknown'
   }
 }

@@ -24,12 +24,12 @@ function createControlledChat() {
   }
   const told: string[] = []
   const chat = createRoomChat({
-    timings: { likesTickMs: 1, repairRetryMs: 1 },
+    timings: { likesTickMs: 1, resyncRetryMs: 1 },
     queries: {
       latest: () => new Promise((resolve) => readings.latest.push(resolve)),
       latestForResync: () => new Promise((resolve) => readings.repair.push(resolve)),
       countLikes: () => new Promise((resolve) => readings.likes.push(resolve)),
-      failed: (error) => told.push(String(error)),
+      onError: (error) => told.push(String(error)),
     },
     fanOut: { write: (frame) => told.push(eventOf(frame)), close: () => {} },
   })

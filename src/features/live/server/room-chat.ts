@@ -15,7 +15,7 @@ export interface RoomChat {
   broadcast(event: ServerMessage): void
   /** Schedules a read of a message's like count, sent at most one tick later. */
   likesChanged(messageId: number): void
-  /** Requests a resync: the room receives whatever the database has and it missed (I13-I15). */
+  /** Requests a resync: the room receives everything that it missed, as the database has it (I13-I15). */
   resync(): void
   close(): void
 }
@@ -33,34 +33,34 @@ export interface RoomQueries {
   latestForResync(): Promise<ChatMessage[]>
   /** Like counts of these messages; deleted ones are left out. */
   countLikes(messageIds: readonly number[]): Promise<readonly LikeCount[]>
-  failed(error: unknown): void
+  onError(error: unknown): void
 }
 
 interface RoomChatOptions {
   queries: RoomQueries
-  timings: Pick<LiveTimings, 'likesTickMs' | 'repairRetryMs'>
+  timings: Pick<LiveTimings, 'likesTickMs' | 'resyncRetryMs'>
   fanOut: FanOut
 }
 
-/** More likes than a node publishes before another node's earlier messages arrive. */
+/** Limit of remembered early likes: more than one node publishes before another node's earlier messages arrive. */
 const earlyLikesMax = 1_000
 
 /** Reads and sends nothing before the first join. */
 export function createRoomChat({ queries, timings, fanOut }: RoomChatOptions): RoomChat {
-  const told = createDeliveredMessages()
-  let isRepairDue = false
+  const delivered = createDeliveredMessages()
+  let isResyncDue = false
   const joinSnapshot = createJoinSnapshot({
     load: queries.latest,
-    onLoaded: (turn, messages) => {
-      if (told.recordSnapshot(turn, messages) || isRepairDue) repair.request()
-      isRepairDue = false
+    onLoaded: (readOrder, messages) => {
+      if (delivered.recordSnapshot(readOrder, messages) || isResyncDue) resync.request()
+      isResyncDue = false
     },
   })
   /** Messages liked before they arrived: the bus may deliver the event of the node that took the like first. */
   const likedEarly = new Set<number>()
   const broadcast = (event: ServerMessage) => {
-    if (told.isStale(event)) return
-    told.record(event)
+    if (delivered.isStale(event)) return
+    delivered.record(event)
     const frame = frameOf(event)
     joinSnapshot.recordFrame(frame)
     fanOut.write(frame)
@@ -70,22 +70,22 @@ export function createRoomChat({ queries, timings, fanOut }: RoomChatOptions): R
     tickMs: timings.likesTickMs,
     read: queries.countLikes,
     send: (count) => broadcast({ type: 'message-likes-updated', ...count }),
-    failed: queries.failed,
+    onError: queries.onError,
   })
   /** Messages liked during a resync read: their counts in that read may be stale. */
-  const likedMeanwhile = new Set<number>()
-  const repair = createResync({
-    retryMs: timings.repairRetryMs,
-    failed: queries.failed,
+  const likedDuringResync = new Set<number>()
+  const resync = createResync({
+    retryMs: timings.resyncRetryMs,
+    onError: queries.onError,
     read: async () => {
-      const knownBefore = told.deliveredIds()
-      likedMeanwhile.clear()
+      const deliveredBefore = delivered.deliveredIds()
+      likedDuringResync.clear()
       const messages = await queries.latestForResync()
       return () => {
-        const { events, changedLikeIds } = told.findMissed(messages, knownBefore)
+        const { events, changedLikeIds } = delivered.findMissed(messages, deliveredBefore)
         for (const event of events) broadcast(event)
         // Counted again by serialized reads, so that the last count sent is the current one (I20).
-        for (const messageId of [...changedLikeIds, ...likedMeanwhile]) likes.changed(messageId)
+        for (const messageId of [...changedLikeIds, ...likedDuringResync]) likes.changed(messageId)
       }
     },
   })
@@ -95,27 +95,27 @@ export function createRoomChat({ queries, timings, fanOut }: RoomChatOptions): R
     broadcast,
     likesChanged: (messageId) => {
       joinSnapshot.invalidate()
-      if (repair.isReading()) likedMeanwhile.add(messageId)
-      if (!told.has(messageId)) evictOldest(likedEarly.add(messageId), earlyLikesMax)
+      if (resync.isReading()) likedDuringResync.add(messageId)
+      if (!delivered.has(messageId)) evictOldest(likedEarly.add(messageId), earlyLikesMax)
       likes.changed(messageId)
     },
     resync: () => {
       // A resync that hasn't read yet covers this request, and joins up to then too.
-      if (isRepairDue || repair.isPending()) return
+      if (isResyncDue || resync.isPending()) return
       joinSnapshot.invalidate()
-      if (told.hasSnapshot()) repair.request()
-      else isRepairDue = true
+      if (delivered.hasSnapshot()) resync.request()
+      else isResyncDue = true
     },
     close: () => {
-      for (const part of [likes, repair]) part.close()
+      for (const part of [likes, resync]) part.close()
     },
   }
 }
 
-/** Evicts the oldest ids until `most` are left. */
-function evictOldest(ids: Set<number>, most: number): void {
+/** Evicts the oldest ids until `max` are left. */
+function evictOldest(ids: Set<number>, max: number): void {
   for (const id of ids) {
-    if (ids.size <= most) return
+    if (ids.size <= max) return
     ids.delete(id)
   }
 }

@@ -17,7 +17,7 @@ export interface Room extends Pick<RoomChat, 'joinSnapshot' | 'broadcast' | 'lik
   /** Sends an event to all sockets of one member. */
   sendTo(userId: number, event: ServerMessage): void
   enter(connection: LiveConnection): void
-  leave(connection: LiveConnection, how: LeaveKind): void
+  leave(connection: LiveConnection, kind: LeaveKind): void
   /** A member joined the room on any node. */
   joined(user: OnlineUser): void
   /** A member left the room on every node. */
@@ -48,7 +48,7 @@ export function createRoom({ day, timings, queries, presenceService, onEmpty }: 
     encode: () => presenceFrame(presenceService, day),
   })
   const chat = createRoomChat({ queries, timings, fanOut })
-  const tellNamed = (event: ServerMessage, memberCount: number) => {
+  const broadcastIfNamed = (event: ServerMessage, memberCount: number) => {
     if (shouldNameMembers(memberCount)) fanOut.write(frameOf(event))
   }
 
@@ -75,7 +75,7 @@ export function createRoom({ day, timings, queries, presenceService, onEmpty }: 
       if (sockets.size === 1) presenceService.enter(day, connection.user)
       presence.sendInitial(connection)
     },
-    leave: (connection, how) => {
+    leave: (connection, kind) => {
       const { id } = connection.user
       const sockets = socketsOf.get(id)
       connection.day = null
@@ -83,12 +83,12 @@ export function createRoom({ day, timings, queries, presenceService, onEmpty }: 
       sockets?.delete(connection)
       if (!sockets?.size) {
         socketsOf.delete(id)
-        presenceService.leave(day, id, how)
+        presenceService.leave(day, id, kind)
       }
       if (connections.size === 0) onEmpty()
     },
-    joined: (user) => tellNamed({ type: 'user-joined', user }, presenceService.count(day)),
-    left: (user) => tellNamed({ type: 'user-left', userId: user.id }, presenceService.count(day) + 1),
+    joined: (user) => broadcastIfNamed({ type: 'user-joined', user }, presenceService.count(day)),
+    left: (user) => broadcastIfNamed({ type: 'user-left', userId: user.id }, presenceService.count(day) + 1),
     presenceChanged: () => presence.changed(),
     resendPresence: (connection) => presence.sendLatest(connection),
     close: () => {
@@ -97,9 +97,9 @@ export function createRoom({ day, timings, queries, presenceService, onEmpty }: 
   }
 }
 
-function presenceFrame(attendance: PresenceService, day: string): Buffer {
-  const users = attendance.newestAsJson(day, presenceShownMax)
+function presenceFrame(presenceService: PresenceService, day: string): Buffer {
+  const users = presenceService.newestAsJson(day, presenceShownMax)
   return textFrame(
-    `{"type":"online-count-updated","onlineCount":${attendance.count(day)},"onlineUsers":${users}}`,
+    `{"type":"online-count-updated","onlineCount":${presenceService.count(day)},"onlineUsers":${users}}`,
   )
 }

@@ -19,7 +19,7 @@ export interface Rooms extends Pick<PresenceService, 'count' | 'newest'> {
    * after them. Rejects without any change when the messages can't be read.
    */
   join(connection: LiveConnection, day: string): Promise<void>
-  leave(connection: LiveConnection, how: LeaveKind): void
+  leave(connection: LiveConnection, kind: LeaveKind): void
   /** Updates a user's name and picture in every room they are in. */
   updateProfile(user: OnlineUser): void
   /** Sends a connection that has caught up the presence it skipped. */
@@ -60,7 +60,7 @@ interface OpenRoom {
 export function createRooms(options: RoomsOptions): Rooms {
   const { platform, timings } = options
   const rooms = new Map<string, OpenRoom>()
-  const hear = createRoomEventHandler(platform)
+  const handleRoomEvent = createRoomEventHandler(platform)
   const presenceService = createPresenceService({
     platform,
     timings,
@@ -76,8 +76,8 @@ export function createRooms(options: RoomsOptions): Rooms {
     rooms.delete(room.day)
   }
   const open = (day: string): Room => {
-    const present = rooms.get(day)
-    if (present) return present.room
+    const existing = rooms.get(day)
+    if (existing) return existing.room
     const queries = roomQueries(options, day)
     const room: Room = createRoom({
       day,
@@ -86,23 +86,23 @@ export function createRooms(options: RoomsOptions): Rooms {
       queries,
       onEmpty: () => closeUnused(room),
     })
-    const unsubscribe = platform.bus.subscribe(`room:${day}`, (event) => hear(room, event))
+    const unsubscribe = platform.bus.subscribe(`room:${day}`, (event) => handleRoomEvent(room, event))
     rooms.set(day, { room, unsubscribe })
     return room
   }
-  const leave = (connection: LiveConnection, how: LeaveKind) => {
-    if (connection.day !== null) rooms.get(connection.day)?.room.leave(connection, how)
+  const leave = (connection: LiveConnection, kind: LeaveKind) => {
+    if (connection.day !== null) rooms.get(connection.day)?.room.leave(connection, kind)
   }
-  const repairAll = () => {
+  const resyncAll = () => {
     for (const { room } of rooms.values()) room.resync()
   }
-  const stopDoubting = resyncOnMissedEvents(platform.bus, timings.uncertainCommitMs, repairAll)
+  const stopResyncing = resyncOnMissedEvents(platform.bus, timings.uncertainCommitMs, resyncAll)
 
   return {
     join: async (connection, day) => {
       const room = open(day)
       try {
-        await enterRoom(room, connection, () => leave(connection, 'told'))
+        await enterRoom(room, connection, () => leave(connection, 'left'))
       } finally {
         closeUnused(room)
       }
@@ -115,7 +115,7 @@ export function createRooms(options: RoomsOptions): Rooms {
     count: presenceService.count,
     newest: presenceService.newest,
     close: () => {
-      stopDoubting()
+      stopResyncing()
       presenceService.close()
       for (const opened of rooms.values()) closeRoom(opened)
       rooms.clear()
@@ -124,20 +124,20 @@ export function createRooms(options: RoomsOptions): Rooms {
 }
 
 /**
- * Resyncs all rooms after missed bus events or a write with an unknown outcome, and again after `outcomeMs`. A
- * crashed node's statement may still be committed in between.
+ * Resyncs all rooms after missed bus events or a write with an unknown outcome, and again after
+ * `uncertainCommitMs`. A crashed node's statement may still be committed in between.
  */
-function resyncOnMissedEvents(bus: Bus, outcomeMs: number, repair: () => void): () => void {
-  let outcome: NodeJS.Timeout | undefined
-  const doubt = () => {
-    repair()
-    clearTimeout(outcome)
-    outcome = setTimeout(repair, outcomeMs)
+function resyncOnMissedEvents(bus: Bus, uncertainCommitMs: number, resync: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined
+  const resyncTwice = () => {
+    resync()
+    clearTimeout(timer)
+    timer = setTimeout(resync, uncertainCommitMs)
   }
-  const stops = [bus.watch({ onMessagesMissed: doubt }), bus.subscribe('rooms', doubt)]
+  const stops = [bus.watch({ onMessagesMissed: resyncTwice }), bus.subscribe('rooms', resyncTwice)]
   return () => {
     for (const stop of stops) stop()
-    clearTimeout(outcome)
+    clearTimeout(timer)
   }
 }
 
@@ -152,18 +152,19 @@ function roomQueries(options: RoomsOptions, day: string): RoomQueries {
     latest: () => initialMessages(day),
     latestForResync: () => recentMessages(day, resyncMessageCount),
     countLikes,
-    failed: (error) => {
-      if (!isDatabaseUnavailable(error)) platform.log.error({ err: error, day }, 'A room could not be read.')
+    onError: (error) => {
+      if (!isDatabaseUnavailable(error))
+        platform.log.error({ err: error, day }, "A room's messages could not be read.")
     },
   }
 }
 
 /** Adds a connection to the room as soon as its first frames are ready, synchronously with writing them. */
-function enterRoom(room: Room, connection: LiveConnection, leaveFirst: () => void): Promise<void> {
+function enterRoom(room: Room, connection: LiveConnection, leavePrevious: () => void): Promise<void> {
   return new Promise((resolve, reject) => {
     room.joinSnapshot.read((frames) => {
       if (connection.isOpen()) {
-        leaveFirst()
+        leavePrevious()
         for (const frame of frames) connection.write(frame)
         room.enter(connection)
       }
@@ -174,12 +175,12 @@ function enterRoom(room: Room, connection: LiveConnection, leaveFirst: () => voi
 
 /** Handles the bus events of a room. */
 function createRoomEventHandler({ log }: Platform): (room: Room, event: unknown) => void {
-  const notUnderstood = createUnknownMessageLog((error) =>
-    log.error({ err: error }, 'An event for a room was not understood.'),
+  const logUnknownEvent = createUnknownMessageLog((error) =>
+    log.error({ err: error }, 'A room event from the bus could not be parsed.'),
   )
   return (room, event) => {
     const parsed = z.safeParse(roomEventSchema, event)
-    if (!parsed.success) notUnderstood(event, parsed.error)
+    if (!parsed.success) logUnknownEvent(event, parsed.error)
     else if (parsed.data.type === 'likes-changed') handleLikesChanged(room, parsed.data)
     else room.broadcast(parsed.data)
   }

@@ -6,7 +6,7 @@ import type { Bus } from '#server/bus.ts'
 export type SessionRevocation = Exclude<SessionEvent, { type: 'changed' }>
 
 /** Subscribes to revocations on the bus channel `sessions`; returns the unsubscribe function. */
-export function onSessionRevoked(bus: Bus, listener: (ending: SessionRevocation) => void): () => void {
+export function onSessionRevoked(bus: Bus, listener: (revocation: SessionRevocation) => void): () => void {
   return bus.subscribe('sessions', (message) => {
     const parsed = z.safeParse(sessionEventSchema, message)
     if (parsed.success && parsed.data.type !== 'changed') listener(parsed.data)

@@ -9,7 +9,7 @@ export interface LiveTimings {
   /** Minimum time between two reads of a room's changed like counts. */
   likesTickMs: number
   /** Delay before retrying a failed resync; it doubles with each further failure. */
-  repairRetryMs: number
+  resyncRetryMs: number
   /**
    * After this time a write whose response was lost is committed or rolled back: longer than the statement timeout.
    */
@@ -28,7 +28,7 @@ export const liveTimings: LiveTimings = {
   presenceTickMs,
   replicationTickMs: 50,
   likesTickMs,
-  repairRetryMs: 250,
+  resyncRetryMs: 250,
   uncertainCommitMs: 6_000,
   presenceGraceMs,
   heartbeatMs,

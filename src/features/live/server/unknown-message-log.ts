@@ -13,14 +13,14 @@ const kindSchema = z.object({
 /** A limit for malformed messages; real kinds are fewer. */
 const kindsMax = 20
 
-/** Calls `tell` for the first message of each kind. */
-export function createUnknownMessageLog(tell: (error: unknown) => void): UnknownMessageLog {
-  const kinds = new Set<string>()
+/** Calls `report` for the first message of each kind. */
+export function createUnknownMessageLog(report: (error: unknown) => void): UnknownMessageLog {
+  const reportedKinds = new Set<string>()
   return (message, error) => {
     const { type, says } = z.safeParse(kindSchema, message).data ?? {}
     const kind = type ?? says?.type ?? ''
-    if (kinds.has(kind) || kinds.size >= kindsMax) return
-    kinds.add(kind)
-    tell(error)
+    if (reportedKinds.has(kind) || reportedKinds.size >= kindsMax) return
+    reportedKinds.add(kind)
+    report(error)
   }
 }

@@ -11,7 +11,7 @@ const overlapPx = 9
 /** The visible part of the next avatar hints that there are more. */
 const peekPx = 16
 
-const widthOf = (people: number) => `${avatarPx + (people - 1) * (avatarPx - overlapPx) + peekPx}px`
+const widthOf = (avatarCount: number) => `${avatarPx + (avatarCount - 1) * (avatarPx - overlapPx) + peekPx}px`
 
 const widths = {
   '--mobile': widthOf(avatarStripScrollThresholdMobile),
@@ -22,19 +22,19 @@ const widths = {
 export function AvatarStrip({ presence }: { presence: PresenceStore }) {
   const { users } = usePresence(presence)
   // Only a strip that scrolls is a tab stop, so that the keyboard can scroll it.
-  const scrolls = users.length > avatarStripScrollThresholdMobile
+  const isScrollable = users.length > avatarStripScrollThresholdMobile
   return (
     <div
       role="region"
       aria-label="People here"
       style={widths}
-      {...(scrolls ? { tabIndex: 0 } : {})}
+      {...(isScrollable ? { tabIndex: 0 } : {})}
       className={clsx(
         'h-10 max-w-(--mobile) min-w-10 [scroll-snap-type:x_proximity] overflow-x-auto overflow-y-hidden overscroll-x-contain [scrollbar-width:none] lg:max-w-(--desktop)',
-        scrolls && '[mask-image:linear-gradient(to_right,black_calc(100%-1rem),transparent)]',
+        isScrollable && '[mask-image:linear-gradient(to_right,black_calc(100%-1rem),transparent)]',
       )}
     >
-      <ul className={clsx('flex w-max', scrolls && 'pr-4')}>
+      <ul className={clsx('flex w-max', isScrollable && 'pr-4')}>
         {users.map((user) => (
           <li key={user.id} title={user.name} className="motion-fade -ml-2.25 flex snap-start first:ml-0">
             <Avatar

@@ -379,7 +379,7 @@ describe('a move to another day', () => {
   }
   const initial = { type: 'initial-messages', messages: [] }
   const left = { type: 'user-left', userId: 4 }
-  const refused = { type: 'error', code: 'bad_date', message: 'Only the room of today is open.' }
+  const refused = { type: 'error', code: 'bad_date', message: "Only today's room is open." }
 
   it('[LIVE-16] [T40] joins its room over the same line, and hears nothing of the one before any more', async () => {
     const socket = await openJoined()

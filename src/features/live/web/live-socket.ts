@@ -18,12 +18,12 @@ export interface LiveSocket extends LiveClient {
 const joinTimeoutMs = 10_000
 
 /** After this many rejections in a row the client checks its session. */
-const refusalsBeforeSessionCheck = 2
+const rejectionsBeforeSessionCheck = 2
 
 interface LiveSocketState {
   readonly options: Required<LiveSocketOptions>
-  readonly listeners: { connection: Set<() => void>; message: Set<(message: ServerMessage) => void> }
-  connection: LiveStatus
+  readonly listeners: { status: Set<() => void>; message: Set<(message: ServerMessage) => void> }
+  status: LiveStatus
   /** The day whose room is wanted; null for none. */
   day: string | null
   /** The day of the join request that the server hasn't answered. */
@@ -31,52 +31,53 @@ interface LiveSocketState {
   socket: WebSocket | null
   opened: boolean
   failures: number
-  refusals: number
+  rejections: number
   closePolicy: ClosePolicy
   /** The generation, increased by each teardown: results from an earlier one are ignored. */
   generation: number
-  cancel: { retry: () => void; watch: () => void; page: () => void }
+  cancel: { retry: () => void; silenceTimer: () => void; triggers: () => void }
 }
 
 const noop = () => undefined
 
 export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
-  const life: LiveSocketState = {
+  const channel: LiveSocketState = {
     options: { ...browserDefaults, ...options },
-    listeners: { connection: new Set(), message: new Set() },
-    connection: { state: 'connecting', ended: null, joinedBefore: false },
+    listeners: { status: new Set(), message: new Set() },
+    status: { state: 'connecting', ended: null, joinedBefore: false },
     day: options.sessionDate,
     joiningDay: null,
     socket: null,
     opened: false,
     failures: 0,
-    refusals: 0,
+    rejections: 0,
     closePolicy: { kind: 'retry' },
     generation: 0,
-    cancel: { retry: noop, watch: noop, page: noop },
+    cancel: { retry: noop, silenceTimer: noop, triggers: noop },
   }
   return {
-    status: () => life.connection,
-    onStatusChange: (listener) => addListener(life.listeners.connection, listener),
-    onMessage: (listener) => addListener(life.listeners.message, listener),
+    status: () => channel.status,
+    onStatusChange: (listener) => addListener(channel.listeners.status, listener),
+    onMessage: (listener) => addListener(channel.listeners.message, listener),
     send(message) {
-      if (life.connection.state !== 'connected' || !life.socket) return false
-      life.socket.send(JSON.stringify(message))
+      if (channel.status.state !== 'connected' || !channel.socket) return false
+      channel.socket.send(JSON.stringify(message))
       return true
     },
     start() {
-      life.cancel.page = onReconnectTrigger({
-        stirred: () => reconnectNow(life),
-        offline: () => handleOffline(life),
+      channel.cancel.triggers = onReconnectTrigger({
+        onActivity: () => reconnectNow(channel),
+        onOffline: () => handleOffline(channel),
       })
-      connect(life)
-      return () => leaveAndClose(life)
+      connect(channel)
+      return () => leaveAndClose(channel)
     },
     switchDay(day) {
-      if (day === life.day) return
-      life.day = day
-      resetRoom(life)
-      if (life.socket && life.opened && life.joiningDay === null) sendJoin(life, life.socket, day)
+      if (day === channel.day) return
+      channel.day = day
+      resetRoom(channel)
+      if (channel.socket && channel.opened && channel.joiningDay === null)
+        sendJoin(channel, channel.socket, day)
     },
   }
 }
@@ -89,158 +90,159 @@ function addListener<Listener>(listeners: Set<Listener>, listener: Listener): ()
 }
 
 function setStatus(
-  life: LiveSocketState,
+  channel: LiveSocketState,
   state: LiveStatus['state'],
   ended: LiveCloseReason | null = null,
-  joinedBefore = life.connection.joinedBefore || state === 'connected',
+  joinedBefore = channel.status.joinedBefore || state === 'connected',
 ): void {
-  const before = life.connection
-  if (before.state === state && before.ended === ended && before.joinedBefore === joinedBefore) return
-  life.connection = { state, ended, joinedBefore }
-  for (const listener of life.listeners.connection) listener()
+  const previous = channel.status
+  if (previous.state === state && previous.ended === ended && previous.joinedBefore === joinedBefore) return
+  channel.status = { state, ended, joinedBefore }
+  for (const listener of channel.listeners.status) listener()
 }
 
 /** Opens a socket, unless one is opening or open (LIVE-12). */
-function connect(life: LiveSocketState): void {
-  if (life.socket) return
-  life.cancel.retry()
-  life.closePolicy = { kind: 'retry' }
-  life.opened = false
-  life.joiningDay = null
-  const socket = life.options.openSocket(life.options.url())
-  life.socket = socket
-  startSilenceTimer(life, socket, joinTimeoutMs)
+function connect(channel: LiveSocketState): void {
+  if (channel.socket) return
+  channel.cancel.retry()
+  channel.closePolicy = { kind: 'retry' }
+  channel.opened = false
+  channel.joiningDay = null
+  const socket = channel.options.openSocket(channel.options.url())
+  channel.socket = socket
+  startSilenceTimer(channel, socket, joinTimeoutMs)
   socket.onopen = () => {
-    if (life.socket !== socket) return
-    life.opened = true
-    if (life.day === null) handleConnected(life, socket)
-    else sendJoin(life, socket, life.day)
+    if (channel.socket !== socket) return
+    channel.opened = true
+    if (channel.day === null) handleConnected(channel, socket)
+    else sendJoin(channel, socket, channel.day)
   }
   socket.onmessage = (event) => {
-    if (life.socket === socket) handleMessage(life, socket, event.data)
+    if (channel.socket === socket) handleMessage(channel, socket, event.data)
   }
-  socket.onclose = (event) => handleClose(life, socket, event.code)
+  socket.onclose = (event) => handleClose(channel, socket, event.code)
   // A close event always follows, with the same information.
   socket.onerror = noop
-  setStatus(life, 'connecting')
+  setStatus(channel, 'connecting')
 }
 
-function sendJoin(life: LiveSocketState, socket: WebSocket, day: string): void {
-  life.joiningDay = day
-  startSilenceTimer(life, socket, joinTimeoutMs)
-  const { userId } = life.options
+function sendJoin(channel: LiveSocketState, socket: WebSocket, day: string): void {
+  channel.joiningDay = day
+  startSilenceTimer(channel, socket, joinTimeoutMs)
+  const { userId } = channel.options
   socket.send(JSON.stringify({ type: 'join-session', userId, sessionDate: day } satisfies ClientMessage))
 }
 
-function handleConnected(life: LiveSocketState, socket: WebSocket): void {
-  startSilenceTimer(life, socket, clientSilenceMs)
-  life.failures = 0
-  life.refusals = 0
-  setStatus(life, 'connected')
+function handleConnected(channel: LiveSocketState, socket: WebSocket): void {
+  startSilenceTimer(channel, socket, clientSilenceMs)
+  channel.failures = 0
+  channel.rejections = 0
+  setStatus(channel, 'connected')
 }
 
 /** The page is in no room while the socket stays open: the next join counts as the first. */
-function resetRoom(life: LiveSocketState): void {
-  const { state, ended } = life.connection
-  setStatus(life, state === 'connected' ? 'connecting' : state, ended, false)
+function resetRoom(channel: LiveSocketState): void {
+  const { state, ended } = channel.status
+  setStatus(channel, state === 'connected' ? 'connecting' : state, ended, false)
 }
 
 /** Treats the channel as dead after `silenceMs` without a frame. */
-function startSilenceTimer(life: LiveSocketState, socket: WebSocket, silenceMs: number): void {
-  life.cancel.watch()
-  life.cancel.watch = life.options.after(silenceMs, () => abortSocket(life, socket))
+function startSilenceTimer(channel: LiveSocketState, socket: WebSocket, silenceMs: number): void {
+  channel.cancel.silenceTimer()
+  channel.cancel.silenceTimer = channel.options.after(silenceMs, () => abortSocket(channel, socket))
 }
 
-function handleMessage(life: LiveSocketState, socket: WebSocket, data: unknown): void {
+function handleMessage(channel: LiveSocketState, socket: WebSocket, data: unknown): void {
   const message = typeof data === 'string' ? parseServerMessage(data) : null
-  const joins = message?.type === 'initial-messages'
-  if (life.joiningDay !== null && message && isJoinResponse(message)) {
-    const isWanted = life.joiningDay === life.day
-    life.joiningDay = null
-    if (!isWanted && life.day !== null) {
-      sendJoin(life, socket, life.day)
+  const isJoined = message?.type === 'initial-messages'
+  if (channel.joiningDay !== null && message && isJoinResponse(message)) {
+    const isWanted = channel.joiningDay === channel.day
+    channel.joiningDay = null
+    if (!isWanted && channel.day !== null) {
+      sendJoin(channel, socket, channel.day)
       return
     }
   }
-  if (life.connection.state === 'connected') startSilenceTimer(life, socket, clientSilenceMs)
-  if (!message || (isRoomMessage(message) && life.connection.state !== 'connected')) return
-  for (const listener of life.listeners.message) listener(message)
-  if (joins) {
+  if (channel.status.state === 'connected') startSilenceTimer(channel, socket, clientSilenceMs)
+  if (!message || (isRoomMessage(message) && channel.status.state !== 'connected')) return
+  for (const listener of channel.listeners.message) listener(message)
+  if (isJoined) {
     // After the message listeners, so that status listeners see the room's messages.
-    handleConnected(life, socket)
+    handleConnected(channel, socket)
   } else if (message.type === 'session-changed' && message.roomClosed) {
-    resetRoom(life)
+    resetRoom(channel)
   } else if (
     message.type === 'error' &&
     message.code === 'unavailable' &&
-    life.connection.state !== 'connected'
+    channel.status.state !== 'connected'
   ) {
-    abortSocket(life, socket)
+    abortSocket(channel, socket)
   }
 }
 
 /** Drops a socket without waiting for its close event, which a dead connection may delay for minutes. */
-function abortSocket(life: LiveSocketState, socket: WebSocket): void {
+function abortSocket(channel: LiveSocketState, socket: WebSocket): void {
   socket.close()
-  handleClose(life, socket, 1006)
+  handleClose(channel, socket, 1006)
 }
 
-function handleOffline(life: LiveSocketState): void {
-  if (life.socket) abortSocket(life, life.socket)
+function handleOffline(channel: LiveSocketState): void {
+  if (channel.socket) abortSocket(channel, channel.socket)
 }
 
-function handleClose(life: LiveSocketState, socket: WebSocket, code: number): void {
-  if (life.socket !== socket) return
-  life.socket = null
-  life.cancel.watch()
-  life.refusals = life.opened ? 0 : life.refusals + 1
-  const gate = closePolicyFor(code)
-  life.closePolicy = gate
-  if (gate.kind === 'never') {
-    closePermanently(life, gate.because)
+function handleClose(channel: LiveSocketState, socket: WebSocket, code: number): void {
+  if (channel.socket !== socket) return
+  channel.socket = null
+  channel.cancel.silenceTimer()
+  channel.rejections = channel.opened ? 0 : channel.rejections + 1
+  const policy = closePolicyFor(code)
+  channel.closePolicy = policy
+  if (policy.kind === 'never') {
+    closePermanently(channel, policy.reason)
     return
   }
-  const waitMs = gate.kind === 'wait' ? gate.waitMs : reconnectDelayMs(life.failures, life.options.random())
-  life.failures += 1
-  life.cancel.retry = life.options.after(waitMs, () => {
-    if (life.closePolicy.kind !== 'focus' || life.options.hasFocus()) connect(life)
+  const waitMs =
+    policy.kind === 'wait' ? policy.waitMs : reconnectDelayMs(channel.failures, channel.options.random())
+  channel.failures += 1
+  channel.cancel.retry = channel.options.after(waitMs, () => {
+    if (channel.closePolicy.kind !== 'focus' || channel.options.hasFocus()) connect(channel)
   })
-  setStatus(life, 'disconnected')
-  if (life.refusals >= refusalsBeforeSessionCheck) void checkCloseReason(life)
+  setStatus(channel, 'disconnected')
+  if (channel.rejections >= rejectionsBeforeSessionCheck) void checkCloseReason(channel)
 }
 
-async function checkCloseReason(life: LiveSocketState): Promise<void> {
-  const { generation } = life
-  const why = await life.options.fetchCloseReason().catch(() => null)
-  if (why !== null && life.generation === generation && life.connection.state !== 'connected')
-    closePermanently(life, why)
+async function checkCloseReason(channel: LiveSocketState): Promise<void> {
+  const { generation } = channel
+  const reason = await channel.options.fetchCloseReason().catch(() => null)
+  if (reason !== null && channel.generation === generation && channel.status.state !== 'connected')
+    closePermanently(channel, reason)
 }
 
-function closePermanently(life: LiveSocketState, why: LiveCloseReason): void {
-  teardown(life)
-  setStatus(life, 'disconnected', why)
+function closePermanently(channel: LiveSocketState, reason: LiveCloseReason): void {
+  teardown(channel)
+  setStatus(channel, 'disconnected', reason)
 }
 
 /** The user is back at the page: reconnects at once, if the last close allows it (LIVE-11). */
-function reconnectNow(life: LiveSocketState): void {
-  if (life.closePolicy.kind === 'wait' || life.closePolicy.kind === 'never') return
-  if (life.closePolicy.kind === 'focus' && !life.options.hasFocus()) return
-  connect(life)
+function reconnectNow(channel: LiveSocketState): void {
+  if (channel.closePolicy.kind === 'wait' || channel.closePolicy.kind === 'never') return
+  if (channel.closePolicy.kind === 'focus' && !channel.options.hasFocus()) return
+  connect(channel)
 }
 
-function leaveAndClose(life: LiveSocketState): void {
-  if (life.day !== null && life.socket && life.socket.readyState === life.socket.OPEN) {
-    life.socket.send(JSON.stringify({ type: 'leave-session' } satisfies ClientMessage))
+function leaveAndClose(channel: LiveSocketState): void {
+  if (channel.day !== null && channel.socket && channel.socket.readyState === channel.socket.OPEN) {
+    channel.socket.send(JSON.stringify({ type: 'leave-session' } satisfies ClientMessage))
   }
-  teardown(life)
-  life.connection = { state: 'connecting', ended: null, joinedBefore: false }
+  teardown(channel)
+  channel.status = { state: 'connecting', ended: null, joinedBefore: false }
 }
 
 /** Cancels all timers and listeners, and closes the socket. */
-function teardown(life: LiveSocketState): void {
-  life.generation += 1
-  for (const callOff of Object.values(life.cancel)) callOff()
-  const { socket } = life
-  life.socket = null
+function teardown(channel: LiveSocketState): void {
+  channel.generation += 1
+  for (const cancel of Object.values(channel.cancel)) cancel()
+  const { socket } = channel
+  channel.socket = null
   socket?.close(1000)
 }

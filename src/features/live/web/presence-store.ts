@@ -15,12 +15,12 @@ export interface PresenceStore {
 }
 
 /** Subscribes to the channel while it has listeners. Each day's room has its own store. */
-export function createPresenceStore(line: LiveClient): PresenceStore {
+export function createPresenceStore(client: LiveClient): PresenceStore {
   let presence: PresenceSnapshot = { count: null, users: [] }
   const listeners = new Set<() => void>()
   let stop = () => {}
   const follow = () =>
-    line.onMessage((message) => {
+    client.onMessage((message) => {
       if (message.type !== 'online-count-updated') return
       presence = { count: message.onlineCount, users: message.onlineUsers }
       for (const listener of listeners) listener()

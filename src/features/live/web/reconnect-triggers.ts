@@ -8,26 +8,26 @@ const documentEvents = [
 ] as const
 const windowEvents = ['focus', 'online'] as const
 
-/** Listens until the returned function is called. `offline` runs on the browser's offline event. */
+/** Listens until the returned function is called. `onOffline` runs on the browser's offline event. */
 export function onReconnectTrigger({
-  stirred,
-  offline,
+  onActivity,
+  onOffline,
 }: {
-  stirred: () => void
-  offline: () => void
+  onActivity: () => void
+  onOffline: () => void
 }): () => void {
-  const listening = new AbortController()
+  const controller = new AbortController()
   // Capture phase: catches clicks that a handler stops, and picture-in-picture events, whose target is the video.
-  const options = { capture: true, signal: listening.signal }
-  for (const type of documentEvents) document.addEventListener(type, stirred, options)
-  for (const type of windowEvents) window.addEventListener(type, stirred, options)
-  window.addEventListener('offline', offline, options)
+  const options = { capture: true, signal: controller.signal }
+  for (const type of documentEvents) document.addEventListener(type, onActivity, options)
+  for (const type of windowEvents) window.addEventListener(type, onActivity, options)
+  window.addEventListener('offline', onOffline, options)
   document.addEventListener(
     'visibilitychange',
     () => {
-      if (document.visibilityState === 'visible') stirred()
+      if (document.visibilityState === 'visible') onActivity()
     },
     options,
   )
-  return () => listening.abort()
+  return () => controller.abort()
 }

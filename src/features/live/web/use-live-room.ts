@@ -39,12 +39,12 @@ export function useLiveRoom({ userId, sessionDate, shownPersona, signedOut }: Li
 /** Publishes the room's count, which overrides the polls, so that the bar and the stats agree (LIVE-08). */
 function usePublishOnlineCount({ day, socket, presence }: LiveRoom): void {
   useEffect(() => {
-    const keep = () => {
+    const publish = () => {
       const { count } = presence.getSnapshot()
-      const isTold = count !== null && socket.status().state === 'connected'
-      setRoomOnlineCount(isTold ? { day, count } : null)
+      const isCurrent = count !== null && socket.status().state === 'connected'
+      setRoomOnlineCount(isCurrent ? { day, count } : null)
     }
-    const stops = [presence.subscribe(keep), socket.onStatusChange(keep)]
+    const stops = [presence.subscribe(publish), socket.onStatusChange(publish)]
     return () => {
       for (const stop of stops) stop()
       setRoomOnlineCount(null)

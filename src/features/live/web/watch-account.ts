@@ -2,24 +2,24 @@
 import { createMemberSocket, type MemberSocketOptions } from './member-socket.ts'
 
 /**
- * Keeps a socket open while the page is visible; returns the stop function. It joins no room and counts nowhere.
+ * Keeps a socket open while the page is visible; returns the stop function. It joins no room, so no count includes it.
  */
 export function watchAccount(member: Omit<MemberSocketOptions, 'sessionDate'>): () => void {
   const socket = createMemberSocket({ ...member, sessionDate: null })
-  const watching = new AbortController()
+  const controller = new AbortController()
   let close = () => {}
-  const follow = () => {
+  const restart = () => {
     close()
     close = document.visibilityState === 'visible' ? socket.start() : () => {}
   }
   // Reports no ended session: the next call does. Sign-out and account deletion on this page close the socket too.
   socket.onStatusChange(() => {
-    if (socket.status().ended !== null) watching.abort()
+    if (socket.status().ended !== null) controller.abort()
   })
-  document.addEventListener('visibilitychange', follow, { signal: watching.signal })
-  follow()
+  document.addEventListener('visibilitychange', restart, { signal: controller.signal })
+  restart()
   return () => {
-    watching.abort()
+    controller.abort()
     close()
   }
 }
