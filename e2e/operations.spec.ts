@@ -107,7 +107,7 @@ test('[OPS-13] [F20] graceful shutdown: not ready, sockets notified, pending req
     expect((await read()).status).toBe(200)
     expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual(underWay.map(() => 200))
     expect(await exited).toEqual([0, null])
-    expect(server.output()).toContain('"event":"stop","signal":"SIGTERM"')
+    expect(server.output()).toContain('"event":"shutdown","signal":"SIGTERM"')
     socket.end()
   } finally {
     await server.stop('SIGKILL')

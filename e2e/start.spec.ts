@@ -181,7 +181,7 @@ test('[OPS-20] two servers on one database without a bus warn in the log and on 
       await expect
         .poll(output, { timeout: 60_000 })
         .toContain('Warning: Another Stillwater server uses this database.')
-      await expect.poll(output).toContain('"event":"other-server"')
+      await expect.poll(output).toContain('"event":"second-server"')
     }
   } finally {
     await second.stop()

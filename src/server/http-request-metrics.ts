@@ -140,7 +140,7 @@ export function createDatabaseOutageLog(): (
     incrementCount(errorsByCode, code)
     const times = throttle('database')
     if (times !== null) {
-      const facts = { event: 'database-away', code: reason, times }
+      const facts = { event: 'database-unavailable', code: reason, times }
       request.log.warn(facts, 'The database did not answer requests.')
     }
   }

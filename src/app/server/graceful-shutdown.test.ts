@@ -46,7 +46,7 @@ test('[F20] the first signal ends it once all is closed, the second at once', as
   stuck.child.kill('SIGINT')
   const { exit, output } = await stuck.ended()
   expect(exit).toBe(1)
-  expect(output).toContain('"event":"stop","signal":"SIGTERM"')
+  expect(output).toContain('"event":"shutdown","signal":"SIGTERM"')
 })
 
 test('[F20] a terminal that goes away takes along only what was begun in it', async () => {

@@ -19,7 +19,7 @@ export function handleShutdown({ log, close }: ShutdownDeps): void {
   const end = async (code: number): Promise<void> => {
     isEnding = true
     setTimeout(() => {
-      log.error({ event: 'stop-late', withinMs: shutdownTimeoutMs }, 'Shutdown timed out; exiting.')
+      log.error({ event: 'shutdown-timeout', withinMs: shutdownTimeoutMs }, 'Shutdown timed out; exiting.')
       process.exit(1)
     }, shutdownTimeoutMs).unref()
     try {
@@ -36,7 +36,7 @@ export function handleShutdown({ log, close }: ShutdownDeps): void {
   for (const signal of ['SIGTERM', 'SIGINT', ...(isInTerminal ? (['SIGHUP'] as const) : [])] as const) {
     process.on(signal, () => {
       if (isEnding) process.exit(1)
-      log.info({ event: 'stop', signal }, 'It ends.')
+      log.info({ event: 'shutdown', signal }, 'It ends.')
       void end(0)
     })
   }

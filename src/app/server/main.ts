@@ -122,7 +122,7 @@ async function databaseLine({ database, embedded }: OpenDatabase): Promise<strin
 function warnOfOtherServers({ database }: OpenDatabase, serverId: string, log: Logger): void {
   watchOtherServers(database, serverId, () => {
     console.warn(`Warning: ${otherServersWarning}`)
-    log.warn({ event: 'other-server' }, otherServersWarning)
+    log.warn({ event: 'second-server' }, otherServersWarning)
   })
 }
 

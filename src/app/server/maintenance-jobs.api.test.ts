@@ -382,7 +382,7 @@ describe('the jobs', () => {
         .execute()
     await points(7)
     await compare()
-    expect(errors).toEqual([{ event: 'astray', points: 1, members: 0 }])
+    expect(errors).toEqual([{ event: 'points-mismatch', points: 1, members: 0 }])
     await points(0)
     const seconds = (more: number) =>
       app.database.query
@@ -392,7 +392,7 @@ describe('the jobs', () => {
         .execute()
     await seconds(60)
     await compare()
-    expect(errors.slice(1)).toEqual([{ event: 'astray', points: 0, members: 1 }])
+    expect(errors.slice(1)).toEqual([{ event: 'points-mismatch', points: 0, members: 1 }])
     await seconds(-60)
   })
 })

@@ -141,7 +141,7 @@ describe('/metrics', () => {
     const grown = (name: string) => value(after, name) - value(before, name)
     expect(grown(`stillwater_http_request_seconds_count{${likes}}`)).toBe(3)
     expect(grown(`stillwater_http_request_seconds_bucket{${likes},le="+Inf"}`)).toBe(3)
-    expect(grown('stillwater_refusals_total{code="not_found"}')).toBe(3)
+    expect(grown('stillwater_error_responses_total{code="not_found"}')).toBe(3)
     expect(grown('stillwater_messages_stored_total')).toBe(1)
     expect(grown('stillwater_frames_sent_total')).toBeGreaterThan(1)
     expect(value(after, 'stillwater_sockets')).toBe(1)
@@ -290,7 +290,7 @@ describe('the log', () => {
       Array.from({ length: 20 }, () => request(other, 'GET /api/mood/sessions', { as: mia })),
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
-    const about = quiet.filter((line) => line.includes('database-away'))
+    const about = quiet.filter((line) => line.includes('database-unavailable'))
     expect(about.length).toBeGreaterThan(0)
     expect(about.length).toBeLessThanOrEqual(2)
     expect(quiet.filter((line) => line.includes('A request failed'))).toEqual([])

@@ -99,7 +99,7 @@ function trafficMetrics(): Metric[] {
       [...socketClosesByCode].map(([code, count]) => [{ code: String(code) }, count]),
     ),
     counter(
-      'stillwater_refusals',
+      'stillwater_error_responses',
       'Rejected requests and WebSocket upgrades, by error code.',
       [...errorsByCode].map(([code, count]) => [{ code }, count]),
     ),
@@ -141,14 +141,18 @@ function backgroundMetrics(): Metric[] {
     ),
     counter('stillwater_mails_sent', 'Mails sent over SMTP or written to the outbox.', counters.mailsSent),
     counter('stillwater_mails_failed', 'Failed attempts to send a mail.', counters.mailsFailed),
-    gauge('stillwater_mails_under_way', 'Mails queued or being sent.', counters.mailsPendingNow),
+    gauge('stillwater_mails_pending', 'Mails queued or being sent.', counters.mailsPendingNow),
     gauge(
-      'stillwater_turns_waiting',
+      'stillwater_semaphore_waiting',
       'Expensive tasks, such as image processing, waiting for a semaphore slot.',
       counters.semaphoreWaitingNow,
     ),
-    counter('stillwater_upkeep_runs', 'Completed runs of scheduled jobs.', counters.scheduledJobRuns),
-    counter('stillwater_upkeep_failures', 'Failed runs of scheduled jobs.', counters.scheduledJobFailures),
+    counter('stillwater_scheduled_job_runs', 'Completed runs of scheduled jobs.', counters.scheduledJobRuns),
+    counter(
+      'stillwater_scheduled_job_failures',
+      'Failed runs of scheduled jobs.',
+      counters.scheduledJobFailures,
+    ),
     counter('stillwater_log_lines_lost', 'Log lines that could not be written.', counters.logLinesLost),
   ]
 }

@@ -109,7 +109,10 @@ function createOverdueWarning({ clock, database, log }: Platform): () => Promise
     const overdue = await countFirebaseDeletionsQueuedBefore(database.query, new Date(nowMs - overdueAfterMs))
     toldAtMs = nowMs
     if (overdue === 0) return
-    log.error({ event: 'removals-overdue', overdue }, 'Accounts of deleted members are still at Firebase.')
+    log.error(
+      { event: 'firebase-deletions-overdue', overdue },
+      'Accounts of deleted members are still at Firebase.',
+    )
   }
 }
 

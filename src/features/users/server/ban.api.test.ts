@@ -303,7 +303,7 @@ describe('many bans', () => {
     for (let count = 0; count < 20; count += 1) await banOne(angel.userId)
     expect(lines.filter(({ level }) => level === 'warn')).toEqual([])
     await banOne(angel.userId)
-    const warning = { event: 'many-bans', by: angel.userId, bansInHour: 21 }
+    const warning = { event: 'ban-spike', by: angel.userId, bansInHour: 21 }
     expect(lines.filter(({ level }) => level === 'warn')).toEqual([{ level: 'warn', facts: warning }])
     app.clock.advance(3_600_000)
     await banOne(angel.userId)

@@ -44,7 +44,7 @@ export async function applyBan(platform: Platform, order: BanInput): Promise<Ban
   })
   log.info({ event: 'ban', by: moderatorId, userId }, 'A member was banned.')
   if (exceedsBanAlertThreshold(bansInHour)) {
-    log.warn({ event: 'many-bans', by: moderatorId, bansInHour }, 'A garden angel bans many people.')
+    log.warn({ event: 'ban-spike', by: moderatorId, bansInHour }, 'A garden angel bans many people.')
   }
   await bus.publish('sessions', { type: 'banned', userId, reason })
   return ban
