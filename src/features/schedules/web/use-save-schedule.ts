@@ -32,7 +32,7 @@ interface SaveScheduleOptions {
 }
 
 /** Refetches the schedules after a change, and invalidates today's meditation for its next visit. */
-export const scheduleInvalidations = { refetch: [schedulesCalls.schedules], forget: [meditationCalls.today] }
+export const scheduleInvalidations = { refetch: [schedulesCalls.schedules], evict: [meditationCalls.today] }
 const admin = adminMessages
 /** The dialog's message for a schedule that was deleted meanwhile. */
 export const deletedMeanwhileMessage = 'This schedule was deleted meanwhile.'
