@@ -82,7 +82,7 @@ function filesAhead(): Plugin {
       const facts = {
         entry: pathOf(built['index.html']?.file),
         files: [...files].toSorted(),
-        calmPageHash: createHash('sha256').update(calmPage).digest('base64url').slice(0, 12),
+        offlinePageHash: createHash('sha256').update(calmPage).digest('base64url').slice(0, 12),
       }
       const worker = readFileSync(join(dir, 'sw.js'), 'utf8')
       writeFileSync(

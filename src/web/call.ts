@@ -39,10 +39,10 @@ interface LooseInput {
 export function pathOf<E extends Endpoint>(endpoint: E, input: EndpointInput<E>): string {
   const { params, query } = input as LooseInput
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''))
-  const given = Object.entries(query ?? {}).flatMap(([key, value]) =>
+  const queryParams = Object.entries(query ?? {}).flatMap(([key, value]) =>
     value === undefined ? [] : [[key, String(value)]],
   )
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
+  return queryParams.length === 0 ? path : `${path}?${new URLSearchParams(queryParams).toString()}`
 }
 
 interface CallOptions {

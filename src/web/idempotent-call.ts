@@ -23,19 +23,19 @@ export async function callWithIdempotencyKey<E extends Endpoint>(
   { keyPerInput = false }: IdempotentCallOptions = {},
 ): Promise<Answer<E>> {
   const sent = fnv1aDigest(JSON.stringify(input, replaceFileWithMetadata))
-  const place = `attempt ${endpoint.method} ${endpoint.path}${keyPerInput ? ` ${sent}` : ''}`
-  const before = readAttempt(place)
-  const key = before?.sent === sent ? before.key : uniqueId()
-  writeDraft(place, JSON.stringify({ sent, key }))
-  const forget = () => {
-    if (readAttempt(place)?.key === key) writeDraft(place, '')
+  const draftName = `attempt ${endpoint.method} ${endpoint.path}${keyPerInput ? ` ${sent}` : ''}`
+  const previous = readAttempt(draftName)
+  const key = previous?.sent === sent ? previous.key : uniqueId()
+  writeDraft(draftName, JSON.stringify({ sent, key }))
+  const clearAttempt = () => {
+    if (readAttempt(draftName)?.key === key) writeDraft(draftName, '')
   }
   try {
     const answer = await call(endpoint, input, { idempotencyKey: key })
-    forget()
+    clearAttempt()
     return answer
   } catch (error) {
-    if (isCallError(error) && error.errorBody?.code === 'key_reused') forget()
+    if (isCallError(error) && error.errorBody?.code === 'key_reused') clearAttempt()
     throw error
   }
 }
@@ -52,14 +52,15 @@ function replaceFileWithMetadata(_: string, value: unknown): unknown {
  */
 export function fnv1aDigest(text: string): string {
   let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  for (let index = 0; index < text.length; index += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
   return `${(hash >>> 0).toString(16).padStart(8, '0')}-${text.length}`
 }
 
 /** A damaged record counts as none. */
-function readAttempt(place: string): z.infer<typeof attemptSchema> | null {
+function readAttempt(draftName: string): z.infer<typeof attemptSchema> | null {
   try {
-    return z.parse(attemptSchema, JSON.parse(readDraft(place) ?? 'null'))
+    return z.parse(attemptSchema, JSON.parse(readDraft(draftName) ?? 'null'))
   } catch {
     return null
   }

@@ -4,10 +4,10 @@
 const objectUrlLifetimeMs = 60_000
 
 export function saveFile(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file)
+  const objectUrl = URL.createObjectURL(file)
   const link = document.createElement('a')
-  link.href = address
+  link.href = objectUrl
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(address), objectUrlLifetimeMs)
+  setTimeout(() => URL.revokeObjectURL(objectUrl), objectUrlLifetimeMs)
 }

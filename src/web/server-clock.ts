@@ -12,15 +12,15 @@ const sampleMaxAgeMs = 60_000
  * `performance.now()`. The sample with the shortest recent round trip wins.
  */
 export function syncServerClock(serverTimeMs: number, sentAtMs: number, receivedAtMs: number): void {
-  const tripMs = receivedAtMs - sentAtMs
-  const readMs = serverTimeMs + tripMs / 2 - receivedAtMs
+  const sampleRoundTripMs = receivedAtMs - sentAtMs
+  const sampleOffsetMs = serverTimeMs + sampleRoundTripMs / 2 - receivedAtMs
   // If the samples differ by more than both round trips allow, the old one is wrong: the device slept and
   // `performance.now()` stopped.
-  const isRefuted = Math.abs(readMs - offsetMs) > (tripMs + roundTripMs) / 2 + 1
-  if (!isRefuted && tripMs > roundTripMs && receivedAtMs - sampledAtMs < sampleMaxAgeMs) return
-  roundTripMs = tripMs
+  const isRefuted = Math.abs(sampleOffsetMs - offsetMs) > (sampleRoundTripMs + roundTripMs) / 2 + 1
+  if (!isRefuted && sampleRoundTripMs > roundTripMs && receivedAtMs - sampledAtMs < sampleMaxAgeMs) return
+  roundTripMs = sampleRoundTripMs
   sampledAtMs = receivedAtMs
-  offsetMs = readMs
+  offsetMs = sampleOffsetMs
 }
 
 /** The server's time in epoch milliseconds; the browser's until the first answer. */

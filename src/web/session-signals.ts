@@ -6,18 +6,18 @@
  */
 export type SessionSignal = 'ended' | 'denied' | 'changed'
 
-const listeners = new Set<(trouble: SessionSignal) => void>()
+const listeners = new Set<(signal: SessionSignal) => void>()
 
 /**
  * Reports that the server ended or denied the session, or changed its roles. For sockets and manual calls; the
  * session sees failed calls of the query cache without it.
  */
-export function publishSessionSignal(trouble: SessionSignal): void {
-  for (const listener of listeners) listener(trouble)
+export function publishSessionSignal(signal: SessionSignal): void {
+  for (const listener of listeners) listener(signal)
 }
 
 /** Subscribes to session signals; returns the unsubscribe function. */
-export function onSessionSignal(listener: (trouble: SessionSignal) => void): () => void {
+export function onSessionSignal(listener: (signal: SessionSignal) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

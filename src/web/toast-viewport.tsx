@@ -101,12 +101,12 @@ function useAutoClose(open: boolean, region: Region, onClose: () => void): void 
   })
   useEffect(() => {
     if (!open) return
-    const lookAfter = (ms: number) =>
+    const checkAfter = (ms: number) =>
       setTimeout(() => {
-        if (isInteracting(region.current)) timer = lookAfter(recheckMs)
+        if (isInteracting(region.current)) timer = checkAfter(recheckMs)
         else close.current()
       }, ms)
-    let timer = lookAfter(toastDurationMs)
+    let timer = checkAfter(toastDurationMs)
     return () => clearTimeout(timer)
   }, [open, region])
 }
@@ -114,8 +114,8 @@ function useAutoClose(open: boolean, region: Region, onClose: () => void): void 
 function isInteracting(region: HTMLElement | null): boolean {
   if (document.hidden || !region) return document.hidden
   // After a touch, `:hover` stays on the last touched element.
-  const pointed = window.matchMedia('(hover: hover)').matches && region.matches(':hover')
-  return pointed || region.contains(document.activeElement)
+  const isHovered = window.matchMedia('(hover: hover)').matches && region.matches(':hover')
+  return isHovered || region.contains(document.activeElement)
 }
 
 /**
@@ -123,17 +123,17 @@ function isInteracting(region: HTMLElement | null): boolean {
  * inside.
  */
 function useFocusReturn(region: Region): () => void {
-  const cameFrom = useRef<HTMLElement | null>(null)
+  const previousFocus = useRef<HTMLElement | null>(null)
   useEffect(() => {
     const list = region.current
     const onFocusIn = (event: FocusEvent) => {
-      const from = event.relatedTarget
-      if (from instanceof HTMLElement && !list?.contains(from)) cameFrom.current = from
+      const previous = event.relatedTarget
+      if (previous instanceof HTMLElement && !list?.contains(previous)) previousFocus.current = previous
     }
     list?.addEventListener('focusin', onFocusIn)
     return () => list?.removeEventListener('focusin', onFocusIn)
   }, [region])
   return () => {
-    if (region.current?.contains(document.activeElement)) cameFrom.current?.focus()
+    if (region.current?.contains(document.activeElement)) previousFocus.current?.focus()
   }
 }

@@ -144,7 +144,7 @@ export function useCallMutation<E extends Endpoint>(
   { refetch = [], evict = [], keyPerInput = false, onSuccess, onError }: CallMutationOptions<E> = {},
 ): UseMutationResult<Answer<E>, CallError | Error, EndpointInput<E>> {
   const client = useQueryClient()
-  const readAnew = async () =>
+  const refetchLists = async () =>
     Promise.all(refetch.map(({ path }) => client.invalidateQueries({ queryKey: staticSegments(path) })))
   return useMutation<Answer<E>, CallError | Error, EndpointInput<E>>({
     mutationFn: (input) =>
@@ -154,13 +154,13 @@ export function useCallMutation<E extends Endpoint>(
     onSuccess: async (answer) => {
       for (const { path } of evict) client.removeQueries({ queryKey: staticSegments(path), type: 'inactive' })
       // Started first: `onSuccess` may close the screen that shows the list.
-      const refetched = readAnew()
+      const refetching = refetchLists()
       onSuccess?.(answer)
-      await refetched
+      await refetching
     },
     onError: (error) => {
       // Not awaited: the error is shown at once.
-      if (isCallError(error) && [404, 409].includes(error.status)) void readAnew()
+      if (isCallError(error) && [404, 409].includes(error.status)) void refetchLists()
       onError?.(error)
     },
   })

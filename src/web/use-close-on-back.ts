@@ -9,16 +9,16 @@ import { uniqueId } from './unique-id.ts'
 export function useCloseOnBack(onClosed?: () => void) {
   const [entry, setEntry] = useState<string | null>(null)
   const isClosing = useRef(false)
-  const closed = useRef(onClosed)
+  const latestOnClosed = useRef(onClosed)
   useEffect(() => {
-    closed.current = onClosed
+    latestOnClosed.current = onClosed
   })
   useEffect(() => {
     if (entry === null) return
     const onPopState = () => {
       if (isAt(entry)) return
       setEntry(null)
-      closed.current?.()
+      latestOnClosed.current?.()
     }
     window.addEventListener('popstate', onPopState)
     return () => window.removeEventListener('popstate', onPopState)
@@ -37,7 +37,7 @@ export function useCloseOnBack(onClosed?: () => void) {
     if (isAt(entry)) return window.history.back()
     // The router has already navigated away from this entry.
     setEntry(null)
-    closed.current?.()
+    latestOnClosed.current?.()
   }
   return { isOpen: entry !== null, open, close }
 }

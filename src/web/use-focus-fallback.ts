@@ -4,26 +4,26 @@ import { useEffect, useRef, type RefObject } from 'react'
 /**
  * Moves the focus to `place` when a change of `part` removes the focused element. `place` needs `tabIndex={-1}`.
  */
-export function useFocusFallback(part: RefObject<HTMLElement | null>, place = part): void {
+export function useFocusFallback(container: RefObject<HTMLElement | null>, fallback = container): void {
   const focused = useRef<Element | null>(null)
   useEffect(() => {
-    const look = () => {
+    const onFocusIn = () => {
       const { activeElement } = document
-      focused.current = part.current?.contains(activeElement) ? activeElement : null
+      focused.current = container.current?.contains(activeElement) ? activeElement : null
     }
-    document.addEventListener('focusin', look)
-    return () => document.removeEventListener('focusin', look)
-  }, [part])
+    document.addEventListener('focusin', onFocusIn)
+    return () => document.removeEventListener('focusin', onFocusIn)
+  }, [container])
   useEffect(() => {
-    const keep = () => {
+    const restoreFocus = () => {
       if (focused.current?.isConnected !== false || document.activeElement !== document.body) return
-      place.current?.focus({ preventScroll: true })
+      fallback.current?.focus({ preventScroll: true })
     }
-    keep()
-    if (!part.current) return undefined
+    restoreFocus()
+    if (!container.current) return undefined
     // A child component may remove the element without rendering this component again.
-    const changes = new MutationObserver(keep)
-    changes.observe(part.current, { childList: true, subtree: true })
-    return () => changes.disconnect()
+    const observer = new MutationObserver(restoreFocus)
+    observer.observe(container.current, { childList: true, subtree: true })
+    return () => observer.disconnect()
   })
 }

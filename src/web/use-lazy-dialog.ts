@@ -4,11 +4,15 @@ import { useLazyImport } from './use-lazy-import.ts'
 
 /** The dialog (null until loaded), its button's props, and its own props. `load` as for useLazyImport. */
 export function useLazyDialog<Part>(load: () => Promise<Part>) {
-  const [Dialog, prepare] = useLazyImport(load)
+  const [Dialog, startLoading] = useLazyImport(load)
   const [open, onOpenChange] = useState(false)
   const onClick = () => {
-    prepare()
+    startLoading()
     onOpenChange(true)
   }
-  return [Dialog, { onPointerEnter: prepare, onFocus: prepare, onClick }, { open, onOpenChange }] as const
+  return [
+    Dialog,
+    { onPointerEnter: startLoading, onFocus: startLoading, onClick },
+    { open, onOpenChange },
+  ] as const
 }

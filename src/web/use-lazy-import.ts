@@ -9,7 +9,7 @@ import { logFailure } from './log.ts'
 export function useLazyImport<Part>(load: () => Promise<Part>): [Part | null, () => void] {
   const [part, setPart] = useState<Part | null>(null)
   const isLoading = useRef(false)
-  const begin = useCallback(() => {
+  const startLoading = useCallback(() => {
     if (isLoading.current) return
     isLoading.current = true
     importWhenOnline(load).then(
@@ -21,7 +21,7 @@ export function useLazyImport<Part>(load: () => Promise<Part>): [Part | null, ()
       },
     )
   }, [load])
-  return [part, begin]
+  return [part, startLoading]
 }
 
 const listeners = new Set<() => void>()
@@ -74,13 +74,13 @@ document.addEventListener(
 )
 
 async function reloadStylesheet(link: HTMLLinkElement): Promise<void> {
-  const again = document.createElement('link')
-  Object.assign(again, { rel: link.rel, href: link.href, crossOrigin: link.crossOrigin })
+  const replacement = document.createElement('link')
+  Object.assign(replacement, { rel: link.rel, href: link.href, crossOrigin: link.crossOrigin })
   failedStylesheets.delete(link)
   await new Promise((resolve, reject) => {
-    again.addEventListener('load', resolve)
-    again.addEventListener('error', () => reject(new Error(`${link.href} did not load.`)))
-    link.replaceWith(again)
+    replacement.addEventListener('load', resolve)
+    replacement.addEventListener('error', () => reject(new Error(`${link.href} did not load.`)))
+    link.replaceWith(replacement)
   })
 }
 

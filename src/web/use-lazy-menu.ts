@@ -15,18 +15,18 @@ interface LazyMenuButton {
  * The menu once requested and loaded, else null; it then opens at once. `load` is declared outside the component.
  */
 export function useLazyMenu<Part>(load: () => Promise<Part>): [Part | null, LazyMenuButton] {
-  const [menu, prepare] = useLazyImport(load)
-  const [isWanted, setWanted] = useState(false)
+  const [menu, startLoading] = useLazyImport(load)
+  const [isRequested, setRequested] = useState(false)
   return [
-    isWanted ? menu : null,
+    isRequested ? menu : null,
     {
       'aria-haspopup': 'menu',
       'aria-expanded': false,
-      onPointerEnter: prepare,
-      onFocus: prepare,
+      onPointerEnter: startLoading,
+      onFocus: startLoading,
       onClick: () => {
-        prepare()
-        setWanted(true)
+        startLoading()
+        setRequested(true)
       },
     },
   ]

@@ -10,10 +10,10 @@ interface QueryState {
 }
 
 /** Whether any read had failed when the last of them settled. */
-export function useSettledError(...readings: readonly QueryState[]): boolean {
-  const hasFailed = readings.some(({ isError }) => isError)
-  const isReading = readings.some(({ isFetching }) => isFetching)
+export function useSettledError(...queries: readonly QueryState[]): boolean {
+  const hasFailed = queries.some(({ isError }) => isError)
+  const isFetchingAny = queries.some(({ isFetching }) => isFetching)
   const [isFailed, setFailed] = useState(hasFailed)
-  if (!isReading && isFailed !== hasFailed) setFailed(hasFailed)
+  if (!isFetchingAny && isFailed !== hasFailed) setFailed(hasFailed)
   return isFailed
 }

@@ -5,14 +5,14 @@ import { useRef } from 'react'
 export function useSubmitGuard<Args extends unknown[]>(
   run: (...args: Args) => Promise<void>,
 ): (...args: Args) => Promise<void> {
-  const isUnderWay = useRef(false)
+  const isPending = useRef(false)
   return async (...args) => {
-    if (isUnderWay.current) return
-    isUnderWay.current = true
+    if (isPending.current) return
+    isPending.current = true
     try {
       await run(...args)
     } finally {
-      isUnderWay.current = false
+      isPending.current = false
     }
   }
 }

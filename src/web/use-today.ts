@@ -11,18 +11,18 @@ export function useToday(): string {
   const [today, setToday] = useState(() => chicagoDay(serverNow()))
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
-    const look = () => {
+    const update = () => {
       clearTimeout(timer)
       const now = serverNow()
       setToday(chicagoDay(now))
-      timer = setTimeout(look, Math.min(recheckMs, msUntilMidnight(now)))
+      timer = setTimeout(update, Math.min(recheckMs, msUntilMidnight(now)))
     }
-    look()
+    update()
     // Timers are late in a hidden tab.
-    document.addEventListener('visibilitychange', look)
+    document.addEventListener('visibilitychange', update)
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', update)
     }
   }, [])
   return today

@@ -3,16 +3,16 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 /** The element's ref, and its width in whole px; null until it's mounted. */
 export function useWidth<Place extends HTMLElement>(): [RefObject<Place | null>, number | null] {
-  const place = useRef<Place>(null)
+  const ref = useRef<Place>(null)
   const [widthPx, setWidthPx] = useState<number | null>(null)
   useLayoutEffect(() => {
-    const element = place.current
+    const element = ref.current
     if (!element) return
     const measure = () => setWidthPx(Math.floor(element.getBoundingClientRect().width))
     measure()
-    const resized = new ResizeObserver(measure)
-    resized.observe(element)
-    return () => resized.disconnect()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
   }, [])
-  return [place, widthPx]
+  return [ref, widthPx]
 }

@@ -56,16 +56,16 @@ const damagedSample = fc
     ),
   )
 
-/** Faults of a parse result: a row without errors must satisfy the server's schema; any other needs a message. */
-function faultsOf(reading: CsvParseResult): string[] {
+/** Violations in a parse result: a row without errors must satisfy the server's schema; any other needs a message. */
+function violationsOf(reading: CsvParseResult): string[] {
   if (reading.kind !== 'rows') return reading.reason.length > 10 ? [] : ['no sentence']
   const { rows } = reading
   return [
     ...(rows.length > templatesPerImportMax ? ['too many'] : []),
     ...rows
-      .filter(({ template, faults }) => {
+      .filter(({ template, errors }) => {
         const fields = z.safeParse(templateFieldsSchema, { ...template, ...importedFields })
-        return (faults.length === 0 && !fields.success) || faults.some((fault) => fault.length <= 5)
+        return (errors.length === 0 && !fields.success) || errors.some((message) => message.length <= 5)
       })
       .map(({ number }) => `row ${number}`),
   ]
@@ -74,7 +74,7 @@ function faultsOf(reading: CsvParseResult): string[] {
 test('[T36] any text is read to its end', async () => {
   const texts = fc.oneof(table, damagedSample, hostileText)
   await tryPropertyAsync('CSV texts', { usually: 3_000, atOnce: 1 }, texts, async (text) =>
-    expect(faultsOf(await parseCsv(text))).toEqual([]),
+    expect(violationsOf(await parseCsv(text))).toEqual([]),
   )
 })
 
@@ -83,7 +83,7 @@ test('[T36] any file is read to its end', async () => {
   const marked = fc.tuple(fc.constantFrom([0xff, 0xfe], [0xfe, 0xff], [0xef, 0xbb, 0xbf], []), bytes)
   await tryPropertyAsync('CSV files', { usually: 1_000, atOnce: 1 }, marked, async ([mark, content]) => {
     expect(
-      faultsOf(await parseCsv(await decodeFileText(new Blob([Uint8Array.from([...mark, ...content])])))),
+      violationsOf(await parseCsv(await decodeFileText(new Blob([Uint8Array.from([...mark, ...content])])))),
     ).toEqual([])
   })
 })
@@ -104,6 +104,6 @@ test('[T36] a megabyte of signs is read as well as anything', async () => {
   ].map((part) => part.repeat(Math.ceil(1_048_576 / part.length)))
   const large = fc.constantFrom(...megabytes).map((text) => `${header}\n${text}`)
   await tryPropertyAsync('large CSV texts', { usually: 10, atOnce: 1 }, large, async (text) =>
-    expect(faultsOf(await parseCsv(text))).toEqual([]),
+    expect(violationsOf(await parseCsv(text))).toEqual([]),
   )
 })

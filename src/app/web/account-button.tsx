@@ -5,8 +5,8 @@ import { AccountTrigger, type AvatarUser } from './account-trigger.tsx'
 const loadMenu = async () => (await import('./account-menu.tsx')).AccountMenu
 
 /** For wide screens; small ones have the collapsible menu. */
-export function AccountButton({ person }: { person: AvatarUser }) {
+export function AccountButton({ user }: { user: AvatarUser }) {
   const [AccountMenu, button] = useLazyMenu(loadMenu)
-  if (AccountMenu) return <AccountMenu person={person} />
-  return <AccountTrigger person={person} {...button} />
+  if (AccountMenu) return <AccountMenu user={user} />
+  return <AccountTrigger user={user} {...button} />
 }

@@ -8,14 +8,14 @@ import { AccountTrigger, type AvatarUser } from './account-trigger.tsx'
 import { manualInstallText, promptInstall, useInstallState } from './use-install-state.ts'
 
 /** Opens as soon as it's mounted: it was loaded because its button was pressed. */
-export function AccountMenu({ person }: { person: AvatarUser }) {
+export function AccountMenu({ user }: { user: AvatarUser }) {
   const signOut = useSignOut()
   const { theme, setTheme } = useTheme()
-  const installWay = useInstallState()
+  const installState = useInstallState()
   const ThemeIcon = theme === 'dark' ? Sun : Moon
   return (
-    <Menu defaultOpen trigger={<AccountTrigger person={person} />}>
-      <MenuLabel>{person.name}</MenuLabel>
+    <Menu defaultOpen trigger={<AccountTrigger user={user} />}>
+      <MenuLabel>{user.name}</MenuLabel>
       <MenuItem asChild>
         <Link to="/settings">
           <Settings aria-hidden className="size-4.5" strokeWidth={1.8} />
@@ -26,13 +26,13 @@ export function AccountMenu({ person }: { person: AvatarUser }) {
         <ThemeIcon aria-hidden className="size-4.5" strokeWidth={1.8} />
         {theme === 'dark' ? 'Light theme' : 'Dark theme'}
       </MenuItem>
-      {installWay === 'offered' && (
+      {installState === 'prompt' && (
         <MenuItem onSelect={promptInstall}>
           <Download aria-hidden className="size-4.5" strokeWidth={1.8} />
           Install app
         </MenuItem>
       )}
-      {installWay === 'byHand' && <MenuLabel>{manualInstallText}</MenuLabel>}
+      {installState === 'manual' && <MenuLabel>{manualInstallText}</MenuLabel>}
       <MenuSeparator />
       <MenuItem onSelect={() => void signOut()}>
         <LogOut aria-hidden className="size-4.5" strokeWidth={1.8} />

@@ -9,13 +9,13 @@ export interface AvatarUser {
   profilePicture: string | null
 }
 
-type TriggerProps = { person: AvatarUser } & Partial<ComponentProps<typeof IconButton>>
+type TriggerProps = { user: AvatarUser } & Partial<ComponentProps<typeof IconButton>>
 
 /** Rendered alone until the menu loads, then inside the menu. */
-export function AccountTrigger({ person, ...rest }: TriggerProps) {
+export function AccountTrigger({ user, ...rest }: TriggerProps) {
   return (
     <IconButton {...rest} label="Your account" variant="quiet" className="hidden! lg:inline-flex!">
-      <Avatar id={person.id} name={person.name} src={person.profilePicture} size={38} />
+      <Avatar id={user.id} name={user.name} src={user.profilePicture} size={38} />
     </IconButton>
   )
 }

@@ -24,8 +24,8 @@ const queryClients = new WeakMap<SessionClient, QueryClient>()
 
 /** One query cache per session; it survives visits to /auth. */
 function queryClientOf(session: SessionClient): QueryClient {
-  const known = queryClients.get(session)
-  if (known) return known
+  const existing = queryClients.get(session)
+  if (existing) return existing
   const cache = createQueryClient()
   session.attach(cache)
   queryClients.set(session, cache)

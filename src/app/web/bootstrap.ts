@@ -2,17 +2,17 @@
 import { hasRedirectState, readProviderSettings } from '#features/auth/web/provider.ts'
 import type { SessionClient } from '#features/auth/web/session-client.ts'
 import { logFailure } from '#web/log.ts'
-import type * as arrival from './page-handoff.ts'
+import type * as pageHandoff from './page-handoff.ts'
 import { isolateAuthDocument } from './auth-document-isolation.ts'
 
 /** Loads the session. Resolves once the router may read the address. */
 export async function bootstrap(
   session: SessionClient,
-  load: () => Promise<typeof arrival> = () => import('./page-handoff.ts'),
+  load: () => Promise<typeof pageHandoff> = () => import('./page-handoff.ts'),
 ): Promise<void> {
   const isFirebase = readProviderSettings().provider === 'firebase'
-  const isBack = hasRedirectState()
-  if (!isFirebase && !isBack) {
+  const hasReturned = hasRedirectState()
+  if (!isFirebase && !hasReturned) {
     void session.load()
     return
   }
@@ -23,12 +23,12 @@ export async function bootstrap(
   })
   if (isFirebase) {
     isolateAuthDocument(async () => {
-      const part = await loading
-      if (part) part.reloadWithState(session)
+      const handoff = await loading
+      if (handoff) handoff.reloadWithState(session)
       else window.location.reload()
     })
   }
-  void loading.then((part): Promise<unknown> => (part ? part.restoreState(session) : session.load()))
+  void loading.then((handoff): Promise<unknown> => (handoff ? handoff.restoreState(session) : session.load()))
   // Only a member back from the provider may have a code, which must be in the address before the router reads it.
-  if (isBack) await loading
+  if (hasReturned) await loading
 }

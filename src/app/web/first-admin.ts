@@ -35,22 +35,22 @@ export function consumeFirstAdminSecret(nowMs = Date.now()): string | null {
 export function claimFirstAdminWhenSignedIn(
   session: SessionClient,
   secret: string,
-  led: () => Promise<void>,
+  onClaimed: () => Promise<void>,
 ): void {
-  const look = (): void => {
+  const claimIfReady = (): void => {
     if (session.state().status !== 'ready') return
     stop()
-    void claimFirstAdmin(session, secret, led)
+    void claimFirstAdmin(session, secret, onClaimed)
   }
-  const stop = session.subscribe(look)
-  look()
+  const stop = session.subscribe(claimIfReady)
+  claimIfReady()
 }
 
 /** Makes the signed-in member the first administrator, and shows the result. */
 export async function claimFirstAdmin(
   session: SessionClient,
   secret: string,
-  led: () => Promise<void>,
+  onClaimed: () => Promise<void>,
 ): Promise<void> {
   consumeFirstAdminSecret()
   try {
@@ -70,5 +70,5 @@ export async function claimFirstAdmin(
     title: 'You look after this community now',
     description: 'As its administrator you plan the meditations, and may name others to help you.',
   })
-  await led()
+  await onClaimed()
 }

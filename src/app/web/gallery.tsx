@@ -191,10 +191,10 @@ function PeopleSection() {
           <PresenceDot /> Connected
         </span>
         <span className="flex items-center gap-1">
-          <PresenceDot tone="waiting" /> Reconnecting
+          <PresenceDot tone="connecting" /> Reconnecting
         </span>
         <span className="flex items-center gap-1">
-          <PresenceDot tone="away" /> Offline
+          <PresenceDot tone="offline" /> Offline
         </span>
       </div>
     </Section>

@@ -36,7 +36,7 @@ const itemClassName =
 
 function AccountItems() {
   const signOut = useSignOut()
-  const installWay = useInstallState()
+  const installState = useInstallState()
   return (
     <>
       <li>
@@ -45,7 +45,7 @@ function AccountItems() {
           Settings
         </Link>
       </li>
-      {installWay === 'offered' && (
+      {installState === 'prompt' && (
         <li>
           <PanelItem
             onPress={promptInstall}
@@ -55,7 +55,9 @@ function AccountItems() {
           </PanelItem>
         </li>
       )}
-      {installWay === 'byHand' && <li className="px-3.5 py-2 text-small text-ink-2">{manualInstallText}</li>}
+      {installState === 'manual' && (
+        <li className="px-3.5 py-2 text-small text-ink-2">{manualInstallText}</li>
+      )}
       <li>
         <PanelItem
           onPress={() => void signOut()}

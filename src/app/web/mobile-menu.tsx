@@ -12,14 +12,14 @@ import { NavLinks } from './nav-links.tsx'
 const loadPanel = async () => (await import('./mobile-menu-panel.tsx')).MobileMenuPanel
 
 interface MobileMenuProps {
-  person: AvatarUser
+  user: AvatarUser
   /** The member, if the profile is complete; null hides the links and the energy button. */
   member: Account | null
   onEnergy: () => void
 }
 
 /** Closes by its button, Escape, a press outside, and a change of screen. */
-export function MobileMenu({ person, member, onEnergy }: MobileMenuProps) {
+export function MobileMenu({ user, member, onEnergy }: MobileMenuProps) {
   const panelId = useId()
   const button = useRef<HTMLButtonElement>(null)
   const { area, isOpen, setOpen } = useCollapsible(button)
@@ -52,7 +52,7 @@ export function MobileMenu({ person, member, onEnergy }: MobileMenuProps) {
         }}
       >
         <Icon aria-hidden className="size-5" strokeWidth={1.8} />
-        <Avatar id={person.id} name={person.name} src={person.profilePicture} size={34} />
+        <Avatar id={user.id} name={user.name} src={user.profilePicture} size={34} />
       </button>
       <div id={panelId} hidden={!isOpen}>
         {Panel && (
@@ -75,16 +75,16 @@ function useCollapsible(button: RefObject<HTMLElement | null>) {
       setOpenAt(null)
       button.current?.focus()
     }
-    const onPressOrFocus = (event: Event) => {
+    const closeIfOutside = (event: Event) => {
       if (event.target instanceof Node && !area.current?.contains(event.target)) setOpenAt(null)
     }
     document.addEventListener('keydown', onKeyDown)
-    document.addEventListener('pointerdown', onPressOrFocus)
-    document.addEventListener('focusin', onPressOrFocus)
+    document.addEventListener('pointerdown', closeIfOutside)
+    document.addEventListener('focusin', closeIfOutside)
     return () => {
       document.removeEventListener('keydown', onKeyDown)
-      document.removeEventListener('pointerdown', onPressOrFocus)
-      document.removeEventListener('focusin', onPressOrFocus)
+      document.removeEventListener('pointerdown', closeIfOutside)
+      document.removeEventListener('focusin', closeIfOutside)
     }
   }, [button, isOpen])
   return { area, isOpen, setOpen: (open: boolean) => setOpenAt(open ? pathname : null) }

@@ -33,14 +33,16 @@ export function reloadWithState(session: SessionClient): void {
 
 function saveState(session: SessionClient): void {
   const state = session.state()
-  const [open] = toastStore.records().filter((record) => record.open)
-  const left: z.output<typeof handoffSchema> = {
-    toast: open ? { title: open.title, description: open.description, variant: open.variant } : null,
+  const [openToast] = toastStore.records().filter((record) => record.open)
+  const savedState: z.output<typeof handoffSchema> = {
+    toast: openToast
+      ? { title: openToast.title, description: openToast.description, variant: openToast.variant }
+      : null,
     denial: session.denial(),
     ended: state.status === 'signedOut' ? state.ended : null,
   }
   try {
-    sessionStorage.setItem(storageKey, JSON.stringify(left))
+    sessionStorage.setItem(storageKey, JSON.stringify(savedState))
   } catch {
     // Storage is denied: the toast and the reason are lost.
   }
@@ -74,34 +76,34 @@ function applyReturnPath(): void {
 
 /** Loads the session with the handed-off state, and welcomes a member who returns from Google. */
 export async function restoreState(session: SessionClient): Promise<void> {
-  const left = consumeSavedState()
-  if (left?.toast) {
-    const { title, description, variant } = left.toast
+  const savedState = consumeSavedState()
+  if (savedState?.toast) {
+    const { title, description, variant } = savedState.toast
     toast({ title, variant, ...(description === null ? {} : { description }) })
   }
   const isAtAuth = isAuthPath(window.location.pathname)
   if (!isAtAuth) deleteFirebaseHeartbeats()
-  const departure = consumeRedirectState()
+  const redirectState = consumeRedirectState()
   // A return to /auth means that the sign-in failed.
-  const entrance = isAtAuth ? null : departure
-  if (entrance) applyReturnPath()
-  if (departure && departure.ref !== null) restoreReferralCode(departure.ref)
+  const completedRedirect = isAtAuth ? null : redirectState
+  if (completedRedirect) applyReturnPath()
+  if (redirectState && redirectState.ref !== null) restoreReferralCode(redirectState.ref)
   const state = await session.load({
-    referralCode: entrance?.validCode ?? null,
-    denial: left?.denial ?? null,
-    ended: left?.ended ?? null,
+    referralCode: completedRedirect?.validCode ?? null,
+    denial: savedState?.denial ?? null,
+    ended: savedState?.ended ?? null,
   })
   const secret = isAtAuth || state.status !== 'ready' ? null : consumeFirstAdminSecret()
   if (secret !== null) void claimFirstAdmin(session, secret, () => Promise.resolve())
-  if (entrance && state.status === 'ready') {
-    toast(welcomeMessage({ isNew: state.isNew ?? false, isUnchecked: entrance.isUnchecked }))
+  if (completedRedirect && state.status === 'ready') {
+    toast(welcomeMessage({ isNew: state.isNew ?? false, isUnchecked: completedRedirect.isUnchecked }))
   }
 }
 
 /** A redirect that Firebase started is handled by the /auth screen. */
 function consumeRedirectState(): ServerRedirectState | null {
-  const departure = readRedirectState()
-  if (departure?.by !== 'server') return null
+  const redirectState = readRedirectState()
+  if (redirectState?.by !== 'server') return null
   clearRedirectState()
-  return departure
+  return redirectState
 }

@@ -7,12 +7,12 @@ const dirtyFields = new Set<TextField>()
 
 /** Tracks unsent input: a field counts until it's empty or gone. Returns the cleanup function. */
 export function trackUnsentInput(): () => void {
-  const note = ({ target }: Event) => {
+  const onInput = ({ target }: Event) => {
     if (isTextField(target)) dirtyFields.add(target)
   }
-  document.addEventListener('input', note, true)
+  document.addEventListener('input', onInput, true)
   return () => {
-    document.removeEventListener('input', note, true)
+    document.removeEventListener('input', onInput, true)
     dirtyFields.clear()
   }
 }
@@ -36,8 +36,10 @@ function hasUnsentInput(): boolean {
   for (const field of dirtyFields) if (!field.isConnected || field.value === '') dirtyFields.delete(field)
   const { activeElement } = document
   // A text area may contain a draft from an earlier visit.
-  const kept = [...document.querySelectorAll('textarea')].some(({ value }) => value !== '')
-  return dirtyFields.size > 0 || kept || (isTextField(activeElement) && activeElement.value !== '')
+  const hasTextAreaDraft = [...document.querySelectorAll('textarea')].some(({ value }) => value !== '')
+  return (
+    dirtyFields.size > 0 || hasTextAreaDraft || (isTextField(activeElement) && activeElement.value !== '')
+  )
 }
 
 function isTextField(target: unknown): target is TextField {

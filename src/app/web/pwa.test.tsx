@@ -17,16 +17,16 @@ afterEach(() => {
 const noticeText = () => screen.queryByText(/A new version is ready|A part of this page/)?.textContent ?? null
 
 function show() {
-  const wishes = createReloadPromptStore()
+  const store = createReloadPromptStore()
   const reload = vi.fn<() => void>()
-  render(<UpdateNotice wishes={wishes} reload={reload} />)
-  return { wishes, reload }
+  render(<UpdateNotice store={store} reload={reload} />)
+  return { store, reload }
 }
 
 it('waits for the end of a sitting, and reloads at a press alone', () => {
-  const { wishes, reload } = show()
+  const { store, reload } = show()
   setSitting(true)
-  act(() => wishes.request('newer'))
+  act(() => store.request('newer'))
   act(() => void vi.advanceTimersByTime(60_000))
   expect(noticeText()).toBeNull()
   setSitting(false)
@@ -38,10 +38,10 @@ it('waits for the end of a sitting, and reloads at a press alone', () => {
 })
 
 it('goes at ‘Later’ and comes back after four hours, however often it is told', () => {
-  const { wishes } = show()
-  act(() => wishes.request('newer'))
+  const { store } = show()
+  act(() => store.request('newer'))
   fireEvent.click(screen.getByRole('button', { name: 'Later' }))
-  act(() => wishes.request('newer'))
+  act(() => store.request('newer'))
   act(() => void vi.advanceTimersByTime(4 * 3_600_000 - 1))
   expect(noticeText()).toBeNull()
   act(() => void vi.advanceTimersByTime(1))
@@ -53,8 +53,8 @@ it('remembers a newer version of which it was told before, or while, a part was 
     ['newer', 'missing'],
     ['missing', 'newer'],
   ] as const) {
-    const { wishes } = show()
-    for (const wish of order) act(() => wishes.request(wish))
+    const { store } = show()
+    for (const reason of order) act(() => store.request(reason))
     expect(noticeText()).toContain('A part of this page didn’t come')
     fireEvent.click(screen.getByRole('button', { name: 'Later' }))
     expect(noticeText()).toBeNull()
@@ -65,11 +65,11 @@ it('remembers a newer version of which it was told before, or while, a part was 
 })
 
 it('answers a press whose part is gone also in a sitting, but not over a dialog', () => {
-  const { wishes } = show()
+  const { store } = show()
   setSitting(true)
   const dialog = document.body.appendChild(document.createElement('div'))
   dialog.setAttribute('role', 'dialog')
-  act(() => wishes.request('missing'))
+  act(() => store.request('missing'))
   expect(noticeText()).toBeNull()
   dialog.remove()
   act(() => void vi.advanceTimersByTime(1_000))
@@ -122,7 +122,7 @@ it('keeps the browser’s offer for the menu, for one press', () => {
   const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt })
   act(() => void window.dispatchEvent(offer))
   expect(offer.defaultPrevented).toBe(true)
-  expect(result.current).toBe('offered')
+  expect(result.current).toBe('prompt')
   act(() => promptInstall())
   expect(prompt).toHaveBeenCalledOnce()
   expect(result.current).toBeNull()
@@ -131,7 +131,7 @@ it('keeps the browser’s offer for the menu, for one press', () => {
 it('says how to install by hand where the device makes no offer', () => {
   Object.defineProperty(navigator, 'standalone', { value: false, configurable: true })
   vi.spyOn(navigator, 'maxTouchPoints', 'get').mockReturnValue(5)
-  expect(renderHook(() => useInstallState()).result.current).toBe('byHand')
+  expect(renderHook(() => useInstallState()).result.current).toBe('manual')
   Reflect.deleteProperty(navigator, 'standalone')
   vi.restoreAllMocks()
 })

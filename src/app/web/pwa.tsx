@@ -9,17 +9,17 @@ import { registerServiceWorker } from './register-service-worker.ts'
 
 /** `entry` identifies this page's build: the path of its first script. */
 export function startPwa(entry: string): void {
-  const wishes = createReloadPromptStore()
+  const reloadPrompt = createReloadPromptStore()
   trackUnsentInput()
   onImportFailed(() => {
     // A pointer that merely crosses a button also loads its part, so failures without a press are ignored.
     if (!navigator.userActivation.isActive) return
-    wishes.request('missing')
+    reloadPrompt.request('missing')
     if (isOverlayOpen()) toast({ ...importFailedToast, variant: 'destructive' })
   })
-  const place = document.body.appendChild(document.createElement('div'))
-  createRoot(place).render(<UpdateNotice wishes={wishes} reload={() => window.location.reload()} />)
-  registerServiceWorker(entry, () => wishes.request('newer')).catch((error: unknown) =>
+  const container = document.body.appendChild(document.createElement('div'))
+  createRoot(container).render(<UpdateNotice store={reloadPrompt} reload={() => window.location.reload()} />)
+  registerServiceWorker(entry, () => reloadPrompt.request('newer')).catch((error: unknown) =>
     logFailure('Without its service worker the app needs a connection to open.', error),
   )
 }

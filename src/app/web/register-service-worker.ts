@@ -27,14 +27,14 @@ function postEntryWhenInstalled(registration: ServiceWorkerRegistration, entry: 
 }
 
 function pollForUpdates(registration: ServiceWorkerRegistration): void {
-  let lookedMs = performance.now()
-  const look = () => {
+  let lastCheckMs = performance.now()
+  const checkForUpdate = () => {
     const nowMs = performance.now()
     // A sitting keeps the full bandwidth.
-    if (document.hidden || isSitting() || nowMs - lookedMs < updatePollMs) return
-    lookedMs = nowMs
+    if (document.hidden || isSitting() || nowMs - lastCheckMs < updatePollMs) return
+    lastCheckMs = nowMs
     registration.update().catch(() => undefined)
   }
-  document.addEventListener('visibilitychange', look)
-  setInterval(look, updatePollMs / 10)
+  document.addEventListener('visibilitychange', checkForUpdate)
+  setInterval(checkForUpdate, updatePollMs / 10)
 }

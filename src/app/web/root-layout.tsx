@@ -41,11 +41,11 @@ export function RootLayout() {
  * The app layout once loaded, null before, in a tuple like that of `useLazyImport`. React's `lazy` isn't used:
  * after a fallback React delays content that arrives within 300 ms, which would slow down every first load.
  */
-function useAppLayout(isWanted: boolean) {
+function useAppLayout(isNeeded: boolean) {
   const [loaded, setLoaded] = useState<{ AppLayout: typeof AppLayoutComponent } | { error: unknown } | null>(
     null,
   )
-  const isMissing = isWanted && loaded === null
+  const isMissing = isNeeded && loaded === null
   useEffect(() => {
     if (isMissing)
       loadAppLayout().then(
@@ -60,10 +60,10 @@ function useAppLayout(isWanted: boolean) {
 /** After a navigation the focus moves to the start of the new screen. */
 function useFocusOnNavigation(pathname: string) {
   const main = useRef<HTMLElement>(null)
-  const before = useRef(pathname)
+  const previousPathname = useRef(pathname)
   useEffect(() => {
-    if (before.current === pathname) return
-    before.current = pathname
+    if (previousPathname.current === pathname) return
+    previousPathname.current = pathname
     main.current?.focus({ preventScroll: true })
   }, [pathname])
   return main

@@ -36,47 +36,50 @@ const signedOut: SessionState = { status: 'signedOut', identity: null, user: nul
 const requirements: RouteRequirement[] = ['member', 'room', 'settings', 'admin', 'gardenAngel']
 
 test.each(requirements)(
-  '[SHELL-01, SHELL-02] while it is not known who is here, the door %s waits',
-  (door) => {
-    expect(checkAccess({ status: 'loading', identity: null, user: null }, door, true)).toEqual({
-      kind: 'wait',
+  '[SHELL-01, SHELL-02] while it is not known who is here, the requirement %s waits',
+  (requirement) => {
+    expect(checkAccess({ status: 'loading', identity: null, user: null }, requirement, true)).toEqual({
+      kind: 'loading',
     })
   },
 )
 
-test.each(requirements)('[SHELL-06, PROF-01] a signed-out visitor of the door %s is led to /auth', (door) => {
-  expect(checkAccess(signedOut, door, false)).toEqual({ kind: 'lead', to: '/auth' })
-})
+test.each(requirements)(
+  '[SHELL-06, PROF-01] a signed-out visitor of the requirement %s is led to /auth',
+  (requirement) => {
+    expect(checkAccess(signedOut, requirement, false)).toEqual({ kind: 'redirect', to: '/auth' })
+  },
+)
 
-test('[SHELL-03] an authentication error is shown at every door but that of the admins', () => {
+test('[SHELL-03] an authentication error is shown at every requirement but that of the admins', () => {
   const error: SessionState = { status: 'error', identity, user: null }
-  expect(requirements.map((door) => checkAccess(error, door, false).kind)).toEqual([
+  expect(requirements.map((requirement) => checkAccess(error, requirement, false).kind)).toEqual([
     'error',
     'error',
     'error',
-    'lead',
+    'redirect',
     'error',
   ])
 })
 
 test('[SHELL-07] when the admin check fails, the way leads to /auth', () => {
   const error: SessionState = { status: 'error', identity, user: null }
-  expect(checkAccess(error, 'admin', false)).toEqual({ kind: 'lead', to: '/auth' })
+  expect(checkAccess(error, 'admin', false)).toEqual({ kind: 'redirect', to: '/auth' })
 })
 
-test('[SHELL-04] an incomplete profile leads to /settings from every door but its own', () => {
+test('[SHELL-04] an incomplete profile leads to /settings from every requirement but its own', () => {
   const incomplete = ready({ profileCompleted: false, isAdmin: true })
-  expect(checkAccess(incomplete, 'settings', false)).toEqual({ kind: 'enter' })
-  for (const door of requirements.filter((other) => other !== 'settings')) {
-    expect(checkAccess(incomplete, door, false)).toEqual({ kind: 'lead', to: '/settings' })
+  expect(checkAccess(incomplete, 'settings', false)).toEqual({ kind: 'allow' })
+  for (const requirement of requirements.filter((other) => other !== 'settings')) {
+    expect(checkAccess(incomplete, requirement, false)).toEqual({ kind: 'redirect', to: '/settings' })
   }
 })
 
 test('[SHELL-05] /admin lets admins in and leads others to /meditation, saying that access is denied', () => {
-  expect(checkAccess(ready({ isAdmin: true }), 'admin', false)).toEqual({ kind: 'enter' })
+  expect(checkAccess(ready({ isAdmin: true }), 'admin', false)).toEqual({ kind: 'allow' })
   for (const other of [member, ready({ isGardenAngel: true })]) {
     expect(checkAccess(other, 'admin', false)).toEqual({
-      kind: 'lead',
+      kind: 'redirect',
       to: '/meditation',
       accessDenied: true,
     })
@@ -84,9 +87,9 @@ test('[SHELL-05] /admin lets admins in and leads others to /meditation, saying t
 })
 
 test('[SHELL-08] /garden-angel lets garden angels and admins in and leads others to /', () => {
-  expect(checkAccess(ready({ isGardenAngel: true }), 'gardenAngel', false)).toEqual({ kind: 'enter' })
-  expect(checkAccess(ready({ isAdmin: true }), 'gardenAngel', false)).toEqual({ kind: 'enter' })
-  expect(checkAccess(member, 'gardenAngel', false)).toEqual({ kind: 'lead', to: '/' })
+  expect(checkAccess(ready({ isGardenAngel: true }), 'gardenAngel', false)).toEqual({ kind: 'allow' })
+  expect(checkAccess(ready({ isAdmin: true }), 'gardenAngel', false)).toEqual({ kind: 'allow' })
+  expect(checkAccess(member, 'gardenAngel', false)).toEqual({ kind: 'redirect', to: '/' })
 })
 
 test('[AUTH-39] a registration that can never succeed leads to /auth, another failed one is an error', () => {
@@ -96,13 +99,13 @@ test('[AUTH-39] a registration that can never succeed leads to /auth, another fa
     user: null,
     emailTaken,
   })
-  expect(checkAccess(unregistered(true), 'room', false)).toEqual({ kind: 'lead', to: '/auth' })
+  expect(checkAccess(unregistered(true), 'room', false)).toEqual({ kind: 'redirect', to: '/auth' })
   expect(checkAccess(unregistered(false), 'room', false)).toEqual({ kind: 'error' })
 })
 
 test('[CHAT-26] a session that ends by itself leaves the meditation open, and nothing else', () => {
   const ended: SessionState = { status: 'signedOut', identity: null, user: null, ended: 'expired' }
-  expect(checkAccess(ended, 'room', true)).toEqual({ kind: 'enter' })
-  expect(checkAccess(ended, 'room', false)).toEqual({ kind: 'lead', to: '/auth' })
-  expect(checkAccess(ended, 'settings', true)).toEqual({ kind: 'lead', to: '/auth' })
+  expect(checkAccess(ended, 'room', true)).toEqual({ kind: 'allow' })
+  expect(checkAccess(ended, 'room', false)).toEqual({ kind: 'redirect', to: '/auth' })
+  expect(checkAccess(ended, 'settings', true)).toEqual({ kind: 'redirect', to: '/auth' })
 })

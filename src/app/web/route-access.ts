@@ -5,26 +5,30 @@ import type { SessionState } from '#features/auth/web/session-state.ts'
 export type RouteRequirement = 'member' | 'room' | 'settings' | 'admin' | 'gardenAngel'
 
 export type AccessDecision =
-  | { kind: 'wait' }
+  | { kind: 'loading' }
   | { kind: 'error' }
-  | { kind: 'enter' }
-  | { kind: 'lead'; to: '/auth' | '/settings' | '/meditation' | '/'; accessDenied?: boolean }
+  | { kind: 'allow' }
+  | { kind: 'redirect'; to: '/auth' | '/settings' | '/meditation' | '/'; accessDenied?: boolean }
 
-const redirectToAuth: AccessDecision = { kind: 'lead', to: '/auth' }
+const redirectToAuth: AccessDecision = { kind: 'redirect', to: '/auth' }
 
-/** Decides access to a route; `wasInside` if this visitor had access before the state changed. */
-export function checkAccess(state: SessionState, door: RouteRequirement, wasInside: boolean): AccessDecision {
+/** Decides access to a route; `hadAccess` if this visitor had access before the state changed. */
+export function checkAccess(
+  state: SessionState,
+  requirement: RouteRequirement,
+  hadAccess: boolean,
+): AccessDecision {
   switch (state.status) {
     case 'loading':
-      return { kind: 'wait' }
+      return { kind: 'loading' }
     case 'signedOut':
-      return state.ended !== null && door === 'room' && wasInside ? { kind: 'enter' } : redirectToAuth
+      return state.ended !== null && requirement === 'room' && hadAccess ? { kind: 'allow' } : redirectToAuth
     case 'unregistered':
-      return state.emailTaken || door === 'admin' ? redirectToAuth : { kind: 'error' }
+      return state.emailTaken || requirement === 'admin' ? redirectToAuth : { kind: 'error' }
     case 'error':
-      return door === 'admin' ? redirectToAuth : { kind: 'error' }
+      return requirement === 'admin' ? redirectToAuth : { kind: 'error' }
     case 'ready':
-      return checkUserAccess(state.user, door)
+      return checkUserAccess(state.user, requirement)
   }
 }
 
@@ -36,11 +40,11 @@ interface AccessUser {
 
 function checkUserAccess(
   { profileCompleted, isAdmin, isGardenAngel }: AccessUser,
-  door: RouteRequirement,
+  requirement: RouteRequirement,
 ): AccessDecision {
-  if (door === 'settings') return { kind: 'enter' }
-  if (!profileCompleted) return { kind: 'lead', to: '/settings' }
-  if (door === 'admin' && !isAdmin) return { kind: 'lead', to: '/meditation', accessDenied: true }
-  if (door === 'gardenAngel' && !isGardenAngel && !isAdmin) return { kind: 'lead', to: '/' }
-  return { kind: 'enter' }
+  if (requirement === 'settings') return { kind: 'allow' }
+  if (!profileCompleted) return { kind: 'redirect', to: '/settings' }
+  if (requirement === 'admin' && !isAdmin) return { kind: 'redirect', to: '/meditation', accessDenied: true }
+  if (requirement === 'gardenAngel' && !isGardenAngel && !isAdmin) return { kind: 'redirect', to: '/' }
+  return { kind: 'allow' }
 }

@@ -17,23 +17,29 @@ import {
 } from './search-params.ts'
 
 /** Renders the screen for visitors with access, and none of it for others. */
-export function RouteGuard({ door, children }: { door: RouteRequirement; children: ReactNode }) {
+export function RouteGuard({
+  requirement,
+  children,
+}: {
+  requirement: RouteRequirement
+  children: ReactNode
+}) {
   const state = useUser()
-  const wasInside = useRef(false)
-  const admission = checkAccess(state, door, wasInside.current)
+  const hadAccess = useRef(false)
+  const decision = checkAccess(state, requirement, hadAccess.current)
   useEffect(() => {
-    wasInside.current = admission.kind === 'enter'
-  }, [admission.kind])
+    hadAccess.current = decision.kind === 'allow'
+  }, [decision.kind])
   // A redirect drops the referral code from the address anyway.
-  useStripReferralCode(state.identity !== null && admission.kind !== 'lead')
-  switch (admission.kind) {
-    case 'wait':
+  useStripReferralCode(state.identity !== null && decision.kind !== 'redirect')
+  switch (decision.kind) {
+    case 'loading':
       return <FullScreenSpinner />
     case 'error':
       return <AuthenticationError />
-    case 'lead':
-      return <GuardRedirect {...admission} savesReturnPath={shouldSaveReturnPath(state, wasInside.current)} />
-    case 'enter':
+    case 'redirect':
+      return <GuardRedirect {...decision} savesReturnPath={shouldSaveReturnPath(state, hadAccess.current)} />
+    case 'allow':
       return children
   }
 }
@@ -51,12 +57,12 @@ function AuthenticationError() {
  * Whether to save the screen as the return path: the visitor must first sign in or complete the profile. After a
  * sign-out, here or in another tab, no path is left for the next person at this browser.
  */
-function shouldSaveReturnPath(state: SessionState, wasInside: boolean): boolean {
+function shouldSaveReturnPath(state: SessionState, hadAccess: boolean): boolean {
   if (state.status === 'ready') return !state.user.profileCompleted
-  return state.status === 'signedOut' && (state.ended === 'expired' || !wasInside)
+  return state.status === 'signedOut' && (state.ended === 'expired' || !hadAccess)
 }
 
-interface GuardRedirectProps extends Extract<AccessDecision, { kind: 'lead' }> {
+interface GuardRedirectProps extends Extract<AccessDecision, { kind: 'redirect' }> {
   /** The screen is the return path after sign-in or profile completion (AUTH-43). */
   savesReturnPath: boolean
 }
@@ -65,16 +71,16 @@ interface GuardRedirectProps extends Extract<AccessDecision, { kind: 'lead' }> {
 function GuardRedirect({ to, accessDenied = false, savesReturnPath }: GuardRedirectProps) {
   const navigate = useNavigate()
   const { href, pathname } = useLocation()
-  const taken = useAuthSearchParams()
-  const isLed = useRef(false)
+  const authSearch = useAuthSearchParams()
+  const hasRedirected = useRef(false)
   useEffect(() => {
     // The redirect to /auth remounts the page, so that this guard may run again on the way.
-    if (isLed.current || pathname === to) return
-    isLed.current = true
+    if (hasRedirected.current || pathname === to) return
+    hasRedirected.current = true
     saveReturnPath(savesReturnPath ? href : null)
     if (accessDenied) toast({ ...messages.accessDenied, variant: 'destructive' })
-    void navigate({ to, search: to === '/auth' ? taken : {}, replace: true })
-  }, [accessDenied, href, savesReturnPath, navigate, pathname, taken, to])
+    void navigate({ to, search: to === '/auth' ? authSearch : {}, replace: true })
+  }, [accessDenied, href, savesReturnPath, navigate, pathname, authSearch, to])
   return <FullScreenSpinner />
 }
 

@@ -55,12 +55,12 @@ function textScreen(name: 'PrivacyScreen' | 'TermsScreen') {
   )
 }
 
-function createGuardedRoute<Name extends RouteRequirement>(door: Name) {
+function createGuardedRoute<Name extends RouteRequirement>(requirement: Name) {
   return createRoute({
     getParentRoute: () => root,
-    id: door,
+    id: requirement,
     component: () => (
-      <RouteGuard door={door}>
+      <RouteGuard requirement={requirement}>
         <Outlet />
       </RouteGuard>
     ),

@@ -49,14 +49,14 @@ export function useReferralCode(): string | undefined {
 /** Removes the referral code from a signed-in visitor's address: it has no meaning there (AUTH-32). */
 export function useStripReferralCode(isSignedIn: boolean): void {
   const navigate = useNavigate()
-  const isThere = useReferralCode() !== undefined
+  const hasCode = useReferralCode() !== undefined
   useEffect(() => {
-    if (isSignedIn && isThere) {
+    if (isSignedIn && hasCode) {
       const search = ({ ref: _ref, ...rest }: SearchParams): SearchParams => rest
       // Relative to the path: at an unknown address the route is the root's, and '.' would lead to the start.
       void navigate({ to: '.', unsafeRelative: 'path', search, hash: true, replace: true })
     }
-  }, [isSignedIn, isThere, navigate])
+  }, [isSignedIn, hasCode, navigate])
 }
 
 /** The secret of a verification link in the address; empty once followed, undefined without one. */
@@ -84,14 +84,14 @@ export function useFailureParam(): string | undefined {
 
 function useConsumedParam(name: 'reset' | 'undo' | 'verified' | 'failed'): string | undefined {
   const navigate = useNavigate()
-  const inAddress = useSearchParam(name)
-  const [secret] = useState(inAddress)
-  const left = name === 'verified' ? '' : undefined
+  const current = useSearchParam(name)
+  const [secret] = useState(current)
+  const replacement = name === 'verified' ? '' : undefined
   useEffect(() => {
-    if (inAddress === undefined || inAddress === left) return
+    if (current === undefined || current === replacement) return
     const search = ({ [name]: _secret, ...rest }: SearchParams): SearchParams =>
-      left === undefined ? rest : { ...rest, [name]: left }
+      replacement === undefined ? rest : { ...rest, [name]: replacement }
     void navigate({ to: '.', search, hash: true, replace: true })
-  }, [inAddress, left, name, navigate])
+  }, [current, replacement, name, navigate])
   return secret
 }

@@ -36,7 +36,7 @@ export function TopBar() {
     energy.open()
   }
   const member = user?.profileCompleted ? user : null
-  const person = user ?? (identity && { id: identity.uid, name: identity.name, profilePicture: null })
+  const avatarUser = user ?? (identity && { id: identity.uid, name: identity.name, profilePicture: null })
   return (
     <header className="sticky top-0 z-30 flex h-(--bar) flex-none items-center gap-3 border-b border-line bg-bg px-4 md:gap-5 md:px-7">
       <Brand />
@@ -58,10 +58,10 @@ export function TopBar() {
             Track energy
           </Button>
         )}
-        {person ? (
+        {avatarUser ? (
           <>
-            <AccountButton person={person} />
-            <MobileMenu person={person} member={member} onEnergy={openEnergy} />
+            <AccountButton user={avatarUser} />
+            <MobileMenu user={avatarUser} member={member} onEnergy={openEnergy} />
           </>
         ) : (
           <SignInLink />

@@ -8,7 +8,7 @@ export type ReloadReason = 'newer' | 'missing'
 
 export interface ReloadPromptStore {
   now(): ReloadReason | null
-  request(wish: ReloadReason): void
+  request(reason: ReloadReason): void
   /** Hides the notice; a newer version is announced again after a while. */
   snooze(): void
   subscribe(listener: () => void): () => void
@@ -26,27 +26,27 @@ const noticeTexts: Record<ReloadReason, string> = {
 }
 
 export function createReloadPromptStore(): ReloadPromptStore {
-  let wish: ReloadReason | null = null
+  let reason: ReloadReason | null = null
   const listeners = new Set<() => void>()
   const set = (next: ReloadReason | null) => {
-    wish = next
+    reason = next
     for (const listener of listeners) listener()
   }
   let isNewer = false
-  let isPutOff = false
+  let isSnoozed = false
   return {
-    now: () => wish,
+    now: () => reason,
     request: (next) => {
       if (next === 'newer') isNewer = true
-      if (next === 'missing' || (wish === null && !isPutOff)) set(next)
+      if (next === 'missing' || (reason === null && !isSnoozed)) set(next)
     },
     snooze: () => {
       // Also applies to a newer version reported before, or while a part was missing.
-      if (isNewer && !isPutOff) {
-        isPutOff = true
+      if (isNewer && !isSnoozed) {
+        isSnoozed = true
         setTimeout(() => {
-          isPutOff = false
-          set(wish ?? 'newer')
+          isSnoozed = false
+          set(reason ?? 'newer')
         }, snoozeMs)
       }
       set(null)
@@ -59,11 +59,11 @@ export function createReloadPromptStore(): ReloadPromptStore {
 }
 
 /** Mounted once, beside the screens. */
-export function UpdateNotice({ wishes, reload }: { wishes: ReloadPromptStore; reload: () => void }) {
-  const wish = useSyncExternalStore(wishes.subscribe, wishes.now)
-  const isMoment = useSyncExternalStore(
-    wish === null ? subscribeNever : subscribeInterval,
-    wish === 'missing' ? hasNoOverlay : canPrompt,
+export function UpdateNotice({ store, reload }: { store: ReloadPromptStore; reload: () => void }) {
+  const reason = useSyncExternalStore(store.subscribe, store.now)
+  const canShow = useSyncExternalStore(
+    reason === null ? subscribeNever : subscribeInterval,
+    reason === 'missing' ? hasNoOverlay : canPrompt,
   )
   return (
     // The live region is mounted before its text, so that screen readers announce it.
@@ -71,12 +71,12 @@ export function UpdateNotice({ wishes, reload }: { wishes: ReloadPromptStore; re
       role="status"
       className="pointer-events-none fixed inset-x-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-50 grid justify-items-center"
     >
-      {isMoment && wish && (
+      {canShow && reason && (
         <div className="motion-fade pointer-events-auto flex flex-wrap items-center justify-center gap-x-4 rounded-media border border-line-strong bg-surface py-2 pr-2 pl-5 text-small">
-          <p className="flex-auto py-1">{noticeTexts[wish]}</p>
+          <p className="flex-auto py-1">{noticeTexts[reason]}</p>
           <div className="flex gap-1">
             <Button onClick={reload}>Reload</Button>
-            <Button variant="quiet" onClick={wishes.snooze}>
+            <Button variant="quiet" onClick={store.snooze}>
               Later
             </Button>
           </div>

@@ -15,15 +15,15 @@ export function useAccountWatch(): void {
   const memberId = user?.profileCompleted ? user.id : null
   useEffect(() => {
     if (memberId === null || hasRoom) return
-    let isOver = false
+    let isCancelled = false
     let stop = () => {}
     const start = async () => {
       const watchAccount = await preloadInBackground(loadWatch)
-      if (!isOver) stop = watchAccount({ userId: memberId, shownPersona })
+      if (!isCancelled) stop = watchAccount({ userId: memberId, shownPersona })
     }
     start().catch((error: unknown) => logFailure('Changes of roles show at the next load.', error))
     return () => {
-      isOver = true
+      isCancelled = true
       stop()
     }
   }, [shownPersona, memberId, hasRoom])

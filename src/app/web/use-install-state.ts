@@ -13,12 +13,12 @@ export function promptInstall(): void {
 }
 
 /**
- * `offered`: the browser has a prompt; `byHand`: manually, as on an iPhone; null: not installable, or installed.
+ * `prompt`: the browser has an install prompt; `manual`: by the browser’s Share menu, as on an iPhone; null: not installable, or installed.
  */
-export function useInstallState(): 'offered' | 'byHand' | null {
+export function useInstallState(): 'prompt' | 'manual' | null {
   const offer = useSyncExternalStore(installPrompt.subscribe, installPrompt.now)
-  if (offer) return 'offered'
-  return isManualInstall() ? 'byHand' : null
+  if (offer) return 'prompt'
+  return isManualInstall() ? 'manual' : null
 }
 
 /** Apple's browsers on phones and tablets fire no prompt event; only they expose `navigator.standalone`. */

@@ -6,7 +6,7 @@
  * of the offline page. A browser detects a new worker by its bytes alone, so the hash makes it fetch a changed
  * offline page.
  */
-declare const __BUILT__: { entry: string; files: readonly string[]; calmPageHash: string }
+declare const __BUILT__: { entry: string; files: readonly string[]; offlinePageHash: string }
 declare const self: ServiceWorkerGlobalScope
 
 const { entry, files } = __BUILT__
@@ -75,9 +75,9 @@ async function precache(): Promise<void> {
 }
 
 async function fetchWhole(path: string, cache: RequestCache = 'default'): Promise<Response> {
-  const answer = await fetch(path, { cache })
-  if (!answer.ok || answer.redirected) throw new Error(`${path} answered ${answer.status}.`)
-  return answer
+  const response = await fetch(path, { cache })
+  if (!response.ok || response.redirected) throw new Error(`${path} answered ${response.status}.`)
+  return response
 }
 
 async function activateWorker(): Promise<void> {
@@ -112,8 +112,8 @@ function isAppRoute(path: string): boolean {
 
 async function navigationOrOfflinePage(event: FetchEvent): Promise<Response> {
   try {
-    const answer = await withTimeout(fetchNavigation(event))
-    if (!gatewayErrorStatuses.includes(answer.status)) return answer
+    const response = await withTimeout(fetchNavigation(event))
+    if (!gatewayErrorStatuses.includes(response.status)) return response
   } catch {
     // Offline.
   }
@@ -125,36 +125,36 @@ async function fetchNavigation({ request, preloadResponse }: FetchEvent): Promis
   return preloaded instanceof Response ? preloaded : fetch(request)
 }
 
-function withTimeout(answer: Promise<Response>): Promise<Response> {
+function withTimeout(response: Promise<Response>): Promise<Response> {
   return new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('It took too long.')), navigationTimeoutMs)
-    answer.then(resolve, reject)
+    response.then(resolve, reject)
   })
 }
 
 /** Hashed files never change, so a cached one is valid whichever build cached it. */
 async function cacheFirst({ request }: FetchEvent): Promise<Response> {
-  const kept = await matchCache(request)
-  if (kept) return kept
-  const answer = await fetch(request)
-  if (answer.ok) await putInCache(request, answer.clone())
-  return answer
+  const cached = await matchCache(request)
+  if (cached) return cached
+  const response = await fetch(request)
+  if (response.ok) await putInCache(request, response.clone())
+  return response
 }
 
 /** Undefined also if the device's storage fails: the server still has the file. */
-async function matchCache(wanted: Request | string): Promise<Response | undefined> {
+async function matchCache(request: Request | string): Promise<Response | undefined> {
   try {
     const cache = await caches.open(cacheName)
-    return (await cache.match(wanted, cacheMatchOptions)) ?? (await caches.match(wanted, cacheMatchOptions))
+    return (await cache.match(request, cacheMatchOptions)) ?? (await caches.match(request, cacheMatchOptions))
   } catch {
     return undefined
   }
 }
 
-async function putInCache(request: Request, answer: Response): Promise<void> {
+async function putInCache(request: Request, response: Response): Promise<void> {
   try {
     const cache = await caches.open(cacheName)
-    await cache.put(request, answer)
+    await cache.put(request, response)
   } catch {
     // Storage is full or unavailable: the page gets the file anyway.
   }

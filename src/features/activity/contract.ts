@@ -43,8 +43,8 @@ export const actions = [
 ] as const
 export type Action = (typeof actions)[number]
 
-const person = z.object({ id: z.int(), name: z.string() })
-export type NamedPerson = z.infer<typeof person>
+const namedUser = z.object({ id: z.int(), name: z.string() })
+export type NamedUser = z.infer<typeof namedUser>
 /** Changed fields with their values. */
 const facts = z.nullable(z.record(z.string(), z.unknown()))
 
@@ -53,7 +53,7 @@ export const activitySchema = z.object({
   /** One of `actions`, or an action added by a later version. */
   action: z.string(),
   /** Null for the server's operator. */
-  actor: z.nullable(person),
+  actor: z.nullable(namedUser),
   /** `name` is the target's name at that time, for a person the current name; null once erased. */
   target: z.object({ type: z.string(), id: z.nullable(z.int()), name: z.nullable(z.string()) }),
   before: facts,
@@ -85,9 +85,9 @@ export const activityCalls = {
       activities: z.array(activitySchema),
       hasMore: z.boolean(),
       /** People that these entries name only by id in `before` and `after`. */
-      people: z.array(person),
+      people: z.array(namedUser),
       /** Everyone with at least one entry, by name. */
-      actors: z.array(person),
+      actors: z.array(namedUser),
     }),
   }),
 }

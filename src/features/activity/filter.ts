@@ -1,10 +1,10 @@
 // Activity filter: by kind, actor and target.
-import { actions, targetTypes, type Action, type NamedPerson, type TargetType } from './contract.ts'
+import { actions, targetTypes, type Action, type NamedUser, type TargetType } from './contract.ts'
 
 export interface ActivityFilter {
   group: TargetType | null
   action: Action | null
-  actor: NamedPerson | null
+  actor: NamedUser | null
   about: { type: TargetType; id: number; name: string } | null
 }
 

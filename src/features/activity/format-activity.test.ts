@@ -5,7 +5,7 @@ import {
   fieldChangesOf,
   actionGroups,
   formatMoment,
-  referencedPersonIds,
+  referencedUserIds,
   describeActivity,
 } from './format-activity.ts'
 
@@ -27,7 +27,7 @@ const activity = (action: string, facts: Partial<Activity> = {}): Activity => ({
 
 function sentenceFor(action: string, facts: Partial<Activity> = {}): string {
   const { verb, target, rest } = describeActivity(activity(action, facts), people)
-  const name = target === null ? '' : 'person' in target ? ` [${target.person.name}]` : ` ${target.thing}`
+  const name = target === null ? '' : 'user' in target ? ` [${target.user.name}]` : ` ${target.thing}`
   return `Ada ${verb}${name}${rest}`
 }
 
@@ -169,7 +169,7 @@ test('the people whom lines name by a number are found, each once', () => {
     { before: { referrerId: null }, after: { referrerId: 8 } },
     { before: { referrerId: 7, id: 99, userId: 'x' }, after: null },
   ]
-  expect(referencedPersonIds(lines)).toEqual([7, 8])
+  expect(referencedUserIds(lines)).toEqual([7, 8])
 })
 
 test('every action stands in the group of its target, once', () => {

@@ -1,13 +1,13 @@
 // Activity texts: a sentence for each entry and its field changes.
 import { chicagoDay, formatDay, isDay, timestampToMs, wallTimeToMs, formatTimeOfDay } from '#shared/day.ts'
 import { formatNumber } from '#shared/format-number.ts'
-import type { Action, Activity, NamedPerson, TargetType } from './contract.ts'
+import type { Action, Activity, NamedUser, TargetType } from './contract.ts'
 
 /** A sentence in parts: the actor's name ('Ada Adler'), `verb`, the target, `rest`. */
 export interface ActivityDescription {
   verb: string
   /** A person, or a thing by its name; null when the verb says everything. */
-  target: { person: NamedPerson } | { thing: string } | null
+  target: { user: NamedUser } | { thing: string } | null
   rest: string
 }
 
@@ -98,32 +98,32 @@ export const actionGroups = {
 } as const satisfies Record<TargetType, { label: string; actions: Partial<Record<Action, string>> }>
 
 /** Describes an entry; `people` resolves the ids in its facts. */
-export function describeActivity(activity: Activity, people: readonly NamedPerson[]): ActivityDescription {
+export function describeActivity(activity: Activity, people: readonly NamedUser[]): ActivityDescription {
   const { action, before, after, target } = activity
   const [verb, rest] = verbFor(action)
   const named = target.name === null ? null : { thing: target.name }
-  const somebody = target.id === null ? named : { person: { id: target.id, name: target.name ?? 'somebody' } }
+  const user = target.id === null ? named : { user: { id: target.id, name: target.name ?? 'somebody' } }
   switch (action) {
     case 'user.ban':
-      return { verb: after && !('isBanned' in after) ? 'changed the ban of' : verb, target: somebody, rest }
+      return { verb: after && !('isBanned' in after) ? 'changed the ban of' : verb, target: user, rest }
     case 'user.end-sessions':
       return { verb, target: null, rest }
     case 'referral.attribute': {
-      const referrer = findPersonName(after?.['referrerId'], people)
-      return { verb, target: somebody, rest: referrer === null ? rest : ` to ${referrer}` }
+      const referrer = findUserName(after?.['referrerId'], people)
+      return { verb, target: user, rest: referrer === null ? rest : ` to ${referrer}` }
     }
     case 'message.delete': {
-      const author = findPerson(before?.['userId'], people)
+      const author = findUser(before?.['userId'], people)
       const day = before?.['sessionDate']
-      const on = typeof day === 'string' && isDay(day) ? ` of ${formatDay(day, 'long')}` : ''
+      const dateSuffix = typeof day === 'string' && isDay(day) ? ` of ${formatDay(day, 'long')}` : ''
       return author
-        ? { verb: `${verb} by`, target: { person: author }, rest: on }
-        : { verb, target: null, rest: on }
+        ? { verb: `${verb} by`, target: { user: author }, rest: dateSuffix }
+        : { verb, target: null, rest: dateSuffix }
     }
     case 'ip-ban.create':
       return { verb: before ? 'changed the ban of the address' : verb, target: named, rest }
     default:
-      return { verb, target: action.startsWith('user.') ? somebody : named, rest }
+      return { verb, target: action.startsWith('user.') ? user : named, rest }
   }
 }
 
@@ -156,7 +156,7 @@ const hiddenFieldsByAction = new Map<string, ReadonlySet<string>>([
 /** The changed fields, in recorded order. */
 export function fieldChangesOf(
   { action, before, after }: Activity,
-  people: readonly NamedPerson[],
+  people: readonly NamedUser[],
 ): FieldChange[] {
   const keys = [...new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})])]
   return keys
@@ -203,9 +203,9 @@ function fieldLabel(key: string): string {
   return fieldLabels.get(key) ?? `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
 }
 
-function formatFieldValue(key: string, value: unknown, people: readonly NamedPerson[]): string | null {
+function formatFieldValue(key: string, value: unknown, people: readonly NamedUser[]): string | null {
   if (value === undefined || value === null || value === '') return null
-  if (key === 'referrerId') return findPersonName(value, people) ?? 'somebody'
+  if (key === 'referrerId') return findUserName(value, people) ?? 'somebody'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return minuteFields.has(key) ? formatMinuteCount(value) : formatNumber(value)
   if (key === 'way' && isAdminChangeSource(value)) return adminChangeSources[value]
@@ -251,20 +251,20 @@ function formatItem(item: unknown): string {
   return typeof item === 'string' ? item : JSON.stringify(item)
 }
 
-function findPerson(id: unknown, people: readonly NamedPerson[]): NamedPerson | null {
-  return people.find((person) => person.id === id) ?? null
+function findUser(id: unknown, people: readonly NamedUser[]): NamedUser | null {
+  return people.find((user) => user.id === id) ?? null
 }
 
-function findPersonName(id: unknown, people: readonly NamedPerson[]): string | null {
-  return findPerson(id, people)?.name ?? null
+function findUserName(id: unknown, people: readonly NamedUser[]): string | null {
+  return findUser(id, people)?.name ?? null
 }
 
-const personIdFields = ['userId', 'referrerId']
+const userIdFields = ['userId', 'referrerId']
 
 /** The ids of people that the entries' facts refer to. */
-export function referencedPersonIds(activities: readonly Pick<Activity, 'before' | 'after'>[]): number[] {
+export function referencedUserIds(activities: readonly Pick<Activity, 'before' | 'after'>[]): number[] {
   const ids = activities.flatMap(({ before, after }) =>
-    [before, after].flatMap((facts) => personIdFields.map((key) => facts?.[key])),
+    [before, after].flatMap((facts) => userIdFields.map((key) => facts?.[key])),
   )
   return [...new Set(ids.filter((id) => typeof id === 'number'))]
 }

@@ -56,11 +56,11 @@ describe('by day and by month', () => {
 
   test('[GA-05] the list has today and what comes in order, and what was from the newest back', () => {
     const list = ['2026-11-22', '2026-11-20', '2027-01-01', '2026-11-21', '2025-12-31']
-    const { ahead, past } = splitUpcomingAndPast(
+    const { upcoming, past } = splitUpcomingAndPast(
       list.map((day) => scheduleOn(day)),
       '2026-11-21',
     )
-    expect(ahead.map(({ date }) => date)).toEqual(['2026-11-21', '2026-11-22', '2027-01-01'])
+    expect(upcoming.map(({ date }) => date)).toEqual(['2026-11-21', '2026-11-22', '2027-01-01'])
     expect(past.map(({ date }) => date)).toEqual(['2026-11-20', '2025-12-31'])
   })
 })

@@ -23,10 +23,10 @@ export function monthPreview(schedules: readonly Schedule[]): { shown: Schedule[
 export function splitUpcomingAndPast(
   schedules: readonly Schedule[],
   today: string,
-): { ahead: Schedule[]; past: Schedule[] } {
+): { upcoming: Schedule[]; past: Schedule[] } {
   const ordered = [...schedules].sort(compareSchedules)
   return {
-    ahead: ordered.filter(({ date }) => date >= today),
+    upcoming: ordered.filter(({ date }) => date >= today),
     past: ordered.filter(({ date }) => date < today).reverse(),
   }
 }
@@ -39,11 +39,11 @@ export function formatChicagoStart(schedule: Schedule): string {
 /** The start in another zone, with the weekday where it differs; null when it equals Chicago's. */
 export function formatLocalStart(schedule: Schedule, zone: string): string | null {
   const atMs = startMs(schedule)
-  const there = formatTimeOfDay(atMs)
-  const here = formatTimeOfDay(atMs, zone)
+  const chicagoTime = formatTimeOfDay(atMs)
+  const localTime = formatTimeOfDay(atMs, zone)
   const day = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(zone).toPlainDate().toString()
-  if (day === chicagoDay(atMs)) return here === there ? null : here
-  return `${formatDay(day).split(',', 1).join('')} ${here}`
+  if (day === chicagoDay(atMs)) return localTime === chicagoTime ? null : localTime
+  return `${formatDay(day).split(',', 1).join('')} ${localTime}`
 }
 
 /** Minutes for display: '30 min'. */
@@ -59,15 +59,15 @@ export function formatSpokenMinutes(minutes: number): string {
 /** A schedule for screen readers: 'Morning light at 6:00 AM, 30 minutes, inactive'. */
 function describeSchedule(schedule: Schedule): string {
   const { template, isActive } = schedule
-  const said = `${template.title} at ${formatChicagoStart(schedule)}, ${formatSpokenMinutes(template.duration)}`
-  return isActive ? said : `${said}, inactive`
+  const description = `${template.title} at ${formatChicagoStart(schedule)}, ${formatSpokenMinutes(template.duration)}`
+  return isActive ? description : `${description}, inactive`
 }
 
 /** A day for screen readers: 'nothing scheduled', one schedule, or '2 meditations: …; …'. */
 export function describeDay(schedules: readonly Schedule[] = []): string {
-  const said = schedules.map(describeSchedule).join('; ')
+  const description = schedules.map(describeSchedule).join('; ')
   if (schedules.length === 0) return 'nothing scheduled'
-  return schedules.length === 1 ? said : `${describeCount(schedules.length)}: ${said}`
+  return schedules.length === 1 ? description : `${describeCount(schedules.length)}: ${description}`
 }
 
 /** A count: '1 meditation', '12 meditations'. */

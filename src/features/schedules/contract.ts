@@ -21,7 +21,7 @@ export const scheduleSchema = z.object({
 })
 export type Schedule = z.infer<typeof scheduleSchema>
 
-const whole = (name: string, min: number, max: number) => {
+const integerBetween = (name: string, min: number, max: number) => {
   const error = `${name} is a whole number from ${min} to ${max}.`
   return z.int({ error }).check(z.minimum(min, { error }), z.maximum(max, { error }))
 }
@@ -31,8 +31,8 @@ const fields = {
   templateId: idInBodySchema('A template'),
   scheduledTime: timeSchema,
   isActive: z.boolean(),
-  repeatWeeks: whole('The weeks between', 0, repeatWeeksMax),
-  repeatCount: whole('The number of repetitions', 1, repeatCountMax),
+  repeatWeeks: integerBetween('The weeks between', 0, repeatWeeksMax),
+  repeatCount: integerBetween('The number of repetitions', 1, repeatCountMax),
 }
 
 /** Omitted fields get their defaults (SCH-09). */

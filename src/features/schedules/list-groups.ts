@@ -20,8 +20,8 @@ export function groupSchedules(schedules: readonly Schedule[], order: ListOrder)
     if (group) group.push(schedule)
     else groups.set(key, [schedule])
   }
-  const found = [...groups].map(([key, rows]) => ({ key, title: titleOf(rows, order), schedules: rows }))
-  return order === 'date' ? found : found.sort(comparePickerOrder)
+  const result = [...groups].map(([key, rows]) => ({ key, title: titleOf(rows, order), schedules: rows }))
+  return order === 'date' ? result : result.sort(comparePickerOrder)
 }
 
 function titleOf([first]: readonly Schedule[], order: ListOrder): string {
@@ -31,10 +31,10 @@ function titleOf([first]: readonly Schedule[], order: ListOrder): string {
 
 /** The groups, cut after the first `count` rows. */
 export function firstRows(groups: readonly ScheduleGroup[], count: number): ScheduleGroup[] {
-  let left = count
+  let remaining = count
   return groups.flatMap((group) => {
-    const schedules = group.schedules.slice(0, left)
-    left -= schedules.length
+    const schedules = group.schedules.slice(0, remaining)
+    remaining -= schedules.length
     return schedules.length === 0 ? [] : { ...group, schedules }
   })
 }

@@ -23,7 +23,7 @@ const rowsOf = (...rows: (readonly string[])[]): readonly CsvRow[] => {
   const reading = read(...rows)
   return reading.kind === 'rows' ? reading.rows : []
 }
-const faultsOf = (cells: Record<number, string>) => rowsOf(rowWith(cells))[0]?.faults
+const errorsOf = (cells: Record<number, string>) => rowsOf(rowWith(cells))[0]?.errors
 
 describe('the columns', () => {
   it('[TPL-16] title is column G, description column B, and the others go by their names', () => {
@@ -39,7 +39,7 @@ describe('the columns', () => {
           instructor: 'Mei Tanaka',
           instructorTitle: 'Sound Practitioner',
         },
-        faults: [],
+        errors: [],
       },
     ])
   })
@@ -63,8 +63,8 @@ describe('the columns', () => {
     const reading = parseTemplateRows([['video Url', 'B'], [video], [` ${video} `, ' Calm ']])
     expect(reading).toMatchObject({
       rows: [
-        { template: { title: 'Imported Template 1', duration: 0, videoUrl: video }, faults: [] },
-        { template: { description: 'Calm', instructor: 'Unknown', videoUrl: video }, faults: [] },
+        { template: { title: 'Imported Template 1', duration: 0, videoUrl: video }, errors: [] },
+        { template: { description: 'Calm', instructor: 'Unknown', videoUrl: video }, errors: [] },
       ],
     })
   })
@@ -77,7 +77,7 @@ describe('the columns', () => {
     const [videoUrl, duration, instructor, instructorTitle, thumbnail] = named
     const columns = ['', '', duration, instructor, instructorTitle, videoUrl, '', thumbnail].map(String)
     expect(parseTemplateRows([columns, good])).toMatchObject({
-      rows: [{ template: { duration: 15, instructor: 'Mei Tanaka', videoUrl: video }, faults: [] }],
+      rows: [{ template: { duration: 15, instructor: 'Mei Tanaka', videoUrl: video }, errors: [] }],
     })
   })
 })
@@ -88,7 +88,7 @@ describe('a bad row', () => {
   it.each(['601', '-1', 'ten', '10 min', '1.5', '1:30', '1e2', '1.000', '0x10', '٥'])(
     '[TPL-22] has %s for a duration',
     (duration) => {
-      expect(faultsOf({ 2: duration })).toEqual([minutes])
+      expect(errorsOf({ 2: duration })).toEqual([minutes])
     },
   )
 
@@ -100,7 +100,7 @@ describe('a bad row', () => {
     [' 20 ', 20],
     ['020', 20],
   ])('[TPL-22] is none for a duration of %s', (duration, is) => {
-    expect(rowsOf(rowWith({ 2: duration }))).toMatchObject([{ template: { duration: is }, faults: [] }])
+    expect(rowsOf(rowWith({ 2: duration }))).toMatchObject([{ template: { duration: is }, errors: [] }])
   })
 
   it.each([
@@ -110,12 +110,12 @@ describe('a bad row', () => {
     ['javascript:alert(1)', 'Video: Please enter an address that begins with https://'],
     ['https://youtu.be/short', 'Video: This YouTube address names no video.'],
   ])('[TPL-22, TPL-23] has "%s" for a video', (address, sentence) => {
-    expect(faultsOf({ 5: address })).toEqual([sentence])
+    expect(errorsOf({ 5: address })).toEqual([sentence])
   })
 
   it('[TPL-20] is named by its number, with all that is wrong; empty lines count', () => {
     const rows = rowsOf(good, [''], ['  ', ' '], rowWith({ 2: '9999', 5: '', 6: 'x'.repeat(201) }), good)
-    expect(rows.map(({ number, faults }) => [number, faults])).toEqual([
+    expect(rows.map(({ number, errors }) => [number, errors])).toEqual([
       [2, []],
       [5, ['A title has at most 200 characters.', minutes, 'The video’s address is missing.']],
       [6, []],
@@ -124,17 +124,17 @@ describe('a bad row', () => {
 
   it('[TPL-15] has more values than there are columns, where an unquoted comma moved them', () => {
     expect(rowsOf([...good, 'more'], [...good, '', ' '])).toMatchObject([
-      { faults: ['It has more values than there are columns.'] },
-      { faults: [] },
+      { errors: ['It has more values than there are columns.'] },
+      { errors: [] },
     ])
   })
 
   it('[TPL-22] has a character that can’t be stored', () => {
-    expect(faultsOf({ 1: 'a\u0000b', 6: 'a\uD800' })).toEqual([
+    expect(errorsOf({ 1: 'a\u0000b', 6: 'a\uD800' })).toEqual([
       "A title has a character that can't be stored.",
       "A description has a character that can't be stored.",
     ])
-    expect(faultsOf({ 7: 'http://a.example.org/a.jpg' })).toEqual([
+    expect(errorsOf({ 7: 'http://a.example.org/a.jpg' })).toEqual([
       'Thumbnail: Please enter an address that begins with https://',
     ])
   })
@@ -146,7 +146,7 @@ describe('a bad row', () => {
       { path: 'templates.11', message: 'Unknown: points.' },
       { path: 'templates', message: 'Too many.' },
     ])
-    expect(told.flatMap(({ number, faults }) => (faults.length > 0 ? [[number, faults]] : []))).toEqual([
+    expect(told.flatMap(({ number, errors }) => (errors.length > 0 ? [[number, errors]] : []))).toEqual([
       [3, ['Too long.']],
       [13, ['Unknown: points.']],
     ])

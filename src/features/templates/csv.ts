@@ -21,7 +21,7 @@ export interface CsvRow {
   number: number
   template: CsvTemplate
   /** Error messages; empty for a valid row. */
-  faults: readonly string[]
+  errors: readonly string[]
 }
 
 /** `unparsable`: not a table of templates. `amount`: too few or too many rows. */
@@ -47,10 +47,10 @@ export function isHeader(cells: readonly string[]): boolean {
 
 /** Parses a table that starts with the header; empty rows are skipped but numbered. */
 export function parseTemplateRows(table: readonly (readonly string[])[]): CsvParseResult {
-  const lines = table
+  const numberedRows = table
     .map((cells, index) => ({ number: index + 1, cells: cells.map((cell) => cell.trim()) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
-  const [header, ...rows] = lines
+  const [header, ...rows] = numberedRows
   if (!header || !isHeader(header.cells))
     return { kind: 'unparsable', reason: 'The first line names no column “video Url”.' }
   if (rows.length === 0) return { kind: 'amount', reason: 'There is nothing below the first line.' }
@@ -63,7 +63,7 @@ export function parseTemplateRows(table: readonly (readonly string[])[]): CsvPar
     kind: 'rows',
     rows: rows.map(({ number, cells }, index) => {
       const template = templateFromCells(cells, columns, index + 1)
-      return { number, template, faults: rowErrors(template, cells, header.cells.length) }
+      return { number, template, errors: rowErrors(template, cells, header.cells.length) }
     }),
   }
 }
@@ -71,16 +71,16 @@ export function parseTemplateRows(table: readonly (readonly string[])[]): CsvPar
 /** Adds the server's issues to the rows, which are in the order of the request. */
 export function withIssues(rows: readonly CsvRow[], issues: readonly Issue[]): readonly CsvRow[] {
   return rows.map((row, index) => {
-    const told = issues.filter(({ path }) => `${path}.`.startsWith(`templates.${index}.`))
-    return told.length === 0 ? row : { ...row, faults: told.map(({ message }) => message) }
+    const rowIssues = issues.filter(({ path }) => `${path}.`.startsWith(`templates.${index}.`))
+    return rowIssues.length === 0 ? row : { ...row, errors: rowIssues.map(({ message }) => message) }
   })
 }
 
 type Columns = ReadonlyMap<(typeof columnNames)[number], number>
 
 function columnsOf(header: readonly string[]): Columns {
-  const plain = header.map(normalizeColumnName)
-  return new Map(columnNames.map((name) => [name, plain.indexOf(normalizeColumnName(name))]))
+  const normalized = header.map(normalizeColumnName)
+  return new Map(columnNames.map((name) => [name, normalized.indexOf(normalizeColumnName(name))]))
 }
 
 /** Ignores case, spaces, punctuation and brackets with their content: 'Duration (min)' equals 'duration'. */
@@ -92,15 +92,15 @@ function normalizeColumnName(name: string): string {
 }
 
 function templateFromCells(cells: readonly string[], columns: Columns, count: number): CsvTemplate {
-  const named = (name: (typeof columnNames)[number]) => cells[columns.get(name) ?? -1] ?? ''
+  const valueOf = (name: (typeof columnNames)[number]) => cells[columns.get(name) ?? -1] ?? ''
   return {
     title: cells[titleColumn] || `Imported Template ${count}`,
     description: cells[descriptionColumn] || 'Imported meditation template',
-    duration: minutesOf(named('duration')),
-    videoUrl: named('video Url'),
-    thumbnailUrl: named('Thumbnail URL') || null,
-    instructor: named('Instructor') || 'Unknown',
-    instructorTitle: named('Instructor Title') || 'Meditation Instructor',
+    duration: minutesOf(valueOf('duration')),
+    videoUrl: valueOf('video Url'),
+    thumbnailUrl: valueOf('Thumbnail URL') || null,
+    instructor: valueOf('Instructor') || 'Unknown',
+    instructorTitle: valueOf('Instructor Title') || 'Meditation Instructor',
   }
 }
 
@@ -112,12 +112,12 @@ function minutesOf(text: string): number {
 
 function rowErrors(template: CsvTemplate, cells: readonly string[], headerLength: number): string[] {
   const { error } = z.safeParse(templateFieldsSchema, { ...template, ...importedFields })
-  const faults = (error?.issues ?? []).map(({ path: [field], message }) =>
+  const errors = (error?.issues ?? []).map(({ path: [field], message }) =>
     errorMessageFor(field, message, template),
   )
   // An unquoted comma in a text shifts all cells after it.
-  const hasMore = cells.slice(headerLength).some((cell) => cell !== '')
-  return hasMore ? [...faults, 'It has more values than there are columns.'] : faults
+  const hasExtraCells = cells.slice(headerLength).some((cell) => cell !== '')
+  return hasExtraCells ? [...errors, 'It has more values than there are columns.'] : errors
 }
 
 function errorMessageFor(field: PropertyKey | undefined, message: string, template: CsvTemplate): string {

@@ -24,18 +24,18 @@ const addressErrorMessages: Record<AddressError, string> = {
 
 /** Parses a video address; null where it must not be played. */
 export function parseVideoAddress(address: string): Video | null {
-  const read = parseAddress(address)
-  if (typeof read === 'string') return null
-  const { url, isOwn } = read
+  const parsed = parseAddress(address)
+  if (typeof parsed === 'string') return null
+  const { url, isOwn } = parsed
   if (!isOwn && youtubeFamily.test(url.hostname)) return youtubeVideo(url)
   return { kind: /\.m3u8$/i.test(url.pathname) ? 'hls' : 'file', url: isOwn ? url.pathname : url.href }
 }
 
 /** Returns a picture or captions address that may be loaded, or null. */
 export function parseMediaAddress(address: string | null): string | null {
-  const read = address === null ? 'broken' : parseAddress(address)
-  if (typeof read === 'string') return null
-  return read.isOwn ? read.url.pathname : read.url.href
+  const parsed = address === null ? 'broken' : parseAddress(address)
+  if (typeof parsed === 'string') return null
+  return parsed.isOwn ? parsed.url.pathname : parsed.url.href
 }
 
 const youtubeServers =
@@ -49,30 +49,30 @@ export function loadsFromYoutube(url: string): boolean {
 /** Schema of a picture or captions address, for form and import. */
 function mediaAddressSchema() {
   return addressSchema((address) => {
-    const read = parseAddress(address)
-    return typeof read === 'string' ? read : null
+    const parsed = parseAddress(address)
+    return typeof parsed === 'string' ? parsed : null
   })
 }
 
 /** Schema of a video address: a file, or a YouTube link that names one video. */
 function videoAddressSchema() {
   return addressSchema((address) => {
-    const read = parseAddress(address)
-    if (typeof read === 'string') return read
+    const parsed = parseAddress(address)
+    if (typeof parsed === 'string') return parsed
     return parseVideoAddress(address) === null ? 'youtube' : null
   })
 }
 
-function addressSchema(faultOf: (address: string) => AddressError | null) {
+function addressSchema(errorOf: (address: string) => AddressError | null) {
   return z.pipe(
     z.pipe(
       z.string({ error: addressErrorMessages.broken }),
       z.transform((address: string) => address.trim()),
     ),
     z.string().check((ctx) => {
-      const fault = faultOf(ctx.value)
-      if (fault === null) return
-      ctx.issues.push({ code: 'custom', input: ctx.value, message: addressErrorMessages[fault] })
+      const error = errorOf(ctx.value)
+      if (error === null) return
+      ctx.issues.push({ code: 'custom', input: ctx.value, message: addressErrorMessages[error] })
     }),
   )
 }
@@ -101,8 +101,8 @@ function parseAddress(address: string): { url: ParsedUrl; isOwn: boolean } | Add
 /** Rejects paths that a server or proxy could resolve to another one: dots, doubled or encoded slashes. */
 function parseOwnPath(address: string): { url: ParsedUrl; isOwn: true } | AddressError {
   const url = parseUrl(address, 'https://own.invalid')
-  const isPlain = url?.pathname === address && /^\/media\/[^/]/.test(address)
-  return !url || !isPlain || /\/\/|\/$|%(?:2e|2f|5c|00)/i.test(address) ? 'own' : { url, isOwn: true }
+  const isMediaPath = url?.pathname === address && /^\/media\/[^/]/.test(address)
+  return !url || !isMediaPath || /\/\/|\/$|%(?:2e|2f|5c|00)/i.test(address) ? 'own' : { url, isOwn: true }
 }
 
 const publicName = /^(?=.{4,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})$/

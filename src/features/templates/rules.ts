@@ -11,10 +11,10 @@ export function searchTemplates<Found extends { title: string; instructor: strin
   templates: readonly Found[],
   text: string,
 ): readonly Found[] {
-  const wanted = normalizeForSearch(text)
-  if (wanted === '') return templates
+  const query = normalizeForSearch(text)
+  if (query === '') return templates
   return templates.filter(({ title, instructor }) =>
-    [title, instructor].some((field) => normalizeForSearch(field).includes(wanted)),
+    [title, instructor].some((field) => normalizeForSearch(field).includes(query)),
   )
 }
 
@@ -27,9 +27,9 @@ const copySuffix = ' (Copy)'
 
 /** The title of a copy (TPL-11); a long title is cut to make room for the suffix. */
 export function copyTitle(title: string): string {
-  const room = templateTitleMaxChars - copySuffix.length
-  const kept = title.length <= room ? title : truncateUtf16(title, room).trimEnd()
-  return kept + copySuffix
+  const maxChars = templateTitleMaxChars - copySuffix.length
+  const shortened = title.length <= maxChars ? title : truncateUtf16(title, maxChars).trimEnd()
+  return shortened + copySuffix
 }
 
 /** More dates would hide the rest of the sentence. */

@@ -23,10 +23,10 @@ export function Avatar({ id, name, src, size = 40, label, className }: AvatarPro
     fontSize: Math.max(12.8, size * 0.34),
     '--hue': hueOf(id),
   } as CSSProperties
-  const named = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
+  const ariaProps = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return (
     <span
-      {...named}
+      {...ariaProps}
       style={style}
       className={clsx(
         'relative inline-grid flex-none place-items-center overflow-hidden rounded-pill bg-[oklch(var(--avatar-lightness)_0.065_var(--hue))] leading-none font-bold text-(--avatar-ink) select-none',

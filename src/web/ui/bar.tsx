@@ -28,21 +28,21 @@ interface BarListItem {
   share: number
 }
 
-/** A list of labelled bars; `label` names the list. `isRanked` numbers its lines. */
-export function BarList(props: { label: string; lines: readonly BarListItem[]; isRanked?: boolean }) {
+/** A list of labelled bars; `label` names the list. `isRanked` numbers its items. */
+export function BarList(props: { label: string; items: readonly BarListItem[]; isRanked?: boolean }) {
   const List = props.isRanked ? 'ol' : 'ul'
   return (
     <List
       aria-label={props.label}
       className="divide-y divide-line rounded-panel border border-line bg-surface px-5"
     >
-      {props.lines.map(({ key, label, value, share }, at) => (
+      {props.items.map(({ key, label, value, share }, index) => (
         <li key={key} className="grid gap-2 py-3">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4 tabular-nums">
             <span dir="auto" className="min-w-0 wrap-anywhere">
               {props.isRanked && (
                 <span aria-hidden className="mr-3 inline-block w-5 text-ink-3">
-                  {at + 1}
+                  {index + 1}
                 </span>
               )}
               {label}

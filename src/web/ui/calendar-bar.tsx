@@ -28,7 +28,7 @@ export function CalendarBar({ id, month, onMonth, currentMonth, limit, as = 'h3'
       heading={formatDay(`${month}-01`, 'month')}
       unit="month"
       isLast={limit !== null && month >= limit}
-      onTurn={(by) => onMonth(addMonths(month, by))}
+      onStep={(by) => onMonth(addMonths(month, by))}
       current="Current Month"
       isCurrent={month === currentMonth}
       onCurrent={() => onMonth(currentMonth)}
@@ -42,7 +42,7 @@ interface PeriodBarProps {
   as: 'h2' | 'h3' | 'h4'
   /** The period by which the arrows move. */
   unit: 'week' | 'month' | 'year'
-  onTurn: (by: -1 | 1) => void
+  onStep: (by: -1 | 1) => void
   /** No later period can be shown. */
   isLast?: boolean
   /** The text of the button that leads to the current period. */
@@ -53,7 +53,7 @@ interface PeriodBarProps {
 
 /** Screen readers announce a changed period politely. */
 export function PeriodBar(props: PeriodBarProps) {
-  const { id, heading, as: Heading, unit, onTurn, isLast = false, current, isCurrent, onCurrent } = props
+  const { id, heading, as: Heading, unit, onStep, isLast = false, current, isCurrent, onCurrent } = props
   const previous = useRef<HTMLButtonElement>(null)
   const pressed = useRef<HTMLButtonElement | null>(null)
   // If the pressed button becomes disabled, the focus moves to its neighbour.
@@ -61,9 +61,9 @@ export function PeriodBar(props: PeriodBarProps) {
     if (pressed.current?.disabled) previous.current?.focus()
     pressed.current = null
   })
-  const pressing = (turn: () => void) => (event: MouseEvent<HTMLButtonElement>) => {
+  const onPress = (action: () => void) => (event: MouseEvent<HTMLButtonElement>) => {
     pressed.current = event.currentTarget
-    turn()
+    action()
   }
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -76,7 +76,7 @@ export function PeriodBar(props: PeriodBarProps) {
             ref={previous}
             label={`Previous ${unit}`}
             variant="quiet"
-            onClick={pressing(() => onTurn(-1))}
+            onClick={onPress(() => onStep(-1))}
           >
             <ChevronLeft aria-hidden className="size-5" strokeWidth={1.8} />
           </IconButton>
@@ -86,12 +86,12 @@ export function PeriodBar(props: PeriodBarProps) {
             label={`Next ${unit}`}
             variant="quiet"
             disabled={isLast}
-            onClick={pressing(() => onTurn(1))}
+            onClick={onPress(() => onStep(1))}
           >
             <ChevronRight aria-hidden className="size-5" strokeWidth={1.8} />
           </IconButton>
         </Tooltip>
-        <Button variant="quiet" disabled={isCurrent} onClick={pressing(onCurrent)}>
+        <Button variant="quiet" disabled={isCurrent} onClick={onPress(onCurrent)}>
           {current}
         </Button>
       </div>

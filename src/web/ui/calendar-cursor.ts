@@ -17,23 +17,27 @@ export interface CalendarCursor {
 }
 
 /**
- * Follows `start`, a day, until the cursor first moves, and again when `of` names another subject. `limit` is the
+ * Follows `start`, a day, until the cursor first moves, and again when `subject` changes. `limit` is the
  * last month that can be shown; null without a limit.
  */
-export function useCalendarCursor(from: { start: string; of: string; limit: string | null }): CalendarCursor {
-  const { start, of, limit } = from
-  const [moved, setMoved] = useState<{ of: string; month: string; day: string } | null>(null)
-  const within = (month: string) => (limit !== null && month > limit ? limit : month)
-  const placeOf = (day: string) => ({ of, month: within(monthOf(day)), day })
-  const { month, day } = moved?.of === of ? moved : placeOf(start)
+export function useCalendarCursor(options: {
+  start: string
+  subject: string
+  limit: string | null
+}): CalendarCursor {
+  const { start, subject, limit } = options
+  const [moved, setMoved] = useState<{ subject: string; month: string; day: string } | null>(null)
+  const clampMonth = (month: string) => (limit !== null && month > limit ? limit : month)
+  const positionAt = (day: string) => ({ subject, month: clampMonth(monthOf(day)), day })
+  const { month, day } = moved?.subject === subject ? moved : positionAt(start)
   return {
     month,
     day,
-    showMonth: (wanted) => {
-      const shown = within(wanted)
-      setMoved({ of, month: shown, day: dayInMonth(day, shown) })
+    showMonth: (requested) => {
+      const shown = clampMonth(requested)
+      setMoved({ subject, month: shown, day: dayInMonth(day, shown) })
     },
-    focusDay: (other) => setMoved({ of, month, day: other }),
-    goTo: (other) => setMoved(placeOf(other)),
+    focusDay: (other) => setMoved({ subject, month, day: other }),
+    goTo: (other) => setMoved(positionAt(other)),
   }
 }

@@ -21,14 +21,14 @@ interface CalendarGridProps {
   isOpenable: (day: string) => boolean
   onOpen: (day: string) => void
   /** Whether a day is highlighted; by default the days that can be opened. */
-  isRaised?: (day: string) => boolean
-  /** A day's content under its number. Hidden from screen readers, which read `describe`, unless it has parts. */
-  renderDay: (day: string, isStoodOn: boolean) => ReactNode
+  isHighlighted?: (day: string) => boolean
+  /** A day's content under its number. Hidden from screen readers, which read `describe`, unless it has buttons. */
+  renderDay: (day: string, isCurrent: boolean) => ReactNode
   /**
    * Days contain buttons: Tab reaches those of the current day, and so does Enter where the day itself doesn't
    * open.
    */
-  hasParts?: boolean
+  hasButtons?: boolean
   /** `even`: every week is as high as the highest. `own`: as high as its days need. */
   weeks?: 'even' | 'own'
   /** Too narrow for seven columns: the days are stacked, under their whole dates. */
@@ -48,25 +48,25 @@ const stackedKeyMap: ReadonlyMap<string, string> = new Map([
 /** The focus stays on the current day, also when another month is rendered. */
 export function CalendarGrid(props: CalendarGridProps) {
   const { cells, cursor, labelledBy, today, limit, isStacked = false, weeks = 'even' } = props
-  const { grid, standing, follow } = useRovingFocus(cursor.day, props.takesFocus === true)
+  const { grid, currentCell, moveFocus } = useRovingFocus(cursor.day, props.takesFocus === true)
   const open = () => {
     if (props.isOpenable(cursor.day)) props.onOpen(cursor.day)
-    else standing()?.querySelector('button')?.focus()
+    else currentCell()?.querySelector('button')?.focus()
   }
-  const press = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
     const isOnDay = event.target === event.currentTarget
     const opens = isOnDay && (event.key === 'Enter' || event.key === ' ')
     const leaves = !isOnDay && event.key === 'Escape'
     const key = (isStacked ? stackedKeyMap.get(event.key) : undefined) ?? event.key
-    const led = dayForKey(cursor.day, { key, shiftKey: event.shiftKey }, limit)
-    if (!opens && !leaves && led === null) return
+    const target = dayForKey(cursor.day, { key, shiftKey: event.shiftKey }, limit)
+    if (!opens && !leaves && target === null) return
     event.preventDefault()
-    if (leaves) standing()?.focus()
+    if (leaves) currentCell()?.focus()
     if (opens && !event.repeat) open()
-    if (led === null || led === cursor.day) return
-    follow()
-    cursor.goTo(led)
+    if (target === null || target === cursor.day) return
+    moveFocus()
+    cursor.goTo(target)
   }
   const year = (cells.find(({ inMonth }) => inMonth)?.day ?? today).slice(0, 4)
 
@@ -81,7 +81,7 @@ export function CalendarGrid(props: CalendarGridProps) {
       {weekRows(cells).map((row) => (
         <div key={row[0]?.day} role="row" className={isStacked ? gaps : sevenColumns}>
           {row.map((cell) => (
-            <DayCell key={cell.day} cell={cell} year={year} onKeyDown={press} {...props} />
+            <DayCell key={cell.day} cell={cell} year={year} onKeyDown={onKeyDown} {...props} />
           ))}
         </div>
       ))}
@@ -89,20 +89,20 @@ export function CalendarGrid(props: CalendarGridProps) {
   )
 }
 
-/** After `follow` the focus goes to the next current day; with `takesFocus` to the first one too. */
+/** After `moveFocus` the focus goes to the next current day; with `takesFocus` to the first one too. */
 function useRovingFocus(day: string, takesFocus: boolean) {
   const grid = useRef<HTMLDivElement>(null)
   const isMoving = useRef(takesFocus)
-  const cellOf = (one: string) => grid.current?.querySelector<HTMLElement>(`[data-day='${one}']`)
+  const cellOf = (cellDay: string) => grid.current?.querySelector<HTMLElement>(`[data-day='${cellDay}']`)
   useLayoutEffect(() => {
     if (!isMoving.current) return
     isMoving.current = false
     cellOf(day)?.focus()
   }, [day])
-  const follow = () => {
+  const moveFocus = () => {
     isMoving.current = true
   }
-  return { grid, standing: () => cellOf(day), follow }
+  return { grid, currentCell: () => cellOf(day), moveFocus }
 }
 
 /** `isHidden` hides the row visually only. */
@@ -131,39 +131,39 @@ interface DayCellProps extends CalendarGridProps {
 }
 
 function DayCell({ cell: { day, inMonth }, year, onKeyDown, ...grid }: DayCellProps) {
-  const { cursor, today, describe, isOpenable, isRaised = isOpenable, isStacked = false } = grid
+  const { cursor, today, describe, isOpenable, isHighlighted = isOpenable, isStacked = false } = grid
   const isToday = day === today
-  const isStoodOn = day === cursor.day
+  const isCurrent = day === cursor.day
   const opens = isOpenable(day)
-  const raised = isRaised(day)
+  const highlighted = isHighlighted(day)
   const press = (event: MouseEvent) => {
-    const isPart = event.target instanceof Element && event.target.closest('button') !== null
-    if (opens && !isPart) grid.onOpen(day)
+    const isInButton = event.target instanceof Element && event.target.closest('button') !== null
+    if (opens && !isInButton) grid.onOpen(day)
   }
   const Date = isStacked ? StackedDate : DayNumber
   return (
     <div
       role="gridcell"
       data-day={day}
-      tabIndex={isStoodOn ? 0 : -1}
+      tabIndex={isCurrent ? 0 : -1}
       aria-label={[...(isToday ? ['Today'] : []), formatSpokenDay(day, year), describe(day)].join(', ')}
       aria-current={isToday ? 'date' : undefined}
       aria-haspopup={opens ? 'dialog' : undefined}
-      onFocus={() => !isStoodOn && cursor.focusDay(day)}
+      onFocus={() => !isCurrent && cursor.focusDay(day)}
       onKeyDown={onKeyDown}
       onClick={press}
       className={clsx(
         'relative grid min-w-0 rounded-field border transition-colors focus-visible:z-1',
         isStacked ? 'min-h-11' : 'min-h-20',
         opens && 'cursor-pointer hover:border-line-strong',
-        raised ? 'border-line' : 'border-transparent',
-        raised && inMonth && 'bg-surface',
+        highlighted ? 'border-line' : 'border-transparent',
+        highlighted && inMonth && 'bg-surface',
       )}
     >
       {/* The accessible name already describes the day. */}
-      <div aria-hidden={!grid.hasParts} className="grid">
+      <div aria-hidden={!grid.hasButtons} className="grid">
         <Date day={day} isToday={isToday} inMonth={inMonth} />
-        {grid.renderDay(day, isStoodOn)}
+        {grid.renderDay(day, isCurrent)}
       </div>
     </div>
   )

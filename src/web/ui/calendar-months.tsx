@@ -12,7 +12,7 @@ interface MonthsGridProps {
   /** A month's content for screen readers: '3 meditations', 'nothing scheduled'. */
   describe: (month: string) => string
   /** Whether a month is highlighted. */
-  isRaised: (month: string) => boolean
+  isHighlighted: (month: string) => boolean
   /** Called by a press, Enter or Space. */
   onOpen: (month: string) => void
   /** A month's content under its name; hidden from screen readers. */
@@ -41,13 +41,16 @@ export function MonthsGrid(props: MonthsGridProps) {
   const press = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
     const opens = event.key === 'Enter' || event.key === ' '
-    const led = monthForKey(cursor.month, (isStacked ? stackedKeyMap.get(event.key) : undefined) ?? event.key)
-    if (!opens && led === null) return
+    const target = monthForKey(
+      cursor.month,
+      (isStacked ? stackedKeyMap.get(event.key) : undefined) ?? event.key,
+    )
+    if (!opens && target === null) return
     event.preventDefault()
     if (opens && !event.repeat) props.onOpen(cursor.month)
-    if (led === null || led === cursor.month) return
+    if (target === null || target === cursor.month) return
     isMoving.current = true
-    cursor.showMonth(led)
+    cursor.showMonth(target)
   }
   return (
     <div ref={grid} role="grid" aria-labelledby={labelledBy} className={gaps}>
@@ -68,7 +71,7 @@ interface MonthCellProps extends MonthsGridProps {
 }
 
 function MonthCell({ month, onKeyDown, ...grid }: MonthCellProps) {
-  const { cursor, currentMonth, describe, isRaised, onOpen, renderMonth } = grid
+  const { cursor, currentMonth, describe, isHighlighted, onOpen, renderMonth } = grid
   const isCurrent = month === currentMonth
   return (
     <div
@@ -82,7 +85,7 @@ function MonthCell({ month, onKeyDown, ...grid }: MonthCellProps) {
       onClick={() => onOpen(month)}
       className={clsx(
         'min-w-0 cursor-pointer rounded-field border border-line p-4 transition-colors hover:border-line-strong focus-visible:z-1',
-        isRaised(month) && 'bg-surface',
+        isHighlighted(month) && 'bg-surface',
       )}
     >
       {/* The accessible name already describes the month. */}

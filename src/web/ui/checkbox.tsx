@@ -10,7 +10,7 @@ type ToggleProps = Omit<ComponentProps<'input'>, 'type' | 'role' | 'className' |
 
 /** A checkbox with its label at the right, for values submitted with a form. */
 export function Checkbox({ label, hint, error, ...rest }: ToggleProps) {
-  const { control, note } = useToggle(hint, error)
+  const { control, message } = useToggle(hint, error)
   return (
     <div className="grid justify-items-start">
       <label className="flex min-h-11 items-center gap-3 py-2">
@@ -22,7 +22,7 @@ export function Checkbox({ label, hint, error, ...rest }: ToggleProps) {
         />
         <span>{label}</span>
       </label>
-      {note}
+      {message}
     </div>
   )
 }
@@ -32,7 +32,7 @@ const switchRole = { role: 'switch' } as const
 
 /** A switch with its label at the left, for a setting that takes effect at once. */
 export function Switch({ label, hint, error, ...rest }: ToggleProps) {
-  const { control, note } = useToggle(hint, error)
+  const { control, message } = useToggle(hint, error)
   return (
     <div className="grid">
       <label className="flex min-h-11 items-center justify-between gap-4 py-2">
@@ -45,21 +45,21 @@ export function Switch({ label, hint, error, ...rest }: ToggleProps) {
           className="h-7 w-12 flex-none cursor-[inherit] appearance-none rounded-pill border border-line-strong bg-sunken p-0.75 transition-colors before:block before:size-5 before:rounded-pill before:bg-ink-3 before:transition-[translate,background-color] checked:border-primary checked:bg-primary checked:before:translate-x-5 checked:before:bg-on-primary aria-invalid:border-danger disabled:opacity-55 motion-reduce:before:transition-none"
         />
       </label>
-      {note}
+      {message}
     </div>
   )
 }
 
 function useToggle(hint: ReactNode, error: string | undefined) {
   const id = useId()
-  const noteId = `${id}-note`
-  const noted = error !== undefined || hint != null
+  const messageId = `${id}-note`
+  const hasMessage = error !== undefined || hint != null
   return {
     control: {
       id,
-      'aria-describedby': noted ? noteId : undefined,
+      'aria-describedby': hasMessage ? messageId : undefined,
       'aria-invalid': error === undefined ? undefined : true,
     } satisfies ComponentProps<'input'>,
-    note: noted ? <FieldMessage id={noteId} error={error} hint={hint} /> : null,
+    message: hasMessage ? <FieldMessage id={messageId} error={error} hint={hint} /> : null,
   }
 }

@@ -31,7 +31,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, confirm, tone = 'danger', cancel = 'Cancel', onConfirm, onClose } = props
   const { busy = false, failure = null } = props
-  const no = useRef<HTMLButtonElement>(null)
+  const cancelButton = useRef<HTMLButtonElement>(null)
   const close = () => {
     if (!busy) onClose()
   }
@@ -42,12 +42,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       size="sm"
       title={props.title}
       description={props.description}
-      initialFocus={no}
+      initialFocus={cancelButton}
       returnFocusTo={props.returnFocusTo}
       onOpenChange={close}
       footer={
         <>
-          <Button ref={no} disabled={busy} onClick={close}>
+          <Button ref={cancelButton} disabled={busy} onClick={close}>
             {cancel}
           </Button>
           <Button variant={tone} busy={busy} onClick={onConfirm}>

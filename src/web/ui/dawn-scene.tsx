@@ -42,9 +42,9 @@ export function DawnScene({ label, className = 'size-full' }: DawnSceneProps) {
   const { theme } = useTheme()
   const id = useId()
   const palette = palettes[theme]
-  const named = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
+  const ariaProps = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return (
-    <svg {...named} viewBox="0 0 1600 900" preserveAspectRatio="xMidYMid slice" className={className}>
+    <svg {...ariaProps} viewBox="0 0 1600 900" preserveAspectRatio="xMidYMid slice" className={className}>
       <Gradients palette={palette} id={id} />
       <rect width="1600" height={shoreY + 6} fill={`url(#${id}sky)`} />
       <circle cx={sunX} cy="430" r="330" fill={`url(#${id}glow)`} opacity="0.9" />

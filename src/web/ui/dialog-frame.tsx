@@ -73,20 +73,25 @@ function closeOnEscape(event: KeyboardEvent, onOpenChange: DialogFrameProps['onO
 }
 
 /** Radix restores the focus to its own trigger only; these dialogs are opened from anywhere. */
-function useDialogFocus(initial: DialogFrameProps['initialFocus'], back: DialogFrameProps['returnFocusTo']) {
-  const before = useRef<Element | null>(null)
+function useDialogFocus(
+  initial: DialogFrameProps['initialFocus'],
+  fallback: DialogFrameProps['returnFocusTo'],
+) {
+  const previousFocus = useRef<Element | null>(null)
   return {
     onOpenAutoFocus: (event: Event) => {
-      before.current = document.activeElement
+      previousFocus.current = document.activeElement
       if (!initial?.current) return
       event.preventDefault()
       initial.current.focus()
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
-      const from = before.current
+      const previous = previousFocus.current
       const target =
-        from instanceof HTMLElement && from.isConnected && from !== document.body ? from : back?.current
+        previous instanceof HTMLElement && previous.isConnected && previous !== document.body
+          ? previous
+          : fallback?.current
       target?.focus()
     },
   }

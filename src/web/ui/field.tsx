@@ -27,11 +27,11 @@ type FieldProps = {
 /** Connects label, hint and error to the one control inside it. */
 export function Field({ label, hint, error, optional = false, aside, children }: FieldProps) {
   const id = useId()
-  const noteId = `${id}-note`
-  const noted = error !== undefined || hint != null
+  const messageId = `${id}-note`
+  const hasMessage = error !== undefined || hint != null
   const control: FieldControl = {
     id,
-    'aria-describedby': noted ? noteId : undefined,
+    'aria-describedby': hasMessage ? messageId : undefined,
     'aria-invalid': error === undefined ? undefined : true,
   }
   return (
@@ -44,7 +44,7 @@ export function Field({ label, hint, error, optional = false, aside, children }:
         {aside != null && <div className="text-ink-3">{aside}</div>}
       </div>
       <FieldContext value={control}>{children}</FieldContext>
-      {noted && <FieldMessage id={noteId} error={error} hint={hint} />}
+      {hasMessage && <FieldMessage id={messageId} error={error} hint={hint} />}
     </div>
   )
 }

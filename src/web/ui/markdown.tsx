@@ -28,8 +28,8 @@ function renderBlock(node: RootContent): ReactNode {
       return <p>{renderNodes(node.children)}</p>
     case 'list': {
       const List = node.ordered ? 'ol' : 'ul'
-      const look = node.ordered ? 'list-decimal' : 'list-disc'
-      return <List className={`grid gap-2 pl-6 ${look}`}>{renderNodes(node.children)}</List>
+      const listStyle = node.ordered ? 'list-decimal' : 'list-disc'
+      return <List className={`grid gap-2 pl-6 ${listStyle}`}>{renderNodes(node.children)}</List>
     }
     case 'listItem':
       return <li className="pl-1">{renderNodes(node.children.flatMap(unwrapParagraph))}</li>

@@ -8,11 +8,11 @@ export interface Stat {
   unit: string
 }
 
-/** On a phone the text is at the left and the figure at the right; elsewhere they are stacked. */
-export function StatList({ figures }: { figures: readonly Stat[] }) {
+/** On a phone the text is at the left and the value at the right; elsewhere they are stacked. */
+export function StatList({ stats }: { stats: readonly Stat[] }) {
   return (
     <dl className="grid gap-px overflow-hidden rounded-panel border border-line bg-line sm:grid-cols-2 lg:grid-cols-4">
-      {figures.map(({ title, value, unit }) => (
+      {stats.map(({ title, value, unit }) => (
         <div
           key={title}
           className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 bg-surface px-5 py-4 sm:block"

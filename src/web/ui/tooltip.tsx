@@ -53,33 +53,33 @@ export function Tooltip({ text, side = 'top', children }: TooltipProps) {
 /** Whether a tooltip is open, with the delays for opening and closing it. */
 function useTooltipDelay() {
   const [isOpen, setOpen] = useState(false)
-  const waiting = useRef<number | undefined>(undefined)
-  const own = useRef({ isOpen: false })
+  const openTimer = useRef<number | undefined>(undefined)
+  const state = useRef({ isOpen: false })
 
   const close = () => {
-    clearTimeout(waiting.current)
-    if (!own.current.isOpen) return
-    own.current.isOpen = false
+    clearTimeout(openTimer.current)
+    if (!state.current.isOpen) return
+    state.current.isOpen = false
     tooltipGroup.closedAtMs = performance.now()
     setOpen(false)
   }
   const openNow = () => {
-    clearTimeout(waiting.current)
-    if (own.current.isOpen) return
+    clearTimeout(openTimer.current)
+    if (state.current.isOpen) return
     tooltipGroup.closeOpen()
     tooltipGroup.closeOpen = close
-    own.current.isOpen = true
+    state.current.isOpen = true
     setOpen(true)
   }
   const openSoon = () => {
-    clearTimeout(waiting.current)
+    clearTimeout(openTimer.current)
     const isAfterAnother = performance.now() - tooltipGroup.closedAtMs < tooltipSkipDelayMs
     if (isAfterAnother) openNow()
-    else waiting.current = window.setTimeout(openNow, tooltipOpenDelayMs)
+    else openTimer.current = window.setTimeout(openNow, tooltipOpenDelayMs)
   }
   useEffect(
     () => () => {
-      clearTimeout(waiting.current)
+      clearTimeout(openTimer.current)
     },
     [],
   )

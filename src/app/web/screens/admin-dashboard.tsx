@@ -16,7 +16,7 @@ import { useCall } from '#web/use-call.ts'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { useSettledError } from '#web/use-settled-error.ts'
 import { useToday } from '#web/use-today.ts'
-import { personLink } from './person-link.tsx'
+import { userLink } from './user-link.tsx'
 
 const recentActivityLimit = 8
 
@@ -26,53 +26,59 @@ export function DashboardTab() {
   const today = useToday()
   const schedules = useCall(schedulesCalls.schedules, { query: { from: today } }, { refetchOnFocus: true })
   const totals = useCall(totalsCalls.totals, {}, { uncached: true })
-  const figures = templates.list && templateStatsOf(templates.list)
-  const areSchedulesMissing = useSettledError(schedules)
-  const areTotalsMissing = useSettledError(totals)
-  const isFailed = templates.isFailed || areSchedulesMissing || areTotalsMissing
-  const place = useRef<HTMLDivElement>(null)
-  useFocusFallback(place)
-  const readAnew = () => {
+  const templateStats = templates.list && templateStatsOf(templates.list)
+  const haveSchedulesFailed = useSettledError(schedules)
+  const haveTotalsFailed = useSettledError(totals)
+  const isFailed = templates.isFailed || haveSchedulesFailed || haveTotalsFailed
+  const container = useRef<HTMLDivElement>(null)
+  useFocusFallback(container)
+  const retryFailed = () => {
     if (templates.isFailed) void templates.reload()
     for (const read of [schedules, totals]) if (read.isError) void read.refetch()
   }
   return (
     <div className="grid gap-10">
-      <div ref={place} tabIndex={-1} role="group" aria-label="Figures" className="grid gap-5 outline-none">
+      <div
+        ref={container}
+        tabIndex={-1}
+        role="group"
+        aria-label="Figures"
+        className="grid gap-5 outline-none"
+      >
         {isFailed && (
           <ErrorPanel
             title="Some of the figures didn’t arrive"
             busy={templates.isLoading || schedules.isFetching || totals.isFetching}
-            onRetry={readAnew}
+            onRetry={retryFailed}
           >
             What is there is shown.
           </ErrorPanel>
         )}
         <StatList
-          figures={[
-            createStat('Total Templates', 'ready to schedule', templates.isFailed, figures?.count),
+          stats={[
+            createStat('Total Templates', 'ready to schedule', templates.isFailed, templateStats?.count),
             createStat(
               'Active Schedules',
               'today and upcoming',
-              areSchedulesMissing,
+              haveSchedulesFailed,
               schedules.data && countUpcoming(schedules.data, today),
             ),
             createStat(
               'Average Duration',
               'minutes in a template',
               templates.isFailed,
-              figures?.averageMinutes,
+              templateStats?.averageMinutes,
             ),
-            createStat('Total Users', 'members', areTotalsMissing, totals.data?.totalUsers),
+            createStat('Total Users', 'members', haveTotalsFailed, totals.data?.totalUsers),
           ]}
         />
       </div>
       <div className="grid gap-10 lg:grid-cols-2">
         <DashboardSection title="Difficulty Distribution">
-          <Difficulties figures={figures} isFailed={templates.isFailed} />
+          <Difficulties templateStats={templateStats} isFailed={templates.isFailed} />
         </DashboardSection>
         <DashboardSection title="Recent Activity">
-          <ActivityList limit={recentActivityLimit} personLink={personLink} />
+          <ActivityList limit={recentActivityLimit} userLink={userLink} />
         </DashboardSection>
       </div>
       <ReferralFlags />
@@ -98,23 +104,29 @@ function DashboardSection({ title, children }: { title: string; children: ReactN
   )
 }
 
-function Difficulties({ figures, isFailed }: { figures: TemplateStats | null; isFailed: boolean }) {
-  if (!figures) {
+function Difficulties({
+  templateStats,
+  isFailed,
+}: {
+  templateStats: TemplateStats | null
+  isFailed: boolean
+}) {
+  if (!templateStats) {
     return isFailed ? (
       <p className="text-ink-3">The templates didn’t arrive.</p>
     ) : (
       <Skeleton className="h-42" />
     )
   }
-  if (figures.count === 0) return <p className="text-ink-3">There are no templates yet.</p>
+  if (templateStats.count === 0) return <p className="text-ink-3">There are no templates yet.</p>
   return (
     <BarList
       label="Templates by difficulty"
-      lines={figures.byDifficulty.map(({ difficulty, count }) => ({
+      items={templateStats.byDifficulty.map(({ difficulty, count }) => ({
         key: difficulty,
         label: difficulty,
-        value: `${formatNumber(count)} · ${Math.round((count / figures.count) * 100)}%`,
-        share: count / figures.count,
+        value: `${formatNumber(count)} · ${Math.round((count / templateStats.count) * 100)}%`,
+        share: count / templateStats.count,
       }))}
     />
   )

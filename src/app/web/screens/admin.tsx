@@ -43,26 +43,26 @@ const tabLoaders: Record<TabName, () => Promise<TabComponent>> = {
 
 /** Requires the administrator role. */
 export function AdminScreen() {
-  const [tab, choose] = useTabFromHash()
+  const [tab, selectTab] = useTabFromHash()
   const selectedUser = useSelectedUser()
   const session = useSession()
   const { user } = useUser()
-  const [parts, prepare] = useTabComponents()
-  const chosen = useRef<HTMLButtonElement>(null)
+  const [tabComponents, prepare] = useTabComponents()
+  const selectedTab = useRef<HTMLButtonElement>(null)
   usePageTitle(title)
   useEffect(() => {
     prepare(tab)
-    chosen.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    selectedTab.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [tab, prepare])
   return (
     <div className="mx-auto w-full max-w-[72rem] px-4 py-8 md:px-8 md:py-10">
       <h1 className="serif text-page">{title}</h1>
-      <Tabs value={tab} onValueChange={choose} className="mt-6">
+      <Tabs value={tab} onValueChange={selectTab} className="mt-6">
         <TabList label={title}>
           {tabs.map(({ name, label }) => (
             <Tab
               key={name}
-              ref={name === tab ? chosen : undefined}
+              ref={name === tab ? selectedTab : undefined}
               value={name}
               onPointerEnter={() => prepare(name)}
               onFocus={() => prepare(name)}
@@ -73,7 +73,7 @@ export function AdminScreen() {
         </TabList>
         <TabPanel value={tab}>
           <LazyTab
-            part={parts[tab]}
+            component={tabComponents[tab]}
             selectedUser={selectedUser}
             ownId={user?.id ?? null}
             onOwnChange={() => void session.refresh()}
@@ -84,7 +84,10 @@ export function AdminScreen() {
   )
 }
 
-function LazyTab({ part: Loaded, ...props }: AdminTabProps & { part: TabComponent | 'failed' | undefined }) {
+function LazyTab({
+  component: Loaded,
+  ...props
+}: AdminTabProps & { component: TabComponent | 'failed' | undefined }) {
   if (Loaded === 'failed') return <LoadFailed />
   if (Loaded) return <Loaded {...props} />
   return (
@@ -102,16 +105,18 @@ function LazyTab({ part: Loaded, ...props }: AdminTabProps & { part: TabComponen
 
 /** The loaded tabs, and the function that loads one. */
 function useTabComponents() {
-  const [parts, setParts] = useState<Partial<Record<TabName, TabComponent | 'failed'>>>({})
+  const [tabComponents, setTabComponents] = useState<Partial<Record<TabName, TabComponent | 'failed'>>>({})
   const prepare = useCallback((name: TabName) => {
-    const put = (part: TabComponent | 'failed') =>
-      setParts((known) => (known[name] === part ? known : { ...known, [name]: part }))
-    importWhenOnline(tabLoaders[name]).then(put, (error: unknown) => {
+    const storeComponent = (component: TabComponent | 'failed') =>
+      setTabComponents((previous) =>
+        previous[name] === component ? previous : { ...previous, [name]: component },
+      )
+    importWhenOnline(tabLoaders[name]).then(storeComponent, (error: unknown) => {
       logFailure('A tab could not be loaded.', error)
-      put('failed')
+      storeComponent('failed')
     })
   }, [])
-  return [parts, prepare] as const
+  return [tabComponents, prepare] as const
 }
 
 /** The open tab is in the address: a reload keeps it, and Back returns to the previous tab. */
@@ -120,7 +125,7 @@ function useTabFromHash(): [TabName, (name: string) => void] {
   const hash = useLocation({ select: (location) => location.hash })
   const [shown, setShown] = useState(() => ({ hash, tab: tabOf(hash) }))
   if (shown.hash !== hash) setShown({ hash, tab: tabOf(hash) })
-  const choose = (name: string) => {
+  const selectTab = (name: string) => {
     // Shown at once; the address is updated afterwards.
     setShown({ hash, tab: tabOf(name) })
     // `selectedUser` belongs to the tab being left.
@@ -133,7 +138,7 @@ function useTabFromHash(): [TabName, (name: string) => void] {
       hashScrollIntoView: false,
     })
   }
-  return [shown.tab, choose]
+  return [shown.tab, selectTab]
 }
 
 function tabOf(hash: string): TabName {

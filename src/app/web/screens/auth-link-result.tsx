@@ -3,12 +3,14 @@ import { useVerification } from '#features/auth/web/use-verification.ts'
 import { VerificationNotice } from '#features/auth/web/verification-notice.tsx'
 import { useMailedSecret } from '../search-params.ts'
 
-export function AuthLinkResult({ isIn }: { isIn: boolean }) {
+export function AuthLinkResult({ isSignedIn }: { isSignedIn: boolean }) {
   const verification = useVerification(useMailedSecret('verified'))
   return (
     <VerificationNotice
       verification={verification}
-      done={isIn ? 'Your email address is verified.' : 'Your email address is verified. Please sign in.'}
+      done={
+        isSignedIn ? 'Your email address is verified.' : 'Your email address is verified. Please sign in.'
+      }
       dead="This link has expired or was used already. Once you are signed in, Settings can send you a new one."
     />
   )

@@ -78,16 +78,16 @@ export function AuthScreen() {
   const failureCode = useFailureParam()
   useStripReferralCode(identity !== null && !isEntering)
   usePageTitle(viewTexts[view].title)
-  const isAtDoor = view === 'signIn' || view === 'signUp'
-  const isIn = isAtDoor && identity !== null && !isEntering
-  const enterAnew = async () => {
+  const isSignInView = view === 'signIn' || view === 'signUp'
+  const isSignedIn = isSignInView && identity !== null && !isEntering
+  const enterAfterReset = async () => {
     const greet = () => ({ title: messages.welcomeBack, description: 'Your new password is saved.' })
     setSaved(!(await enter(greet)))
     setView('signIn')
   }
   return (
     <AuthLayout>
-      {isIn ? (
+      {isSignedIn ? (
         <SignedInBanner continueLink={<ContinueLink />} />
       ) : (
         <div className="grid gap-2">
@@ -95,15 +95,19 @@ export function AuthScreen() {
           <p className="text-lead text-ink-2">{viewTexts[view].lead}</p>
         </div>
       )}
-      {isAtDoor && <AuthNotices isPasswordSaved={isSaved} isIn={isIn} />}
-      {isAtDoor && !isIn && (
+      {isSignInView && <AuthNotices isPasswordSaved={isSaved} isSignedIn={isSignedIn} />}
+      {isSignInView && !isSignedIn && (
         <SignInPanel {...{ provider, linkCode, failureCode, enter }} mode={view} onModeChange={setView} />
       )}
       {(view === 'newPassword' || view === 'undo') && secret !== undefined && (
-        <ResetForm token={secret} onSaved={enterAnew} onDeadLink={() => setView(invalidLinkViews[view])} />
+        <ResetForm
+          token={secret}
+          onSaved={enterAfterReset}
+          onDeadLink={() => setView(invalidLinkViews[view])}
+        />
       )}
       {view === 'deadLink' && <ResetLinkExpired provider={provider} />}
-      {!isAtDoor && (
+      {!isSignInView && (
         <Button variant="quiet" className="justify-self-center" onClick={() => setView('signIn')}>
           {identity === null ? 'Back to Sign In' : 'Leave it as it is'}
         </Button>
@@ -132,7 +136,7 @@ function SignInPanel({ provider, linkCode, failureCode, enter, mode, onModeChang
         onModeChange={onModeChange}
         failureCode={failureCode}
         joining={linkCode.resolveForJoining}
-        onAttempt={(way, proof) => attempts[way](proof)}
+        onAttempt={(method, proof) => attempts[method](proof)}
       />
     </>
   )
@@ -178,17 +182,17 @@ const sessionEndTexts: Record<SessionEnd, string> = {
 const loadLinkResult = async () => (await import('./auth-link-result.tsx')).AuthLinkResult
 
 /** Notices that explain why the visitor was sent to /auth. */
-function AuthNotices({ isPasswordSaved, isIn }: { isPasswordSaved: boolean; isIn: boolean }) {
+function AuthNotices({ isPasswordSaved, isSignedIn }: { isPasswordSaved: boolean; isSignedIn: boolean }) {
   const state = useUser()
   const [hasLink] = useState(useVerificationParam())
   const [FollowedLink, load] = useLazyImport(loadLinkResult)
   useEffect(() => {
     if (hasLink) load()
   }, [hasLink, load])
-  if (isPasswordSaved && !isIn) {
+  if (isPasswordSaved && !isSignedIn) {
     return <InlineNotice kind="done">Your new password is saved. Please sign in with it.</InlineNotice>
   }
-  if (hasLink) return FollowedLink && <FollowedLink isIn={isIn} />
+  if (hasLink) return FollowedLink && <FollowedLink isSignedIn={isSignedIn} />
   return state.status === 'signedOut' && state.ended !== null ? (
     <InlineNotice>{sessionEndTexts[state.ended]}</InlineNotice>
   ) : null

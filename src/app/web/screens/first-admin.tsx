@@ -9,10 +9,10 @@ import { claimFirstAdminWhenSignedIn, saveFirstAdminSecret } from '../first-admi
 export function FirstAdminScreen() {
   const navigate = useNavigate()
   const session = useSession()
-  const hasBegun = useRef(false)
+  const hasStarted = useRef(false)
   useEffect(() => {
-    if (hasBegun.current) return
-    hasBegun.current = true
+    if (hasStarted.current) return
+    hasStarted.current = true
     const secret = window.location.hash.slice(1)
     if (secret !== '') {
       saveFirstAdminSecret(secret)

@@ -64,20 +64,20 @@ export function useRefetchStalePlan({ socket }: LiveRoom, { today, change }: Med
     readAtMs.current = today.dataUpdatedAt
   }, [today.dataUpdatedAt])
   useEffect(() => {
-    let unheardAtMs = Date.now()
+    let disconnectedAtMs = Date.now()
     return socket.onStatusChange(() => {
       const { state } = socket.status()
-      if (state === 'disconnected') unheardAtMs = Date.now()
-      if (state === 'connected' && readAtMs.current < unheardAtMs) change.planChanged()
+      if (state === 'disconnected') disconnectedAtMs = Date.now()
+      if (state === 'connected' && readAtMs.current < disconnectedAtMs) change.planChanged()
     })
   }, [socket, change])
 }
 
 /** Keeps the last defined value on screen after the session and its cached data are gone. */
 export function useLastDefined<Value>(value: Value | undefined): Value | undefined {
-  const [known, setKnown] = useState(value)
-  if (value !== undefined && value !== known) setKnown(value)
-  return value === undefined ? known : value
+  const [lastDefined, setLastDefined] = useState(value)
+  if (value !== undefined && value !== lastDefined) setLastDefined(value)
+  return value === undefined ? lastDefined : value
 }
 
 function currentDay(): string {

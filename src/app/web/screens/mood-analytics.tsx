@@ -38,13 +38,13 @@ function usePeriodParam(): [PeriodChoice, (choice: PeriodChoice) => void] {
   const period = useSearchParam('period')
   const week = useSearchParam('week')
   const address = `${period}&${week}`
-  const read = () =>
+  const parseChoice = () =>
     parsePeriodChoice({
       ...(period === undefined ? {} : { period }),
       ...(week === undefined ? {} : { week }),
     })
-  const [shown, setShown] = useState(() => ({ address, choice: read() }))
-  if (shown.address !== address) setShown({ address, choice: read() })
+  const [shown, setShown] = useState(() => ({ address, choice: parseChoice() }))
+  if (shown.address !== address) setShown({ address, choice: parseChoice() })
   const choose = (choice: PeriodChoice) => {
     // Shown at once; the address is updated afterwards.
     setShown({ address, choice })

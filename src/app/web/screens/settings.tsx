@@ -35,8 +35,8 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
   const onSaved = useProfileSaved()
   const navigate = useNavigate()
   // Firebase manages the password and the address itself (PROF-25).
-  const isOutside = identity.provider === 'firebase'
-  const pendingEmail = isOutside ? null : user.pendingEmail
+  const isFirebase = identity.provider === 'firebase'
+  const pendingEmail = isFirebase ? null : user.pendingEmail
   const mail = useVerificationMail(pendingEmail ?? email)
   const isVerified = identity.emailVerified
   usePageTitle(heading)
@@ -53,7 +53,7 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
         <ProfileForm
           account={user}
           uid={identity.uid}
-          isEmailFixed={isOutside}
+          isEmailFixed={isFirebase}
           emailNote={
             pendingEmail !== null && <PendingEmail email={email} pendingEmail={pendingEmail} mail={mail} />
           }
@@ -68,11 +68,11 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
               email={email}
               pendingEmail={pendingEmail}
               isVerified={isVerified}
-              mail={isOutside ? null : mail}
+              mail={isFirebase ? null : mail}
             />
           </AccountSection>
           <div className="grid gap-5">
-            {!isOutside && <AccountAccess email={email} />}
+            {!isFirebase && <AccountAccess email={email} />}
             <OwnData email={email} onGone={() => navigate({ to: '/goodbye' })} />
           </div>
         </div>

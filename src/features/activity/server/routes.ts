@@ -1,8 +1,8 @@
 // Activity log route.
 import { defineRoutes } from '#server/http.ts'
 import { activityCalls } from '../contract.ts'
-import { referencedPersonIds } from '../format-activity.ts'
-import { listActors, latestActivities, namedPeople } from './sql.ts'
+import { referencedUserIds } from '../format-activity.ts'
+import { listActors, latestActivities, usersByIds } from './sql.ts'
 
 const defaultLimit = 50
 
@@ -14,7 +14,7 @@ export const activityRoutes = defineRoutes(activityCalls, {
     return {
       activities,
       hasMore: found.length > limit,
-      people: await namedPeople(database.query, referencedPersonIds(activities)),
+      people: await usersByIds(database.query, referencedUserIds(activities)),
       actors: await listActors(database.query),
     }
   },

@@ -1,7 +1,7 @@
 // SQL of the activity log: insert, read, and erase personal data.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
-import type { Action, Activity, NamedPerson, TargetType } from '../contract.ts'
+import type { Action, Activity, NamedUser, TargetType } from '../contract.ts'
 
 export interface ActivityInput {
   /** Null for the server's operator. */
@@ -43,14 +43,14 @@ export async function latestActivities(db: Executor, filter: ActivityQuery): Pro
   let query = db
     .selectFrom('activities')
     .leftJoin('users as actor', 'actor.id', 'activities.actorId')
-    .leftJoin('users as person', (join) =>
+    .leftJoin('users as targetUser', (join) =>
       join
-        .onRef('person.id', '=', 'activities.targetId')
+        .onRef('targetUser.id', '=', 'activities.targetId')
         .on('activities.targetType', 'in', ['user', 'referral']),
     )
     .select(['activities.id', 'action', 'actorId', 'actor.name as actorName', 'targetType', 'targetId'])
     .select(['before', 'after', 'activities.createdAt'])
-    .select(sql<string | null>`coalesce(person.name, label)`.as('targetName'))
+    .select(sql<string | null>`coalesce("targetUser".name, label)`.as('targetName'))
     .orderBy('activities.id', 'desc')
     .limit(filter.limit)
   if (filter.action !== undefined) query = query.where('action', '=', filter.action)
@@ -70,7 +70,7 @@ export async function latestActivities(db: Executor, filter: ActivityQuery): Pro
   }))
 }
 
-export async function namedPeople(db: Executor, userIds: readonly number[]): Promise<NamedPerson[]> {
+export async function usersByIds(db: Executor, userIds: readonly number[]): Promise<NamedUser[]> {
   if (userIds.length === 0) return []
   return db.selectFrom('users').select(['id', 'name']).where('id', 'in', userIds).orderBy('id').execute()
 }
@@ -79,8 +79,8 @@ export async function namedPeople(db: Executor, userIds: readonly number[]): Pro
  * Everyone with at least one entry, by name. Skips through the index from actor to actor, so that the cost
  * doesn't grow with the number of entries.
  */
-export async function listActors(db: Executor): Promise<NamedPerson[]> {
-  const { rows } = await sql<NamedPerson>`
+export async function listActors(db: Executor): Promise<NamedUser[]> {
+  const { rows } = await sql<NamedUser>`
     with recursive actors as (
       (select "actorId" as id from activities order by "actorId" limit 1)
       union all

@@ -2,23 +2,23 @@
 import { clsx } from 'clsx'
 import { Fragment, type ReactNode } from 'react'
 import { timestampToMs, formatTimeOfDay } from '#shared/day.ts'
-import type { Activity, NamedPerson } from '../contract.ts'
+import type { Activity, NamedUser } from '../contract.ts'
 import { fieldChangesOf, formatMoment, describeActivity, type FieldChange } from '../format-activity.ts'
 import './activity.css'
 
 /** Renders a person's name as a link; the app knows the route. */
-export type RenderPersonLink = (person: NamedPerson) => ReactNode
+export type RenderUserLink = (person: NamedUser) => ReactNode
 
-const renderPlainName: RenderPersonLink = ({ name }) => name
+const renderPlainName: RenderUserLink = ({ name }) => name
 
 interface ActivitySentenceProps {
   activity: Activity
-  people: readonly NamedPerson[]
-  personLink?: RenderPersonLink | undefined
+  people: readonly NamedUser[]
+  userLink?: RenderUserLink | undefined
 }
 
 /** 'Ada Adler banned Mo Member'. */
-export function ActivitySentence({ activity, people, personLink = renderPlainName }: ActivitySentenceProps) {
+export function ActivitySentence({ activity, people, userLink = renderPlainName }: ActivitySentenceProps) {
   const { verb, target, rest } = describeActivity(activity, people)
   return (
     <p className="activity-sentence min-w-0 wrap-anywhere">
@@ -30,7 +30,7 @@ export function ActivitySentence({ activity, people, personLink = renderPlainNam
         <>
           {' '}
           <b dir="auto" className="font-strong">
-            {'person' in target ? personLink(target.person) : target.thing}
+            {'user' in target ? userLink(target.user) : target.thing}
           </b>
         </>
       )}
@@ -52,38 +52,40 @@ const inlineChangesMax = 3
 const inlineChangesMaxChars = 160
 
 /** Shows a few short changes open and collapses longer lists. */
-export function ActivityChanges({ activity, people }: Omit<ActivitySentenceProps, 'personLink'>) {
-  const facts = fieldChangesOf(activity, people)
-  if (facts.length === 0) return null
+export function ActivityChanges({ activity, people }: Omit<ActivitySentenceProps, 'userLink'>) {
+  const changes = fieldChangesOf(activity, people)
+  if (changes.length === 0) return null
   const isShort =
-    facts.length <= inlineChangesMax &&
-    facts.every(({ before, after }) => (before ?? '').length + (after ?? '').length <= inlineChangesMaxChars)
-  if (isShort) return <FieldChangeList facts={facts} />
+    changes.length <= inlineChangesMax &&
+    changes.every(
+      ({ before, after }) => (before ?? '').length + (after ?? '').length <= inlineChangesMaxChars,
+    )
+  if (isShort) return <FieldChangeList changes={changes} />
   return (
     <details>
       <summary className="min-h-11 w-fit content-center text-small text-ink-2 hover:text-ink">
-        {changesSummary(facts)}
+        {changesSummary(changes)}
       </summary>
-      <FieldChangeList facts={facts} />
+      <FieldChangeList changes={changes} />
     </details>
   )
 }
 
 /** 'Title, Duration, Steps and 2 more' */
-function changesSummary(facts: readonly FieldChange[]): string {
-  const labels = facts.map(({ label }) => label)
+function changesSummary(changes: readonly FieldChange[]): string {
+  const labels = changes.map(({ label }) => label)
   const shown = labels.slice(0, inlineChangesMax).join(', ')
   return labels.length > inlineChangesMax ? `${shown} and ${labels.length - inlineChangesMax} more` : shown
 }
 
-function FieldChangeList({ facts }: { facts: readonly FieldChange[] }) {
+function FieldChangeList({ changes }: { changes: readonly FieldChange[] }) {
   return (
-    <dl className="activity-facts grid gap-x-4 gap-y-1 text-small">
-      {facts.map((fact) => (
-        <Fragment key={fact.label}>
-          <dt className="text-ink-3">{fact.label}</dt>
+    <dl className="activity-changes grid gap-x-4 gap-y-1 text-small">
+      {changes.map((change) => (
+        <Fragment key={change.label}>
+          <dt className="text-ink-3">{change.label}</dt>
           <dd dir="auto" className="min-w-0 wrap-anywhere whitespace-pre-wrap text-ink-2">
-            <FieldChangeValue {...fact} />
+            <FieldChangeValue {...change} />
           </dd>
         </Fragment>
       ))}

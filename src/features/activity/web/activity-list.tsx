@@ -8,26 +8,26 @@ import { useCall } from '#web/use-call.ts'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { useSettledError } from '#web/use-settled-error.ts'
 import { activityCalls } from '../contract.ts'
-import { ActivityTime, ActivitySentence, type RenderPersonLink } from './activity-entry.tsx'
+import { ActivityTime, ActivitySentence, type RenderUserLink } from './activity-entry.tsx'
 
 interface ActivityListProps {
   /** The number of entries, 1 to 100. */
   limit: number
-  personLink?: RenderPersonLink
+  userLink?: RenderUserLink
 }
 
 /** Reloads on every opening. */
-export function ActivityList({ limit, personLink }: ActivityListProps) {
+export function ActivityList({ limit, userLink }: ActivityListProps) {
   const query = { limit: String(limit) }
   const reading = useCall(activityCalls.activity, { query }, { uncached: true })
   const isFailed = useSettledError(reading)
   const { data, isFetching, refetch } = reading
-  const place = useRef<HTMLDivElement>(null)
-  useFocusFallback(place)
+  const container = useRef<HTMLDivElement>(null)
+  useFocusFallback(container)
   return (
-    <div ref={place} tabIndex={-1} className="outline-none">
+    <div ref={container} tabIndex={-1} className="outline-none">
       {data ? (
-        <ActivityRows data={data} personLink={personLink} />
+        <ActivityRows data={data} userLink={userLink} />
       ) : isFailed ? (
         <ErrorPanel
           title="The recent activity didn’t arrive"
@@ -45,16 +45,16 @@ export function ActivityList({ limit, personLink }: ActivityListProps) {
 
 interface ActivityRowsProps {
   data: Answer<typeof activityCalls.activity>
-  personLink: RenderPersonLink | undefined
+  userLink: RenderUserLink | undefined
 }
 
-function ActivityRows({ data, personLink }: ActivityRowsProps) {
+function ActivityRows({ data, userLink }: ActivityRowsProps) {
   if (data.activities.length === 0) return <NoActivity />
   return (
     <ul className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
       {data.activities.map((activity) => (
         <li key={activity.id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-3">
-          <ActivitySentence activity={activity} people={data.people} personLink={personLink} />
+          <ActivitySentence activity={activity} people={data.people} userLink={userLink} />
           <ActivityTime at={activity.createdAt} withDay />
         </li>
       ))}

@@ -7,9 +7,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useSettledError } from '#web/use-settled-error.ts'
-import { activityCalls, type Activity, type NamedPerson } from '../contract.ts'
+import { activityCalls, type Activity, type NamedUser } from '../contract.ts'
 import { targetFilterOf, isFiltered, toActivityQuery, type ActivityFilter } from '../filter.ts'
-import { ActivityChanges, ActivityTime, ActivitySentence, type RenderPersonLink } from './activity-entry.tsx'
+import { ActivityChanges, ActivityTime, ActivitySentence, type RenderUserLink } from './activity-entry.tsx'
 import { ActivitySkeleton, NoActivity } from './activity-list.tsx'
 
 /** The entry before which a page starts, and that entry's day; null for the first page. */
@@ -22,18 +22,18 @@ interface ActivityPageProps {
   start: PageCursor
   filter: ActivityFilter
   isLast: boolean
-  personLink: RenderPersonLink | undefined
+  userLink: RenderUserLink | undefined
   onAbout: (about: ActivityFilter['about']) => void
-  onActors: (actors: readonly NamedPerson[]) => void
+  onActors: (actors: readonly NamedUser[]) => void
   onMore: (next: PageCursor) => void
 }
 
 export function ActivityPage(props: ActivityPageProps) {
   const { start, filter, isLast, onActors, onMore } = props
   const query = toActivityQuery(filter, start.before)
-  const reading = useCall(activityCalls.activity, { query }, { uncached: true })
-  const isFailed = useSettledError(reading)
-  const { data, isFetching, refetch } = reading
+  const activityQuery = useCall(activityCalls.activity, { query }, { uncached: true })
+  const isFailed = useSettledError(activityQuery)
+  const { data, isFetching, refetch } = activityQuery
   useEffect(() => {
     if (data) onActors(data.actors)
   }, [data, onActors])
@@ -84,11 +84,11 @@ function groupByDay(activities: readonly Activity[]): [day: string, activities: 
 interface DayProps extends ActivityPageProps {
   day: string
   activities: readonly Activity[]
-  people: readonly NamedPerson[]
+  people: readonly NamedUser[]
 }
 
 /** A day continued from the previous page has no heading of its own. */
-function ActivityDay({ day, activities, people, start, filter, personLink, onAbout }: DayProps) {
+function ActivityDay({ day, activities, people, start, filter, userLink, onAbout }: DayProps) {
   return (
     <section aria-label={formatDay(day, 'full')} className="grid gap-2">
       {day !== start.day && <h2 className="serif text-section">{formatDay(day, 'full')}</h2>}
@@ -99,7 +99,7 @@ function ActivityDay({ day, activities, people, start, filter, personLink, onAbo
             <li key={activity.id} className="flex items-start gap-3 py-2">
               <div className="grid min-w-0 flex-1 gap-1 py-2.5">
                 <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-                  <ActivitySentence activity={activity} people={people} personLink={personLink} />
+                  <ActivitySentence activity={activity} people={people} userLink={userLink} />
                   <ActivityTime at={activity.createdAt} withDay={false} />
                 </div>
                 <ActivityChanges activity={activity} people={people} />

@@ -64,7 +64,7 @@ const answer = (activities: Activity[], hasMore = false) => ({
 })
 const all = answer([banned, edited, deleted])
 
-function show(part = <ActivityTab personLink={({ id, name }) => <a href={`/of/${id}`}>{name}</a>} />) {
+function show(part = <ActivityTab userLink={({ id, name }) => <a href={`/of/${id}`}>{name}</a>} />) {
   render(<QueryClientProvider client={createQueryClient()}>{part}</QueryClientProvider>)
   return { user: userEvent.setup({ delay: null }) }
 }

@@ -4,15 +4,15 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
-import type { NamedPerson } from '../contract.ts'
+import type { NamedUser } from '../contract.ts'
 import { actionGroups } from '../format-activity.ts'
 import { withKind, isFiltered, kindOfFilter, noFilter, type ActivityFilter } from '../filter.ts'
 import { ActivityPage, type PageCursor } from './activity-page.tsx'
-import type { RenderPersonLink } from './activity-entry.tsx'
+import type { RenderUserLink } from './activity-entry.tsx'
 
-export function ActivityTab({ personLink }: { personLink?: RenderPersonLink }) {
+export function ActivityTab({ userLink }: { userLink?: RenderUserLink }) {
   const [filter, setFilter] = useState(noFilter)
-  const [actors, setActors] = useState<readonly NamedPerson[]>([])
+  const [actors, setActors] = useState<readonly NamedUser[]>([])
   const tab = useRef<HTMLElement>(null)
   useFocusFallback(tab)
   return (
@@ -25,7 +25,7 @@ export function ActivityTab({ personLink }: { personLink?: RenderPersonLink }) {
       <Pages
         key={JSON.stringify(filter)}
         filter={filter}
-        personLink={personLink}
+        userLink={userLink}
         onFilter={setFilter}
         onActors={setActors}
       />
@@ -35,7 +35,7 @@ export function ActivityTab({ personLink }: { personLink?: RenderPersonLink }) {
 
 interface FiltersProps {
   filter: ActivityFilter
-  actors: readonly NamedPerson[]
+  actors: readonly NamedUser[]
   onChange: (filter: ActivityFilter) => void
 }
 
@@ -54,9 +54,9 @@ function Filters({ filter, actors, onChange }: FiltersProps) {
             {Object.entries(actionGroups).map(([group, { label, actions }]) => (
               <optgroup key={group} label={label}>
                 <option value={group}>{label}: all</option>
-                {Object.entries(actions).map(([action, words]) => (
+                {Object.entries(actions).map(([action, actionLabel]) => (
                   <option key={action} value={action}>
-                    {words}
+                    {actionLabel}
                   </option>
                 ))}
               </optgroup>
@@ -100,11 +100,11 @@ function Filters({ filter, actors, onChange }: FiltersProps) {
 
 /** Takes the focus on mount, because the button that set the filter disappears with its entry. */
 function TargetFilterNotice({ name }: { name: string }) {
-  const line = useRef<HTMLParagraphElement>(null)
-  useEffect(() => line.current?.focus(), [])
+  const notice = useRef<HTMLParagraphElement>(null)
+  useEffect(() => notice.current?.focus(), [])
   return (
     <p
-      ref={line}
+      ref={notice}
       role="status"
       tabIndex={-1}
       className="w-full text-small wrap-anywhere text-ink-2 outline-none"
@@ -115,22 +115,19 @@ function TargetFilterNotice({ name }: { name: string }) {
 }
 
 /** Keeps the selected actor in the list, even before the list has loaded. */
-function withSelectedActor(
-  actors: readonly NamedPerson[],
-  chosen: NamedPerson | null,
-): readonly NamedPerson[] {
-  return chosen && !actors.some(({ id }) => id === chosen.id) ? [...actors, chosen] : actors
+function withSelectedActor(actors: readonly NamedUser[], selected: NamedUser | null): readonly NamedUser[] {
+  return selected && !actors.some(({ id }) => id === selected.id) ? [...actors, selected] : actors
 }
 
 interface PagesProps {
   filter: ActivityFilter
-  personLink: RenderPersonLink | undefined
+  userLink: RenderUserLink | undefined
   onFilter: (filter: ActivityFilter) => void
-  onActors: (actors: readonly NamedPerson[]) => void
+  onActors: (actors: readonly NamedUser[]) => void
 }
 
 /** The first page, plus one for each 'Show more'. */
-function Pages({ filter, personLink, onFilter, onActors }: PagesProps) {
+function Pages({ filter, userLink, onFilter, onActors }: PagesProps) {
   const [starts, setStarts] = useState<readonly PageCursor[]>([{ before: null, day: null }])
   return starts.map((start, index) => (
     <FocusOnMount key={start.before} isFirst={index === 0}>
@@ -138,7 +135,7 @@ function Pages({ filter, personLink, onFilter, onActors }: PagesProps) {
         start={start}
         filter={filter}
         isLast={index === starts.length - 1}
-        personLink={personLink}
+        userLink={userLink}
         onAbout={(about) => onFilter({ ...filter, about })}
         onActors={onActors}
         onMore={(next) => setStarts([...starts, next])}
@@ -149,12 +146,12 @@ function Pages({ filter, personLink, onFilter, onActors }: PagesProps) {
 
 /** Receives the focus when the pressed button disappears. */
 function FocusOnMount({ isFirst, children }: { isFirst: boolean; children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (!isFirst) place.current?.focus()
+    if (!isFirst) container.current?.focus()
   }, [isFirst])
   return (
-    <div ref={place} tabIndex={-1} className="grid gap-6 outline-none">
+    <div ref={container} tabIndex={-1} className="grid gap-6 outline-none">
       {children}
     </div>
   )

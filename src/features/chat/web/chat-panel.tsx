@@ -44,11 +44,12 @@ function ConnectionStatus({ line, signedOut }: { line: LiveClient; signedOut: bo
 }
 
 function describeConnection(connection: LiveStatus, signedOut: boolean) {
-  if (signedOut) return { tone: 'away', words: 'Signed out' } as const
-  if (connection.ended === 'policy') return { tone: 'away', words: 'Disconnected. Please reload.' } as const
-  if (connection.ended !== null) return { tone: 'away', words: 'Disconnected' } as const
-  if (connection.state === 'connected') return { tone: 'here', words: 'Connected' } as const
-  return { tone: 'waiting', words: connection.joinedBefore ? 'Reconnecting…' : 'Connecting…' } as const
+  if (signedOut) return { tone: 'offline', words: 'Signed out' } as const
+  if (connection.ended === 'policy')
+    return { tone: 'offline', words: 'Disconnected. Please reload.' } as const
+  if (connection.ended !== null) return { tone: 'offline', words: 'Disconnected' } as const
+  if (connection.state === 'connected') return { tone: 'online', words: 'Connected' } as const
+  return { tone: 'connecting', words: connection.joinedBefore ? 'Reconnecting…' : 'Connecting…' } as const
 }
 
 /** Replaces the composer (CHAT-01). The draft is kept until the member signs in again. */

@@ -9,22 +9,22 @@ import { schedulesBetween } from './sql.ts'
 export const schedulesRoutes = defineRoutes(schedulesCalls, {
   schedules: ({ database }, { query }) => schedulesBetween(database.query, query),
   createSchedule: async ({ caller, clock, bus, runIdempotent }, { body }) => {
-    const order = { adminId: caller.user.id, fields: body }
-    const saved = await runIdempotent((tx) => createSchedulesAsAdmin(tx, { ...order, nowMs: clock.now() }))
+    const input = { adminId: caller.user.id, fields: body }
+    const saved = await runIdempotent((tx) => createSchedulesAsAdmin(tx, { ...input, nowMs: clock.now() }))
     await publishDaysChanged(bus)
     return created(saved)
   },
   updateSchedule: async ({ caller, clock, bus, database }, { params, body }) => {
-    const order = { adminId: caller.user.id, id: params.id, change: body }
+    const input = { adminId: caller.user.id, id: params.id, change: body }
     const saved = await database.transaction((tx) =>
-      updateScheduleAsAdmin(tx, { ...order, nowMs: clock.now() }),
+      updateScheduleAsAdmin(tx, { ...input, nowMs: clock.now() }),
     )
     await publishDaysChanged(bus)
     return saved
   },
   deleteSchedule: async ({ caller, clock, bus, database }, { params }) => {
-    const order = { adminId: caller.user.id, id: params.id }
-    await database.transaction((tx) => deleteScheduleAsAdmin(tx, { ...order, nowMs: clock.now() }))
+    const input = { adminId: caller.user.id, id: params.id }
+    await database.transaction((tx) => deleteScheduleAsAdmin(tx, { ...input, nowMs: clock.now() }))
     await publishDaysChanged(bus)
     return { success: true as const }
   },

@@ -29,20 +29,20 @@ type SavedSchedule = Schedule & { rows: number }
 /** Adds a schedule and its repeats. Throws `invalid` with field issues, or `dates_taken`. */
 export async function createSchedulesAsAdmin(
   tx: Executor,
-  { adminId, nowMs, ...order }: ScheduleAdminContext & { fields: z.output<typeof newScheduleSchema> },
+  { adminId, nowMs, ...input }: ScheduleAdminContext & { fields: z.output<typeof newScheduleSchema> },
 ): Promise<SavedSchedule> {
-  const { date, repeatWeeks, repeatCount, templateId, scheduledTime, isActive } = order.fields
+  const { date, repeatWeeks, repeatCount, templateId, scheduledTime, isActive } = input.fields
   await assertCapability(tx, adminId, 'community.administer')
   const dates = repeatDates(date, repeatWeeks, repeatCount)
   assertDatesAllowed(dates, { nowMs, unchanged: null })
   await lockChosenTemplate(tx, templateId)
-  const facts = { date, templateId, scheduledTime, isActive }
-  const saved = await insertForDates(tx, dates, { facts, nowMs })
+  const fields = { date, templateId, scheduledTime, isActive }
+  const saved = await insertForDates(tx, dates, { fields, nowMs })
   await recordActivity(tx, {
     ...activityEntry(saved, { adminId, nowMs }),
     action: 'schedule.create',
     before: null,
-    after: withTemplateTitle({ ...facts, date: dates.join(', ') }, saved),
+    after: withTemplateTitle({ ...fields, date: dates.join(', ') }, saved),
   })
   return { ...saved, rows: dates.length }
 }
@@ -61,24 +61,28 @@ export async function updateScheduleAsAdmin(
   }: ScheduleAdminContext & { id: number; change: z.output<typeof scheduleChangeSchema> },
 ): Promise<SavedSchedule> {
   await assertCapability(tx, adminId, 'community.administer')
-  const was = await lockScheduleForUpdate(tx, id)
-  if (!was) throw appError('not_found', { message: adminMessages.deleteExistingFailed })
-  const { version = was.version, repeatWeeks = was.repeatWeeks, repeatCount = was.repeatCount } = change
-  if (version !== was.version) throw appError('changed_meanwhile')
-  const facts = mergeEditableFields(was, change)
-  const dates = repeatDates(facts.date, repeatWeeks, repeatCount)
-  assertDatesAllowed(dates, { nowMs, unchanged: was.date })
-  if (dates.length === 1 && isUnchanged(facts, editableFields(was))) return { ...was, rows: 1 }
-  await lockTemplateIfNeeded(tx, was, { facts, dates, nowMs })
+  const current = await lockScheduleForUpdate(tx, id)
+  if (!current) throw appError('not_found', { message: adminMessages.deleteExistingFailed })
+  const {
+    version = current.version,
+    repeatWeeks = current.repeatWeeks,
+    repeatCount = current.repeatCount,
+  } = change
+  if (version !== current.version) throw appError('changed_meanwhile')
+  const fields = mergeEditableFields(current, change)
+  const dates = repeatDates(fields.date, repeatWeeks, repeatCount)
+  assertDatesAllowed(dates, { nowMs, unchanged: current.date })
+  if (dates.length === 1 && isUnchanged(fields, editableFields(current))) return { ...current, rows: 1 }
+  await lockTemplateIfNeeded(tx, current, { fields, dates, nowMs })
   if (dates.length > 1) await deleteSchedule(tx, id)
-  else if (!(await updateSchedule(tx, id, facts))) throw datesTakenError(dates)
-  const saved = await (dates.length > 1 ? insertForDates(tx, dates, { facts, nowMs }) : scheduleById(tx, id))
+  else if (!(await updateSchedule(tx, id, fields))) throw datesTakenError(dates)
+  const saved = await (dates.length > 1 ? insertForDates(tx, dates, { fields, nowMs }) : scheduleById(tx, id))
   await recordActivity(tx, {
-    ...activityEntry(was, { adminId, nowMs }),
+    ...activityEntry(current, { adminId, nowMs }),
     action: 'schedule.update',
     ...changedFields(
-      withTemplateTitle(editableFields(was), was),
-      withTemplateTitle({ ...facts, date: dates.join(', ') }, saved),
+      withTemplateTitle(editableFields(current), current),
+      withTemplateTitle({ ...fields, date: dates.join(', ') }, saved),
     ),
   })
   return { ...saved, rows: dates.length }
@@ -90,13 +94,13 @@ export async function deleteScheduleAsAdmin(
   { adminId, nowMs, id }: ScheduleAdminContext & { id: number },
 ): Promise<void> {
   await assertCapability(tx, adminId, 'community.administer')
-  const was = await lockScheduleForUpdate(tx, id)
-  if (!was) throw appError('not_found')
+  const current = await lockScheduleForUpdate(tx, id)
+  if (!current) throw appError('not_found')
   await deleteSchedule(tx, id)
   await recordActivity(tx, {
-    ...activityEntry(was, { adminId, nowMs }),
+    ...activityEntry(current, { adminId, nowMs }),
     action: 'schedule.delete',
-    before: withTemplateTitle(editableFields(was), was),
+    before: withTemplateTitle(editableFields(current), current),
     after: null,
   })
 }
@@ -105,12 +109,15 @@ function editableFields({ date, templateId, scheduledTime, isActive }: EditableS
   return { date, templateId, scheduledTime, isActive }
 }
 
-function mergeEditableFields(was: Schedule, change: z.output<typeof scheduleChangeSchema>): EditableSchedule {
+function mergeEditableFields(
+  current: Schedule,
+  change: z.output<typeof scheduleChangeSchema>,
+): EditableSchedule {
   return {
-    date: change.date ?? was.date,
-    templateId: change.templateId ?? was.templateId,
-    scheduledTime: change.scheduledTime ?? was.scheduledTime,
-    isActive: change.isActive ?? was.isActive,
+    date: change.date ?? current.date,
+    templateId: change.templateId ?? current.templateId,
+    scheduledTime: change.scheduledTime ?? current.scheduledTime,
+    isActive: change.isActive ?? current.isActive,
   }
 }
 
@@ -124,8 +131,8 @@ function isUnchanged(a: EditableSchedule, b: EditableSchedule): boolean {
 }
 
 /** The facts as the activity log shows them, with the template's title. */
-function withTemplateTitle(facts: EditableSchedule, { template }: Schedule) {
-  return { ...facts, template: template.title }
+function withTemplateTitle(fields: EditableSchedule, { template }: Schedule) {
+  return { ...fields, template: template.title }
 }
 
 function activityEntry({ id, date, template }: Schedule, { adminId, nowMs }: ScheduleAdminContext) {
@@ -155,10 +162,10 @@ function datesTakenError(dates: readonly string[]) {
 async function insertForDates(
   tx: Executor,
   dates: readonly string[],
-  { facts, nowMs }: { facts: EditableSchedule; nowMs: number },
+  { fields, nowMs }: { fields: EditableSchedule; nowMs: number },
 ): Promise<Schedule> {
   const createdAt = new Date(nowMs)
-  const rows = dates.map((date) => ({ ...facts, date, createdAt }))
+  const rows = dates.map((date) => ({ ...fields, date, createdAt }))
   const ids = await insertSchedulesIfFree(tx, rows)
   const [id] = dates.flatMap((date) => ids.get(date) ?? [])
   if (ids.size < dates.length || id === undefined)
@@ -167,7 +174,7 @@ async function insertForDates(
 }
 
 interface ScheduleChange {
-  facts: EditableSchedule
+  fields: EditableSchedule
   dates: readonly string[]
   nowMs: number
 }
@@ -177,12 +184,12 @@ interface ScheduleChange {
  */
 async function lockTemplateIfNeeded(
   tx: Executor,
-  was: Schedule,
-  { facts, dates, nowMs }: ScheduleChange,
+  current: Schedule,
+  { fields, dates, nowMs }: ScheduleChange,
 ): Promise<void> {
   const today = chicagoDay(nowMs)
-  const isToCome = facts.isActive && dates.some((date) => date >= today)
-  if (isToCome || facts.templateId !== was.templateId) await lockChosenTemplate(tx, facts.templateId)
+  const isUpcoming = fields.isActive && dates.some((date) => date >= today)
+  if (isUpcoming || fields.templateId !== current.templateId) await lockChosenTemplate(tx, fields.templateId)
 }
 
 /** Throws `invalid` on the field when the template doesn't exist or is archived (TPL-13). */

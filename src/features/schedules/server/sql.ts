@@ -98,11 +98,11 @@ export type EditableSchedule = Pick<Schedule, 'date' | 'templateId' | 'scheduled
  * Updates a schedule and increments its version. Returns false when its date has another active one; the
  * transaction can't continue then.
  */
-export async function updateSchedule(tx: Executor, id: number, facts: EditableSchedule): Promise<boolean> {
+export async function updateSchedule(tx: Executor, id: number, fields: EditableSchedule): Promise<boolean> {
   try {
     await tx
       .updateTable('schedules')
-      .set((row) => ({ ...facts, version: row('version', '+', 1) }))
+      .set((row) => ({ ...fields, version: row('version', '+', 1) }))
       .where('id', '=', id)
       .execute()
     return true

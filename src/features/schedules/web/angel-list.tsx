@@ -20,19 +20,19 @@ interface AngelListProps {
 }
 
 export function AngelList({ schedules, today }: AngelListProps) {
-  const { ahead, past } = useMemo(() => splitUpcomingAndPast(schedules, today), [schedules, today])
+  const { upcoming, past } = useMemo(() => splitUpcomingAndPast(schedules, today), [schedules, today])
   const [isPastShown, setPastShown] = useState(false)
   const id = useId()
   return (
     <div className="grid gap-8">
-      <section aria-labelledby={`${id}-ahead`}>
-        <h2 id={`${id}-ahead`} className="serif text-section">
+      <section aria-labelledby={`${id}-upcoming`}>
+        <h2 id={`${id}-upcoming`} className="serif text-section">
           Coming meditations
         </h2>
-        {ahead.length === 0 ? (
+        {upcoming.length === 0 ? (
           <p className="mt-3 text-ink-2">Nothing is scheduled from today on.</p>
         ) : (
-          <Rows schedules={ahead} today={today} />
+          <Rows schedules={upcoming} today={today} />
         )}
       </section>
       {past.length > 0 && (
@@ -53,7 +53,7 @@ export function AngelList({ schedules, today }: AngelListProps) {
 function Rows({ schedules, today }: AngelListProps) {
   const [count, setCount] = useState(pageSize)
   const [zone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
-  const rest = schedules.length - count
+  const remaining = schedules.length - count
   return (
     <>
       <ul>
@@ -68,9 +68,9 @@ function Rows({ schedules, today }: AngelListProps) {
           </li>
         ))}
       </ul>
-      {rest > 0 && (
+      {remaining > 0 && (
         <Button className="mt-4" onClick={() => setCount(count + pageSize)}>
-          Show {Math.min(rest, pageSize)} more
+          Show {Math.min(remaining, pageSize)} more
         </Button>
       )}
     </>
@@ -84,7 +84,7 @@ function focusOnMount(row: HTMLElement | null): void {
 /** Stacked on a phone, otherwise three columns. */
 function Row({ schedule, isToday, zone }: { schedule: Schedule; isToday: boolean; zone: string }) {
   const { date, isActive, template } = schedule
-  const elsewhere = formatLocalStart(schedule, zone)
+  const localStart = formatLocalStart(schedule, zone)
   return (
     <article
       className={clsx(
@@ -104,7 +104,7 @@ function Row({ schedule, isToday, zone }: { schedule: Schedule; isToday: boolean
         <p>
           {formatChicagoStart(schedule)} in Chicago · {formatMinutes(template.duration)}
         </p>
-        {elsewhere !== null && <p className="text-ink-3">{elsewhere} where you are</p>}
+        {localStart !== null && <p className="text-ink-3">{localStart} where you are</p>}
         {!isActive && <p className="text-ink-3">Inactive</p>}
       </div>
     </article>

@@ -22,9 +22,9 @@ const views: readonly { value: View; label: string }[] = [
 
 /** Reloads the schedules whenever it opens. */
 export function AngelSchedule() {
-  const reading = useCall(schedulesCalls.schedules, {}, { uncached: true })
-  const isFailed = useSettledError(reading)
-  const { data, isFetching, refetch } = reading
+  const query = useCall(schedulesCalls.schedules, {}, { uncached: true })
+  const isFailed = useSettledError(query)
+  const { data, isFetching, refetch } = query
   const [view, setView] = useState<View>('list')
   const [ScheduleCalendar, prepareCalendar] = useLazyImport(loadCalendar)
   const today = useToday()

@@ -39,11 +39,11 @@ export function DayAgenda({ day, schedules, today, onOpen, onAdd }: DayAgendaPro
 
 function AgendaRow({ schedule, onOpen }: Pick<DayAgendaProps, 'onOpen'> & { schedule: Schedule }) {
   const { template, isActive } = schedule
-  const look = clsx(
+  const className = clsx(
     'grid w-full min-h-11 gap-0.5 py-2.5 text-left text-small',
     isActive ? 'text-ink-2' : 'text-ink-3',
   )
-  const words = (
+  const content = (
     <>
       <span className={clsx('font-strong wrap-anywhere', isActive && 'text-ink')}>{template.title}</span>
       <span className="wrap-anywhere tabular-nums">
@@ -52,10 +52,10 @@ function AgendaRow({ schedule, onOpen }: Pick<DayAgendaProps, 'onOpen'> & { sche
       </span>
     </>
   )
-  if (!onOpen) return <div className={look}>{words}</div>
+  if (!onOpen) return <div className={className}>{content}</div>
   return (
-    <button type="button" aria-haspopup="dialog" onClick={() => onOpen(schedule)} className={look}>
-      {words}
+    <button type="button" aria-haspopup="dialog" onClick={() => onOpen(schedule)} className={className}>
+      {content}
     </button>
   )
 }

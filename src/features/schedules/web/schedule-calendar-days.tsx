@@ -11,7 +11,7 @@ interface ScheduleDaysProps {
   byDay: ReadonlyMap<string, readonly Schedule[]>
   cells: readonly CalendarCell[]
   mode: 'week' | 'month'
-  place: CalendarCursor
+  cursor: CalendarCursor
   labelledBy: string
   today: string
   isNarrow: boolean
@@ -25,7 +25,7 @@ interface ScheduleDaysProps {
  * schedule.
  */
 export function ScheduleDays(props: ScheduleDaysProps) {
-  const { byDay, mode, place, today, isNarrow, onOpen, onAdd } = props
+  const { byDay, mode, cursor, today, isNarrow, onOpen, onAdd } = props
   // Where seven month columns are too narrow for text, the agenda below shows it.
   const isMarksOnly = isNarrow && mode === 'month'
   const listOf = (day: string) => byDay.get(day) ?? []
@@ -41,26 +41,26 @@ export function ScheduleDays(props: ScheduleDaysProps) {
     <>
       <CalendarGrid
         cells={props.cells}
-        cursor={place}
+        cursor={cursor}
         labelledBy={props.labelledBy}
         today={today}
         limit={null}
         describe={isMarksOnly ? (day) => describeDay(listOf(day)) : describe}
         isOpenable={(day) => !isMarksOnly && (canAdd(day) || canOpen(day))}
         onOpen={open}
-        isRaised={(day) => byDay.has(day)}
-        hasParts={onOpen !== undefined && !isMarksOnly}
+        isHighlighted={(day) => byDay.has(day)}
+        hasButtons={onOpen !== undefined && !isMarksOnly}
         weeks={isMarksOnly ? 'even' : 'own'}
         isStacked={isNarrow && mode === 'week'}
         takesFocus={props.takesFocus}
-        renderDay={(day, isStoodOn) =>
+        renderDay={(day, isCurrent) =>
           isMarksOnly ? (
-            <DayMarks schedules={listOf(day)} isStoodOn={isStoodOn} />
+            <DayMarks schedules={listOf(day)} isCurrent={isCurrent} />
           ) : (
             <DayEntries
               schedules={listOf(day)}
               layout={isNarrow ? 'stacked' : mode}
-              isReachable={isStoodOn}
+              isReachable={isCurrent}
               canAdd={canAdd(day)}
               {...(onOpen ? { onOpen } : {})}
             />
@@ -69,11 +69,11 @@ export function ScheduleDays(props: ScheduleDaysProps) {
       />
       {isMarksOnly && (
         <DayAgenda
-          day={place.day}
-          schedules={listOf(place.day)}
+          day={cursor.day}
+          schedules={listOf(cursor.day)}
           today={today}
           {...(onOpen ? { onOpen } : {})}
-          {...(onAdd && canAdd(place.day) ? { onAdd } : {})}
+          {...(onAdd && canAdd(cursor.day) ? { onAdd } : {})}
         />
       )}
     </>

@@ -48,7 +48,7 @@ interface ScheduleEntryProps {
 
 function ScheduleEntry({ schedule, isClamped, isReachable, onOpen }: ScheduleEntryProps) {
   const { template, isActive } = schedule
-  const words = (
+  const content = (
     <>
       <span
         className={clsx('font-medium wrap-anywhere', isActive && 'text-ink', isClamped && 'schedule-title')}
@@ -62,7 +62,7 @@ function ScheduleEntry({ schedule, isClamped, isReachable, onOpen }: ScheduleEnt
       {!isActive && <span>Inactive</span>}
     </>
   )
-  const look = clsx('schedule-face', isActive ? 'text-ink-2' : 'schedule-inactive text-ink-3')
+  const className = clsx('schedule-face', isActive ? 'text-ink-2' : 'schedule-inactive text-ink-3')
   return (
     <Tooltip text={`${template.title}, with ${template.instructor}`}>
       {onOpen ? (
@@ -71,12 +71,12 @@ function ScheduleEntry({ schedule, isClamped, isReachable, onOpen }: ScheduleEnt
           tabIndex={isReachable ? 0 : -1}
           aria-haspopup="dialog"
           onClick={() => onOpen(schedule)}
-          className={clsx(look, 'transition-colors hover:bg-sunken')}
+          className={clsx(className, 'transition-colors hover:bg-sunken')}
         >
-          {words}
+          {content}
         </button>
       ) : (
-        <div className={look}>{words}</div>
+        <div className={className}>{content}</div>
       )}
     </Tooltip>
   )
@@ -94,13 +94,13 @@ function AddMark() {
 const marksShown = 3
 
 /** A disc for each schedule, a ring for an inactive one, and the first one's duration. */
-export function DayMarks({ schedules, isStoodOn }: { schedules: readonly Schedule[]; isStoodOn: boolean }) {
+export function DayMarks({ schedules, isCurrent }: { schedules: readonly Schedule[]; isCurrent: boolean }) {
   const [first] = schedules
   return (
     <div
       className={clsx(
         'grid content-end justify-items-center gap-1 rounded-field pt-7 pb-1.5 text-meta text-ink-2',
-        isStoodOn && 'bg-sunken',
+        isCurrent && 'bg-sunken',
       )}
     >
       <span className="flex gap-0.5">

@@ -42,11 +42,11 @@ export function ScheduleCalendar({ schedules, today, onOpen, onAdd, variant }: S
   const [ref, widthPx] = useWidth<HTMLDivElement>()
   const [mode, setMode] = useState<Mode>('month')
   const [cameFromYear, setCameFromYear] = useState(false)
-  const place = useCalendarCursor({ start: today, of: variant, limit: null })
+  const cursor = useCalendarCursor({ start: today, subject: variant, limit: null })
   const byDay = useMemo(() => schedulesByDay(schedules), [schedules])
-  const shown = useMemo(
-    () => (mode === 'week' ? weekGrid(place.day) : monthGrid(place.month, rowsOf[variant])),
-    [mode, place.day, place.month, variant],
+  const cells = useMemo(
+    () => (mode === 'week' ? weekGrid(cursor.day) : monthGrid(cursor.month, rowsOf[variant])),
+    [mode, cursor.day, cursor.month, variant],
   )
   // A width of 0 means that there is no layout (yet).
   const isNarrow = widthPx !== null && widthPx > 0 && widthPx < narrowBelowPx
@@ -55,7 +55,7 @@ export function ScheduleCalendar({ schedules, today, onOpen, onAdd, variant }: S
     setMode(next)
   }
   const openMonth = (month: string) => {
-    place.goTo(firstDayWithin(month, { byDay, today }))
+    cursor.goTo(firstDayWithin(month, { byDay, today }))
     setCameFromYear(true)
     setMode('month')
   }
@@ -68,15 +68,15 @@ export function ScheduleCalendar({ schedules, today, onOpen, onAdd, variant }: S
         id={id}
         as="h2"
         unit={mode}
-        heading={headingOf[mode](place)}
-        onTurn={(by) => turnPage[mode](place, by)}
+        heading={headingOf[mode](cursor)}
+        onStep={(by) => stepPeriod[mode](cursor, by)}
         current="Today"
-        isCurrent={isShown[mode](place, today)}
-        onCurrent={() => place.goTo(today)}
+        isCurrent={isCurrentPeriod[mode](cursor, today)}
+        onCurrent={() => cursor.goTo(today)}
       />
       {mode === 'year' ? (
         <YearView
-          {...{ schedules, place, today, variant }}
+          {...{ schedules, cursor, today, variant }}
           labelledBy={id}
           isNarrow={isNarrow}
           onOpen={openMonth}
@@ -85,7 +85,7 @@ export function ScheduleCalendar({ schedules, today, onOpen, onAdd, variant }: S
         <ScheduleDays
           // The focused cell of one mode doesn't exist in another.
           key={mode}
-          {...{ byDay, cells: shown, mode, place, today, isNarrow }}
+          {...{ byDay, cells, mode, cursor, today, isNarrow }}
           labelledBy={id}
           takesFocus={cameFromYear}
           {...(onOpen ? { onOpen } : {})}
@@ -99,7 +99,7 @@ export function ScheduleCalendar({ schedules, today, onOpen, onAdd, variant }: S
 
 const rowsOf = { admin: 'complete', angel: 'fixed' } as const
 
-const headingOf: Record<Mode, (place: CalendarCursor) => string> = {
+const headingOf: Record<Mode, (cursor: CalendarCursor) => string> = {
   week: ({ day }) => {
     const week = weekGrid(day)
     return formatDayRange(week[0]?.day ?? day, week.at(-1)?.day ?? day)
@@ -108,21 +108,24 @@ const headingOf: Record<Mode, (place: CalendarCursor) => string> = {
   year: ({ month }) => formatYear(month),
 }
 
-const turnPage: Record<Mode, (place: CalendarCursor, by: -1 | 1) => void> = {
-  week: (place, by) => place.goTo(addWeeks(place.day, by)),
-  month: (place, by) => place.showMonth(addMonths(place.month, by)),
-  year: (place, by) => place.showMonth(addMonths(place.month, by * 12)),
+const stepPeriod: Record<Mode, (cursor: CalendarCursor, by: -1 | 1) => void> = {
+  week: (cursor, by) => cursor.goTo(addWeeks(cursor.day, by)),
+  month: (cursor, by) => cursor.showMonth(addMonths(cursor.month, by)),
+  year: (cursor, by) => cursor.showMonth(addMonths(cursor.month, by * 12)),
 }
 
-const isShown: Record<Mode, (place: CalendarCursor, today: string) => boolean> = {
+const isCurrentPeriod: Record<Mode, (cursor: CalendarCursor, today: string) => boolean> = {
   week: ({ day }, today) => weekGrid(day).some((cell) => cell.day === today),
   month: ({ month }, today) => month === monthOf(today),
   year: ({ month }, today) => formatYear(month) === formatYear(today),
 }
 
 /** The initial focus of a month: today, else the first day with a schedule. */
-function firstDayWithin(month: string, of: { byDay: ReadonlyMap<string, unknown>; today: string }): string {
-  if (monthOf(of.today) === month) return of.today
+function firstDayWithin(
+  month: string,
+  options: { byDay: ReadonlyMap<string, unknown>; today: string },
+): string {
+  if (monthOf(options.today) === month) return options.today
   const days = monthGrid(month, 'complete').filter(({ inMonth }) => inMonth)
-  return days.find(({ day }) => of.byDay.has(day))?.day ?? `${month}-01`
+  return days.find(({ day }) => options.byDay.has(day))?.day ?? `${month}-01`
 }

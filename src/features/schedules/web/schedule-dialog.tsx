@@ -42,12 +42,12 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
   const { open, onClose, schedules, today, returnFocusTo } = props
   const formId = useId()
   const firstField = useRef<HTMLInputElement>(null)
-  const [asked, setAsked] = useState<'delete' | 'discard' | null>(null)
-  const { schedule, form, failure, isSaving, submit, loadPresent } = useScheduleForm(props)
-  const { values, faults } = form
+  const [confirmation, setConfirmation] = useState<'delete' | 'discard' | null>(null)
+  const { schedule, form, failure, isSaving, submit, loadCurrent } = useScheduleForm(props)
+  const { values, errors } = form
   const close = () => {
     if (isSaving) return
-    if (form.isChanged) setAsked('discard')
+    if (form.isChanged) setConfirmation('discard')
     else onClose()
   }
   return (
@@ -61,20 +61,20 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
         footer={
           <Footer
             {...{ formId, isSaving }}
-            onDelete={schedule && (() => setAsked('delete'))}
+            onDelete={schedule && (() => setConfirmation('delete'))}
             onCancel={close}
             submit={submitLabel(schedule, datesOf(values).length)}
           />
         }
       >
-        <ValidatedForm id={formId} faults={faults} onSubmit={submit}>
+        <ValidatedForm id={formId} errors={errors} onSubmit={submit}>
           {failure && (
-            <div key={failure.sentence} ref={scrollToNote}>
-              <SaveFailure message={failure.sentence} isStale={failure.isStale} onReload={loadPresent} />
+            <div key={failure.message} ref={scrollIntoView}>
+              <SaveFailure message={failure.message} isStale={failure.isStale} onReload={loadCurrent} />
             </div>
           )}
           <ScheduleFields
-            {...{ firstField, values, faults, schedule, schedules, today }}
+            {...{ firstField, values, errors, schedule, schedules, today }}
             takenDates={failure?.takenDates ?? []}
             onChange={form.change}
           />
@@ -83,50 +83,50 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
       {schedule && (
         <DeleteScheduleDialog
           {...{ schedule, returnFocusTo }}
-          open={open && asked === 'delete'}
-          onClose={() => setAsked(null)}
+          open={open && confirmation === 'delete'}
+          onClose={() => setConfirmation(null)}
           onDeleted={onClose}
         />
       )}
       <ConfirmDialog
-        open={open && asked === 'discard'}
+        open={open && confirmation === 'discard'}
         title="Close without saving?"
         description="What you chose here isn’t saved yet."
         confirm="Discard"
         cancel="Keep editing"
         onConfirm={onClose}
-        onClose={() => setAsked(null)}
+        onClose={() => setConfirmation(null)}
       />
     </>
   )
 }
 
 /** The form, its submission, and the reload after another administrator changed the schedule. */
-function useScheduleForm({ schedule: opened, day, today, reload, onClose }: ScheduleDialogProps) {
-  const [schedule, setSchedule] = useState(opened)
+function useScheduleForm({ schedule: initialSchedule, day, today, reload, onClose }: ScheduleDialogProps) {
+  const [schedule, setSchedule] = useState(initialSchedule)
   const form = useScheduleValues(schedule, day)
   const { save, failure, setFailure, isSaving } = useSaveSchedule({
     schedule,
-    onFieldErrors: form.setFaults,
+    onFieldErrors: form.setErrors,
     onDone: onClose,
   })
   const send = useSubmitGuard(save)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = validateSchedule(form.values, { today, unchanged: schedule?.date ?? null })
-    form.setFaults(found)
-    if (Object.keys(found).length === 0) void send(form.values)
+    const errors = validateSchedule(form.values, { today, unchanged: schedule?.date ?? null })
+    form.setErrors(errors)
+    if (Object.keys(errors).length === 0) void send(form.values)
   }
-  const loadPresent = async () => {
-    const known = await reload()
-    const fresh = known?.find(({ id }) => id === schedule?.id)
-    if (fresh) {
-      setSchedule(fresh)
-      form.takeOver(fresh)
+  const loadCurrent = async () => {
+    const schedules = await reload()
+    const current = schedules?.find(({ id }) => id === schedule?.id)
+    if (current) {
+      setSchedule(current)
+      form.resetTo(current)
     }
-    setFailure(fresh ? null : reloadFailure(known))
+    setFailure(current ? null : reloadFailure(schedules))
   }
-  return { schedule, form, failure, isSaving, submit, loadPresent }
+  return { schedule, form, failure, isSaving, submit, loadCurrent }
 }
 
 function submitLabel(schedule: Schedule | null, count: number): string {
@@ -163,25 +163,25 @@ function Footer({ formId, isSaving, onDelete, onCancel, submit }: FooterProps) {
 
 interface ValidatedFormProps {
   id: string
-  faults: ScheduleFieldErrors
+  errors: ScheduleFieldErrors
   onSubmit: (event: FormEvent) => void
   children: ReactNode
 }
 
 /** The submit button is far below the notice. */
-function scrollToNote(note: HTMLElement | null): void {
-  note?.scrollIntoView({ block: 'nearest' })
+function scrollIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
 }
 
 /** Focuses the first invalid field. */
-function ValidatedForm({ id, faults, onSubmit, children }: ValidatedFormProps) {
+function ValidatedForm({ id, errors, onSubmit, children }: ValidatedFormProps) {
   const form = useRef<HTMLFormElement>(null)
-  const count = Object.keys(faults).length
-  const before = useRef(count)
+  const count = Object.keys(errors).length
+  const previousCount = useRef(count)
   useEffect(() => {
-    const wrong = '[aria-invalid], [data-invalid] input'
-    if (count > before.current) form.current?.querySelector<HTMLElement>(wrong)?.focus()
-    before.current = count
+    const invalidSelector = '[aria-invalid], [data-invalid] input'
+    if (count > previousCount.current) form.current?.querySelector<HTMLElement>(invalidSelector)?.focus()
+    previousCount.current = count
   }, [count])
   return (
     <form ref={form} noValidate className="schedule-form grid gap-5" {...{ id, onSubmit }}>
@@ -190,9 +190,9 @@ function ValidatedForm({ id, faults, onSubmit, children }: ValidatedFormProps) {
   )
 }
 
-function reloadFailure(known: readonly Schedule[] | null): ScheduleFailure {
-  const sentence = known ? deletedMeanwhileMessage : 'What is there now didn’t arrive. Please try again.'
-  return { sentence, isStale: known === null, takenDates: [] }
+function reloadFailure(schedules: readonly Schedule[] | null): ScheduleFailure {
+  const message = schedules ? deletedMeanwhileMessage : 'What is there now didn’t arrive. Please try again.'
+  return { message, isStale: schedules === null, takenDates: [] }
 }
 
 interface DeleteScheduleDialogProps {
@@ -210,7 +210,7 @@ function DeleteScheduleDialog({
   onDeleted,
   returnFocusTo,
 }: DeleteScheduleDialogProps) {
-  const { deleteIt, isDeleting, deletionFault } = useDeleteSchedule(onDeleted)
+  const { deleteSchedule, isDeleting, deletionError } = useDeleteSchedule(onDeleted)
   const { date, isActive, template } = schedule
   return (
     <ConfirmDialog
@@ -222,8 +222,8 @@ function DeleteScheduleDialog({
       }
       confirm="Yes, delete"
       busy={isDeleting}
-      failure={deletionFault}
-      onConfirm={() => deleteIt(schedule)}
+      failure={deletionError}
+      onConfirm={() => deleteSchedule(schedule)}
       onClose={onClose}
       returnFocusTo={returnFocusTo}
     >

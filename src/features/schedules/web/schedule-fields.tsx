@@ -15,7 +15,7 @@ interface ScheduleFieldsProps {
   /** Gets the initial focus. */
   firstField: Ref<HTMLInputElement>
   values: ScheduleValues
-  faults: ScheduleFieldErrors
+  errors: ScheduleFieldErrors
   onChange: (changed: Partial<ScheduleValues>) => void
   /** The edited schedule; null for a new one. */
   schedule: Schedule | null
@@ -31,7 +31,7 @@ const numbersUpTo = (last: number, from: number) =>
 export function ScheduleFields({
   firstField,
   values,
-  faults,
+  errors,
   onChange,
   schedule,
   ...rest
@@ -39,7 +39,7 @@ export function ScheduleFields({
   return (
     <>
       <div className="field-pair">
-        <Field label="Date" error={faults.date} hint={isDay(values.date) && formatDay(values.date, 'full')}>
+        <Field label="Date" error={errors.date} hint={isDay(values.date) && formatDay(values.date, 'full')}>
           <Input
             ref={firstField}
             type="date"
@@ -50,7 +50,7 @@ export function ScheduleFields({
             onChange={(event) => onChange({ date: event.target.value })}
           />
         </Field>
-        <Field label="Time" error={faults.scheduledTime} hint="By Chicago’s clock.">
+        <Field label="Time" error={errors.scheduledTime} hint="By Chicago’s clock.">
           <Input
             type="time"
             required
@@ -61,18 +61,18 @@ export function ScheduleFields({
       </div>
       <TemplatePicker
         value={values.templateId}
-        error={faults.templateId}
-        present={schedule}
+        error={errors.templateId}
+        edited={schedule}
         onChange={(templateId) => onChange({ templateId })}
       />
       <Checkbox
         label="Active"
         hint="Members meditate with the active one of the day; there is one at most."
-        error={faults.isActive}
+        error={errors.isActive}
         checked={values.isActive}
         onChange={(event) => onChange({ isActive: event.target.checked })}
       />
-      <RepeatFields {...{ values, faults, onChange }} />
+      <RepeatFields {...{ values, errors, onChange }} />
       <Dates {...{ values, schedule, ...rest }} />
     </>
   )
@@ -80,14 +80,14 @@ export function ScheduleFields({
 
 function RepeatFields({
   values,
-  faults,
+  errors,
   onChange,
-}: Pick<ScheduleFieldsProps, 'values' | 'faults' | 'onChange'>) {
+}: Pick<ScheduleFieldsProps, 'values' | 'errors' | 'onChange'>) {
   const { repeatWeeks, repeatCount } = values
   const isRepeated = repeatWeeks > 0
   return (
     <div className="field-pair">
-      <Field label="Repeat" error={faults.repeatWeeks}>
+      <Field label="Repeat" error={errors.repeatWeeks}>
         <Select
           value={repeatWeeks}
           onChange={(event) => {
@@ -103,7 +103,7 @@ function RepeatFields({
           ))}
         </Select>
       </Field>
-      <Field label="Repetitions" error={faults.repeatCount} hint="In all, the first one included.">
+      <Field label="Repetitions" error={errors.repeatCount} hint="In all, the first one included.">
         <Select
           disabled={!isRepeated}
           value={repeatCount}

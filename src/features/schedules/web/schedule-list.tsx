@@ -19,15 +19,15 @@ interface ScheduleListProps {
 /** Another order resets paging and focus. */
 export function ScheduleList({ schedules, ...shown }: ScheduleListProps) {
   const { today } = shown
-  const { ahead, past } = useMemo(() => splitUpcomingAndPast(schedules, today), [schedules, today])
+  const { upcoming, past } = useMemo(() => splitUpcomingAndPast(schedules, today), [schedules, today])
   const [isPastShown, setPastShown] = useState(false)
   const id = useId()
   return (
     <div className="grid gap-8">
-      {ahead.length === 0 ? (
+      {upcoming.length === 0 ? (
         <p className="text-ink-2">Nothing is scheduled from today on.</p>
       ) : (
-        <Groups key={shown.order} schedules={ahead} {...shown} />
+        <Groups key={shown.order} schedules={upcoming} {...shown} />
       )}
       {past.length > 0 && (
         <div className="grid gap-6">
@@ -51,7 +51,7 @@ export function ScheduleList({ schedules, ...shown }: ScheduleListProps) {
 function Groups({ schedules, order, today, onEdit }: ScheduleListProps) {
   const [count, setCount] = useState(pageSize)
   const groups = useMemo(() => groupSchedules(schedules, order), [schedules, order])
-  const rest = schedules.length - count
+  const remaining = schedules.length - count
   // The pressed button may disappear, so the focus moves to the first row it loaded.
   const [firstNew, setFirstNew] = useState<number | null>(null)
   const shown = firstRows(groups, count)
@@ -81,9 +81,9 @@ function Groups({ schedules, order, today, onEdit }: ScheduleListProps) {
           </ul>
         </section>
       ))}
-      {rest > 0 && (
+      {remaining > 0 && (
         <Button className="justify-self-start" onClick={showMore}>
-          Show {Math.min(rest, pageSize)} more
+          Show {Math.min(remaining, pageSize)} more
         </Button>
       )}
     </div>

@@ -27,7 +27,7 @@ interface ScheduleRowProps {
 export function ScheduleRow({ schedule, order, today, onEdit }: ScheduleRowProps) {
   const { date, template } = schedule
   const day = formatDay(date, 'full')
-  const { isActive, isPending, fault, toggle } = useToggle(schedule)
+  const { isActive, isPending, errorMessage, toggle } = useToggle(schedule)
   return (
     <article className="grid items-center gap-x-6 gap-y-1 py-3 sm:grid-cols-[clamp(10rem,29vw,15rem)_minmax(0,1fr)_auto]">
       <div className={clsx('text-small', isActive ? 'text-ink-2' : 'text-ink-3')}>
@@ -71,9 +71,9 @@ export function ScheduleRow({ schedule, order, today, onEdit }: ScheduleRowProps
           <Pencil aria-hidden className="size-5" strokeWidth={1.8} />
         </IconButton>
       </div>
-      {fault !== null && (
+      {errorMessage !== null && (
         <p role="alert" className="col-span-full text-small text-danger">
-          {fault}
+          {errorMessage}
         </p>
       )}
     </article>
@@ -96,7 +96,7 @@ function useToggle(schedule: Schedule) {
   return {
     isActive,
     isPending,
-    fault: error && errorMessageOf(error, messages.notSaved),
+    errorMessage: error && errorMessageOf(error, messages.notSaved),
     toggle: () => {
       if (!isPending) mutate({ params: { id: String(id) }, body: { isActive: !isActive, version } })
     },

@@ -30,19 +30,19 @@ const orders: readonly { value: ListOrder; label: string }[] = [
 
 export function SchedulesTab() {
   const today = useToday()
-  const reading = useCall(schedulesCalls.schedules, {}, { refetchOnFocus: true })
-  const isFailed = useSettledError(reading)
-  const { data, isFetching, refetch } = reading
+  const query = useCall(schedulesCalls.schedules, {}, { refetchOnFocus: true })
+  const isFailed = useSettledError(query)
+  const { data, isFetching, refetch } = query
   const [view, setView] = useState<View>('list')
   const [order, setOrder] = useState<ListOrder>('date')
   const [Calendar, prepareCalendar] = useLazyImport(loadCalendar)
-  const add = useRef<HTMLButtonElement>(null)
-  const readAnew = async () => {
-    const anew = await refetch()
+  const addButton = useRef<HTMLButtonElement>(null)
+  const reload = async () => {
+    const result = await refetch()
     // After a failed reload `data` still holds the previous result.
-    return anew.isError ? null : (anew.data ?? null)
+    return result.isError ? null : (result.data ?? null)
   }
-  const { dialog, openNew, openOne, close } = useScheduleDialog()
+  const { dialog, openNew, openExisting, close } = useScheduleDialog()
   const showView = (next: View) => {
     if (next === 'calendar') prepareCalendar()
     setView(next)
@@ -55,7 +55,7 @@ export function SchedulesTab() {
           <Segmented legend="View" options={views} value={view} onChange={showView} />
           {view === 'list' && <Segmented legend="Order" options={orders} value={order} onChange={setOrder} />}
         </div>
-        <Button ref={add} variant="primary" onClick={() => openNew(null)}>
+        <Button ref={addButton} variant="primary" onClick={() => openNew(null)}>
           <Plus aria-hidden className="size-5" strokeWidth={1.8} />
           Add Schedule
         </Button>
@@ -70,11 +70,11 @@ export function SchedulesTab() {
         </EmptyState>
       )}
       {hasSchedules && view === 'list' && (
-        <ScheduleList schedules={data} {...{ order, today }} onEdit={openOne} />
+        <ScheduleList schedules={data} {...{ order, today }} onEdit={openExisting} />
       )}
       {data && view === 'calendar' && !Calendar && <Skeleton className="min-h-84" />}
       {data && view === 'calendar' && Calendar && (
-        <Calendar schedules={data} today={today} variant="admin" onOpen={openOne} onAdd={openNew} />
+        <Calendar schedules={data} today={today} variant="admin" onOpen={openExisting} onAdd={openNew} />
       )}
       {dialog && (
         <ScheduleDialog
@@ -85,8 +85,8 @@ export function SchedulesTab() {
           day={dialog.day}
           schedules={data ?? []}
           today={today}
-          reload={readAnew}
-          returnFocusTo={add}
+          reload={reload}
+          returnFocusTo={addButton}
         />
       )}
     </section>
@@ -100,10 +100,10 @@ interface LoadErrorProps {
   onRetry: () => void
 }
 
-function LoadError({ isNewestOnly, ...again }: LoadErrorProps) {
+function LoadError({ isNewestOnly, ...retry }: LoadErrorProps) {
   const title = isNewestOnly ? 'The newest of the schedules didn’t arrive' : 'The schedules didn’t arrive'
   return (
-    <ErrorPanel title={title} {...again}>
+    <ErrorPanel title={title} {...retry}>
       {isNewestOnly ? 'What was there before is shown.' : 'None of them is lost.'}
     </ErrorPanel>
   )
@@ -126,7 +126,7 @@ function useScheduleDialog() {
   return {
     dialog,
     openNew: (day: string | null) => open(null, day),
-    openOne: (schedule: Schedule) => open(schedule, null),
+    openExisting: (schedule: Schedule) => open(schedule, null),
     close: () => setDialog((now) => now && { ...now, isOpen: false }),
   }
 }

@@ -20,7 +20,7 @@ interface TemplatePickerProps {
   value: number | null
   onChange: (templateId: number) => void
   /** The edited schedule, whose template may be archived; null for a new one. */
-  present: Schedule | null
+  edited: Schedule | null
   error: string | undefined
 }
 
@@ -32,9 +32,9 @@ interface Choice {
 }
 
 /** Radio buttons: the arrow keys move the selection. */
-export function TemplatePicker({ value, onChange, present, error }: TemplatePickerProps) {
+export function TemplatePicker({ value, onChange, edited, error }: TemplatePickerProps) {
   const id = useId()
-  const { choices, isFailed, isReading, readAnew } = useChoices(present)
+  const { choices, isFailed, isLoading, reload } = useChoices(edited)
   const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const found = choices && searchTemplates(choices, text)
@@ -60,7 +60,7 @@ export function TemplatePicker({ value, onChange, present, error }: TemplatePick
       )}
       {!choices && !isFailed && <SkeletonText lines={3} />}
       {isFailed && (
-        <ErrorPanel busy={isReading} onRetry={readAnew}>
+        <ErrorPanel busy={isLoading} onRetry={reload}>
           The templates didn’t arrive.
         </ErrorPanel>
       )}
@@ -80,17 +80,17 @@ export function TemplatePicker({ value, onChange, present, error }: TemplatePick
 }
 
 /** In picker order (SCH-06); the current template comes first when it is archived. */
-function useChoices(present: Schedule | null) {
-  const reading = useCall(templatesCalls.templates, {}, { refetchOnFocus: true })
-  const isFailed = useSettledError(reading)
-  const { data, isFetching, refetch } = reading
+function useChoices(edited: Schedule | null) {
+  const query = useCall(templatesCalls.templates, {}, { refetchOnFocus: true })
+  const isFailed = useSettledError(query)
+  const { data, isFetching, refetch } = query
   const choices = useMemo((): Choice[] | null => {
     if (!data) return null
     const ordered = data.toSorted(comparePickerOrder)
-    const isGone = present !== null && !data.some(({ id }) => id === present.templateId)
-    return isGone ? [{ id: present.templateId, ...present.template }, ...ordered] : ordered
-  }, [data, present])
-  return { choices, isFailed: isFailed && !data, isReading: isFetching, readAnew: () => void refetch() }
+    const isArchived = edited !== null && !data.some(({ id }) => id === edited.templateId)
+    return isArchived ? [{ id: edited.templateId, ...edited.template }, ...ordered] : ordered
+  }, [data, edited])
+  return { choices, isFailed: isFailed && !data, isLoading: isFetching, reload: () => void refetch() }
 }
 
 interface ChoicesProps {
@@ -103,15 +103,15 @@ interface ChoicesProps {
 
 function Choices({ found, value, onChange, isInvalid, isNothingFound }: ChoicesProps) {
   const name = useId()
-  const box = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   // The initial selection may be far below.
   useEffect(() => {
-    box.current?.querySelector(':checked')?.closest('label')?.scrollIntoView({ block: 'nearest' })
+    list.current?.querySelector(':checked')?.closest('label')?.scrollIntoView({ block: 'nearest' })
   }, [])
   if (isNothingFound) return <p role="status">No template has that in its title or instructor.</p>
   return (
     <div
-      ref={box}
+      ref={list}
       className={clsx(
         'template-choices overflow-y-auto overscroll-contain rounded-field border bg-surface empty:hidden',
         isInvalid ? 'border-danger' : 'border-line-strong',

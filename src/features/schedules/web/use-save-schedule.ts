@@ -17,7 +17,7 @@ import {
 
 /** Why the save failed, unless a field shows it. */
 export interface ScheduleFailure {
-  sentence: string
+  message: string
   /** Another administrator changed the schedule: the new version can be loaded. */
   isStale: boolean
   /** Dates that already have an active schedule. */
@@ -27,7 +27,7 @@ export interface ScheduleFailure {
 interface SaveScheduleOptions {
   /** The edited schedule as it was loaded; null for a new one. */
   schedule: Schedule | null
-  onFieldErrors: (faults: ScheduleFieldErrors) => void
+  onFieldErrors: (errors: ScheduleFieldErrors) => void
   onDone: () => void
 }
 
@@ -60,9 +60,12 @@ export function useSaveSchedule({ schedule, onFieldErrors, onDone }: SaveSchedul
       logFailure('The schedule was not saved.', error)
       const description = failureDescription(schedule, values, error)
       toast({ title: admin.error, description, variant: 'destructive' })
-      const seen = failureOf(error, description)
-      if (seen.takenDates.length === 0) onFieldErrors(fieldErrorsFromIssues(validationIssuesOf(error)))
-      setFailure(validationIssuesOf(error).length > 0 && seen.takenDates.length === 0 ? null : seen)
+      const shownFailure = failureOf(error, description)
+      if (shownFailure.takenDates.length === 0)
+        onFieldErrors(fieldErrorsFromIssues(validationIssuesOf(error)))
+      setFailure(
+        validationIssuesOf(error).length > 0 && shownFailure.takenDates.length === 0 ? null : shownFailure,
+      )
     }
   }
   return { save, failure, setFailure, isSaving: create.isPending || update.isPending }
@@ -85,7 +88,7 @@ function isNotFound(error: unknown): boolean {
 function failureOf(error: unknown, otherwise: string): ScheduleFailure {
   const code = isCallError(error) ? error.errorBody?.code : undefined
   return {
-    sentence: isNotFound(error) ? deletedMeanwhileMessage : errorMessageOf(error, otherwise),
+    message: isNotFound(error) ? deletedMeanwhileMessage : errorMessageOf(error, otherwise),
     isStale: code === 'changed_meanwhile',
     takenDates: code === 'dates_taken' ? validationIssuesOf(error).map(({ message }) => message) : [],
   }
@@ -105,8 +108,8 @@ export function useDeleteSchedule(onDone: () => void) {
     },
   })
   return {
-    deleteIt: ({ id }: Schedule) => mutate({ params: { id: String(id) } }),
+    deleteSchedule: ({ id }: Schedule) => mutate({ params: { id: String(id) } }),
     isDeleting: isPending,
-    deletionFault: error && errorMessageOf(error, admin.deleteScheduleFailed),
+    deletionError: error && errorMessageOf(error, admin.deleteScheduleFailed),
   }
 }

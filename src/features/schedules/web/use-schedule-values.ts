@@ -36,26 +36,26 @@ function valuesOf(schedule: Schedule | null, day: string | null): ScheduleValues
 
 /** `schedule` is the edited one, `day` the initial date of a new one. */
 export function useScheduleValues(schedule: Schedule | null, day: string | null) {
-  const before = valuesOf(schedule, day)
-  const [values, setValues] = useState(before)
-  const [faults, setFaults] = useState<ScheduleFieldErrors>({})
+  const initialValues = valuesOf(schedule, day)
+  const [values, setValues] = useState(initialValues)
+  const [errors, setErrors] = useState<ScheduleFieldErrors>({})
   return {
     values,
     /** Whether closing would discard changes. */
-    isChanged: JSON.stringify(values) !== JSON.stringify(before),
-    faults,
+    isChanged: JSON.stringify(values) !== JSON.stringify(initialValues),
+    errors,
     /** A field's error shows until the field changes. */
     change: (changed: Partial<ScheduleValues>) => {
       setValues((now) => ({ ...now, ...changed }))
-      setFaults((now) =>
+      setErrors((now) =>
         Object.fromEntries(Object.entries(now).filter(([field]) => !Object.hasOwn(changed, field))),
       )
     },
-    setFaults,
+    setErrors,
     /** Restarts with the current version. */
-    takeOver: (fresh: Schedule) => {
-      setValues(valuesOf(fresh, null))
-      setFaults({})
+    resetTo: (current: Schedule) => {
+      setValues(valuesOf(current, null))
+      setErrors({})
     },
   }
 }
@@ -75,11 +75,11 @@ export function validateSchedule(
   values: ScheduleValues,
   { today, unchanged }: { today: string; unchanged: string | null },
 ): ScheduleFieldErrors {
-  const inDates = isDay(values.date)
+  const dateMessage = isDay(values.date)
     ? dateError(datesOf(values), { today, unchanged })
     : 'Please choose a date.'
   return {
-    ...(inDates === null ? {} : { date: inDates }),
+    ...(dateMessage === null ? {} : { date: dateMessage }),
     ...(timeSchema.safeParse(values.scheduledTime).success ? {} : { scheduledTime: 'Please choose a time.' }),
     ...(values.templateId === null ? { templateId: 'Please choose a template.' } : {}),
   }

@@ -10,7 +10,7 @@ import type { Schedule } from '../contract.ts'
 
 interface YearViewProps {
   schedules: readonly Schedule[]
-  place: CalendarCursor
+  cursor: CalendarCursor
   labelledBy: string
   today: string
   variant: 'admin' | 'angel'
@@ -19,15 +19,15 @@ interface YearViewProps {
   onOpen: (month: string) => void
 }
 
-export function YearView({ schedules, place, labelledBy, today, variant, isNarrow, onOpen }: YearViewProps) {
+export function YearView({ schedules, cursor, labelledBy, today, variant, isNarrow, onOpen }: YearViewProps) {
   const byMonth = useMemo(() => schedulesByMonth(schedules), [schedules])
   return (
     <MonthsGrid
-      cursor={place}
+      cursor={cursor}
       labelledBy={labelledBy}
       currentMonth={monthOf(today)}
       isStacked={isNarrow}
-      isRaised={(month) => byMonth.has(month)}
+      isHighlighted={(month) => byMonth.has(month)}
       describe={(month) => {
         const count = byMonth.get(month)?.length ?? 0
         if (count === 0) return 'nothing scheduled'
@@ -35,9 +35,9 @@ export function YearView({ schedules, place, labelledBy, today, variant, isNarro
       }}
       onOpen={onOpen}
       renderMonth={(month) => {
-        const own = byMonth.get(month)
-        if (!own) return null
-        return variant === 'angel' ? <HasSchedules /> : <MonthPreview schedules={own} />
+        const monthSchedules = byMonth.get(month)
+        if (!monthSchedules) return null
+        return variant === 'angel' ? <HasSchedules /> : <MonthPreview schedules={monthSchedules} />
       }}
     />
   )

@@ -31,7 +31,7 @@ export async function addTemplates(
   const fields = validateTemplates(templates, (index) => String(index))
   return insertTemplates(
     tx,
-    fields.map((one) => ({ ...one, createdAt: now })),
+    fields.map((template) => ({ ...template, createdAt: now })),
   )
 }
 
@@ -43,7 +43,7 @@ export function validateTemplates(
   const issues: Issue[] = []
   const fields = templates.flatMap((template, index) => {
     const { data, error } = z.safeParse(templateFieldsSchema, template)
-    issues.push(...toIssues(error).map((fault) => ({ ...fault, path: joinPath(pathOf(index), fault.path) })))
+    issues.push(...toIssues(error).map((issue) => ({ ...issue, path: joinPath(pathOf(index), issue.path) })))
     return data ?? []
   })
   if (issues.length > 0) throw appError('invalid', { issues })

@@ -20,34 +20,34 @@ import {
 
 export async function createTemplate(
   tx: Executor,
-  order: AdminContext,
+  context: AdminContext,
   fields: TemplateFields,
 ): Promise<Template> {
-  await assertCapability(tx, order.adminId, 'community.administer')
-  return insertAndRecord(tx, order, 'template.create', fields)
+  await assertCapability(tx, context.adminId, 'community.administer')
+  return insertAndRecord(tx, context, 'template.create', fields)
 }
 
 /** Inserts a copy of the current template (TPL-11); throws `not_found`. */
-export async function duplicateTemplate(tx: Executor, order: AdminContext, id: number): Promise<Template> {
-  await assertCapability(tx, order.adminId, 'community.administer')
+export async function duplicateTemplate(tx: Executor, context: AdminContext, id: number): Promise<Template> {
+  await assertCapability(tx, context.adminId, 'community.administer')
   const template = await templateOf(tx, id)
   if (!template) throw templateNotFoundError()
   const copy = { ...fieldsOf(template), title: copyTitle(template.title) }
   const [fields] = validateTemplates([copy], () => '')
   if (!fields) throw new Error('A checked template is missing.')
-  return insertAndRecord(tx, order, 'template.duplicate', fields)
+  return insertAndRecord(tx, context, 'template.duplicate', fields)
 }
 
 async function insertAndRecord(
   tx: Executor,
-  order: AdminContext,
+  context: AdminContext,
   action: 'template.create' | 'template.duplicate',
   fields: TemplateFields,
 ): Promise<Template> {
-  const [id = 0] = await insertTemplates(tx, [{ ...fields, createdAt: order.now }])
+  const [id = 0] = await insertTemplates(tx, [{ ...fields, createdAt: context.now }])
   const template = await templateOf(tx, id)
   if (!template) throw new Error('A new template is missing.')
-  await recordTemplateActivity(tx, order, action, template, {
+  await recordTemplateActivity(tx, context, action, template, {
     before: null,
     after: activitySnapshot(template),
   })
@@ -60,29 +60,29 @@ async function insertAndRecord(
  */
 export async function updateTemplate(
   tx: Executor,
-  order: AdminContext,
+  context: AdminContext,
   { id, version, fields }: { id: number; version: number | undefined; fields: TemplateFields },
 ): Promise<Template> {
-  await assertCapability(tx, order.adminId, 'community.administer')
+  await assertCapability(tx, context.adminId, 'community.administer')
   const template = await lockTemplateForNoKeyUpdate(tx, id)
   if (!template) throw templateNotFoundError()
   if (version !== undefined && version !== template.version) throw appError('changed_meanwhile')
   const { before, after } = changedFields(fieldsOf(template), fields)
   if (Object.keys(after).length === 0) return template
-  const written = await updateTemplateRow(tx, id, fields)
-  await recordTemplateActivity(tx, order, 'template.update', written, { before, after })
-  return written
+  const updated = await updateTemplateRow(tx, id, fields)
+  await recordTemplateActivity(tx, context, 'template.update', updated, { before, after })
+  return updated
 }
 
 /** Archives a template (TPL-12); throws `template_in_use` while a day from today on has it (TPL-13). */
-export async function archiveTemplate(tx: Executor, order: AdminContext, id: number): Promise<void> {
-  await assertCapability(tx, order.adminId, 'community.administer')
+export async function archiveTemplate(tx: Executor, context: AdminContext, id: number): Promise<void> {
+  await assertCapability(tx, context.adminId, 'community.administer')
   const template = await lockTemplateForUpdate(tx, id)
   if (!template) throw templateNotFoundError()
-  const dates = await scheduledDates(tx, id, chicagoDay(order.now.getTime()))
+  const dates = await scheduledDates(tx, id, chicagoDay(context.now.getTime()))
   if (dates.length > 0) throw appError('template_in_use', { message: templateInUseMessage(dates) })
-  await archiveTemplateRow(tx, id, order.now)
-  await recordTemplateActivity(tx, order, 'template.archive', template, {
+  await archiveTemplateRow(tx, id, context.now)
+  await recordTemplateActivity(tx, context, 'template.archive', template, {
     before: activitySnapshot(template),
     after: null,
   })
@@ -91,17 +91,17 @@ export async function archiveTemplate(tx: Executor, order: AdminContext, id: num
 /** Inserts all rows, or none if one is invalid; returns the number of rows (TPL-18, TPL-20). */
 export async function importTemplates(
   tx: Executor,
-  order: AdminContext,
+  context: AdminContext,
   rows: readonly unknown[],
 ): Promise<number> {
-  await assertCapability(tx, order.adminId, 'community.administer')
+  await assertCapability(tx, context.adminId, 'community.administer')
   const templates = rows.map((row) => (isObject(row) ? { ...row, ...importedFields } : row))
   const fields = validateTemplates(templates, (index) => `templates.${index}`)
   const ids = await insertTemplates(
     tx,
-    fields.map((one) => ({ ...one, createdAt: order.now })),
+    fields.map((template) => ({ ...template, createdAt: context.now })),
   )
-  await recordAdminActivity(tx, order, {
+  await recordAdminActivity(tx, context, {
     action: 'template.import',
     targetType: 'template',
     targetId: null,
@@ -119,13 +119,13 @@ function activitySnapshot({ title, instructor, duration, difficulty, videoUrl }:
 
 function recordTemplateActivity(
   tx: Executor,
-  order: AdminContext,
+  context: AdminContext,
   action: Action,
   { id, title }: Template,
-  states: { before: object | null; after: object | null },
+  changes: { before: object | null; after: object | null },
 ): Promise<void> {
-  return recordAdminActivity(tx, order, {
-    ...states,
+  return recordAdminActivity(tx, context, {
+    ...changes,
     action,
     targetType: 'template',
     targetId: id,

@@ -25,7 +25,7 @@ export function DeleteTemplate({ template, onClose, returnFocusTo }: DeleteTempl
     deletion.reset()
   }
   const { error: failed, deleteTemplateFailed, templateDeleted } = adminMessages
-  const remove = async ({ id }: Template) => {
+  const deleteTemplate = async ({ id }: Template) => {
     try {
       // Waits until the list has reloaded: the focus must not return to a card that is about to disappear.
       await deletion.mutateAsync({ params: { id: String(id) } })
@@ -45,7 +45,7 @@ export function DeleteTemplate({ template, onClose, returnFocusTo }: DeleteTempl
       busy={deletion.isPending}
       failure={deletion.error && errorMessageOf(deletion.error, deleteTemplateFailed)}
       returnFocusTo={returnFocusTo}
-      onConfirm={() => template && void remove(template)}
+      onConfirm={() => template && void deleteTemplate(template)}
       onClose={() => {
         deletion.reset()
         onClose()

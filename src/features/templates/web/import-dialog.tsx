@@ -23,9 +23,9 @@ export function ImportDialog({ open, text, onText, onClose }: ImportDialogProps)
     onText('')
     onClose()
   }
-  const steps = useImport({ text, onText, onImported })
-  const { rows, failure, isReading, isImporting } = steps
-  const isGood = rows?.every(({ faults }) => faults.length === 0) ?? false
+  const flow = useImport({ text, onText, onImported })
+  const { rows, failure, isParsing, isImporting } = flow
+  const areAllValid = rows?.every(({ errors }) => errors.length === 0) ?? false
   return (
     <Dialog
       open={open}
@@ -40,24 +40,24 @@ export function ImportDialog({ open, text, onText, onClose }: ImportDialogProps)
             <Button
               variant="primary"
               disabled={text.trim() === ''}
-              busy={isReading}
-              onClick={() => void steps.preview()}
+              busy={isParsing}
+              onClick={() => void flow.preview()}
             >
               Preview Templates
             </Button>
           </>
         ) : (
           <>
-            <Button disabled={isImporting} onClick={steps.back}>
+            <Button disabled={isImporting} onClick={flow.back}>
               Back
             </Button>
             <Button
               variant="primary"
-              disabled={!isGood}
+              disabled={!areAllValid}
               busy={isImporting}
               onClick={({ detail }) => {
                 // A double-click on Preview Templates must not trigger the import.
-                if (detail < 2) void steps.send()
+                if (detail < 2) void flow.send()
               }}
             >
               Import {rows.length} Templates
@@ -72,10 +72,10 @@ export function ImportDialog({ open, text, onText, onClose }: ImportDialogProps)
           <Source
             text={text}
             onText={(typed) => {
-              steps.forgetFailure()
+              flow.clearFailure()
               onText(typed)
             }}
-            onFile={(file) => void steps.takeFile(file)}
+            onFile={(file) => void flow.readFile(file)}
           />
         ) : (
           <ImportPreview rows={rows} />
@@ -130,7 +130,7 @@ const fileTypes = '.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain'
 
 function FileButton({ onFile }: { onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null)
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+  const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
     // Lets the user choose the same file again after fixing it.
     target.value = ''
@@ -142,7 +142,7 @@ function FileButton({ onFile }: { onFile: (file: File) => void }) {
         <FileUp aria-hidden className="size-4.5" strokeWidth={1.8} />
         Choose a file
       </Button>
-      <input ref={input} type="file" accept={fileTypes} hidden aria-label="CSV file" onChange={choose} />
+      <input ref={input} type="file" accept={fileTypes} hidden aria-label="CSV file" onChange={onChange} />
     </>
   )
 }

@@ -30,7 +30,7 @@ export function ImportPreview({ rows }: { rows: readonly CsvRow[] }) {
   )
 }
 
-function Row({ row: { number, template, faults } }: { row: CsvRow }) {
+function Row({ row: { number, template, errors } }: { row: CsvRow }) {
   const { title, duration, instructor } = template
   const minutes = Number.isNaN(duration) ? '?' : duration
   return (
@@ -45,17 +45,17 @@ function Row({ row: { number, template, faults } }: { row: CsvRow }) {
         </span>
       </td>
       <td>
-        {faults.length === 0 ? (
+        {errors.length === 0 ? (
           <span className="flex items-start gap-1.5 text-ink-2">
             <Check aria-hidden className="mt-0.75 size-4 flex-none" strokeWidth={2} />
             Yes
           </span>
         ) : (
           <ul className="grid gap-1 text-danger">
-            {faults.map((fault) => (
-              <li key={fault} className="flex items-start gap-1.5">
+            {errors.map((error) => (
+              <li key={error} className="flex items-start gap-1.5">
                 <CircleAlert aria-hidden className="mt-0.75 size-4 flex-none" strokeWidth={2} />
-                <span className="min-w-0">{fault}</span>
+                <span className="min-w-0">{error}</span>
               </li>
             ))}
           </ul>
@@ -68,10 +68,10 @@ function Row({ row: { number, template, faults } }: { row: CsvRow }) {
 const listFormat = new Intl.ListFormat('en-US')
 
 function importSummary(rows: readonly CsvRow[]): string {
-  const bad = rows.filter(({ faults }) => faults.length > 0)
-  if (bad.length === 0)
+  const invalid = rows.filter(({ errors }) => errors.length > 0)
+  if (invalid.length === 0)
     return rows.length === 1 ? 'The one row can be imported.' : `All ${rows.length} rows can be imported.`
-  const named = listFormat.format(bad.map(({ number }) => String(number)))
-  const which = bad.length === 1 ? `Row ${named} has` : `Rows ${named} have`
-  return `${which} something to mend; nothing is imported until all ${rows.length} are good.`
+  const rowNumbers = listFormat.format(invalid.map(({ number }) => String(number)))
+  const subject = invalid.length === 1 ? `Row ${rowNumbers} has` : `Rows ${rowNumbers} have`
+  return `${subject} something to mend; nothing is imported until all ${rows.length} are good.`
 }

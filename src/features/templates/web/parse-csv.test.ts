@@ -8,12 +8,12 @@ const header = 'Number,Description,duration,Instructor,Instructor Title,video Ur
 const bytes = (...values: number[]) => new Uint8Array(values)
 const shown = (reading: CsvParseResult) =>
   reading.kind === 'rows'
-    ? reading.rows.map(({ number, template, faults }) => [
+    ? reading.rows.map(({ number, template, errors }) => [
         number,
         template.title,
         template.description,
         template.duration,
-        ...faults,
+        ...errors,
       ])
     : reading
 

@@ -12,14 +12,14 @@ export async function parseCsv(text: string): Promise<CsvParseResult> {
     .replace(/\r\n?/g, '\n')
     // Excel's separator hint isn't a row; Excel doesn't count it either.
     .replace(/^sep=.?\n/i, '')
-  const partsHeader = (delimiter: string) =>
+  const findsHeader = (delimiter: string) =>
     isHeader(parse<string[]>(lines.trimStart(), { delimiter, newline: '\n', preview: 1 }).data[0] ?? [])
-  const delimiter = [',', ';', '\t', '|'].find(partsHeader) ?? ','
+  const delimiter = [',', ';', '\t', '|'].find(findsHeader) ?? ','
   const { data, errors } = parse<string[]>(lines, { delimiter, newline: '\n' })
-  const reading = parseTemplateRows(data)
-  const broken = errors.find(({ type }) => type === 'Quotes')
-  if (reading.kind === 'unparsable' || !broken) return reading
-  const reason = `The quotation marks in row ${(broken.row ?? 0) + 1} don’t close.`
+  const result = parseTemplateRows(data)
+  const quoteError = errors.find(({ type }) => type === 'Quotes')
+  if (result.kind === 'unparsable' || !quoteError) return result
+  const reason = `The quotation marks in row ${(quoteError.row ?? 0) + 1} don’t close.`
   return { kind: 'unparsable', reason }
 }
 

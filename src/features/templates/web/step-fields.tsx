@@ -24,9 +24,9 @@ export function StepFields({ form }: { form: TemplateForm }) {
     put([...moved.slice(0, to), values[from] ?? blankStep, ...moved.slice(to)])
     steps.goTo({ index: to, part: to < from ? 'up' : 'down' }, `Step ${from + 1} is step ${to + 1} now.`)
   }
-  const drop = (index: number) => {
+  const remove = (index: number) => {
     put(values.filter((_, other) => other !== index))
-    // To the step that takes its place, or to the add button.
+    // To the step that takes its otherIndex, or to the add button.
     steps.goTo({ index: Math.min(index, values.length - 2), part: 'title' }, `Step ${index + 1} is removed.`)
   }
   const add = () => {
@@ -52,16 +52,18 @@ export function StepFields({ form }: { form: TemplateForm }) {
               index={index}
               count={values.length}
               onChange={(change) =>
-                put(values.map((other, place) => (place === index ? { ...other, ...change } : other)))
+                put(
+                  values.map((other, otherIndex) => (otherIndex === index ? { ...other, ...change } : other)),
+                )
               }
               onMove={(by) => move(index, index + by)}
-              onRemove={() => drop(index)}
+              onRemove={() => remove(index)}
             />
           </li>
         ))}
       </ol>
       <p role="status" className="sr-only">
-        {steps.news}
+        {steps.announcement}
       </p>
       <div>
         <Button data-part="add" disabled={values.length >= sessionStepsMax} onClick={add}>
@@ -89,20 +91,20 @@ function useStepValues(form: TemplateForm) {
 /** Moves the focus after the list changed, and announces the change. */
 function useStepFocus() {
   const frame = useRef<HTMLElement>(null)
-  const [told, setTold] = useState<{ place: FocusTarget; news: string } | null>(null)
+  const [change, setChange] = useState<{ target: FocusTarget; announcement: string } | null>(null)
   useEffect(() => {
-    if (!told) return
-    const { index, part } = told.place
+    if (!change) return
+    const { index, part } = change.target
     const step = frame.current?.querySelectorAll('[data-step]')[index]
     const wanted = step?.querySelector<HTMLElement>(`[data-part="${part}"]:not(:disabled)`)
     const other = step?.querySelector<HTMLElement>('[data-part="up"]:not(:disabled), [data-part="down"]')
     const target = wanted ?? other ?? frame.current?.querySelector<HTMLElement>('[data-part="add"]')
     target?.focus()
-  }, [told])
+  }, [change])
   return {
     frame,
-    news: told?.news ?? '',
-    goTo: (place: FocusTarget, news: string) => setTold({ place, news }),
+    announcement: change?.announcement ?? '',
+    goTo: (target: FocusTarget, announcement: string) => setChange({ target, announcement }),
   }
 }
 

@@ -58,7 +58,7 @@ export function TemplateCard({ template, onEdit, onDelete }: TemplateCardProps) 
 }
 
 function useDuplicateTemplate({ id }: Template) {
-  const change = useCallMutation(templatesCalls.duplicateTemplate, {
+  const duplication = useCallMutation(templatesCalls.duplicateTemplate, {
     refetch: [templatesCalls.templates],
     onSuccess: () => toast({ title: adminMessages.templateDuplicated }),
     onError: (error) => {
@@ -67,7 +67,7 @@ function useDuplicateTemplate({ id }: Template) {
       toast({ title, description, variant: 'destructive' })
     },
   })
-  return { isPending: change.isPending, start: () => change.mutate({ params: { id: String(id) } }) }
+  return { isPending: duplication.isPending, start: () => duplication.mutate({ params: { id: String(id) } }) }
 }
 
 interface ActionProps {
@@ -116,8 +116,8 @@ function DifficultyBadge({ difficulty }: { difficulty: Difficulty }) {
   return (
     <span className="inline-flex items-center gap-2">
       <span aria-hidden className="template-level">
-        {difficulties.map((one, index) => (
-          <span key={one} data-on={index <= level ? '' : undefined} />
+        {difficulties.map((value, index) => (
+          <span key={value} data-on={index <= level ? '' : undefined} />
         ))}
       </span>
       {difficulty}

@@ -21,13 +21,13 @@ interface TemplateDialogProps {
 /** Unsaved changes are discarded only after a confirmation. */
 export function TemplateDialog({ open, template, reload, onClose }: TemplateDialogProps) {
   const id = useId()
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirmingDiscard, setConfirmingDiscard] = useState(false)
   const editing = useTemplateForm({ template, reload, onSaved: onClose })
   const { form, failure, isSaving } = editing
   const { isDirty } = form.formState
   const close = () => {
     if (isSaving) return
-    if (isDirty) setAsked(true)
+    if (isDirty) setConfirmingDiscard(true)
     else onClose()
   }
   return (
@@ -54,23 +54,23 @@ export function TemplateDialog({ open, template, reload, onClose }: TemplateDial
               What you had typed and not saved is back.
             </p>
           )}
-          {failure && <SaveFailure key={failure.message} {...failure} onReload={editing.loadPresent} />}
+          {failure && <SaveFailure key={failure.message} {...failure} onReload={editing.loadCurrent} />}
           <TemplateFieldset form={form} />
           <StepFields form={form} />
         </form>
       </Dialog>
       <ConfirmDialog
-        open={open && isAsked}
+        open={open && isConfirmingDiscard}
         title="Close without saving?"
         description="What you typed here isn’t saved yet."
         confirm="Discard"
         cancel="Keep editing"
         onConfirm={() => {
           editing.discard()
-          setAsked(false)
+          setConfirmingDiscard(false)
           onClose()
         }}
-        onClose={() => setAsked(false)}
+        onClose={() => setConfirmingDiscard(false)}
       />
     </>
   )

@@ -30,7 +30,7 @@ export function TemplatesTab() {
   const [TemplateDialog, prepareForm] = useLazyImport(loadTemplateDialog)
   const [editing, setEditing] = useState<EditorState | null>(null)
   const [isFormOpen, setFormOpen] = useState(false)
-  const [doomed, setDoomed] = useState<Template | null>(null)
+  const [templateToDelete, setTemplateToDelete] = useState<Template | null>(null)
   const edit = (template: Template | null) => {
     prepareForm()
     setEditing((before) => ({ opening: (before?.opening ?? 0) + 1, template }))
@@ -43,7 +43,7 @@ export function TemplatesTab() {
         newButton={newButton}
         onPrepare={prepareForm}
         onEdit={edit}
-        onDelete={setDoomed}
+        onDelete={setTemplateToDelete}
       />
       {TemplateDialog && editing && (
         <TemplateDialog
@@ -54,7 +54,11 @@ export function TemplatesTab() {
           onClose={() => setFormOpen(false)}
         />
       )}
-      <DeleteTemplate template={doomed} onClose={() => setDoomed(null)} returnFocusTo={newButton} />
+      <DeleteTemplate
+        template={templateToDelete}
+        onClose={() => setTemplateToDelete(null)}
+        returnFocusTo={newButton}
+      />
     </section>
   )
 }

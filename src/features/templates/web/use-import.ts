@@ -23,9 +23,9 @@ export function useImport({ text, onText, onImported }: Options) {
   /** Null before the preview. */
   const [rows, setRows] = useState<readonly CsvRow[] | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const { isReading, read } = useCsvParsing(setRows, setFailure)
+  const { isParsing, read } = useCsvParsing(setRows, setFailure)
   const { isImporting, send } = useImportRequest(rows, setRows, setFailure)
-  const takeFile = async (file: File) => {
+  const readFile = async (file: File) => {
     if (file.size > fileMaxBytes) return setFailure(`${file.name} is too large to be a list of templates.`)
     const content = await decodeFileText(file)
     onText(content)
@@ -34,16 +34,16 @@ export function useImport({ text, onText, onImported }: Options) {
   return {
     rows,
     failure,
-    isReading,
+    isParsing,
     isImporting,
     preview: () => read(text),
-    takeFile,
+    readFile,
     send: () => send(onImported),
     back: () => {
       setRows(null)
       setFailure(null)
     },
-    forgetFailure: () => setFailure(null),
+    clearFailure: () => setFailure(null),
   }
 }
 
@@ -51,24 +51,24 @@ type SetRows = (rows: readonly CsvRow[] | null) => void
 type SetFailure = (failure: string | null) => void
 
 function useCsvParsing(setRows: SetRows, setFailure: SetFailure) {
-  const [isReading, setReading] = useState(false)
+  const [isParsing, setParsing] = useState(false)
   const read = useSubmitGuard(async (csv: string) => {
-    setReading(true)
+    setParsing(true)
     setFailure(null)
     try {
-      const reading = await parseCsv(csv)
-      if (reading.kind === 'rows') setRows(reading.rows)
-      else setFailure(reading.reason)
-      if (reading.kind === 'unparsable') toastError(adminMessages.parseCsvFailed)
+      const result = await parseCsv(csv)
+      if (result.kind === 'rows') setRows(result.rows)
+      else setFailure(result.reason)
+      if (result.kind === 'unparsable') toastError(adminMessages.parseCsvFailed)
     } catch (error) {
       logFailure('The CSV was not read.', error)
       setFailure(adminMessages.parseCsvFailed)
       toastError(adminMessages.parseCsvFailed)
     } finally {
-      setReading(false)
+      setParsing(false)
     }
   })
-  return { isReading, read }
+  return { isParsing, read }
 }
 
 /** After a failure the rows stay, with the server's issues. */

@@ -57,14 +57,14 @@ export function useTemplateForm({ template, reload, onSaved }: Options) {
       setFailure(showFailure(form, error, id === null))
     }
   })
-  const loadPresent = async () => {
-    const known = await reload()
-    const present = known?.find((one) => one.id === id)
-    if (present) {
-      form.reset(templateFormValues(present))
-      setVersion(present.version)
+  const loadCurrent = async () => {
+    const templates = await reload()
+    const current = templates?.find((candidate) => candidate.id === id)
+    if (current) {
+      form.reset(templateFormValues(current))
+      setVersion(current.version)
     }
-    setFailure(present ? null : reloadFailure(known))
+    setFailure(current ? null : reloadFailure(templates))
   }
   return {
     form,
@@ -72,7 +72,7 @@ export function useTemplateForm({ template, reload, onSaved }: Options) {
     failure,
     isRestored: draft !== null,
     submit: form.handleSubmit(send),
-    loadPresent,
+    loadCurrent,
     discard: () => saveTemplateDraft(id, null),
   }
 }
@@ -104,10 +104,10 @@ function useDraft(
     if (draft) form.reset(draft, { keepDefaultValues: true })
   }, [draft, form])
   useEffect(() => {
-    const keep = () => saveTemplateDraft(id, isDirty ? { version, values: form.getValues() } : null)
+    const saveDraft = () => saveTemplateDraft(id, isDirty ? { version, values: form.getValues() } : null)
     // The save on the last change used the previous `isDirty`.
-    keep()
-    return form.subscribe({ formState: { values: true }, callback: keep })
+    saveDraft()
+    return form.subscribe({ formState: { values: true }, callback: saveDraft })
   }, [form, id, isDirty, version])
 }
 
@@ -118,7 +118,7 @@ function showFailure(form: TemplateForm, error: unknown, isNew: boolean): Templa
   const description = isNew ? createTemplateFailed : updateTemplateFailed
   toast({ title, description, variant: 'destructive' })
   for (const { path, message } of validationIssuesOf(error)) {
-    const field = topFields.find((one) => one === path)
+    const field = topFields.find((candidate) => candidate === path)
     if (field) form.setError(field, { message })
   }
   return {
@@ -127,11 +127,11 @@ function showFailure(form: TemplateForm, error: unknown, isNew: boolean): Templa
   }
 }
 
-function reloadFailure(known: readonly Template[] | null): TemplateFailure {
-  const message = known
+function reloadFailure(templates: readonly Template[] | null): TemplateFailure {
+  const message = templates
     ? 'This template was deleted meanwhile.'
     : 'What is there now didn’t arrive. Please try again.'
-  return { message, isStale: known === null }
+  return { message, isStale: templates === null }
 }
 
 const topFields = [

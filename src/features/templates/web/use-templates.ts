@@ -16,17 +16,17 @@ export interface Templates {
 
 /** Reloads on mount and on window focus: other administrators may make changes. */
 export function useTemplates(): Templates {
-  const reading = useCall(templatesCalls.templates, {}, { refetchOnFocus: true })
-  const isFailed = useSettledError(reading)
-  const { data, isFetching, refetch } = reading
+  const query = useCall(templatesCalls.templates, {}, { refetchOnFocus: true })
+  const isFailed = useSettledError(query)
+  const { data, isFetching, refetch } = query
   const list = useMemo(() => data?.filter(isFullTemplate) ?? null, [data])
   return {
     list,
     isFailed,
     isLoading: isFetching,
     reload: async () => {
-      const anew = await refetch()
-      return anew.isError ? null : (anew.data?.filter(isFullTemplate) ?? null)
+      const result = await refetch()
+      return result.isError ? null : (result.data?.filter(isFullTemplate) ?? null)
     },
   }
 }

@@ -50,7 +50,7 @@ function TotalCards({ totals }: { totals: Totals | null }) {
   const inTenths = (minutes: number) => formatNumber(Math.round(minutes * 10) / 10)
   return (
     <StatList
-      figures={[
+      stats={[
         { title: 'Total Users', value: totals && formatNumber(totals.totalUsers), unit: 'members' },
         {
           title: 'Total Minutes',
@@ -87,7 +87,7 @@ function TopMembers({ totals }: { totals: Totals | null }) {
           Whoever sits stands here from then on.
         </EmptyState>
       ) : (
-        <BarList label={title} isRanked lines={toBars(totals.topUsers)} />
+        <BarList label={title} isRanked items={toBars(totals.topUsers)} />
       )}
     </section>
   )

@@ -36,7 +36,7 @@ export function HistoryCalendar({ days, isSearched = false, range, today, onOpen
   )
   const place = useCalendarCursor({
     start: newest ?? earlierDay(range.to ?? today, today),
-    of: `${range.from} ${range.to} ${newest}`,
+    subject: `${range.from} ${range.to} ${newest}`,
     limit: currentMonth,
   })
   const cells = useMemo(() => monthGrid(place.month, 'fixed'), [place.month])

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-export function personLink({ id, name }: { id: number; name: string }): ReactNode {
+export function userLink({ id, name }: { id: number; name: string }): ReactNode {
   return (
     <Link to="/admin" search={{ selectedUser: String(id) }} hash="users" className="link">
       {name}
