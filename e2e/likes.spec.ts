@@ -102,7 +102,9 @@ test('[CHAT-12, API-27] a failed like is only logged, and the heart returns to i
   await page.route('**/like', async (route) => route.fulfill(refusal))
   for (const lose of [false, true]) {
     if (lose) await page.route('**/like', async (route) => route.abort())
-    const logged = page.waitForEvent('console', (message) => message.text().includes('A like was not taken'))
+    const logged = page.waitForEvent('console', (message) =>
+      message.text().includes('A like could not be saved'),
+    )
     await heart('Hello').click()
     await logged
     await expect(heart('Hello')).toHaveAttribute('aria-pressed', 'false')

@@ -81,11 +81,11 @@ describe('a member who is renamed', () => {
 
   it('[CHAT-31] is named anew at older messages too, and nobody else is', () => {
     const log = loadedLog([{ ...message(1), user: { ...user, isGardenAngel: true } }, other])
-    const after = chatReducer(log, { type: 'people', people: [renamed] })
+    const after = chatReducer(log, { type: 'profiles', profiles: [renamed] })
     expect(authors(after)).toEqual([{ ...renamed, isGardenAngel: true }, other.user])
     expect(after.messages[1]).toBe(log.messages[1])
-    expect(chatReducer(after, { type: 'people', people: [renamed] })).toBe(after)
-    expect(chatReducer(after, { type: 'people', people: [] })).toBe(after)
+    expect(chatReducer(after, { type: 'profiles', profiles: [renamed] })).toBe(after)
+    expect(chatReducer(after, { type: 'profiles', profiles: [] })).toBe(after)
   })
 
   it('[CHAT-31] is so by a new message of theirs as well', () => {

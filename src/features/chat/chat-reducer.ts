@@ -2,7 +2,7 @@
 import { chatHistorySize } from '#shared/constants.ts'
 import type { ChatMessage } from './contract.ts'
 
-/** An own message whose echo hasn't arrived. */
+/** A message of the member's own whose echo hasn't arrived. */
 export interface PendingMessage {
   readonly clientMessageId: string
   readonly text: string
@@ -26,7 +26,7 @@ export type ChatEvent =
   | { type: 'deleted'; messageId: number; clientMessageId?: string | undefined }
   | { type: 'likes'; messageId: number; likes: number }
   /** Current names and pictures of message authors. */
-  | { type: 'people'; people: readonly MessageAuthor[] }
+  | { type: 'profiles'; profiles: readonly MessageAuthor[] }
   | { type: 'sent'; pending: PendingMessage }
   | { type: 'withdrawn'; clientMessageId: string }
 
@@ -56,8 +56,8 @@ export function chatReducer(log: ChatLog, event: ChatEvent): ChatLog {
     case 'deleted': {
       const messages = log.messages.filter(({ id }) => id !== event.messageId)
       const pending = withoutEcho(log.pending, event)
-      const isSame = messages.length === log.messages.length && pending === log.pending
-      return isSame ? log : { ...log, messages, pending }
+      const isUnchanged = messages.length === log.messages.length && pending === log.pending
+      return isUnchanged ? log : { ...log, messages, pending }
     }
     case 'likes':
       return {
@@ -66,8 +66,8 @@ export function chatReducer(log: ChatLog, event: ChatEvent): ChatLog {
           message.id === event.messageId ? { ...message, likes: event.likes } : message,
         ),
       }
-    case 'people': {
-      const messages = withCurrentProfiles(log.messages, event.people)
+    case 'profiles': {
+      const messages = withCurrentProfiles(log.messages, event.profiles)
       return messages === log.messages ? log : { ...log, messages }
     }
     case 'sent':
@@ -84,25 +84,27 @@ export function chatReducer(log: ChatLog, event: ChatEvent): ChatLog {
 export function countUnseen(log: ChatLog, seen: ChatLog, memberId: number): number {
   // A log from before the initial messages is no baseline.
   if (!seen.loaded) return 0
-  const known = new Set(seen.messages.map(({ id }) => id))
-  return log.messages.filter(({ id, user }) => user.id !== memberId && !known.has(id)).length
+  const seenIds = new Set(seen.messages.map(({ id }) => id))
+  return log.messages.filter(({ id, user }) => user.id !== memberId && !seenIds.has(id)).length
 }
 
 /** Applies current names and pictures of authors; returns the same array when nothing changes. */
 function withCurrentProfiles(
   messages: readonly ChatMessage[],
-  people: readonly MessageAuthor[],
+  profiles: readonly MessageAuthor[],
 ): readonly ChatMessage[] {
-  const byId = new Map(people.map((person) => [person.id, person]))
-  const isOld = ({ user }: ChatMessage) => {
-    const now = byId.get(user.id)
-    return now !== undefined && (now.name !== user.name || now.profilePicture !== user.profilePicture)
+  const byId = new Map(profiles.map((profile) => [profile.id, profile]))
+  const isOutdated = ({ user }: ChatMessage) => {
+    const current = byId.get(user.id)
+    return (
+      current !== undefined && (current.name !== user.name || current.profilePicture !== user.profilePicture)
+    )
   }
-  if (!messages.some(isOld)) return messages
+  if (!messages.some(isOutdated)) return messages
   return messages.map((message) => {
-    const now = byId.get(message.user.id)
-    if (!now || !isOld(message)) return message
-    const { name, profilePicture } = now
+    const current = byId.get(message.user.id)
+    if (!current || !isOutdated(message)) return message
+    const { name, profilePicture } = current
     return { ...message, user: { ...message.user, name, profilePicture } }
   })
 }
@@ -129,7 +131,7 @@ function withoutPending(
   pending: readonly PendingMessage[],
   clientMessageId: string,
 ): readonly PendingMessage[] {
-  return pending.some((one) => one.clientMessageId === clientMessageId)
-    ? pending.filter((one) => one.clientMessageId !== clientMessageId)
+  return pending.some((message) => message.clientMessageId === clientMessageId)
+    ? pending.filter((message) => message.clientMessageId !== clientMessageId)
     : pending
 }

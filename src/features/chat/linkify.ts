@@ -18,29 +18,29 @@ const openingBracketOf: Readonly<Record<string, string>> = { ')': '(', ']': '[',
 
 /** Splits a message into segments; joined, they give the original text. */
 export function linkify(text: string): readonly TextSegment[] {
-  const pieces: TextSegment[] = []
+  const segments: TextSegment[] = []
   let end = 0
-  for (const { 0: found, index } of text.matchAll(urlPattern)) {
-    const href = trimTrailingPunctuation(found)
+  for (const { 0: match, index } of text.matchAll(urlPattern)) {
+    const href = trimTrailingPunctuation(match)
     // The URL parser takes the host of 'a.example.1' for an IPv4 address, and rejects it.
     if (parseUrl(href) === null) continue
-    if (index > end) pieces.push(text.slice(end, index))
-    pieces.push({ href })
+    if (index > end) segments.push(text.slice(end, index))
+    segments.push({ href })
     end = index + href.length
   }
-  if (end < text.length) pieces.push(text.slice(end))
-  return pieces
+  if (end < text.length) segments.push(text.slice(end))
+  return segments
 }
 
 /** A closing bracket belongs to the address only when the address also contains its opening bracket. */
-function trimTrailingPunctuation(found: string): string {
-  const last = found.slice(-1)
+function trimTrailingPunctuation(match: string): string {
+  const last = match.slice(-1)
   const opening = openingBracketOf[last]
-  const ends =
+  const isTrailing =
     opening === undefined
       ? trailingPunctuation.test(last)
-      : countChar(found, opening) < countChar(found, last)
-  return ends ? trimTrailingPunctuation(found.slice(0, -1)) : found
+      : countChar(match, opening) < countChar(match, last)
+  return isTrailing ? trimTrailingPunctuation(match.slice(0, -1)) : match
 }
 
 function countChar(text: string, char: string): number {

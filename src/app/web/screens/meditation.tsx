@@ -56,7 +56,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
       </div>
       <div className="flex min-h-84 shrink-0 grow flex-col border-t border-line max-lg:h-[calc(100dvh-var(--bar)-35vh)] lg:min-h-0 lg:border-t-0 lg:border-l">
         <ChatPanel
-          line={room.socket}
+          client={room.socket}
           day={room.day}
           member={member}
           signedOut={signedOut}

@@ -18,8 +18,8 @@ import {
 type Viewer = Pick<Context<'public'>, 'caller' | 'clock'>
 
 /** Returns the like count; throws `not_found` when the caller may not see the message (CHAT-09). */
-export async function countLikes(seer: Viewer, db: Executor, messageId: number): Promise<number> {
-  requireReadableDay(seer, await dayOfMessage(db, messageId))
+export async function countLikes(viewer: Viewer, db: Executor, messageId: number): Promise<number> {
+  requireReadableDay(viewer, await dayOfMessage(db, messageId))
   return likeCountOf(db, messageId)
 }
 
@@ -35,7 +35,7 @@ export async function updateLike(
 ): Promise<{ likes: number; version?: number }> {
   const { caller, database, clock, bus } = context
   const like = { messageId, userId: caller.user.id, createdAt: new Date(clock.now()) }
-  const work = async (tx: Executor) => {
+  const writeLike = async (tx: Executor) => {
     await assertNotBanned(tx, like.userId)
     return {
       day: requireReadableDay(context, await lockDayOfMessageForKeyShare(tx, messageId)),
@@ -43,7 +43,7 @@ export async function updateLike(
       likes: await likeCountOf(tx, messageId),
     }
   }
-  const { day, version, likes } = await resyncOnUnknownCommit(bus, () => database.transaction(work))
+  const { day, version, likes } = await resyncOnUnknownCommit(bus, () => database.transaction(writeLike))
   if (version === null) return { likes }
   const own = { userId: like.userId, liked, version }
   await bus.publish(`room:${day}`, { type: 'likes-changed', messageId, own })
@@ -58,7 +58,7 @@ function requireReadableDay({ caller, clock }: Viewer, day: string | null): stri
 }
 
 async function likeCountOf(db: Executor, messageId: number): Promise<number> {
-  const [counted] = await countLikesByMessage(db, [messageId])
-  if (!counted) throw appError('not_found')
-  return counted.likes
+  const [row] = await countLikesByMessage(db, [messageId])
+  if (!row) throw appError('not_found')
+  return row.likes
 }

@@ -19,7 +19,7 @@ interface ChatMessageInput {
   clientMessageId?: string | undefined
 }
 
-/** The event published for a message, and the answer to a repeated send of a deleted one. */
+/** The event published for a message, or the reply to a repeated send of a deleted one. */
 type ChatMessageResult =
   | { type: 'new-message'; message: ChatMessage }
   | { type: 'message-deleted'; messageId: number; clientMessageId?: string }
@@ -39,18 +39,18 @@ export function createChatMessageHandler({
   bus,
   clock,
 }: Pick<Platform, 'database' | 'bus' | 'clock'>) {
-  const inTurn = createRoomQueue(clock)
+  const serialize = createRoomQueue(clock)
   return ({ user, day, openUntilMs }: ChatSender, { text, clientMessageId }: ChatMessageInput) =>
-    inTurn(day, async (): Promise<ChatMessageResult | null> => {
+    serialize(day, async (): Promise<ChatMessageResult | null> => {
       if (clock.now() >= openUntilMs) throw appError('bad_date')
-      const said = {
+      const input = {
         userId: user.id,
         message: text,
         timestamp: new Date(clock.now()),
         sessionDate: day,
         clientMessageId: clientMessageId ?? null,
       }
-      const stored = await resyncOnUnknownCommit(bus, () => insertMessageUnlessBanned(database.query, said))
+      const stored = await resyncOnUnknownCommit(bus, () => insertMessageUnlessBanned(database.query, input))
       if (!stored) throw appError('banned', { reason: await banReason(database.query, user.id) })
       const { message, state, day: storedDay } = stored
       if (state === 'deleted') {
@@ -69,19 +69,19 @@ export function createChatMessageHandler({
 
 /** Serializes the messages of each room, so that they are published in the order in which they are stored. */
 function createRoomQueue(clock: Clock) {
-  const last = new Map<string, Promise<unknown>>()
+  const lastByRoom = new Map<string, Promise<unknown>>()
   return <Result>(room: string, work: () => Promise<Result>): Promise<Result> => {
-    const cameAtMs = clock.now()
-    const turn = (last.get(room) ?? Promise.resolve()).then(() => {
-      if (clock.now() - cameAtMs > queueTimeoutMs) throw appError('unavailable')
+    const enqueuedAtMs = clock.now()
+    const task = (lastByRoom.get(room) ?? Promise.resolve()).then(() => {
+      if (clock.now() - enqueuedAtMs > queueTimeoutMs) throw appError('unavailable')
       return work()
     })
-    const settled = turn
+    const settled = task
       .catch(() => undefined)
       .then(() => {
-        if (last.get(room) === settled) last.delete(room)
+        if (lastByRoom.get(room) === settled) lastByRoom.delete(room)
       })
-    last.set(room, settled)
-    return turn
+    lastByRoom.set(room, settled)
+    return task
   }
 }

@@ -1,11 +1,11 @@
-// Chat service: what other features call inside their own transactions.
+// Chat service: functions that other features call inside their own transactions.
 import type { Bus } from '#server/bus.ts'
 import type { Executor } from '#server/db.ts'
 import { resyncOnUnknownCommit } from './uncertain-commit.ts'
 import { deleteMemberLikes, deleteMemberMessages, type MessageOfDay } from './sql-erasure.ts'
 import { exportLikes, exportMessages } from './sql-export.ts'
 
-/** What open rooms must be sent after a member's chat data was erased. */
+/** The changes that open rooms must receive after a member's chat data was erased. */
 export interface ErasedChat {
   messages: readonly MessageOfDay[]
   liked: readonly MessageOfDay[]

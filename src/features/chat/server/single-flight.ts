@@ -5,32 +5,32 @@
  * before its call. Results are not cached.
  */
 export function singleFlight<Value>(read: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
-  const underWay = new Map<string, Promise<void>>()
+  const running = new Map<string, Promise<void>>()
   /** Reads that start when the current one of their key settles. */
-  const waiting = new Map<string, Promise<Value>>()
+  const queued = new Map<string, Promise<Value>>()
 
-  const begin = (key: string): Promise<Value> => {
-    waiting.delete(key)
-    const reading = read(key)
-    const over = reading
+  const startRead = (key: string): Promise<Value> => {
+    queued.delete(key)
+    const result = read(key)
+    const settled = result
       .then(
         () => undefined,
         () => undefined,
       )
       .then(() => {
-        if (underWay.get(key) === over) underWay.delete(key)
+        if (running.get(key) === settled) running.delete(key)
       })
-    underWay.set(key, over)
-    return reading
+    running.set(key, settled)
+    return result
   }
 
   return (key) => {
-    const next = waiting.get(key)
+    const next = queued.get(key)
     if (next) return next
-    const present = underWay.get(key)
-    if (!present) return begin(key)
-    const after = present.then(() => begin(key))
-    waiting.set(key, after)
-    return after
+    const current = running.get(key)
+    if (!current) return startRead(key)
+    const nextRead = current.then(() => startRead(key))
+    queued.set(key, nextRead)
+    return nextRead
   }
 }

@@ -13,7 +13,7 @@ export async function deleteMemberMessages(
   userId: number,
   since: string,
 ): Promise<MessageOfDay[]> {
-  const shown = await tx
+  const visible = await tx
     .selectFrom('chat_messages')
     .select(['id', 'sessionDate'])
     .where('userId', '=', userId)
@@ -21,7 +21,7 @@ export async function deleteMemberMessages(
     .where('deletedAt', 'is', null)
     .execute()
   await tx.deleteFrom('chat_messages').where('userId', '=', userId).execute()
-  return shown
+  return visible
 }
 
 /** Deletes a member's likes; returns the visible messages from `since` on that lost one. */

@@ -15,9 +15,9 @@ const maxRows = 5
 /** The length from which the character counter shows. */
 const counterFromChars = 400
 
-export function ChatComposer({ room, line }: { room: ChatRoom; line: LiveClient }) {
+export function ChatComposer({ room, client }: { room: ChatRoom; client: LiveClient }) {
   const { draft, error, hint } = useComposer(room)
-  const isOpen = useConnection(line).state === 'connected'
+  const isOpen = useConnection(client).state === 'connected'
   const field = useRef<HTMLTextAreaElement>(null)
   const canSend = isOpen && hasVisibleText(draft)
   const send = () => {

@@ -19,11 +19,11 @@ interface SavedChat {
   outbox: Outbox
 }
 
-/** The saved draft and outbox of a day, including what the previous day left. Damaged storage counts as empty. */
+/** The saved draft and outbox of a day, including the previous day's leftovers. Damaged storage counts as empty. */
 export function readSavedChat(day: string): SavedChat {
-  const typed = parseJsonAs(tabDraftSchema, readTabDraft(draftName))
-  const isOfDay = typed !== null && (typed.day === day || typed.day === addDays(day, -1))
-  return { draft: isOfDay ? typed.draft : '', outbox: readOutbox(day) }
+  const saved = parseJsonAs(tabDraftSchema, readTabDraft(draftName))
+  const isOfDay = saved !== null && (saved.day === day || saved.day === addDays(day, -1))
+  return { draft: isOfDay ? saved.draft : '', outbox: readOutbox(day) }
 }
 
 export function saveChatDraft(day: string, draft: string): void {
@@ -35,7 +35,7 @@ export function savePendingMessage(day: string, pending: PendingMessage): void {
   const outbox = [...withoutMessage(readOutbox(day), pending.clientMessageId), pending]
   const days = Object.entries({ ...readDays(), [day]: { outbox } })
   // Older outboxes were sent, or moved to this day.
-  writeOutboxes(days.filter(([kept]) => kept >= day))
+  writeOutboxes(days.filter(([savedDay]) => savedDay >= day))
 }
 
 /**
@@ -44,20 +44,20 @@ export function savePendingMessage(day: string, pending: PendingMessage): void {
  */
 export function deletePendingMessages(clientMessageIds: readonly string[]): void {
   if (clientMessageIds.length === 0) return
-  const isLeft = (one: PendingMessage) => !clientMessageIds.includes(one.clientMessageId)
+  const isRemaining = (message: PendingMessage) => !clientMessageIds.includes(message.clientMessageId)
   writeOutboxes(
-    Object.entries(readDays()).map(([day, { outbox }]) => [day, { outbox: outbox.filter(isLeft) }]),
+    Object.entries(readDays()).map(([day, { outbox }]) => [day, { outbox: outbox.filter(isRemaining) }]),
   )
 }
 
 function writeOutboxes(days: readonly [string, { outbox: Outbox }][]): void {
-  const worthKeeping = days.filter(([, { outbox }]) => outbox.length > 0)
-  writeDraft(draftName, worthKeeping.length === 0 ? '' : JSON.stringify(Object.fromEntries(worthKeeping)))
+  const nonEmpty = days.filter(([, { outbox }]) => outbox.length > 0)
+  writeDraft(draftName, nonEmpty.length === 0 ? '' : JSON.stringify(Object.fromEntries(nonEmpty)))
 }
 
 function readOutbox(day: string): Outbox {
   const days = readDays()
-  return [addDays(day, -1), day].flatMap((one) => days[one]?.outbox ?? [])
+  return [addDays(day, -1), day].flatMap((savedDay) => days[savedDay]?.outbox ?? [])
 }
 
 function readDays(): z.infer<typeof daysSchema> {
@@ -76,5 +76,5 @@ function parseJsonAs<Schema extends z.ZodMiniType>(
 }
 
 function withoutMessage(outbox: readonly PendingMessage[], clientMessageId: string): PendingMessage[] {
-  return outbox.filter((one) => one.clientMessageId !== clientMessageId)
+  return outbox.filter((message) => message.clientMessageId !== clientMessageId)
 }

@@ -25,7 +25,7 @@ const keyboardFocusable = { tabIndex: 0 }
 const listClassName = 'grid grid-cols-[minmax(0,1fr)] gap-4 lg:gap-6'
 
 interface ChatLogViewProps {
-  line: LiveClient
+  client: LiveClient
   room: ChatRoom
   day: string
   member: ChatMember
@@ -34,19 +34,19 @@ interface ChatLogViewProps {
   loadBan: LoadBanDialog | null
 }
 
-export function ChatLogView({ line, room, day, member, canAct, loadBan }: ChatLogViewProps) {
+export function ChatLogView({ client, room, day, member, canAct, loadBan }: ChatLogViewProps) {
   const log = useChatLog(room)
   const { scroller, unseen, scrollToBottom } = useStickToBottom(log, member.id)
   // Calls that the first view doesn't need wait for the initial messages.
   const canRead = log.loaded && canAct
-  const [likes, press] = useOptimisticLikes(line, room, { memberId: member.id, canRead })
-  const [Moderation, load] = useLazyImport(loadChatModeration)
+  const [likes, toggleLike] = useOptimisticLikes(client, room, { memberId: member.id, canRead })
+  const [Moderation, loadModeration] = useLazyImport(loadChatModeration)
   const [moderating, setModerating] = useState<ModerationControls | null>(null)
   const moderates = canAct && loadBan !== null
   useEffect(() => {
-    if (moderates) load()
-  }, [moderates, load])
-  // The specification requires this call and no use of its answer (CHAT-24).
+    if (moderates) loadModeration()
+  }, [moderates, loadModeration])
+  // The specification requires this call and no use of its response (CHAT-24).
   useCall(chatCalls.chatOfDay, { params: { date: day } }, { enabled: canRead })
   const [zone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
   const isEmpty = log.messages.length === 0 && log.pending.length === 0
@@ -69,13 +69,13 @@ export function ChatLogView({ line, room, day, member, canAct, loadBan }: ChatLo
               message={message}
               zone={zone}
               {...selectOptimisticLike(likes, message)}
-              onLike={canAct ? press : null}
+              onLike={canAct ? toggleLike : null}
               moderating={moderating}
             />
           ))}
         </ol>
         {log.pending.length > 0 && (
-          <ol aria-label="On their way" aria-live="off" className={`mt-4 lg:mt-6 ${listClassName}`}>
+          <ol aria-label="Messages being sent" aria-live="off" className={`mt-4 lg:mt-6 ${listClassName}`}>
             {log.pending.map((pending) => (
               <PendingMessageRow key={pending.clientMessageId} pending={pending} member={member} />
             ))}
@@ -107,20 +107,20 @@ export function ChatLogView({ line, room, day, member, canAct, loadBan }: ChatLo
 const quietAfterLoadMs = 1_000
 
 function useAnnounceNewMessages(loaded: boolean): boolean {
-  const [isNewsOnly, setNewsOnly] = useState(false)
+  const [canAnnounce, setCanAnnounce] = useState(false)
   useEffect(() => {
     if (!loaded) return
-    const timer = setTimeout(() => setNewsOnly(true), quietAfterLoadMs)
+    const timer = setTimeout(() => setCanAnnounce(true), quietAfterLoadMs)
     return () => clearTimeout(timer)
   }, [loaded])
-  return isNewsOnly
+  return canAnnounce
 }
 
 function EmptyChat() {
   return (
     <div className="m-auto">
       <EmptyState as="p" title="Be the first to say good morning">
-        Whoever joins today will read it here.
+        Everyone who joins today will see it here.
       </EmptyState>
     </div>
   )

@@ -30,7 +30,7 @@ export const ChatMessageRow = memo(function Message({
   message,
   zone,
   moderating,
-  ...heart
+  ...likeProps
 }: ChatMessageRowProps) {
   const { user, timestamp } = message
   const atMs = timestampToMs(timestamp)
@@ -54,13 +54,13 @@ export const ChatMessageRow = memo(function Message({
           </time>
         </>
       }
-      text={linkify(message.message).map((piece, index) =>
-        typeof piece === 'string' ? piece : <MessageLink key={index} href={piece.href} />,
+      text={linkify(message.message).map((segment, index) =>
+        typeof segment === 'string' ? segment : <MessageLink key={index} href={segment.href} />,
       )}
     >
       {/* A new like count isn't announced. */}
       <div aria-live="off" className="flex h-6 items-center justify-between">
-        <LikeButton message={message} {...heart} />
+        <LikeButton message={message} {...likeProps} />
         {moderating?.renderActions(message)}
       </div>
     </MessageRowLayout>

@@ -9,7 +9,7 @@ import { chatCalls, type ChatMessage } from '../contract.ts'
 import type { ChatRoom } from './chat-room.ts'
 import type { LoadBanDialog } from './use-chat-room.ts'
 
-/** What a moderator sees at each message. */
+/** The controls that a moderator sees on each message. */
 export interface ModerationControls {
   /** The author's name, which opens the ban dialog (CHAT-16). */
   renderName(user: ChatMessage['user']): ReactNode
@@ -23,14 +23,14 @@ interface ChatModerationProps {
   loadBan: LoadBanDialog
   /** Receives the controls, and null on unmount. */
   onReady: (moderating: ModerationControls | null) => void
-  /** Gets the focus when the focused element is gone. */
+  /** Receives the focus when the focused element has unmounted. */
   returnFocusTo: RefObject<HTMLElement | null>
 }
 
 /** Provides the ban and delete dialogs and the controls that open them. */
 export function ChatModeration({ room, memberId, loadBan, onReady, returnFocusTo }: ChatModerationProps) {
-  const [doomed, setDoomed] = useState<ChatMessage | null>(null)
-  const [ban, setBan] = useState<{ person: ChatMessage['user']; opening: number } | null>(null)
+  const [messageToDelete, setMessageToDelete] = useState<ChatMessage | null>(null)
+  const [banDialog, setBanDialog] = useState<{ person: ChatMessage['user']; opening: number } | null>(null)
   useEffect(() => {
     onReady({
       renderName: (user) =>
@@ -39,10 +39,12 @@ export function ChatModeration({ room, memberId, loadBan, onReady, returnFocusTo
         ) : (
           <NameButton
             user={user}
-            onPress={() => setBan((before) => ({ person: user, opening: (before?.opening ?? 0) + 1 }))}
+            onPress={() =>
+              setBanDialog((previous) => ({ person: user, opening: (previous?.opening ?? 0) + 1 }))
+            }
           />
         ),
-      renderActions: (message) => <DeleteButton onPress={() => setDoomed(message)} />,
+      renderActions: (message) => <DeleteButton onPress={() => setMessageToDelete(message)} />,
     })
     return () => onReady(null)
   }, [memberId, onReady])
@@ -50,20 +52,20 @@ export function ChatModeration({ room, memberId, loadBan, onReady, returnFocusTo
     <>
       <MessageDeletion
         room={room}
-        message={doomed}
-        onAnswered={() => setDoomed(null)}
+        message={messageToDelete}
+        onAnswered={() => setMessageToDelete(null)}
         returnFocusTo={returnFocusTo}
       />
-      {ban && <LazyBanDialog key={ban.opening} person={ban.person} loadBan={loadBan} />}
+      {banDialog && <LazyBanDialog key={banDialog.opening} person={banDialog.person} loadBan={loadBan} />}
     </>
   )
 }
 
 /** One opening of the ban dialog. */
 function LazyBanDialog({ person, loadBan }: { person: ChatMessage['user']; loadBan: LoadBanDialog }) {
-  const [Dialog, load] = useLazyImport(loadBan)
+  const [Dialog, loadDialog] = useLazyImport(loadBan)
   const [isOpen, setOpen] = useState(true)
-  useEffect(load, [load])
+  useEffect(loadDialog, [loadDialog])
   return Dialog && <Dialog open={isOpen} onClose={() => setOpen(false)} person={person} />
 }
 
@@ -113,20 +115,20 @@ interface MessageDeletionProps {
  * logged (CHAT-12).
  */
 export function MessageDeletion({ room, message, onAnswered, returnFocusTo }: MessageDeletionProps) {
-  const [Dialog, load] = useLazyImport(loadDeleteDialog)
-  const { mutateAsync: ask } = useCallMutation(chatCalls.deleteMessage)
+  const [Dialog, loadDialog] = useLazyImport(loadDeleteDialog)
+  const { mutateAsync: deleteMessage } = useCallMutation(chatCalls.deleteMessage)
   useEffect(() => {
-    if (message) load()
-  }, [message, load])
-  const remove = async ({ id }: ChatMessage) => {
-    const before = room.log().messages.find((one) => one.id === id)
+    if (message) loadDialog()
+  }, [message, loadDialog])
+  const confirmDeletion = async ({ id }: ChatMessage) => {
+    const previous = room.log().messages.find((message) => message.id === id)
     room.dispatch({ type: 'deleted', messageId: id })
     try {
-      await ask({ params: { id: String(id) } })
+      await deleteMessage({ params: { id: String(id) } })
     } catch (error) {
-      logFailure('A message was not deleted.', error)
-      const isGone = isCallError(error) && error.status === 404
-      if (before && !isGone) room.dispatch({ type: 'message', message: before })
+      logFailure('A message could not be deleted.', error)
+      const isAlreadyDeleted = isCallError(error) && error.status === 404
+      if (previous && !isAlreadyDeleted) room.dispatch({ type: 'message', message: previous })
     }
   }
   return (
@@ -134,9 +136,9 @@ export function MessageDeletion({ room, message, onAnswered, returnFocusTo }: Me
       <Dialog
         message={message}
         returnFocusTo={returnFocusTo}
-        onAnswer={(yes) => {
+        onAnswer={(isConfirmed) => {
           onAnswered()
-          if (yes && message) void remove(message)
+          if (isConfirmed && message) void confirmDeletion(message)
         }}
       />
     )

@@ -7,7 +7,7 @@ import { ChatLogView } from './chat-log-view.tsx'
 import { useChatRoom, useConnection, type ChatMember, type LoadBanDialog } from './use-chat-room.ts'
 
 interface ChatPanelProps {
-  line: LiveClient
+  client: LiveClient
   day: string
   member: ChatMember
   /** No member is signed in (any more): messages stay visible, sending is off. */
@@ -17,39 +17,45 @@ interface ChatPanelProps {
 }
 
 /** Fills the height of its container. */
-export function ChatPanel({ line, day, member, signedOut, loadBan }: ChatPanelProps) {
-  const room = useChatRoom(line, day)
+export function ChatPanel({ client, day, member, signedOut, loadBan }: ChatPanelProps) {
+  const room = useChatRoom(client, day)
   return (
     <section aria-labelledby="chat-title" className="flex min-h-0 flex-1 flex-col bg-surface">
       <header className="flex h-12 flex-none items-center justify-between gap-4 border-b border-line px-4 lg:h-16 lg:px-5.5">
         <h2 id="chat-title" className="serif text-lead lg:text-section">
           Live chat
         </h2>
-        <ConnectionStatus line={line} signedOut={signedOut} />
+        <ConnectionStatus client={client} signedOut={signedOut} />
       </header>
-      <ChatLogView line={line} room={room} day={day} member={member} canAct={!signedOut} loadBan={loadBan} />
-      {signedOut ? <SignInPrompt /> : <ChatComposer room={room} line={line} />}
+      <ChatLogView
+        client={client}
+        room={room}
+        day={day}
+        member={member}
+        canAct={!signedOut}
+        loadBan={loadBan}
+      />
+      {signedOut ? <SignInPrompt /> : <ChatComposer room={room} client={client} />}
     </section>
   )
 }
 
-function ConnectionStatus({ line, signedOut }: { line: LiveClient; signedOut: boolean }) {
-  const { tone, words } = describeConnection(useConnection(line), signedOut)
+function ConnectionStatus({ client, signedOut }: { client: LiveClient; signedOut: boolean }) {
+  const { tone, text } = describeConnection(useConnection(client), signedOut)
   return (
     <p role="status" className="flex items-center gap-1 text-small text-ink-2">
       <PresenceDot tone={tone} />
-      {words}
+      {text}
     </p>
   )
 }
 
-function describeConnection(connection: LiveStatus, signedOut: boolean) {
-  if (signedOut) return { tone: 'offline', words: 'Signed out' } as const
-  if (connection.ended === 'policy')
-    return { tone: 'offline', words: 'Disconnected. Please reload.' } as const
-  if (connection.ended !== null) return { tone: 'offline', words: 'Disconnected' } as const
-  if (connection.state === 'connected') return { tone: 'online', words: 'Connected' } as const
-  return { tone: 'connecting', words: connection.joinedBefore ? 'Reconnecting…' : 'Connecting…' } as const
+function describeConnection(status: LiveStatus, signedOut: boolean) {
+  if (signedOut) return { tone: 'offline', text: 'Signed out' } as const
+  if (status.ended === 'policy') return { tone: 'offline', text: 'Disconnected. Please reload.' } as const
+  if (status.ended !== null) return { tone: 'offline', text: 'Disconnected' } as const
+  if (status.state === 'connected') return { tone: 'online', text: 'Connected' } as const
+  return { tone: 'connecting', text: status.joinedBefore ? 'Reconnecting…' : 'Connecting…' } as const
 }
 
 /** Replaces the composer (CHAT-01). The draft is kept until the member signs in again. */

@@ -23,7 +23,7 @@ function createFakeLiveClient() {
   const tell = (message: ServerMessage) => {
     for (const listener of messageListeners) listener(message)
   }
-  const line: LiveClient = {
+  const client: LiveClient = {
     status: () => connection,
     onStatusChange: (listener) => {
       connectionListeners.add(listener)
@@ -40,7 +40,7 @@ function createFakeLiveClient() {
     },
   }
   return {
-    line,
+    client,
     sent,
     tell,
     drop: () => become('disconnected'),
@@ -75,7 +75,7 @@ let stopRoom: () => void
 
 function openRoom(roomDay = day): ChatRoom {
   const room = createChatRoom({
-    client: channel.line,
+    client: channel.client,
     day: roomDay,
     newId: () => {
       ids += 1
@@ -221,7 +221,7 @@ describe('what the room refuses', () => {
     sendText(room, 'Faster')
     const error = { type: 'error', message: 'Slow down.', clientMessageId: 'own-message-1' } as const
     channel.tell({ ...error, code: 'rate_limited', retryAfterMs: 8_000 })
-    expect(room.composer().hint).toBe(composerHints.slower)
+    expect(room.composer().hint).toBe(composerHints.rateLimited)
     expect(pending(room)).toEqual(['Fast', 'Faster'])
     expect(channel.sent).toHaveLength(1)
     runTimer(8_000)
@@ -241,7 +241,7 @@ describe('what the room refuses', () => {
       message: 'Resting.',
       clientMessageId: 'own-message-1',
     })
-    expect(room.composer().hint).toBe(composerHints.resting)
+    expect(room.composer().hint).toBe(composerHints.unavailable)
     runTimer(5_000)
     expect(channel.sent).toHaveLength(2)
   })

@@ -44,8 +44,8 @@ const defaultRetryMs = 5_000
 
 export const composerHints = {
   notConnected: 'Not connected right now. Your words stay here.',
-  slower: 'That was a little fast. It will be sent in a moment.',
-  resting: 'The room is resting for a moment. It will be sent again.',
+  rateLimited: 'That was a little fast. Your message will be sent in a moment.',
+  unavailable: 'The chat is unavailable for a moment. Your message will be sent again.',
 } as const
 
 interface ChatRoomState {
@@ -64,38 +64,38 @@ const noop = () => undefined
 
 /** Creates a room that isn't listening yet, with the draft and outbox of an earlier visit. */
 export function createChatRoom({
-  client: line,
+  client,
   day,
   setTimer = startTimer,
   newId = uniqueId,
 }: ChatRoomOptions): ChatRoom {
-  const kept = readSavedChat(day)
-  const life: ChatRoomState = {
-    client: line,
+  const saved = readSavedChat(day)
+  const state: ChatRoomState = {
+    client,
     day,
     setTimer,
     listeners: new Set(),
-    log: initialChatLog(kept.outbox),
-    composer: { draft: kept.draft, error: null, hint: null },
+    log: initialChatLog(saved.outbox),
+    composer: { draft: saved.draft, error: null, hint: null },
     inFlight: null,
     cancelTimer: { echo: noop, pause: null },
   }
   return {
-    log: () => life.log,
-    composer: () => life.composer,
+    log: () => state.log,
+    composer: () => state.composer,
     subscribe: (listener) => {
-      life.listeners.add(listener)
+      state.listeners.add(listener)
       return () => {
-        life.listeners.delete(listener)
+        state.listeners.delete(listener)
       }
     },
     setDraft: (draft) => {
       saveChatDraft(day, draft)
-      updateComposer(life, { draft, error: null, hint: null })
+      updateComposer(state, { draft, error: null, hint: null })
     },
-    send: () => sendDraft(life, newId),
-    dispatch: (event) => dispatchEvent(life, event),
-    start: () => connectRoom(life),
+    send: () => sendDraft(state, newId),
+    dispatch: (event) => dispatchEvent(state, event),
+    start: () => connectRoom(state),
   }
 }
 
@@ -104,140 +104,143 @@ function startTimer(ms: number, run: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-function connectRoom(life: ChatRoomState): () => void {
+function connectRoom(state: ChatRoomState): () => void {
   const stops = [
-    life.client.onMessage((message) => handleServerMessage(life, message)),
-    life.client.onStatusChange(() => {
-      clearInFlight(life)
-      const isBack = life.client.status().state === 'connected'
-      if (isBack && life.composer.hint === composerHints.notConnected) updateComposer(life, { hint: null })
-      flushOutbox(life)
+    state.client.onMessage((message) => handleServerMessage(state, message)),
+    state.client.onStatusChange(() => {
+      clearInFlight(state)
+      const isConnected = state.client.status().state === 'connected'
+      if (isConnected && state.composer.hint === composerHints.notConnected)
+        updateComposer(state, { hint: null })
+      flushOutbox(state)
     }),
   ]
-  flushOutbox(life)
+  flushOutbox(state)
   return () => {
     for (const stop of stops) stop()
-    clearInFlight(life)
-    life.cancelTimer.pause?.()
-    life.cancelTimer.pause = null
+    clearInFlight(state)
+    state.cancelTimer.pause?.()
+    state.cancelTimer.pause = null
   }
 }
 
-function notifyListeners(life: ChatRoomState): void {
-  for (const listener of life.listeners) listener()
+function notifyListeners(state: ChatRoomState): void {
+  for (const listener of state.listeners) listener()
 }
 
-function updateComposer(life: ChatRoomState, change: Partial<Composer>): void {
-  life.composer = { ...life.composer, ...change }
-  notifyListeners(life)
+function updateComposer(state: ChatRoomState, change: Partial<Composer>): void {
+  state.composer = { ...state.composer, ...change }
+  notifyListeners(state)
 }
 
-function sendDraft(life: ChatRoomState, newId: () => string): boolean {
-  const { draft } = life.composer
+function sendDraft(state: ChatRoomState, newId: () => string): boolean {
+  const { draft } = state.composer
   if (!hasVisibleText(draft)) return false
   const text = z.safeParse(chatTextSchema, draft)
   if (!text.success) {
-    updateComposer(life, { error: text.error.issues[0]?.message ?? null, hint: null })
+    updateComposer(state, { error: text.error.issues[0]?.message ?? null, hint: null })
     return false
   }
-  if (life.client.status().state !== 'connected') {
-    updateComposer(life, { hint: composerHints.notConnected })
+  if (state.client.status().state !== 'connected') {
+    updateComposer(state, { hint: composerHints.notConnected })
     return false
   }
   const pending = { clientMessageId: newId(), text: text.data }
-  savePendingMessage(life.day, pending)
-  saveChatDraft(life.day, '')
-  life.composer = { draft: '', error: null, hint: null }
-  dispatchEvent(life, { type: 'sent', pending })
-  flushOutbox(life)
+  savePendingMessage(state.day, pending)
+  saveChatDraft(state.day, '')
+  state.composer = { draft: '', error: null, hint: null }
+  dispatchEvent(state, { type: 'sent', pending })
+  flushOutbox(state)
   return true
 }
 
 /** Applies an event to the log and saves the outbox without the messages that arrived. */
-function dispatchEvent(life: ChatRoomState, event: ChatEvent): void {
-  const before = life.log.pending
-  const log = chatReducer(life.log, event)
-  if (log === life.log) return
-  life.log = log
-  const { pending } = life.log
-  const gone = before.filter((one) => !pending.includes(one)).map(({ clientMessageId }) => clientMessageId)
-  deletePendingMessages(gone)
-  if (life.inFlight !== null && gone.includes(life.inFlight)) clearInFlight(life)
-  if (gone.length > 0 && pending.length === 0) life.composer = { ...life.composer, hint: null }
-  notifyListeners(life)
+function dispatchEvent(state: ChatRoomState, event: ChatEvent): void {
+  const previous = state.log.pending
+  const log = chatReducer(state.log, event)
+  if (log === state.log) return
+  state.log = log
+  const { pending } = state.log
+  const settledIds = previous
+    .filter((message) => !pending.includes(message))
+    .map(({ clientMessageId }) => clientMessageId)
+  deletePendingMessages(settledIds)
+  if (state.inFlight !== null && settledIds.includes(state.inFlight)) clearInFlight(state)
+  if (settledIds.length > 0 && pending.length === 0) state.composer = { ...state.composer, hint: null }
+  notifyListeners(state)
 }
 
-function clearInFlight(life: ChatRoomState): void {
-  life.inFlight = null
-  life.cancelTimer.echo()
+function clearInFlight(state: ChatRoomState): void {
+  state.inFlight = null
+  state.cancelTimer.echo()
 }
 
 /**
  * Sends the next message if none is in flight. Before the initial messages the channel still belongs to another
  * room.
  */
-function flushOutbox(life: ChatRoomState): void {
-  const next = life.log.pending[0]
-  if (!next || !life.log.loaded || life.inFlight !== null || life.cancelTimer.pause) return
+function flushOutbox(state: ChatRoomState): void {
+  const next = state.log.pending[0]
+  if (!next || !state.log.loaded || state.inFlight !== null || state.cancelTimer.pause) return
   const { clientMessageId, text } = next
-  if (!life.client.send({ type: 'chat-message', text, clientMessageId })) return
-  life.inFlight = clientMessageId
-  life.cancelTimer.echo = life.setTimer(echoTimeoutMs, () => {
-    life.inFlight = null
-    flushOutbox(life)
+  if (!state.client.send({ type: 'chat-message', text, clientMessageId })) return
+  state.inFlight = clientMessageId
+  state.cancelTimer.echo = state.setTimer(echoTimeoutMs, () => {
+    state.inFlight = null
+    flushOutbox(state)
   })
 }
 
-function pauseOutbox(life: ChatRoomState, ms: number): void {
-  clearInFlight(life)
-  life.cancelTimer.pause?.()
-  life.cancelTimer.pause = life.setTimer(ms, () => {
-    life.cancelTimer.pause = null
-    flushOutbox(life)
+function pauseOutbox(state: ChatRoomState, ms: number): void {
+  clearInFlight(state)
+  state.cancelTimer.pause?.()
+  state.cancelTimer.pause = state.setTimer(ms, () => {
+    state.cancelTimer.pause = null
+    flushOutbox(state)
   })
 }
 
-function handleServerMessage(life: ChatRoomState, message: ServerMessage): void {
+function handleServerMessage(state: ChatRoomState, message: ServerMessage): void {
   switch (message.type) {
     case 'initial-messages':
-      dispatchEvent(life, { type: 'initial', messages: message.messages })
+      dispatchEvent(state, { type: 'initial', messages: message.messages })
       break
     case 'new-message':
-      dispatchEvent(life, { type: 'message', message: message.message })
+      dispatchEvent(state, { type: 'message', message: message.message })
       break
     case 'message-deleted':
-      dispatchEvent(life, { ...message, type: 'deleted' })
+      dispatchEvent(state, { ...message, type: 'deleted' })
       break
     case 'message-likes-updated':
-      dispatchEvent(life, { type: 'likes', messageId: message.messageId, likes: message.likes })
+      dispatchEvent(state, { type: 'likes', messageId: message.messageId, likes: message.likes })
       break
     case 'online-count-updated':
-      dispatchEvent(life, { type: 'people', people: message.onlineUsers })
+      dispatchEvent(state, { type: 'profiles', profiles: message.onlineUsers })
       return
     case 'user-joined':
-      dispatchEvent(life, { type: 'people', people: [message.user] })
+      dispatchEvent(state, { type: 'profiles', profiles: [message.user] })
       return
     case 'error':
-      handleServerError(life, message)
+      handleServerError(state, message)
       break
     default:
       // Others handle the end of the session; the outbox moves on to the next day's room.
       return
   }
-  flushOutbox(life)
+  flushOutbox(state)
 }
 
-function handleServerError(life: ChatRoomState, error: Extract<ServerMessage, { type: 'error' }>): void {
-  const refused = life.log.pending.find((one) => one.clientMessageId === error.clientMessageId)
-  if (!refused) return
+function handleServerError(state: ChatRoomState, error: Extract<ServerMessage, { type: 'error' }>): void {
+  const rejected = state.log.pending.find((message) => message.clientMessageId === error.clientMessageId)
+  if (!rejected) return
   if (error.code === 'rate_limited') {
-    pauseOutbox(life, error.retryAfterMs ?? defaultRetryMs)
-    updateComposer(life, { hint: composerHints.slower })
+    pauseOutbox(state, error.retryAfterMs ?? defaultRetryMs)
+    updateComposer(state, { hint: composerHints.rateLimited })
   } else if (isTemporaryError(error.code)) {
-    pauseOutbox(life, error.retryAfterMs ?? defaultRetryMs)
-    updateComposer(life, { hint: composerHints.resting })
+    pauseOutbox(state, error.retryAfterMs ?? defaultRetryMs)
+    updateComposer(state, { hint: composerHints.unavailable })
   } else {
-    rejectMessage(life, refused.clientMessageId, refused.text, error.message)
+    rejectMessage(state, rejected.clientMessageId, rejected.text, error.message)
   }
 }
 
@@ -251,14 +254,14 @@ function isTemporaryError(code: string): boolean {
 
 /** Returns a rejected message to the composer, before the text typed since. */
 function rejectMessage(
-  life: ChatRoomState,
+  state: ChatRoomState,
   clientMessageId: string,
   text: string,
   error: string | null,
 ): void {
-  const since = life.composer.draft
-  const draft = since === '' ? text : `${text}\n${since}`
-  saveChatDraft(life.day, draft)
-  life.composer = { draft, error, hint: null }
-  dispatchEvent(life, { type: 'withdrawn', clientMessageId })
+  const newerDraft = state.composer.draft
+  const draft = newerDraft === '' ? text : `${text}\n${newerDraft}`
+  saveChatDraft(state.day, draft)
+  state.composer = { draft, error, hint: null }
+  dispatchEvent(state, { type: 'withdrawn', clientMessageId })
 }

@@ -13,7 +13,7 @@ interface DeleteMessageDialogProps {
 }
 
 export function DeleteMessageDialog({ message, onAnswer, returnFocusTo }: DeleteMessageDialogProps) {
-  const shown = useLastMessage(message)
+  const displayed = useLastMessage(message)
   return (
     <ConfirmDialog
       open={message !== null}
@@ -24,13 +24,13 @@ export function DeleteMessageDialog({ message, onAnswer, returnFocusTo }: Delete
       onConfirm={() => onAnswer(true)}
       onClose={() => onAnswer(false)}
     >
-      {shown && (
+      {displayed && (
         <figure className="grid grid-cols-[minmax(0,1fr)] gap-1 rounded-panel bg-sunken px-4 py-3">
           <figcaption dir="auto" className="text-small font-strong">
-            {shown.user.name}
+            {displayed.user.name}
           </figcaption>
           <blockquote dir="auto" className="wrap-anywhere whitespace-pre-wrap">
-            {shown.message}
+            {displayed.message}
           </blockquote>
         </figure>
       )}

@@ -53,7 +53,7 @@ function setupLikes() {
 function expectLogged(): void {
   const log = vi.spyOn(console, 'info').mockImplementation(() => undefined)
   onTestFinished(() => {
-    expect(log).toHaveBeenCalledWith('A like was not taken.', '503: ')
+    expect(log).toHaveBeenCalledWith('A like could not be saved.', '503: ')
     log.mockRestore()
   })
 }

@@ -6,7 +6,7 @@ export interface OptimisticLikesState {
   /** The messages that the member likes, as confirmed by the server. */
   readonly liked: ReadonlySet<number>
   /** By message: the state the member wants, and the count shown when it was pressed. */
-  readonly pendingLikes: ReadonlyMap<number, { readonly liked: boolean; readonly at: number }>
+  readonly pendingLikes: ReadonlyMap<number, { readonly liked: boolean; readonly baseCount: number }>
 }
 
 export interface OptimisticLikes {
@@ -25,63 +25,73 @@ export interface OptimisticLikes {
 }
 
 export interface OptimisticLikesOptions {
-  /** Sends a like or unlike; both are idempotent, and an answer without a version means no change. */
+  /** Sends a like or unlike; both are idempotent, and a response without a version means no change. */
   sendLike: (messageId: number, liked: boolean) => Promise<{ likes: number; version?: number | undefined }>
   /**
-   * Applies the count of an answer, unless the room has sent another count than `at` meanwhile. The room's counts
+   * Applies the count of a response, unless the room has sent another count than `baseCount` meanwhile. The room's counts
    * arrive in order, so a newer one wins. Returns the current count.
    */
-  resolveCount: (messageId: number, likes: number, at: number) => number
+  resolveCount: (messageId: number, likes: number, baseCount: number) => number
 }
 
-/** The state of a message's heart. */
+/** The state of a message's like button. */
 export function selectOptimisticLike(
   { liked, pendingLikes }: OptimisticLikesState,
   { id, likes = 0 }: ChatMessage,
 ) {
   const isLiked = liked.has(id)
-  const wish = pendingLikes.get(id)
-  if (!wish) return { isLiked, likes }
-  return { isLiked: wish.liked, likes: wish.at + Number(wish.liked) - Number(isLiked) }
+  const pending = pendingLikes.get(id)
+  if (!pending) return { isLiked, likes }
+  return { isLiked: pending.liked, likes: pending.baseCount + Number(pending.liked) - Number(isLiked) }
 }
 
 /** Creates the likes of a member before any like is known. */
 export function createOptimisticLikes({ sendLike, resolveCount }: OptimisticLikesOptions): OptimisticLikes {
   let state: OptimisticLikesState = { liked: new Set(), pendingLikes: new Map() }
-  /** By message: the newest version, 0 before the first. Such a state is newer than the list passed to `know`. */
+  /** By message: the newest version, 0 before the first. Such a state is newer than the list passed to `loadLiked`. */
   const versions = new Map<number, number>()
   /** By message: states that the server sent while a request was in flight. */
   const confirmed = new Map<number, boolean>()
   const listeners = new Set<() => void>()
-  const become = (change: Partial<OptimisticLikesState>) => {
+  const updateState = (change: Partial<OptimisticLikesState>) => {
     state = { ...state, ...change }
     for (const listener of listeners) listener()
   }
-  const wishesWith = (id: number, liked: boolean, at: number) =>
-    new Map(state.pendingLikes).set(id, { liked, at })
-  const fulfil = async (id: number): Promise<void> => {
-    const wish = state.pendingLikes.get(id)
-    if (!wish || wish.liked === state.liked.has(id)) {
-      become({ pendingLikes: new Map([...state.pendingLikes].filter(([other]) => other !== id)) })
+  const withPending = (id: number, liked: boolean, baseCount: number) =>
+    new Map(state.pendingLikes).set(id, { liked, baseCount })
+  const syncLike = async (id: number): Promise<void> => {
+    const pending = state.pendingLikes.get(id)
+    if (!pending || pending.liked === state.liked.has(id)) {
+      updateState({ pendingLikes: new Map([...state.pendingLikes].filter(([other]) => other !== id)) })
       return
     }
     confirmed.delete(id)
     try {
-      const { likes, version } = await sendLike(id, wish.liked)
+      const { likes, version } = await sendLike(id, pending.liked)
       if (version !== undefined && advanceVersion(versions, id, version)) confirmed.delete(id)
-      const isLiked = confirmed.get(id) ?? wish.liked
-      // When another tab acted last, this answer is the older one.
-      const at = resolveCount(id, isLiked === wish.liked ? likes : wish.at, wish.at)
-      const wanted = state.pendingLikes.get(id)?.liked ?? wish.liked
-      const next = wanted === wish.liked ? isLiked : wanted
-      become({ liked: withLike(state.liked, id, isLiked), pendingLikes: wishesWith(id, next, at) })
+      const isLiked = confirmed.get(id) ?? pending.liked
+      // When another tab acted last, this response is the older one.
+      const baseCount = resolveCount(
+        id,
+        isLiked === pending.liked ? likes : pending.baseCount,
+        pending.baseCount,
+      )
+      const desired = state.pendingLikes.get(id)?.liked ?? pending.liked
+      const next = desired === pending.liked ? isLiked : desired
+      updateState({
+        liked: withLike(state.liked, id, isLiked),
+        pendingLikes: withPending(id, next, baseCount),
+      })
     } catch (error) {
-      logFailure('A like was not taken.', error)
+      logFailure('A like could not be saved.', error)
       // A failed press returns to the state before it (CHAT-12).
       const isLiked = confirmed.get(id) ?? state.liked.has(id)
-      become({ liked: withLike(state.liked, id, isLiked), pendingLikes: wishesWith(id, isLiked, wish.at) })
+      updateState({
+        liked: withLike(state.liked, id, isLiked),
+        pendingLikes: withPending(id, isLiked, pending.baseCount),
+      })
     }
-    return fulfil(id)
+    return syncLike(id)
   }
   return {
     state: () => state,
@@ -93,21 +103,25 @@ export function createOptimisticLikes({ sendLike, resolveCount }: OptimisticLike
     },
     loadLiked: (liked) => {
       const known = liked.filter((id) => !versions.has(id))
-      become({ liked: new Set([...known, ...state.liked]) })
+      updateState({ liked: new Set([...known, ...state.liked]) })
     },
     confirm: (id, liked, version) => {
       if (!advanceVersion(versions, id, version)) return
       if (state.pendingLikes.has(id)) confirmed.set(id, liked)
-      else become({ liked: withLike(state.liked, id, liked) })
+      else updateState({ liked: withLike(state.liked, id, liked) })
     },
     toggle: (message) => {
       const { id, likes = 0 } = message
       if (!versions.has(id)) versions.set(id, 0)
       const running = state.pendingLikes.get(id)
-      become({
-        pendingLikes: wishesWith(id, !selectOptimisticLike(state, message).isLiked, running?.at ?? likes),
+      updateState({
+        pendingLikes: withPending(
+          id,
+          !selectOptimisticLike(state, message).isLiked,
+          running?.baseCount ?? likes,
+        ),
       })
-      if (!running) void fulfil(id)
+      if (!running) void syncLike(id)
     },
   }
 }

@@ -17,8 +17,8 @@ export type LoadBanDialog = () => Promise<
 >
 
 /** The member's chat of the day; listens while the component is mounted. */
-export function useChatRoom(line: LiveClient, day: string): ChatRoom {
-  const room = useMemo(() => createChatRoom({ client: line, day }), [line, day])
+export function useChatRoom(client: LiveClient, day: string): ChatRoom {
+  const room = useMemo(() => createChatRoom({ client, day }), [client, day])
   useEffect(() => room.start(), [room])
   return room
 }
@@ -31,6 +31,6 @@ export function useComposer(room: ChatRoom): Composer {
   return useSyncExternalStore(room.subscribe, room.composer)
 }
 
-export function useConnection(line: LiveClient): LiveStatus {
-  return useSyncExternalStore(line.onStatusChange, line.status)
+export function useConnection(client: LiveClient): LiveStatus {
+  return useSyncExternalStore(client.onStatusChange, client.status)
 }

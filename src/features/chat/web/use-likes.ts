@@ -9,7 +9,7 @@ import type { ChatRoom } from './chat-room.ts'
 
 /** The likes of one member in one room and the press handler; stable while member and room are. */
 export function useOptimisticLikes(
-  line: LiveClient,
+  client: LiveClient,
   room: ChatRoom,
   { memberId, canRead }: { memberId: number; canRead: boolean },
 ): [OptimisticLikesState, OptimisticLikes['toggle']] {
@@ -19,10 +19,10 @@ export function useOptimisticLikes(
     () =>
       createOptimisticLikes({
         sendLike: (id, liked) => (liked ? like : unlike)({ params: { id: String(id) } }),
-        resolveCount: (messageId, count, at) => {
+        resolveCount: (messageId, count, baseCount) => {
           const message = room.log().messages.find(({ id }) => id === messageId)
-          const known = message?.likes ?? 0
-          if (known !== at) return known
+          const shownCount = message?.likes ?? 0
+          if (shownCount !== baseCount) return shownCount
           room.dispatch({ type: 'likes', messageId, likes: count })
           return count
         },
@@ -31,10 +31,10 @@ export function useOptimisticLikes(
   )
   useEffect(
     () =>
-      line.onMessage((message) => {
+      client.onMessage((message) => {
         if (message.type === 'own-like') likes.confirm(message.messageId, message.liked, message.version)
       }),
-    [line, likes],
+    [client, likes],
   )
   const { data, error } = useCall(
     chatCalls.likedMessages,

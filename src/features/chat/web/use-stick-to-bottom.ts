@@ -24,7 +24,7 @@ export function useStickToBottom(log: ChatLog, memberId: number): StickToBottom 
   const anchor = useRef<ScrollAnchor | null>(null)
   const scrolledTo = useRef(0)
   const focused = useRef<EventTarget | null>(null)
-  const before = useRef(log)
+  const latestLog = useRef(log)
   const [seen, setSeen] = useState(log)
 
   useLayoutEffect(() => {
@@ -33,8 +33,8 @@ export function useStickToBottom(log: ChatLog, memberId: number): StickToBottom 
     // The element was scrolled up, and its scroll event hasn't fired yet.
     if (element.scrollTop < scrolledTo.current && !isNearEnd(element)) isAtEnd.current = false
     // A member's own message scrolls into view, wherever they were reading.
-    if (log.pending.length > before.current.pending.length) isAtEnd.current = true
-    before.current = log
+    if (log.pending.length > latestLog.current.pending.length) isAtEnd.current = true
+    latestLog.current = log
     if (isAtEnd.current) {
       element.scrollTop = element.scrollHeight
       setSeen(log)
@@ -50,25 +50,25 @@ export function useStickToBottom(log: ChatLog, memberId: number): StickToBottom 
   useEffect(() => {
     const element = scroller.current
     if (!element) return
-    const look = () => {
+    const onScroll = () => {
       isAtEnd.current = isNearEnd(element)
       scrolledTo.current = element.scrollTop
-      if (isAtEnd.current) setSeen(before.current)
+      if (isAtEnd.current) setSeen(latestLog.current)
       anchor.current = firstVisibleRow(element)
     }
     // A phone's keyboard or a rotated screen changes the height.
-    const resized = new ResizeObserver(() => {
+    const resizeObserver = new ResizeObserver(() => {
       if (isAtEnd.current) element.scrollTop = element.scrollHeight
-      look()
+      onScroll()
     })
-    resized.observe(element)
-    const listening = new AbortController()
-    const options = { passive: true, signal: listening.signal }
-    element.addEventListener('scroll', look, options)
+    resizeObserver.observe(element)
+    const controller = new AbortController()
+    const options = { passive: true, signal: controller.signal }
+    element.addEventListener('scroll', onScroll, options)
     element.addEventListener('focusin', ({ target }) => (focused.current = target), options)
     return () => {
-      resized.disconnect()
-      listening.abort()
+      resizeObserver.disconnect()
+      controller.abort()
     }
   }, [])
 
