@@ -83,7 +83,7 @@ function openPage(path: string) {
 
 it('whoever is led to /auth leaves the document, and sees nothing of it there', async () => {
   const { leave, router } = openPage('/settings?ref=0012')
-  await vi.waitFor(() => expect(leave).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(leave).toHaveBeenCalledOnce(), 5_000)
   expect(router.history.location.href).toBe('/auth?ref=0012')
   expect(screen.queryByLabelText('Email')).toBeNull()
 })
@@ -97,7 +97,7 @@ it.each(['/auth', '/auth/', '/Auth', '/AUTH//'])(
     await router.navigate({ to: '/auth' })
     expect(leave).not.toHaveBeenCalled()
     void router.navigate({ to: '/settings' })
-    await vi.waitFor(() => expect(leave).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(leave).toHaveBeenCalledOnce(), 5_000)
     expect(router.history.location.pathname).toBe('/settings')
   },
 )
