@@ -15,9 +15,9 @@ async function openMeditationAt(browser: Browser, origin: string): Promise<void>
   await authPage(page).signIn({ email: 'member@example.com', password })
   await expect(page).toHaveURL(`${origin}/meditation`)
   await expect(page.getByText('Connected', { exact: true })).toBeVisible()
-  const { say, messages, sending } = meditationPage(page)
+  const { sendMessage, messages, sending } = meditationPage(page)
   const words = `Good morning from ${new URL(origin).hostname}`
-  await say(words)
+  await sendMessage(words)
   await expect.poll(messages).toContain(words)
   await expect(sending).toHaveCount(0)
   await context.close()

@@ -5,7 +5,7 @@ import { test as base, type BrowserContext, type Page } from '@playwright/test'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { createTickingClock, type TestClock } from '#test/clock.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { makeMeditation } from '#test/factories.ts'
 import { awaitScreens } from './screens.ts'
 
@@ -17,7 +17,7 @@ export interface Fixtures {
   /** A server with its own database, empty except for the stock pictures. */
   app: TestApp
   /** Inserts a user of the cast and signs the browser in as them. */
-  signInAs: (role: Role, context?: BrowserContext) => Promise<Person>
+  signInAs: (role: Role, context?: BrowserContext) => Promise<TestUser>
   /** Inserts a meditation, today's by default. */
   meditation: (facts?: Parameters<typeof makeMeditation>[1]) => Promise<void>
   /**

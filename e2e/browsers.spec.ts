@@ -85,31 +85,31 @@ for (const { name, remedy, isHere, start } of engines) {
           await twoColorImage(800, 600).png().toFile(picture)
           await engine.chooseFile('//input[@type="file"]', picture)
           await theirs.click(buttonXPath('Apply Crop'))
-          await theirs.gone('//*[@role="dialog"]')
+          await theirs.waitUntilMissing('//*[@role="dialog"]')
           await theirs.click(buttonXPath('Save profile'))
         })
 
         await test.step('shares a room with the other browser, and both chat', async () => {
           await theirs.see(textXPath('Connected'))
-          await expect(mos.people.getByRole('listitem', { name: nia.name })).toBeVisible()
+          await expect(mos.avatarStrip.getByRole('listitem', { name: nia.name })).toBeVisible()
           await theirs.type('//*[@aria-label="Message"]', 'Good morning from here\uE007')
-          await expect(mos.line('Good morning from here')).toBeVisible()
-          await mos.say('And from the lake')
+          await expect(mos.messageRow('Good morning from here')).toBeVisible()
+          await mos.sendMessage('And from the lake')
           await theirs.see(textXPath('And from the lake'))
           await theirs.click(
             '//li[contains(., "And from the lake")]//button[starts-with(@aria-label, "Like")]',
           )
           await expect(
-            mos.line('And from the lake').getByRole('button', { name: 'Like, 1 like' }),
+            mos.messageRow('And from the lake').getByRole('button', { name: 'Like, 1 like' }),
           ).toBeVisible()
         })
 
         await test.step('plays the video, also after a seek', async () => {
           await theirs.click(buttonXPath('Play the video'))
-          await theirs.until(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5)
+          await theirs.waitUntil(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5)
           // The middle of the video, which isn't buffered yet.
           await theirs.click('//input[@name="seek"]')
-          await theirs.until(() => {
+          await theirs.waitUntil(() => {
             const { currentTime, duration } = document.querySelector('video') ?? new Audio()
             const isSaidToLoad = /Loading the video|slow to arrive/.test(document.body.textContent)
             return currentTime > duration / 2 + 1 && !isSaidToLoad
@@ -120,7 +120,7 @@ for (const { name, remedy, isHere, start } of engines) {
           await theirs.click(buttonXPath('Track energy'))
           await theirs.see('//*[@role="dialog" and contains(., "Track Your Energy")]')
           await theirs.click(`//*[@role="dialog"]${buttonXPath('Save')}`)
-          await theirs.gone('//*[@role="dialog"]')
+          await theirs.waitUntilMissing('//*[@role="dialog"]')
         })
 
         await test.step('reads and downloads the history', async () => {
@@ -146,14 +146,16 @@ for (const { name, remedy, isHere, start } of engines) {
           await theirs.click('//*[@role="tab" and contains(., "Journey")]')
           await expect.poll(() => asked.filter((url) => url.includes('journey-modal'))).not.toEqual([])
           server.bringOnline()
-          await theirs.until(() => navigator.onLine)
+          await theirs.waitUntil(() => navigator.onLine)
           await theirs.click('//*[@role="tab" and contains(., "Journey")]')
           await theirs.see(textXPath('Session 1 of 6'))
-          await theirs.until(() => getComputedStyle(document.querySelector('.journey')!).display === 'grid')
+          await theirs.waitUntil(
+            () => getComputedStyle(document.querySelector('.journey')!).display === 'grid',
+          )
         })
 
         await test.step('shows the offline page while the server is down, and recovers when it is back', async () => {
-          await theirs.until(() => navigator.serviceWorker.controller?.state === 'activated')
+          await theirs.waitUntil(() => navigator.serviceWorker.controller?.state === 'activated')
           server.takeOffline()
           await engine.navigate(`${app.url}/referrals`)
           await theirs.see(headingXPath('The water is still here'))

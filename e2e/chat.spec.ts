@@ -21,8 +21,8 @@ twoMemberTest('[CHAT-03] two members write to each other: Enter sends', async ({
   const mia = meditationPage(page)
   await mia.open()
   await mo.open()
-  await mia.say('Good morning')
-  await mo.say('Good morning to you')
+  await mia.sendMessage('Good morning')
+  await mo.sendMessage('Good morning to you')
   const both = ['Good morning', 'Good morning to you']
   await expect.poll(mia.messages).toEqual(both)
   await expect.poll(mo.messages).toEqual(both)
@@ -85,14 +85,14 @@ twoMemberTest(
       if (line === null) route.connectToServer()
       line = route
     })
-    const { open, say, composer, send } = meditationPage(page)
+    const { open, sendMessage, composer, send } = meditationPage(page)
     await open()
-    await say('   ')
+    await sendMessage('   ')
     await expect(composer).toHaveValue('   ')
     await expect(send).toHaveAttribute('aria-disabled', 'true')
     await line!.close({ code: 1012 })
     await expect(page.getByText('Reconnecting…')).toBeVisible()
-    await say('Is anybody there?')
+    await sendMessage('Is anybody there?')
     await expect(composer).toHaveValue('Is anybody there?')
     await expect(page.getByText('Not connected right now. Your words stay here.')).toBeVisible()
     expect(await storedTexts(app)).toEqual([])
@@ -106,10 +106,10 @@ test('[CHAT-04] only the latest 30 messages are shown; the 31st evicts the oldes
 }) => {
   const { userId } = await signInAs('mia')
   await seedMessages(app, userId, numbered(30))
-  const { open, say, messages } = meditationPage(page)
+  const { open, sendMessage, messages } = meditationPage(page)
   await open()
   await expect.poll(messages).toEqual(numbered(30))
-  await say('No. 31')
+  await sendMessage('No. 31')
   await expect.poll(messages).toEqual(numbered(31).slice(1))
 })
 
@@ -120,8 +120,8 @@ twoMemberTest(
     const gail = meditationPage(page)
     await gail.open()
     await mo.open()
-    await gail.say('Be welcome')
-    await mo.say('Thank you')
+    await gail.sendMessage('Be welcome')
+    await mo.sendMessage('Thank you')
     const said = (text: string) => mo.log.getByRole('listitem').filter({ hasText: text })
     await expect(said('Be welcome')).toContainText('Gail Gardner(Gardian Angel)')
     await expect(said('Thank you')).not.toContainText('Gardian Angel')
@@ -137,13 +137,13 @@ twoMemberTest(
     const mia = meditationPage(page)
     await mia.open()
     await mo.open()
-    await mia.say('Before')
+    await mia.sendMessage('Before')
     await expect.poll(mo.messages).toEqual(['Before'])
     await context.setOffline(true)
     await expect(page.getByText('Reconnecting…')).toBeVisible()
     await mia.composer.fill('Typed in a tunnel')
-    await mo.say('You missed this')
-    await mo.say('And this')
+    await mo.sendMessage('You missed this')
+    await mo.sendMessage('And this')
     await expect.poll(mo.messages).toEqual(['Before', 'You missed this', 'And this'])
     await context.setOffline(false)
     await expect(page.getByText('Connected', { exact: true })).toBeVisible()
@@ -174,7 +174,7 @@ twoMemberTest(
     await mia.open()
     await mo.open()
     isDeaf = true
-    await mia.say('Did you hear me?')
+    await mia.sendMessage('Did you hear me?')
     await expect.poll(mo.messages).toEqual(['Did you hear me?'])
     await expect(mia.sending).toHaveCount(1)
     isDeaf = false
@@ -198,9 +198,9 @@ twoMemberTest(
         if (!isMute || String(frame).includes('join-session')) server.send(frame)
       })
     })
-    const { open, say, composer, sending, messages } = meditationPage(page)
+    const { open, sendMessage, composer, sending, messages } = meditationPage(page)
     await open()
-    await say('On its way')
+    await sendMessage('On its way')
     await expect(sending).toHaveCount(1)
     await composer.fill('Half a sen')
     expect(await storedTexts(app)).toEqual([])
@@ -221,9 +221,9 @@ test('[CHAT-01, CHAT-26, LIVE-13] when the session ends, the screen stays and th
 }) => {
   expectConsole(/status of 401/)
   const { cookie } = await signInAs('mia')
-  const { open, say, composer, messages } = meditationPage(page)
+  const { open, sendMessage, composer, messages } = meditationPage(page)
   await open()
-  await say('Still here')
+  await sendMessage('Still here')
   await expect.poll(messages).toEqual(['Still here'])
   await composer.fill('Half a sen')
   let attempts = 0
@@ -255,7 +255,7 @@ test('[CHAT-32] a like shows in the member’s other tab and can be removed ther
   await signInAs('mia')
   const here = meditationPage(page)
   await here.open()
-  await here.say('Good morning')
+  await here.sendMessage('Good morning')
   const other = await context.newPage()
   watch(other)
   const there = meditationPage(other)
@@ -264,10 +264,10 @@ test('[CHAT-32] a like shows in the member’s other tab and can be removed ther
     [here, 'true', 'Like, 1 like'],
     [there, 'false', 'Like, 0 likes'],
   ] as const) {
-    await from.heart('Good morning').click()
-    for (const { heart } of [here, there]) {
-      await expect(heart('Good morning')).toHaveAttribute('aria-pressed', pressed)
-      await expect(heart('Good morning')).toHaveAccessibleName(name)
+    await from.likeButton('Good morning').click()
+    for (const { likeButton } of [here, there]) {
+      await expect(likeButton('Good morning')).toHaveAttribute('aria-pressed', pressed)
+      await expect(likeButton('Good morning')).toHaveAccessibleName(name)
     }
   }
 })
@@ -313,9 +313,9 @@ test('[CHAT-26, AUTH-26] a sign-out in another tab keeps the room on screen, and
 }) => {
   expectConsole(/status of 401/)
   await signInAs('mia')
-  const { open, say, composer, messages } = meditationPage(page)
+  const { open, sendMessage, composer, messages } = meditationPage(page)
   await open()
-  await say('Still here')
+  await sendMessage('Still here')
   await expect.poll(messages).toEqual(['Still here'])
   await composer.fill('Half a sen')
   const other = await context.newPage()
@@ -385,17 +385,17 @@ test('a message that is too long is rejected with an error beside it, and stays 
   signInAs,
 }) => {
   await signInAs('mia')
-  const { open, say, composer } = meditationPage(page)
+  const { open, sendMessage, composer } = meditationPage(page)
   await open()
   await composer.fill('x'.repeat(400))
   await expect(page.getByText('400/500')).toHaveCount(0)
-  await say('x'.repeat(501))
+  await sendMessage('x'.repeat(501))
   await expect(page.getByText('501/500')).toBeVisible()
   await expect(
     page.getByRole('alert').filter({ hasText: 'A message has at most 500 characters.' }),
   ).toBeVisible()
   await expect(composer).toHaveValue('x'.repeat(501))
-  await say('x'.repeat(500))
+  await sendMessage('x'.repeat(500))
   await expect.poll(() => storedTexts(app)).toEqual(['x'.repeat(500)])
 })
 

@@ -7,7 +7,7 @@ import type { Account } from '#features/auth/contract.ts'
 import { connectDatabase, databaseUrl } from '#server/db.ts'
 import { startEmbeddedPostgres } from '#server/embedded-postgres.ts'
 import { chicagoDay } from '#shared/day.ts'
-import type { Person } from '#test/cast.ts'
+import type { TestUser } from '#test/cast.ts'
 import { joinLive, sendChatMessage, type TestLiveClient } from '#test/live-client.ts'
 import { freePort, createDataDir, startServerProcess } from '#test/server-process.ts'
 import { findViolations } from '#test/invariants.ts'
@@ -53,7 +53,7 @@ const numbered = (who: string, count: number) =>
 
 /** A bare client that sends many messages at once, where a page waits for each echo. */
 interface Sender {
-  person: Person
+  person: TestUser
   texts: readonly string[]
   client: TestLiveClient
 }
@@ -66,7 +66,7 @@ async function openSender(page: Page, url: string, texts: readonly string[]): Pr
   return { person, texts, client: await joinAs(person, url) }
 }
 
-const joinAs = (person: Person, url: string) =>
+const joinAs = (person: TestUser, url: string) =>
   joinLive({ url, config: { allowedOrigins: [url] } }, person, chicagoDay(Date.now()))
 
 const idOf = (text: string) => text.replace(/\W/g, '-')

@@ -31,7 +31,7 @@ export async function startFirefox(program: string, downloads: string): Promise<
     await rm(profile, { recursive: true, force: true, maxRetries: 5 })
   }
   try {
-    const address = await browser.printed(/WebDriver BiDi listening on (ws:\S+)/)
+    const address = await browser.waitForOutput(/WebDriver BiDi listening on (ws:\S+)/)
     const send = await connect(`${address}/session`)
     await send('session.new', { capabilities: {} })
     const context = String((await send('browsingContext.create', { type: 'tab' }))['context'])

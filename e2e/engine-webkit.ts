@@ -28,7 +28,7 @@ export async function startWebKit(programs: WebKitPrograms): Promise<Engine> {
     await display.kill()
   }
   try {
-    const number = await display.printed(/^(\d+)\n/)
+    const number = await display.waitForOutput(/^(\d+)\n/)
     driver = startProgram(programs.driver, [`--port=${port}`], {
       DISPLAY: `:${number}`,
       // The virtual display has no graphics card and no desktop session.

@@ -28,7 +28,7 @@ export interface Program {
    * Waits for output that matches; resolves with the first group. Rejects when the program exits, or after
    * `commandMs`.
    */
-  printed(pattern: RegExp): Promise<string>
+  waitForOutput(pattern: RegExp): Promise<string>
   /** Kills it and its child processes. */
   kill(): Promise<void>
 }
@@ -55,7 +55,7 @@ export function startProgram(path: string, args: string[], env: Record<string, s
   }
   process.once('exit', killGroup)
   return {
-    printed: (pattern) => untilPrinted(child, pattern, () => output),
+    waitForOutput: (pattern) => untilPrinted(child, pattern, () => output),
     kill: async () => {
       process.off('exit', killGroup)
       const isRunning = child.exitCode === null && child.signalCode === null && child.pid !== undefined

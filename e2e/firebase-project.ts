@@ -1,9 +1,9 @@
 // A fake Firebase project for the real client library: its accounts and its popup, intercepted at the network.
 import type { BrowserContext, Page, Route } from '@playwright/test'
 import { decodeJwt } from 'jose'
-import type { FirebasePerson, FirebaseStandIn } from '#test/stand-ins/firebase.ts'
+import type { FirebaseAccount, FirebaseStandIn } from '#test/stand-ins/firebase.ts'
 
-interface Account extends FirebasePerson {
+interface Account extends FirebaseAccount {
   password?: string
 }
 
@@ -12,7 +12,7 @@ export interface FirebaseProject {
   /** The mails that it was asked to send, such as 'PASSWORD_RESET una@example.org'. */
   mails: string[]
   /** The account on Google's page; null for a user who cancels. */
-  googleUser: FirebasePerson | null
+  googleUser: FirebaseAccount | null
   /** The error code of the next call, such as 'TOO_MANY_ATTEMPTS_TRY_LATER'. */
   nextError: string | null
   /** Every requested external URL, without its query. */

@@ -19,9 +19,9 @@ const test = base.extend<{ standIn: FirebaseStandIn; project: FirebaseProject }>
     await standIn.close()
   },
   app: async ({ clock, standIn }, use) => {
-    const { config, outside } = standIn.appOptions()
+    const { config, outside: externalProviders } = standIn.appOptions()
     const limitsExempt = parseRanges('127.0.0.0/8')
-    const app = await startTestApp({ clock, webDir, outside, config: { ...config, limitsExempt } })
+    const app = await startTestApp({ clock, webDir, externalProviders, config: { ...config, limitsExempt } })
     await use(app)
     await app.close()
   },
@@ -95,15 +95,15 @@ test('[AUTH-06, AUTH-07, AUTH-11] sign-out, sign-in, and a forgotten password', 
     'Invalid email or password. Please check your credentials and try again.',
   )
   await expect(auth.password).toHaveValue('not my password')
-  await auth.forgot.click()
+  await auth.forgotPassword.click()
   await expect(shell(page).toast).toContainText('Password reset email sent')
   expect(project.mails).toEqual([`PASSWORD_RESET ${una.email}`])
-  await auth.changeTo('Sign Up')
+  await auth.switchTo('Sign Up')
   await auth.signUp(una)
   await expect(page.getByRole('alert')).toHaveText(
     'An account with this email already exists. Please sign in instead.',
   )
-  await auth.changeTo('Sign In')
+  await auth.switchTo('Sign In')
   // When Firebase accepts a sign-in that our server rejects, say for clock skew, the password wasn't wrong.
   await routeOnce(page, '**/api/auth/session', (route) =>
     route.fulfill({
@@ -126,7 +126,7 @@ test('[AUTH-06, AUTH-07, AUTH-11] sign-out, sign-in, and a forgotten password', 
 
 /** Clicks the button, and returns the page in Google's popup. */
 async function openGoogle(page: Page): Promise<Page> {
-  const [popup] = await Promise.all([page.waitForEvent('popup'), authPage(page).google.click()])
+  const [popup] = await Promise.all([page.waitForEvent('popup'), authPage(page).googleButton.click()])
   await popup.getByRole('button', { name: 'Go on' }).waitFor()
   return popup
 }
@@ -157,7 +157,7 @@ test('[AUTH-03, AUTH-09, AUTH-29] sign-in with Google in a popup', async ({
   const { code, userId } = await inviter(app)
   const auth = authPage(page)
   await page.goto(`/?ref=${code}`)
-  await expect(auth.referral).toContainText('Invited by Mia Member')
+  await expect(auth.referralBanner).toContainText('Invited by Mia Member')
   await expectDocument(page, '/auth')
   expect(project.requestedUrls).toEqual([])
   await continueAtGoogle(await openGoogle(page))
@@ -194,13 +194,13 @@ test('[AUTH-03, AUTH-09, AUTH-29] sign-in with Google by redirect where the brow
   const auth = authPage(page)
   await auth.open(`?ref=${code}`)
   await auth.rememberMe.check()
-  await auth.google.click()
+  await auth.googleButton.click()
   await continueAtGoogle(page)
   await expect(page.getByRole('alert')).toHaveText('Sign-in was cancelled. Please try again.')
 
   project.googleUser = gia
   await auth.rememberMe.check()
-  await auth.google.click()
+  await auth.googleButton.click()
   await continueAtGoogle(page)
   await expect(shell(page).toast).toContainText('Account created successfully')
   expect((await page.context().cookies(app.url))[0]?.expires).toBeGreaterThan(0)
@@ -219,7 +219,7 @@ test('[AUTH-09] a Google popup that is closed, and one that never opens', async 
   const auth = authPage(page)
   await auth.open()
   const release = await routeUntil(page, 'https://apis.google.com/**', (route) => route.abort())
-  await auth.google.click()
+  await auth.googleButton.click()
   await expect(page.getByRole('alert')).toHaveText('Failed to sign in with Google')
   release()
   const popup = await openGoogle(page)

@@ -48,17 +48,17 @@ test('[AUTH-27, AUTH-28, PTS-01] a shared link leads through the banner to 50 po
     await route.continue()
   })
   await page.goto(`/?ref=${code.toLowerCase()}`)
-  await expect(auth.referral).toHaveText(`Referral code ${code}Finding out whose it is …`)
+  await expect(auth.referralBanner).toHaveText(`Referral code ${code}Finding out whose it is …`)
   expect(pathIn(page)).toBe(`/auth?ref=${code.toLowerCase()}`)
   await expect(page.getByRole('heading', { name: 'A place for you' })).toBeVisible()
-  const before = await auth.referral.boundingBox()
+  const before = await auth.referralBanner.boundingBox()
 
   answer()
-  await expect(auth.referral).toHaveText(
+  await expect(auth.referralBanner).toHaveText(
     `Invited by Mia Member50 Quantum Love points for joining.Referral code ${code}`,
   )
   await expect(auth.submit('Sign Up')).toBeVisible()
-  expect((await auth.referral.boundingBox())?.height).toBe(before?.height)
+  expect((await auth.referralBanner.boundingBox())?.height).toBe(before?.height)
   await expectAccessibleInBothThemes(page, 'by a valid link')
 
   await auth.signUp(una)
@@ -84,14 +84,14 @@ test('[AUTH-28, AUTH-30, REF-05] referral codes of every form appear unchanged i
   await insertReferralCode(app, 'zeros', '00123456', { name: 'Zoë Zeros' })
   await insertReferralCode(app, 'number', '1E500000', { name: longName })
   await insertReferralCode(app, 'bea', 'BANNED00', cast.bea)
-  const { referral, fullName } = authPage(page)
+  const { referralBanner, fullName } = authPage(page)
   const heights = new Set<number | undefined>()
   const come = async (query: string, text: string) => {
     await page.goto(`/?ref=${query}`)
-    await expect(referral).toContainText(text)
+    await expect(referralBanner).toContainText(text)
     expect(pathIn(page).replaceAll('+', '%20')).toBe(`/auth?ref=${query}`)
     await expectNoSidewaysScroll(page)
-    heights.add((await referral.boundingBox())?.height)
+    heights.add((await referralBanner.boundingBox())?.height)
   }
   await come('00123456', 'Invited by Zoë Zeros')
   await come('1e500000', `Invited by ${longName}`)
@@ -105,7 +105,7 @@ test('[AUTH-28, AUTH-30, REF-05] referral codes of every form appear unchanged i
   await come('ZZZZZZZZ', 'ZZZZZZZZcouldn’t be checked.It is checked once more when you join.')
   await expectAccessibleInBothThemes(page, 'when the code could not be checked')
   await page.getByRole('button', { name: 'Try again' }).press('Enter')
-  await expect(referral).toContainText('Invalid referral code: ZZZZZZZZ')
+  await expect(referralBanner).toContainText('Invalid referral code: ZZZZZZZZ')
   // The keyboard focus continues after the banner.
   await page.keyboard.press('Tab')
   await expect(fullName).toBeFocused()
@@ -121,7 +121,7 @@ test('[AUTH-21, AUTH-29] a failed registration is retried at the next load, with
   const code = await makeReferralCode(app, await signIn(app, 'mia-invites', cast.mia))
   const auth = authPage(page)
   await auth.open(`?ref=${code}`)
-  await expect(auth.referral).toContainText('Invited by')
+  await expect(auth.referralBanner).toContainText('Invited by')
   const release = await routeUntil(page, '**/api/auth/register', (route) => route.fulfill({ status: 503 }))
   await auth.signUp(una)
   await expect(page.getByRole('heading', { name: 'You are signed in' })).toBeVisible()

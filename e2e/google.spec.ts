@@ -18,9 +18,9 @@ const test = base.extend<{ google: GoogleStandIn }>({
     await google.close()
   },
   app: async ({ clock, google }, use) => {
-    const { config, outside } = google.appOptions()
+    const { config, outside: externalProviders } = google.appOptions()
     const limitsExempt = parseRanges('127.0.0.0/8')
-    const app = await startTestApp({ clock, webDir, outside, config: { ...config, limitsExempt } })
+    const app = await startTestApp({ clock, webDir, externalProviders, config: { ...config, limitsExempt } })
     await use(app)
     await app.close()
   },
@@ -36,15 +36,15 @@ test('[AUTH-03, AUTH-05, AUTH-29] sign-up with Google registers with a friend’
   const mia = await signIn(app, 'mia', cast.mia)
   const auth = authPage(page)
   await auth.open(`?ref=${await makeReferralCode(app, mia)}`)
-  await expect(auth.referral).toContainText('Invited by Mia Member')
+  await expect(auth.referralBanner).toContainText('Invited by Mia Member')
   await page.setViewportSize({ width: 320, height: 700 })
-  await expect(auth.google).toBeVisible()
+  await expect(auth.googleButton).toBeVisible()
   await expectNoSidewaysScroll(page)
   await expectAccessibleInBothThemes(page, 'with the way in by Google')
 
-  google.person = { sub: 'gia-at-google', email: 'gia@example.org', name: 'Gia' }
+  google.account = { sub: 'gia-at-google', email: 'gia@example.org', name: 'Gia' }
   await auth.rememberMe.check()
-  await auth.google.click()
+  await auth.googleButton.click()
   await expect(page).toHaveURL(/\/settings$/)
   await expect(shell(page).toast).toContainText('Account created successfully')
   const joined = await app.database.query
@@ -58,7 +58,7 @@ test('[AUTH-03, AUTH-05, AUTH-29] sign-up with Google registers with a friend’
   await shell(page).menu.click()
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await expect(page).toHaveURL(/\/auth$/)
-  await auth.google.click()
+  await auth.googleButton.click()
   await expect(shell(page).toast).toContainText('Welcome back')
 })
 
@@ -68,17 +68,17 @@ test('[AUTH-43] sign-in with Google returns to the requested screen after profil
   expectConsole,
 }) => {
   expectConsole(/status of 40[14]/)
-  google.person = { sub: 'gia-at-google', email: 'gia@example.org', name: 'Gia' }
+  google.account = { sub: 'gia-at-google', email: 'gia@example.org', name: 'Gia' }
   const auth = authPage(page)
   await page.goto('/referrals')
   await expect(page).toHaveURL(/\/auth$/)
-  await auth.google.click()
+  await auth.googleButton.click()
   await expect(page).toHaveURL(/\/settings$/)
   await settingsPage(page).save.click()
   await expect(page).toHaveURL(/\/referrals$/)
   await page.context().clearCookies()
   await page.goto('/mood-analytics?period=all')
-  await auth.google.click()
+  await auth.googleButton.click()
   await expect(page).toHaveURL(/\/mood-analytics\?period=all$/)
   await expect(shell(page).toast).toContainText('Welcome back')
 })
@@ -95,14 +95,14 @@ test('[AUTH-09, AUTH-30] a cancelled or denied Google sign-in shows the reason, 
   const code = (await makeReferralCode(app, await signIn(app, 'mia', cast.mia))).toLowerCase()
   await auth.open(`?ref=${code}`)
   await routeOnce(page, '**/api/identity/sign-in/social', (route) => route.fulfill({ status: 503 }))
-  await auth.google.click()
+  await auth.googleButton.click()
   await expect(page.getByRole('alert')).toHaveText('Failed to sign in with Google')
 
-  await auth.google.click()
+  await auth.googleButton.click()
   await expect(page.getByRole('alert')).toHaveText('Sign-in was cancelled. Please try again.')
   await expect(page).toHaveURL(`${app.url}/auth?ref=${code}`)
-  await expect(auth.referral).toContainText('Invited by Mia Member')
-  await auth.changeTo('Sign In')
+  await expect(auth.referralBanner).toContainText('Invited by Mia Member')
+  await auth.switchTo('Sign In')
   await auth.signIn({ email: 'nobody@example.org', password: 'a quiet lake at six' })
   await expect(page.getByRole('alert')).toHaveText(
     'Invalid email or password. Please check your credentials and try again.',
@@ -110,8 +110,8 @@ test('[AUTH-09, AUTH-30] a cancelled or denied Google sign-in shows the reason, 
 
   const mara = { name: 'Mara Lind', email: 'mara@example.org', password: 'a quiet lake at six' }
   await request.post('/api/identity/sign-up/email', { data: mara, headers: { origin: app.url } })
-  google.person = { sub: 'mara-at-google', email: mara.email }
-  await auth.google.click()
+  google.account = { sub: 'mara-at-google', email: mara.email }
+  await auth.googleButton.click()
   await expect(page.getByRole('alert')).toHaveText(
     'An account with this email already exists. Please sign in instead.',
   )

@@ -39,18 +39,18 @@ test('[HIST-01, HIST-02, HIST-03] the periods work by keyboard; a reload and Bac
   await expect(screen.button('Next week')).toBeDisabled()
   await expect(screen.button('Previous week')).toBeFocused()
 
-  await screen.choice('Current week').focus()
+  await screen.option('Current week').focus()
   await page.keyboard.press('ArrowRight')
-  await expect(screen.figure('Total Sessions')).toHaveText('29')
+  await expect(screen.statValue('Total Sessions')).toHaveText('29')
   await page.keyboard.press('ArrowRight')
-  await expect(screen.choice('All Time')).toBeChecked()
-  await expect(screen.choice('All Time')).toBeFocused()
-  await expect(screen.figure('Total Sessions')).toHaveText('40')
+  await expect(screen.option('All Time')).toBeChecked()
+  await expect(screen.option('All Time')).toBeFocused()
+  await expect(screen.statValue('Total Sessions')).toHaveText('40')
   await expect(page).toHaveURL(/\?period=all$/)
   await page.getByRole('link', { name: 'Referrals' }).click()
   await expect(page).toHaveURL(/\/referrals$/)
   await page.goBack()
-  await expect(screen.choice('All Time')).toBeChecked()
+  await expect(screen.option('All Time')).toBeChecked()
   await expect(screen.rows).toHaveCount(40)
 })
 
@@ -68,7 +68,7 @@ test('[API-07, HIST-09, HIST-10] an entry saved over the open screen appears at 
   await page.getByRole('textbox', { name: 'Diary' }).fill('Lighter.')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(screen.rows).toHaveText(/Today.*12m.*Sacral.*Throat.*\+3 levels.*Complete.*Lighter\./)
-  await expect(screen.figure('Average Improvement')).toHaveText('+3.0')
+  await expect(screen.statValue('Average Improvement')).toHaveText('+3.0')
 })
 
 test('[HIST-04, HIST-07, HIST-09] of 5,000 days only the visible rows are in the DOM, and the oldest day is last', async ({
@@ -80,7 +80,7 @@ test('[HIST-04, HIST-07, HIST-09] of 5,000 days only the visible rows are in the
   await seedHistory(app, mia.userId, createConsecutiveDays(5_000, '2026-11-21'))
   const screen = historyScreen(page)
   await screen.open('?period=all')
-  await expect(screen.figure('Total Sessions')).toHaveText('5,000')
+  await expect(screen.statValue('Total Sessions')).toHaveText('5,000')
   await expect(screen.titleOf()).toHaveText('Today')
   // The first 62 rows are plain until the part that virtualizes them is loaded.
   await expect.poll(() => screen.rows.count()).toBeLessThan(40)

@@ -28,27 +28,27 @@ test('[JRNY-01, JRNY-04, JRNY-07] keyboard navigation steps through the sessions
   await journey.open()
   await expect(journey.button('Play')).toBeFocused()
   await expect(journey.session('Session 1 of 3')).toBeVisible()
-  await journey.holdClock()
+  await journey.pauseClock()
 
   await page.keyboard.press('Space')
   await expect(journey.button('Pause')).toBeFocused()
-  await journey.passSession()
+  await journey.advanceSession()
   await expect(journey.session('Session 2 of 3')).toBeVisible()
   await expect(journey.picture).toHaveAccessibleName(
     /Thursday, November 19: your energy rose from Root to Th/,
   )
   await expect(journey.panel.getByText('+4 levels')).toBeVisible()
-  await journey.passSession()
+  await journey.advanceSession()
   await expect(journey.session('Session 3 of 3')).toBeVisible()
   await expect(journey.panel.getByRole('heading', { name: 'Today' })).toBeVisible()
   await expect(journey.button('Next session')).toBeDisabled()
-  await journey.passSession()
+  await journey.advanceSession()
   await expect(journey.session('Session 1 of 3')).toBeVisible()
   await expect(journey.button('Play')).toBeFocused()
-  await expect(journey.told).toBeEmpty()
+  await expect(journey.announcement).toBeEmpty()
 
   await page.keyboard.press('ArrowRight')
-  await expect(journey.told).toHaveText(/^Session 2 of 3, .* rose from Root to Throat\.$/)
+  await expect(journey.announcement).toHaveText(/^Session 2 of 3, .* rose from Root to Throat\.$/)
   await page.keyboard.press('Home')
   await expect(journey.session('Session 1 of 3')).toBeVisible()
   for (const stop of [

@@ -13,8 +13,8 @@ twoMemberTest(
     const mia = meditationPage(page)
     await mia.open()
     await mo.open()
-    await mia.say('Good morning')
-    const [mine, theirs] = [mia.heart('Good morning'), mo.heart('Good morning')]
+    await mia.sendMessage('Good morning')
+    const [mine, theirs] = [mia.likeButton('Good morning'), mo.likeButton('Good morning')]
     await expect(theirs).toHaveAccessibleName('Like, 0 likes')
     await theirs.click()
     await expect(theirs).toHaveAttribute('aria-pressed', 'true')
@@ -53,38 +53,38 @@ twoMemberTest(
     mo.page.on('requestfinished', (request) => {
       if (request.url().endsWith('/like')) running -= 1
     })
-    for (let press = 0; press < 7; press += 1) await mo.heart('Hello').click()
-    await expect(mo.heart('Hello')).toHaveAttribute('aria-pressed', 'true')
-    await expect(mia.heart('Hello')).toHaveAccessibleName('Like, 1 like')
+    for (let press = 0; press < 7; press += 1) await mo.likeButton('Hello').click()
+    await expect(mo.likeButton('Hello')).toHaveAttribute('aria-pressed', 'true')
+    await expect(mia.likeButton('Hello')).toHaveAccessibleName('Like, 1 like')
     await expect.poll(() => running).toBe(0)
-    await expect(mo.heart('Hello')).toHaveAccessibleName('Like, 1 like')
+    await expect(mo.likeButton('Hello')).toHaveAccessibleName('Like, 1 like')
     expect(most).toBe(1)
-    await mo.heart('Hello').click()
-    await expect(mia.heart('Hello')).toHaveAccessibleName('Like, 0 likes')
+    await mo.likeButton('Hello').click()
+    await expect(mia.likeButton('Hello')).toHaveAccessibleName('Like, 0 likes')
   },
 )
 
 test('[CHAT-10] a liked message shows as liked after a reload', async ({ page, signInAs }) => {
   await signInAs('mia')
-  const { open, say, heart, line } = meditationPage(page)
+  const { open, sendMessage, likeButton, messageRow } = meditationPage(page)
   await open()
-  await say('Liked')
-  await say('Not liked')
-  await expect(line('Not liked')).toBeVisible()
+  await sendMessage('Liked')
+  await sendMessage('Not liked')
+  await expect(messageRow('Not liked')).toBeVisible()
   const asked = page.waitForResponse((response) => response.url().endsWith('/like'))
-  await line('Liked')
+  await messageRow('Liked')
     .first()
     .getByRole('button', { name: /^Like, / })
     .click()
   await asked
-  await expect(heart('Not liked')).toHaveAttribute('aria-pressed', 'false')
+  await expect(likeButton('Not liked')).toHaveAttribute('aria-pressed', 'false')
   await expect(page.getByRole('button', { pressed: true, name: 'Like, 1 like' })).toHaveCount(1)
   await page.reload()
-  await expect(line('Liked').first().getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute(
+  await expect(messageRow('Liked').first().getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute(
     'aria-pressed',
     'true',
   )
-  await expect(heart('Not liked')).toHaveAttribute('aria-pressed', 'false')
+  await expect(likeButton('Not liked')).toHaveAttribute('aria-pressed', 'false')
 })
 
 test('[CHAT-12, API-27] a failed like is only logged, and the heart returns to its earlier state', async ({
@@ -94,10 +94,10 @@ test('[CHAT-12, API-27] a failed like is only logged, and the heart returns to i
 }) => {
   expectConsole(/status of 503|ERR_FAILED/)
   await signInAs('mia')
-  const { open, say, heart } = meditationPage(page)
+  const { open, sendMessage, likeButton } = meditationPage(page)
   await open()
-  await say('Hello')
-  await expect(heart('Hello')).toHaveAccessibleName('Like, 0 likes')
+  await sendMessage('Hello')
+  await expect(likeButton('Hello')).toHaveAccessibleName('Like, 0 likes')
   const refusal = { status: 503, json: { code: 'unavailable', message: 'Resting.' } }
   await page.route('**/like', async (route) => route.fulfill(refusal))
   for (const lose of [false, true]) {
@@ -105,10 +105,10 @@ test('[CHAT-12, API-27] a failed like is only logged, and the heart returns to i
     const logged = page.waitForEvent('console', (message) =>
       message.text().includes('A like could not be saved'),
     )
-    await heart('Hello').click()
+    await likeButton('Hello').click()
     await logged
-    await expect(heart('Hello')).toHaveAttribute('aria-pressed', 'false')
-    await expect(heart('Hello')).toHaveAccessibleName('Like, 0 likes')
+    await expect(likeButton('Hello')).toHaveAttribute('aria-pressed', 'false')
+    await expect(likeButton('Hello')).toHaveAccessibleName('Like, 0 likes')
   }
   await expect(shell(page).toast).toHaveCount(0)
 })
@@ -124,10 +124,10 @@ twoMemberTest(
     await mo.open()
     await context.setOffline(true)
     await expect(page.getByText('Reconnecting…')).toBeVisible()
-    await mo.heart('Hello').click()
-    await expect(mo.heart('Hello')).toHaveAccessibleName('Like, 1 like')
+    await mo.likeButton('Hello').click()
+    await expect(mo.likeButton('Hello')).toHaveAccessibleName('Like, 1 like')
     await context.setOffline(false)
     await expect(page.getByText('Connected', { exact: true })).toBeVisible()
-    await expect(mia.heart('Hello')).toHaveAccessibleName('Like, 1 like')
+    await expect(mia.likeButton('Hello')).toHaveAccessibleName('Like, 1 like')
   },
 )

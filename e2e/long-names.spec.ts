@@ -45,20 +45,20 @@ for (const name of longNames) {
       await seedMessages(app, gail.userId, ['A sentence of several words, to wrap in a narrow column'])
       await seedMessages(app, mo.userId, ['hi'])
       await page.setViewportSize({ width, height: 800 })
-      const { open, log, line, deleteOf, dialog } = meditationPage(page)
+      const { open, log, messageRow, deleteButton, dialog } = meditationPage(page)
       await open()
-      await line('hi').scrollIntoViewIfNeeded()
+      await messageRow('hi').scrollIntoViewIfNeeded()
       await expect.poll(() => overflowOf(log)).toBe(0)
       const logEnd = await log.evaluate((element) => element.getBoundingClientRect().right)
       for (const text of ['A sentence', 'hi']) {
-        const button = (await deleteOf(text).boundingBox())!
+        const button = (await deleteButton(text).boundingBox())!
         expect(button.x + button.width).toBeLessThanOrEqual(logEnd)
       }
 
-      await deleteOf('hi').click()
+      await deleteButton('hi').click()
       await expectFits(page, dialog)
       await page.keyboard.press('Escape')
-      await line('hi').getByRole('button', { name }).click()
+      await messageRow('hi').getByRole('button', { name }).click()
       await expect(dialog).toHaveAccessibleName(`Ban ${name}`)
       await expectFits(page, dialog)
       await dialog.getByRole('textbox', { name: 'Reason' }).fill('Spam')
@@ -88,9 +88,9 @@ test('[CHAT-28] a pending message wraps under the member’s own long name', asy
       if (!message.toString().includes('chat-message')) server.send(message)
     })
   })
-  const { open, say, sending, log } = meditationPage(page)
+  const { open, sendMessage, sending, log } = meditationPage(page)
   await open()
-  await say('another')
+  await sendMessage('another')
   await expect(sending).toBeVisible()
   expect(await overflowOf(log)).toBe(0)
 })
@@ -109,10 +109,10 @@ test('[SHELL-22] long names and email addresses wrap in the dialogs of the Users
     await page.setViewportSize({ width, height: 800 })
     await users.open()
     for (const name of longNames) {
-      for (const line of lines) {
-        await users.choose(name, line)
+      for (const messageRow of lines) {
+        await users.choose(name, messageRow)
         await expectFits(page, users.dialog)
-        if (line === 'Edit Referrer') {
+        if (messageRow === 'Edit Referrer') {
           await users.field('Search by name or email').fill('long-')
           await expect(users.dialog.getByRole('radio')).not.toHaveCount(0)
           await expectFits(page, users.dialog)

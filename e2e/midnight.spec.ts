@@ -47,7 +47,7 @@ twoMemberTest(
     await mia.control('Play the video').click()
     await expect.poll(mia.isPlaying).toBe(true)
     await mia.composer.fill('Something for later')
-    await mo.say('Just before midnight')
+    await mo.sendMessage('Just before midnight')
     await expect(mo.sending).toHaveCount(1)
 
     // Half a second later the room announces the new day.
@@ -60,11 +60,11 @@ twoMemberTest(
     await expect(titleOf(mia)).toHaveText('The last one')
     await expect(mia.stat('Active Now')).toHaveText('1')
     expect(counts(app)).toEqual([1, 1])
-    await mia.say('Still sitting')
+    await mia.sendMessage('Still sitting')
     await expect.poll(mia.messages).toEqual(['Still sitting'])
     // The message in flight has arrived.
     await expect.poll(mo.messages).toEqual(['Just before midnight'])
-    await mo.say('Already here')
+    await mo.sendMessage('Already here')
     const saidNext = ['Just before midnight', 'Already here']
     await expect.poll(mo.messages).toEqual(saidNext)
     expect(await mia.messages()).toEqual(['Still sitting'])

@@ -19,31 +19,31 @@ test('[AUTH-01, AUTH-10, AUTH-11] a password reset is requested by email address
   const auth = authPage(page)
   await auth.open()
   await auth.password.fill('half a password')
-  await auth.forgot.click()
+  await auth.forgotPassword.click()
   await expect(page.getByText('Please enter your email address first')).toBeVisible()
   await expect(auth.email).toBeFocused()
   await auth.email.fill('mara@nowhere')
-  await auth.forgot.click()
+  await auth.forgotPassword.click()
   await expect(page.getByText('Please enter a valid email address')).toBeVisible()
   expect(asked).toEqual([])
 
   await auth.email.fill(mara.email)
   const reset = '**/api/identity/request-password-reset'
   await routeOnce(page, reset, (route) => route.fulfill({ status: 503 }))
-  await auth.forgot.click()
+  await auth.forgotPassword.click()
   await expect(page.getByRole('alert')).toHaveText('Failed to send password reset email. Please try again.')
-  await auth.forgot.click()
+  await auth.forgotPassword.click()
   await expect(shell(page).toast).toContainText('Password reset email sent')
-  await expect(auth.note).toContainText(mara.email)
+  await expect(auth.notice).toContainText(mara.email)
   await expect(page.getByRole('button', { name: /^Again in \d+ s$/ })).toHaveAttribute(
     'aria-disabled',
     'true',
   )
   await expect(auth.password).toHaveValue('half a password')
 
-  await auth.changeTo('Sign Up')
-  await expect(auth.forgot).toHaveCount(0)
-  await expect(auth.note).toHaveCount(0)
+  await auth.switchTo('Sign Up')
+  await expect(auth.forgotPassword).toHaveCount(0)
+  await expect(auth.notice).toHaveCount(0)
 })
 
 test('[AUTH-12] an unknown address gets the same response and no mail', async ({ page, context, app }) => {
@@ -53,8 +53,8 @@ test('[AUTH-12] an unknown address gets the same response and no mail', async ({
   await auth.open()
   for (const email of ['nobody@example.org', mara.email]) {
     await auth.email.fill(email)
-    await auth.forgot.click()
-    await expect(auth.note).toHaveText(
+    await auth.forgotPassword.click()
+    await expect(auth.notice).toHaveText(
       `If ${email} has an account here, a mail with a link is on its way. Open the link to choose a new password. Nothing there after a few minutes? Please look among the spam.`,
     )
     await expect(shell(page).toast).toContainText('Password reset email sent')
@@ -85,7 +85,7 @@ test('[AUTH-38] a followed reset link signs in with the new password and revokes
   const auth = authPage(page)
   await auth.open()
   await auth.email.fill(mara.email)
-  await auth.forgot.click()
+  await auth.forgotPassword.click()
   const link = await mailedLink(app, mara.email, 'reset')
   const secret = new URL(link).searchParams.get('reset') ?? ''
   await page.goto(link)

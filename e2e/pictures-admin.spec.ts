@@ -68,7 +68,7 @@ test('[PIC-05, PIC-06, PIC-07] an administrator uploads several pictures and ret
     file('Broken.png', (await solidColorPng('#123456')).subarray(0, 40)),
     file('Evening calm.png', await twoColorImage(900, 600).png().toBuffer()),
   ])
-  await expect(tab.chosen).toHaveCount(3)
+  await expect(tab.selectedFiles).toHaveCount(3)
   const sent: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().includes('/profile-pictures/files?'))
@@ -77,14 +77,14 @@ test('[PIC-05, PIC-06, PIC-07] an administrator uploads several pictures and ret
   await routeOnce(page, '**/api/admin/profile-pictures/files?*', (route) => route.abort())
   await tab.upload.click()
   await expect(tab.dialog.getByRole('status')).toHaveText('1 of 3 uploaded, 2 failed')
-  await expect(tab.chosen).toHaveText([/It didn’t arrive/, /can't be read/, /Uploaded/])
+  await expect(tab.selectedFiles).toHaveText([/It didn’t arrive/, /can't be read/, /Uploaded/])
   await expect(toast).toContainText('Failed to create profile picture')
   await expectAccessibleInBothThemes(page, 'the upload', { within: '[role=dialog]' })
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoSidewaysScroll(page)
   await page.setViewportSize({ width: 1280, height: 800 })
   await tab.dialog.getByRole('button', { name: 'Leave out Broken' }).click()
-  await tab.again.click()
+  await tab.retry.click()
   await expect(tab.dialog).toHaveCount(0)
   await expect(toast).toContainText('Uploaded 2 profile picture(s)')
   await expect(tab.count).toHaveText('14 pictures, 14 active')

@@ -22,11 +22,11 @@ test('[MED-36] an open page shows a meditation that is added, changed and delete
   meditation,
 }) => {
   await signInAs('mia')
-  const { open, say, messages } = meditationPage(page)
+  const { open, sendMessage, messages } = meditationPage(page)
   await open()
   const heading = (name: string) => page.getByRole('heading', { name, exact: true })
   await expect(heading(noMeditation)).toBeVisible()
-  await say('Is anything on today?')
+  await sendMessage('Is anything on today?')
   await meditation({ title: 'Morning light' })
   await expect(heading('Morning light')).toBeVisible()
   await setPlan(app, { title: 'Evening light' })

@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test'
 import { creditTime, startSession } from '#features/meditation/server/sessions.ts'
 import { addDays, chicagoDay } from '#shared/day.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
 import { createTestClock } from '#test/clock.ts'
 import { makeReferralCode, makeReferral } from '#test/referral-factories.ts'
@@ -32,7 +32,7 @@ const sitting = { duration: 150 }
 
 /** The test's own app inserts members and reads the results; the killed servers are processes beside it. */
 let app: TestApp
-let ada: Person
+let ada: TestUser
 let dataDir = ''
 let removeDataDir = async () => {}
 const readyTargets: Promise<KillTarget>[] = []
@@ -106,7 +106,7 @@ interface Write {
 const someone = (facts: { name: string; registered?: boolean } = cast.mia) => signIn(app, randomUUID(), facts)
 
 /** Starts a session in the past; the first report then completes it. */
-async function startPastSession({ userId }: Person): Promise<number> {
+async function startPastSession({ userId }: TestUser): Promise<number> {
   const clock = createTestClock(app.clock.now() - sittingMs)
   const day = chicagoDay(clock.now())
   const opened = await startSession({ database: app.database, clock }, userId, day, day)
@@ -114,7 +114,7 @@ async function startPastSession({ userId }: Person): Promise<number> {
 }
 
 function sendCall(
-  as: Person,
+  as: TestUser,
   line: `${'PUT' | 'POST'} /${string}`,
   body: object,
   headers: Record<string, string> = {},

@@ -47,7 +47,7 @@ test('[REF-11, REF-14, REF-16] a friend who joined in the meantime appears when 
   signInAs,
 }) => {
   const mia = await signInAs('mia')
-  const { lines, ledger, heading, friends, total, open, comeBack } = referralsScreen(page)
+  const { ledgerRows, ledger, heading, friends, total, open, returnToTab } = referralsScreen(page)
   await open()
   await expect(page.getByText('No transactions yet. Start referring friends to earn points!')).toBeVisible()
   await expect(heading).toHaveText('Your Referrals (0)')
@@ -67,7 +67,7 @@ test('[REF-11, REF-14, REF-16] a friend who joined in the meantime appears when 
     .execute()
   const sat = await befriend('sat')
   await database.transaction((tx) => rewardFirstSession(tx, { userId: sat, now: new Date(clock.now()) }))
-  await comeBack()
+  await returnToTab()
   await expect(heading).toHaveText('Your Referrals (2)')
   const today = 'November 21, 2026'
   await expect(friends).toHaveText([
@@ -75,7 +75,7 @@ test('[REF-11, REF-14, REF-16] a friend who joined in the meantime appears when 
     `User #${joined}PendingJoined ${today} `,
   ])
   await expect(total).toHaveText('100')
-  await expect(lines).toHaveText([`A friend completed a first meditation${today}+100`])
+  await expect(ledgerRows).toHaveText([`A friend completed a first meditation${today}+100`])
   expect(await ledger.evaluate((element) => getComputedStyle(element).maxHeight)).toBe('192px')
 
   await page.setViewportSize({ width: 390, height: 844 })

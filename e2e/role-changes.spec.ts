@@ -28,7 +28,7 @@ test('[SHELL-13, PROF-05] a role granted or revoked in another browser takes eff
   await users.open()
   const change = async (line: 'Grant Garden Angel' | 'Remove Garden Angel') => {
     await users.choose('Mia Member', line)
-    await users.answer(line).press('Enter')
+    await users.dialogButton(line).press('Enter')
   }
   const watched = page.waitForEvent('websocket')
   await page.goto('/settings')

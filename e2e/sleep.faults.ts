@@ -52,10 +52,10 @@ test('[F11] [LIVE-14] a client that slept rejoins the room, gets the missed mess
   for (const one of processes) process.kill(one, 'SIGCONT')
 
   const wokenMs = performance.now()
-  await expect(mia.line('Said while she slept')).toHaveCount(1)
+  await expect(mia.messageRow('Said while she slept')).toHaveCount(1)
   await expect.poll(() => app.app.live.onlineCount(today)).toBe(2)
   const backMs = Math.round(performance.now() - wokenMs)
-  await mia.say('Good morning')
+  await mia.sendMessage('Good morning')
   await expect.poll(() => mo.count('new-message')).toBe(2)
   await page.getByRole('link', { name: 'Referrals' }).click()
   await expect(page).toHaveURL(/referrals/)

@@ -57,7 +57,7 @@ test('[TPL-02, TPL-03, TPL-10] a template is created, found, changed, copied and
   await tab.field('Thumbnail (optional)').fill('/media/thumbnails/rain-on-the-roof.jpg')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'Close without saving?' }).getByText('Keep editing').click()
-  await tab.press('Save template')
+  await tab.clickFormButton('Save template')
   await expect(toast).toContainText('Template updated')
   const rain = tab.card('Rain on the roof')
   await expect(rain.locator('img')).toHaveJSProperty('complete', true)

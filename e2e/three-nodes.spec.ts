@@ -14,7 +14,7 @@ import { findRedis, skippedTitle } from '#test/redis-server.ts'
 import {
   callNode,
   onlineCountAt,
-  errorsOf,
+  loggedErrors,
   findConsistencyFaults,
   isClusterConsistent,
   openCrowd,
@@ -84,7 +84,7 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
   const expectAllWell = async (): Promise<void> => {
     await load.stop()
     await expect.poll(() => findConsistencyFaults(community, crowd, load)).toEqual([])
-    expect(community.nodes.flatMap(errorsOf)).toEqual([])
+    expect(community.nodes.flatMap(loggedErrors)).toEqual([])
     expect(await findCommunityViolations(community.database.query)).toEqual([])
   }
 
@@ -97,7 +97,7 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
     // Their last messages are stored, and their node dies before it can publish them.
     await load.stop()
     await waitUntil(() => crowd.present().every((member) => member.log().pending.length === 0))
-    crowd.excuseMissedSince(busLostMs)
+    crowd.allowMissedSince(busLostMs)
     await speakAtOnce(2)
     await nodeAt(2).stop('SIGKILL')
     await community.redis.startEmpty()
@@ -113,11 +113,11 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
     const leaving = membersAt(1).filter((_, index) => index % 2 === 0)
     expect(leaving.length).toBeGreaterThan(5)
     for (const member of leaving) member.stopReconnecting()
-    crowd.markAway(leaving)
+    crowd.markDisconnected(leaving)
     await waitUntil(() => leaving.every((member) => member.log().pending.length === 0))
     const lastWordsMs = Date.now()
     await speakAtOnce(1)
-    crowd.excuseMissedSince(lastWordsMs)
+    crowd.allowMissedSince(lastWordsMs)
     await nodeAt(1).stop('SIGKILL')
     const survivors = [nodeAt(0), nodeAt(2)]
     const goneMs = await waitUntil(async () => {

@@ -42,7 +42,7 @@ test('[PTS-01, PTS-02, REF-11] Mia shares her link, her friend joins and sits, a
   const hers = referralsScreen(friends)
   await hers.open()
   await expect(hers.total).toHaveText('50')
-  await mias.comeBack()
+  await mias.returnToTab()
   await expect(mias.heading).toHaveText('Your Referrals (1)')
   await expect(mias.friends).toContainText('Pending')
   await expect(mias.total).toHaveText('0')
@@ -59,14 +59,14 @@ test('[PTS-01, PTS-02, REF-11] Mia shares her link, her friend joins and sits, a
   }
   await hers.open()
   await expect(hers.total).toHaveText('75')
-  await expect(hers.lines).toHaveText([
+  await expect(hers.ledgerRows).toHaveText([
     'Completed a first meditationNovember 21, 2026+25',
     'Joined through a friendNovember 21, 2026+50',
   ])
 
-  await mias.comeBack()
+  await mias.returnToTab()
   await expect(mias.total).toHaveText('100')
-  await expect(mias.lines).toHaveText('A friend completed a first meditationNovember 21, 2026+100')
+  await expect(mias.ledgerRows).toHaveText('A friend completed a first meditationNovember 21, 2026+100')
   await expect(mias.friends).toHaveText(
     /^User #\d+CompletedJoined November 21, 2026 Completed November 21, 2026$/,
   )

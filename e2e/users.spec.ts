@@ -43,13 +43,13 @@ test('[USR-02, USR-04, USR-05] an administrator jumps to a member’s row, pages
   // Ada sorts before all of them, so number 30 is on the second page.
   await users.open(`?selectedUser=${ids[29]}`)
   await expect(users.pages).toContainText('Page 2 of 3')
-  await expect(users.marked).toContainText('Member 30')
-  await expect(users.marked).toBeInViewport()
+  await expect(users.selectedRow).toContainText('Member 30')
+  await expect(users.selectedRow).toBeInViewport()
 
   await users.pages.getByRole('button', { name: 'Next' }).press('Enter')
   await expect(users.pages).toContainText('Showing 41-46 of 46 users')
   await expect(users.pages.getByRole('button', { name: 'Previous' })).toBeFocused()
-  await expect(users.marked).toHaveCount(0)
+  await expect(users.selectedRow).toHaveCount(0)
   await users.pages.getByRole('button', { name: 'First' }).press('Enter')
   await expect(status).toHaveText('Showing 1-20 of 46 users. Page 1 of 3')
   await expect.poll(async () => (await users.names()).slice(0, 2)).toEqual(['Ada Adler', 'Member 01'])
@@ -79,7 +79,7 @@ test('[USR-02, USR-04, USR-05] an administrator jumps to a member’s row, pages
   await page.setViewportSize({ width: 1280, height: 720 })
   await users.open('?selectedUser=2000000000')
   await expect(users.pages).toContainText('Page 1 of 3')
-  await expect(users.marked).toHaveCount(0)
+  await expect(users.selectedRow).toHaveCount(0)
 })
 
 test('[USR-10, USR-13, USR-22] every dialog works by keyboard: rejected input stays, and changes appear in the row', async ({
@@ -131,7 +131,7 @@ test('[USR-10, USR-13, USR-22] every dialog works by keyboard: rejected input st
   }
   await expect(users.dialog.getByRole('alert')).toHaveText('This member has this referrer already.')
   await expectAccessibleInBothThemes(page, 'Edit Referrer', { within: '[role=dialog]' })
-  await users.answer('Cancel').press('Enter')
+  await users.dialogButton('Cancel').press('Enter')
   await expect(users.dialog).toHaveCount(0)
   await expect(row.getByRole('cell')).toHaveText([
     /^User$/,
@@ -146,30 +146,30 @@ test('[USR-10, USR-13, USR-22] every dialog works by keyboard: rejected input st
 
   await users.choose('Mia Member', 'Ban User')
   await users.field('Reason').fill('Selling crystals')
-  await users.answer('Ban').press('Enter')
-  await users.answer('Yes, ban').press('Enter')
+  await users.dialogButton('Ban').press('Enter')
+  await users.dialogButton('Yes, ban').press('Enter')
   await expect(toast).toContainText('User banned')
   await expect(row).toContainText('Banned')
   await users.choose('Mia Member', 'Unban User')
   await expect(users.dialog).toContainText('Selling crystals')
-  await users.answer('Unban User').press('Enter')
+  await users.dialogButton('Unban User').press('Enter')
   await expect(toast).toContainText('User unbanned')
   await expect(row).toContainText('Active')
 
   await users.choose('Mia Member', 'Grant Garden Angel')
-  await users.answer('Grant Garden Angel').press('Enter')
+  await users.dialogButton('Grant Garden Angel').press('Enter')
   await expect(row).toContainText('Garden Angel')
   await users.choose('Mia Member', 'Remove Garden Angel')
-  await users.answer('Remove Garden Angel').press('Enter')
+  await users.dialogButton('Remove Garden Angel').press('Enter')
   await expect(row).not.toContainText('Garden Angel')
   await expect(toast).toContainText('Role updated')
 
   await users.choose('Mia Member', 'Delete User')
-  await expect(users.answer('Cancel')).toBeFocused()
+  await expect(users.dialogButton('Cancel')).toBeFocused()
   await enter()
   await expect(users.actionsOf('Mia Member')).toBeFocused()
   await users.choose('Mia Member', 'Delete User')
-  await users.answer('Delete User').press('Enter')
+  await users.dialogButton('Delete User').press('Enter')
   await expect(toast).toContainText('User deleted')
   await expect(row).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Users' })).toBeFocused()

@@ -4,7 +4,7 @@ import { publishDaysChanged } from '#features/meditation/server/service.ts'
 import { expect, test } from './app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
 import { meditationPage } from './pages/meditation-page.ts'
-import { standInForYoutube, videoId } from './pages/youtube-stand-in.ts'
+import { stubYoutube, videoId } from './pages/youtube-stand-in.ts'
 import { routeUntil } from './route-once.ts'
 import { flushRequests, advanceTime } from './clock.ts'
 
@@ -37,19 +37,19 @@ test('[MED-10] no request goes to YouTube before play, not even for the template
   meditation,
 }) => {
   await meditation({ videoUrl, thumbnailUrl: `https://i.ytimg.com/vi/${videoId}/maxresdefault.jpg` })
-  const youtube = await standInForYoutube(page)
+  const youtube = await stubYoutube(page)
   const { open, player, play, frame } = youtubePage(page)
   await open()
   await expect(player.getByText('Playing loads the video from YouTube.')).toBeVisible()
   await play.hover()
   await page.waitForLoadState('networkidle')
-  expect(youtube.asked).toEqual([])
+  expect(youtube.requests).toEqual([])
   await expect(frame).toHaveCount(0)
   await expect(page.locator('video')).toHaveCount(0)
 
   await play.click()
-  await youtube.heard()
-  expect(youtube.asked).toHaveLength(1)
+  await youtube.waitForListener()
+  expect(youtube.requests).toHaveLength(1)
 })
 
 test('[MED-10] the YouTube player loads from its privacy-enhanced URL, built from the id alone', async ({
@@ -58,19 +58,19 @@ test('[MED-10] the YouTube player loads from its privacy-enhanced URL, built fro
   meditation,
 }) => {
   await meditation({ videoUrl: `${videoUrl}&list=PLx&autoplay=0&evil="><script>`, title: 'A "title" of <b>' })
-  const youtube = await standInForYoutube(page)
+  const youtube = await stubYoutube(page)
   const { open, player, play, frame } = youtubePage(page)
   await open()
   const before = await player.boundingBox()
   await play.click()
-  await youtube.heard()
+  await youtube.waitForListener()
   const origin = encodeURIComponent(app.url)
   const src = `https://www.youtube-nocookie.com/embed/${videoId}?enablejsapi=1&autoplay=1&playsinline=1&rel=0&origin=${origin}&start=30`
   await expect(frame).toHaveAttribute('src', src)
   await expect(frame).toHaveAttribute('allow', 'autoplay; encrypted-media; picture-in-picture; fullscreen')
   await expect(frame).toHaveAttribute('referrerpolicy', 'strict-origin-when-cross-origin')
   await expect(frame).toHaveAttribute('title', 'A "title" of <b>')
-  expect(youtube.asked).toEqual([{ url: src, referrer: `${app.url}/` }])
+  expect(youtube.requests).toEqual([{ url: src, referrer: `${app.url}/` }])
 
   // The same position as before, without an overlay of ours.
   expect(await player.boundingBox()).toEqual(before)
@@ -86,12 +86,12 @@ test('[MED-10] the YouTube player loads from its privacy-enhanced URL, built fro
 
 test('[MED-10] the keyboard starts the video and moves on into the player', async ({ page, meditation }) => {
   await meditation({ videoUrl })
-  const youtube = await standInForYoutube(page)
+  const youtube = await stubYoutube(page)
   const { open, player, play, frame } = youtubePage(page)
   await open()
   await play.focus()
   await page.keyboard.press('Enter')
-  await youtube.heard()
+  await youtube.waitForListener()
   await expect(player).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(frame).toBeFocused()
@@ -102,19 +102,19 @@ test('[MED-10, ENERGY-17] YouTube playback prompts for energy: Before at the fir
   meditation,
 }) => {
   await meditation({ videoUrl })
-  const youtube = await standInForYoutube(page)
+  const youtube = await stubYoutube(page)
   const { open, play, offer } = youtubePage(page)
   await open()
   await play.click()
-  await youtube.heard()
+  await youtube.waitForListener()
   await expect(offer).toHaveText('How is your energy before you begin?')
   await page.getByRole('button', { name: 'Not now' }).click()
-  await youtube.state(3)
-  await youtube.state(1)
-  await youtube.state(2)
+  await youtube.setState(3)
+  await youtube.setState(1)
+  await youtube.setState(2)
   await expect(offer).toHaveCount(0)
-  await youtube.state(1)
-  await youtube.state(0)
+  await youtube.setState(1)
+  await youtube.setState(0)
   await expect(offer).toHaveText('How is your energy now?')
 })
 
@@ -126,7 +126,7 @@ test('[LIVE-18] a YouTube video playing over midnight keeps the screen until it 
   clock.set('2026-11-22T05:59:20Z')
   await meditation({ videoUrl, title: 'The last one' })
   await meditation({ title: 'The next one', day: '2026-11-22' })
-  const youtube = await standInForYoutube(page)
+  const youtube = await stubYoutube(page)
   const { play } = youtubePage(page)
   let askedForToday = 0
   page.on('request', (request) => {
@@ -135,8 +135,8 @@ test('[LIVE-18] a YouTube video playing over midnight keeps the screen until it 
   await page.clock.install()
   await page.goto('/meditation')
   await play.click()
-  await youtube.heard()
-  await youtube.state(1)
+  await youtube.waitForListener()
+  await youtube.setState(1)
   await advanceTime(page, clock, 40)
   // Longer after midnight than the screen normally waits to switch to the new day.
   await advanceTime(page, clock, 6)
@@ -145,11 +145,11 @@ test('[LIVE-18] a YouTube video playing over midnight keeps the screen until it 
   expect(askedForToday).toBe(1)
   await expect(page.getByRole('heading', { name: 'The last one' })).toBeVisible()
   // A pause isn't the end.
-  await youtube.state(2)
+  await youtube.setState(2)
   await advanceTime(page, clock, 6)
   await expect(page.getByRole('heading', { name: 'The last one' })).toBeVisible()
-  await youtube.state(1)
-  await youtube.state(0)
+  await youtube.setState(1)
+  await youtube.setState(0)
   await advanceTime(page, clock, 6)
   await expect(page.getByRole('heading', { name: 'The next one' })).toBeVisible()
 })
@@ -169,7 +169,7 @@ test('[MED-11] each player error is replaced by a message with a link to YouTube
   meditation,
 }) => {
   await meditation({ videoUrl })
-  const youtube = await standInForYoutube(page)
+  const youtube = await stubYoutube(page)
   const { open, player, play, frame, panel, watch } = youtubePage(page)
   const logged: string[] = []
   page.on('console', (message) => logged.push(message.text()))
@@ -178,8 +178,8 @@ test('[MED-11] each player error is replaced by a message with a link to YouTube
     await open()
     const before = await player.boundingBox()
     await play.click()
-    await youtube.heard()
-    await youtube.fail(code)
+    await youtube.waitForListener()
+    await youtube.sendError(code)
     await expect(panel.getByRole('heading', { name: title, exact: true }), `error ${code}`).toBeVisible()
     await expect(frame).toHaveCount(0)
     expect(await player.boundingBox()).toEqual(before)
@@ -202,7 +202,7 @@ test('[MED-11] an error that occurred before the page listened is handled too', 
   meditation,
 }) => {
   await meditation({ videoUrl })
-  await standInForYoutube(page, { earlyError: 150 })
+  await stubYoutube(page, { earlyError: 150 })
   const { open, play, panel, player } = youtubePage(page)
   await open()
   await play.press('Enter')
@@ -220,7 +220,7 @@ test('[MED-11] a blocked player is replaced by a panel and can be retried', asyn
   // The browser's messages about a frame that it didn't load.
   expectConsole(/ERR_BLOCKED_BY_CLIENT|Failed to execute 'postMessage'/)
   await meditation({ videoUrl })
-  const youtube = await standInForYoutube(page)
+  const youtube = await stubYoutube(page)
   const letThrough = await routeUntil(page, 'https://www.youtube-nocookie.com/**', (route) =>
     route.abort('blockedbyclient'),
   )
@@ -236,7 +236,7 @@ test('[MED-11] a blocked player is replaced by a panel and can be retried', asyn
   await expect(watch).toHaveAttribute('href', watchAddress)
   letThrough()
   await again.click()
-  await youtube.heard()
+  await youtube.waitForListener()
   await expect(panel).toHaveCount(0)
   await expect(frame).toBeVisible()
   expect(await player.boundingBox()).toEqual(before)
@@ -244,7 +244,7 @@ test('[MED-11] a blocked player is replaced by a panel and can be retried', asyn
 
 test('[MED-11] a late response removes the panel', async ({ page, meditation }) => {
   await meditation({ videoUrl })
-  const youtube = await standInForYoutube(page, { mute: true })
+  const youtube = await stubYoutube(page, { mute: true })
   const { open, player, play, frame, panel } = youtubePage(page)
   await page.clock.install()
   await open()
@@ -252,18 +252,18 @@ test('[MED-11] a late response removes the panel', async ({ page, meditation }) 
   await expect(player.getByText('Loading the video')).toBeAttached()
   await page.clock.runFor(youtubeAnswersWithinMs)
   await expect(panel).toContainText('YouTube doesn’t answer')
-  await youtube.speak()
+  await youtube.startAnswering()
   await expect(panel).toHaveCount(0)
   await expect(frame).toBeVisible()
 })
 
 test('[T30] messages from another origin or window are ignored', async ({ page, meditation }) => {
   await meditation({ videoUrl })
-  const youtube = await standInForYoutube(page)
+  const youtube = await stubYoutube(page)
   const { open, play, frame, panel, offer } = youtubePage(page)
   await open()
   await play.click()
-  await youtube.heard()
+  await youtube.waitForListener()
   await expect(offer).toHaveText('How is your energy before you begin?')
   await frame.evaluate((element: HTMLIFrameElement) => {
     const error = JSON.stringify({ event: 'onError', info: 150 })
@@ -303,7 +303,7 @@ test('[T30] messages from another origin or window are ignored', async ({ page, 
       window.parent.postMessage(data, '*')
     window.parent.postMessage({ info: { playerState: 0 } }, '*')
   })
-  await youtube.state(0)
+  await youtube.setState(0)
   await expect(offer).toHaveText('How is your energy now?')
   await expect(panel).toHaveCount(0)
   await expect(frame).toBeVisible()
@@ -320,7 +320,7 @@ test('[T29] a URL that isn’t a video never reaches a frame or a player', async
   meditation,
 }) => {
   await meditation({ thumbnailUrl: 'https://127.0.0.1/a.jpg' })
-  const youtube = await standInForYoutube(page)
+  const youtube = await stubYoutube(page)
   const { open, panel, play } = youtubePage(page)
   for (const address of invalidVideoUrls) {
     await app.database.query.updateTable('meditation_templates').set({ videoUrl: address }).execute()
@@ -330,7 +330,7 @@ test('[T29] a URL that isn’t a video never reaches a frame or a player', async
     await expect(page.locator('iframe, video, img[src^="https:"]'), address).toHaveCount(0)
     await expect(play, address).toHaveCount(0)
   }
-  expect(youtube.asked).toEqual([])
+  expect(youtube.requests).toEqual([])
 })
 
 test('[MED-10, MED-11] the facade and the panels pass axe in both themes, at every width', async ({
@@ -338,7 +338,7 @@ test('[MED-10, MED-11] the facade and the panels pass axe in both themes, at eve
   meditation,
 }) => {
   await meditation({ videoUrl })
-  const youtube = await standInForYoutube(page)
+  const youtube = await stubYoutube(page)
   const { open, player, play, panel, watch } = youtubePage(page)
   const atEveryWidth = async (look: () => Promise<void>) => {
     for (const width of [1440, 820, 390, 320]) {
@@ -353,8 +353,8 @@ test('[MED-10, MED-11] the facade and the panels pass axe in both themes, at eve
   await open()
   await atEveryWidth(() => expect(play).toBeInViewport())
   await play.click()
-  await youtube.heard()
-  await youtube.fail(150)
+  await youtube.waitForListener()
+  await youtube.sendError(150)
   await expect(panel).toBeVisible()
   await atEveryWidth(async () => {
     const box = await player.boundingBox()

@@ -1,9 +1,9 @@
 // Accounts that sign up through the API with a password, instead of being inserted into the database.
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import type { TestApp } from './app.ts'
-import { cast, signIn, type Person } from './cast.ts'
+import { cast, signIn, type TestUser } from './cast.ts'
 import { lastMail } from './mails.ts'
-import { request, type TestAnswer } from './request.ts'
+import { request, type TestResponse } from './request.ts'
 
 export const initialPassword = 'still water runs deep'
 
@@ -12,7 +12,7 @@ export async function signUpAccount(
   app: TestApp,
   key: string,
   { name = 'Sol Newcomer', registered = true, verified = false } = {},
-): Promise<Person> {
+): Promise<TestUser> {
   const email = `${key}@example.org`
   const signUp = await request(app, 'POST /api/identity/sign-up/email', {
     body: { name, email, password: initialPassword },
@@ -38,10 +38,10 @@ export async function signUpAccount(
  */
 export async function saveProfile(
   app: TestApp,
-  as: Person,
+  as: TestUser,
   email = as.email,
   proof: { password: string } | null = { password: initialPassword },
-): Promise<TestAnswer> {
+): Promise<TestResponse> {
   const [profilePicture] = await listActivePictureUrls(app.database.query)
   const { name, uid: firebaseUid } = as
   const withProof = email === as.email || !proof ? {} : { proof }
@@ -50,17 +50,21 @@ export async function saveProfile(
 }
 
 /** The Cookie header set by an answer; empty if the answer set no cookies. */
-export function cookieOf({ headers }: TestAnswer): string {
+export function cookieOf({ headers }: TestResponse): string {
   return headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
 /** Signs in from another device. */
-export function signInAgain(app: TestApp, email: string, password = initialPassword): Promise<TestAnswer> {
+export function signInAgain(app: TestApp, email: string, password = initialPassword): Promise<TestResponse> {
   return request(app, 'POST /api/identity/sign-in/email', { body: { email, password } })
 }
 
 /** Inserts a member of the built-in provider, without a password, and signs them in. */
-export async function signInBuiltinMember(app: TestApp, key: string, emailVerified = true): Promise<Person> {
+export async function signInBuiltinMember(
+  app: TestApp,
+  key: string,
+  emailVerified = true,
+): Promise<TestUser> {
   const person = await signIn(app, key, cast.mia)
   const { uid: id, email, name } = person
   const at = new Date(app.clock.now())

@@ -34,7 +34,7 @@ interface TestAppOptions {
   log?: AppOptions['log']
   sessionTimings?: AppOptions['sessionTimings']
   /** Addresses of the stand-ins for Firebase and Google. */
-  outside?: AppOptions['externalProviderUrls']
+  externalProviders?: AppOptions['externalProviderUrls']
   /** The built web client, for tests in a browser. */
   webDir?: string
   /** Another node of the same community, whose database, clock and bus this one shares. Close this one first. */
@@ -48,7 +48,7 @@ const reportsDir = join(import.meta.dirname, '../.reports')
 const answered = new Set<string>()
 
 /** Records requests and answers for the gate that checks that every call was made. */
-function recordAnswers(app: App): void {
+function recordResponses(app: App): void {
   app.server.on('request', (request, response) => {
     response.on('finish', () => {
       const path = request.url?.split('?', 1)[0] ?? ''
@@ -57,7 +57,7 @@ function recordAnswers(app: App): void {
   })
 }
 
-function writeAnswers(): void {
+function writeResponses(): void {
   mkdirSync(reportsDir, { recursive: true })
   appendFileSync(join(reportsDir, 'answered.log'), `${[...answered].join('\n')}\n`)
   answered.clear()
@@ -98,9 +98,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...(options.enabledGuards ? { enabledGuards: options.enabledGuards } : {}),
     ...(options.log ? { log: options.log } : {}),
     ...(options.sessionTimings ? { sessionTimings: options.sessionTimings } : {}),
-    ...(options.outside ? { externalProviderUrls: options.outside } : {}),
+    ...(options.externalProviders ? { externalProviderUrls: options.externalProviders } : {}),
   })
-  recordAnswers(app)
+  recordResponses(app)
   const [url = ''] = await app.listen()
   // The system chose the port, so the URL is known only now.
   config.publicUrl = url
@@ -116,7 +116,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     clock,
     close: async () => {
       await app.close()
-      writeAnswers()
+      writeResponses()
       await rm(dataDir, { recursive: true, force: true })
       await drop()
     },

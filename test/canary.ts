@@ -2,13 +2,13 @@
 import { chicagoDay } from '#shared/day.ts'
 import { signUpAccount } from './account.ts'
 import type { TestApp } from './app.ts'
-import { signIn, type Person } from './cast.ts'
+import { signIn, type TestUser } from './cast.ts'
 import { makeMessage } from './factories.ts'
 import { makeReferralCode, makeReferral } from './referral-factories.ts'
 import { dataUrl, noiseJpeg } from './pictures.ts'
 import { request } from './request.ts'
 
-async function completeSession(app: TestApp, as: Person): Promise<void> {
+async function completeSession(app: TestApp, as: TestUser): Promise<void> {
   const { body } = await request(app, 'POST /api/session/start', {
     as,
     body: { sessionDate: chicagoDay(app.clock.now()) },
@@ -24,9 +24,9 @@ async function completeSession(app: TestApp, as: Person): Promise<void> {
  */
 export async function makeCanary(
   app: TestApp,
-  cast: Record<'ada' | 'mia' | 'mo', Person>,
+  cast: Record<'ada' | 'mia' | 'mo', TestUser>,
   key: string,
-): Promise<{ canary: Person; liked: number; friend: Person }> {
+): Promise<{ canary: TestUser; liked: number; friend: TestUser }> {
   const today = chicagoDay(app.clock.now())
   const canary = await signUpAccount(app, `${key}-canary`, { name: `Canary ${key}`, verified: true })
   const picture = dataUrl(await noiseJpeg(64, 64))

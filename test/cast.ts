@@ -5,7 +5,7 @@ import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import { sessionCookieName } from '#server/session-cookie.ts'
 import type { TestApp } from './app.ts'
 
-export interface Person {
+export interface TestUser {
   name: string
   email: string
   uid: string
@@ -15,7 +15,7 @@ export interface Person {
   cookie: string
 }
 
-interface PersonFacts {
+interface TestUserFields {
   name: string
   isAdmin?: boolean
   isGardenAngel?: boolean
@@ -35,15 +35,15 @@ export const cast = {
   ned: { name: 'Ned New', profileCompleted: false },
   una: { name: 'Una Unregistered', registered: false },
   bea: { name: 'Bea Banned', bannedReason: 'Unkind words' },
-} as const satisfies Record<string, PersonFacts>
+} as const satisfies Record<string, TestUserFields>
 
 /** Inserts a user into the app's database and signs them in, remembered or not; `key` makes address and uid. */
 export async function signIn(
   app: TestApp,
   key: string,
-  facts: PersonFacts,
+  facts: TestUserFields,
   { remembered = true } = {},
-): Promise<Person> {
+): Promise<TestUser> {
   const { database, clock, config } = app
   const email = `${key}@example.org`
   const uid = `uid-${key}`
@@ -79,9 +79,9 @@ export async function signIn(
 }
 
 /** Signs in the whole cast. */
-export async function signInCast(app: TestApp): Promise<Record<keyof typeof cast, Person>> {
+export async function signInCast(app: TestApp): Promise<Record<keyof typeof cast, TestUser>> {
   const people = await Promise.all(
     Object.entries(cast).map(async ([key, facts]) => [key, await signIn(app, key, facts)] as const),
   )
-  return Object.fromEntries(people) as Record<keyof typeof cast, Person>
+  return Object.fromEntries(people) as Record<keyof typeof cast, TestUser>
 }

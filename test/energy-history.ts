@@ -4,7 +4,7 @@ import { buildHistory, type HistoryDay } from '#features/energy/history.ts'
 import { emotionLevelOf } from '#features/energy/levels.ts'
 import { addDays, dayStartMs, msToTimestamp } from '#shared/day.ts'
 
-export interface DayFacts {
+export interface DayFields {
   /** The indexes shown to members, 0 to 7; absent for no entry. */
   before?: number
   after?: number
@@ -39,7 +39,7 @@ export function createMoodEntry(
 }
 
 /** The entries of one day. */
-export function createDayEntries(sessionDate: string, facts: DayFacts): MoodEntry[] {
+export function createDayEntries(sessionDate: string, facts: DayFields): MoodEntry[] {
   const { before, after, beforeComment = null, afterComment = null } = facts
   return [
     ...(before === undefined
@@ -50,7 +50,7 @@ export function createDayEntries(sessionDate: string, facts: DayFacts): MoodEntr
 }
 
 /** The history of one day. */
-export function createHistoryDay(sessionDate: string, facts: DayFacts): HistoryDay {
+export function createHistoryDay(sessionDate: string, facts: DayFields): HistoryDay {
   const time = facts.minutes === undefined ? [] : [{ sessionDate, duration: facts.minutes * 60 }]
   const [day] = buildHistory(createDayEntries(sessionDate, facts), time)
   if (!day) throw new Error('A day of a history has at least one level.')

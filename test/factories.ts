@@ -4,7 +4,7 @@ import { publishDaysChanged } from '#features/meditation/server/service.ts'
 import { insertSchedules } from '#features/schedules/server/sql.ts'
 import { insertTemplates, type NewTemplate } from '#features/templates/server/sql.ts'
 import type { TestApp } from './app.ts'
-import type { Person } from './cast.ts'
+import type { TestUser } from './cast.ts'
 
 /**
  * Inserts a meditation on a day, today by default, and publishes the change so that caches of days are refreshed.
@@ -38,7 +38,7 @@ export async function makeMeditation(
 /** Inserts a message, today by default; returns its id. */
 export async function makeMessage(
   { database, clock }: Pick<TestApp, 'database' | 'clock'>,
-  author: Pick<Person, 'userId'>,
+  author: Pick<TestUser, 'userId'>,
   { text = 'Good morning', day = chicagoDay(clock.now()) }: { text?: string; day?: string } = {},
 ): Promise<number> {
   const { id } = await database.query

@@ -13,7 +13,7 @@ export interface FakeCall {
   body: unknown
 }
 
-interface Reply {
+interface QueuedAnswer {
   status: number
   body: unknown
   headers?: Record<string, string>
@@ -21,7 +21,7 @@ interface Reply {
   after?: Promise<void>
 }
 
-interface PageOf {
+interface PageInfo {
   total: number
   page?: number
 }
@@ -34,16 +34,16 @@ export interface FakeServer {
   /** Sets the answers of an endpoint, used one after another; the last one repeats. */
   answer<E extends Endpoint>(endpoint: E, ...answers: [Answer<E>, ...Answer<E>[]]): void
   /** Sets one page of a list as the answer, with the total number of rows. */
-  answerPage<E extends Endpoint>(endpoint: E, rows: Answer<E>, of: PageOf): void
+  answerPage<E extends Endpoint>(endpoint: E, rows: Answer<E>, of: PageInfo): void
   /** Sets an error as the answer. */
   answerError(endpoint: Endpoint, code: ErrorCode, extra?: Partial<ErrorBody>): void
   /** Makes the endpoint's requests fail without an answer, as without a connection. */
   failConnection(endpoint: Endpoint): void
   /** Delays the answer (for a list: this page) until the returned function is called. */
-  answerWhenReleased<E extends Endpoint>(endpoint: E, answer: Answer<E>, of?: PageOf): () => void
+  answerWhenReleased<E extends Endpoint>(endpoint: E, answer: Answer<E>, of?: PageInfo): () => void
 }
 
-type Route = { endpoint: Endpoint; replies: (Reply | 'lost')[] }
+type Route = { endpoint: Endpoint; replies: (QueuedAnswer | 'lost')[] }
 
 /** Replaces `fetch` until the running test ends. A call without a prepared answer fails the test. */
 export function startFakeServer(): FakeServer {
@@ -57,7 +57,7 @@ export function startFakeServer(): FakeServer {
   globalThis.fetch = async (input, init) => {
     const call = readCall(input, init)
     calls.push(call)
-    const found = routes.find(({ endpoint }) => isFor(endpoint, call))
+    const found = routes.find(({ endpoint }) => matchesEndpoint(endpoint, call))
     if (!found) unexpected.push(`${call.method} ${call.path}`)
     const reply = found && (found.replies.length > 1 ? found.replies.shift() : found.replies[0])
     if (!reply || reply === 'lost') throw new TypeError('Failed to fetch')
@@ -73,7 +73,7 @@ export function startFakeServer(): FakeServer {
   })
   return {
     calls,
-    count: (endpoint) => calls.filter((call) => isFor(endpoint, call)).length,
+    count: (endpoint) => calls.filter((call) => matchesEndpoint(endpoint, call)).length,
     answer: (endpoint, ...answers) => route(endpoint, ...answers.map(reply)),
     answerPage: (endpoint, rows, of) => route(endpoint, { ...reply(rows), headers: pageHeaders(of) }),
     answerError: (endpoint, code, extra = {}) => {
@@ -89,11 +89,11 @@ export function startFakeServer(): FakeServer {
   }
 }
 
-function pageHeaders({ total, page }: PageOf): Record<string, string> {
+function pageHeaders({ total, page }: PageInfo): Record<string, string> {
   return { 'x-total-count': String(total), ...(page === undefined ? {} : { 'x-page': String(page) }) }
 }
 
-function reply(answer: z.output<z.core.$ZodType>): Reply {
+function reply(answer: z.output<z.core.$ZodType>): QueuedAnswer {
   return { status: answer === null ? 204 : 200, body: answer }
 }
 
@@ -107,7 +107,7 @@ function readCall(input: string | URL | Request, init: RequestInit = {}): FakeCa
   }
 }
 
-function isFor({ method, path }: Endpoint, call: FakeCall): boolean {
+function matchesEndpoint({ method, path }: Endpoint, call: FakeCall): boolean {
   const pattern = new RegExp(`^${path.replace(/:\w+/g, '[^/?]+')}(\\?.*)?$`)
   return method === call.method && pattern.test(call.path)
 }

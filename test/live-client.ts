@@ -2,7 +2,7 @@
 import { WebSocket } from 'ws'
 import type { ServerMessage } from '#features/live/contract.ts'
 import type { Config } from '#server/config.ts'
-import type { Person } from './cast.ts'
+import type { TestUser } from './cast.ts'
 
 /** The server's URL, and the Origin that it accepts. */
 export interface LiveAddress {
@@ -11,7 +11,7 @@ export interface LiveAddress {
 }
 
 interface ConnectOptions {
-  as?: Person | null
+  as?: TestUser | null
   /** Null omits the header; the server's own origin by default. */
   origin?: string | null
   headers?: Record<string, string>
@@ -72,7 +72,7 @@ export async function connectLive(to: LiveAddress, options: ConnectOptions = {})
 }
 
 /** Opens a socket and joins a day's room. */
-export async function joinLive(to: LiveAddress, as: Person, day: string): Promise<TestLiveClient> {
+export async function joinLive(to: LiveAddress, as: TestUser, day: string): Promise<TestLiveClient> {
   const client = await connectLive(to, { as })
   await client.join(day)
   return client

@@ -58,12 +58,12 @@ export interface Crowd {
   /** The members who should be in the room. */
   present(): ReconnectingClient[]
   /** Removes members who leave or don't reconnect. */
-  markAway(members: readonly ReconnectingClient[]): void
+  markDisconnected(members: readonly ReconnectingClient[]): void
   /**
    * Records that a node, isolated since about `fromMs` (`Date.now()`), died. Messages that only its own members
    * received may be gone from the screens by the time the other nodes load them.
    */
-  excuseMissedSince(fromMs: number): void
+  allowMissedSince(fromMs: number): void
   /** Whether a message may be one of those. */
   mayBeMissed(atMs: number): boolean
   close(): void
@@ -80,10 +80,10 @@ export function openCrowd({ nodes, day }: Cluster, guests: readonly Guest[], ran
   return {
     members,
     present: () => members.filter((member) => !away.has(member)),
-    markAway: (some) => {
+    markDisconnected: (some) => {
       for (const member of some) away.add(member)
     },
-    excuseMissedSince: (fromMs) => untold.push({ fromMs: fromMs - detectionDelayMs, toMs: Date.now() }),
+    allowMissedSince: (fromMs) => untold.push({ fromMs: fromMs - detectionDelayMs, toMs: Date.now() }),
     mayBeMissed: (atMs) => untold.some(({ fromMs, toMs }) => fromMs <= atMs && atMs <= toMs),
     close: () => {
       for (const member of members) member.leave()
@@ -107,7 +107,7 @@ export async function readinessOf({ url }: ClusterNode): Promise<unknown> {
 }
 
 /** The errors logged by a node, except those of requests that failed for lack of a database. */
-export function errorsOf(node: ClusterNode): string[] {
+export function loggedErrors(node: ClusterNode): string[] {
   const errors = node
     .output()
     .split('\n')

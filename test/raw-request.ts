@@ -11,7 +11,7 @@ export interface RawRequest {
   agent?: Agent
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number
   headers: IncomingHttpHeaders
   text: string
@@ -21,7 +21,7 @@ export interface RawAnswer {
 export function sendRaw(
   { url }: { url: string },
   { method, path, headers, body = '', agent }: RawRequest,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const { hostname, port } = new URL(url)
   const length = body.length === 0 ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   const options = { agent: agent ?? false, hostname, port, method, path, headers: { ...headers, ...length } }

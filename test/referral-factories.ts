@@ -1,10 +1,10 @@
 // Creates referral codes and referrals for tests, through the product's own code.
 import { ensureReferralCode, recordReferralJoin } from '#features/referrals/server/service.ts'
 import type { TestApp } from './app.ts'
-import type { Person } from './cast.ts'
+import type { TestUser } from './cast.ts'
 
 type Deps = Pick<TestApp, 'database' | 'clock'>
-type MemberRef = Pick<Person, 'userId'>
+type MemberRef = Pick<TestUser, 'userId'>
 
 /** The member's referral code, created if missing. */
 export async function makeReferralCode({ database, clock }: Deps, { userId }: MemberRef): Promise<string> {

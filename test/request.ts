@@ -1,17 +1,17 @@
 // Requests to a test server, with a session cookie and the server's own Origin by default.
 import { undeclaredResponse } from '../scripts/api/responses.ts'
 import type { TestApp } from './app.ts'
-import type { Person } from './cast.ts'
+import type { TestUser } from './cast.ts'
 import { calls } from './gates/all-calls.ts'
 
 interface RequestOptions {
-  as?: Person | null
+  as?: TestUser | null
   /** Bytes and strings are sent unchanged, with a content type in the headers unless JSON; other values as JSON. */
   body?: unknown
   headers?: Record<string, string>
 }
 
-export interface TestAnswer {
+export interface TestResponse {
   status: number
   // The answer may have any shape; each test asserts what it expects.
   body: unknown
@@ -21,7 +21,7 @@ export interface TestAnswer {
 const declared = calls.map((call) => ({ call, path: new RegExp(`^${call.path.replace(/:\w+/g, '[^/]+')}$`) }))
 
 /** Fails when the API reference doesn't declare this answer. */
-function assertDocumentedAnswer(method: string, path: string, { status, body }: TestAnswer): void {
+function assertDocumentedAnswer(method: string, path: string, { status, body }: TestResponse): void {
   const [bare = ''] = path.split('?', 1)
   const call = declared.find((it) => it.call.method === method && it.path.test(bare))?.call
   const fault = call ? undeclaredResponse(call, status, body) : null
@@ -38,7 +38,7 @@ export async function request(
   app: TestApp,
   call: `${'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'PATCH'} /${string}`,
   { as = null, body, headers = {} }: RequestOptions = {},
-): Promise<TestAnswer> {
+): Promise<TestResponse> {
   const [method = 'GET', path = '/'] = call.split(' ', 2)
   const response = await fetch(`${app.url}${path}`, {
     method,
@@ -54,7 +54,7 @@ export async function request(
   })
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
-  const answer: TestAnswer = {
+  const answer: TestResponse = {
     status: response.status,
     headers: response.headers,
     body: isJson ? JSON.parse(text) : text || null,

@@ -1,7 +1,7 @@
 // Schedules as the server returns them, for tests of lists and calendars.
 import type { Schedule } from '#features/schedules/contract.ts'
 
-interface ScheduleFacts {
+interface ScheduleFields {
   id?: number
   time?: string
   title?: string
@@ -13,7 +13,7 @@ interface ScheduleFacts {
 let lastId = 0
 
 /** A schedule on a day; by default at midnight, active, 30 minutes, with Lena Oduya. */
-export function scheduleOn(date: string, facts: ScheduleFacts = {}): Schedule {
+export function buildSchedule(date: string, facts: ScheduleFields = {}): Schedule {
   lastId += 1
   const { id = lastId, time = '00:00', title = 'Morning light', minutes = 30 } = facts
   return {

@@ -43,7 +43,7 @@ export async function startStatementProxy(databaseUrl: string): Promise<Statemen
   let delayMs = 0
   const open = new Map<Socket, Promise<unknown>>()
   const server = createServer({ allowHalfOpen: true }, (client) => {
-    const database = connectTo(databaseUrl)
+    const database = connectUpstream(databaseUrl)
     open.set(database, once(database, 'close'))
     database.on('close', () => open.delete(database))
     pipeConnections(client, database, (statement) => judge(statement), { delayMs: () => delayMs })
@@ -78,7 +78,7 @@ export async function startStatementProxy(databaseUrl: string): Promise<Statemen
 }
 
 /** Parses the address as the driver does: `host` in the query may name the folder of a socket. */
-function connectTo(databaseUrl: string): Socket {
+function connectUpstream(databaseUrl: string): Socket {
   const { hostname, port, searchParams } = new URL(databaseUrl)
   const folder = searchParams.get('host')
   const number = port === '' ? 5_432 : Number(port)

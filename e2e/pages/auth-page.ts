@@ -7,19 +7,19 @@ export interface AuthPage {
   signIn(facts: { email: string; password: string; remember?: boolean }): Promise<void>
   signUp(facts: { name: string; email: string; password: string }): Promise<void>
   /** Switches between Sign In and Sign Up. */
-  changeTo(mode: 'Sign In' | 'Sign Up'): Promise<void>
+  switchTo(mode: 'Sign In' | 'Sign Up'): Promise<void>
   email: Locator
   password: Locator
   fullName: Locator
   rememberMe: Locator
   submit(mode: 'Sign In' | 'Sign Up'): Locator
-  forgot: Locator
+  forgotPassword: Locator
   /** The Google button. */
-  google: Locator
+  googleButton: Locator
   /** The banner that names the referrer. */
-  referral: Locator
+  referralBanner: Locator
   /** The notice with the next step, after a mail was sent or a link followed. */
-  note: Locator
+  notice: Locator
   newPassword: Locator
   saveNewPassword: Locator
   sendNewLink: Locator
@@ -31,7 +31,7 @@ export function authPage(page: Page): AuthPage {
   const fullName = page.getByLabel('Full name')
   const rememberMe = page.getByLabel('Remember me')
   const submit = (mode: string) => page.locator('button[type=submit]', { hasText: mode })
-  const changeTo = async (mode: string) => {
+  const switchTo = async (mode: string) => {
     await page.locator('button[type=button]', { hasText: mode }).click()
   }
   return {
@@ -40,17 +40,17 @@ export function authPage(page: Page): AuthPage {
     fullName,
     rememberMe,
     submit,
-    referral: page
+    referralBanner: page
       .getByRole('main')
       .getByRole('status')
       .filter({ hasText: /referral code|checked/i }),
-    forgot: page.getByRole('button', { name: 'Forgot password?' }),
-    google: page.getByRole('button', { name: 'Continue with Google' }),
-    note: page.getByRole('main').getByRole('status').filter({ hasText: /\S/ }),
+    forgotPassword: page.getByRole('button', { name: 'Forgot password?' }),
+    googleButton: page.getByRole('button', { name: 'Continue with Google' }),
+    notice: page.getByRole('main').getByRole('status').filter({ hasText: /\S/ }),
     newPassword: page.getByLabel('New password'),
     saveNewPassword: page.getByRole('button', { name: 'Save and sign in' }),
     sendNewLink: page.getByRole('button', { name: 'Send a new link' }),
-    changeTo,
+    switchTo,
     open: async (query = '') => {
       await page.goto(`/auth${query}`)
     },
@@ -62,7 +62,7 @@ export function authPage(page: Page): AuthPage {
     },
     signUp: async (facts) => {
       // A friend's link opens this form directly.
-      if (!(await fullName.isVisible())) await changeTo('Sign Up')
+      if (!(await fullName.isVisible())) await switchTo('Sign Up')
       await fullName.fill(facts.name)
       await email.fill(facts.email)
       await password.fill(facts.password)

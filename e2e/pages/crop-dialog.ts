@@ -13,14 +13,14 @@ export interface CropDialog {
   choose(file: UploadFile, by?: 'pointer' | 'key'): Promise<void>
   dialog: Locator
   /** The whole picture. */
-  whole: Locator
+  wholePicture: Locator
   preview: Locator
   circle: Locator
   corner: Locator
   apply: Locator
   cancel: Locator
   /** The circle's size and its distances from the picture's edges, in fractions of the picture's shorter side. */
-  place(): Promise<{ size: number; left: number; right: number; top: number; bottom: number }>
+  circleGeometry(): Promise<{ size: number; left: number; right: number; top: number; bottom: number }>
   /** The colour of the preview at a position from 0 to 1 in both directions, such as 'red'. */
   colourAt(x: number, y: number): Promise<string>
 }
@@ -35,7 +35,7 @@ const names: Record<string, string> = {
 export function cropDialog(page: Page): CropDialog {
   const upload = page.getByRole('button', { name: 'Upload Photo' })
   const dialog = page.getByRole('dialog', { name: 'Crop Picture' })
-  const whole = dialog.getByRole('img', { name: 'The whole picture' })
+  const wholePicture = dialog.getByRole('img', { name: 'The whole picture' })
   const preview = dialog.getByRole('img', { name: 'Preview' })
   const circle = dialog.getByRole('group', { name: /^Circle/ })
   return {
@@ -46,13 +46,13 @@ export function cropDialog(page: Page): CropDialog {
       await chooser.setFiles(file)
     },
     dialog,
-    whole,
+    wholePicture,
     preview,
     circle,
     corner: dialog.getByRole('button', { name: /^Lower right corner/ }),
     apply: dialog.getByRole('button', { name: 'Apply Crop' }),
     cancel: dialog.getByRole('button', { name: 'Cancel' }),
-    place: () =>
+    circleGeometry: () =>
       dialog.evaluate((root) => {
         const outer = root.querySelector('[role=img]')?.getBoundingClientRect()
         const inner = root.querySelector('[role=group]')?.getBoundingClientRect()

@@ -26,20 +26,20 @@ export function enginePage(engine: Engine, url: string) {
         timeout: timeoutMs,
       })
       .toBe(true)
-  const see = (xpath: string, least: State = 'visible') =>
+  const waitForElement = (xpath: string, least: State = 'visible') =>
     expectState(xpath, (state) => states.indexOf(state) >= states.indexOf(least), least)
   return {
     open: (path: string) => engine.navigate(url + path),
-    see,
-    gone: (xpath: string) => expectState(xpath, (state) => state === 'missing', 'gone'),
-    until: (isSo: () => boolean) =>
+    see: waitForElement,
+    waitUntilMissing: (xpath: string) => expectState(xpath, (state) => state === 'missing', 'gone'),
+    waitUntil: (isSo: () => boolean) =>
       expect.poll(() => evaluate(isSo), { message: String(isSo), timeout: timeoutMs }).toBe(true),
     click: async (xpath: string) => {
-      await see(xpath, 'pressable')
+      await waitForElement(xpath, 'pressable')
       await engine.click(xpath)
     },
     type: async (xpath: string, keys: string) => {
-      await see(xpath)
+      await waitForElement(xpath)
       await engine.type(xpath, keys)
     },
   }

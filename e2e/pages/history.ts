@@ -10,10 +10,10 @@ export function historyScreen(page: Page) {
     button: (name: string) => page.getByRole('button', { name, exact: true }),
     tab: (name: string) => page.getByRole('tab', { name }),
     /** An option of the period or the view. */
-    choice: (name: string) => page.getByRole('radio', { name }),
+    option: (name: string) => page.getByRole('radio', { name }),
     search: page.getByRole('searchbox', { name: 'Search by date or comment' }),
     /** The number on a card. */
-    figure: (card: string) => page.locator('dl > div').filter({ hasText: card }).locator('dd').first(),
+    statValue: (card: string) => page.locator('dl > div').filter({ hasText: card }).locator('dd').first(),
     /** Opens the screen and waits for the history. */
     open: async (query = '') => {
       await page.goto(`/mood-analytics${query}`)

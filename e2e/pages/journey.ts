@@ -13,7 +13,7 @@ export function journeyDialog(page: Page) {
     picture: dialog.getByRole('img'),
     slider: dialog.getByRole('slider', { name: 'Session' }),
     /** The live region that announces the last step. */
-    told: dialog.getByRole('status'),
+    announcement: dialog.getByRole('status'),
     button: (name: string) => dialog.getByRole('button', { name, exact: true }),
     /** The current session: 'Session 1 of 3'. */
     session: (name: string) => dialog.getByText(name, { exact: true }),
@@ -25,8 +25,8 @@ export function journeyDialog(page: Page) {
       await expect(dialog).toBeVisible()
     },
     /** Pauses the page's clock; from here on only the test advances it. */
-    holdClock: async () => page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000)),
+    pauseClock: async () => page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000)),
     /** Advances the clock by one session. */
-    passSession: () => page.clock.fastForward(journeyStepMs),
+    advanceSession: () => page.clock.fastForward(journeyStepMs),
   }
 }

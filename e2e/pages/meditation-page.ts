@@ -9,7 +9,7 @@ export function meditationPage(page: Page) {
   const player = page.getByRole('region', { name: /^Video: / })
   const composer = page.getByRole('textbox', { name: 'Message' })
   const log = page.getByRole('log', { name: 'Messages' })
-  const line = (text: string) => log.getByRole('listitem').filter({ hasText: text })
+  const messageRow = (text: string) => log.getByRole('listitem').filter({ hasText: text })
   return {
     page,
     player,
@@ -18,7 +18,7 @@ export function meditationPage(page: Page) {
     send: page.getByRole('button', { name: 'Send' }),
     log,
     countdown: page.getByRole('timer'),
-    people: page.getByRole('region', { name: 'People here' }),
+    avatarStrip: page.getByRole('region', { name: 'People here' }),
     /** The value of a named stat. */
     stat: (name: string) => page.getByRole('term').filter({ hasText: name }).locator('+ dd'),
     control: (name: string) => player.getByRole('button', { name, exact: true }),
@@ -26,21 +26,21 @@ export function meditationPage(page: Page) {
     /** The texts of the confirmed messages, in order. */
     messages: () => log.locator('> ol').first().locator('li p:nth-of-type(2)').allTextContents(),
     /** The chat row with a text. */
-    line,
+    messageRow,
     /** The like button of a message. */
-    heart: (text: string) => line(text).getByRole('button', { name: /^Like, / }),
+    likeButton: (text: string) => messageRow(text).getByRole('button', { name: /^Like, / }),
     /** The delete button of a message, for moderators. */
-    deleteOf: (text: string) => line(text).getByRole('button', { name: 'Delete message' }),
+    deleteButton: (text: string) => messageRow(text).getByRole('button', { name: 'Delete message' }),
     dialog: page.getByRole('dialog').or(page.getByRole('alertdialog')),
     /** 'n new messages', shown while the member is scrolled up. */
-    pill: page.getByRole('button', { name: /^\d+ new messages?$/ }),
+    newMessagesButton: page.getByRole('button', { name: /^\d+ new messages?$/ }),
     sending: page.getByText('Sending…'),
     async open(path = '/meditation') {
       await page.goto(path)
       await waitBriefly(page, () => document.body.textContent.includes('Connected'))
       await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 15_000 })
     },
-    async say(text: string) {
+    async sendMessage(text: string) {
       await composer.fill(text)
       await composer.press('Enter')
     },

@@ -15,7 +15,7 @@ export function picturesTab(page: Page) {
     card: (name: string): Locator => cards.and(page.getByLabel(name, { exact: true })),
     count: page.getByRole('region', { name: 'Profile pictures' }).getByRole('status'),
     dialog,
-    chosen: dialog.getByRole('listitem'),
+    selectedFiles: dialog.getByRole('listitem'),
     /** Opens the tab and waits for its pictures. */
     open: async () => {
       await page.goto('/admin#profile-pictures')
@@ -30,6 +30,6 @@ export function picturesTab(page: Page) {
       await (await picking).setFiles(files)
     },
     upload: dialog.getByRole('button', { name: 'Upload', exact: true }),
-    again: dialog.getByRole('button', { name: 'Try again' }),
+    retry: dialog.getByRole('button', { name: 'Try again' }),
   }
 }

@@ -13,7 +13,7 @@ export function referralsScreen(page: Page) {
     total: points.getByRole('heading').locator('+ div'),
     /** The scroll container. */
     ledger: points.getByRole('group', { name: 'Transactions' }),
-    lines: points.getByRole('listitem'),
+    ledgerRows: points.getByRole('listitem'),
     /** 'Your Referrals (n)'. */
     heading: friends.getByRole('heading').first(),
     friends: friends.getByRole('listitem'),
@@ -23,7 +23,7 @@ export function referralsScreen(page: Page) {
       await expect(page.getByRole('heading', { name: /^Your Referrals \(/ })).toBeVisible()
     },
     /** Makes the tab visible again, with the browser's event. */
-    comeBack: () =>
+    returnToTab: () =>
       page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))),
   }
 }

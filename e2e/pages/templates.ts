@@ -13,7 +13,7 @@ export interface TemplatesPage {
   /** A field of the form. */
   field(label: string): Locator
   /** A button of the form, such as 'Save template'. */
-  press(name: string): Promise<void>
+  clickFormButton(name: string): Promise<void>
   importDialog: Locator
   csv: Locator
   csvFile: Locator
@@ -34,7 +34,7 @@ export function templatesPage(page: Page): TemplatesPage {
     card: (title) => page.getByRole('article', { name: title, exact: true }),
     form,
     field: (label) => form.getByLabel(label, { exact: true }),
-    press: (name) => form.getByRole('button', { name }).click(),
+    clickFormButton: (name) => form.getByRole('button', { name }).click(),
     importDialog,
     csv: importDialog.getByLabel('CSV', { exact: true }),
     csvFile: importDialog.getByLabel('CSV file'),

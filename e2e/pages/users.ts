@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 
 /** The items of a row's menu. */
-type Line =
+type MenuItem =
   | 'Edit User'
   | 'Edit Time Spent'
   | 'Edit Referrer'
@@ -16,7 +16,8 @@ export function usersTab(page: Page) {
   const table = page.getByRole('table', { name: 'Users' })
   const dialog = page.getByRole('dialog')
   const row = (name: string) => table.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
-  const actionsOf = (name: string) => page.getByRole('button', { name: `Actions for ${name}`, exact: true })
+  const actionsButton = (name: string) =>
+    page.getByRole('button', { name: `Actions for ${name}`, exact: true })
   return {
     table,
     /** On narrow screens. */
@@ -25,21 +26,21 @@ export function usersTab(page: Page) {
     /** The row of the member with that name. */
     row,
     /** The row marked as selected. */
-    marked: page
+    selectedRow: page
       .locator('[aria-current=true]')
       .filter({ has: page.getByRole('button', { name: /^Actions/ }) }),
     names: () => table.getByRole('rowheader').locator('p:first-child').allInnerTexts(),
     search: page.getByRole('searchbox', { name: 'Search by name or email' }).first(),
     header: (name: string) => table.getByRole('columnheader', { name, exact: true }),
     pages: page.getByRole('navigation', { name: 'Pages' }),
-    actionsOf,
+    actionsOf: actionsButton,
     open: async (query = '') => {
       await page.goto(`/admin${query}#users`)
       await expect(page.getByRole('button', { name: /^Actions for/ }).first()).toBeVisible()
     },
     /** Chooses an item of the row's menu by keyboard, which opens its dialog. */
-    choose: async (name: string, line: Line) => {
-      await actionsOf(name).press('Enter')
+    choose: async (name: string, line: MenuItem) => {
+      await actionsButton(name).press('Enter')
       // The first time the menu itself has the focus, later its first item.
       await expect(page.locator('[role=menu]:focus, [role=menu] :focus')).toBeVisible()
       const lines = page.locator('[role=menuitem]:not([data-disabled])')
@@ -54,6 +55,6 @@ export function usersTab(page: Page) {
       await expect(dialog).toBeVisible()
     },
     field: (name: string) => dialog.getByLabel(name, { exact: true }),
-    answer: (name: string) => dialog.getByRole('button', { name, exact: true }),
+    dialogButton: (name: string) => dialog.getByRole('button', { name, exact: true }),
   }
 }

@@ -51,14 +51,14 @@ interface Behaviour {
 }
 
 /** Replaces YouTube on a page; call it before opening the page. No request reaches a real host. */
-export async function standInForYoutube(page: Page, { mute = false, earlyError }: Behaviour = {}) {
-  const asked: { url: string; referrer: string | undefined }[] = []
+export async function stubYoutube(page: Page, { mute = false, earlyError }: Behaviour = {}) {
+  const requests: { url: string; referrer: string | undefined }[] = []
   const body = playerPage.replace('MUTE', String(mute)).replace('EARLY', String(earlyError ?? null))
   await page.context().route(
     ({ hostname }) => hosts.test(hostname),
     async (route) => {
       const request = route.request()
-      asked.push({ url: request.url(), referrer: (await request.allHeaders()).referer })
+      requests.push({ url: request.url(), referrer: (await request.allHeaders()).referer })
       await route.fulfill({ contentType: 'text/html', body })
     },
   )
@@ -70,15 +70,16 @@ export async function standInForYoutube(page: Page, { mute = false, earlyError }
   }
   return {
     /** Every request to YouTube and Google, in order. */
-    asked,
+    requests,
     frame,
     /** Waits until the page has asked the player for its events. */
-    async heard(): Promise<void> {
+    async waitForListener(): Promise<void> {
       await (await frame()).waitForFunction(() => player.isHeard === true)
     },
     /** -1 unstarted, 0 ended, 1 playing, 2 paused, 3 buffering. */
-    state: async (state: number) => (await frame()).evaluate((next) => player.state(next), state),
-    fail: async (code: number) => (await frame()).evaluate((error) => player.tell('onError', error), code),
-    speak: async () => (await frame()).evaluate(() => player.speak()),
+    setState: async (state: number) => (await frame()).evaluate((next) => player.state(next), state),
+    sendError: async (code: number) =>
+      (await frame()).evaluate((error) => player.tell('onError', error), code),
+    startAnswering: async () => (await frame()).evaluate(() => player.speak()),
   }
 }

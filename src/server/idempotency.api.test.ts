@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { energyCalls } from '#features/energy/contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
 import { makeReferralCode } from '#test/referral-factories.ts'
@@ -18,9 +18,9 @@ const dayMs = 24 * 60 * 60 * 1_000
 const entryCall = 'POST /api/mood/entry'
 const creditCall = 'POST /api/admin/referral/manual-attribute'
 let app: TestApp
-let ada: Person
-let mia: Person
-let mo: Person
+let ada: TestUser
+let mia: TestUser
+let mo: TestUser
 
 beforeAll(async () => {
   app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 const entry = { sessionDate: '2026-11-21', emotionLevel: 6, moodType: 'pre', notes: null, comment: 'Rain.' }
 const withKey = (key: string) => ({ 'idempotency-key': key })
-const recordEntry = (as: Person, key: string, facts: object = {}) =>
+const recordEntry = (as: TestUser, key: string, facts: object = {}) =>
   request(app, entryCall, { as, headers: withKey(key), body: { ...entry, ...facts } })
 
 /** A credit from mia to mo. */
@@ -48,13 +48,13 @@ const credit = async (key: string, facts: object = {}) => {
   return request(app, creditCall, { as: ada, headers: withKey(key), body: { ...body, ...facts } })
 }
 
-const rowsOf = (table: 'mood_entries' | 'quantum_love_transactions' | 'idempotency_keys') => (as: Person) =>
+const rowsOf = (table: 'mood_entries' | 'quantum_love_transactions' | 'idempotency_keys') => (as: TestUser) =>
   app.database.query.selectFrom(table).selectAll().where('userId', '=', as.userId).execute()
 const entriesOf = rowsOf('mood_entries')
 const transactionsOf = rowsOf('quantum_love_transactions')
 const keysOf = rowsOf('idempotency_keys')
 
-const change = ({ userId }: Person, facts: object) =>
+const change = ({ userId }: TestUser, facts: object) =>
   app.database.query.updateTable('users').set(facts).where('id', '=', userId).execute()
 const banned = { isBanned: true, bannedReason: 'Unkind words', bannedAt: defaultTestTime }
 const welcome = { isBanned: false, bannedReason: null, bannedAt: null }

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { calls, methodAndPath } from '#test/gates/all-calls.ts'
 import { makeMeditation, makeMessage } from '#test/factories.ts'
 import { solidColorPng } from '#test/pictures.ts'
-import { sendRaw, type RawAnswer } from '#test/raw-request.ts'
+import { sendRaw, type RawResponse } from '#test/raw-request.ts'
 import { arbitraryOf } from './from-schema.ts'
 import { damaged, hostileText } from './hostile.ts'
 import { tryPropertyAsync } from './property.ts'
@@ -36,7 +36,7 @@ const ask = (method: string, path: string, headers: Record<string, string>, body
   sendRaw(app, { method, path, headers, body, agent })
 
 /** Faults of an answer; the server itself checks successful answers against the contract (`checkAnswers`). */
-function faultsOf({ status, headers, text }: RawAnswer): string[] {
+function faultsOf({ status, headers, text }: RawResponse): string[] {
   const isJson = headers['content-type'] === 'application/json; charset=utf-8'
   const refusal: unknown = status >= 400 && isJson ? JSON.parse(text) : null
   const isRefusal =
@@ -97,7 +97,7 @@ function requestsOf(endpoint: Endpoint) {
 describe('every call', () => {
   let serial = 0
   test.each(calls.map((call) => [methodAndPath(call), call] as const))('%s', async (name, endpoint) => {
-    const signedIn = new Map<string, Person>()
+    const signedIn = new Map<string, TestUser>()
     const personOf = async (role: string) => {
       serial += 1
       const person = await signIn(app, `${role}-${serial}`, role === 'admin' ? cast.ada : cast.mia)

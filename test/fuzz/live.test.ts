@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { clientMessages, serverMessageSchema } from '#features/live/contract.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { connectLive, joinLive, sendChatMessage } from '#test/live-client.ts'
 import { arbitraryOf } from './from-schema.ts'
 import { damaged, hostileText } from './hostile.ts'
@@ -18,7 +18,7 @@ const today = '2026-11-21'
 const heapGrowthMaxBytes = 96 * 1024 * 1024
 
 let app: TestApp
-let people: Person[]
+let people: TestUser[]
 beforeAll(async () => {
   app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
   people = await Promise.all(Array.from({ length: 12 }, (_, index) => signIn(app, `mia-${index}`, cast.mia)))
@@ -51,7 +51,7 @@ const frame = fc.oneof(
 
 /** Opens a socket, sends everything without waiting, and returns the received frames and the close code. */
 function flood(
-  person: Person,
+  person: TestUser,
   frames: readonly (string | Uint8Array)[],
 ): Promise<{ texts: string[]; code: number }> {
   return new Promise((resolve, reject) => {

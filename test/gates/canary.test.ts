@@ -7,7 +7,7 @@ import { parseRanges } from '#server/client-address.ts'
 import { createLog } from '#server/log.ts'
 import { initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { connectLive, sendChatMessage, type TestLiveClient } from '#test/live-client.ts'
 import { mailsOf } from '#test/mails.ts'
 import { makeReferralCode } from '#test/referral-factories.ts'
@@ -33,12 +33,12 @@ interface Answer {
 }
 const answers: Answer[] = []
 const lines: string[] = []
-const people = new Map<string, Person>()
+const people = new Map<string, TestUser>()
 const frames: string[] = []
 
 let app: TestApp
-let ada: Person
-let mia: Person
+let ada: TestUser
+let mia: TestUser
 let code: string
 
 /** Records every request of this file and its answer, as sent over HTTP. */
@@ -56,7 +56,7 @@ function recordTraffic(): void {
   })
 }
 
-const ask = (call: Parameters<typeof request>[1], as: Person | null, body?: object) =>
+const ask = (call: Parameters<typeof request>[1], as: TestUser | null, body?: object) =>
   request(app, call, { as, headers: from, ...(body ? { body } : {}) })
 const today = () => chicagoDay(app.clock.now())
 const entry = () => ({ sessionDate: today(), emotionLevel: 3, moodType: 'pre', notes: null, comment: diary })

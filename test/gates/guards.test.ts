@@ -6,7 +6,7 @@ import { parseRanges } from '#server/client-address.ts'
 import type { GuardName } from '#server/guards.ts'
 import { guardsWithout } from '#test/guards-without.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { makeMeditation } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 import { calls, methodAndPath } from './all-calls.ts'
@@ -21,7 +21,7 @@ import {
   type Cell,
 } from './matrix-http.ts'
 
-const people = new Map<Cell['column'], Person>()
+const people = new Map<Cell['column'], TestUser>()
 
 const google = { clientId: 'sit', clientSecret: 'together' }
 const bannedAddress = '198.41.0.4'

@@ -6,15 +6,15 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signInCast, type Person } from '#test/cast.ts'
+import { signInCast, type TestUser } from '#test/cast.ts'
 import { rejectedUpgrade } from '#test/live-client.ts'
-import { sendRaw, type RawAnswer } from '#test/raw-request.ts'
+import { sendRaw, type RawResponse } from '#test/raw-request.ts'
 import { startStatementProxy } from '#test/statement-proxy.ts'
 import { createWebDir } from '#test/web-dir.ts'
 
 let app: TestApp
 let disconnectedApp: TestApp
-let mia: Person
+let mia: TestUser
 let removeWebDir: () => Promise<void>
 beforeAll(async () => {
   const { webDir, remove } = await createWebDir()
@@ -34,13 +34,13 @@ afterAll(async () => {
 })
 
 interface AskOptions {
-  as?: Person
+  as?: TestUser
   headers?: Record<string, string>
   body?: string
   on?: TestApp
 }
 
-function ask(call: string, { as, headers = {}, body = '', on = app }: AskOptions = {}): Promise<RawAnswer> {
+function ask(call: string, { as, headers = {}, body = '', on = app }: AskOptions = {}): Promise<RawResponse> {
   const [method = 'GET', path = '/'] = call.split(' ', 2)
   const all = { origin: on.url, ...(as ? { cookie: as.cookie } : {}), ...headers }
   return sendRaw(on, { method, path, headers: all, body })
@@ -50,7 +50,7 @@ const json = { 'content-type': 'application/json' }
 const entry = 'POST /api/mood/entry'
 
 /** A response of each status, and of each kind of served resource. */
-const answers: Record<string, () => Promise<RawAnswer>> = {
+const answers: Record<string, () => Promise<RawResponse>> = {
   '200 of a call': () => ask('GET /api/auth/user', { as: mia }),
   '204 of a call': () => ask('DELETE /api/auth/session'),
   '400 of a call': () => ask(entry, { as: mia, headers: json, body: '{"emotionLevel":' }),

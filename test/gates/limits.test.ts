@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
-import { request, type TestAnswer } from '#test/request.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
+import { request, type TestResponse } from '#test/request.ts'
 import { calls, methodAndPath } from './all-calls.ts'
 
 interface Limit {
@@ -100,14 +100,14 @@ test('the calls declare exactly these limits', () => {
 })
 
 /** Status 429; a page navigation is redirected to /auth with an error instead. */
-function isRateLimited({ status, body, headers }: TestAnswer): boolean {
+function isRateLimited({ status, body, headers }: TestResponse): boolean {
   if (headers.get('location') === '/auth?failed=unavailable') return true
   return status === 429 && (body as { code?: string }).code === 'rate_limited'
 }
 
 describe('at the server', () => {
   let app: TestApp
-  let admin: Person
+  let admin: TestUser
   beforeAll(async () => {
     app = await startTestApp({ config: { trustedProxies: parseRanges('127.0.0.0/8') } })
     admin = await signIn(app, 'ada-limits', cast.ada)

@@ -1,16 +1,16 @@
 // Matrix recipes for the calls that require re-authentication.
 import type { TestApp } from '#test/app.ts'
-import type { Person } from '#test/cast.ts'
+import type { TestUser } from '#test/cast.ts'
 import type { Recipe } from './matrix-http.ts'
 
 /** Moves the sign-in of all sessions of a user an hour into the past. */
-async function signedInBefore({ clock, database }: TestApp, { uid }: Person): Promise<void> {
+async function signedInBefore({ clock, database }: TestApp, { uid }: TestUser): Promise<void> {
   const createdAt = new Date(clock.now() - 3_600_000)
   await database.query.updateTable('sessions').set({ createdAt }).where('uid', '=', uid).execute()
 }
 
 /** Takes the role from every other administrator, if the caller is one. */
-async function demoteOthers({ database }: TestApp, { userId }: Person): Promise<void> {
+async function demoteOthers({ database }: TestApp, { userId }: TestUser): Promise<void> {
   const { query } = database
   const caller = await query.selectFrom('users').select('isAdmin').where('id', '=', userId).executeTakeFirst()
   if (!caller?.isAdmin) return

@@ -1,7 +1,7 @@
 // Matrix recipes for the calls about address bans.
 import { sql } from 'kysely'
 import type { TestApp } from '#test/app.ts'
-import type { Person } from '#test/cast.ts'
+import type { TestUser } from '#test/cast.ts'
 import type { Recipe } from './matrix-http.ts'
 
 /** A public address that no other cell bans. */
@@ -10,7 +10,7 @@ const addressOf = (serial: number) => `198.41.${Math.floor(serial / 250) % 250}.
 /** Inserts an address ban; returns its id. */
 async function makeAddressBan(
   { database, clock }: TestApp,
-  { by, address }: { by: Pick<Person, 'userId'>; address: string },
+  { by, address }: { by: Pick<TestUser, 'userId'>; address: string },
 ): Promise<number> {
   const { id } = await database.query
     .insertInto('ip_bans')

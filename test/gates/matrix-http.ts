@@ -2,7 +2,7 @@
 import { chicagoDay } from '#shared/day.ts'
 import { sql } from 'kysely'
 import type { TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { request } from '#test/request.ts'
 import { accountRecipes } from './matrix-account.ts'
 import { addressBanRecipes } from './matrix-address-bans.ts'
@@ -42,9 +42,9 @@ interface ValidRequest {
 
 /** The request of a call, for the caller and, in column O, for another member's resource. */
 export type Recipe = (facts: {
-  caller: Person | null
-  other: Person
-  aimed: Person | null
+  caller: TestUser | null
+  other: TestUser
+  aimed: TestUser | null
   app: TestApp
   picture: string
   serial: number
@@ -208,7 +208,7 @@ let serial = 0
 /** A prepared call; everything that it refers to exists. */
 interface Prepared {
   cell: Cell
-  caller: Person | null
+  caller: TestUser | null
   send(): Promise<string>
 }
 
@@ -238,7 +238,7 @@ export async function prepareCell(app: TestApp, cell: Cell): Promise<Prepared> {
 export async function playCell(
   app: TestApp,
   cell: Cell,
-  meanwhile: (caller: Person | null) => Promise<void> = async () => {},
+  meanwhile: (caller: TestUser | null) => Promise<void> = async () => {},
 ): Promise<{ actual: string; unchanged: boolean }> {
   const { caller, send } = await prepareCell(app, cell)
   await meanwhile(caller)
@@ -293,11 +293,11 @@ export function statusAndCode({ status, body }: { status: number; body: unknown 
   return status >= 400 ? `${status}${code}` : String(status)
 }
 
-export function signInAs(app: TestApp, key: keyof typeof cast, number: number): Promise<Person> {
+export function signInAs(app: TestApp, key: keyof typeof cast, number: number): Promise<TestUser> {
   return signIn(app, `${key}-${number}`, cast[key])
 }
 
-async function makeSession({ database, clock }: TestApp, person: Person | null): Promise<number> {
+async function makeSession({ database, clock }: TestApp, person: TestUser | null): Promise<number> {
   if (!person || person.userId === 0) return 2_000_000_000
   const now = new Date(clock.now())
   const { id: templateId } = await database.query
@@ -321,7 +321,7 @@ async function makeSession({ database, clock }: TestApp, person: Person | null):
 
 async function makeMessage(
   { database, clock }: TestApp,
-  author: Person,
+  author: TestUser,
   isDeleted: boolean,
 ): Promise<number> {
   const now = new Date(clock.now())

@@ -5,7 +5,7 @@ import { clientMessages } from '#features/live/contract.ts'
 import type { GuardName } from '#server/guards.ts'
 import { guardsWithout } from '#test/guards-without.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { openTestChannel } from '#test/live-channel.ts'
 import {
   connectLive,
@@ -41,7 +41,7 @@ const upgrades = liveCells.filter(({ message }) => message.startsWith('upgrade')
 const messages = liveCells.filter(({ message }) => !message.startsWith('upgrade'))
 
 let serial = 0
-function signInFor(column: string): Promise<Person> {
+function signInFor(column: string): Promise<TestUser> {
   serial += 1
   const role = Object.entries(personaOf).find(([name]) => name === column)?.[1] ?? 'mia'
   return signIn(app, `${role}-live-${serial}`, cast[role])
@@ -67,8 +67,8 @@ test.each(upgrades)('[T06] $message by $column is answered with $expected', asyn
 
 interface Facts {
   client: TestLiveClient
-  me: Person
-  other: Person
+  me: TestUser
+  other: TestUser
 }
 const join = ({ client, me }: Facts, day = today) =>
   client.send({ type: 'join-session', userId: me.userId, sessionDate: day })

@@ -1,6 +1,6 @@
 // Matrix recipes for the calls about referrals.
 import type { TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { makeReferralCode, makeReferral } from '#test/referral-factories.ts'
 import type { Recipe } from './matrix-http.ts'
 
@@ -18,8 +18,8 @@ const ofMember = (what: string): Record<string, Recipe> => ({
 
 interface Pair {
   app: TestApp
-  friend: Person
-  referrer: Person
+  friend: TestUser
+  referrer: TestUser
 }
 
 /** A friend to be credited to a referrer, in a given state. */

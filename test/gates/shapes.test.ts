@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { sql } from 'kysely'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, signInCast, type Person } from '#test/cast.ts'
+import { cast, signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { makeReferralCode, makeReferral } from '#test/referral-factories.ts'
 import { makeMeditation, makeMessage } from '#test/factories.ts'
 import { dataUrl, solidColorPng } from '#test/pictures.ts'
@@ -19,7 +19,7 @@ const someRecord = z.record(z.string(), z.unknown())
 const withId = z.object({ id: z.int() })
 
 let app: TestApp
-let people: Record<keyof typeof cast, Person>
+let people: Record<keyof typeof cast, TestUser>
 beforeAll(async () => {
   app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
   people = await signInCast(app)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import type { Person } from '#test/cast.ts'
+import type { TestUser } from '#test/cast.ts'
 import { makeMeditation } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 import { calls, methodAndPath } from './all-calls.ts'
@@ -31,7 +31,7 @@ const writes = cells.filter(({ call, column, expected }) => {
 const named = (list: typeof writes) => list.map((cell) => [`${cell.call} ${cell.when}`.trim(), cell] as const)
 
 /** Changes the caller in the database without publishing it, so that the node's cache stays stale. */
-const changeUnpublished = (change: ReturnType<typeof sql>) => async (caller: Person | null) => {
+const changeUnpublished = (change: ReturnType<typeof sql>) => async (caller: TestUser | null) => {
   const whoAmI = () => request(app, 'GET /api/auth/user', { as: caller })
   expect(await whoAmI()).toMatchObject({ status: 200, body: { isAdmin: true } })
   await sql`update users set ${change} where id = ${caller?.userId}`.execute(app.database.query)

@@ -14,7 +14,7 @@ import {
 import { createSigner, type Signer } from './signer.ts'
 
 /** An account of the project. */
-export interface FirebasePerson {
+export interface FirebaseAccount {
   uid: string
   email: string
   emailVerified?: boolean
@@ -35,9 +35,9 @@ export interface FirebaseStandIn {
   /** The errors of the next deletions, one each, such as 'INVALID_ID_TOKEN'. */
   deletionErrors: string[]
   /** The token claims of a person who signed in just now. */
-  claims(person: FirebasePerson): Record<string, unknown>
+  claims(person: FirebaseAccount): Record<string, unknown>
   /** An ID token that a server with `appOptions()` accepts. */
-  idToken(person: FirebasePerson): Promise<string>
+  idToken(person: FirebaseAccount): Promise<string>
   /** The options that make this project the identity provider of `startTestApp`. */
   appOptions(): { config: Partial<Config>; outside: NonNullable<AppOptions['externalProviderUrls']> }
   close(): Promise<void>
@@ -57,7 +57,7 @@ export async function startFirebaseStandIn({
   const signer = createSigner()
   const operator = createSigner()
   const server = await startStandInServer((asked) => handleRequest(standIn, asked))
-  const claims = ({ uid, email, emailVerified = false, name }: FirebasePerson) => {
+  const claims = ({ uid, email, emailVerified = false, name }: FirebaseAccount) => {
     const now = Math.floor(clock.now() / 1000)
     return {
       iss: `https://securetoken.google.com/${projectId}`,

@@ -13,7 +13,7 @@ import {
 import { createSigner, type Signer } from './signer.ts'
 
 /** A Google account. */
-export interface GooglePerson {
+export interface GoogleAccount {
   sub: string
   email: string
   emailVerified?: boolean
@@ -26,9 +26,9 @@ export interface GoogleStandIn {
   server: StandInServer
   signer: Signer
   /** The signed-in account; null for a user who declines. */
-  person: GooglePerson | null
+  account: GoogleAccount | null
   /** Forged claims that override those of its next tokens. */
-  forged: Record<string, unknown>
+  forgedClaims: Record<string, unknown>
   /** The options that make this the Google of `startTestApp`. */
   appOptions(): { config: Partial<Config>; outside: NonNullable<AppOptions['externalProviderUrls']> }
   close(): Promise<void>
@@ -49,8 +49,8 @@ export async function startGoogleStandIn({ clock }: { clock: Clock }): Promise<G
   const standIn: GoogleStandIn = {
     server,
     signer,
-    person: null,
-    forged: {},
+    account: null,
+    forgedClaims: {},
     appOptions: () => ({
       config: { google: client },
       outside: {
@@ -67,20 +67,20 @@ export async function startGoogleStandIn({ clock }: { clock: Clock }): Promise<G
 
 /** The data stored with a code until it is redeemed. */
 interface PendingAuthorization {
-  person: GooglePerson
+  account: GoogleAccount
   params: URLSearchParams
 }
 
 function handleAuthorize(
-  { person }: GoogleStandIn,
+  { account }: GoogleStandIn,
   begun: Map<string, PendingAuthorization>,
   params: URLSearchParams,
 ): StandInResponse {
   const back = new URL(params.get('redirect_uri') ?? '')
   back.searchParams.set('state', params.get('state') ?? '')
-  if (person) {
+  if (account) {
     const code = `4/${randomBytes(12).toString('base64url')}`
-    begun.set(code, { person, params })
+    begun.set(code, { account, params })
     for (const [key, value] of Object.entries({ code, scope: 'email openid', authuser: '0', prompt: 'none' }))
       back.searchParams.set(key, value)
   } else {
@@ -90,7 +90,7 @@ function handleAuthorize(
 }
 
 async function handleTokenExchange(
-  { forged, signer }: GoogleStandIn,
+  { forgedClaims, signer }: GoogleStandIn,
   begun: Map<string, PendingAuthorization>,
   asked: URLSearchParams,
   clock: Clock,
@@ -108,7 +108,7 @@ async function handleTokenExchange(
     found?.params.get('code_challenge_method') === 'S256' &&
     found?.params.get('code_challenge') === createHash('sha256').update(verifier).digest('base64url')
   if (!found || !isRight) return { status: 400, body: { error: 'invalid_grant' } }
-  const { sub, email, emailVerified = true, hd = 'example.org', name } = found.person
+  const { sub, email, emailVerified = true, hd = 'example.org', name } = found.account
   const now = Math.floor(clock.now() / 1000)
   const idToken = await signer.sign({
     iss: 'https://accounts.google.com',
@@ -122,7 +122,7 @@ async function handleTokenExchange(
     nonce: found.params.get('nonce') ?? '',
     iat: now,
     exp: now + 3_600,
-    ...forged,
+    ...forgedClaims,
   })
   return { status: 200, body: { access_token: 'ya29.of-the-test', expires_in: 3_599, id_token: idToken } }
 }

@@ -10,7 +10,7 @@ import { createClockSanityCheck } from '#server/clock-sanity-check.ts'
 import { createJobScheduler, type ScheduledJob } from '#server/scheduled-jobs.ts'
 import { msToTimestamp } from '#shared/day.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast as facts, signIn, signInCast, type Person } from '#test/cast.ts'
+import { cast as facts, signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { countLockWaiters } from '#test/lock-race.ts'
 import { makeMessage } from '#test/factories.ts'
 import { makeReferral } from '#test/referral-factories.ts'
@@ -130,7 +130,7 @@ describe('after its time', () => {
 
   test('addresses on the internet are forgotten: of sign-ins after 90 days, of joining after 30, of bans after 180', async () => {
     const { query } = app.database
-    const lastSeen = async (person: Person, days: number) =>
+    const lastSeen = async (person: TestUser, days: number) =>
       query
         .updateTable('users')
         .set({ lastLogin: daysAgo(days) })
@@ -158,7 +158,7 @@ describe('after its time', () => {
       ])
       .execute()
     await runMaintenance()
-    const addressOf = async ({ userId }: Person) =>
+    const addressOf = async ({ userId }: TestUser) =>
       (await query.selectFrom('users').select('lastLoginIp').where('id', '=', userId).executeTakeFirst())
         ?.lastLoginIp
     expect([await addressOf(cast.mia), await addressOf(cast.mo)]).toEqual([null, '127.0.0.1'])

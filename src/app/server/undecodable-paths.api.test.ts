@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'
-import { sendRaw, type RawAnswer } from '#test/raw-request.ts'
+import { sendRaw, type RawResponse } from '#test/raw-request.ts'
 
 let app: TestApp
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
@@ -16,7 +16,7 @@ afterAll(async () => {
   await app.close()
 })
 
-const get = (path: string, address: string): Promise<RawAnswer> =>
+const get = (path: string, address: string): Promise<RawResponse> =>
   sendRaw(app, { method: 'GET', path, headers: { 'x-forwarded-for': address }, agent })
 
 describe('a path that can’t be decoded', () => {

@@ -1,7 +1,7 @@
 // Chart texts: the answer to 'is it helping?', column descriptions, and screen reader sentences.
 import { describe, expect, it } from 'vitest'
 import { addDays } from '#shared/day.ts'
-import { createHistoryDay, createConsecutiveDays, type DayFacts } from '#test/energy-history.ts'
+import { createHistoryDay, createConsecutiveDays, type DayFields } from '#test/energy-history.ts'
 import { buildChart, chartSteps, countLevels } from './chart.ts'
 import {
   formatChartChange,
@@ -15,11 +15,11 @@ import {
 } from './format-chart.ts'
 
 const today = '2026-11-21'
-const days = (...facts: DayFacts[]) =>
+const days = (...facts: DayFields[]) =>
   facts.map((fact, index) => createHistoryDay(addDays('2026-11-01', index), fact))
-const times = (count: number, fact: DayFacts) => Array.from({ length: count }, () => fact)
-const headingOf = (...facts: DayFacts[]) => summarizeChart(days(...facts)).heading
-const detailOf = (...facts: DayFacts[]) => summarizeChart(days(...facts)).detail
+const times = (count: number, fact: DayFields) => Array.from({ length: count }, () => fact)
+const headingOf = (...facts: DayFields[]) => summarizeChart(days(...facts)).heading
+const detailOf = (...facts: DayFields[]) => summarizeChart(days(...facts)).detail
 
 const up = { before: 2, after: 4 }
 const down = { before: 4, after: 3 }

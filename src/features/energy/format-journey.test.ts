@@ -1,6 +1,6 @@
 // Journey texts.
 import { expect, test } from 'vitest'
-import { createHistoryDay, type DayFacts } from '#test/energy-history.ts'
+import { createHistoryDay, type DayFields } from '#test/energy-history.ts'
 import {
   formatJourneyDate,
   journeyLevels,
@@ -9,7 +9,7 @@ import {
 } from './format-journey.ts'
 
 const today = '2026-11-21'
-const describeSampleSession = (facts: DayFacts, date = '2026-11-19') =>
+const describeSampleSession = (facts: DayFields, date = '2026-11-19') =>
   describeSession(createHistoryDay(date, facts), 11, 18, today)
 
 test('[JRNY-02] the picture says where the energy moved', () => {

@@ -1,6 +1,6 @@
 // Calendar data of schedules, across clock changes and ends of years.
 import { describe, expect, test } from 'vitest'
-import { scheduleOn } from '#test/schedules.ts'
+import { buildSchedule } from '#test/schedules.ts'
 import {
   splitUpcomingAndPast,
   describeDay,
@@ -17,13 +17,13 @@ const idsOf = (schedules: readonly Schedule[] = []) => schedules.map(({ id }) =>
 
 describe('by day and by month', () => {
   const schedules = [
-    scheduleOn('2027-01-01', { id: 1 }),
-    scheduleOn('2026-12-31', { id: 2, time: '19:00' }),
-    scheduleOn('2026-12-31', { id: 9, time: '06:00' }),
-    scheduleOn('2026-12-31', { id: 5, time: '06:00', isActive: false }),
-    scheduleOn('2026-12-31', { id: 4, time: '06:00', isActive: false }),
-    scheduleOn('2028-02-29', { id: 6 }),
-    scheduleOn('0001-01-01', { id: 7 }),
+    buildSchedule('2027-01-01', { id: 1 }),
+    buildSchedule('2026-12-31', { id: 2, time: '19:00' }),
+    buildSchedule('2026-12-31', { id: 9, time: '06:00' }),
+    buildSchedule('2026-12-31', { id: 5, time: '06:00', isActive: false }),
+    buildSchedule('2026-12-31', { id: 4, time: '06:00', isActive: false }),
+    buildSchedule('2028-02-29', { id: 6 }),
+    buildSchedule('0001-01-01', { id: 7 }),
   ]
 
   test('[SCH-03] a day has its own in the order of their times, an active one first', () => {
@@ -34,7 +34,7 @@ describe('by day and by month', () => {
   })
 
   test('a month has those of its days and of its year', () => {
-    const byMonth = schedulesByMonth([...schedules, scheduleOn('2026-12-01', { id: 8, time: '23:59' })])
+    const byMonth = schedulesByMonth([...schedules, buildSchedule('2026-12-01', { id: 8, time: '23:59' })])
     expect(idsOf(byMonth.get('2026-12'))).toEqual([8, 9, 4, 5, 2])
     expect(idsOf(byMonth.get('2027-01'))).toEqual([1])
     expect(idsOf(byMonth.get('2028-02'))).toEqual([6])
@@ -48,7 +48,7 @@ describe('by day and by month', () => {
     [4, 3, 1],
     [31, 3, 28],
   ])('[SCH-04] of %i in a month the year shows %i and says %i more', (count, shown, more) => {
-    const month = Array.from({ length: count }, () => scheduleOn('2026-11-21'))
+    const month = Array.from({ length: count }, () => buildSchedule('2026-11-21'))
     const glance = monthPreview(month)
     expect(glance.shown).toEqual(month.slice(0, shown))
     expect(glance.more).toBe(more)
@@ -57,7 +57,7 @@ describe('by day and by month', () => {
   test('[GA-05] the list has today and what comes in order, and what was from the newest back', () => {
     const list = ['2026-11-22', '2026-11-20', '2027-01-01', '2026-11-21', '2025-12-31']
     const { upcoming, past } = splitUpcomingAndPast(
-      list.map((day) => scheduleOn(day)),
+      list.map((day) => buildSchedule(day)),
       '2026-11-21',
     )
     expect(upcoming.map(({ date }) => date)).toEqual(['2026-11-21', '2026-11-22', '2027-01-01'])
@@ -77,13 +77,13 @@ describe('times', () => {
     ['2026-11-01', '01:30', '1:30 AM', '7:30 AM'],
     ['2026-10-28', '06:00', '6:00 AM', '12:00 PM'],
   ])('[TIME-02] %s at %s is %s in Chicago and %s in Berlin', (day, time, there, here) => {
-    const schedule = scheduleOn(day, { time })
+    const schedule = buildSchedule(day, { time })
     expect(formatChicagoStart(schedule)).toBe(there)
     expect(formatLocalStart(schedule, 'Europe/Berlin')).toBe(here)
   })
 
   test('nothing is said twice where it is the same', () => {
-    const schedule = scheduleOn('2026-11-21', { time: '06:00' })
+    const schedule = buildSchedule('2026-11-21', { time: '06:00' })
     expect(formatLocalStart(schedule, 'America/Chicago')).toBeNull()
     expect(formatLocalStart(schedule, 'America/Winnipeg')).toBeNull()
   })
@@ -91,8 +91,8 @@ describe('times', () => {
 
 describe('words', () => {
   test('of a day', () => {
-    const calm = scheduleOn('2026-11-21', { time: '06:00', title: 'Calm', minutes: 1 })
-    const hidden = scheduleOn('2026-11-21', { time: '19:00', title: 'Hum', isActive: false })
+    const calm = buildSchedule('2026-11-21', { time: '06:00', title: 'Calm', minutes: 1 })
+    const hidden = buildSchedule('2026-11-21', { time: '19:00', title: 'Hum', isActive: false })
     expect(describeDay()).toBe('nothing scheduled')
     expect(describeDay([calm])).toBe('Calm at 6:00 AM, 1 minute')
     expect(describeDay([calm, hidden])).toBe(

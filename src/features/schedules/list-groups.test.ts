@@ -1,13 +1,13 @@
 // Groups of the schedule list, in both orders.
 import { expect, it } from 'vitest'
-import { scheduleOn } from '#test/schedules.ts'
+import { buildSchedule } from '#test/schedules.ts'
 import { firstRows, groupSchedules, type ScheduleGroup } from './list-groups.ts'
 
 const rows = [
-  { ...scheduleOn('2026-11-21', { title: 'Wk 01 Tuesday' }), templateId: 2 },
-  { ...scheduleOn('2026-11-30', { title: 'Wk 01 Monday' }), templateId: 1 },
-  { ...scheduleOn('2026-12-01', { title: 'Wk 01 Tuesday' }), templateId: 2 },
-  { ...scheduleOn('2027-11-01', { title: 'Wk 01 Monday' }), templateId: 3 },
+  { ...buildSchedule('2026-11-21', { title: 'Wk 01 Tuesday' }), templateId: 2 },
+  { ...buildSchedule('2026-11-30', { title: 'Wk 01 Monday' }), templateId: 1 },
+  { ...buildSchedule('2026-12-01', { title: 'Wk 01 Tuesday' }), templateId: 2 },
+  { ...buildSchedule('2027-11-01', { title: 'Wk 01 Monday' }), templateId: 3 },
 ]
 const describeGroups = (groups: readonly ScheduleGroup[]) =>
   groups.map(({ title, schedules }) => [title, ...schedules.map(({ date }) => date)])

@@ -6,7 +6,7 @@ import { parseRanges } from '#server/client-address.ts'
 import { connectDatabase } from '#server/db.ts'
 import { cookieOf, initialPassword, signUpAccount, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast as facts, signIn, signInCast, type Person } from '#test/cast.ts'
+import { cast as facts, signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { raceUncommittedChange, countLockWaiters } from '#test/lock-race.ts'
 import { joinLive, sendChatMessage } from '#test/live-client.ts'
 import { makeMeditation } from '#test/factories.ts'
@@ -24,8 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const leave = (as: Person, body?: object, at = app) => request(at, 'DELETE /api/account', { as, body })
-const isNotDeleted = async ({ userId }: Person, at = app) => {
+const leave = (as: TestUser, body?: object, at = app) => request(at, 'DELETE /api/account', { as, body })
+const isNotDeleted = async ({ userId }: TestUser, at = app) => {
   const row = await at.database.query
     .selectFrom('users')
     .select('deletedAt')
@@ -178,7 +178,11 @@ describe('the proof', () => {
     const { clock } = app
     const firebase = await startFirebaseStandIn({ clock })
     const { config, outside } = firebase.appOptions()
-    const other = await startTestApp({ clock, outside, config: { ...config, limitsExempt } })
+    const other = await startTestApp({
+      clock,
+      externalProviders: outside,
+      config: { ...config, limitsExempt },
+    })
     try {
       const member = async (key: string) => {
         const sol = { uid: `${key}OfFirebase0123456789`, email: `${key}@example.org`, emailVerified: true }

@@ -6,7 +6,7 @@ import { counters } from '#server/metrics/counters.ts'
 import { connectDatabase } from '#server/db.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { makeCanary } from '#test/canary.ts'
-import { signIn, signInCast, type Person } from '#test/cast.ts'
+import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
 import { makeMeditation, makeMessage } from '#test/factories.ts'
 import { makeReferralCode } from '#test/referral-factories.ts'
@@ -22,8 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const requestExport = (as: Person | null) => request(app, 'GET /api/account/export', { as })
-async function exported(as: Person): Promise<AccountExport> {
+const requestExport = (as: TestUser | null) => request(app, 'GET /api/account/export', { as })
+async function exported(as: TestUser): Promise<AccountExport> {
   const { status, body } = await requestExport(as)
   expect(status).toBe(200)
   return body as AccountExport
@@ -234,7 +234,7 @@ describe('an export', () => {
     try {
       const crowded = await signIn(other, 'crowd', { name: 'Crowd' })
       const person = await signIn(other, 'often', { name: 'Often' })
-      const get = (as: Person, site = 'same-origin') =>
+      const get = (as: TestUser, site = 'same-origin') =>
         request(other, 'GET /api/account/export', { as, headers: { 'sec-fetch-site': site } })
       const statuses = async (times: number) => {
         const answers: number[] = []

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signIn, signInCast, type Person } from '#test/cast.ts'
+import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { makeReferralCode } from '#test/referral-factories.ts'
 import { makeMessage } from '#test/factories.ts'
 import { explainQueries } from '#test/query-plans.ts'
@@ -22,12 +22,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-function someone(): Promise<Person> {
+function someone(): Promise<TestUser> {
   serial += 1
   return signIn(app, `someone-${serial}`, { name: `Someone ${serial}` })
 }
 
-async function fetchActivity(query = '', as: Person | null = cast.ada) {
+async function fetchActivity(query = '', as: TestUser | null = cast.ada) {
   const { status, body } = await request(app, `GET /api/admin/activity${query}`, { as })
   expect(status).toBe(200)
   return body as {
@@ -40,7 +40,7 @@ async function fetchActivity(query = '', as: Person | null = cast.ada) {
 const changedTables = ['users', 'chat_messages', 'referrals', 'ip_bans'] as const
 const aNumber: unknown = expect.any(Number)
 const rows = () => app.database.query.selectFrom('activities').selectAll().orderBy('id').execute()
-const ban = (by: Person, userId: number, reason: string) =>
+const ban = (by: TestUser, userId: number, reason: string) =>
   request(app, `PUT /api/admin/users/${userId}/ban`, { as: by, body: { reason } })
 const recordChange = (change: Partial<ActivityInput>) =>
   recordActivity(app.database.query, {
@@ -156,7 +156,7 @@ describe('filters and pages', () => {
       (await fetchActivity(query)).activities.map(
         ({ target, action }) => `${action} ${target.type} ${target.id}`,
       )
-    const about = (person: Person) => `user.ban user ${person.userId}`
+    const about = (person: TestUser) => `user.ban user ${person.userId}`
     expect(await found(`?targetType=user&targetId=${one.userId}`)).toEqual([about(one)])
     const byGail = await found(`?actorId=${cast.gail.userId}&action=user.ban`)
     expect(byGail[0]).toBe(about(two))
@@ -265,7 +265,7 @@ describe('what is noted', () => {
 
   test('[I24] loses what it holds of a person who is erased, and nothing else', async () => {
     const [gone, stays] = [await someone(), await someone()]
-    const facts = (person: Person) => ({ before: { email: person.email }, after: { email: null } })
+    const facts = (person: TestUser) => ({ before: { email: person.email }, after: { email: null } })
     const user = { targetType: 'user', action: 'user.update', label: null } as const
     await recordChange({ ...user, targetId: gone.userId, ...facts(gone) })
     await recordChange({ ...user, targetId: stays.userId, ...facts(stays) })

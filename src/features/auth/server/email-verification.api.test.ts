@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { cookieOf, signUpAccount, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { lastMail, mailsOf } from '#test/mails.ts'
 import { request } from '#test/request.ts'
 
@@ -23,20 +23,20 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const verify = (token: string) => request(app, 'POST /api/identity/verify-email', { body: { token } })
-const sendAgain = (as: Person) => request(app, 'POST /api/identity/send-verification-email', { as })
-const whoAmI = (as: Person) => request(app, 'GET /api/auth/session', { as })
-const register = (as: Person) =>
+const sendAgain = (as: TestUser) => request(app, 'POST /api/identity/send-verification-email', { as })
+const whoAmI = (as: TestUser) => request(app, 'GET /api/auth/session', { as })
+const register = (as: TestUser) =>
   request(app, 'POST /api/auth/register', {
     as,
     body: { email: as.email, name: as.name, firebaseUid: as.uid },
   })
-const identityOf = ({ uid }: Person) =>
+const identityOf = ({ uid }: TestUser) =>
   app.database.query
     .selectFrom('identity_users')
     .select(['email', 'emailVerified'])
     .where('id', '=', uid)
     .executeTakeFirst()
-const isAdmin = async ({ uid }: Person) =>
+const isAdmin = async ({ uid }: TestUser) =>
   (
     await app.database.query
       .selectFrom('users')

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { cookieOf, signInBuiltinMember } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { createTestClock } from '#test/clock.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
 import { mailsOf } from '#test/mails.ts'
-import { request, type TestAnswer } from '#test/request.ts'
-import { startFirebaseStandIn, type FirebasePerson, type FirebaseStandIn } from '#test/stand-ins/firebase.ts'
+import { request, type TestResponse } from '#test/request.ts'
+import { startFirebaseStandIn, type FirebaseAccount, type FirebaseStandIn } from '#test/stand-ins/firebase.ts'
 import { createFirebaseProofCheck } from './external-identity/account-linking.ts'
 import { openSession } from './session.ts'
 import { upsertExternalIdentity, deleteExternalIdentities } from './sql-external-identities.ts'
@@ -17,12 +17,16 @@ const clock = createTestClock()
 const limitsExempt = parseRanges('127.0.0.0/8')
 let firebase: FirebaseStandIn
 let app: TestApp
-let ada: Person
+let ada: TestUser
 beforeAll(async () => {
   firebase = await startFirebaseStandIn({ clock })
   const { config, outside } = firebase.appOptions()
   const adminEmails = ['boss@example.org']
-  app = await startTestApp({ clock, outside, config: { ...config, limitsExempt, adminEmails } })
+  app = await startTestApp({
+    clock,
+    externalProviders: outside,
+    config: { ...config, limitsExempt, adminEmails },
+  })
   ada = await signIn(app, 'ada', cast.ada)
 })
 afterAll(async () => {
@@ -30,17 +34,17 @@ afterAll(async () => {
   await firebase.close()
 })
 
-const exchange = async (person: FirebasePerson, to = app): Promise<TestAnswer> =>
+const exchange = async (person: FirebaseAccount, to = app): Promise<TestResponse> =>
   request(to, 'POST /api/auth/session', { body: { idToken: await firebase.idToken(person) } })
-const uidOf = ({ body }: TestAnswer) => (body as { uid: string }).uid
-const getAs = (answer: TestAnswer, path = '/api/auth/session') =>
+const uidOf = ({ body }: TestResponse) => (body as { uid: string }).uid
+const getAs = (answer: TestResponse, path = '/api/auth/session') =>
   request(app, `GET ${path}` as 'GET /', { headers: { cookie: cookieOf(answer) } })
-const register = (answer: TestAnswer) => {
+const register = (answer: TestResponse) => {
   const { uid: firebaseUid, email, name } = answer.body as { uid: string; email: string; name: string }
   const headers = { cookie: cookieOf(answer) }
   return request(app, 'POST /api/auth/register', { headers, body: { firebaseUid, email, name } })
 }
-const proofOf = ({ uid: subject, email, emailVerified = false, name = '' }: FirebasePerson) => {
+const proofOf = ({ uid: subject, email, emailVerified = false, name = '' }: FirebaseAccount) => {
   const signedInMs = clock.now()
   return {
     provider: 'firebase',
@@ -373,7 +377,7 @@ describe('a deleted member', () => {
 test('without a service account a deleted member is removed by their own next token', async () => {
   const project = await startFirebaseStandIn({ clock, hasServiceAccount: false })
   const { config, outside } = project.appOptions()
-  const other = await startTestApp({ clock, outside, config })
+  const other = await startTestApp({ clock, externalProviders: outside, config })
   try {
     const admin = await signIn(other, 'ada-other', cast.ada)
     const idToken = await project.idToken({ uid: 'fb-alone', email: 'alone@example.org' })

@@ -26,7 +26,12 @@ beforeAll(async () => {
   signer = firebase.signers[0]!
   const { config, outside } = firebase.appOptions()
   const trustedProxies = parseRanges('127.0.0.0/8')
-  app = await startTestApp({ clock, outside, webDir: web.webDir, config: { ...config, trustedProxies } })
+  app = await startTestApp({
+    clock,
+    externalProviders: outside,
+    webDir: web.webDir,
+    config: { ...config, trustedProxies },
+  })
 })
 afterAll(async () => {
   await app.close()

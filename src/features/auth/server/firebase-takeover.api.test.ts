@@ -3,34 +3,34 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { cookieOf, signInBuiltinMember } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { createTestClock } from '#test/clock.ts'
-import { request, type TestAnswer } from '#test/request.ts'
-import { startFirebaseStandIn, type FirebasePerson, type FirebaseStandIn } from '#test/stand-ins/firebase.ts'
+import { request, type TestResponse } from '#test/request.ts'
+import { startFirebaseStandIn, type FirebaseAccount, type FirebaseStandIn } from '#test/stand-ins/firebase.ts'
 import { setVerifiedEmail } from './sql-credentials.ts'
 
 const clock = createTestClock()
 let firebase: FirebaseStandIn
 let app: TestApp
-let ada: Person
+let ada: TestUser
 beforeAll(async () => {
   firebase = await startFirebaseStandIn({ clock })
   const { config, outside } = firebase.appOptions()
   app = await startTestApp({
     clock,
-    outside,
+    externalProviders: outside,
     config: { ...config, limitsExempt: parseRanges('127.0.0.0/8') },
   })
   ada = await signIn(app, 'ada', cast.ada)
 })
 afterAll(() => firebase.close())
 
-const exchange = async (person: FirebasePerson): Promise<TestAnswer> =>
+const exchange = async (person: FirebaseAccount): Promise<TestResponse> =>
   request(app, 'POST /api/auth/session', { body: { idToken: await firebase.idToken(person) } })
-const uidOf = ({ body }: TestAnswer) => (body as { uid: string }).uid
-const whoAmIAs = (answer: TestAnswer) =>
+const uidOf = ({ body }: TestResponse) => (body as { uid: string }).uid
+const whoAmIAs = (answer: TestResponse) =>
   request(app, 'GET /api/auth/session', { headers: { cookie: cookieOf(answer) } })
-const register = (answer: TestAnswer) => {
+const register = (answer: TestResponse) => {
   const { uid: firebaseUid, email, name } = answer.body as { uid: string; email: string; name: string }
   const headers = { cookie: cookieOf(answer) }
   return request(app, 'POST /api/auth/register', { headers, body: { firebaseUid, email, name } })

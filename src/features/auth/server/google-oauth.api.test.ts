@@ -10,12 +10,12 @@ import {
   signInAgain,
 } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { createTestClock } from '#test/clock.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
 import { lastMail, mailsOf } from '#test/mails.ts'
-import { request, type TestAnswer } from '#test/request.ts'
-import { startGoogleStandIn, type GooglePerson, type GoogleStandIn } from '#test/stand-ins/google.ts'
+import { request, type TestResponse } from '#test/request.ts'
+import { startGoogleStandIn, type GoogleAccount, type GoogleStandIn } from '#test/stand-ins/google.ts'
 import { createSigner } from '#test/stand-ins/signer.ts'
 import { identityOfPage, createWebDir } from '#test/web-dir.ts'
 import { createGoogleLinkCheck } from './external-identity/account-linking.ts'
@@ -25,7 +25,7 @@ const clock = createTestClock()
 const limitsExempt = parseRanges('127.0.0.0/8')
 let google: GoogleStandIn
 let app: TestApp
-let ada: Person
+let ada: TestUser
 let web: Awaited<ReturnType<typeof createWebDir>>
 beforeAll(async () => {
   web = await createWebDir()
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const { config, outside } = google.appOptions()
   const adminEmails = ['boss@example.org']
   const settings = { ...config, limitsExempt, adminEmails }
-  app = await startTestApp({ clock, outside, webDir: web.webDir, config: settings })
+  app = await startTestApp({ clock, externalProviders: outside, webDir: web.webDir, config: settings })
   ada = await signIn(app, 'ada', cast.ada)
 })
 afterAll(async () => {
@@ -42,7 +42,7 @@ afterAll(async () => {
   await web.remove()
 })
 beforeEach(() => {
-  google.forged = {}
+  google.forgedClaims = {}
   google.server.isUp = true
 })
 
@@ -61,25 +61,25 @@ const startGoogleSignIn = async (rememberMe?: boolean): Promise<OAuthAttempt> =>
   return { url: (answer.body as { url: string }).url, cookie: cookieOf(answer) }
 }
 /** The callback URL from Google's page; `person` is null if the user declines. */
-const atGoogle = async ({ url }: OAuthAttempt, person: GooglePerson | null): Promise<URL> => {
-  google.person = person
+const atGoogle = async ({ url }: OAuthAttempt, person: GoogleAccount | null): Promise<URL> => {
+  google.account = person
   const answer = await fetch(url, { redirect: 'manual' })
   return new URL(answer.headers.get('location') ?? '')
 }
 const returnFromGoogle = (query: string, cookie: string) =>
   request(app, `GET ${callback}${query}`, { headers: { cookie, origin: '' } })
-const signInByGoogle = async (person: GooglePerson | null, rememberMe?: boolean): Promise<TestAnswer> => {
+const signInByGoogle = async (person: GoogleAccount | null, rememberMe?: boolean): Promise<TestResponse> => {
   const way = await startGoogleSignIn(rememberMe)
   return returnFromGoogle((await atGoogle(way, person)).search, way.cookie)
 }
-const redirectOf = ({ status, headers }: TestAnswer) => `${status} ${headers.get('location')}`
+const redirectOf = ({ status, headers }: TestResponse) => `${status} ${headers.get('location')}`
 const signedInRedirect = '303 /meditation'
 const failedRedirect = (code = 'failed') => `303 /auth?failed=${code}`
-const sessionCookie = ({ headers }: TestAnswer) =>
+const sessionCookie = ({ headers }: TestResponse) =>
   headers.getSetCookie().find((cookie) => /^sid=[\w-]{43};/.test(cookie)) ?? ''
-const whoAmI = (answer: TestAnswer) =>
+const whoAmI = (answer: TestResponse) =>
   request(app, 'GET /api/auth/session', { headers: { cookie: sessionCookie(answer).split(';')[0] ?? '' } })
-const uidOf = async (answer: TestAnswer) => ((await whoAmI(answer)).body as { uid: string }).uid
+const uidOf = async (answer: TestResponse) => ((await whoAmI(answer)).body as { uid: string }).uid
 const sessions = () => app.database.query.selectFrom('sessions').select('id').execute()
 const identityUsers = (email: string) =>
   app.database.query.selectFrom('identity_users').selectAll().where('email', '=', email).execute()
@@ -368,7 +368,7 @@ test('[USR-15] who is deleted leaves nothing, and comes in anew as somebody else
 })
 
 describe('[T05] what doesn’t come in', () => {
-  const expectRefused = async (answer: Promise<TestAnswer>, code = 'failed') => {
+  const expectRefused = async (answer: Promise<TestResponse>, code = 'failed') => {
     const before = await sessions()
     const { headers, ...rest } = await answer
     expect(redirectOf({ headers, ...rest })).toBe(failedRedirect(code))
@@ -415,7 +415,7 @@ describe('[T05] what doesn’t come in', () => {
     ['without an address', { email: undefined }],
     ['that has ended', { exp: Math.floor(createTestClock().now() / 1000) - 1 }],
   ])('a token %s', async (_what, forged) => {
-    google.forged = forged
+    google.forgedClaims = forged
     await expectRefused(signInByGoogle(sol))
   })
 

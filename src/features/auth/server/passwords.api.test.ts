@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { cookieOf, initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { countLockWaiters } from '#test/lock-race.ts'
 import { connectLive } from '#test/live-client.ts'
 import { lastMail, mailsOf } from '#test/mails.ts'
@@ -24,13 +24,13 @@ const reset = (token: string, password = newPassword, cookie = '') =>
     body: { token, newPassword: password },
     ...(cookie === '' ? {} : { headers: { cookie } }),
   })
-const change = (as: Person, currentPassword: string, password = newPassword) =>
+const change = (as: TestUser, currentPassword: string, password = newPassword) =>
   request(app, 'POST /api/identity/change-password', {
     as,
     body: { currentPassword, newPassword: password },
   })
 const whoAmI = (cookie: string) => request(app, 'GET /api/auth/session', { headers: { cookie } })
-const sessionsOf = ({ uid }: Person) =>
+const sessionsOf = ({ uid }: TestUser) =>
   app.database.query.selectFrom('sessions').selectAll().where('uid', '=', uid).orderBy('id').execute()
 const linkTo = async (email: string) => {
   await requestReset(email)
@@ -41,7 +41,7 @@ const waitsForLocks = (count: number, isOver = () => false) =>
   vi.waitFor(async () => {
     expect(isOver() || (await countLockWaiters(app.database.query)) >= count).toBe(true)
   }, 30_000)
-const ban = ({ userId }: Person) =>
+const ban = ({ userId }: TestUser) =>
   app.database.query
     .updateTable('users')
     .set({ isBanned: true, bannedAt: new Date(app.clock.now()), bannedReason: 'Unkind words' })

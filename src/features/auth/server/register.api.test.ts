@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { request } from '#test/request.ts'
 
 let app: TestApp
@@ -13,10 +13,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const newcomer = (key: string) => signIn(app, key, cast.una)
-const bodyOf = ({ uid, email }: Person) => ({ email, name: 'Una Newcomer', firebaseUid: uid })
-const register = (as: Person, more: object = {}) =>
+const bodyOf = ({ uid, email }: TestUser) => ({ email, name: 'Una Newcomer', firebaseUid: uid })
+const register = (as: TestUser, more: object = {}) =>
   request(app, 'POST /api/auth/register', { as, body: { ...bodyOf(as), ...more } })
-const rowsOf = ({ uid }: Person) =>
+const rowsOf = ({ uid }: TestUser) =>
   app.database.query.selectFrom('users').selectAll().where('firebaseUid', '=', uid).execute()
 
 describe('registering', () => {

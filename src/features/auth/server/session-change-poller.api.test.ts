@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Platform, SignedInSession } from '#server/context.ts'
 import { connectDatabase, type Executor } from '#server/db.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
 import { startStatementProxy } from '#test/statement-proxy.ts'
 import { createSessionChangePoller } from './session-change-poller.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function signedIn({ uid, userId }: Person): Promise<SignedInSession> {
+async function signedIn({ uid, userId }: TestUser): Promise<SignedInSession> {
   const { id: sessionId } = await app.database.query
     .selectFrom('sessions')
     .select('id')

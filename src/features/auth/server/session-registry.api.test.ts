@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createBusHub, type Bus } from '#server/bus.ts'
 import { cookieOf, initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { lastMail } from '#test/mails.ts'
-import { request, type TestAnswer } from '#test/request.ts'
+import { request, type TestResponse } from '#test/request.ts'
 import { startStatementProxy, type StatementProxy } from '#test/statement-proxy.ts'
 import { openSession } from './session.ts'
 
@@ -13,7 +13,7 @@ import { openSession } from './session.ts'
 const neverTimings = { pollEveryMs: 3_600_000, freshMs: 3_600_000, writeEveryMs: 3_600_000 }
 
 let app: TestApp
-let ada: Person
+let ada: TestUser
 /** Another node, which learns of changes only from the bus. */
 let other: TestApp
 let serial = 0
@@ -30,12 +30,12 @@ afterAll(async () => {
 })
 
 const nextKey = () => `person-${(serial += 1)}`
-const account = async (on: TestApp, { cookie }: Pick<Person, 'cookie'>): Promise<TestAnswer> =>
+const account = async (on: TestApp, { cookie }: Pick<TestUser, 'cookie'>): Promise<TestResponse> =>
   request(on, 'GET /api/auth/user', { headers: { cookie } })
-const session = async (on: TestApp, { cookie }: Pick<Person, 'cookie'>): Promise<TestAnswer> =>
+const session = async (on: TestApp, { cookie }: Pick<TestUser, 'cookie'>): Promise<TestResponse> =>
   request(on, 'GET /api/auth/session', { headers: { cookie } })
 const asAda = (call: Parameters<typeof request>[1], body?: unknown) => request(app, call, { as: ada, body })
-const summaryOf = ({ status, body }: TestAnswer) => ({ status, ...(body as object) })
+const summaryOf = ({ status, body }: TestResponse) => ({ status, ...(body as object) })
 
 describe('in memory', () => {
   let proxy: StatementProxy
@@ -102,7 +102,7 @@ describe('in memory', () => {
  * Changes a member through one node and returns what another node responds from then on. `expectAnswer` checks what
  * that node must know meanwhile.
  */
-type Change = (person: Person, expectAnswer: (expected: object) => Promise<void>) => Promise<object>
+type Change = (person: TestUser, expectAnswer: (expected: object) => Promise<void>) => Promise<object>
 const changes: Record<string, Change> = {
   '[T04] a sign-out': async (person) => {
     await request(app, 'DELETE /api/auth/session', { as: person })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCookies, sessionTokenOf } from '#server/session-cookie.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { request } from '#test/request.ts'
 import { openSession } from './session.ts'
 
@@ -22,13 +22,13 @@ const sessionRow = (uid: string) =>
     .where('uid', '=', uid)
     .orderBy('id', 'desc')
     .executeTakeFirst()
-const userRow = (person: Person) =>
+const userRow = (person: TestUser) =>
   app.database.query.selectFrom('users').selectAll().where('id', '=', person.userId).executeTakeFirstOrThrow()
-const identityOf = ({ uid, email, name }: Person) => ({ uid, email, name, emailVerified: true })
+const identityOf = ({ uid, email, name }: TestUser) => ({ uid, email, name, emailVerified: true })
 const whoAmI = (cookie: string) => request(app, 'GET /api/auth/session', { headers: { cookie } })
 
 /** Opens a session that isn't remembered, and returns its Cookie header. */
-async function openShortSession(person: Person): Promise<string> {
+async function openShortSession(person: TestUser): Promise<string> {
   const opening = { identity: identityOf(person), provider: 'builtin', remembered: false, address: '' }
   return `sid=${(await openSession(app.app.platform, opening)).token}`
 }

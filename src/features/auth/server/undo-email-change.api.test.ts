@@ -4,7 +4,7 @@ import { adminCommand } from '#app/server/admin-command.ts'
 import type { Executor } from '#server/db.ts'
 import { cookieOf, initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import type { Person } from '#test/cast.ts'
+import type { TestUser } from '#test/cast.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
 import { lastMail, mailsOf } from '#test/mails.ts'
 import { request } from '#test/request.ts'
@@ -30,7 +30,7 @@ const signUp = (email: string) =>
     body: { name: 'Somebody Else', email, password: thiefPassword },
   })
 const whoAmI = (cookie: string) => request(app, 'GET /api/auth/session', { headers: { cookie } })
-const addressesOf = async ({ uid }: Person) => {
+const addressesOf = async ({ uid }: TestUser) => {
   const { query } = app.database
   const user = await query
     .selectFrom('users')
@@ -50,14 +50,14 @@ const hasEmail = (email: string) => ({
 })
 const usedLinkAnswer = { status: 400, body: { code: 'invalid-link' } }
 
-async function open(key: string, verified = true): Promise<Person> {
+async function open(key: string, verified = true): Promise<TestUser> {
   // Avoids the rate limits, which other tests cover.
   app.clock.advance(3_600_000)
   return signUpAccount(app, key, { verified })
 }
 
 /** Changes the address and confirms it by link. Returns the token of the undo link. */
-async function changeEmailTo(person: Person, to: string, password = initialPassword): Promise<string> {
+async function changeEmailTo(person: TestUser, to: string, password = initialPassword): Promise<string> {
   app.clock.advance(1_000)
   const asked = await saveProfile(app, person, to, { password })
   if (asked.status !== 200) throw new Error(`Asking for another address answered ${asked.status}.`)
@@ -68,7 +68,7 @@ async function changeEmailTo(person: Person, to: string, password = initialPassw
 }
 
 /** An attacker with an open session changes the address to their own and sets a password. */
-async function takeOverAccount(owner: Person, to: string): Promise<{ undo: string; cookie: string }> {
+async function takeOverAccount(owner: TestUser, to: string): Promise<{ undo: string; cookie: string }> {
   const undo = await changeEmailTo(owner, to)
   await request(app, 'POST /api/identity/request-password-reset', { body: { email: to } })
   const answer = await setPassword((await lastMail(app, to)).token, thiefPassword)

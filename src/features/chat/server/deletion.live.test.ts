@@ -5,7 +5,7 @@ import { chatReducer, initialChatLog } from '#features/chat/chat-reducer.ts'
 import type { ServerMessage } from '#features/live/contract.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signIn, signInCast, type Person } from '#test/cast.ts'
+import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { openTestChannel } from '#test/live-channel.ts'
 import {
@@ -29,7 +29,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const today = '2026-11-21'
-const requestDeletion = (id: number, as: Person | null) => request(app, `DELETE /api/messages/${id}`, { as })
+const requestDeletion = (id: number, as: TestUser | null) =>
+  request(app, `DELETE /api/messages/${id}`, { as })
 const rowOf = (id: number) =>
   app.database.query.selectFrom('chat_messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const shown = (day = today) => latestMessages(app.database.query, day, 1_000)
@@ -236,7 +237,7 @@ function createBlockedReads() {
 }
 
 interface Member {
-  person: Person
+  person: TestUser
   to: LiveAddress
   /** Null while the member is away. */
   client: TestLiveClient | null

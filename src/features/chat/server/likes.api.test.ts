@@ -4,7 +4,7 @@ import { chicagoDay } from '#shared/day.ts'
 import { parseRanges } from '#server/client-address.ts'
 import type { Executor } from '#server/db.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signIn, signInCast, type Person } from '#test/cast.ts'
+import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
 import { makeMessage } from '#test/factories.ts'
@@ -20,10 +20,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const message = (facts?: Parameters<typeof makeMessage>[2]) => makeMessage(app, cast.mo, facts)
-const like = (id: number, as: Person | null) => request(app, `POST /api/messages/${id}/like`, { as })
-const unlike = (id: number, as: Person | null) => request(app, `DELETE /api/messages/${id}/like`, { as })
-const likes = (id: number, as: Person | null) => request(app, `GET /api/messages/${id}/likes`, { as })
-const likedBy = (userId: number, as: Person) =>
+const like = (id: number, as: TestUser | null) => request(app, `POST /api/messages/${id}/like`, { as })
+const unlike = (id: number, as: TestUser | null) => request(app, `DELETE /api/messages/${id}/like`, { as })
+const likes = (id: number, as: TestUser | null) => request(app, `GET /api/messages/${id}/likes`, { as })
+const likedBy = (userId: number, as: TestUser) =>
   request(app, `GET /api/users/${userId}/liked-messages`, { as })
 const rowsOf = (messageId: number) =>
   app.database.query
@@ -32,7 +32,7 @@ const rowsOf = (messageId: number) =>
     .where('messageId', '=', messageId)
     .orderBy('id')
     .execute()
-const deleteAs = (id: number, as: Person) => request(app, `DELETE /api/messages/${id}`, { as })
+const deleteAs = (id: number, as: TestUser) => request(app, `DELETE /api/messages/${id}`, { as })
 
 describe('a like', () => {
   test('[CHAT-08] is counted once however often it is sent, and taken back once', async () => {

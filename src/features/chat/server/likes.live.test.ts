@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signIn, signInCast, type Person } from '#test/cast.ts'
+import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { openTestChannel, type TestChannel } from '#test/live-channel.ts'
 import { connectLive, joinLive, sendChatMessage, type TestLiveClient } from '#test/live-client.ts'
 import { makeMessage } from '#test/factories.ts'
@@ -14,7 +14,7 @@ const tickMs = 250
 
 let app: TestApp
 let cast: Awaited<ReturnType<typeof signInCast>>
-let crowd: Person[]
+let crowd: TestUser[]
 
 beforeAll(async () => {
   app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
@@ -25,8 +25,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const like = (id: number, as: Person) => request(app, `POST /api/messages/${id}/like`, { as })
-const unlike = (id: number, as: Person) => request(app, `DELETE /api/messages/${id}/like`, { as })
+const like = (id: number, as: TestUser) => request(app, `POST /api/messages/${id}/like`, { as })
+const unlike = (id: number, as: TestUser) => request(app, `DELETE /api/messages/${id}/like`, { as })
 const updates = (client: TestLiveClient, messageId: number) =>
   client.frames.flatMap((frame) =>
     frame.type === 'message-likes-updated' && frame.messageId === messageId ? [frame.likes] : [],

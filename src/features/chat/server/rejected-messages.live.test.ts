@@ -5,7 +5,7 @@ import { createInProcessBus } from '#server/bus.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { connectDatabase } from '#server/db.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signIn, signInCast, type Person } from '#test/cast.ts'
+import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { openTestChannel } from '#test/live-channel.ts'
 import { connectLive, joinLive, sendChatMessage, type LiveAddress } from '#test/live-client.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const joined = (person: Person, to: LiveAddress = app) => joinLive(to, person, today)
+const joined = (person: TestUser, to: LiveAddress = app) => joinLive(to, person, today)
 
 const stored = (userId: number) =>
   app.database.query

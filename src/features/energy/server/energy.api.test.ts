@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, signInCast, type Person } from '#test/cast.ts'
+import { cast, signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { request } from '#test/request.ts'
 
 const today = '2026-11-21'
 let app: TestApp
-let people: Record<keyof typeof cast, Person>
+let people: Record<keyof typeof cast, TestUser>
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -24,9 +24,9 @@ const entry = (facts: object = {}) => ({
   ...facts,
 })
 
-const save = (body: unknown, as: Person = people.mia) => request(app, 'POST /api/mood/entry', { as, body })
+const save = (body: unknown, as: TestUser = people.mia) => request(app, 'POST /api/mood/entry', { as, body })
 
-const stored = (person: Person) =>
+const stored = (person: TestUser) =>
   app.database.query.selectFrom('mood_entries').selectAll().where('userId', '=', person.userId).execute()
 
 describe('saving an entry', () => {

@@ -5,14 +5,14 @@ import * as z from 'zod/mini'
 import { secondsByDay } from '#features/meditation/server/service.ts'
 import type { Executor } from '#server/db.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { makeMeditation } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 import { listEntries } from './sql.ts'
 
 const dayCount = 5_000
 let app: TestApp
-let mia: Person
+let mia: TestUser
 
 beforeAll(async () => {
   app = await startTestApp()

@@ -4,7 +4,7 @@ import { insertPastSessions } from '#features/meditation/server/sql-days.ts'
 import type { Executor } from '#server/db.ts'
 import { addDays, dayStartMs } from '#shared/day.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
 import { makeMeditation } from '#test/factories.ts'
 import { request } from '#test/request.ts'
@@ -36,20 +36,20 @@ beforeEach(() => app.clock.set(start))
 afterAll(() => app.close())
 
 /** A member of the cast with an empty history. */
-function newMember(who: keyof typeof cast): Promise<Person> {
+function newMember(who: keyof typeof cast): Promise<TestUser> {
   serial += 1
   return signIn(app, `${who}-${serial}`, cast[who])
 }
 
-const addSamples = (as: Person) => request(app, 'POST /api/mood/sample-data', { as, body: {} })
+const addSamples = (as: TestUser) => request(app, 'POST /api/mood/sample-data', { as, body: {} })
 
-const fetchEntries = async (as: Person) =>
+const fetchEntries = async (as: TestUser) =>
   (await request(app, 'GET /api/mood/analytics', { as })).body as MoodEntry[]
-const fetchTimes = async (as: Person) =>
+const fetchTimes = async (as: TestUser) =>
   (await request(app, 'GET /api/mood/sessions', { as })).body as DayTime[]
 
 function saveEntry(
-  person: Person,
+  person: TestUser,
   sessionDate: string,
   moodType: 'pre' | 'post',
   level: number,
@@ -59,13 +59,13 @@ function saveEntry(
   return insertEntries(app.database.query, [{ ...entry, comment: null, isSample: false }])
 }
 
-function sit(person: Person, sessionDate: string, seconds: number): Promise<void> {
+function sit(person: TestUser, sessionDate: string, seconds: number): Promise<void> {
   const startTime = new Date(dayStartMs(sessionDate) + 3_600_000)
   const session = { userId: person.userId, sessionDate, templateId, startTime, seconds }
   return insertPastSessions(app.database.query, [{ ...session, completed: false, isSample: false }])
 }
 
-const sessionRows = (person: Person) =>
+const sessionRows = (person: TestUser) =>
   app.database.query
     .selectFrom('meditation_sessions')
     .selectAll()

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signIn, type Person } from '#test/cast.ts'
+import { signIn, type TestUser } from '#test/cast.ts'
 import { openTestChannel, type TestChannel } from '#test/live-channel.ts'
 import { connectLive, type TestLiveClient } from '#test/live-client.ts'
 
@@ -10,7 +10,7 @@ const today = '2026-11-21'
 const size = 200
 
 let app: TestApp
-let people: Person[]
+let people: TestUser[]
 
 beforeAll(async () => {
   app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })

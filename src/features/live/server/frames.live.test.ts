@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signIn, signInCast, type Person } from '#test/cast.ts'
+import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { openTestChannel, type TestChannel } from '#test/live-channel.ts'
 import { connectLive, type TestLiveClient } from '#test/live-client.ts'
 
@@ -25,12 +25,12 @@ afterAll(async () => {
   await app.close()
 })
 
-async function signInSomeone(facts: { isGardenAngel?: boolean; isAdmin?: boolean } = {}): Promise<Person> {
+async function signInSomeone(facts: { isGardenAngel?: boolean; isAdmin?: boolean } = {}): Promise<TestUser> {
   newcomers += 1
   return signIn(app, `newcomer-${newcomers}`, { name: `Newcomer ${newcomers}`, ...facts })
 }
 
-async function joined(person: Person, to: TestChannel = node): Promise<TestLiveClient> {
+async function joined(person: TestUser, to: TestChannel = node): Promise<TestLiveClient> {
   const client = await connectLive(to, { as: person })
   await client.join(today)
   return client

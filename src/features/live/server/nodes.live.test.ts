@@ -4,7 +4,7 @@ import { createChatMessageHandler } from '#features/chat/server/messages.ts'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signIn, signInCast, type Person } from '#test/cast.ts'
+import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { openTestChannel } from '#test/live-channel.ts'
 import {
   connectLive,
@@ -42,18 +42,18 @@ afterEach(async () => {
 })
 
 const counts = () => [one, two].map(({ app }) => app.live.onlineCount(today))
-async function join(as: Person, to: LiveAddress): Promise<TestLiveClient> {
+async function join(as: TestUser, to: LiveAddress): Promise<TestLiveClient> {
   const client = await joinLive(to, as, today)
   clients.push(client)
   return client
 }
-const leaves = (client: TestLiveClient, of: Person) =>
+const leaves = (client: TestLiveClient, of: TestUser) =>
   client.frames.filter((frame) => frame.type === 'user-left' && frame.userId === of.userId).length
-const joins = (client: TestLiveClient, of: Person) =>
+const joins = (client: TestLiveClient, of: TestUser) =>
   client.frames.filter((frame) => frame.type === 'user-joined' && frame.user.id === of.userId).length
-const left = (client: TestLiveClient, of: Person) =>
+const left = (client: TestLiveClient, of: TestUser) =>
   client.next('user-left', ({ userId }) => userId === of.userId)
-const seen = (client: TestLiveClient, of: Person) =>
+const seen = (client: TestLiveClient, of: TestUser) =>
   client.next('user-joined', ({ user }) => user.id === of.userId)
 
 async function fetchOnlineIds(app: TestApp, day = today): Promise<number[]> {
@@ -153,10 +153,10 @@ describe('who is here', () => {
 
 describe('what ends a socket', () => {
   const ends = {
-    ban: (of: Person) =>
+    ban: (of: TestUser) =>
       request(one, `PUT /api/admin/users/${of.userId}/ban`, { as: cast.gail, body: { reason: 'Unkind' } }),
-    deletion: (of: Person) => request(one, `DELETE /api/admin/users/${of.userId}`, { as: cast.ada }),
-    'sign-out': (of: Person) => request(one, 'DELETE /api/auth/session', { as: of }),
+    deletion: (of: TestUser) => request(one, `DELETE /api/admin/users/${of.userId}`, { as: cast.ada }),
+    'sign-out': (of: TestUser) => request(one, 'DELETE /api/auth/session', { as: of }),
   }
 
   test.each([

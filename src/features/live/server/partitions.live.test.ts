@@ -6,7 +6,7 @@ import { chatReducer, initialChatLog, type ChatLog } from '#features/chat/chat-r
 import { deleteMessage, insertMessageUnlessBanned, latestMessages } from '#features/chat/server/sql.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signIn, signInCast, type Person } from '#test/cast.ts'
+import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
 import { openTestChannel, type TestChannel } from '#test/live-channel.ts'
 import { countLockWaiters } from '#test/lock-race.ts'
@@ -299,7 +299,7 @@ describe('three nodes that miss a part of everything', () => {
         await openNode('two', random),
         await openNode('three', random),
       ]
-      const speakers: { person: Person; client: TestLiveClient }[] = []
+      const speakers: { person: TestUser; client: TestLiveClient }[] = []
       for (let index = 0; index < 6; index += 1) {
         const person = await signIn(app, `apart-${seed}-${index}`, { name: `Apart ${index}` })
         speakers.push({ person, client: await joinLive(three[index % 3]!, person, today) })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signIn, signInCast, type Person } from '#test/cast.ts'
+import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { openTestChannel, type TestChannel } from '#test/live-channel.ts'
 import { connectLive, type TestLiveClient } from '#test/live-client.ts'
 import { request } from '#test/request.ts'
@@ -29,7 +29,7 @@ async function withNode(presenceGraceMs: number, work: (node: TestChannel) => Pr
   }
 }
 
-async function joined(node: TestChannel, person: Person): Promise<TestLiveClient> {
+async function joined(node: TestChannel, person: TestUser): Promise<TestLiveClient> {
   const client = await connectLive(node, { as: person })
   await client.join(today)
   return client
@@ -224,8 +224,8 @@ describe('a large room', () => {
   })
 })
 
-async function crowd(size: number): Promise<Person[]> {
-  const people: Person[] = []
+async function crowd(size: number): Promise<TestUser[]> {
+  const people: TestUser[] = []
   for (let index = 0; index < size; index += 1) {
     people.push(await signIn(app, `crowd-${index}`, { name: `Crowd ${index}` }))
   }

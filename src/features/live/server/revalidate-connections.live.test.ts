@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBusHub } from '#server/bus.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signIn, signInCast, type Person } from '#test/cast.ts'
+import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import {
   connectLive,
   joinLive,
@@ -45,9 +45,9 @@ let serial = 0
 const signInSomeone = (facts: object = {}) =>
   signIn(app, `someone-${(serial += 1)}`, { name: `Someone ${serial}`, ...facts })
 const pollSessions = () => alone.app.sessions.sync()
-const change = ({ userId }: Person, facts: object) =>
+const change = ({ userId }: TestUser, facts: object) =>
   app.database.query.updateTable('users').set(facts).where('id', '=', userId).execute()
-const ban = ({ userId }: Person) =>
+const ban = ({ userId }: TestUser) =>
   request(app, `PUT /api/admin/users/${userId}/ban`, { as: cast.gail, body: { reason: 'Unkind words' } })
 
 test('[LIVE-32] a change of roles is sent to all of the member’s own sockets, and a change of name is not', async () => {
@@ -177,7 +177,7 @@ describe('a node that the bus does not reach', () => {
 
 describe('an administrator in a socket from a banned address', () => {
   const from = { 'x-forwarded-for': bannedAddress }
-  const join = async (to: TestApp, as: Person) => {
+  const join = async (to: TestApp, as: TestUser) => {
     const client = await connectLive(to, { as, headers: from })
     await client.join(today)
     return client

@@ -4,7 +4,7 @@ import { latestMessages } from '#features/chat/server/sql.ts'
 import { parseRanges } from '#server/client-address.ts'
 import type { Platform } from '#server/context.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signInCast, type Person } from '#test/cast.ts'
+import { signInCast, type TestUser } from '#test/cast.ts'
 import { createTestClock, type TestClock } from '#test/clock.ts'
 import { countLockWaiters } from '#test/lock-race.ts'
 import { openTestChannel, type TestChannel } from '#test/live-channel.ts'
@@ -18,8 +18,8 @@ const at = (moment: string) => Temporal.Instant.from(moment).epochMilliseconds
 const afterMidnight = (minutes: number) => at(midnight) + minutes * minuteMs
 
 let app: TestApp
-let mia: Person
-let mo: Person
+let mia: TestUser
+let mo: TestUser
 
 beforeAll(async () => {
   app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSessionRegistry, type SessionRegistry } from '#features/auth/server/session-registry.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { openTestChannel, type TestChannel } from '#test/live-channel.ts'
 import { connectLive, rejectedUpgrade, type TestLiveClient } from '#test/live-client.ts'
 import { request } from '#test/request.ts'
@@ -31,7 +31,7 @@ afterAll(async () => {
   await app.close()
 })
 
-const sessionOf = ({ uid }: Person) => app.database.query.updateTable('sessions').where('uid', '=', uid)
+const sessionOf = ({ uid }: TestUser) => app.database.query.updateTable('sessions').where('uid', '=', uid)
 /** Expects the socket to stay open through several checks. */
 async function expectOpen(client: TestLiveClient): Promise<void> {
   await client.whenCaughtUp()

@@ -1,7 +1,7 @@
 // Sockets whose session or permission ends, or whose server stops.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signIn, signInCast, type Person } from '#test/cast.ts'
+import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { startTcpProxy } from '#test/tcp-proxy.ts'
 import { openTestChannel } from '#test/live-channel.ts'
 import { connectLive, rejectedUpgrade, type LiveAddress, type TestLiveClient } from '#test/live-client.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function joined(person: Person, to: LiveAddress = app): Promise<TestLiveClient> {
+async function joined(person: TestUser, to: LiveAddress = app): Promise<TestLiveClient> {
   const client = await connectLive(to, { as: person })
   await client.join(today)
   return client

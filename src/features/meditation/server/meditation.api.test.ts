@@ -6,7 +6,7 @@ import { templateOf } from '#features/templates/server/sql.ts'
 import type { Bus, BusWatcher } from '#server/bus.ts'
 import { connectDatabase } from '#server/db.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { makeMeditation } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 import { startStatementProxy } from '#test/statement-proxy.ts'
@@ -16,7 +16,7 @@ import { publishDaysChanged } from './service.ts'
 /** The cache's maximum age, after which changes without an event are visible. */
 const cacheTtlMs = 5_000
 let app: TestApp
-let mia: Person
+let mia: TestUser
 
 beforeAll(async () => {
   app = await startTestApp()

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
 import { makeMeditation } from '#test/factories.ts'
 import { request } from '#test/request.ts'
@@ -16,7 +16,7 @@ const today = '2026-11-21'
  */
 const moment = '2026-11-21T06:05:00.000Z'
 let app: TestApp
-let mia: Person
+let mia: TestUser
 
 beforeAll(async () => {
   app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })

@@ -4,17 +4,17 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { createTestClock, defaultTestTime } from '#test/clock.ts'
 import { makeMeditation } from '#test/factories.ts'
-import { request, type TestAnswer } from '#test/request.ts'
+import { request, type TestResponse } from '#test/request.ts'
 import type { SessionRecord } from '../contract.ts'
 
 const today = '2026-11-21'
 const yesterday = '2026-11-20'
 const minuteMs = 60_000
 let app: TestApp
-let mia: Person
+let mia: TestUser
 
 beforeAll(async () => {
   app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
@@ -34,13 +34,13 @@ const report = (id: number | string, body: unknown, as = mia) =>
 const leave = (id: number | string, body: unknown, as = mia) =>
   request(app, `POST /api/session/${id}`, { as, body })
 const read = (id: number | string, as = mia) => request(app, `GET /api/session/${id}`, { as })
-const recordOf = ({ body }: TestAnswer) => body as SessionRecord
+const recordOf = ({ body }: TestResponse) => body as SessionRecord
 const opened = async (as = mia) => recordOf(await start(as)).id
 const spent = async (id: number, as = mia) => recordOf(await read(id, as)).duration
 
 /** Sits for `seconds`, in reports of 30. */
 async function sit(id: number, seconds: number): Promise<SessionRecord> {
-  let answer: TestAnswer | null = null
+  let answer: TestResponse | null = null
   for (let left = seconds; left > 0; left -= 30) {
     app.clock.advance(Math.min(30, left) * 1_000)
     answer = await report(id, { additionalDuration: Math.min(30, left) })
@@ -362,7 +362,7 @@ describe('what is refused changes nothing', () => {
     const id = await opened()
     app.clock.advance(60_000)
     const before = await stored()
-    const calls: Promise<TestAnswer>[] = []
+    const calls: Promise<TestResponse>[] = []
     await app.database.transaction(async (tx) => {
       await tx
         .updateTable('users')

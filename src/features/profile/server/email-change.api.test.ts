@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import type { Person } from '#test/cast.ts'
+import type { TestUser } from '#test/cast.ts'
 import { lastMail, mailsOf } from '#test/mails.ts'
 import { request } from '#test/request.ts'
 
@@ -14,9 +14,9 @@ afterAll(() => app.close())
 
 const verify = (token: string, cookie = '') =>
   request(app, 'POST /api/identity/verify-email', { body: { token }, headers: { cookie } })
-const account = (as: Person) => request(app, 'GET /api/auth/user', { as })
-const whoAmI = (as: Person) => request(app, 'GET /api/auth/session', { as })
-const identityOf = ({ uid }: Person) =>
+const account = (as: TestUser) => request(app, 'GET /api/auth/user', { as })
+const whoAmI = (as: TestUser) => request(app, 'GET /api/auth/session', { as })
+const identityOf = ({ uid }: TestUser) =>
   app.database.query
     .selectFrom('identity_users')
     .select(['email', 'emailVerified'])

@@ -2,15 +2,15 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { dataUrl, fiveMebibytes } from '#test/pictures.ts'
-import { request, type TestAnswer } from '#test/request.ts'
+import { request, type TestResponse } from '#test/request.ts'
 
 const bombBytes = 7_000_000
 const longestParsed = 1_000
 
 let app: TestApp
-let people: Record<'mia' | 'ada', Person>
+let people: Record<'mia' | 'ada', TestUser>
 beforeAll(async () => {
   app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
   people = { mia: await signIn(app, 'mia-bombs', cast.mia), ada: await signIn(app, 'ada-bombs', cast.ada) }
@@ -30,7 +30,9 @@ const bombs: Record<string, string> = {
 }
 
 /** Makes a call and measures the longest text parsed meanwhile. */
-async function parsedBy(call: () => Promise<TestAnswer>): Promise<{ answer: TestAnswer; longest: number }> {
+async function parsedBy(
+  call: () => Promise<TestResponse>,
+): Promise<{ answer: TestResponse; longest: number }> {
   const parse = vi.spyOn(JSON, 'parse')
   const answer = await call()
   const longest = Math.max(0, ...parse.mock.calls.map(([text]) => String(text).length))

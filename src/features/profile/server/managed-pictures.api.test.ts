@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { parseRanges } from '#server/client-address.ts'
 import type { Executor } from '#server/db.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, signInCast, type Person } from '#test/cast.ts'
+import { cast, signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
 import {
   corruptUploads,
@@ -25,7 +25,7 @@ import { lockMediaFilesTable } from './sql.ts'
 const picturesPath = '/api/admin/profile-pictures'
 const unknownId = 2_000_000_000
 let app: TestApp
-let people: Record<keyof typeof cast, Person>
+let people: Record<keyof typeof cast, TestUser>
 
 beforeAll(async () => {
   app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
@@ -57,11 +57,11 @@ const offered = async () => {
   return z.parse(profileCalls.stockPictures.answer, body)
 }
 const served = async (url: string) => (await fetch(`${app.url}${url}`)).status
-const pictureOf = async ({ userId }: Person) => {
+const pictureOf = async ({ userId }: TestUser) => {
   const user = app.database.query.selectFrom('users').select('profilePicture').where('id', '=', userId)
   return (await user.executeTakeFirstOrThrow()).profilePicture
 }
-const choose = (as: Person, profilePicture: string) =>
+const choose = (as: TestUser, profilePicture: string) =>
   request(app, 'PUT /api/user/profile', {
     as,
     body: { name: as.name, email: as.email, profilePicture, profileCompleted: true, firebaseUid: as.uid },

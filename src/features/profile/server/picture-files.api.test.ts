@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
 import {
   corruptUploads,
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-function createMember(key: keyof typeof cast = 'mia', on = app): Promise<Person> {
+function createMember(key: keyof typeof cast = 'mia', on = app): Promise<TestUser> {
   serial += 1
   return signIn(on, `someone-${serial}`, cast[key])
 }
@@ -40,7 +40,7 @@ interface Sending {
   key?: string
 }
 const send = (
-  as: Person,
+  as: TestUser,
   body: Uint8Array,
   { type = 'image/png', on = app, call = own, key }: Sending = {},
 ) =>
@@ -49,7 +49,7 @@ const send = (
     body,
     headers: { 'content-type': type, ...(key === undefined ? {} : { 'idempotency-key': key }) },
   })
-const rowOf = ({ userId }: Person) =>
+const rowOf = ({ userId }: TestUser) =>
   app.database.query.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
 const countFiles = async () =>
   (await app.database.query.selectFrom('media_files').select('sha256').execute()).length
@@ -206,7 +206,7 @@ describe('the limit on own pictures', () => {
   /** The response to request headers whose body never arrives. */
   async function headAlone(
     limited: TestApp,
-    { cookie }: Person,
+    { cookie }: TestUser,
     path: string,
     type: string,
   ): Promise<string> {

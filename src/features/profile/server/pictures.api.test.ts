@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { applyBan } from '#features/users/server/ban.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
 import { joinLive, sendChatMessage } from '#test/live-client.ts'
 import {
@@ -32,21 +32,21 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-function createMember(on = app): Promise<Person> {
+function createMember(on = app): Promise<TestUser> {
   serial += 1
   return signIn(on, `someone-${serial}`, cast.mia)
 }
-const save = (as: Person, profilePicture: string, on = app) =>
+const save = (as: TestUser, profilePicture: string, on = app) =>
   request(on, 'PUT /api/user/profile', {
     as,
     body: { name: as.name, email: as.email, profilePicture, profileCompleted: true, firebaseUid: as.uid },
   })
-const upload = async (as: Person, content: Buffer, type = 'image/png') => {
+const upload = async (as: TestUser, content: Buffer, type = 'image/png') => {
   const { status, body } = await save(as, dataUrl(content, type))
   expect({ status, body }).toMatchObject({ status: 200 })
   return (body as { profilePicture: string }).profilePicture
 }
-const rowOf = ({ userId }: Person) =>
+const rowOf = ({ userId }: TestUser) =>
   app.database.query.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
 const files = async () => {
   const rows = await app.database.query.selectFrom('media_files').select('sha256').execute()

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { solidColorPng } from '#test/pictures.ts'
 import { request } from '#test/request.ts'
 import { readMedia } from './sql.ts'
@@ -18,16 +18,16 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const bodyOf = ({ uid, email }: Person) => ({
+const bodyOf = ({ uid, email }: TestUser) => ({
   name: 'Mia of the Lake',
   email,
   profilePicture: lotus,
   profileCompleted: true,
   firebaseUid: uid,
 })
-const save = (as: Person, more: object = {}) =>
+const save = (as: TestUser, more: object = {}) =>
   request(app, 'PUT /api/user/profile', { as, body: { ...bodyOf(as), ...more } })
-const rowOf = ({ userId }: Person) =>
+const rowOf = ({ userId }: TestUser) =>
   app.database.query.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
 
 describe('saving the profile', () => {
@@ -200,7 +200,7 @@ describe('[PROF-29] the name of somebody who looks after the community', () => {
       ],
     },
   }
-  const sendPicture = async (as: Person) =>
+  const sendPicture = async (as: TestUser) =>
     request(app, 'PUT /api/user/profile/picture', {
       as,
       body: await solidColorPng('#334455'),
@@ -255,7 +255,7 @@ describe('[PROF-29] the name of somebody who looks after the community', () => {
 })
 
 describe('the stock pictures', () => {
-  const listed = async (as: Person) => {
+  const listed = async (as: TestUser) => {
     const { body } = await request(app, 'GET /api/profile-pictures', { as })
     return body as { id: number; name: string; imageData: string; url: string }[]
   }

@@ -7,7 +7,7 @@ import type { Executor } from '#server/db.ts'
 import { sittingIdleTimeoutMs } from '#shared/constants.ts'
 import { msToTimestamp } from '#shared/day.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { raceUncommittedChange, countLockWaiters } from '#test/lock-race.ts'
 import { makeReferralCode, makeReferral } from '#test/referral-factories.ts'
@@ -16,10 +16,10 @@ import { request } from '#test/request.ts'
 
 const enoughSeconds = 144
 let app: TestApp
-let ada: Person
-let friend: Person
-let ruth: Person
-let rob: Person
+let ada: TestUser
+let friend: TestUser
+let ruth: TestUser
+let rob: TestUser
 
 beforeAll(async () => {
   app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
@@ -37,18 +37,18 @@ beforeEach(async () => {
 const someone = (name: string) => signIn(app, randomUUID(), { name })
 const send = (body: unknown, as = ada) =>
   request(app, 'POST /api/admin/referral/manual-attribute', { as, body })
-const bodyFor = async (referrer: Person, referree = friend) => ({
+const bodyFor = async (referrer: TestUser, referree = friend) => ({
   referreeId: referree.userId,
   referrerId: referrer.userId,
   referralCode: await makeReferralCode(app, referrer),
 })
-const credit = async (referrer: Person, referree = friend) => send(await bodyFor(referrer, referree))
+const credit = async (referrer: TestUser, referree = friend) => send(await bodyFor(referrer, referree))
 
-async function start(as: Person): Promise<number> {
+async function start(as: TestUser): Promise<number> {
   const body = { sessionDate: '2026-11-21' }
   return ((await request(app, 'POST /api/session/start', { as, body })).body as SessionRecord).id
 }
-async function sit(as: Person): Promise<void> {
+async function sit(as: TestUser): Promise<void> {
   const id = await start(as)
   app.clock.advance(enoughSeconds * 1_000)
   const report = { additionalDuration: enoughSeconds }
@@ -56,7 +56,7 @@ async function sit(as: Person): Promise<void> {
 }
 
 /** A member's ledger entries, oldest first, such as 'join 50'. */
-async function lines({ userId }: Person): Promise<string[]> {
+async function lines({ userId }: TestUser): Promise<string[]> {
   const rows = await app.database.query
     .selectFrom('quantum_love_transactions')
     .select(['type', 'amount'])
@@ -66,7 +66,7 @@ async function lines({ userId }: Person): Promise<string[]> {
   return rows.map(({ type, amount }) => `${type} ${amount}`)
 }
 
-const pointsAt = async ({ userId }: Person) =>
+const pointsAt = async ({ userId }: TestUser) =>
   app.database.query
     .selectFrom('users')
     .select('quantumLovePoints')
@@ -74,7 +74,7 @@ const pointsAt = async ({ userId }: Person) =>
     .executeTakeFirst()
 
 /** Every referral that brought a member, superseded ones included, oldest first. */
-const referralsOf = ({ userId }: Person) =>
+const referralsOf = ({ userId }: TestUser) =>
   app.database.query
     .selectFrom('referrals')
     .select(['referrerId', 'status', 'rewardGiven', 'completedAt'])
@@ -90,13 +90,13 @@ const everything = () =>
     app.database.query.selectFrom('quantum_love_transactions').selectAll().orderBy('id').execute(),
   ])
 
-const pending = (referrer: Person) => ({
+const pending = (referrer: TestUser) => ({
   referrerId: referrer.userId,
   status: 'pending',
   rewardGiven: true,
   completedAt: null,
 })
-const superseded = (referrer: Person) => ({
+const superseded = (referrer: TestUser) => ({
   referrerId: referrer.userId,
   status: 'superseded',
   rewardGiven: false,
@@ -175,14 +175,14 @@ describe('crediting a friend of nobody', () => {
 })
 
 describe('the administrator', () => {
-  let eve: Person
+  let eve: TestUser
   beforeEach(async () => {
     eve = await signIn(app, randomUUID(), cast.ada)
   })
 
   test('[PTS-07] [I01] is held with the others, in the order of the ids', async () => {
     const body = await bodyFor(ruth)
-    const hold = (tx: Executor, { userId }: Person) =>
+    const hold = (tx: Executor, { userId }: TestUser) =>
       tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().noWait().execute()
     let crediting = Promise.resolve<unknown>(null)
     await app.database.transaction(async (tx) => {
@@ -275,7 +275,7 @@ describe('crediting a friend to another referrer', () => {
   })
 })
 
-const change = (person: Person, facts: object) =>
+const change = (person: TestUser, facts: object) =>
   app.database.query.updateTable('users').set(facts).where('id', '=', person.userId).execute()
 
 describe('what is refused changes nothing', () => {

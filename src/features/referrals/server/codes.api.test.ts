@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { request } from '#test/request.ts'
 import { isReferralCode } from '../codes.ts'
 import { ensureReferralCode } from './service.ts'
@@ -13,12 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const register = (as: Person, more: object = {}) =>
+const register = (as: TestUser, more: object = {}) =>
   request(app, 'POST /api/auth/register', {
     as,
     body: { email: as.email, name: 'Una Newcomer', firebaseUid: as.uid, ...more },
   })
-const generate = (as: Person) => request(app, 'POST /api/user/generate-referral-code', { as })
+const generate = (as: TestUser) => request(app, 'POST /api/user/generate-referral-code', { as })
 const codeRows = (userId: number) =>
   app.database.query.selectFrom('referral_codes').selectAll().where('userId', '=', userId).execute()
 const now = () => new Date(app.clock.now())
@@ -71,7 +71,7 @@ describe('a code of one’s own', () => {
 
   test('[REF-04] one that is taken is proposed again', async () => {
     const [mia, mo] = [await signIn(app, 'mia-taken', cast.mia), await signIn(app, 'mo-taken', cast.mo)]
-    const give = (person: Person, ...codes: string[]) =>
+    const give = (person: TestUser, ...codes: string[]) =>
       app.database.transaction((tx) =>
         ensureReferralCode(tx, { userId: person.userId, now: now(), makeCode: codeSequence(...codes) }),
       )

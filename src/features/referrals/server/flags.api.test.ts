@@ -7,7 +7,7 @@ import { parseRanges } from '#server/client-address.ts'
 import { chicagoDay, timestampToMs } from '#shared/day.ts'
 import { saveProfile } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { makeMeditation } from '#test/factories.ts'
 import { makeReferralCode } from '#test/referral-factories.ts'
@@ -18,8 +18,8 @@ import { rewardFirstSession, recordReferralJoin } from './service.ts'
 const today = '2026-11-21'
 const minuteMs = 60_000
 let app: TestApp
-let ada: Person
-let mia: Person
+let ada: TestUser
+let mia: TestUser
 let code: string
 let templateId: number
 
@@ -40,7 +40,7 @@ beforeEach(async () => {
 const fetchFlags = () => request(app, 'GET /api/admin/referral/flags', { as: ada })
 
 /** The flags of one referrer: kind, day, count. */
-async function flagsOf({ userId }: Person): Promise<[ReferralFlag['kind'], string, number][]> {
+async function flagsOf({ userId }: TestUser): Promise<[ReferralFlag['kind'], string, number][]> {
   const { flags } = referralsCalls.flags.answer.parse((await fetchFlags()).body)
   return flags
     .filter(({ referrer }) => referrer.id === userId)
@@ -48,7 +48,7 @@ async function flagsOf({ userId }: Person): Promise<[ReferralFlag['kind'], strin
 }
 
 /** Registers a new member with a code, from an address as reported by the last trusted proxy. */
-async function register(referralCode: string, address: string): Promise<Person> {
+async function register(referralCode: string, address: string): Promise<TestUser> {
   const person = await signIn(app, randomUUID(), { name: 'Nobody New', registered: false })
   const { status, body } = await request(app, 'POST /api/auth/register', {
     as: person,
@@ -100,14 +100,14 @@ async function insertFriends(count: number, { joinedAt, from, satAt }: FriendsIn
 }
 
 test('[PTS-01, PTS-02, T15] thirty throw-away accounts are all registered and paid, and an admin sees them', async () => {
-  const farm: Person[] = []
+  const farm: TestUser[] = []
   for (let one = 0; one < 30; one += 1) {
     // The hourly limit of registrations per address.
     if (one === 20) app.clock.advance(60 * minuteMs)
     farm.push(await register(code, '203.0.113.7'))
   }
   expect(await flagsOf(mia)).toEqual([['same-address', today, 30]])
-  const sittings: { as: Person; id: number }[] = []
+  const sittings: { as: TestUser; id: number }[] = []
   for (const as of farm) {
     expect((await saveProfile(app, as)).status).toBe(200)
     const { body } = await request(app, 'POST /api/session/start', { as, body: { sessionDate: today } })
@@ -227,7 +227,7 @@ test('thirty days are looked at, today’s among them', async () => {
   expect(await flagsOf(mia)).toEqual([])
 })
 
-const credit = async (to: Person, referralCode: string, referreeIds: readonly number[]) => {
+const credit = async (to: TestUser, referralCode: string, referreeIds: readonly number[]) => {
   for (const referreeId of referreeIds) {
     const body = { referreeId, referrerId: to.userId, referralCode }
     const answer = await request(app, 'POST /api/admin/referral/manual-attribute', { as: ada, body })

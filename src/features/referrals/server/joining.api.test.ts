@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
 import { makeReferralCode } from '#test/referral-factories.ts'
 import { request } from '#test/request.ts'
 
 let app: TestApp
-let mia: Person
+let mia: TestUser
 let code: string
 beforeAll(async () => {
   app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
@@ -23,7 +23,7 @@ const newcomer = () => {
   count += 1
   return signIn(app, `una-joining-${count}`, cast.una)
 }
-const register = (as: Person, referralCode?: unknown) =>
+const register = (as: TestUser, referralCode?: unknown) =>
   request(app, 'POST /api/auth/register', {
     as,
     body: { email: as.email, name: 'Una Newcomer', firebaseUid: as.uid, referralCode },
@@ -168,7 +168,7 @@ test('[PTS-01] a registration that fails leaves neither referral nor points', as
 })
 
 /** The addresses that a member's friends joined from, oldest first. */
-const addressesOf = ({ userId }: Person) =>
+const addressesOf = ({ userId }: TestUser) =>
   app.database.query
     .selectFrom('referrals')
     .select(({ ref }) => ref('joinedFrom').as('from'))

@@ -9,13 +9,13 @@ import { parseRanges } from '#server/client-address.ts'
 import type { Executor } from '#server/db.ts'
 import { isAppError } from '#server/app-error.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
 import { raceUncommittedChange, countLockWaiters } from '#test/lock-race.ts'
 import { makeReferralCode, makeReferral } from '#test/referral-factories.ts'
 import { makeMeditation } from '#test/factories.ts'
 import { findViolations } from '#test/invariants.ts'
-import { request, type TestAnswer } from '#test/request.ts'
+import { request, type TestResponse } from '#test/request.ts'
 import { codeBytes, encodeReferralCode } from '../codes.ts'
 import { attributeReferral } from './attribution.ts'
 import { ensureReferralCode, recordReferralJoin } from './service.ts'
@@ -26,10 +26,10 @@ const today = '2026-11-21'
 const moment = '2026-11-21T06:05:00.000Z'
 const enoughSeconds = 144
 let app: TestApp
-let ada: Person
-let friend: Person
-let ruth: Person
-let rob: Person
+let ada: TestUser
+let friend: TestUser
+let ruth: TestUser
+let rob: TestUser
 
 type Deps = Pick<TestApp, 'database' | 'clock'>
 
@@ -65,7 +65,7 @@ async function open({ userId }: { userId: number }, day = today): Promise<number
 /** Sends the report that completes a session. */
 const complete = (means: Deps, { userId }: { userId: number }, sessionId: number) =>
   creditTime(means, { userId, sessionId, report: { duration: enoughSeconds }, isGoodbye: false })
-const completeByCall = (as: Person, id: number) =>
+const completeByCall = (as: TestUser, id: number) =>
   request(app, `PUT /api/session/${id}`, { as, body: { duration: enoughSeconds } })
 
 /** The input of a manual attribution; creates the referrer's code. */
@@ -76,7 +76,7 @@ const attributionInputFor = async (referree: { userId: number }, referrer: { use
   referralCode: await makeReferralCode(app, referrer),
   now: new Date(app.clock.now()),
 })
-const creditByCall = async (referree: Person, referrer: Person) => {
+const creditByCall = async (referree: TestUser, referrer: TestUser) => {
   const { adminId: _, now: __, ...body } = await attributionInputFor(referree, referrer)
   return request(app, 'POST /api/admin/referral/manual-attribute', { as: ada, body })
 }
@@ -125,7 +125,7 @@ const statusesOf = ({ userId }: { userId: number }) =>
 const times = <Result>(count: number, make: (index: number) => Result) =>
   Array.from({ length: count }, (_, index) => make(index))
 
-const statusCodes = (answers: readonly TestAnswer[]) =>
+const statusCodes = (answers: readonly TestResponse[]) =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b)
 
 describe('fifty at once', () => {

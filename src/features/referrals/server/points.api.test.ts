@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SessionRecord } from '#features/meditation/contract.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signIn, type Person } from '#test/cast.ts'
+import { signIn, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
 import { makeReferralCode, makeReferral } from '#test/referral-factories.ts'
@@ -20,8 +20,8 @@ const tomorrow = '2026-11-22'
 /** 80 % of the three minutes. */
 const enoughSeconds = 144
 let app: TestApp
-let referrer: Person
-let friend: Person
+let referrer: TestUser
+let friend: TestUser
 
 beforeAll(async () => {
   app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
@@ -37,37 +37,37 @@ beforeEach(async () => {
 
 const someone = (name: string, facts: object = {}) => signIn(app, randomUUID(), { name, ...facts })
 
-async function start(as: Person, sessionDate = today): Promise<number> {
+async function start(as: TestUser, sessionDate = today): Promise<number> {
   const { body } = await request(app, 'POST /api/session/start', { as, body: { sessionDate } })
   return (body as SessionRecord).id
 }
-const report = (as: Person, id: number, seconds: number) =>
+const report = (as: TestUser, id: number, seconds: number) =>
   request(app, `PUT /api/session/${id}`, { as, body: { additionalDuration: seconds } })
 
 /** Completes a day's meditation. */
-async function sit(as: Person, day = today): Promise<void> {
+async function sit(as: TestUser, day = today): Promise<void> {
   const id = await start(as, day)
   app.clock.advance(enoughSeconds * 1_000)
   expect((await report(as, id, enoughSeconds)).body).toMatchObject({ completed: true })
 }
 
 async function pointsOf(
-  { userId }: Person,
+  { userId }: TestUser,
   as = friend,
 ): Promise<{ points: number; transactions: Transaction[] }> {
   const { body } = await request(app, `GET /api/user/${userId}/quantum-love`, { as })
   return body as { points: number; transactions: Transaction[] }
 }
-const amountsOf = async (person: Person) =>
+const amountsOf = async (person: TestUser) =>
   (await pointsOf(person, person)).transactions.map(({ type, amount }) => [type, amount])
 
-async function referralsOf({ userId }: Person, as = referrer): Promise<Referral[]> {
+async function referralsOf({ userId }: TestUser, as = referrer): Promise<Referral[]> {
   const { body } = await request(app, `GET /api/user/${userId}/referrals`, { as })
   return (body as { referrals: Referral[] }).referrals
 }
-const change = (person: Person, facts: object) =>
+const change = (person: TestUser, facts: object) =>
   app.database.query.updateTable('users').set(facts).where('id', '=', person.userId).execute()
-const ban = (person: Person) =>
+const ban = (person: TestUser) =>
   change(person, { isBanned: true, bannedAt: defaultTestTime, bannedReason: 'Unkind words' })
 
 const linesOf = (userId: number) =>
@@ -269,7 +269,7 @@ describe('a referral', () => {
     await expect(set({ status: 'completed' })).rejects.toThrow('completed_has_time')
     await expect(set({ completedAt: defaultTestTime })).rejects.toThrow('completed_has_time')
     const other = await someone('Other')
-    const insert = async (pair: { referrer: Person; friend: Person }, owner = pair.referrer) =>
+    const insert = async (pair: { referrer: TestUser; friend: TestUser }, owner = pair.referrer) =>
       app.database.query
         .insertInto('referrals')
         .values({
@@ -290,7 +290,7 @@ describe('a referral', () => {
     const friends = [friend, await someone('Two'), await someone('Three'), await someone('Four')]
     for (const each of friends) await makeReferral(app, referrer, each)
     await sit(friend)
-    const set = (person: Person | undefined, status: 'superseded' | 'void') =>
+    const set = (person: TestUser | undefined, status: 'superseded' | 'void') =>
       app.database.query
         .updateTable('referrals')
         .set({ status })

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { hostileTexts } from '#test/hostile-texts.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { makeReferralCode } from '#test/referral-factories.ts'
 import { request } from '#test/request.ts'
 
 let app: TestApp
-let mia: Person
+let mia: TestUser
 let code: string
 beforeAll(async () => {
   app = await startTestApp({ config: { trustedProxies: parseRanges('127.0.0.0/8') } })

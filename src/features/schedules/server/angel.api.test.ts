@@ -1,13 +1,13 @@
 // The exact fields of schedules and templates that a garden angel gets, and the endpoints closed to them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signInCast, type Person } from '#test/cast.ts'
+import { signInCast, type TestUser } from '#test/cast.ts'
 import { makeMeditation } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 
 let app: TestApp
-let ada: Person
-let gail: Person
+let ada: TestUser
+let gail: TestUser
 beforeAll(async () => {
   app = await startTestApp()
   const people = await signInCast(app)

@@ -4,14 +4,14 @@ import { parseRanges } from '#server/client-address.ts'
 import { addDays } from '#shared/day.ts'
 import { insertTemplates } from '#features/templates/server/sql.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
 import { request } from '#test/request.ts'
 import type { Schedule } from '../contract.ts'
 
 let app: TestApp
-let ada: Person
+let ada: TestUser
 let templateId: number
 let otherId: number
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { addDays } from '#shared/day.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
-import { scheduleOn } from '#test/schedules.ts'
+import { buildSchedule } from '#test/schedules.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { schedulesCalls, type Schedule } from '../contract.ts'
 import { AngelSchedule } from './angel-schedule.tsx'
@@ -44,10 +44,10 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name, hid
 test('[GA-05] the list has title, date with weekday, time, duration and instructor, the next one first', async () => {
   readFrom('Europe/Berlin')
   answer([
-    scheduleOn('2026-12-01', { title: 'Later' }),
-    scheduleOn(today, { title: 'Now', time: '18:30', minutes: 24, instructor: 'Tobias Brandt' }),
-    scheduleOn('2026-11-22', { title: 'Off', isActive: false }),
-    scheduleOn('2026-11-20', { title: 'Before' }),
+    buildSchedule('2026-12-01', { title: 'Later' }),
+    buildSchedule(today, { title: 'Now', time: '18:30', minutes: 24, instructor: 'Tobias Brandt' }),
+    buildSchedule('2026-11-22', { title: 'Off', isActive: false }),
+    buildSchedule('2026-11-20', { title: 'Before' }),
   ])
   show()
   await screen.findByText('Now')
@@ -69,7 +69,7 @@ test('[GA-05] the list has title, date with weekday, time, duration and instruct
 
 test('[GA-05] what was is folded away, the newest first', async () => {
   readFrom('America/Chicago')
-  answer([-3, -2, -1].map((days) => scheduleOn(addDays(today, days), { title: `${-days} days ago` })))
+  answer([-3, -2, -1].map((days) => buildSchedule(addDays(today, days), { title: `${-days} days ago` })))
   show()
   await screen.findByText('Nothing is scheduled from today on.')
   expect(rows()).toHaveLength(0)
@@ -82,7 +82,7 @@ test('[GA-05] what was is folded away, the newest first', async () => {
 
 test('a long list comes in parts, and the keyboard goes on where the next one begins', async () => {
   answer(
-    Array.from({ length: 70 }, (_, index) => scheduleOn(addDays(today, index), { title: `No ${index}` })),
+    Array.from({ length: 70 }, (_, index) => buildSchedule(addDays(today, index), { title: `No ${index}` })),
   )
   show()
   await screen.findByText('No 0')
@@ -94,7 +94,7 @@ test('a long list comes in parts, and the keyboard goes on where the next one be
 })
 
 test('[GA-02] the calendar takes the place of the list and gives it back', async () => {
-  answer([scheduleOn(today, { title: 'Now' })])
+  answer([buildSchedule(today, { title: 'Now' })])
   show()
   await screen.findByRole('article')
   await userEvent.click(screen.getByLabelText('Calendar'))
@@ -118,12 +118,12 @@ test('without an answer it can be asked for again, and every opening asks anew',
   const client = createQueryClient()
   const { unmount } = show(client)
   expect(await screen.findByText('The schedule didn’t arrive')).toBeTruthy()
-  answer([scheduleOn(today, { title: 'Now' })])
+  answer([buildSchedule(today, { title: 'Now' })])
   await userEvent.click(button('Try again'))
   expect(await screen.findByText('Now')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
   unmount()
-  answer([scheduleOn(today, { title: 'Changed' })])
+  answer([buildSchedule(today, { title: 'Changed' })])
   show(client)
   expect(await screen.findByText('Changed')).toBeTruthy()
   await waitFor(() => expect(server.count(schedulesCalls.schedules)).toBe(3))

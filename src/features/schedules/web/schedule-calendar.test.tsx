@@ -2,15 +2,20 @@
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { scheduleOn } from '#test/schedules.ts'
+import { buildSchedule } from '#test/schedules.ts'
 import type { Schedule } from '../contract.ts'
 import { ScheduleCalendar } from './schedule-calendar.tsx'
 
 const today = '2026-11-21'
-const morning = scheduleOn('2026-11-24', { title: 'Morning light', time: '06:00', minutes: 30 })
-const hidden = scheduleOn('2026-11-25', { title: 'Hidden hum', time: '05:00', minutes: 12, isActive: false })
-const evening = scheduleOn('2026-11-25', { title: 'Evening calm', time: '19:30', minutes: 45 })
-const december = scheduleOn('2026-12-03', { title: 'First snow', time: '07:00', minutes: 20 })
+const morning = buildSchedule('2026-11-24', { title: 'Morning light', time: '06:00', minutes: 30 })
+const hidden = buildSchedule('2026-11-25', {
+  title: 'Hidden hum',
+  time: '05:00',
+  minutes: 12,
+  isActive: false,
+})
+const evening = buildSchedule('2026-11-25', { title: 'Evening calm', time: '19:30', minutes: 45 })
+const december = buildSchedule('2026-12-03', { title: 'First snow', time: '07:00', minutes: 20 })
 const schedules = [evening, december, hidden, morning]
 
 const several =
@@ -202,7 +207,7 @@ describe('the year', () => {
 
   test('[SCH-02, SCH-04] has twelve months with up to three schedules and how many more', async () => {
     const five = ['01', '02', '03', '04', '05'].map((day) =>
-      scheduleOn(`2026-10-${day}`, { title: `October ${day}` }),
+      buildSchedule(`2026-10-${day}`, { title: `October ${day}` }),
     )
     show({ of: [...schedules, ...five] })
     await showMode('Year')

@@ -8,7 +8,7 @@ import { templatesCalls, type Template } from '#features/templates/contract.ts'
 import { addDays } from '#shared/day.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
-import { scheduleOn } from '#test/schedules.ts'
+import { buildSchedule } from '#test/schedules.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { queryKeyOf } from '#web/use-call.ts'
@@ -84,10 +84,10 @@ const fill = (dialog: Dialog, name: string, value: string) =>
 
 it('[SCH-01] the list is by date or by template, and what is past is folded away', async () => {
   const user = await show([
-    { ...scheduleOn('2026-11-20', { title: 'Past' }), templateId: 3 },
-    scheduleOn('2026-11-21', { time: '06:30' }),
-    { ...scheduleOn('2026-12-01', { title: 'Evening hush', isActive: false }), templateId: 2 },
-    scheduleOn('2026-12-02'),
+    { ...buildSchedule('2026-11-20', { title: 'Past' }), templateId: 3 },
+    buildSchedule('2026-11-21', { time: '06:30' }),
+    { ...buildSchedule('2026-12-01', { title: 'Evening hush', isActive: false }), templateId: 2 },
+    buildSchedule('2026-12-02'),
   ])
   expect(titles()).toEqual([
     'November 2026',
@@ -114,7 +114,7 @@ it('[SCH-01] the list is by date or by template, and what is past is folded away
 
 it('[SCH-01] of thousands the next ones stand there, and a press brings more', async () => {
   const user = await show(
-    Array.from({ length: 2_000 }, (_, index) => scheduleOn(addDays('2026-11-21', index))),
+    Array.from({ length: 2_000 }, (_, index) => buildSchedule(addDays('2026-11-21', index))),
   )
   expect(screen.getAllByRole('article')).toHaveLength(62)
   await user.click(screen.getByRole('button', { name: 'Show 62 more' }))
@@ -162,7 +162,7 @@ it('[SCH-09, SCH-20] one is made with all its fields, the list is read anew, and
   fill(dialog, 'Time', '06:30')
   await user.click(dialog.getByRole('radio', { name: /Evening hush/ }))
   await user.click(dialog.getByRole('checkbox', { name: 'Active' }))
-  const made = scheduleOn('2026-12-01', { title: 'Evening hush' })
+  const made = buildSchedule('2026-12-01', { title: 'Evening hush' })
   server.answer(schedulesCalls.createSchedule, saved(made))
   server.answer(schedulesCalls.schedules, [made])
   await user.click(dialog.getByRole('button', { name: 'Create schedule' }))
@@ -187,8 +187,8 @@ it('[SCH-09, SCH-20] one is made with all its fields, the list is read anew, and
 
 it('[SCH-08, SCH-13, SCH-21] repeats: the count only with weeks, the dates named, those taken marked before and after', async () => {
   const { user, dialog } = await open([
-    scheduleOn('2026-12-15'),
-    scheduleOn('2026-12-29', { isActive: false }),
+    buildSchedule('2026-12-15'),
+    buildSchedule('2026-12-29', { isActive: false }),
   ])
   fill(dialog, 'Date', '2026-12-01')
   await user.click(dialog.getByRole('radio', { name: /Evening hush/ }))
@@ -214,7 +214,7 @@ it('[SCH-08, SCH-13, SCH-21] repeats: the count only with weeks, the dates named
   expect(dates().at(-1)).toBe('Tuesday, December 29, 2026 · taken')
   expect(toastShown()).toMatchObject(failed(adminMessages.createSchedulesFailed))
   expect(input(dialog, 'Date').value).toBe('2026-12-01')
-  server.answer(schedulesCalls.createSchedule, saved(scheduleOn('2026-12-01'), 3))
+  server.answer(schedulesCalls.createSchedule, saved(buildSchedule('2026-12-01'), 3))
   await user.click(dialog.getByRole('button', { name: 'Create 3 schedules' }))
   await gone()
   expect(toastShown()).toMatchObject(adminMessages.schedulesCreated(3))
@@ -285,7 +285,7 @@ it('[SCH-09] what was chosen is given up only after a question', async () => {
 })
 
 it('[SCH-18, SCH-20] an edit sends the version that was read; a stale one keeps what was chosen and loads the present', async () => {
-  const old = scheduleOn('2026-12-01', { id: 7, time: '06:30' })
+  const old = buildSchedule('2026-12-01', { id: 7, time: '06:30' })
   const { user, dialog } = await open([old], /^Edit Morning light/)
   expect(input(dialog, 'Time').value).toBe('06:30')
   fill(dialog, 'Time', '08:00')
@@ -313,7 +313,7 @@ it('[SCH-18, SCH-20] an edit sends the version that was read; a stale one keeps 
 })
 
 it('[SCH-21] an edit into repeats says how many; one that is gone meanwhile says so', async () => {
-  const { user, dialog } = await open([scheduleOn('2026-12-01')], /^Edit/)
+  const { user, dialog } = await open([buildSchedule('2026-12-01')], /^Edit/)
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Repeat' }), 'Every week')
   server.answerError(schedulesCalls.updateSchedule, 'not_found', {
     message: adminMessages.deleteExistingFailed,
@@ -325,7 +325,7 @@ it('[SCH-21] an edit into repeats says how many; one that is gone meanwhile says
   await user.click(dialog.getByRole('button', { name: 'Save changes' }))
   await waitFor(() => expect(toastShown()).toMatchObject(failed(adminMessages.updateScheduleFailed)))
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Repeat' }), 'Every week')
-  server.answer(schedulesCalls.updateSchedule, saved(scheduleOn('2026-12-01'), 2))
+  server.answer(schedulesCalls.updateSchedule, saved(buildSchedule('2026-12-01'), 2))
   await user.click(dialog.getByRole('button', { name: 'Replace by 2 schedules' }))
   await gone()
   expect(toastShown()).toMatchObject(adminMessages.schedulesCreated(2))
@@ -333,7 +333,7 @@ it('[SCH-21] an edit into repeats says how many; one that is gone meanwhile says
 
 it('[SCH-07] what the server says of a field stands beside it; an archived template is still shown', async () => {
   const { user, dialog } = await open(
-    [{ ...scheduleOn('2026-12-01', { title: 'Old one' }), templateId: 9 }],
+    [{ ...buildSchedule('2026-12-01', { title: 'Old one' }), templateId: 9 }],
     /^Edit/,
   )
   expect(dialog.getByRole<HTMLInputElement>('radio', { name: /Old one/ }).checked).toBe(true)
@@ -347,7 +347,7 @@ it('[SCH-07] what the server says of a field stands beside it; an archived templ
 })
 
 it('[SCH-07, SCH-19, SCH-20] deleting asks first, and a failure is said in the question', async () => {
-  const { user, dialog } = await open([scheduleOn('2026-12-01', { id: 7 })], /^Edit/)
+  const { user, dialog } = await open([buildSchedule('2026-12-01', { id: 7 })], /^Edit/)
   await user.click(dialog.getByRole('button', { name: 'Delete' }))
   const question = within(await screen.findByRole('alertdialog'))
   expect(question.getByText('Morning light, Tuesday, December 1, 2026')).toBeTruthy()
@@ -366,7 +366,7 @@ it('[SCH-07, SCH-19, SCH-20] deleting asks first, and a failure is said in the q
 })
 
 it('[SCH-17, SCH-20] the switch of a row acts at once, and goes back with the server’s sentence when it fails', async () => {
-  const rest = scheduleOn('2026-12-01', { id: 7, isActive: false })
+  const rest = buildSchedule('2026-12-01', { id: 7, isActive: false })
   const user = await show([rest])
   const toggle = () =>
     screen.getByRole<HTMLInputElement>('switch', { name: /^Active on Tuesday, December 1, 2026/ })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signInCast, type cast, type Person } from '#test/cast.ts'
+import { signInCast, type cast, type TestUser } from '#test/cast.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
 import { hostileTexts } from '#test/hostile-texts.ts'
 import { request } from '#test/request.ts'
@@ -14,7 +14,7 @@ import { updateTemplateRow } from './sql.ts'
 const today = '2026-11-21'
 const at = '/api/admin/templates'
 let app: TestApp
-let people: Record<keyof typeof cast, Person>
+let people: Record<keyof typeof cast, TestUser>
 
 beforeAll(async () => {
   app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
@@ -53,7 +53,7 @@ const importRows = (templates: readonly unknown[], key?: string) =>
   })
 
 const newId = async (body: object = fields) => Number((await create(body)).body?.['id' as never])
-const list = async (person: Person) => (await request(app, `GET ${at}`, { as: person })).body
+const list = async (person: TestUser) => (await request(app, `GET ${at}`, { as: person })).body
 const stored = () => app.database.query.selectFrom('meditation_templates').selectAll().orderBy('id').execute()
 const activities = () => app.database.query.selectFrom('activities').selectAll().orderBy('id').execute()
 

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signIn, signInCast, type Person } from '#test/cast.ts'
+import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { rejectedUpgrade } from '#test/live-client.ts'
 import { request } from '#test/request.ts'
@@ -38,10 +38,10 @@ const from = (address: string) => ({ 'x-forwarded-for': address })
 const requestFrom = (
   call: Parameters<typeof request>[1],
   address: string,
-  as: Person | null = null,
+  as: TestUser | null = null,
   body?: unknown,
 ) => request(app, call, { as, body, headers: from(address) })
-const ban = (body: object, as: Person | null = cast.ada) =>
+const ban = (body: object, as: TestUser | null = cast.ada) =>
   requestFrom('POST /api/admin/ip-bans', own, as, body)
 const lift = (id: number) => requestFrom(`DELETE /api/admin/ip-bans/${id}`, own, cast.ada)
 const list = async () => (await requestFrom('GET /api/admin/ip-bans', own, cast.ada)).body as AddressBan[]

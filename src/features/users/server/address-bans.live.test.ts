@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signInCast, type Person } from '#test/cast.ts'
+import { signInCast, type TestUser } from '#test/cast.ts'
 import { openTestChannel } from '#test/live-channel.ts'
 import { connectLive, rejectedUpgrade, sendChatMessage, type LiveAddress } from '#test/live-client.ts'
 import { makeMeditation } from '#test/factories.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterEach(() => liftAll())
 afterAll(() => app.close())
 
-async function join(as: Person, address: string, to: LiveAddress = app) {
+async function join(as: TestUser, address: string, to: LiveAddress = app) {
   const client = await connectLive(to, { as, headers: from(address) })
   await client.join(today)
   return client

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { adminCommand } from '#app/server/admin-command.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { connectLive } from '#test/live-client.ts'
 import { request } from '#test/request.ts'
 import { createFirstAdminLink } from './first-admin.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const shell = (...words: string[]) => adminCommand({ ...app, readSettings: () => app.config }, words)
-const isAdmin = async ({ userId }: Person) =>
+const isAdmin = async ({ userId }: TestUser) =>
   (
     await app.database.query
       .selectFrom('users')
@@ -23,7 +23,7 @@ const isAdmin = async ({ userId }: Person) =>
       .where('id', '=', userId)
       .executeTakeFirstOrThrow()
   ).isAdmin
-const activitiesOf = ({ userId }: Person) =>
+const activitiesOf = ({ userId }: TestUser) =>
   app.database.query
     .selectFrom('activities')
     .select(['actorId', 'action', 'before', 'after'])
@@ -60,7 +60,7 @@ describe('the shell', () => {
   test('[OPS-04] is heard by a running server, without a word from elsewhere', async () => {
     const nova = await signIn(app, 'nova', cast.mo)
     const other = await signIn(app, 'other-admin', cast.ada)
-    const asks = (as: Person) => request(app, 'GET /api/admin/users', { as })
+    const asks = (as: TestUser) => request(app, 'GET /api/admin/users', { as })
     expect((await asks(nova)).status).toBe(403)
     await shell('grant', nova.email)
     await expect.poll(async () => (await asks(nova)).status, { timeout: 10_000 }).toBe(200)
@@ -74,7 +74,7 @@ describe('the shell', () => {
     const socket = await connectLive(app, { as: iva })
     const isOpen = () => app.database.query.selectFrom('sessions').select('id').where('revokedAt', 'is', null)
     const { length } = await isOpen().execute()
-    const ask = async (as: Person) => (await request(app, 'GET /api/auth/session', { as })).status
+    const ask = async (as: TestUser) => (await request(app, 'GET /api/auth/session', { as })).status
     expect(await ask(ivo)).toBe(200)
     expect(await shell('end-sessions')).toBe(`${length} sessions are ended. Everybody signs in anew.`)
     expect(await isOpen().execute()).toEqual([])
@@ -114,7 +114,7 @@ describe('the link of the first start', () => {
     return signIn(app, `someone-${serial}`, { name: 'Some One', profileCompleted: false })
   }
   const token = async () => (await createFirstAdminLink(app.app.platform))?.split('#')[1] ?? 'none'
-  const follow = (as: Person, secret: string) =>
+  const follow = (as: TestUser, secret: string) =>
     request(app, 'POST /api/auth/first-admin', { as, body: { token: secret } })
   const gone = { status: 404, body: { code: 'first_admin_link_void' } }
   beforeEach(removeAllAdmins)

@@ -4,7 +4,7 @@ import { openSession } from '#features/auth/server/session.ts'
 import { insertUser } from '#features/auth/server/sql.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signIn, signInCast, type Person } from '#test/cast.ts'
+import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
 import { makeMessage } from '#test/factories.ts'
@@ -24,12 +24,12 @@ afterAll(() => app.close())
 
 const verbs = ['PUT', 'POST'] as const
 
-function createMember(facts: Partial<Parameters<typeof signIn>[2]> = {}): Promise<Person> {
+function createMember(facts: Partial<Parameters<typeof signIn>[2]> = {}): Promise<TestUser> {
   serial += 1
   return signIn(app, `someone-${serial}`, { name: `Someone ${serial}`, ...facts })
 }
 const ban = (
-  by: Person | null,
+  by: TestUser | null,
   userId: number | string,
   body: unknown = { reason: 'Unkind words' },
   verb: (typeof verbs)[number] = 'PUT',
@@ -52,7 +52,7 @@ test('[CHAT-33] a moderator is told beforehand whom they can’t ban, and nothin
   const angel = await createMember({ isGardenAngel: true })
   const admin = await createMember({ isAdmin: true, isGardenAngel: true })
   const before = await readAllRows()
-  const told = async (by: Person, about: number) =>
+  const told = async (by: TestUser, about: number) =>
     (await request(app, `GET /api/admin/users/${about}/ban-check`, { as: by })).body
   expect(await told(cast.gail, userId)).toEqual({ obstacle: null })
   expect(await told(cast.gail, angel.userId)).toEqual({ obstacle: 'garden_angel' })
@@ -314,7 +314,7 @@ describe('many bans', () => {
 })
 
 /** Signs a member in again, as if from another browser. */
-async function signInAgain(person: Person): Promise<Person> {
+async function signInAgain(person: TestUser): Promise<TestUser> {
   const { token } = await openSession(app.app.platform, {
     identity: { uid: person.uid, email: person.email, name: person.name, emailVerified: true },
     provider: 'builtin',

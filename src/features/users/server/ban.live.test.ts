@@ -5,7 +5,7 @@ import type { ServerMessage } from '#features/live/contract.ts'
 import { parseRanges } from '#server/client-address.ts'
 import type { Executor } from '#server/db.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signIn, signInCast, type Person } from '#test/cast.ts'
+import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
 import {
   connectLive,
@@ -15,7 +15,7 @@ import {
   type TestLiveClient,
 } from '#test/live-client.ts'
 import { makeMeditation, makeMessage } from '#test/factories.ts'
-import { request, type TestAnswer } from '#test/request.ts'
+import { request, type TestResponse } from '#test/request.ts'
 import { assertNotBanned } from './service.ts'
 
 const today = '2026-11-21'
@@ -33,8 +33,8 @@ afterAll(() => app.close())
 
 const ban = (userId: number) =>
   request(app, `PUT /api/admin/users/${userId}/ban`, { as: cast.gail, body: { reason } })
-const like = (id: number, as: Person) => request(app, `POST /api/messages/${id}/like`, { as })
-const saveEnergy = (as: Person) =>
+const like = (id: number, as: TestUser) => request(app, `POST /api/messages/${id}/like`, { as })
+const saveEnergy = (as: TestUser) =>
   request(app, 'POST /api/mood/entry', {
     as,
     body: { sessionDate: today, emotionLevel: 6, moodType: 'pre', notes: null, comment: '' },
@@ -101,7 +101,7 @@ describe('200 writes that race one ban', () => {
     const messages = await Promise.all(Array.from({ length: 50 }, () => makeMessage(app, cast.mo)))
     const witness = await joinLive(app, cast.mo, today)
     const sockets = await Promise.all([1, 2, 3, 4, 5].map(() => joinLive(app, cy, today)))
-    const writes: Promise<TestAnswer>[] = []
+    const writes: Promise<TestResponse>[] = []
     const write = (from: number, to: number) => {
       for (let count = from; count < to; count += 1) {
         for (const half of [0, 1])
@@ -139,11 +139,11 @@ describe('200 writes that race one ban', () => {
 
 describe('one write and one ban', () => {
   interface Facts {
-    as: Person
+    as: TestUser
     messageId: number
     sessionId: number
   }
-  const put = (as: Person, path: `/${string}`, body: object) => request(app, `PUT ${path}`, { as, body })
+  const put = (as: TestUser, path: `/${string}`, body: object) => request(app, `PUT ${path}`, { as, body })
   const banned = { status: 403, body: { code: 'banned', reason } }
   const ways: [string, (facts: Facts) => Promise<unknown>, unknown][] = [
     ['a message', ({ as }) => sendOneMessage(as), { closed: 4403, told: { type: 'access-denied', reason } }],
@@ -200,7 +200,7 @@ describe('one write and one ban', () => {
     }
   })
 
-  const inserts: [string, (tx: Executor, person: Person) => Promise<unknown>][] = [
+  const inserts: [string, (tx: Executor, person: TestUser) => Promise<unknown>][] = [
     [
       'a like',
       async (tx, { userId }) => {
@@ -260,26 +260,26 @@ async function readMemberRows(userId: number): Promise<unknown> {
   return { profile: await profileOf(userId), rows }
 }
 
-async function startSession(as: Person): Promise<number> {
+async function startSession(as: TestUser): Promise<number> {
   const { body } = await request(app, 'POST /api/session/start', { as, body: { sessionDate: today } })
   return (body as { id: number }).id
 }
 
 let serial = 0
-function newcomer(): Promise<Person> {
+function newcomer(): Promise<TestUser> {
   serial += 1
   return signIn(app, `newcomer-${serial}`, { name: `Newcomer ${serial}` })
 }
 
 /** Sends a chat message; returns the close code and the last server message. */
-async function sendOneMessage(as: Person): Promise<{ closed: number; told: ServerMessage | undefined }> {
+async function sendOneMessage(as: TestUser): Promise<{ closed: number; told: ServerMessage | undefined }> {
   const socket = await joinLive(app, as, today)
   sendChatMessage(socket, 'one more thing')
   await Promise.race([socket.next('new-message').catch(() => null), socket.closed])
   return { closed: await socket.close(), told: socket.frames.at(-1) }
 }
 
-async function tryConnect(as: Person): Promise<TestLiveClient | null> {
+async function tryConnect(as: TestUser): Promise<TestLiveClient | null> {
   try {
     return await connectLive(app, { as })
   } catch {

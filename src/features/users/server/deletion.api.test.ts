@@ -8,7 +8,7 @@ import { parseRanges } from '#server/client-address.ts'
 import { initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { makeCanary } from '#test/canary.ts'
-import { signIn, signInCast, type Person } from '#test/cast.ts'
+import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
 import { connectLive, joinLive, rejectedUpgrade, sendChatMessage } from '#test/live-client.ts'
 import { makeMeditation, makeMessage } from '#test/factories.ts'
@@ -29,21 +29,21 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const deleteAsAdmin = (userId: number, as: Person = cast.ada) =>
+const deleteAsAdmin = (userId: number, as: TestUser = cast.ada) =>
   request(app, `DELETE /api/admin/users/${userId}`, { as })
 /** The member deletes their own account. */
-const deleteOwn = ({ cookie }: Person) => request(app, 'DELETE /api/account', { headers: { cookie } })
+const deleteOwn = ({ cookie }: TestUser) => request(app, 'DELETE /api/account', { headers: { cookie } })
 const rowOf = (userId: number) =>
   app.database.query.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
 const balances = () =>
   app.database.query.selectFrom('users').select(['id', 'quantumLovePoints']).orderBy('id').execute()
-const saveEnergy = (as: Person, comment: string, key = '') =>
+const saveEnergy = (as: TestUser, comment: string, key = '') =>
   request(app, 'POST /api/mood/entry', {
     as,
     headers: key === '' ? {} : { 'idempotency-key': key },
     body: { sessionDate: today, emotionLevel: 6, moodType: 'pre', notes: null, comment },
   })
-const like = (id: number, as: Person) => request(app, `POST /api/messages/${id}/like`, { as })
+const like = (id: number, as: TestUser) => request(app, `POST /api/messages/${id}/like`, { as })
 
 /** Every table that contains any of the texts, with the number of such rows. */
 async function tablesWith(texts: readonly string[]): Promise<Record<string, number>> {
@@ -118,7 +118,7 @@ describe('a deletion', () => {
   })
 
   test.each([
-    ['by an administrator', 'wren', (canary: Person) => deleteAsAdmin(canary.userId), 200],
+    ['by an administrator', 'wren', (canary: TestUser) => deleteAsAdmin(canary.userId), 200],
     ['by their own wish', 'lark', deleteOwn, 204],
   ] as const)(
     '[USR-14] [USR-15] [I24] %s leaves nothing of the person anywhere, but for a number',

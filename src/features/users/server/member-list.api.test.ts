@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { makeMeditation } from '#test/factories.ts'
 import { makeReferral } from '#test/referral-factories.ts'
 import { explainQueries } from '#test/query-plans.ts'
@@ -15,8 +15,8 @@ const names =
   'Zoë Ångström|zoe adler|Émile Zola|Anna-Maria Müller|Ø Lund|Łukasz Nowak|100% Calm_Soul|Mia|mia|Ægir|Jørgen|Straße'
 
 let app: TestApp
-let ada: Person
-const people: Person[] = []
+let ada: TestUser
+const people: TestUser[] = []
 
 beforeAll(async () => {
   app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function sit({ userId }: Person, duration: number): Promise<void> {
+async function sit({ userId }: TestUser, duration: number): Promise<void> {
   const startTime = new Date(app.clock.now())
   const { id: templateId } = await app.database.query
     .selectFrom('meditation_templates')

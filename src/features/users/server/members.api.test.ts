@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signIn, signInCast, type Person } from '#test/cast.ts'
+import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
 import { joinLive, sendChatMessage } from '#test/live-client.ts'
 import { makeMeditation, makeMessage } from '#test/factories.ts'
-import { request, type TestAnswer } from '#test/request.ts'
+import { request, type TestResponse } from '#test/request.ts'
 import { lockMemberShared, lockMembersForUpdate } from './sql.ts'
 
 const today = '2026-11-21'
@@ -22,11 +22,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-function createMember(facts: Partial<Parameters<typeof signIn>[2]> = {}): Promise<Person> {
+function createMember(facts: Partial<Parameters<typeof signIn>[2]> = {}): Promise<TestUser> {
   serial += 1
   return signIn(app, `someone-${serial}`, { name: `Someone ${serial}`, ...facts })
 }
-const update = (userId: number, body: object, as: Person = cast.ada) =>
+const update = (userId: number, body: object, as: TestUser = cast.ada) =>
   request(app, `PUT /api/admin/users/${userId}`, { as, body })
 const setTime = (userId: number, timeSpent: unknown) =>
   request(app, `PUT /api/admin/users/${userId}/time-spent`, { as: cast.ada, body: { timeSpent } })
@@ -205,7 +205,7 @@ describe('the role of a garden angel', () => {
 
   test('[USR-09] [USR-13] is neither granted to nor taken from an administrator, nor granted to the banned', async () => {
     const abe = await createMember({ isAdmin: true, isGardenAngel: true })
-    const refused: [TestAnswer, string][] = [
+    const refused: [TestResponse, string][] = [
       [await changeAngelRole('POST', abe.userId), 'target_is_admin'],
       [await changeAngelRole('DELETE', abe.userId), 'target_is_admin'],
       [await changeAngelRole('POST', cast.ada.userId), 'target_is_admin'],
@@ -269,11 +269,11 @@ describe('lifting a ban', () => {
 })
 
 describe("a member's time", () => {
-  async function startSession(as: Person): Promise<number> {
+  async function startSession(as: TestUser): Promise<number> {
     const { body } = await request(app, 'POST /api/session/start', { as, body: { sessionDate: today } })
     return (body as { id: number }).id
   }
-  const beat = (as: Person, id: number, duration: number) =>
+  const beat = (as: TestUser, id: number, duration: number) =>
     request(app, `PUT /api/session/${id}`, { as, body: { duration } })
   const adjustments = (userId: number) =>
     app.database.query

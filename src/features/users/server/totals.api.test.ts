@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertPastSessions, type PastSession } from '#features/meditation/server/sql-days.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type Person } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { makeMeditation } from '#test/factories.ts'
 import { explainQueries } from '#test/query-plans.ts'
 import { request } from '#test/request.ts'
 import { countDaysWithSessions, listTopMembers, sumSecondsSince } from './sql-totals.ts'
 
 let app: TestApp
-let ada: Person
+let ada: TestUser
 let templateId: number
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 
 const totals = async () => (await request(app, 'GET /api/admin/analytics', { as: ada })).body
-const sit = (person: Person, sessionDate: string, seconds: number, facts: Partial<PastSession> = {}) =>
+const sit = (person: TestUser, sessionDate: string, seconds: number, facts: Partial<PastSession> = {}) =>
   insertPastSessions(app.database.query, [
     {
       userId: person.userId,
@@ -41,7 +41,7 @@ const sit = (person: Person, sessionDate: string, seconds: number, facts: Partia
       ...facts,
     },
   ])
-const adjust = (person: Person, timeSpent: number) =>
+const adjust = (person: TestUser, timeSpent: number) =>
   request(app, `PUT /api/admin/users/${person.userId}/time-spent`, { as: ada, body: { timeSpent } })
 
 test('[TOT-04] [TOT-05] of nothing are nothing', async () => {

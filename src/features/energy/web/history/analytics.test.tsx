@@ -4,7 +4,7 @@ import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { createHistoryDay, type DayFacts } from '#test/energy-history.ts'
+import { createHistoryDay, type DayFields } from '#test/energy-history.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { onSessionSignal } from '#web/session-signals.ts'
@@ -29,7 +29,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const days = (facts: Record<string, DayFacts>) =>
+const days = (facts: Record<string, DayFields>) =>
   Object.entries(facts).map(([date, one]) => createHistoryDay(date, one))
 
 /** Today, Monday of this week, the Sunday before it, the 30th day back and the day before that. */
