@@ -19,7 +19,7 @@ const test = base.extend<{ standIn: FirebaseStandIn; project: FirebaseProject }>
     await standIn.close()
   },
   app: async ({ clock, standIn }, use) => {
-    const { config, outside: externalProviders } = standIn.appOptions()
+    const { config, externalProviders } = standIn.appOptions()
     const limitsExempt = parseRanges('127.0.0.0/8')
     const app = await startTestApp({ clock, webDir, externalProviders, config: { ...config, limitsExempt } })
     await use(app)

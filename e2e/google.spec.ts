@@ -18,7 +18,7 @@ const test = base.extend<{ google: GoogleStandIn }>({
     await google.close()
   },
   app: async ({ clock, google }, use) => {
-    const { config, outside: externalProviders } = google.appOptions()
+    const { config, externalProviders } = google.appOptions()
     const limitsExempt = parseRanges('127.0.0.0/8')
     const app = await startTestApp({ clock, webDir, externalProviders, config: { ...config, limitsExempt } })
     await use(app)

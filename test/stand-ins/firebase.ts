@@ -39,7 +39,10 @@ export interface FirebaseStandIn {
   /** An ID token that a server with `appOptions()` accepts. */
   idToken(person: FirebaseAccount): Promise<string>
   /** The options that make this project the identity provider of `startTestApp`. */
-  appOptions(): { config: Partial<Config>; outside: NonNullable<AppOptions['externalProviderUrls']> }
+  appOptions(): {
+    config: Partial<Config>
+    externalProviders: NonNullable<AppOptions['externalProviderUrls']>
+  }
   close(): Promise<void>
 }
 
@@ -96,7 +99,7 @@ export async function startFirebaseStandIn({
     idToken: (person) => (standIn.signers[0] ?? signer).sign(claims(person)),
     appOptions: () => ({
       config: { firebase: standIn.settings },
-      outside: {
+      externalProviders: {
         ...providerEndpoints,
         firebaseKeys: `${server.url}/keys`,
         firebaseAccounts: `${server.url}/v1`,

@@ -30,7 +30,10 @@ export interface GoogleStandIn {
   /** Forged claims that override those of its next tokens. */
   forgedClaims: Record<string, unknown>
   /** The options that make this the Google of `startTestApp`. */
-  appOptions(): { config: Partial<Config>; outside: NonNullable<AppOptions['externalProviderUrls']> }
+  appOptions(): {
+    config: Partial<Config>
+    externalProviders: NonNullable<AppOptions['externalProviderUrls']>
+  }
   close(): Promise<void>
 }
 
@@ -53,7 +56,7 @@ export async function startGoogleStandIn({ clock }: { clock: Clock }): Promise<G
     forgedClaims: {},
     appOptions: () => ({
       config: { google: client },
-      outside: {
+      externalProviders: {
         ...providerEndpoints,
         googleSignIn: `${server.url}/authorize`,
         googleTokens: `${server.url}/token`,

@@ -177,10 +177,10 @@ describe('the proof', () => {
   test('[PROF-23] with Firebase is a fresh ID token of the same person', async () => {
     const { clock } = app
     const firebase = await startFirebaseStandIn({ clock })
-    const { config, outside } = firebase.appOptions()
+    const { config, externalProviders } = firebase.appOptions()
     const other = await startTestApp({
       clock,
-      externalProviders: outside,
+      externalProviders,
       config: { ...config, limitsExempt },
     })
     try {

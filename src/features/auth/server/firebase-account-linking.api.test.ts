@@ -20,11 +20,11 @@ let app: TestApp
 let ada: TestUser
 beforeAll(async () => {
   firebase = await startFirebaseStandIn({ clock })
-  const { config, outside } = firebase.appOptions()
+  const { config, externalProviders } = firebase.appOptions()
   const adminEmails = ['boss@example.org']
   app = await startTestApp({
     clock,
-    externalProviders: outside,
+    externalProviders,
     config: { ...config, limitsExempt, adminEmails },
   })
   ada = await signIn(app, 'ada', cast.ada)
@@ -376,8 +376,8 @@ describe('a deleted member', () => {
 
 test('without a service account a deleted member is removed by their own next token', async () => {
   const project = await startFirebaseStandIn({ clock, hasServiceAccount: false })
-  const { config, outside } = project.appOptions()
-  const other = await startTestApp({ clock, externalProviders: outside, config })
+  const { config, externalProviders } = project.appOptions()
+  const other = await startTestApp({ clock, externalProviders, config })
   try {
     const admin = await signIn(other, 'ada-other', cast.ada)
     const idToken = await project.idToken({ uid: 'fb-alone', email: 'alone@example.org' })

@@ -24,11 +24,11 @@ beforeAll(async () => {
   web = await createWebDir()
   firebase = await startFirebaseStandIn({ clock })
   signer = firebase.signers[0]!
-  const { config, outside } = firebase.appOptions()
+  const { config, externalProviders } = firebase.appOptions()
   const trustedProxies = parseRanges('127.0.0.0/8')
   app = await startTestApp({
     clock,
-    externalProviders: outside,
+    externalProviders,
     webDir: web.webDir,
     config: { ...config, trustedProxies },
   })
@@ -212,7 +212,11 @@ describe('[T02] what isn’t a fresh token of the project', () => {
     const { platform } = app.app
     const log = { info: warn, warn, error: warn }
     const { settings } = firebase
-    const provider = createFirebaseIdentity({ ...platform, log }, settings, firebase.appOptions().outside)
+    const provider = createFirebaseIdentity(
+      { ...platform, log },
+      settings,
+      firebase.appOptions().externalProviders,
+    )
     const part = 'identity'
     try {
       for (const [others, facts] of [
@@ -265,10 +269,10 @@ describe('[T02] what isn’t a fresh token of the project', () => {
 test('[T03] an unsigned token is one for the emulator’s sake alone, and in production not even then', async () => {
   const { platform } = app.app
   const settings = { ...firebase.settings, emulatorHost: '127.0.0.1:9' }
-  const { outside } = firebase.appOptions()
-  const trying = createFirebaseIdentity(platform, settings, outside)
+  const { externalProviders } = firebase.appOptions()
+  const trying = createFirebaseIdentity(platform, settings, externalProviders)
   const production = { ...platform, config: { ...platform.config, production: true } }
-  const serious = createFirebaseIdentity(production, settings, outside)
+  const serious = createFirebaseIdentity(production, settings, externalProviders)
   try {
     expect(trying.page).toMatchObject({ firebase: { emulatorUrl: 'http://127.0.0.1:9' } })
     const unsigned = new UnsecuredJWT(claimed({})).encode()

@@ -15,10 +15,10 @@ let app: TestApp
 let ada: TestUser
 beforeAll(async () => {
   firebase = await startFirebaseStandIn({ clock })
-  const { config, outside } = firebase.appOptions()
+  const { config, externalProviders } = firebase.appOptions()
   app = await startTestApp({
     clock,
-    externalProviders: outside,
+    externalProviders,
     config: { ...config, limitsExempt: parseRanges('127.0.0.0/8') },
   })
   ada = await signIn(app, 'ada', cast.ada)

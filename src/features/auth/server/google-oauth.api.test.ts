@@ -30,10 +30,10 @@ let web: Awaited<ReturnType<typeof createWebDir>>
 beforeAll(async () => {
   web = await createWebDir()
   google = await startGoogleStandIn({ clock })
-  const { config, outside } = google.appOptions()
+  const { config, externalProviders } = google.appOptions()
   const adminEmails = ['boss@example.org']
   const settings = { ...config, limitsExempt, adminEmails }
-  app = await startTestApp({ clock, externalProviders: outside, webDir: web.webDir, config: settings })
+  app = await startTestApp({ clock, externalProviders, webDir: web.webDir, config: settings })
   ada = await signIn(app, 'ada', cast.ada)
 })
 afterAll(async () => {
