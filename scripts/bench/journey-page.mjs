@@ -17,8 +17,8 @@ globalThis.measureJourney = async ({ width, height, pixelRatio, theme, before, a
   const canvas = document.querySelector('canvas')
   const begunMs = performance.now()
   const painter = createJourneyPainter(canvas, theme)
-  const room = { left: 0, top: 72, width, height: height - 72 - 144 }
-  painter.resize({ width, height, pixelRatio, room })
+  const figureArea = { left: 0, top: 72, width, height: height - 72 - 144 }
+  painter.resize({ width, height, pixelRatio, figureArea })
   const setUpMs = performance.now() - begunMs
   const scene = createJourneyScene(mulberry32(2026))
   const frame = createJourneyFrame()

@@ -72,11 +72,11 @@ test('[T27] a damaged file is a picture of the usual kind or none, and ends noth
     fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
   )
   await tryPropertyAsync('pictures', { usually: 250, atOnce: 4 }, damaged, async (file) => {
-    const picture = await maker.make(file, 64)
+    const picture = await maker.reencode(file, 64)
     const { format, width, height } = picture
       ? await sharp(picture).metadata()
       : { format: 'jpeg', width: 64, height: 64 }
     expect({ format, width, height }).toEqual({ format: 'jpeg', width: 64, height: 64 })
   })
-  expect(await maker.make(await solidColorPng('#123456'))).not.toBeNull()
+  expect(await maker.reencode(await solidColorPng('#123456'))).not.toBeNull()
 })

@@ -23,9 +23,9 @@ const narrowestPx = 288
 /** `widthPx` is the width of the whole chart; below `narrowestPx` the layout is that of `narrowestPx`. */
 export function chartFrame(widthPx: number): ChartFrame {
   const isWide = widthPx >= wideFromPx
-  const free = Math.max(widthPx, narrowestPx) - axisPx
-  const spreadPx = isWide ? Math.round(Math.min(300, widthPx * 0.27)) : free
-  return { isWide, periodPx: isWide ? free - gapPx - spreadPx : free, spreadPx }
+  const freePx = Math.max(widthPx, narrowestPx) - axisPx
+  const spreadPx = isWide ? Math.round(Math.min(300, widthPx * 0.27)) : freePx
+  return { isWide, periodPx: isWide ? freePx - gapPx - spreadPx : freePx, spreadPx }
 }
 
 /** The number of columns that fit: neighbouring marks must be distinguishable. */
@@ -73,8 +73,8 @@ type MarkEndpoints = Pick<Mark, 'x' | 'beforeY' | 'afterY' | 'ringPx'>
 function markPath(move: ChartMove, { x, beforeY, afterY, ringPx }: MarkEndpoints): string | null {
   if (beforeY === null || afterY === null) return null
   if (move === 'rise') {
-    const wide = round(ringPx * 0.96)
-    return `M${x} ${beforeY}L${x - wide} ${afterY}h${2 * wide}Z`
+    const halfWidthPx = round(ringPx * 0.96)
+    return `M${x} ${beforeY}L${x - halfWidthPx} ${afterY}h${2 * halfWidthPx}Z`
   }
   return move === 'fall' ? `M${x} ${round(beforeY + ringPx)}V${afterY}` : null
 }
@@ -92,11 +92,11 @@ const tickGapPx = 14
 /** Date labels below the columns, thinned out so that they don't overlap. */
 export function buildTicks(chart: Chart, periodPx: number): Tick[] {
   const columnPx = periodPx / chart.columns.length
-  const place = ({ index, text }: { index: number; text: string }): Tick => {
+  const toTick = ({ index, text }: { index: number; text: string }): Tick => {
     const half = (text.length * characterPx) / 2
     return { x: round(Math.min((index + 0.5) * columnPx, periodPx - half)), text }
   }
-  return (chart.step === 'day' ? dayTicks(chart, columnPx) : monthTicks(chart, columnPx)).map(place)
+  return (chart.step === 'day' ? dayTicks(chart, columnPx) : monthTicks(chart, columnPx)).map(toTick)
 }
 
 type TickLabel = { index: number; text: string }
@@ -139,8 +139,8 @@ function monthTicks({ columns }: Chart, columnPx: number): TickLabel[] {
 }
 
 function strideOf(strides: readonly number[], characters: number, stepPx: number): number {
-  const needed = characters * characterPx + tickGapPx
-  return strides.find((stride) => stride * stepPx >= needed) ?? strides.at(-1) ?? 1
+  const neededPx = characters * characterPx + tickGapPx
+  return strides.find((stride) => stride * stepPx >= neededPx) ?? strides.at(-1) ?? 1
 }
 
 /** A level's two bars: Before to the left of the spine, After to the right. */
@@ -162,11 +162,11 @@ export function spreadRows(
   counts: readonly LevelCount[],
   { isWide, spreadPx }: Pick<ChartFrame, 'isWide' | 'spreadPx'>,
 ): SpreadRow[] {
-  const middle = spinePx[isWide ? 'wide' : 'narrow']
-  const most = Math.max(fullBarAtLeast, ...counts.flatMap(({ before, after }) => [before, after]))
-  const longest = Math.max(shortestBarPx, (spreadPx - middle) / 2 - countPx)
+  const spine = spinePx[isWide ? 'wide' : 'narrow']
+  const maxCount = Math.max(fullBarAtLeast, ...counts.flatMap(({ before, after }) => [before, after]))
+  const longestPx = Math.max(shortestBarPx, (spreadPx - spine) / 2 - countPx)
   const barPx = (count: number) =>
-    count === 0 ? 0 : round(shortestBarPx + ((longest - shortestBarPx) * count) / most)
+    count === 0 ? 0 : round(shortestBarPx + ((longestPx - shortestBarPx) * count) / maxCount)
   return counts.map((count) => ({
     ...count,
     y: levelY(count.index),

@@ -79,11 +79,11 @@ export function countLevels(days: readonly HistoryDay[]): LevelCount[] {
 }
 
 /** The column with an entry nearest to a fractional index; null when all are empty. */
-export function nearestColumn({ columns }: Chart, place: number): number | null {
+export function nearestColumn({ columns }: Chart, position: number): number | null {
   let nearest: number | null = null
   for (const [index, { dayCount }] of columns.entries()) {
     if (dayCount === 0) continue
-    if (nearest === null || Math.abs(index - place) < Math.abs(nearest - place)) nearest = index
+    if (nearest === null || Math.abs(index - position) < Math.abs(nearest - position)) nearest = index
   }
   return nearest
 }
@@ -152,17 +152,17 @@ function fillColumns(starts: readonly string[], days: readonly HistoryDay[]): Ch
   let next = 0
   return starts.map((from, index) => {
     const until = starts[index + 1]
-    const begin = next
+    const start = next
     while (next < days.length && (until === undefined || (days[next]?.sessionDate ?? '') < until)) next += 1
-    return buildColumn(from, days.slice(begin, next))
+    return buildColumn(from, days.slice(start, next))
   })
 }
 
 function buildColumn(from: string, days: readonly HistoryDay[]): ChartColumn {
   const pairs = days.filter(({ improvement }) => improvement !== null)
-  const counting = pairs.length > 0 ? pairs : days
-  const before = meanOfKnown(counting.map(({ preEntry }) => levelIndexOf(preEntry)))
-  const after = meanOfKnown(counting.map(({ postEntry }) => levelIndexOf(postEntry)))
+  const counted = pairs.length > 0 ? pairs : days
+  const before = meanOfKnown(counted.map(({ preEntry }) => levelIndexOf(preEntry)))
+  const after = meanOfKnown(counted.map(({ postEntry }) => levelIndexOf(postEntry)))
   const change = pairs.length > 0 && before !== null && after !== null ? after - before : null
   return { from, dayCount: days.length, before, after, change }
 }

@@ -24,7 +24,7 @@ export interface EnergyForm extends StoredEnergyForm {
   /** Null until the member or the prompt chooses it, or the day's entries determine it. */
   moodType: MoodType | null
   /** Drafts changed since the form opened; other drafts are older and stay with their kind. */
-  fresh: readonly (MoodType | 'unchosen')[]
+  editedKinds: readonly (MoodType | 'unchosen')[]
 }
 
 export const emptyDraft: EnergyDraft = { comment: '', index: energyLevelDefaultIndex }
@@ -39,7 +39,7 @@ export const emptyStoredEnergyForm: StoredEnergyForm = {
  * press repeats it. Otherwise the kind is undecided.
  */
 export function openEnergyForm(stored: StoredEnergyForm, offered: MoodType | null): EnergyForm {
-  const form: EnergyForm = { ...stored, moodType: null, fresh: [] }
+  const form: EnergyForm = { ...stored, moodType: null, editedKinds: [] }
   const moodType = offered ?? stored.unconfirmed
   return moodType === null ? form : withMoodType(form, moodType)
 }
@@ -55,15 +55,16 @@ export function currentDraft(form: EnergyForm): EnergyDraft {
  */
 export function withMoodType(form: EnergyForm, moodType: MoodType): EnergyForm {
   const from = form.moodType ?? 'unchosen'
-  const typed = form.drafts[from]
-  const moves =
-    typed !== null && (from === 'unchosen' || (form.drafts[moodType] === null && form.fresh.includes(from)))
-  if (from === moodType || !moves) return { ...form, moodType }
+  const draft = form.drafts[from]
+  const movesDraft =
+    draft !== null &&
+    (from === 'unchosen' || (form.drafts[moodType] === null && form.editedKinds.includes(from)))
+  if (from === moodType || !movesDraft) return { ...form, moodType }
   return {
     ...form,
     moodType,
-    drafts: { ...form.drafts, [from]: null, [moodType]: typed },
-    fresh: [...form.fresh.filter((kind) => kind !== from), moodType],
+    drafts: { ...form.drafts, [from]: null, [moodType]: draft },
+    editedKinds: [...form.editedKinds.filter((kind) => kind !== from), moodType],
   }
 }
 
@@ -71,11 +72,11 @@ export function withMoodType(form: EnergyForm, moodType: MoodType): EnergyForm {
 export function withDraft(form: EnergyForm, draft: EnergyDraft): EnergyForm {
   const kind = form.moodType ?? 'unchosen'
   const isEmpty = draft.comment === emptyDraft.comment && draft.index === emptyDraft.index
-  const wasThere = form.drafts[kind] !== null
+  const hadDraft = form.drafts[kind] !== null
   return {
     ...form,
     drafts: { ...form.drafts, [kind]: isEmpty ? null : draft },
-    fresh: wasThere ? form.fresh : [...form.fresh, kind],
+    editedKinds: hadDraft ? form.editedKinds : [...form.editedKinds, kind],
   }
 }
 

@@ -65,32 +65,32 @@ function summarizeOnePair(before: number, after: number): ChartSummary {
 }
 
 function headingForPairs(pairs: readonly Pair[]): string {
-  const all = pairs.length
+  const total = pairs.length
   const higher = pairs.filter(({ before, after }) => after > before).length
   const lower = pairs.filter(({ before, after }) => after < before).length
-  const same = all - higher - lower
-  const every = all === 2 ? 'both sittings' : `all ${formatSittingCount(all)}`
-  if (higher === all) return `You left higher than you came in ${every}.`
-  if (same === all) return `You left at the level you came with in ${every}.`
-  if (lower === all) return `You left lower than you came in ${every}.`
+  const same = total - higher - lower
+  const allSittings = total === 2 ? 'both sittings' : `all ${formatSittingCount(total)}`
+  if (higher === total) return `You left higher than you came in ${allSittings}.`
+  if (same === total) return `You left at the level you came with in ${allSittings}.`
+  if (lower === total) return `You left lower than you came in ${allSittings}.`
   if (higher > lower && higher >= same)
-    return `You left higher than you came in ${formatNumber(higher)} of ${formatSittingCount(all)}.`
+    return `You left higher than you came in ${formatNumber(higher)} of ${formatSittingCount(total)}.`
   const parts = [
     ...(higher > 0 ? [`higher in ${formatNumber(higher)}`] : []),
     ...(lower > 0 ? [`lower in ${formatNumber(lower)}`] : []),
     ...(same > 0 ? [`at the same level in ${formatNumber(same)}`] : []),
   ]
-  return `Of ${formatSittingCount(all)} you left ${joinWithAnd(parts)}.`
+  return `Of ${formatSittingCount(total)} you left ${joinWithAnd(parts)}.`
 }
 
 function detailForPairs(pairs: readonly Pair[]): string {
   const before = mean(pairs.map((pair) => pair.before))
   const after = mean(pairs.map((pair) => pair.after))
-  const [came, left] = [oneDecimal(before), oneDecimal(after)]
-  const [nearCame, nearLeft] = [formatAverageLevel(before), formatAverageLevel(after)]
-  return nearCame === nearLeft
-    ? `On average you came in at ${came} and left at ${left}, both ${nearCame}.`
-    : `On average you came in at ${came}, ${nearCame}, and left at ${left}, ${nearLeft}.`
+  const [beforeText, afterText] = [oneDecimal(before), oneDecimal(after)]
+  const [beforeName, afterName] = [formatAverageLevel(before), formatAverageLevel(after)]
+  return beforeName === afterName
+    ? `On average you came in at ${beforeText} and left at ${afterText}, both ${beforeName}.`
+    : `On average you came in at ${beforeText}, ${beforeName}, and left at ${afterText}, ${afterName}.`
 }
 
 /** The label above the columns: 'Day by day', 'Averages by week'. */
@@ -132,17 +132,17 @@ export function describeColumn(column: ChartColumn, step: ChartStep, today: stri
   const before = formatChartLevel(column.before, step)
   const after = formatChartLevel(column.after, step)
   const distance = Math.abs(column.change ?? 0)
-  const by = step === 'day' ? formatLevelCount(distance) : `${oneDecimal(distance)} levels`
-  const said = {
-    rise: `${before} before, ${after} after, ${by} higher`,
-    fall: `${before} before, ${after} after, ${by} lower`,
+  const difference = step === 'day' ? formatLevelCount(distance) : `${oneDecimal(distance)} levels`
+  const values = {
+    rise: `${before} before, ${after} after, ${difference} higher`,
+    fall: `${before} before, ${after} after, ${difference} lower`,
     same: `${before} before and after`,
     'before-only': `${before} before`,
     'after-only': `${after} after`,
     apart: `${before} before and ${after} after, on different days`,
     none: 'nothing noted',
   }[moveOfColumn(column)]
-  return `${formatColumnTitle(column, step, today)}: ${said}`
+  return `${formatColumnTitle(column, step, today)}: ${values}`
 }
 
 /** The number of sittings behind an average. */
@@ -152,8 +152,8 @@ export function formatSittingCount(count: number): string {
 
 /** The period chart as a sentence for screen readers. */
 export function describePeriod({ step, columns }: Chart, heading: string): string {
-  const noted = columns.filter(({ dayCount }) => dayCount > 0)
-  const [first, last] = [noted[0], noted.at(-1)]
+  const recorded = columns.filter(({ dayCount }) => dayCount > 0)
+  const [first, last] = [recorded[0], recorded.at(-1)]
   if (!first || !last) return heading
   const from = formatDay(first.from, 'long')
   const to = formatDay(last.from, 'long')

@@ -14,10 +14,10 @@ export function describeHistoryDay(day: HistoryDay | undefined): string {
 /** Whole minutes spelled out: '24 minutes', '1 hour 5 minutes'. */
 export function formatMinutesForSpeech(minutes: number): string {
   const hours = Math.floor(minutes / 60)
-  const rest = minutes % 60
+  const restMinutes = minutes % 60
   const parts = [
     ...(hours > 0 ? [pluralize(hours, 'hour')] : []),
-    ...(rest > 0 ? [pluralize(rest, 'minute')] : []),
+    ...(restMinutes > 0 ? [pluralize(restMinutes, 'minute')] : []),
   ]
   return parts.length > 0 ? parts.join(' ') : '0 minutes'
 }
@@ -28,11 +28,12 @@ export function formatMinutesForSpeech(minutes: number): string {
  */
 export function formatEntryTime({ createdAt, sessionDate }: MoodEntry, zone: string): string {
   const atMs = timestampToMs(createdAt)
-  const there = formatTimeOfDay(atMs)
-  const here = formatTimeOfDay(atMs, zone)
+  const chicagoTime = formatTimeOfDay(atMs)
+  const localTime = formatTimeOfDay(atMs, zone)
   const day = chicagoDay(atMs)
-  const noted = day === sessionDate ? `Noted at ${there}` : `Noted on ${formatDay(day)}, at ${there}`
-  return here === there ? noted : `${noted} in Chicago, ${here} where you are`
+  const text =
+    day === sessionDate ? `Noted at ${chicagoTime}` : `Noted on ${formatDay(day)}, at ${chicagoTime}`
+  return localTime === chicagoTime ? text : `${text} in Chicago, ${localTime} where you are`
 }
 
 function describeDayLevels({ preEntry, postEntry }: HistoryDay): string {

@@ -42,18 +42,18 @@ const todayTitle = 'Today'
 
 /** Builds the days, oldest first, from entries and times in any order. */
 export function buildHistory(entries: readonly MoodEntry[], times: readonly DayTime[]): HistoryDay[] {
-  const counting = new Map<string, { pre: MoodEntry | null; post: MoodEntry | null }>()
+  const effective = new Map<string, { pre: MoodEntry | null; post: MoodEntry | null }>()
   for (const entry of entries) {
-    const day = counting.get(entry.sessionDate) ?? { pre: null, post: null }
-    const before = day[entry.moodType]
-    if (before === null || isNewerEntry(entry, before)) day[entry.moodType] = entry
-    counting.set(entry.sessionDate, day)
+    const day = effective.get(entry.sessionDate) ?? { pre: null, post: null }
+    const current = day[entry.moodType]
+    if (current === null || isNewerEntry(entry, current)) day[entry.moodType] = entry
+    effective.set(entry.sessionDate, day)
   }
   const seconds = new Map<string, number>()
   for (const { sessionDate, duration } of times) {
     seconds.set(sessionDate, (seconds.get(sessionDate) ?? 0) + duration)
   }
-  return [...counting]
+  return [...effective]
     .map(([sessionDate, { pre, post }]) => ({
       sessionDate,
       preEntry: pre,
@@ -102,12 +102,12 @@ export function summarizeHistory(days: readonly HistoryDay[]): HistorySummary {
 
 /** Finds days by their displayed date, YYYY-MM-DD or comments, ignoring case; an empty text finds all (HIST-07). */
 export function searchDays(days: readonly HistoryDay[], text: string, today: string): HistoryDay[] {
-  const wanted = foldCase(text.trim())
-  if (wanted === '') return [...days]
+  const query = foldCase(text.trim())
+  if (query === '') return [...days]
   return days.filter(
     (day) =>
-      searchTextOf(day).includes(wanted) ||
-      (day.sessionDate === today && foldCase(todayTitle).includes(wanted)),
+      searchTextOf(day).includes(query) ||
+      (day.sessionDate === today && foldCase(todayTitle).includes(query)),
   )
 }
 
@@ -153,8 +153,8 @@ export function levelIndexOf(entry: MoodEntry | null): number | null {
 const searchTexts = new WeakMap<HistoryDay, string>()
 
 function searchTextOf(day: HistoryDay): string {
-  const kept = searchTexts.get(day)
-  if (kept !== undefined) return kept
+  const cached = searchTexts.get(day)
+  if (cached !== undefined) return cached
   // Also the chart's short form, 'Nov 19'.
   const dates = [formatDay(day.sessionDate, 'full'), formatDay(day.sessionDate, 'short'), day.sessionDate]
   const text = foldCase([...dates, day.preEntry?.comment ?? '', day.postEntry?.comment ?? ''].join('\n'))

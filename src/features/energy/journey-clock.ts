@@ -34,14 +34,14 @@ export interface JourneyClock {
 
 /** The animation time at a wall time not before the clock's own. */
 export function flowAt(clock: JourneyClock, wallMs: number): number {
-  const gone = Math.max(0, wallMs - clock.wallMs)
-  if (clock.restMs === null) return clock.flowMs + gone
-  const whole = Math.max(0, clock.restMs - clock.wallMs)
-  const settle = Math.min(settleMs, whole)
-  const slowing = Math.min(settle, Math.max(0, gone - (whole - settle)))
+  const elapsedMs = Math.max(0, wallMs - clock.wallMs)
+  if (clock.restMs === null) return clock.flowMs + elapsedMs
+  const totalMs = Math.max(0, clock.restMs - clock.wallMs)
+  const slowdownMs = Math.min(settleMs, totalMs)
+  const intoSlowdownMs = Math.min(slowdownMs, Math.max(0, elapsedMs - (totalMs - slowdownMs)))
   // The speed falls linearly from 1 to 0, so the lost time is half a square.
-  const lost = settle === 0 ? 0 : slowing ** 2 / (2 * settle)
-  return clock.flowMs + Math.min(gone, whole) - lost
+  const lostMs = slowdownMs === 0 ? 0 : intoSlowdownMs ** 2 / (2 * slowdownMs)
+  return clock.flowMs + Math.min(elapsedMs, totalMs) - lostMs
 }
 
 /** Whether the animation has stopped at a wall time. */

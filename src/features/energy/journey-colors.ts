@@ -71,6 +71,6 @@ function rgbOf(lightness: number, a: number, b: number): Rgb {
 }
 
 function byteOf(linear: number): number {
-  const held = Math.min(1, Math.max(0, linear))
-  return Math.round(255 * (held <= 0.0031308 ? 12.92 * held : 1.055 * held ** (1 / 2.4) - 0.055))
+  const clamped = Math.min(1, Math.max(0, linear))
+  return Math.round(255 * (clamped <= 0.0031308 ? 12.92 * clamped : 1.055 * clamped ** (1 / 2.4) - 0.055))
 }

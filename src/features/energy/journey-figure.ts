@@ -57,14 +57,14 @@ export interface FigureArea {
 }
 
 /** Centers the largest figure whose glow fits. */
-export function placeFigure(room: FigureArea): Placement {
+export function placeFigure(area: FigureArea): Placement {
   const width = figure.right - figure.left
   const height = figure.bottom - figure.top
-  const scale = Math.max(0, Math.min(room.width / width, room.height / height))
+  const scale = Math.max(0, Math.min(area.width / width, area.height / height))
   return {
     scale,
-    x: room.left + room.width / 2 - (scale * (figure.left + figure.right)) / 2,
-    y: room.top + room.height / 2 - (scale * (figure.top + figure.bottom)) / 2,
+    x: area.left + area.width / 2 - (scale * (figure.left + figure.right)) / 2,
+    y: area.top + area.height / 2 - (scale * (figure.top + figure.bottom)) / 2,
   }
 }
 
@@ -130,21 +130,21 @@ export interface Petal {
   y: number
   length: number
   breadth: number
-  turn: number
+  rotation: number
 }
 
 /** The petals of a level's rosette; empty for No Awareness. */
 export function petalsOf(level: number): Petal[] {
   const count = petalCounts[level] ?? 0
   if (count === 2) {
-    return [-1, 1].map((side) => ({ x: side * 0.92, y: 0, length: 0.5, breadth: 0.3, turn: 0 }))
+    return [-1, 1].map((side) => ({ x: side * 0.92, y: 0, length: 0.5, breadth: 0.3, rotation: 0 }))
   }
   const length = count > 12 ? 0.4 - (count - 12) * 0.012 : 0.4
   const breadth = count > 12 ? 1.75 / count : 0.4 * Math.min(1, 3.2 / count + 0.18)
   return Array.from({ length: count }, (_, index) => {
-    const turn = (index / count) * 2 * Math.PI - Math.PI / 2
+    const rotation = (index / count) * 2 * Math.PI - Math.PI / 2
     const center = 1 - length
-    return { x: Math.cos(turn) * center, y: Math.sin(turn) * center, length, breadth, turn }
+    return { x: Math.cos(rotation) * center, y: Math.sin(rotation) * center, length, breadth, rotation }
   })
 }
 

@@ -21,42 +21,52 @@ export function updateFlow(frame: JourneyFrame, scene: JourneyScene, seconds: nu
   const step = 0.055 / (span + 1.4)
   for (let index = 0; index < frame.particles; index += 1) {
     const seed = index * seedFields
-    const own = scene.particles[seed + 3] ?? 0
-    const way = fractionalPart((scene.particles[seed] ?? 0) + shift)
+    const variation = scene.particles[seed + 3] ?? 0
+    const progress = fractionalPart((scene.particles[seed] ?? 0) + shift)
     const at = index * particleFields
-    writeBraidPosition(frame.particle, at, frame, scene, index, way, seconds)
-    const depth = Math.cos(Math.PI * (before + (after - before) * way)) * sideOf(index)
-    frame.particle[at + 2] = (0.75 + 1.25 * own ** 3) * (1 + 0.22 * depth)
+    writeBraidPosition(frame.particle, at, frame, scene, index, progress, seconds)
+    const depth = Math.cos(Math.PI * (before + (after - before) * progress)) * sideOf(index)
+    frame.particle[at + 2] = (0.75 + 1.25 * variation ** 3) * (1 + 0.22 * depth)
     frame.particle[at + 3] =
-      Math.min(1, way * 14, (1 - way) * 14) * smoothstep(0, 0.05, reveal * 1.05 - way) * (0.62 + 0.38 * own)
-    frame.particle[at + 4] = shadeOf(before + (after - before) * way)
+      Math.min(1, progress * 14, (1 - progress) * 14) *
+      smoothstep(0, 0.05, reveal * 1.05 - progress) *
+      (0.62 + 0.38 * variation)
+    frame.particle[at + 4] = shadeOf(before + (after - before) * progress)
     for (let point = 0; point < trailPoints; point += 1) {
-      const behind = Math.max(0, way - step * (point + 1) * (0.6 + 0.8 * own))
-      writeBraidPosition(frame.trail, (index * trailPoints + point) * 2, frame, scene, index, behind, seconds)
+      const trailProgress = Math.max(0, progress - step * (point + 1) * (0.6 + 0.8 * variation))
+      writeBraidPosition(
+        frame.trail,
+        (index * trailPoints + point) * 2,
+        frame,
+        scene,
+        index,
+        trailProgress,
+        seconds,
+      )
     }
   }
 }
 
 /** Writes the x and y of a particle at a fraction of its way. */
 function writeBraidPosition(
-  into: Float32Array,
+  target: Float32Array,
   at: number,
   { before, after }: JourneyFrame,
   scene: JourneyScene,
   index: number,
-  way: number,
+  progress: number,
   seconds: number,
 ): void {
   const seed = index * seedFields
-  const level = before + (after - before) * way
+  const level = before + (after - before) * progress
   const swing = Math.sin(Math.PI * level)
-  const stray = scene.particles[seed + 2] ?? 0
+  const jitter = scene.particles[seed + 2] ?? 0
   const sway = 0.8 * Math.sin(seconds * 1.1 + 40 * (scene.particles[seed + 1] ?? 0))
   const side = sideOf(index)
   // All strands meet at the centers.
-  const room = side === 0 ? 2 : 1 + 5 * swing * swing
-  into[at] = side * swing * braidWidth(level) + stray * room + sway
-  into[at + 1] = levelHeight(level)
+  const jitterWidth = side === 0 ? 2 : 1 + 5 * swing * swing
+  target[at] = side * swing * braidWidth(level) + jitter * jitterWidth + sway
+  target[at + 1] = levelHeight(level)
 }
 
 /** Updates the revealed part of the braid: two strands that cross in every center, and threads around them. */
@@ -84,22 +94,22 @@ export function updateOrbits(frame: JourneyFrame, scene: JourneyScene, seconds: 
   const strength = after === 0 ? 0.55 * reveal : reveal
   for (let index = 0; index < frame.particles; index += 1) {
     const seed = index * seedFields
-    const own = scene.particles[seed + 3] ?? 0
+    const variation = scene.particles[seed + 3] ?? 0
     // Each particle has its own orbit; half of them run in the opposite direction.
     const ring = scene.particles[seed + 1] ?? 0
-    const reach = opened * (17 + restReach * ring)
-    const pace = (own < 0.5 ? 1 : -1) * (0.26 - 0.16 * ring)
-    const turn = 2 * Math.PI * (scene.particles[seed] ?? 0) + seconds * pace
+    const radius = opened * (17 + restReach * ring)
+    const speed = (variation < 0.5 ? 1 : -1) * (0.26 - 0.16 * ring)
+    const baseAngle = 2 * Math.PI * (scene.particles[seed] ?? 0) + seconds * speed
     const at = index * particleFields
-    particle[at + 2] = (0.55 + 1.1 * own ** 3) * (1 - 0.25 * ring)
-    particle[at + 3] = strength * (1 - ring) ** 0.8 * (0.35 + 0.6 * own)
+    particle[at + 2] = (0.55 + 1.1 * variation ** 3) * (1 - 0.25 * ring)
+    particle[at + 3] = strength * (1 - ring) ** 0.8 * (0.35 + 0.6 * variation)
     particle[at + 4] = shadeOf(after)
     for (let point = 0; point <= trailPoints; point += 1) {
-      const angle = turn - Math.sign(pace) * 0.075 * point
-      const into = point === 0 ? particle : trail
+      const angle = baseAngle - Math.sign(speed) * 0.075 * point
+      const target = point === 0 ? particle : trail
       const to = point === 0 ? at : (index * trailPoints + point - 1) * 2
-      into[to] = Math.cos(angle) * reach
-      into[to + 1] = centerY + Math.sin(angle) * reach
+      target[to] = Math.cos(angle) * radius
+      target[to + 1] = centerY + Math.sin(angle) * radius
     }
   }
 }
@@ -109,7 +119,7 @@ const restReach = 42
 
 /** A particle's strand: two in five right, two in five left, one in five on the spine. */
 function sideOf(index: number): -1 | 0 | 1 {
-  const place = index % 5
-  if (place === 4) return 0
-  return place % 2 === 0 ? 1 : -1
+  const slot = index % 5
+  if (slot === 4) return 0
+  return slot % 2 === 0 ? 1 : -1
 }

@@ -63,19 +63,19 @@ export interface JourneyFrame {
 export const seedFields = 4
 
 /** Draws the random seeds; `chance` returns numbers in [0, 1). */
-export function createJourneyScene(chance: () => number): JourneyScene {
+export function createJourneyScene(random: () => number): JourneyScene {
   const particles = new Float32Array(particleCount * seedFields)
   for (let index = 0; index < particleCount; index += 1) {
     // Even along the way for any number of particles, with slight jitter: pure chance would form clusters.
-    particles[index * seedFields] = scattered(index) + 0.012 * chance()
-    particles[index * seedFields + 1] = chance()
-    particles[index * seedFields + 2] = chance() + chance() - 1
-    particles[index * seedFields + 3] = chance()
+    particles[index * seedFields] = vanDerCorput(index) + 0.012 * random()
+    particles[index * seedFields + 1] = random()
+    particles[index * seedFields + 2] = random() + random() - 1
+    particles[index * seedFields + 3] = random()
   }
   const motes = new Float32Array(moteCount * seedFields)
   for (let index = 0; index < moteCount; index += 1) {
-    motes[index * seedFields] = scattered(index)
-    for (let field = 1; field < seedFields; field += 1) motes[index * seedFields + field] = chance()
+    motes[index * seedFields] = vanDerCorput(index)
+    for (let field = 1; field < seedFields; field += 1) motes[index * seedFields + field] = random()
   }
   return { particles, motes }
 }
@@ -101,12 +101,12 @@ export function createJourneyFrame(): JourneyFrame {
 }
 
 /** A low-discrepancy sequence in (0, 1): 1/2, 1/4, 3/4, 1/8 and so on. Every prefix is evenly spread. */
-function scattered(index: number): number {
-  let number = 0
-  let share = 0.5
-  for (let rest = index + 1; rest > 0; rest >>= 1) {
-    if (rest & 1) number += share
-    share /= 2
+function vanDerCorput(index: number): number {
+  let value = 0
+  let weight = 0.5
+  for (let bits = index + 1; bits > 0; bits >>= 1) {
+    if (bits & 1) value += weight
+    weight /= 2
   }
-  return number
+  return value
 }

@@ -6,11 +6,11 @@ export function fractionalPart(number: number): number {
 }
 
 /** Eases from 0 at `start` to 1 at `end`; `start` and `end` may be equal. */
-export function smoothstep(start: number, end: number, at: number): number {
-  if (at <= start) return 0
-  if (at >= end) return 1
-  const part = (at - start) / (end - start)
-  return part * part * (3 - 2 * part)
+export function smoothstep(start: number, end: number, x: number): number {
+  if (x <= start) return 0
+  if (x >= end) return 1
+  const t = (x - start) / (end - start)
+  return t * t * (3 - 2 * t)
 }
 
 /** A seeded generator of numbers in [0, 1) (mulberry32): the same integer gives the same sequence. */

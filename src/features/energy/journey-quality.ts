@@ -56,15 +56,15 @@ export const initialFrameLoad: FrameLoad = { frames: 0, scriptMs: 0, intervalMs:
 export function recordFrameLoad(load: FrameLoad, scriptMs: number, intervalMs: number): FrameLoad {
   if (intervalMs > pauseMs) return load
   const frames = load.frames + 1
-  const sums = { scriptMs: load.scriptMs + scriptMs, intervalMs: load.intervalMs + intervalMs }
-  if (frames < windowFrames && sums.intervalMs < windowMs) return { ...load, ...sums, frames }
-  const isBad = sums.scriptMs / frames > scriptMaxMs || sums.intervalMs / frames > intervalMaxMs
+  const totals = { scriptMs: load.scriptMs + scriptMs, intervalMs: load.intervalMs + intervalMs }
+  if (frames < windowFrames && totals.intervalMs < windowMs) return { ...load, ...totals, frames }
+  const isBad = totals.scriptMs / frames > scriptMaxMs || totals.intervalMs / frames > intervalMaxMs
   const strikes = isBad ? load.strikes + 1 : 0
-  const isOver = strikes >= 2
+  const isOverloaded = strikes >= 2
   return {
     ...initialFrameLoad,
-    strikes: isOver ? 0 : strikes,
-    step: isOver ? Math.min(load.step + 1, qualitySteps.length - 1) : load.step,
+    strikes: isOverloaded ? 0 : strikes,
+    step: isOverloaded ? Math.min(load.step + 1, qualitySteps.length - 1) : load.step,
   }
 }
 

@@ -48,8 +48,8 @@ function updateCenters(frame: JourneyFrame, seconds: number): void {
   const span = Math.abs(after - before)
   for (let level = 0; level < frame.light.length; level += 1) {
     const part = span === 0 ? 0 : Math.abs(level - before) / span
-    const isOnTheWay = level >= Math.min(before, after) && level <= Math.max(before, after)
-    frame.light[level] = isOnTheWay ? smoothstep(part * 0.88, part * 0.88 + 0.12, reveal) : 0
+    const isInRange = level >= Math.min(before, after) && level <= Math.max(before, after)
+    frame.light[level] = isInRange ? smoothstep(part * 0.88, part * 0.88 + 0.12, reveal) : 0
   }
   frame.bloom = span === 0 ? reveal : smoothstep(0.8, 1, reveal)
   for (let index = 0; index < rippleCount; index += 1) {
@@ -72,19 +72,19 @@ function updateMotes(frame: JourneyFrame, scene: JourneyScene, seconds: number):
   const { mote } = frame
   for (let index = 0; index < frame.motes; index += 1) {
     const seed = index * seedFields
-    const pace = scene.motes[seed + 1] ?? 0
-    const way = fractionalPart((scene.motes[seed] ?? 0) + seconds * (0.006 + 0.008 * pace))
-    const turn = 2 * Math.PI * (scene.motes[seed + 2] ?? 0) + seconds * (0.05 + 0.09 * pace)
-    const y = 436 - 420 * way
-    const reach = (96 + 44 * Math.sin(way * 2.6)) * (0.62 + 0.5 * (scene.motes[seed + 3] ?? 0))
+    const speed = scene.motes[seed + 1] ?? 0
+    const progress = fractionalPart((scene.motes[seed] ?? 0) + seconds * (0.006 + 0.008 * speed))
+    const angle = 2 * Math.PI * (scene.motes[seed + 2] ?? 0) + seconds * (0.05 + 0.09 * speed)
+    const y = 436 - 420 * progress
+    const radius = (96 + 44 * Math.sin(progress * 2.6)) * (0.62 + 0.5 * (scene.motes[seed + 3] ?? 0))
     const at = index * moteFields
-    const twinkle = 0.55 + 0.45 * Math.sin(turn * 3 + pace * 50)
-    mote[at] = Math.cos(turn) * reach
-    mote[at + 1] = y + Math.sin(turn) * 10
-    mote[at + 2] = 0.9 + 1.3 * pace * pace
+    const twinkle = 0.55 + 0.45 * Math.sin(angle * 3 + speed * 50)
+    mote[at] = Math.cos(angle) * radius
+    mote[at + 1] = y + Math.sin(angle) * 10
+    mote[at + 2] = 0.9 + 1.3 * speed * speed
     // Motes fade in and out at the ends of their way.
-    mote[at + 3] = twinkle * Math.min(1, way * 8, (1 - way) * 8)
+    mote[at + 3] = twinkle * Math.min(1, progress * 8, (1 - progress) * 8)
     mote[at + 4] = shadeOf(Math.max(1, levelAtHeight(y)))
-    mote[at + 5] = Math.sin(turn)
+    mote[at + 5] = Math.sin(angle)
   }
 }

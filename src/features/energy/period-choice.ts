@@ -19,8 +19,11 @@ const weeksBack = /^-[1-9]\d{0,3}$/
 
 /** Parses the query; invalid values, the future included, become the defaults. */
 export function parsePeriodChoice({ period, week = '' }: PeriodQuery): PeriodChoice {
-  const known = periods.find((one) => one === period) ?? 'week'
-  return { period: known, weekOffset: known === 'week' && weeksBack.test(week) ? Number(week) : 0 }
+  const validPeriod = periods.find((candidate) => candidate === period) ?? 'week'
+  return {
+    period: validPeriod,
+    weekOffset: validPeriod === 'week' && weeksBack.test(week) ? Number(week) : 0,
+  }
 }
 
 /** The query of a choice. */

@@ -13,12 +13,12 @@ export function effectiveEntry(
   day: string,
   moodType: MoodType,
 ): MoodEntry | null {
-  let counting: MoodEntry | null = null
+  let latest: MoodEntry | null = null
   for (const entry of entries) {
     if (entry.sessionDate !== day || entry.moodType !== moodType) continue
-    if (counting === null || isNewerEntry(entry, counting)) counting = entry
+    if (latest === null || isNewerEntry(entry, latest)) latest = entry
   }
-  return counting
+  return latest
 }
 
 /** The modal's default kind: Before while the day has no Before entry, else After (ENERGY-18). */

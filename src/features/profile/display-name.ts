@@ -43,8 +43,8 @@ const letterBlocks = [0x1f150, 0x1f170, 0x1f1e6]
 
 /** The Latin letter that a character resembles, a capital for a sign; null when it resembles none. */
 function latinLetter(char: string): string | null {
-  const known = confusables.get(char)
-  if (known !== undefined) return known
+  const letter = confusables.get(char)
+  if (letter !== undefined) return letter
   if (/^[a-z]$/.test(char)) return char
   const code = char.codePointAt(0) ?? 0
   const block = letterBlocks.find((start) => code >= start && code < start + 26)

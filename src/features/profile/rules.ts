@@ -42,7 +42,7 @@ export const pictureErrors = {
 
 /** Why a file of this type and size is rejected; null when it is accepted (PROF-18, PROF-19). */
 export function checkPictureFile(type: string, bytes: number): string | null {
-  if (!pictureTypes.some((known) => known === type)) return pictureErrors.type
+  if (!pictureTypes.some((accepted) => accepted === type)) return pictureErrors.type
   return bytes > pictureFileMaxBytes ? pictureErrors.size : null
 }
 

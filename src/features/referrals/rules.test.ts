@@ -39,7 +39,7 @@ describe('a payment', () => {
       ...reward,
       description: 'A friend completed a first meditation',
     })
-    expect(paymentForReferring(referral, 'by hand')).toEqual({
+    expect(paymentForReferring(referral, 'manual')).toEqual({
       ...reward,
       description: 'A friend was credited to you',
     })

@@ -46,7 +46,7 @@ export function paymentForFirstSession({ id, referredId }: ReferralParties): Pay
 /** To the referrer, once per referral: after the friend completed a session, or by manual attribution. */
 export function paymentForReferring(
   { id, referrerId }: ReferralParties,
-  cause: 'completed' | 'by hand',
+  cause: 'completed' | 'manual',
 ): Payment {
   return {
     userId: referrerId,

@@ -72,7 +72,7 @@ export function AuthScreen() {
   const secret = undo ?? reset
   const { identity } = useUser()
   const { enter, isEntering } = useSignInCompletion()
-  const linkCode = useLinkCode(useReferralCode(), { isAsked: identity === null })
+  const linkCode = useLinkCode(useReferralCode(), { isEnabled: identity === null })
   const [view, setView] = useState(() => initialView(identity === null && linkCode.code !== '', reset, undo))
   const [isSaved, setSaved] = useState(false)
   const failureCode = useFailureParam()

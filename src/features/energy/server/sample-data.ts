@@ -24,12 +24,12 @@ export function replaceSamples(
     await assertCapability(tx, userId, 'community.administer')
     const nowMs = clock.now()
     const days = lastDays(addDays(chicagoDay(nowMs), -daysUntilClosed), sampleMonth.length)
-    const satOn = await clearSampleSessions(tx, { userId, among: days, now: new Date(nowMs) })
+    const daysWithSessions = await clearSampleSessions(tx, { userId, among: days, now: new Date(nowMs) })
     await deleteSampleEntries(tx, userId)
-    const isReal = new Set([...satOn, ...(await daysWithEntries(tx, userId, days))])
+    const realDays = new Set([...daysWithSessions, ...(await daysWithEntries(tx, userId, days))])
     const samples = days.flatMap((sessionDate, index) => {
       const sample = sampleMonth[index] ?? null
-      return sample === null || isReal.has(sessionDate) ? [] : [{ sessionDate, sample }]
+      return sample === null || realDays.has(sessionDate) ? [] : [{ sessionDate, sample }]
     })
     await insertEntries(
       tx,
@@ -47,11 +47,11 @@ export function replaceSamples(
 
 function toSampleEntries(userId: number, sessionDate: string, sample: SampleDay) {
   return moodTypes.flatMap((moodType) => {
-    const note = sample[moodType]
-    if (note === null) return []
+    const entry = sample[moodType]
+    if (entry === null) return []
     const minutesLater = moodType === 'pre' ? 0 : sample.minutes
     const createdAt = new Date(startMs(sessionDate, sample) + minutesLater * minuteMs)
-    const { index, comment } = note
+    const { index, comment } = entry
     return [
       {
         userId,

@@ -50,12 +50,12 @@ export function clearUnconfirmed(day: string): void {
 
 function writeDay(day: string, form: StoredEnergyForm): void {
   const today = chicagoDay(serverNow())
-  const kept = Object.entries({ ...readDays(), [day]: form }).filter(
+  const remaining = Object.entries({ ...readDays(), [day]: form }).filter(
     ([date, { drafts, unconfirmed }]) =>
       isEntryDayOpen(date, today) &&
       (unconfirmed !== null || draftKinds.some((kind) => drafts[kind] !== null)),
   )
-  writeDraft(draftName, kept.length === 0 ? '' : JSON.stringify(Object.fromEntries(kept)))
+  writeDraft(draftName, remaining.length === 0 ? '' : JSON.stringify(Object.fromEntries(remaining)))
 }
 
 function readDays(): z.infer<typeof daysSchema> {

@@ -56,7 +56,7 @@ function OpenModal({ close, sessionDate, offered }: OpenModalProps) {
   const today = useToday()
   const [day] = useState(sessionDate ?? today)
   const entries = useDayEntries(day)
-  const [form, update] = useEnergyForm(day, offered ?? null, entries.known)
+  const [form, update] = useEnergyForm(day, offered ?? null, entries.loaded)
   const draft = currentDraft(form)
   const saving = useSaveEntry(day, form, { entries, update, close })
   return (
@@ -78,7 +78,7 @@ function OpenModal({ close, sessionDate, offered }: OpenModalProps) {
           </Button>
           <Button
             variant="primary"
-            disabled={entries.known === null}
+            disabled={entries.loaded === null}
             busy={saving.isPending}
             onClick={() => void saving.submit()}
           >
@@ -120,19 +120,19 @@ function DayStatus({ day, form, entries }: { day: string; form: EnergyForm; entr
     return (
       <div className="flex flex-wrap items-center gap-3 pt-1.5">
         <FormError>We couldn’t load what you noted for this day.</FormError>
-        <Button busy={entries.isReading} onClick={entries.reload}>
+        <Button busy={entries.isFetching} onClick={entries.reload}>
           Try again
         </Button>
       </div>
     )
-  const isNoted =
+  const isRecorded =
     moodType !== null &&
     form.unconfirmed !== moodType &&
-    effectiveEntry(entries.known ?? [], day, moodType) !== null
+    effectiveEntry(entries.loaded ?? [], day, moodType) !== null
   return (
     <p role="status" className="min-h-5.5 text-small text-ink-3">
-      {entries.known === null && 'Loading…'}
-      {isNoted && `${labels[moodType]} is already noted for this day. Saving replaces it.`}
+      {entries.loaded === null && 'Loading…'}
+      {isRecorded && `${labels[moodType]} is already noted for this day. Saving replaces it.`}
     </p>
   )
 }
@@ -163,8 +163,8 @@ function DiaryField(props: { value: string; onChange: (text: string) => void; di
 
 interface DayEntries {
   /** Null until loaded since the modal opened. */
-  known: readonly MoodEntry[] | null
-  isReading: boolean
+  loaded: readonly MoodEntry[] | null
+  isFetching: boolean
   /** Loading since the modal opened has failed. */
   isFailed: boolean
   reload: () => void
@@ -175,14 +175,14 @@ interface DayEntries {
 /** Entries cached before the modal opened may be stale, so they aren't used. */
 function useDayEntries(day: string): DayEntries {
   const query = useEntriesOfDay(day, { enabled: true })
-  const [isKnown, setKnown] = useState(false)
+  const [isLoaded, setLoaded] = useState(false)
   const isFailed = useSettledError(query)
   const { isFetchedAfterMount, isFetching, isSuccess } = query
-  if (!isKnown && isFetchedAfterMount && isSuccess && !isFetching) setKnown(true)
+  if (!isLoaded && isFetchedAfterMount && isSuccess && !isFetching) setLoaded(true)
   return {
-    known: isKnown ? (query.data ?? []) : null,
-    isReading: isFetching,
-    isFailed: isFailed && !isKnown,
+    loaded: isLoaded ? (query.data ?? []) : null,
+    isFetching: isFetching,
+    isFailed: isFailed && !isLoaded,
     reload: () => void query.refetch(),
     latest: async () => {
       const { isSuccess, data } = await query.refetch()
@@ -192,10 +192,10 @@ function useDayEntries(day: string): DayEntries {
 }
 
 /** The form with this device's drafts. Once the entries are known they determine an undecided kind (ENERGY-18). */
-function useEnergyForm(day: string, offered: MoodType | null, known: DayEntries['known']) {
+function useEnergyForm(day: string, offered: MoodType | null, loaded: DayEntries['loaded']) {
   const [form, setForm] = useState<EnergyForm>(() => openEnergyForm(readEnergyDrafts(day), offered))
   // Only once: later only a press changes the kind (ENERGY-22).
-  if (known !== null && form.moodType === null) setForm(withMoodType(form, nextMoodType(known, day)))
+  if (loaded !== null && form.moodType === null) setForm(withMoodType(form, nextMoodType(loaded, day)))
   const update = (next: EnergyForm) => {
     setForm(next)
     writeEnergyDrafts(day, form, next)
@@ -222,18 +222,18 @@ function useSaveEntry(day: string, form: EnergyForm, { entries, update, close }:
     },
     onError: (error) => logFailure('An energy entry was not saved.', error),
   })
-  const isNotedElsewhere = async (moodType: MoodType) => {
+  const wasSavedElsewhere = async (moodType: MoodType) => {
     setChecking(true)
     const latest = await entries.latest()
     setChecking(false)
-    const idIn = (list: readonly MoodEntry[]) => effectiveEntry(list, day, moodType)?.id
-    return latest !== null && idIn(latest) !== idIn(entries.known ?? [])
+    const effectiveIdIn = (list: readonly MoodEntry[]) => effectiveEntry(list, day, moodType)?.id
+    return latest !== null && effectiveIdIn(latest) !== effectiveIdIn(entries.loaded ?? [])
   }
   const submit = useSubmitGuard(async () => {
     const { moodType } = form
     if (moodType === null) return
     // After a lost answer the existing entry may be this one: repeating the press repeats the save (I28).
-    if (form.unconfirmed !== moodType && (await isNotedElsewhere(moodType))) return
+    if (form.unconfirmed !== moodType && (await wasSavedElsewhere(moodType))) return
     update({ ...form, unconfirmed: moodType })
     const { comment, index } = currentDraft(form)
     save.mutate({

@@ -42,9 +42,9 @@ export async function processStockPicture(
   file: Buffer,
 ): Promise<ProcessedPicture> {
   if (!isPictureFile(file)) throw imageDataError(pictureErrors.type)
-  const content = await pictures.make(file)
+  const content = await pictures.reencode(file)
   // Made from the re-encoded picture, not from the raw upload.
-  const small = content && (await pictures.make(content, smallPictureEdgePx))
+  const small = content && (await pictures.reencode(content, smallPictureEdgePx))
   if (!small) throw imageDataError(pictureErrors.broken)
   return {
     sha256: createHash('sha256').update(content).digest('hex'),
@@ -56,15 +56,15 @@ export async function processStockPicture(
 /** Adds a picture; several pictures can share one stored file. */
 export async function addManagedPicture(
   tx: Executor,
-  order: AdminContext,
-  { name, isActive, made }: { name: string; isActive: boolean; made: ProcessedPicture },
+  admin: AdminContext,
+  { name, isActive, processed }: { name: string; isActive: boolean; processed: ProcessedPicture },
 ): Promise<ManagedPicture> {
-  await assertCapability(tx, order.adminId, 'community.administer')
-  const { sha256, content, imageData } = made
+  await assertCapability(tx, admin.adminId, 'community.administer')
+  const { sha256, content, imageData } = processed
   await lockMediaFilesTable(tx)
-  await insertMedia(tx, { sha256, content, createdAt: order.now })
-  const picture = await insertPicture(tx, { name, isActive, sha256, imageData, createdAt: order.now })
-  await recordPictureActivity(tx, order, 'picture.create', picture, {
+  await insertMedia(tx, { sha256, content, createdAt: admin.now })
+  const picture = await insertPicture(tx, { name, isActive, sha256, imageData, createdAt: admin.now })
+  await recordPictureActivity(tx, admin, 'picture.create', picture, {
     before: null,
     after: auditFieldsOf(picture),
   })
@@ -85,31 +85,31 @@ interface UpdatePictureInput {
  */
 export async function updateManagedPicture(
   tx: Executor,
-  order: AdminContext,
-  wish: UpdatePictureInput,
+  admin: AdminContext,
+  input: UpdatePictureInput,
 ): Promise<ManagedPicture> {
-  await assertCapability(tx, order.adminId, 'community.administer')
-  const picture = await lockPictureForUpdate(tx, wish.id)
+  await assertCapability(tx, admin.adminId, 'community.administer')
+  const picture = await lockPictureForUpdate(tx, input.id)
   if (!picture) throw appError('not_found')
-  if (wish.version !== undefined && wish.version !== picture.version) throw appError('changed_meanwhile')
-  const { name = picture.name, isActive = picture.isActive } = wish
+  if (input.version !== undefined && input.version !== picture.version) throw appError('changed_meanwhile')
+  const { name = picture.name, isActive = picture.isActive } = input
   const changed = changedFields(auditFieldsOf(picture), { ...auditFieldsOf(picture), name, isActive })
   if (Object.keys(changed.after).length === 0) return picture
-  const written = await updatePictureRow(tx, picture.id, { name, isActive, updatedAt: order.now })
-  await recordPictureActivity(tx, order, 'picture.update', written, changed)
+  const written = await updatePictureRow(tx, picture.id, { name, isActive, updatedAt: admin.now })
+  await recordPictureActivity(tx, admin, 'picture.update', written, changed)
   return written
 }
 
 /** Deletes a picture. Its file stays for the members who use it and goes with the last of them (PIC-10). */
-export async function deleteManagedPicture(tx: Executor, order: AdminContext, id: number): Promise<void> {
-  await assertCapability(tx, order.adminId, 'community.administer')
+export async function deleteManagedPicture(tx: Executor, admin: AdminContext, id: number): Promise<void> {
+  await assertCapability(tx, admin.adminId, 'community.administer')
   const picture = await lockPictureForUpdate(tx, id)
   if (!picture) throw appError('not_found')
   await lockMediaFilesTable(tx)
   await deletePicture(tx, id)
   const sha256 = hashOfPictureUrl(picture.url)
   if (sha256 !== null) await deleteUnusedMedia(tx, sha256)
-  await recordPictureActivity(tx, order, 'picture.delete', picture, {
+  await recordPictureActivity(tx, admin, 'picture.delete', picture, {
     before: auditFieldsOf(picture),
     after: null,
   })
@@ -122,12 +122,12 @@ function auditFieldsOf({ name, isActive, url }: ManagedPicture) {
 
 function recordPictureActivity(
   tx: Executor,
-  order: AdminContext,
+  admin: AdminContext,
   action: Action,
   { id, name }: ManagedPicture,
   states: { before: object | null; after: object | null },
 ): Promise<void> {
-  return recordAdminActivity(tx, order, {
+  return recordAdminActivity(tx, admin, {
     ...states,
     action,
     targetType: 'picture',

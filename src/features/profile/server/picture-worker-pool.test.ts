@@ -38,7 +38,7 @@ describe('what comes out', () => {
 
   test('[PROF-18, PROF-20, T27] of every sound file a square JPEG with nothing else in it', async () => {
     for (const { what, content } of await validUploads()) {
-      const picture = await maker.make(content)
+      const picture = await maker.reencode(content)
       const { format, width, height, exif, xmp, iptc, icc, orientation } = await sharp(
         picture ?? undefined,
       ).metadata()
@@ -60,7 +60,7 @@ describe('what comes out', () => {
     const sent = await cameraJpeg()
     expect((await sharp(sent).metadata()).orientation).toBe(6)
     expect(sent.includes('Camera of Mia')).toBe(true)
-    const picture = await maker.make(sent)
+    const picture = await maker.reencode(sent)
     expect([await colourAt(picture, 0.5, 0.1), await colourAt(picture, 0.5, 0.9)]).toEqual([red, blue])
     expect(picture?.includes('Camera of Mia')).toBe(false)
   })
@@ -68,22 +68,24 @@ describe('what comes out', () => {
   test('[PIC-09] as wide as it is asked for, one after the other from the same process', async () => {
     const sent = await twoColorImage().png().toBuffer()
     for (const edgePx of [256, 64, 512]) {
-      const picture = await maker.make(sent, edgePx)
+      const picture = await maker.reencode(sent, edgePx)
       expect(await sharp(picture ?? undefined).metadata()).toMatchObject({ width: edgePx, height: edgePx })
     }
   })
 
   test('the middle of what is wide, on white what is transparent, the first frame of what moves', async () => {
-    const wide = await maker.make(await twoColorImage(1024, 128).png().toBuffer())
+    const wide = await maker.reencode(await twoColorImage(1024, 128).png().toBuffer())
     expect([await colourAt(wide, 0.05, 0.5), await colourAt(wide, 0.95, 0.5)]).toEqual([red, blue])
-    expect(await colourAt(await maker.make(await solidColorPng('rgba(0, 0, 0, 0)')), 0.5, 0.5)).toBe(white)
-    expect(await colourAt(await maker.make(await solidColorPng('#000000')), 0.5, 0.5)).toBe(black)
-    expect(await colourAt(await maker.make(await animatedGif()), 0.5, 0.5)).toBe(red)
+    expect(await colourAt(await maker.reencode(await solidColorPng('rgba(0, 0, 0, 0)')), 0.5, 0.5)).toBe(
+      white,
+    )
+    expect(await colourAt(await maker.reencode(await solidColorPng('#000000')), 0.5, 0.5)).toBe(black)
+    expect(await colourAt(await maker.reencode(await animatedGif()), 0.5, 0.5)).toBe(red)
   })
 
   test('[PROF-19, T27] of a broken file, a bomb and every type but three, nothing', async () => {
     for (const { what, content } of await corruptUploads()) {
-      expect({ what, picture: await maker.make(content) }).toEqual({ what, picture: null })
+      expect({ what, picture: await maker.reencode(content) }).toEqual({ what, picture: null })
     }
     const foreign = {
       svg: svgFile,
@@ -92,9 +94,9 @@ describe('what comes out', () => {
       'svg from a file': Buffer.from(`<?xml version="1.0"?>${svgFile.toString()}`),
     }
     for (const [what, content] of Object.entries(foreign)) {
-      expect({ what, picture: await maker.make(content) }).toEqual({ what, picture: null })
+      expect({ what, picture: await maker.reencode(content) }).toEqual({ what, picture: null })
     }
-    expect(await maker.make(await solidColorPng('#123456'))).not.toBeNull()
+    expect(await maker.reencode(await solidColorPng('#123456'))).not.toBeNull()
   })
 })
 
@@ -113,11 +115,11 @@ describe('the processes', () => {
   test('[T27] one that works or is silent for too long is killed, and the next file gets another', async () => {
     const long = await noiseJpeg(3_000, 3_000)
     for (const limits of [{ cpuMs: 1 }, { fileMs: 1 }]) {
-      expect(await makerWith(limits).make(long)).toBeNull()
+      expect(await makerWith(limits).reencode(long)).toBeNull()
       await expect.poll(childCount).toBe(0)
     }
     const patient = makerWith({ cpuMs: patienceMs })
-    expect(await patient.make(await noiseJpeg(1_000, 1_000))).not.toBeNull()
+    expect(await patient.reencode(await noiseJpeg(1_000, 1_000))).not.toBeNull()
   })
 
   test('[T27] one that needs too much memory ends, and the next file gets another', async () => {
@@ -129,10 +131,10 @@ describe('the processes', () => {
       .png({ progressive: true, compressionLevel: 1 })
       .toBuffer()
     const small = makerWith({ cpuMs: patienceMs, memoryMaxMb: 130 })
-    expect(await small.make(greedy)).toBeNull()
-    expect(await small.make(await solidColorPng('#123456'))).not.toBeNull()
+    expect(await small.reencode(greedy)).toBeNull()
+    expect(await small.reencode(await solidColorPng('#123456'))).not.toBeNull()
     const large = makerWith({ cpuMs: patienceMs })
-    expect(await large.make(greedy)).not.toBeNull()
+    expect(await large.reencode(greedy)).not.toBeNull()
   })
 
   test('[F21] two work at once, so many wait, and a crowd is turned away', async () => {
@@ -140,7 +142,7 @@ describe('the processes', () => {
     const file = await noiseJpeg(1_000, 1_000)
     let most = 0
     const watch = setInterval(() => (most = Math.max(most, childCount())), 1)
-    const made = await Promise.allSettled(Array.from({ length: 50 }, () => busy.make(file)))
+    const made = await Promise.allSettled(Array.from({ length: 50 }, () => busy.reencode(file)))
     clearInterval(watch)
     expect(most).toBe(2)
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(22)
@@ -152,14 +154,14 @@ describe('the processes', () => {
   test('are not there before the first file, nor after a rest, nor after the end', async () => {
     const brief = makerWith({ idleMs: 20 })
     expect(childCount()).toBe(0)
-    expect(await brief.make(await solidColorPng('#123456'))).not.toBeNull()
+    expect(await brief.reencode(await solidColorPng('#123456'))).not.toBeNull()
     await expect.poll(childCount).toBe(0)
-    expect(await brief.make(await solidColorPng('#123456'))).not.toBeNull()
-    const under = brief.make(await noiseJpeg(1_000, 1_000)).catch(() => null)
+    expect(await brief.reencode(await solidColorPng('#123456'))).not.toBeNull()
+    const under = brief.reencode(await noiseJpeg(1_000, 1_000)).catch(() => null)
     await brief.close()
     expect(await under).toBeNull()
     await expect.poll(childCount).toBe(0)
-    await expect(brief.make(await solidColorPng('#123456'))).rejects.toMatchObject({
+    await expect(brief.reencode(await solidColorPng('#123456'))).rejects.toMatchObject({
       errorResponse: { status: 503 },
     })
   })
@@ -178,6 +180,6 @@ describe('the processes', () => {
 
   test('one that does not start is no fault of the picture', async () => {
     const hurried = makerWith({ startMs: 1 })
-    await expect(hurried.make(await solidColorPng('#123456'))).rejects.toThrow('did not start')
+    await expect(hurried.reencode(await solidColorPng('#123456'))).rejects.toThrow('did not start')
   })
 })

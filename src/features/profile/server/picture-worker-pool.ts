@@ -13,7 +13,7 @@ export interface PictureWorkerPool {
    * Makes a square JPEG, by default 512 px wide, from a JPEG, PNG or GIF file; null when the file is unreadable.
    * Throws `unavailable` when the queue is full.
    */
-  make(content: Buffer, edgePx?: number): Promise<Buffer | null>
+  reencode(content: Buffer, edgePx?: number): Promise<Buffer | null>
   /** Ends all processes; work in progress fails. */
   close(): Promise<void>
 }
@@ -36,52 +36,52 @@ const defaultLimits: WorkerPoolLimits = {
 }
 
 /** Starts the first process on demand; only tests pass other limits. */
-export function createPictureWorkerPool(differing: Partial<WorkerPoolLimits> = {}): PictureWorkerPool {
-  const limits = { ...defaultLimits, ...differing }
-  const turns = createSemaphore(limits)
+export function createPictureWorkerPool(overrides: Partial<WorkerPoolLimits> = {}): PictureWorkerPool {
+  const limits = { ...defaultLimits, ...overrides }
+  const semaphore = createSemaphore(limits)
   const processes = new Set<PictureWorkerProcess>()
-  let resting: PictureWorkerProcess[] = []
-  let rest: NodeJS.Timeout | undefined
+  let idle: PictureWorkerProcess[] = []
+  let idleTimer: NodeJS.Timeout | undefined
   let isClosed = false
 
-  const end = async (one: PictureWorkerProcess) => {
-    await one.kill()
-    processes.delete(one)
+  const killWorker = async (worker: PictureWorkerProcess) => {
+    await worker.kill()
+    processes.delete(worker)
   }
-  const endResting = () => {
-    for (const one of resting) void end(one)
-    resting = []
+  const killIdle = () => {
+    for (const worker of idle) void killWorker(worker)
+    idle = []
   }
-  const take = (): PictureWorkerProcess => {
-    clearTimeout(rest)
+  const acquire = (): PictureWorkerProcess => {
+    clearTimeout(idleTimer)
     if (isClosed) throw appError('unavailable')
     // Processes that died while idle are replaced.
-    resting = resting.filter((one) => one.isAlive())
-    const one = resting.pop() ?? startPictureWorkerProcess(limits)
-    processes.add(one)
-    return one
+    idle = idle.filter((worker) => worker.isAlive())
+    const worker = idle.pop() ?? startPictureWorkerProcess(limits)
+    processes.add(worker)
+    return worker
   }
-  const putBack = (one: PictureWorkerProcess) => {
-    clearTimeout(rest)
-    if (one.isAlive()) resting.push(one)
-    else processes.delete(one)
-    if (!isClosed) rest = setTimeout(endResting, limits.idleMs)
+  const release = (worker: PictureWorkerProcess) => {
+    clearTimeout(idleTimer)
+    if (worker.isAlive()) idle.push(worker)
+    else processes.delete(worker)
+    if (!isClosed) idleTimer = setTimeout(killIdle, limits.idleMs)
   }
 
   return {
-    make: (content, edgePx = pictureEdgePx) =>
-      turns.run(async () => {
-        const one = take()
+    reencode: (content, edgePx = pictureEdgePx) =>
+      semaphore.run(async () => {
+        const worker = acquire()
         try {
-          return await one.reencode(content, edgePx)
+          return await worker.reencode(content, edgePx)
         } finally {
-          putBack(one)
+          release(worker)
         }
       }),
     close: async () => {
       isClosed = true
-      clearTimeout(rest)
-      await Promise.all([...processes].map(end))
+      clearTimeout(idleTimer)
+      await Promise.all([...processes].map(killWorker))
     },
   }
 }

@@ -37,29 +37,29 @@ export function startPictureWorkerProcess({
 }: ProcessLimits): PictureWorkerProcess {
   const child = forkWorker(limits)
   let alive = true
-  const gone = new Promise<null>((resolve) => {
-    const leave = () => {
+  const exited = new Promise<null>((resolve) => {
+    const onExit = () => {
       alive = false
       resolve(null)
     }
-    child.once('exit', leave)
-    child.once('error', leave)
+    child.once('exit', onExit)
+    child.once('error', onExit)
   })
   const kill = async () => {
     alive = false
     child.kill('SIGKILL')
-    await gone
+    await exited
   }
-  const ready = nextMessage(child, { withinMs: startMs, gone, end: kill })
+  const ready = nextMessage(child, { withinMs: startMs, exited, kill })
   return {
     isAlive: () => alive,
     reencode: async (content, edgePx) => {
-      if ((await ready) !== 'ready') throw new Error('The process that remakes pictures did not start.')
-      const answer = nextMessage(child, { withinMs: fileMs, gone, end: kill })
+      if ((await ready) !== 'ready') throw new Error('The picture worker process did not start.')
+      const reply = nextMessage(child, { withinMs: fileMs, exited, kill })
       child.send({ content, edgePx }, (error) => {
         if (error) void kill()
       })
-      const picture = await answer
+      const picture = await reply
       return picture instanceof Uint8Array ? Buffer.from(picture) : null
     },
     kill,
@@ -68,25 +68,25 @@ export function startPictureWorkerProcess({
 
 interface MessageWaitOptions {
   withinMs: number
-  gone: Promise<null>
-  end(): Promise<void>
+  exited: Promise<null>
+  kill(): Promise<void>
 }
 
 /** The next message from the process; null when it exits first. On timeout the process is killed. */
 async function nextMessage(
   child: ChildProcess,
-  { withinMs, gone, end }: MessageWaitOptions,
+  { withinMs, exited, kill }: MessageWaitOptions,
 ): Promise<unknown> {
-  const tooLate = setTimeout(() => void end(), withinMs)
-  const noMore = new AbortController()
-  const said = once(child, 'message', { signal: noMore.signal }).then(
+  const timer = setTimeout(() => void kill(), withinMs)
+  const controller = new AbortController()
+  const received = once(child, 'message', { signal: controller.signal }).then(
     ([message]: unknown[]) => message,
     () => null,
   )
-  const answer = await Promise.race([said, gone])
-  clearTimeout(tooLate)
-  noMore.abort()
-  return answer
+  const reply = await Promise.race([received, exited])
+  clearTimeout(timer)
+  controller.abort()
+  return reply
 }
 
 function forkWorker({ memoryMaxMb, cpuMs }: Pick<ProcessLimits, 'memoryMaxMb' | 'cpuMs'>): ChildProcess {

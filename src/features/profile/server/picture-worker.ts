@@ -3,7 +3,7 @@ import sharp from 'sharp'
 
 const pixelsMax = 16_000_000
 const quality = 80
-const watchMs = 20
+const watchdogMs = 20
 // It shares no module with the server, so that both build to single files.
 const [memoryMaxMb = 0, cpuMs = 0] = process.argv.slice(2).map(Number)
 
@@ -48,9 +48,9 @@ function sendResult(picture: Buffer | null): void {
   process.send?.(picture)
 }
 
-process.on('message', (order: Parameters<typeof reencode>[0]) => {
+process.on('message', (job: Parameters<typeof reencode>[0]) => {
   startedAtCpuMs = cpuTimeMs()
-  reencode(order).then(
+  reencode(job).then(
     (picture) => sendResult(picture),
     () => sendResult(null),
   )
@@ -59,5 +59,5 @@ process.on('message', (order: Parameters<typeof reencode>[0]) => {
 process.on('disconnect', killSelf)
 setInterval(() => {
   if (process.memoryUsage.rss() > memoryMaxMb * 1_000_000 || cpuTimeMs() - startedAtCpuMs > cpuMs) killSelf()
-}, watchMs)
+}, watchdogMs)
 process.send?.('ready')

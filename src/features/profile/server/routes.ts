@@ -47,16 +47,20 @@ export function createPicturesRoutes(pictures: PictureWorkerPool): Routes {
     managedPictures: ({ database }) => listManagedPictures(database.query),
     addPicture: async (context, { body: { name, imageData, isActive } }) => {
       // Processed before the transaction, which must not wait for a decoder.
-      const picture = await processStockPicture(pictures, requireFileInDataUrl(imageData))
-      const wish = { name, isActive, made: picture }
+      const processed = await processStockPicture(pictures, requireFileInDataUrl(imageData))
+      const input = { name, isActive, processed }
       return created(
-        await context.runIdempotent((tx) => addManagedPicture(tx, adminContextOf(context), wish)),
+        await context.runIdempotent((tx) => addManagedPicture(tx, adminContextOf(context), input)),
       )
     },
     uploadPicture: async (context, { query: { name }, body }) => {
-      const wish = { name, isActive: true, made: await processStockPicture(pictures, Buffer.from(body)) }
+      const input = {
+        name,
+        isActive: true,
+        processed: await processStockPicture(pictures, Buffer.from(body)),
+      }
       return created(
-        await context.runIdempotent((tx) => addManagedPicture(tx, adminContextOf(context), wish)),
+        await context.runIdempotent((tx) => addManagedPicture(tx, adminContextOf(context), input)),
       )
     },
     updatePicture: (context, { params, body: { name, isActive, version } }) =>

@@ -78,7 +78,7 @@ export async function processOwnPicture(
 }
 
 async function processPicture(pictures: PictureWorkerPool, file: Buffer): Promise<RequestedPicture> {
-  const content = await pictures.make(file)
+  const content = await pictures.reencode(file)
   if (!content) throw profilePictureError(pictureErrors.broken)
   return { sha256: createHash('sha256').update(content).digest('hex'), content }
 }
@@ -100,16 +100,16 @@ export async function saveProfile(
   { name, email, emailProof, picture }: ProfileUpdate,
 ): Promise<Account> {
   const { database, clock } = context
-  let isEmailAsked = false
+  let isEmailRequested = false
   const saved = await database.transaction(async (tx) => {
     // Lock order: the account's credentials before the member's row.
     if (emailProof) await lockAccountForUpdate(tx, user.uid)
     const before = await requireProfileRowForUpdate(tx, user.id)
     if (await isNameTaken(tx, user.id, { before, name })) throw nameTakenError()
-    isEmailAsked = await requestEmailChange(tx, context, user, { email, proof: emailProof })
+    isEmailRequested = await requestEmailChange(tx, context, user, { email, proof: emailProof })
     return updateProfileRow(tx, user, { before, name, picture, isTaken: false, now: new Date(clock.now()) })
   })
-  if (isEmailAsked) sendEmailChangeMails(context, context.caller.session)
+  if (isEmailRequested) sendEmailChangeMails(context, context.caller.session)
   await publishProfileChanged(context, user, saved)
   return saved
 }

@@ -115,17 +115,17 @@ function CropEditor({ picture, preview, onFailure }: CropEditorProps) {
 
 const smallestPx = 32
 
-const moves = (what: string) => `${what}: move with the arrow keys, with Shift in longer steps`
+const moveHint = (what: string) => `${what}: move with the arrow keys, with Shift in longer steps`
 const labels = {
-  cropArea: moves('Circle'),
-  nwDragHandle: moves('Upper left corner'),
-  neDragHandle: moves('Upper right corner'),
-  seDragHandle: moves('Lower right corner'),
-  swDragHandle: moves('Lower left corner'),
-  nDragHandle: moves('Upper edge'),
-  eDragHandle: moves('Right edge'),
-  sDragHandle: moves('Lower edge'),
-  wDragHandle: moves('Left edge'),
+  cropArea: moveHint('Circle'),
+  nwDragHandle: moveHint('Upper left corner'),
+  neDragHandle: moveHint('Upper right corner'),
+  seDragHandle: moveHint('Lower right corner'),
+  swDragHandle: moveHint('Lower left corner'),
+  nDragHandle: moveHint('Upper edge'),
+  eDragHandle: moveHint('Right edge'),
+  sDragHandle: moveHint('Lower edge'),
+  wDragHandle: moveHint('Left edge'),
 }
 
 function drawOrReport(drawing: () => unknown, failed: RefObject<(error: unknown) => void>): void {

@@ -22,7 +22,7 @@ const icon = { 'aria-hidden': true, className: 'size-5', strokeWidth: 1.8 } as c
 
 export function PictureCard({ picture, onDelete }: PictureCardProps) {
   const { id, name, imageData, isActive } = picture
-  const { isPending, fault, toggle } = useToggle(picture)
+  const { isPending, errorText, toggle } = useToggle(picture)
   return (
     <article aria-label={name} className="picture-card">
       <Avatar
@@ -58,9 +58,9 @@ export function PictureCard({ picture, onDelete }: PictureCardProps) {
           </IconButton>
         </Tooltip>
       </div>
-      {fault !== null && (
+      {errorText !== null && (
         <p role="alert" className="pb-2 text-small text-danger">
-          {fault}
+          {errorText}
         </p>
       )}
     </article>
@@ -79,7 +79,7 @@ function useToggle({ id, isActive, version }: ManagedPicture) {
   })
   return {
     isPending,
-    fault: error && errorMessageOf(error, messages.notSaved),
+    errorText: error && errorMessageOf(error, messages.notSaved),
     toggle: () => mutate({ params: { id: String(id) }, body: { isActive: !isActive, version } }),
   }
 }

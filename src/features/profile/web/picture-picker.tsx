@@ -14,7 +14,7 @@ import { UploadButton } from './upload-button.tsx'
 const loadGallery = async () => (await import('./picture-gallery.tsx')).PictureGallery
 
 interface PicturePickerProps {
-  person: { id: number; name: string }
+  member: { id: number; name: string }
   /** The URL of the chosen picture, a data URL for an own one; empty for none. */
   value: string
   error: string | undefined
@@ -23,17 +23,17 @@ interface PicturePickerProps {
   onChange: (url: string) => void
 }
 
-export function PicturePicker({ person, value, error, preselect, onChange }: PicturePickerProps) {
+export function PicturePicker({ member, value, error, preselect, onChange }: PicturePickerProps) {
   const noteId = useId()
   const pictures = useCall(profileCalls.stockPictures, {})
-  const [fileFault, setFileFault] = useState<string | null>(null)
+  const [fileError, setFileError] = useState<string | null>(null)
   const choose = (url: string) => {
-    setFileFault(null)
+    setFileError(null)
     onChange(url)
   }
-  const pickAny = (take: (url: string) => void) => {
+  const pickAny = (apply: (url: string) => void) => {
     const url = pickRandomPicture(pictures.data ?? [], value, Math.random())
-    if (url !== null) take(url)
+    if (url !== null) apply(url)
   }
   useEffect(() => {
     if (preselect && value === '') pickAny(onChange)
@@ -41,10 +41,10 @@ export function PicturePicker({ person, value, error, preselect, onChange }: Pic
   return (
     <div role="group" aria-label="Profile picture" aria-describedby={noteId} className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
-        <Avatar id={person.id} name={person.name} src={value} size={112} />
+        <Avatar id={member.id} name={member.name} src={value} size={112} />
         <div className="grid min-w-0 flex-1 basis-60 gap-2.5">
           <div className="flex flex-wrap gap-3">
-            <UploadButton onChange={choose} onFault={setFileFault} />
+            <UploadButton onChange={choose} onError={setFileError} />
             <ChooseButton pictures={pictures.data ?? []} value={value} onChange={choose} />
             <Button busy={pictures.isLoading} disabled={!pictures.data} onClick={() => pickAny(choose)}>
               <Shuffle aria-hidden className="size-4.5" strokeWidth={1.8} />
@@ -52,7 +52,7 @@ export function PicturePicker({ person, value, error, preselect, onChange }: Pic
             </Button>
           </div>
           <div aria-live="polite">
-            <FieldMessage id={noteId} error={fileFault ?? error} hint={messages.pictureHint} />
+            <FieldMessage id={noteId} error={fileError ?? error} hint={messages.pictureHint} />
           </div>
         </div>
       </div>

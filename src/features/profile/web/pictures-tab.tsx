@@ -18,14 +18,14 @@ const loadUpload = async () => (await import('./upload-dialog.tsx')).UploadDialo
 
 /** Reloads on every opening and when the window regains focus, because other administrators add pictures too. */
 export function PicturesTab() {
-  const reading = useCall(picturesCalls.managedPictures, {}, { refetchOnFocus: true })
-  const isFailed = useSettledError(reading)
-  const { data, isFetching, refetch } = reading
+  const query = useCall(picturesCalls.managedPictures, {}, { refetchOnFocus: true })
+  const isFailed = useSettledError(query)
+  const { data, isFetching, refetch } = query
   const uploadButton = useRef<HTMLButtonElement>(null)
   const [UploadDialog, prepare] = useLazyImport(loadUpload)
   const [opening, setOpening] = useState(0)
   const [isOpen, setOpen] = useState(false)
-  const [doomed, setDoomed] = useState<ManagedPicture | null>(null)
+  const [toDelete, setToDelete] = useState<ManagedPicture | null>(null)
   const open = () => {
     prepare()
     setOpening(opening + 1)
@@ -58,11 +58,11 @@ export function PicturesTab() {
           {data ? 'What was there before is shown.' : 'Nothing of them is lost.'}
         </ErrorPanel>
       )}
-      {data ? <Pictures list={data} onDelete={setDoomed} /> : !isFailed && <Loading />}
+      {data ? <Pictures list={data} onDelete={setToDelete} /> : !isFailed && <Loading />}
       {UploadDialog && opening > 0 && (
         <UploadDialog key={opening} open={isOpen} onClose={() => setOpen(false)} />
       )}
-      <DeletePicture picture={doomed} onClose={() => setDoomed(null)} returnFocusTo={uploadButton} />
+      <DeletePicture picture={toDelete} onClose={() => setToDelete(null)} returnFocusTo={uploadButton} />
     </section>
   )
 }

@@ -43,9 +43,9 @@ export function ProfileForm(props: ProfileFormProps) {
   const { account, uid, isEmailFixed = false, emailNote, passwordField, onSaved } = props
   const isSetup = !account.profileCompleted
   const { form, name, email, picture, isChanged, undo } = useProfileFields(account, uid, isEmailFixed)
-  const isAnother = emailChangeIntent(account, email) === 'ask'
-  const { submit, isSaving, isPasswordAsked } = useProfileSave(form, {
-    isAnother,
+  const isNewEmail = emailChangeIntent(account, email) === 'ask'
+  const { submit, isSaving, needsPassword } = useProfileSave(form, {
+    isNewEmail,
     valuesOf: (saved) => toProfileValues(saved, uid, isEmailFixed),
     onSaved,
     // During setup, only a complete save may move on.
@@ -55,7 +55,7 @@ export function ProfileForm(props: ProfileFormProps) {
   return (
     <form noValidate className="grid gap-6" onSubmit={(event) => void submit(event)}>
       <PicturePicker
-        person={{ id: account.id, name }}
+        member={{ id: account.id, name }}
         value={picture}
         error={errors.profilePicture?.message}
         preselect={isSetup}
@@ -82,7 +82,7 @@ export function ProfileForm(props: ProfileFormProps) {
             {...form.register('email')}
           />
         </Field>
-        {isPasswordAsked &&
+        {needsPassword &&
           passwordField?.({ ...form.register('proof.password'), error: errors.proof?.password?.message })}
         {emailNote}
       </div>
@@ -105,7 +105,7 @@ export function ProfileForm(props: ProfileFormProps) {
 
 interface ProfileSaveOptions {
   /** Whether the form requests a different email address. */
-  isAnother: boolean
+  isNewEmail: boolean
   valuesOf: (saved: Account) => ProfileValues
   onSaved: ProfileFormProps['onSaved']
   /** Called with the user when only the picture was saved. */
@@ -114,33 +114,33 @@ interface ProfileSaveOptions {
 
 function useProfileSave(
   form: ProfileFormFields,
-  { isAnother, valuesOf, onSaved, onPictureSaved }: ProfileSaveOptions,
+  { isNewEmail, valuesOf, onSaved, onPictureSaved }: ProfileSaveOptions,
 ) {
   const save = useCallMutation(profileCalls.saveProfile)
   const { uploadCropped, isUploading } = useCroppedUpload(form)
-  const [isProofNeeded, setProofNeeded] = useState(false)
-  const isPasswordAsked = isProofNeeded && isAnother
+  const [isProofRequired, setProofRequired] = useState(false)
+  const needsPassword = isProofRequired && isNewEmail
   const { setFocus } = form
   // The field appears after a submit, and the member types into it next.
   useEffect(() => {
-    if (isPasswordAsked) setFocus('proof.password')
-  }, [isPasswordAsked, setFocus])
+    if (needsPassword) setFocus('proof.password')
+  }, [needsPassword, setFocus])
   const send = useSubmitGuard(async ({ proof, ...profile }: ProfileValues) => {
-    if (isPasswordAsked && !proof?.password) {
+    if (needsPassword && !proof?.password) {
       form.setError('proof.password', { message: 'Please enter your password.' }, { shouldFocus: true })
       return
     }
-    const pressed = structuredClone(form.getValues())
+    const submitted = structuredClone(form.getValues())
     let withPicture: Account | null = null
     try {
       withPicture = await uploadCropped(profile.profilePicture)
       const profilePicture = withPicture?.profilePicture ?? profile.profilePicture
-      const body = { ...profile, profilePicture, ...(isPasswordAsked ? { proof } : {}) }
+      const body = { ...profile, profilePicture, ...(needsPassword ? { proof } : {}) }
       const account = await save.mutateAsync({ body })
-      setProofNeeded(false)
+      setProofRequired(false)
       toast(messages.profileUpdated)
       // Edits made during the save are newer than the saved values.
-      const sent = JSON.stringify({ ...pressed, profilePicture })
+      const sent = JSON.stringify({ ...submitted, profilePicture })
       if (JSON.stringify(form.getValues()) === sent) form.reset(valuesOf(account))
       onSaved(account)
     } catch (error) {
@@ -148,15 +148,19 @@ function useProfileSave(
       if (!isCallError(error) || error.errorBody?.code !== 'reauth_required')
         return showSaveError(form, error)
       logFailure('The profile was not saved.', error)
-      setProofNeeded(true)
+      setProofRequired(true)
       const message = validationIssuesOf(error).find(({ path }) => path === 'password')?.message
       if (message) form.setError('proof.password', { message }, { shouldFocus: true })
     }
   })
-  const refuse = () => {
+  const onInvalid = () => {
     toast({ ...messages.validationError, variant: 'destructive' })
   }
-  return { submit: form.handleSubmit(send, refuse), isSaving: save.isPending || isUploading, isPasswordAsked }
+  return {
+    submit: form.handleSubmit(send, onInvalid),
+    isSaving: save.isPending || isUploading,
+    needsPassword,
+  }
 }
 
 /** Uploads a newly cropped picture and puts its URL into the form; returns null for any other picture. */
@@ -177,9 +181,9 @@ function useCroppedUpload({ getValues, setValue }: ProfileFormFields) {
 function showSaveError(form: ProfileFormFields, error: unknown): void {
   logFailure('The profile was not saved.', error)
   const { title, description } = messages.profileUpdateFailed
-  const refusal = isCallError(error) ? error.errorBody : null
-  toast({ title, description: refusal?.message || description, variant: 'destructive' })
-  for (const [index, { path, message }] of (refusal?.issues ?? []).entries()) {
+  const errorBody = isCallError(error) ? error.errorBody : null
+  toast({ title, description: errorBody?.message || description, variant: 'destructive' })
+  for (const [index, { path, message }] of (errorBody?.issues ?? []).entries()) {
     if (path === 'name' || path === 'email' || path === 'profilePicture')
       form.setError(path, { message }, { shouldFocus: index === 0 })
   }

@@ -19,12 +19,12 @@ interface UploadButtonProps {
   /** Called with the cropped picture as a data URL. */
   onChange: (address: string) => void
   /** Called with the chosen file's error message; null clears it on the next choice. */
-  onFault: (fault: string | null) => void
+  onError: (fileError: string | null) => void
 }
 
-export function UploadButton({ onChange, onFault }: UploadButtonProps) {
+export function UploadButton({ onChange, onError }: UploadButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const { cropping, isOpening, open, close } = useCropping(onFault)
+  const { cropping, isOpening, open, close } = useCropping(onError)
   return (
     <>
       <FileButton button={button} busy={isOpening} onFile={(file) => void open(file)} />
@@ -43,16 +43,16 @@ export function UploadButton({ onChange, onFault }: UploadButtonProps) {
 }
 
 /** State of the picture being cropped; the button is busy while it decodes. */
-function useCropping(onFault: UploadButtonProps['onFault']) {
+function useCropping(onError: UploadButtonProps['onError']) {
   const [cropping, setCropping] = useState<CropState | null>(null)
   const [isOpening, setOpening] = useState(false)
   const open = async (file: File) => {
-    const fault = checkPictureFile(file.type, file.size)
-    onFault(fault)
-    if (fault !== null) return
+    const fileError = checkPictureFile(file.type, file.size)
+    onError(fileError)
+    if (fileError !== null) return
     setOpening(true)
     try {
-      const [{ CropDialog }, picture] = await Promise.all([loadDialog(), decodeImage(file, onFault)])
+      const [{ CropDialog }, picture] = await Promise.all([loadDialog(), decodeImage(file, onError)])
       setCropping({ Dialog: CropDialog, picture, isOpen: true })
     } catch (error) {
       showCropError(error)
@@ -62,17 +62,17 @@ function useCropping(onFault: UploadButtonProps['onFault']) {
   }
   const close = () => {
     cropping?.picture.close()
-    setCropping((present) => present && { ...present, isOpen: false })
+    setCropping((current) => current && { ...current, isOpen: false })
   }
   return { cropping, isOpening, open, close }
 }
 
 /** Upright, according to the EXIF orientation. */
-async function decodeImage(file: File, onFault: UploadButtonProps['onFault']): Promise<ImageBitmap> {
+async function decodeImage(file: File, onError: UploadButtonProps['onError']): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' })
   } catch (error) {
-    onFault(pictureErrors.broken)
+    onError(pictureErrors.broken)
     throw error
   }
 }

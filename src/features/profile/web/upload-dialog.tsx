@@ -22,28 +22,28 @@ interface UploadDialogProps {
 /** Mounted per opening. During an upload, closing needs confirmation. */
 export function UploadDialog({ open, onClose }: UploadDialogProps) {
   const upload = useUpload(onClose)
-  const { files, isUnderway } = upload
-  const [isMissing, setMissing] = useState(false)
-  const [isAsking, setAsking] = useState(false)
+  const { files, isUploading } = upload
+  const [isNoFileChosen, setNoFileChosen] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const choose = (chosen: Iterable<File>) => {
-    if (isUnderway) return
-    setMissing(false)
+    if (isUploading) return
+    setNoFileChosen(false)
     upload.choose(chosen)
   }
-  const isOver = useFileDrop(open, choose)
+  const isDragging = useFileDrop(open, choose)
   const send = () => {
     // The confirmation may have been open when the last run ended.
-    setAsking(false)
+    setConfirming(false)
     if (files.length > 0) return void upload.send()
-    setMissing(true)
+    setNoFileChosen(true)
     showAdminErrorToast(adminMessages.selectAnImage)
   }
   const close = () => {
-    if (isUnderway) setAsking(true)
+    if (isUploading) setConfirming(true)
     else onClose()
   }
-  const isAllThere = files.length > 0 && files.every(({ state }) => state === 'done')
-  const isAgain = files.some(({ state }) => state === 'failed')
+  const isComplete = files.length > 0 && files.every(({ state }) => state === 'done')
+  const hasFailures = files.some(({ state }) => state === 'failed')
   return (
     <Dialog
       open={open}
@@ -52,36 +52,36 @@ export function UploadDialog({ open, onClose }: UploadDialogProps) {
       description="Members can choose them as soon as they are here."
       footer={
         <>
-          <Button onClick={close}>{isAgain ? 'Close' : 'Cancel'}</Button>
-          <Button variant="primary" busy={isUnderway} onClick={isAllThere ? onClose : send}>
-            {isAllThere ? 'Done' : isAgain ? 'Try again' : 'Upload'}
+          <Button onClick={close}>{hasFailures ? 'Close' : 'Cancel'}</Button>
+          <Button variant="primary" busy={isUploading} onClick={isComplete ? onClose : send}>
+            {isComplete ? 'Done' : hasFailures ? 'Try again' : 'Upload'}
           </Button>
         </>
       }
     >
       <div className="grid gap-5">
         <FilePicker
-          isOver={isOver}
-          disabled={isUnderway}
-          faults={isMissing ? [adminMessages.selectAnImage] : upload.refused}
+          isDragging={isDragging}
+          disabled={isUploading}
+          errors={isNoFileChosen ? [adminMessages.selectAnImage] : upload.rejected}
           onFiles={choose}
         />
         <Progress upload={upload} />
         {files.length > 0 && (
           <ul aria-label="Chosen pictures" className="divide-y divide-line border-y border-line">
-            {files.map((one) => (
+            {files.map((file) => (
               <ChosenFileRow
-                key={one.id}
-                one={one}
-                canLeave={!isUnderway}
-                onLeave={() => upload.remove(one.id)}
+                key={file.id}
+                chosen={file}
+                canRemove={!isUploading}
+                onRemove={() => upload.remove(file.id)}
               />
             ))}
           </ul>
         )}
       </div>
       <ConfirmDialog
-        open={isAsking && isUnderway}
+        open={isConfirming && isUploading}
         urgent
         title="Stop uploading?"
         description="What has arrived stays. The one that is on its way still arrives; the others don’t."
@@ -91,7 +91,7 @@ export function UploadDialog({ open, onClose }: UploadDialogProps) {
           upload.stop()
           onClose()
         }}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       />
     </Dialog>
   )
@@ -99,16 +99,16 @@ export function UploadDialog({ open, onClose }: UploadDialogProps) {
 
 interface FilePickerProps {
   /** The user drags files over the page. */
-  isOver: boolean
+  isDragging: boolean
   disabled: boolean
-  faults: readonly string[]
+  errors: readonly string[]
   onFiles: (files: Iterable<File>) => void
 }
 
-function FilePicker({ isOver, disabled, faults, onFiles }: FilePickerProps) {
+function FilePicker({ isDragging, disabled, errors, onFiles }: FilePickerProps) {
   const noteId = useId()
   const input = useRef<HTMLInputElement>(null)
-  const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
+  const onInput = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = Array.from(target.files ?? [])
     // Lets the same files be chosen again.
     target.value = ''
@@ -116,7 +116,7 @@ function FilePicker({ isOver, disabled, faults, onFiles }: FilePickerProps) {
   }
   return (
     <div className="grid gap-2">
-      <div className="upload-place" data-over={isOver ? '' : undefined}>
+      <div className="upload-place" data-over={isDragging ? '' : undefined}>
         <Button disabled={disabled} aria-describedby={noteId} onClick={() => input.current?.click()}>
           <ImagePlus aria-hidden className="size-4.5" strokeWidth={1.8} />
           Choose pictures
@@ -129,13 +129,13 @@ function FilePicker({ isOver, disabled, faults, onFiles }: FilePickerProps) {
           multiple
           hidden
           aria-label="Pictures"
-          onChange={take}
+          onChange={onInput}
         />
       </div>
       <div id={noteId} aria-live="polite" className="grid gap-1 wrap-anywhere">
-        {faults.length === 0 && <FieldMessage id={`${noteId}-hint`} hint={messages.pictureHint} />}
-        {faults.map((fault, at) => (
-          <FieldMessage key={`${at} ${fault}`} id={`${noteId}-${at}`} error={fault} />
+        {errors.length === 0 && <FieldMessage id={`${noteId}-hint`} hint={messages.pictureHint} />}
+        {errors.map((error, at) => (
+          <FieldMessage key={`${at} ${error}`} id={`${noteId}-${at}`} error={error} />
         ))}
       </div>
     </div>
@@ -143,12 +143,12 @@ function FilePicker({ isOver, disabled, faults, onFiles }: FilePickerProps) {
 }
 
 /** Overall progress, shown once an upload has started. */
-function Progress({ upload: { files, isUnderway } }: { upload: Upload }) {
+function Progress({ upload: { files, isUploading } }: { upload: Upload }) {
   const labelId = useId()
-  const count = (state: ChosenFile['state']) => files.filter((one) => one.state === state).length
-  const [there, failed] = [count('done'), count('failed')]
-  if (!isUnderway && there + failed === 0) return null
-  const label = `${there} of ${files.length} uploaded${failed > 0 ? `, ${failed} failed` : ''}`
+  const count = (state: ChosenFile['state']) => files.filter((file) => file.state === state).length
+  const [uploaded, failed] = [count('done'), count('failed')]
+  if (!isUploading && uploaded + failed === 0) return null
+  const label = `${uploaded} of ${files.length} uploaded${failed > 0 ? `, ${failed} failed` : ''}`
   return (
     <div className="grid gap-2">
       <p id={labelId} role="status" className="text-small text-ink-2 tabular-nums">
@@ -159,31 +159,31 @@ function Progress({ upload: { files, isUnderway } }: { upload: Upload }) {
         aria-labelledby={labelId}
         aria-valuemin={0}
         aria-valuemax={files.length}
-        aria-valuenow={there}
+        aria-valuenow={uploaded}
       >
-        <Bar share={there / files.length} />
+        <Bar share={uploaded / files.length} />
       </div>
     </div>
   )
 }
 
 interface ChosenFileRowProps {
-  one: ChosenFile
-  canLeave: boolean
-  onLeave: () => void
+  chosen: ChosenFile
+  canRemove: boolean
+  onRemove: () => void
 }
 
-function ChosenFileRow({ one, canLeave, onLeave }: ChosenFileRowProps) {
-  const { id, name, preview, state } = one
+function ChosenFileRow({ chosen, canRemove, onRemove }: ChosenFileRowProps) {
+  const { id, name, preview, state } = chosen
   return (
     <li className="flex items-center gap-4 py-2">
       <Avatar id={id} name={name} src={preview} size={48} />
       <div className="grid min-w-0 flex-1">
         <p className="wrap-anywhere">{name}</p>
-        <UploadStatus one={one} />
+        <UploadStatus chosen={chosen} />
       </div>
-      {canLeave && state !== 'done' && (
-        <IconButton label={`Leave out ${name}`} variant="quiet" onClick={onLeave}>
+      {canRemove && state !== 'done' && (
+        <IconButton label={`Leave out ${name}`} variant="quiet" onClick={onRemove}>
           <X aria-hidden className="size-5" strokeWidth={1.8} />
         </IconButton>
       )}
@@ -191,8 +191,8 @@ function ChosenFileRow({ one, canLeave, onLeave }: ChosenFileRowProps) {
   )
 }
 
-function UploadStatus({ one: { id, file, state, fault } }: { one: ChosenFile }) {
-  if (state === 'failed') return <FieldMessage id={`upload-${id}`} error={fault ?? ''} />
+function UploadStatus({ chosen: { id, file, state, error } }: { chosen: ChosenFile }) {
+  if (state === 'failed') return <FieldMessage id={`upload-${id}`} error={error ?? ''} />
   if (state === 'done') {
     return (
       <p className="flex items-center gap-1.5 text-small text-ink-2">
@@ -203,12 +203,12 @@ function UploadStatus({ one: { id, file, state, fault } }: { one: ChosenFile }) 
   }
   return (
     <p className="text-small text-ink-3 tabular-nums">
-      {state === 'underway' ? 'Uploading…' : sizeInWords(file.size)}
+      {state === 'uploading' ? 'Uploading…' : formatFileSize(file.size)}
     </p>
   )
 }
 
-function sizeInWords(bytes: number): string {
+function formatFileSize(bytes: number): string {
   const kilobytes = Math.max(1, Math.round(bytes / 1_024))
   return kilobytes < 1_024 ? `${kilobytes} KB` : `${(kilobytes / 1_024).toFixed(1)} MB`
 }

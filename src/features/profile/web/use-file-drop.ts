@@ -2,20 +2,20 @@
 import { useEffect, useRef, useState } from 'react'
 
 /** Returns whether files are being dragged over the page. */
-export function useFileDrop(isAwaited: boolean, onFiles: (files: Iterable<File>) => void): boolean {
+export function useFileDrop(isEnabled: boolean, onFiles: (files: Iterable<File>) => void): boolean {
   const [isOver, setOver] = useState(false)
-  const heard = useRef(onFiles)
+  const onFilesRef = useRef(onFiles)
   useEffect(() => {
-    heard.current = onFiles
+    onFilesRef.current = onFiles
   })
   useEffect(() => {
-    if (!isAwaited) return
-    const take = (transfer: DataTransfer | null) => {
+    if (!isEnabled) return
+    const readFiles = (transfer: DataTransfer | null) => {
       const files = Array.from(transfer?.files ?? [])
-      if (files.length > 0) heard.current(files)
+      if (files.length > 0) onFilesRef.current(files)
     }
     // Without this the browser would navigate to a file dropped outside the dialog.
-    const hold = (event: DragEvent) => {
+    const allowDrop = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()
       setOver(true)
@@ -26,18 +26,18 @@ export function useFileDrop(isAwaited: boolean, onFiles: (files: Iterable<File>)
     const drop = (event: DragEvent) => {
       event.preventDefault()
       setOver(false)
-      take(event.dataTransfer)
+      readFiles(event.dataTransfer)
     }
-    const listening = new AbortController()
-    const { signal } = listening
-    document.addEventListener('dragover', hold, { signal })
+    const controller = new AbortController()
+    const { signal } = controller
+    document.addEventListener('dragover', allowDrop, { signal })
     document.addEventListener('dragleave', leave, { signal })
     document.addEventListener('drop', drop, { signal })
-    document.addEventListener('paste', (event) => take(event.clipboardData), { signal })
+    document.addEventListener('paste', (event) => readFiles(event.clipboardData), { signal })
     return () => {
-      listening.abort()
+      controller.abort()
       setOver(false)
     }
-  }, [isAwaited])
+  }, [isEnabled])
   return isOver
 }

@@ -17,16 +17,16 @@ export interface ChosenFile {
   file: File
   /** Object URL of the file. */
   preview: string
-  state: 'waiting' | 'underway' | 'done' | 'failed'
+  state: 'waiting' | 'uploading' | 'done' | 'failed'
   /** The error message; null unless it failed. */
-  fault: string | null
+  error: string | null
 }
 
 export interface Upload {
   files: readonly ChosenFile[]
   /** Rejected files, one message each. */
-  refused: readonly string[]
-  isUnderway: boolean
+  rejected: readonly string[]
+  isUploading: boolean
   choose: (files: Iterable<File>) => void
   remove: (id: number) => void
   /** Uploads the remaining files in sequence; a failure doesn't stop the others (PIC-04). */
@@ -37,13 +37,13 @@ export interface Upload {
 
 /** Calls `onDone` when all files are uploaded. */
 export function useUpload(onDone: () => void): Upload {
-  const { files, refused, choose, remove, mark } = useChosenFiles()
+  const { files, rejected, choose, remove, mark } = useChosenFiles()
   const { mutateAsync: add } = useCallMutation(picturesCalls.uploadPicture, {
     keyPerInput: true,
     evict: [profileCalls.stockPictures],
   })
-  const readAnew = useRefetchPictures()
-  const [isUnderway, setUnderway] = useState(false)
+  const refetchPictures = useRefetchPictures()
+  const [isUploading, setUploading] = useState(false)
   const isStopped = useRef(false)
   useEffect(() => {
     isStopped.current = false
@@ -52,7 +52,7 @@ export function useUpload(onDone: () => void): Upload {
     }
   }, [])
   const sendOne = async ({ id, name, file }: ChosenFile): Promise<boolean> => {
-    mark(id, 'underway')
+    mark(id, 'uploading')
     try {
       await add({ query: { name }, body: file })
       mark(id, 'done')
@@ -70,35 +70,38 @@ export function useUpload(onDone: () => void): Upload {
   }
   const send = async () => {
     isStopped.current = false
-    setUnderway(true)
-    let [there, failed] = [files.filter(({ state }) => state === 'done').length, 0]
-    for (const one of files.filter(({ state }) => state !== 'done')) {
+    setUploading(true)
+    let [uploaded, failed] = [files.filter(({ state }) => state === 'done').length, 0]
+    for (const entry of files.filter(({ state }) => state !== 'done')) {
       if (isStopped.current) break
-      if (await sendOne(one)) there += 1
+      if (await sendOne(entry)) uploaded += 1
       else failed += 1
     }
-    setUnderway(false)
-    void readAnew()
+    setUploading(false)
+    void refetchPictures()
     if (failed > 0) showAdminErrorToast(adminMessages.createPictureFailed)
-    else if (there > 0) toast({ title: adminMessages.picturesUploaded(there) })
+    else if (uploaded > 0) toast({ title: adminMessages.picturesUploaded(uploaded) })
     if (failed === 0 && !isStopped.current) onDone()
   }
   const stop = () => {
     isStopped.current = true
   }
-  return { files, refused, isUnderway, choose, remove, send, stop }
+  return { files, rejected, isUploading, choose, remove, send, stop }
 }
 
 function useChosenFiles() {
   const [files, setFiles] = useState<readonly ChosenFile[]>([])
-  const [refused, setRefused] = useState<readonly string[]>([])
+  const [rejected, setRejected] = useState<readonly string[]>([])
   const lastId = useRef(0)
   useRevokePreviewUrls(files)
-  const choose = (offered: Iterable<File>) => {
-    const judged = Array.from(offered, (file) => ({ file, fault: checkPictureFile(file.type, file.size) }))
-    setRefused(judged.flatMap(({ file, fault }) => (fault === null ? [] : [`${file.name}: ${fault}`])))
-    const taken = judged.filter(({ fault }) => fault === null).map(({ file }) => chosen(file))
-    setFiles((before) => [...before, ...taken])
+  const choose = (candidates: Iterable<File>) => {
+    const checked = Array.from(candidates, (file) => ({
+      file,
+      error: checkPictureFile(file.type, file.size),
+    }))
+    setRejected(checked.flatMap(({ file, error }) => (error === null ? [] : [`${file.name}: ${error}`])))
+    const accepted = checked.filter(({ error }) => error === null).map(({ file }) => chosen(file))
+    setFiles((before) => [...before, ...accepted])
   }
   const chosen = (file: File): ChosenFile => {
     lastId.current += 1
@@ -109,27 +112,27 @@ function useChosenFiles() {
       file,
       preview,
       state: 'waiting',
-      fault: null,
+      error: null,
     }
   }
-  const remove = (id: number) => setFiles((before) => before.filter((one) => one.id !== id))
-  const mark = (id: number, state: ChosenFile['state'], fault: string | null = null) =>
-    setFiles((before) => before.map((one) => (one.id === id ? { ...one, state, fault } : one)))
-  return { files, refused, choose, remove, mark }
+  const remove = (id: number) => setFiles((before) => before.filter((entry) => entry.id !== id))
+  const mark = (id: number, state: ChosenFile['state'], error: string | null = null) =>
+    setFiles((before) => before.map((entry) => (entry.id === id ? { ...entry, state, error } : entry)))
+  return { files, rejected, choose, remove, mark }
 }
 
 /** Revokes the object URLs of files no longer shown. */
 function useRevokePreviewUrls(files: readonly ChosenFile[]): void {
-  const held = useRef<readonly string[]>([])
+  const previews = useRef<readonly string[]>([])
   useEffect(() => {
     const shown = new Set(files.map(({ preview }) => preview))
-    for (const preview of held.current) if (!shown.has(preview)) URL.revokeObjectURL(preview)
-    held.current = [...shown]
+    for (const preview of previews.current) if (!shown.has(preview)) URL.revokeObjectURL(preview)
+    previews.current = [...shown]
   }, [files])
   useEffect(
     () => () => {
-      for (const preview of held.current) URL.revokeObjectURL(preview)
-      held.current = []
+      for (const preview of previews.current) URL.revokeObjectURL(preview)
+      previews.current = []
     },
     [],
   )

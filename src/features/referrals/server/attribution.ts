@@ -42,21 +42,21 @@ interface AttributionResult {
  * Credits a friend to a referrer, pays the points and reverses the former referrer's reward. Throws `not_found`,
  * `already_referred`, or one of the catalogue's 400s with the wrong field.
  */
-export async function attributeReferral(tx: Executor, order: AttributionInput): Promise<AttributionResult> {
-  const { adminId, referreeId, referrerId, now } = order
+export async function attributeReferral(tx: Executor, input: AttributionInput): Promise<AttributionResult> {
+  const { adminId, referreeId, referrerId, now } = input
   // The former referrer loses points, so the ordered row locks must include them. This advisory lock keeps the
   // attribution unchanged until then.
   await lockAttributionExclusive(tx, referreeId)
   const expected = await referralOf(tx, referreeId)
   const ids = [adminId, referreeId, referrerId, ...(expected ? [expected.referrerId] : [])]
-  const held = await lockMembersForPoints(tx, ids)
-  const notAllowed = capabilityError(held.get(adminId) ?? null, 'community.administer')
-  if (notAllowed) throw notAllowed
-  const [referree, referrer] = [held.get(referreeId), held.get(referrerId)]
+  const members = await lockMembersForPoints(tx, ids)
+  const notPermitted = capabilityError(members.get(adminId) ?? null, 'community.administer')
+  if (notPermitted) throw notPermitted
+  const [referree, referrer] = [members.get(referreeId), members.get(referrerId)]
   if (!referree || !referrer || referree.deletedAt !== null) throw appError('not_found')
   const former = await referralOf(tx, referreeId)
-  const code = normalizeReferralCode(order.referralCode)
-  const refusal = attributionError({
+  const code = normalizeReferralCode(input.referralCode)
+  const error = attributionError({
     referreeId,
     referrerId,
     referrer: { isBanned: referrer.isBanned, isDeleted: referrer.deletedAt !== null },
@@ -64,11 +64,11 @@ export async function attributeReferral(tx: Executor, order: AttributionInput): 
     referreesReferrerId: former?.referrerId ?? null,
     referrersReferrerId: (await referralOf(tx, referrerId))?.referrerId ?? null,
   })
-  if (refusal)
-    throw appError(refusal.code, {
-      issues: [{ path: refusal.path, message: errorCatalogue[refusal.code].message }],
+  if (error)
+    throw appError(error.code, {
+      issues: [{ path: error.path, message: errorCatalogue[error.code].message }],
     })
-  const takenBack = former ? await supersede(tx, former) : []
+  const reversals = former ? await supersede(tx, former) : []
   const completedAt = await firstCompletedAt(tx, referreeId)
   const referral = await insertReferral(tx, {
     referrerId,
@@ -80,24 +80,24 @@ export async function attributeReferral(tx: Executor, order: AttributionInput): 
     rewardGiven: true,
   })
   const payments = [
-    ...takenBack,
-    paymentForReferring(referral, 'by hand'),
+    ...reversals,
+    paymentForReferring(referral, 'manual'),
     paymentForJoining(referral),
     ...(completedAt === null ? [] : [paymentForFirstSession(referral)]),
   ]
   await insertPayments(tx, payments, now)
-  await recordAttribution(tx, order, former)
+  await recordAttribution(tx, input, former)
   return { referreeId, referrerId, referral }
 }
 
-function recordAttribution(tx: Executor, order: AttributionInput, former: Referral | null): Promise<void> {
-  return recordAdminActivity(tx, order, {
+function recordAttribution(tx: Executor, input: AttributionInput, former: Referral | null): Promise<void> {
+  return recordAdminActivity(tx, input, {
     action: 'referral.attribute',
     targetType: 'referral',
-    targetId: order.referreeId,
+    targetId: input.referreeId,
     label: null,
     before: { referrerId: former?.referrerId ?? null },
-    after: { referrerId: order.referrerId },
+    after: { referrerId: input.referrerId },
   })
 }
 

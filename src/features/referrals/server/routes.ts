@@ -41,19 +41,19 @@ export const referralsRoutes = defineRoutes(referralsCalls, {
     return pointsOf(context.database.query, params.id)
   },
   attribute: async ({ caller, clock, database, log, runIdempotent }, { body }) => {
-    const order = { ...body, adminId: caller.user.id, now: new Date(clock.now()) }
+    const input = { ...body, adminId: caller.user.id, now: new Date(clock.now()) }
     const { referreeId, referrerId, referral } = await runIdempotent(
-      (tx) => attributeReferral(tx, order),
+      (tx) => attributeReferral(tx, input),
       ({ referreeId: userId, referrerId }) =>
         log.info(
-          { event: 'attribution', by: order.adminId, userId, referrerId },
-          'A friend was credited by hand.',
+          { event: 'attribution', by: input.adminId, userId, referrerId },
+          'Referral attributed manually.',
         ),
     )
     // Read after the transaction, so that the stored idempotent result contains no names.
     const names = await memberNamesById(database.query, [referreeId, referrerId])
-    const named = (id: number) => ({ id, name: names.get(id) ?? '' })
-    return { details: { referree: named(referreeId), referrer: named(referrerId), referral } }
+    const withName = (id: number) => ({ id, name: names.get(id) ?? '' })
+    return { details: { referree: withName(referreeId), referrer: withName(referrerId), referral } }
   },
   flags: async ({ clock, database }) => {
     return { flags: await flagsSince(database.query, new Date(flagsSinceMs(clock.now()))) }

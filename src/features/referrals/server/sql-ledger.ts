@@ -40,11 +40,12 @@ export async function pointsOf(
     .selectFrom('quantum_love_transactions')
     .select(['id', 'userId', 'amount', 'type', 'description', 'referralId', 'createdAt'])
     // One statement, so that the total is the sum of exactly these entries.
-    .select((lines) =>
-      lines.selectFrom('users').select('quantumLovePoints').where('id', '=', userId).as('points'),
-    )
+    .select((eb) => eb.selectFrom('users').select('quantumLovePoints').where('id', '=', userId).as('points'))
     .where('userId', '=', userId)
     .orderBy('id', 'desc')
     .execute()
-  return { points: rows[0]?.points ?? 0, transactions: rows.map(({ points: _, ...line }) => line) }
+  return {
+    points: rows[0]?.points ?? 0,
+    transactions: rows.map(({ points: _, ...transaction }) => transaction),
+  }
 }

@@ -43,7 +43,7 @@ export function Invitation({ code }: { code: string | null }) {
             Copy link
           </Button>
         </div>
-        {failedCopies > 0 && <ManualCopyField link={link} refusedCopies={failedCopies} />}
+        {failedCopies > 0 && <ManualCopyField link={link} failedCopies={failedCopies} />}
       </div>
     </section>
   )
@@ -61,9 +61,9 @@ function Code({ code }: { code: string }) {
 }
 
 /** Takes the focus after every failed copy. */
-function ManualCopyField({ link, refusedCopies }: { link: string; refusedCopies: number }) {
+function ManualCopyField({ link, failedCopies }: { link: string; failedCopies: number }) {
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [refusedCopies])
+  useEffect(() => field.current?.focus(), [failedCopies])
   return (
     <Field
       label="Your share link"

@@ -10,8 +10,8 @@ import { formatLedgerDate, formatSignedPoints } from '../format-points.ts'
 import type { ReferralData } from './use-referrals.ts'
 import { useShowMore } from './use-show-more.ts'
 
-/** `read` is null while loading. */
-export function PointsCard({ read }: { read: Pick<ReferralData, 'points' | 'transactions'> | null }) {
+/** `data` is null while loading. */
+export function PointsCard({ data }: { data: Pick<ReferralData, 'points' | 'transactions'> | null }) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="min-w-0 rounded-panel border border-line bg-surface pt-5">
@@ -20,15 +20,15 @@ export function PointsCard({ read }: { read: Pick<ReferralData, 'points' | 'tran
           Quantum Love Points
         </h2>
         <div className="serif my-1.5 text-page wrap-anywhere">
-          {read ? <p>{formatNumber(read.points)}</p> : <Skeleton className="my-[0.06em] h-[1em] w-20" />}
+          {data ? <p>{formatNumber(data.points)}</p> : <Skeleton className="my-[0.06em] h-[1em] w-20" />}
         </div>
       </div>
       <div className="border-t border-line">
-        {read === null && <LedgerSkeleton />}
-        {read?.transactions.length === 0 && (
+        {data === null && <LedgerSkeleton />}
+        {data?.transactions.length === 0 && (
           <p className="max-w-[44ch] px-5 py-5 text-ink-2">{messages.noTransactions}</p>
         )}
-        {read && read.transactions.length > 0 && <Ledger transactions={read.transactions} />}
+        {data && data.transactions.length > 0 && <Ledger transactions={data.transactions} />}
       </div>
     </section>
   )

@@ -23,11 +23,11 @@ afterEach(() => {
 
 interface Visit {
   code: string | undefined
-  isAsked?: boolean
+  isEnabled?: boolean
 }
 
-function Page({ code, isAsked = true }: Visit) {
-  const linkCode = useLinkCode(code, { isAsked })
+function Page({ code, isEnabled = true }: Visit) {
+  const linkCode = useLinkCode(code, { isEnabled })
   return <ReferralBanner linkCode={linkCode} />
 }
 
@@ -36,7 +36,7 @@ const tryAgain = () => screen.findByRole('button', { name: 'Try again' })
 
 /** Renders the banner for a visitor with this code in the link. */
 function visit(code: string | undefined) {
-  const { result } = renderHook(() => useLinkCode(code, { isAsked: true }))
+  const { result } = renderHook(() => useLinkCode(code, { isEnabled: true }))
   return result
 }
 
@@ -78,7 +78,7 @@ it('[AUTH-27] without a code there is no banner, and nothing is asked', () => {
 })
 
 it('[AUTH-32] nothing is asked for somebody who is signed in', () => {
-  render(<Page code="K7WB2M9P" isAsked={false} />)
+  render(<Page code="K7WB2M9P" isEnabled={false} />)
   expect(server.calls).toEqual([])
 })
 

@@ -12,7 +12,7 @@ export function ReferralBanner({ linkCode: { code, check, retry } }: { linkCode:
   useFocusFallback(banner)
   if (code === '') return null
   const isChecking = check.status === 'checking'
-  const canRetry = check.status === 'failed' || (isChecking && check.isAgain)
+  const canRetry = check.status === 'failed' || (isChecking && check.isRetry)
   return (
     <div
       ref={banner}

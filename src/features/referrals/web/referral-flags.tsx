@@ -14,10 +14,10 @@ export function ReferralFlags() {
   const flags = useCall(referralsCalls.flags, {}, { uncached: true })
   const isFailed = useSettledError(flags)
   const title = useId()
-  const part = useRef<HTMLElement>(null)
-  useFocusFallback(part)
+  const container = useRef<HTMLElement>(null)
+  useFocusFallback(container)
   return (
-    <section ref={part} tabIndex={-1} aria-labelledby={title} className="grid gap-4 outline-none">
+    <section ref={container} tabIndex={-1} aria-labelledby={title} className="grid gap-4 outline-none">
       <header className="grid gap-1">
         <h2 id={title} className="serif text-section">
           To review

@@ -12,7 +12,7 @@ import { YourReferrals } from './your-referrals.tsx'
 
 /** For a registered member; `uid` is the signed-in identity. */
 export function ShareTheLove({ title, uid }: { title: string; uid: string }) {
-  const { read, isFailed, isReading, refetchFailed } = useReferrals(uid)
+  const { data, isFailed, isFetching, refetchFailed } = useReferrals(uid)
   const screen = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useFocusFallback(screen, heading)
@@ -22,31 +22,31 @@ export function ShareTheLove({ title, uid }: { title: string; uid: string }) {
         {title}
       </h1>
       <div className="mt-0.5 flex min-h-11 flex-wrap items-center text-ink-2">
-        {isFailed && read ? (
-          <StaleDataNotice isReading={isReading} readAnew={refetchFailed} />
+        {isFailed && data ? (
+          <StaleDataNotice isFetching={isFetching} onRetry={refetchFailed} />
         ) : (
           <p>Stillness grows when it is shared.</p>
         )}
       </div>
-      {isFailed && read === null ? (
+      {isFailed && data === null ? (
         <div className="mt-4">
-          <ErrorPanel title={messages.unableToLoadReferrals} busy={isReading} onRetry={refetchFailed}>
+          <ErrorPanel title={messages.unableToLoadReferrals} busy={isFetching} onRetry={refetchFailed}>
             They couldn’t be read just now. Nothing of yours is lost.
           </ErrorPanel>
         </div>
       ) : (
         <div className="mt-4 grid gap-10">
-          {read === null && (
+          {data === null && (
             <p role="status" className="sr-only">
               Loading your referrals
             </p>
           )}
-          <Invitation code={read?.code ?? null} />
+          <Invitation code={data?.code ?? null} />
           <div className="grid items-start gap-10 md:grid-cols-2">
             <HowItWorks />
-            <PointsCard read={read} />
+            <PointsCard data={data} />
           </div>
-          <YourReferrals referrals={read?.referrals ?? null} />
+          <YourReferrals referrals={data?.referrals ?? null} />
         </div>
       )}
     </div>
@@ -54,11 +54,11 @@ export function ShareTheLove({ title, uid }: { title: string; uid: string }) {
 }
 
 /** Shown when a refresh failed; takes the place of other text, so that nothing shifts. */
-function StaleDataNotice({ isReading, readAnew }: { isReading: boolean; readAnew: () => void }) {
+function StaleDataNotice({ isFetching, onRetry }: { isFetching: boolean; onRetry: () => void }) {
   return (
     <>
       <p className="text-small">Shown as it was last read.</p>
-      <Button variant="quiet" busy={isReading} onClick={readAnew}>
+      <Button variant="quiet" busy={isFetching} onClick={onRetry}>
         Try again
       </Button>
     </>

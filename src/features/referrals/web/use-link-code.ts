@@ -7,7 +7,7 @@ import { referralsCalls } from '../contract.ts'
 
 type CheckResult = { status: 'valid'; referrerName: string } | { status: 'invalid' | 'failed' }
 
-export type LinkCheck = CheckResult | { status: 'checking'; isAgain: boolean }
+export type LinkCheck = CheckResult | { status: 'checking'; isRetry: boolean }
 
 export interface LinkCode {
   /** The code as displayed; empty without one. */
@@ -32,53 +32,53 @@ const joinCheckTimeoutMs = 5_000
 /** Statuses for a text that the server doesn't accept as a code. */
 const invalidCodeStatuses: readonly number[] = [400, 404, 414]
 
-const initialCheck: LinkCheck = { status: 'checking', isAgain: false }
+const initialCheck: LinkCheck = { status: 'checking', isRetry: false }
 
 /**
- * `ref` is the code from the URL. Checks once `isAsked` is true, and again after a failure when the connection
+ * `ref` is the code from the URL. Checks once `isEnabled` is true, and again after a failure when the connection
  * returns.
  */
-export function useLinkCode(ref: string | undefined, { isAsked }: { isAsked: boolean }): LinkCode {
+export function useLinkCode(ref: string | undefined, { isEnabled }: { isEnabled: boolean }): LinkCode {
   const code = normalizeReferralCode(ref ?? '')
-  const [found, setFound] = useState({ code, check: initialCheck })
+  const [checked, setChecked] = useState({ code, check: initialCheck })
   const latest = useRef<Promise<CheckResult> | null>(null)
-  const ask = useCallback((): Promise<CheckResult> => {
-    const answer = checkCode(code)
-    latest.current = answer
-    void answer.then((check) => {
-      if (latest.current === answer) setFound({ code, check })
+  const startCheck = useCallback((): Promise<CheckResult> => {
+    const result = checkCode(code)
+    latest.current = result
+    void result.then((check) => {
+      if (latest.current === result) setChecked({ code, check })
     })
-    return answer
+    return result
   }, [code])
-  const askAgain = useCallback((): Promise<CheckResult> => {
-    setFound({ code, check: { status: 'checking', isAgain: true } })
-    return ask()
-  }, [ask, code])
+  const recheck = useCallback((): Promise<CheckResult> => {
+    setChecked({ code, check: { status: 'checking', isRetry: true } })
+    return startCheck()
+  }, [startCheck, code])
   useEffect(() => {
-    if (!isAsked || code === '') return
-    void ask()
+    if (!isEnabled || code === '') return
+    void startCheck()
     return () => {
       latest.current = null
     }
-  }, [ask, code, isAsked])
-  const check = found.code === code ? found.check : initialCheck
+  }, [startCheck, code, isEnabled])
+  const check = checked.code === code ? checked.check : initialCheck
   const hasFailed = check.status === 'failed'
   useEffect(() => {
     if (!hasFailed) return
-    const retry = () => void askAgain()
+    const retry = () => void recheck()
     window.addEventListener('online', retry)
     return () => window.removeEventListener('online', retry)
-  }, [askAgain, hasFailed])
+  }, [recheck, hasFailed])
   return {
     code,
     check,
-    retry: () => void askAgain(),
+    retry: () => void recheck(),
     resolveForJoining: async () => {
       if (code === '') return { validCode: null, isUnchecked: false }
-      const answer = await withTimeout(joinCheckTimeoutMs, resultOrRetry(latest.current, askAgain))
+      const result = await withTimeout(joinCheckTimeoutMs, resultOrRetry(latest.current, recheck))
       return {
-        validCode: answer?.status === 'valid' ? code : null,
-        isUnchecked: answer === null || answer.status === 'failed',
+        validCode: result?.status === 'valid' ? code : null,
+        isUnchecked: result === null || result.status === 'failed',
       }
     },
   }
@@ -86,11 +86,11 @@ export function useLinkCode(ref: string | undefined, { isAsked }: { isAsked: boo
 
 /** Retries a failed check: a visitor who joins has a connection. */
 async function resultOrRetry(
-  known: Promise<CheckResult> | null,
-  askAgain: () => Promise<CheckResult>,
+  pending: Promise<CheckResult> | null,
+  recheck: () => Promise<CheckResult>,
 ): Promise<CheckResult> {
-  const answer = await known
-  return answer === null || answer.status === 'failed' ? askAgain() : answer
+  const result = await pending
+  return result === null || result.status === 'failed' ? recheck() : result
 }
 
 async function checkCode(code: string): Promise<CheckResult> {
@@ -106,11 +106,11 @@ async function checkCode(code: string): Promise<CheckResult> {
 
 async function withTimeout<Value>(maxMs: number, value: Promise<Value>): Promise<Value | null> {
   let timer: number | undefined
-  const tooLate = new Promise<null>((resolve) => {
+  const timeout = new Promise<null>((resolve) => {
     timer = window.setTimeout(() => resolve(null), maxMs)
   })
   try {
-    return await Promise.race([value, tooLate])
+    return await Promise.race([value, timeout])
   } finally {
     window.clearTimeout(timer)
   }

@@ -20,10 +20,10 @@ export interface ReferralData {
 
 interface ReferralsQuery {
   /** Null until everything has loaded; keeps the previous data during a refetch and after its failure. */
-  read: ReferralData | null
+  data: ReferralData | null
   /** The outcome of the last completed read. */
   isFailed: boolean
-  isReading: boolean
+  isFetching: boolean
   refetchFailed: () => void
 }
 
@@ -31,36 +31,36 @@ interface ReferralsQuery {
 export function useReferrals(uid: string): ReferralsQuery {
   const user = useCall(authCalls.userByUid, { params: { uid } }, { refetchOnFocus: true })
   const member = { params: { id: String(user.data?.id) } }
-  const known = { enabled: user.data !== undefined, refetchOnFocus: true }
-  const code = useCall(referralsCalls.codeOf, member, known)
+  const options = { enabled: user.data !== undefined, refetchOnFocus: true }
+  const code = useCall(referralsCalls.codeOf, member, options)
   // A second call returns the same code, so a repeated request is harmless (REF-03, REF-20).
-  const isWithout = code.data?.referralCode === null && !code.isFetching
-  const made = useCall(referralsCalls.generateCode, {}, { enabled: isWithout })
-  const referrals = useCall(referralsCalls.referralsOf, member, known)
-  const points = useCall(referralsCalls.pointsOf, member, known)
+  const hasNoCode = code.data?.referralCode === null && !code.isFetching
+  const generated = useCall(referralsCalls.generateCode, {}, { enabled: hasNoCode })
+  const referrals = useCall(referralsCalls.referralsOf, member, options)
+  const points = useCall(referralsCalls.pointsOf, member, options)
 
-  const calls = [user, code, referrals, points, ...(code.data?.referralCode === null ? [made] : [])]
+  const calls = [user, code, referrals, points, ...(code.data?.referralCode === null ? [generated] : [])]
   const failed = calls.filter(({ isError }) => isError)
-  const isReading = calls.some(({ isFetching }) => isFetching)
+  const isFetching = calls.some((query) => query.isFetching)
   const error = failed[0]?.error ?? null
   const failure = error && !isSessionError(error) ? error : null
-  const isFailed = useSettledError({ isError: failure !== null, isFetching: isReading })
+  const isFailed = useSettledError({ isError: failure !== null, isFetching })
   useEffect(() => {
-    if (isReading || failure === null) return
+    if (isFetching || failure === null) return
     // Every failure of the user lookup shows the same message (REF-18).
-    const told = user.isError ? new Error(messages.userLookupFailed, { cause: failure }) : failure
-    logFailure('The referrals could not be read.', told)
+    const reported = user.isError ? new Error(messages.userLookupFailed, { cause: failure }) : failure
+    logFailure('The referrals could not be read.', reported)
     toast({ ...messages.referralsFailed, variant: 'destructive' })
-  }, [isReading, failure, user.isError])
-  const ownCode = code.data?.referralCode ?? made.data?.referralCode
-  const read = useMemo(
+  }, [isFetching, failure, user.isError])
+  const ownCode = code.data?.referralCode ?? generated.data?.referralCode
+  const data = useMemo(
     () => ownCode && referrals.data && points.data && { code: ownCode, ...referrals.data, ...points.data },
     [ownCode, referrals.data, points.data],
   )
   return {
-    read: read || null,
+    data: data || null,
     isFailed,
-    isReading,
+    isFetching,
     refetchFailed: () => {
       for (const { refetch } of failed) void refetch()
     },

@@ -14,10 +14,10 @@ interface ShareActions {
 }
 
 export function useShareLink(link: string): ShareActions {
-  const [failedCopies, setRefusedCopies] = useState(0)
+  const [failedCopies, setFailedCopies] = useState(0)
   const copy = async () => {
     const isCopied = await tryCopy(link)
-    setRefusedCopies((count) => (isCopied ? 0 : count + 1))
+    setFailedCopies((count) => (isCopied ? 0 : count + 1))
     if (isCopied) toast(messages.linkCopied)
   }
   const share = async () => {

@@ -3,26 +3,26 @@ import { memo, type ReactNode } from 'react'
 import type { Mark } from '../../chart-scale.ts'
 
 /** Memoized: moving the pointer over the chart must not render the marks again. */
-export const ChartMarks = memo(function ChartMarks(props: { marks: readonly Mark[]; colours: string }) {
-  const colour = `url(#${props.colours})`
-  return props.marks.map((mark) => <ChartMark key={mark.column} mark={mark} colour={colour} />)
+export const ChartMarks = memo(function ChartMarks(props: { marks: readonly Mark[]; gradientId: string }) {
+  const paint = `url(#${props.gradientId})`
+  return props.marks.map((mark) => <ChartMark key={mark.column} mark={mark} paint={paint} />)
 })
 
-function ChartMark({ mark, colour }: { mark: Mark; colour: string }) {
+function ChartMark({ mark, paint }: { mark: Mark; paint: string }) {
   const { x, move, beforeY, afterY, ringPx, discPx, path } = mark
   const linePx = Math.min(1.75, ringPx * 0.5)
   return (
     <g>
-      {path && move === 'rise' && <path d={path} fill={colour} fillOpacity={0.42} />}
+      {path && move === 'rise' && <path d={path} fill={paint} fillOpacity={0.42} />}
       {path && move === 'fall' && (
-        <path d={path} fill="none" stroke={colour} strokeWidth={linePx} strokeDasharray="2 3" />
+        <path d={path} fill="none" stroke={paint} strokeWidth={linePx} strokeDasharray="2 3" />
       )}
       {beforeY !== null && (
         <circle
           cx={x}
           cy={beforeY}
           r={ringPx - linePx / 2}
-          stroke={colour}
+          stroke={paint}
           strokeWidth={linePx}
           className="fill-bg"
         />
@@ -33,7 +33,7 @@ function ChartMark({ mark, colour }: { mark: Mark; colour: string }) {
           cx={x}
           cy={afterY}
           r={discPx}
-          fill={colour}
+          fill={paint}
           strokeWidth={move === 'same' ? 0 : linePx}
           className="stroke-bg [paint-order:stroke]"
         />

@@ -14,19 +14,19 @@ interface PeriodFigureProps {
   chart: Chart
   today: string
   /** The same text as the chart's heading. */
-  answer: string
+  heading: string
   periodPx: number
   /** The gradient's id, unique on the page. */
-  colours: string
+  gradientId: string
 }
 
 const ticksPx = 30
 
-export function PeriodFigure({ chart, today, answer, periodPx, colours }: PeriodFigureProps) {
-  const [read, setRead] = useState<number | null>(null)
+export function PeriodFigure({ chart, today, heading, periodPx, gradientId }: PeriodFigureProps) {
+  const [activeColumn, setActiveColumn] = useState<number | null>(null)
   const marks = useMemo(() => buildMarks(chart, periodPx), [chart, periodPx])
   const ticks = useMemo(() => buildTicks(chart, periodPx), [chart, periodPx])
-  const mark = marks.find(({ column }) => column === read)
+  const mark = marks.find(({ column }) => column === activeColumn)
   const column = mark && chart.columns[mark.column]
   const widthPx = axisPx + periodPx
   return (
@@ -39,20 +39,20 @@ export function PeriodFigure({ chart, today, answer, periodPx, colours }: Period
       </div>
       <div className="flex">
         <LevelNames />
-        <ChartScrubber {...{ chart, today, marks, periodPx, read }} onRead={setRead}>
+        <ChartScrubber {...{ chart, today, marks, periodPx, activeColumn }} onColumnChange={setActiveColumn}>
           <svg
             role="img"
-            aria-label={describePeriod(chart, answer)}
+            aria-label={describePeriod(chart, heading)}
             width={periodPx}
             height={plotPx + ticksPx}
             className="block overflow-visible"
           >
             <defs>
-              <LevelGradient id={colours} />
+              <LevelGradient id={gradientId} />
             </defs>
             <LevelLines widthPx={periodPx} />
             {mark && <path d={`M${mark.x} -6V${plotPx}`} className="stroke-line-strong" />}
-            <ChartMarks marks={marks} colours={colours} />
+            <ChartMarks marks={marks} gradientId={gradientId} />
             {ticks.map(({ x, text }) => (
               <text key={x} x={x} y={plotPx + 20} textAnchor="middle" className="fill-ink-3 text-meta">
                 {text}

@@ -10,32 +10,40 @@ interface ChartScrubberProps {
   marks: readonly Mark[]
   periodPx: number
   /** The index of the column being read; null for none. */
-  read: number | null
-  onRead: (column: number | null) => void
+  activeColumn: number | null
+  onColumnChange: (column: number | null) => void
   /** The drawing. */
   children: ReactNode
 }
 
 /** A visually hidden slider; the drawing shows its focus. */
-export function ChartScrubber({ chart, today, marks, periodPx, read, onRead, children }: ChartScrubberProps) {
+export function ChartScrubber({
+  chart,
+  today,
+  marks,
+  periodPx,
+  activeColumn,
+  onColumnChange,
+  children,
+}: ChartScrubberProps) {
   const frame = useRef<HTMLDivElement>(null)
-  useDismissOnOutsidePress(frame, read !== null, onRead)
-  const point = ({ clientX, currentTarget }: PointerEvent<HTMLDivElement>) => {
+  useDismissOnOutsidePress(frame, activeColumn !== null, onColumnChange)
+  const activateAtPointer = ({ clientX, currentTarget }: PointerEvent<HTMLDivElement>) => {
     const x = clientX - currentTarget.getBoundingClientRect().left
-    onRead(nearestColumn(chart, columnAtX(x, chart.columns.length, periodPx)))
+    onColumnChange(nearestColumn(chart, columnAtX(x, chart.columns.length, periodPx)))
   }
-  const readMark = (index: number) => onRead(marks[index]?.column ?? null)
+  const activateMark = (index: number) => onColumnChange(marks[index]?.column ?? null)
   const newest = marks.length - 1
-  const at = marks.findIndex(({ column }) => column === read)
+  const at = marks.findIndex(({ column }) => column === activeColumn)
   const value = at === -1 ? newest : at
   const column = chart.columns[marks[value]?.column ?? -1]
   return (
     <div
       ref={frame}
       className="relative [touch-action:pan-y] rounded-field outline-offset-4 outline-focus has-focus-visible:outline-2"
-      onPointerDown={point}
-      onPointerMove={point}
-      onPointerLeave={({ pointerType }) => pointerType !== 'touch' && onRead(null)}
+      onPointerDown={activateAtPointer}
+      onPointerMove={activateAtPointer}
+      onPointerLeave={({ pointerType }) => pointerType !== 'touch' && onColumnChange(null)}
     >
       {children}
       <input
@@ -46,9 +54,9 @@ export function ChartScrubber({ chart, today, marks, periodPx, read, onRead, chi
         min={0}
         max={newest}
         value={value}
-        onFocus={() => readMark(value)}
-        onChange={({ target }) => readMark(target.valueAsNumber)}
-        onBlur={() => onRead(null)}
+        onFocus={() => activateMark(value)}
+        onChange={({ target }) => activateMark(target.valueAsNumber)}
+        onBlur={() => onColumnChange(null)}
       />
     </div>
   )
@@ -58,14 +66,14 @@ export function ChartScrubber({ chart, today, marks, periodPx, read, onRead, chi
 function useDismissOnOutsidePress(
   frame: { current: HTMLDivElement | null },
   isReading: boolean,
-  onRead: ChartScrubberProps['onRead'],
+  onColumnChange: ChartScrubberProps['onColumnChange'],
 ): void {
   useEffect(() => {
     if (!isReading) return
-    const end = ({ target }: Event) => {
-      if (!(target instanceof Node && frame.current?.contains(target))) onRead(null)
+    const dismiss = ({ target }: Event) => {
+      if (!(target instanceof Node && frame.current?.contains(target))) onColumnChange(null)
     }
-    document.addEventListener('pointerdown', end)
-    return () => document.removeEventListener('pointerdown', end)
-  }, [frame, isReading, onRead])
+    document.addEventListener('pointerdown', dismiss)
+    return () => document.removeEventListener('pointerdown', dismiss)
+  }, [frame, isReading, onColumnChange])
 }

@@ -15,16 +15,16 @@ export function EnergyChart({ days, today }: { days: readonly HistoryDay[]; toda
 
 function ChartSection({ days, today }: { days: readonly HistoryDay[]; today: string }) {
   const id = useId()
-  const [place, widthPx] = useWidth<HTMLDivElement>()
-  const answer = useMemo(() => summarizeChart(days), [days])
+  const [container, widthPx] = useWidth<HTMLDivElement>()
+  const summary = useMemo(() => summarizeChart(days), [days])
   return (
     <section aria-labelledby={`${id}heading`} className="min-w-0">
       <h2 id={`${id}heading`} className="serif max-w-[48ch] text-title">
-        {answer.heading}
+        {summary.heading}
       </h2>
-      <p className="mt-2 max-w-[68ch] text-pretty text-ink-2">{answer.detail}</p>
-      <div ref={place} className="mt-3">
-        {widthPx !== null && <Figures {...{ id, days, today, widthPx }} answer={answer.heading} />}
+      <p className="mt-2 max-w-[68ch] text-pretty text-ink-2">{summary.detail}</p>
+      <div ref={container} className="mt-3">
+        {widthPx !== null && <Figures {...{ id, days, today, widthPx }} heading={summary.heading} />}
       </div>
     </section>
   )
@@ -35,20 +35,20 @@ interface FiguresProps {
   id: string
   days: readonly HistoryDay[]
   today: string
-  answer: string
+  heading: string
   widthPx: number
 }
 
-function Figures({ id, days, today, answer, widthPx }: FiguresProps) {
+function Figures({ id, days, today, heading, widthPx }: FiguresProps) {
   const frame = useMemo(() => chartFrame(widthPx), [widthPx])
   const { isWide, periodPx } = frame
   const fitting = columnsThatFit(periodPx)
   const chart = useMemo(() => buildChart(days, fitting), [days, fitting])
   const counts = useMemo(() => countLevels(days), [days])
-  const colours = `${id}levels`
+  const gradientId = `${id}levels`
   return (
     <div className={isWide ? 'flex justify-between' : 'grid gap-10'}>
-      <PeriodFigure {...{ chart, today, answer, periodPx, colours }} />
+      <PeriodFigure {...{ chart, today, heading, periodPx, gradientId }} />
       <SpreadFigure {...{ counts, frame }} />
     </div>
   )

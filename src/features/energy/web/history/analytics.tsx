@@ -101,7 +101,7 @@ function Period({ history, days, ...shown }: PeriodProps) {
       {history.isFailed && (
         <ErrorPanel
           title={days === null ? 'Your history didn’t arrive' : 'The newest of your history didn’t arrive'}
-          busy={history.isReading}
+          busy={history.isFetching}
           onRetry={history.refetchFailed}
         >
           {days === null ? 'Nothing that you noted is lost.' : 'What was there before is shown.'}

@@ -63,13 +63,13 @@ function Disc({ x, y, index }: MarkProps) {
 
 /** Runs from edge to edge: the ring is hollow, and must look so on every background. */
 function MarkConnector({ before, after }: { before: number; after: number }) {
-  const across = box.afterX - box.beforeX
-  const up = levelMarkY(after) - levelMarkY(before)
-  const share = (radius + 1) / Math.hypot(across, up)
-  const at = (part: number) => `${box.beforeX + across * part} ${levelMarkY(before) + up * part}`
+  const dx = box.afterX - box.beforeX
+  const dy = levelMarkY(after) - levelMarkY(before)
+  const inset = (radius + 1) / Math.hypot(dx, dy)
+  const at = (part: number) => `${box.beforeX + dx * part} ${levelMarkY(before) + dy * part}`
   return (
     <path
-      d={`M${at(share)}L${at(1 - share)}`}
+      d={`M${at(inset)}L${at(1 - inset)}`}
       stroke="currentColor"
       strokeWidth="1"
       className="text-line-strong"
@@ -79,8 +79,8 @@ function MarkConnector({ before, after }: { before: number; after: number }) {
 
 /** The y of a mark's center in the drawing. */
 function levelMarkY(index: number): number {
-  const room = box.height - 2 * radius
-  return box.height - radius - (room * index) / (energyLevels.length - 1)
+  const usableHeight = box.height - 2 * radius
+  return box.height - radius - (usableHeight * index) / (energyLevels.length - 1)
 }
 
 function levelColorOf(index: number | null): string {

@@ -34,25 +34,25 @@ export function HistoryCalendar({ days, isSearched = false, range, today, onOpen
     () => newestDay(daysWithin(days, range)) ?? (isSearched ? newestDay(days) : null),
     [days, range, isSearched],
   )
-  const place = useCalendarCursor({
+  const cursor = useCalendarCursor({
     start: newest ?? earlierDay(range.to ?? today, today),
     subject: `${range.from} ${range.to} ${newest}`,
     limit: currentMonth,
   })
-  const cells = useMemo(() => monthGrid(place.month, 'fixed'), [place.month])
-  const isBare = !cells.some(({ day, inMonth }) => inMonth && byDate.has(day))
+  const cells = useMemo(() => monthGrid(cursor.month, 'fixed'), [cursor.month])
+  const isEmptyMonth = !cells.some(({ day, inMonth }) => inMonth && byDate.has(day))
   return (
     <div className="grid gap-3">
       <CalendarBar
         id={id}
-        month={place.month}
-        onMonth={place.showMonth}
+        month={cursor.month}
+        onMonth={cursor.showMonth}
         currentMonth={currentMonth}
         limit={currentMonth}
       />
       <CalendarGrid
         cells={cells}
-        cursor={place}
+        cursor={cursor}
         labelledBy={id}
         today={today}
         limit={currentMonth}
@@ -77,7 +77,7 @@ export function HistoryCalendar({ days, isSearched = false, range, today, onOpen
           </span>
         </p>
         <p role="status" className="min-h-6 text-small text-ink-3">
-          {isBare && `No days to show in ${formatDay(`${place.month}-01`, 'month')}.`}
+          {isEmptyMonth && `No days to show in ${formatDay(`${cursor.month}-01`, 'month')}.`}
         </p>
       </div>
     </div>

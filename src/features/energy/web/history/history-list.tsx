@@ -15,11 +15,11 @@ const loadVirtualizedRows = async () => (await import('./virtualized-rows.tsx'))
 export function HistoryList({ days, today }: { days: readonly HistoryDay[]; today: string }) {
   const newestFirst = useMemo(() => [...days].reverse(), [days])
   const isLong = days.length > maxUnvirtualizedRows
-  const [WindowedRows, load] = useLazyImport(loadVirtualizedRows)
+  const [VirtualizedRows, load] = useLazyImport(loadVirtualizedRows)
   useEffect(() => {
     if (isLong) load()
   }, [isLong, load])
-  if (isLong && WindowedRows) return <WindowedRows days={newestFirst} today={today} />
+  if (isLong && VirtualizedRows) return <VirtualizedRows days={newestFirst} today={today} />
   return (
     <>
       <ul>

@@ -25,9 +25,9 @@ export function HistoryRow({ day, today }: { day: HistoryDay; today: string }) {
       {/* Short labels such as 'Partial' fit beside the levels on a phone too. */}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 sm:contents">
         <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2">
-          <Level said="Before:" index={levelIndexOf(day.preEntry)} />
+          <Level label="Before:" index={levelIndexOf(day.preEntry)} />
           <ArrowRight aria-hidden className="size-4.5 flex-none text-ink-3" strokeWidth={1.6} />
-          <Level said="After:" index={levelIndexOf(day.postEntry)} />
+          <Level label="After:" index={levelIndexOf(day.postEntry)} />
         </p>
         <div className="flex grow items-baseline justify-between gap-4 sm:row-span-2 sm:block sm:text-right">
           {day.improvement !== null && (
@@ -56,10 +56,10 @@ function TimeSpent({ minutes }: { minutes: number }) {
   )
 }
 
-function Level({ said, index }: { said: string; index: number | null }) {
+function Level({ label, index }: { label: string; index: number | null }) {
   return (
     <span>
-      <span className="sr-only">{said} </span>
+      <span className="sr-only">{label} </span>
       {index === null ? (
         <span className="inline-flex items-center rounded-pill border border-dashed border-line-strong px-3 py-1 text-[0.94rem] text-ink-3">
           – <span className="sr-only">not noted</span>

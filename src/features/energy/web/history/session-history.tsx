@@ -45,8 +45,8 @@ export function SessionHistory(props: SessionHistoryProps) {
   // A keystroke shows in the field before thousands of days are filtered.
   const searched = useDeferredValue(text)
   // The calendar navigates by month and isn't limited to the period (HIST-23).
-  const pool = view === 'calendar' ? allDays : days
-  const matching = useMemo(() => searchDays(pool, searched, today), [pool, searched, today])
+  const searchable = view === 'calendar' ? allDays : days
+  const matching = useMemo(() => searchDays(searchable, searched, today), [searchable, searched, today])
   const isCalendar = view === 'calendar' && matching.length > 0
   const showView = (next: View) => {
     if (next === 'calendar') prepareCalendar()
@@ -73,15 +73,17 @@ export function SessionHistory(props: SessionHistoryProps) {
       </div>
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <HistorySearch field={field} text={text} onChange={setText} onClear={clear} />
-        {pool.length > 0 && <SearchResultCount count={matching.length} of={pool.length} text={searched} />}
+        {searchable.length > 0 && (
+          <SearchResultCount count={matching.length} of={searchable.length} text={searched} />
+        )}
       </div>
       <div className="mt-4">
-        {pool.length === 0 && (
+        {searchable.length === 0 && (
           <EmptyHistory title={noDays}>
             {onShowAll ? <Button onClick={showAll}>Show all time</Button> : toMeditation}
           </EmptyHistory>
         )}
-        {pool.length > 0 && matching.length === 0 && (
+        {searchable.length > 0 && matching.length === 0 && (
           <EmptyHistory title="No sessions match your search criteria.">
             <Button onClick={clear}>Clear search</Button>
           </EmptyHistory>
@@ -105,15 +107,15 @@ function EmptyHistory({ title, children }: { title: string; children: ReactNode 
 
 /** The number of search results, announced when it changes. */
 function SearchResultCount({ count, of, text }: { count: number; of: number; text: string }) {
-  const words = text.trim() === '' ? '' : `${formatNumber(count)} of ${formatNumber(of)} days`
+  const countText = text.trim() === '' ? '' : `${formatNumber(count)} of ${formatNumber(of)} days`
   return (
     <>
       <p role="status" className="sr-only">
-        {words}
+        {countText}
       </p>
-      {words !== '' && (
+      {countText !== '' && (
         <p aria-hidden className="text-small text-ink-3 tabular-nums">
-          {words}
+          {countText}
         </p>
       )}
     </>

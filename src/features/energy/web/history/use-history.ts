@@ -11,7 +11,7 @@ export interface EnergyHistory {
   days: readonly HistoryDay[] | null
   /** The latest load failed; earlier data stays. */
   isFailed: boolean
-  isReading: boolean
+  isFetching: boolean
   refetchFailed: () => void
 }
 
@@ -30,7 +30,7 @@ export function useEnergyHistory(): EnergyHistory {
   return {
     days,
     isFailed,
-    isReading: entries.isFetching || times.isFetching,
+    isFetching: entries.isFetching || times.isFetching,
     refetchFailed: () => {
       for (const { isError, refetch } of [entries, times]) if (isError) void refetch()
     },

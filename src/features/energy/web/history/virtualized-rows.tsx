@@ -56,20 +56,22 @@ export function VirtualizedRows({ days, today }: { days: readonly HistoryDay[]; 
 
 /** The list's offset on the page and its width; content above it may grow at any time. */
 function useListPosition(list: RefObject<HTMLElement | null>) {
-  const [place, setPlace] = useState({ topPx: 0, widthPx: 0 })
+  const [position, setPosition] = useState({ topPx: 0, widthPx: 0 })
   useLayoutEffect(() => {
-    const look = () => {
+    const measure = () => {
       const box = list.current?.getBoundingClientRect()
       if (!box) return
       const next = { topPx: Math.round(box.top + window.scrollY), widthPx: Math.round(box.width) }
-      setPlace((now) => (now.topPx === next.topPx && now.widthPx === next.widthPx ? now : next))
+      setPosition((current) =>
+        current.topPx === next.topPx && current.widthPx === next.widthPx ? current : next,
+      )
     }
-    look()
-    const observer = new ResizeObserver(look)
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(document.body)
     return () => observer.disconnect()
   }, [list])
-  return place
+  return position
 }
 
 /** Accurate enough to keep the scrollbar steady until a row is measured. */

@@ -26,7 +26,7 @@ export function JourneyCanvas(props: JourneyCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const player = useRef<JourneyPlayer>(null)
   const { theme } = useTheme()
-  const isStill = useReducedMotion()
+  const isReducedMotion = useReducedMotion()
 
   // The order matters: the player needs its theme and size before its session.
   useEffect(() => {
@@ -36,7 +36,7 @@ export function JourneyCanvas(props: JourneyCanvasProps) {
     return () => created.stop()
   }, [])
   useEffect(() => player.current?.setTheme(theme), [theme])
-  useEffect(() => player.current?.setReducedMotion(isStill), [isStill])
+  useEffect(() => player.current?.setReducedMotion(isReducedMotion), [isReducedMotion])
   useEffect(() => player.current?.setPlaying(isPlaying), [isPlaying])
   useEffect(() => player.current?.showSession(before, after), [before, after, session])
   usePlayerSize(box, player)
@@ -54,14 +54,18 @@ function usePlayerSize(box: RefObject<HTMLElement | null>, player: RefObject<Jou
   useEffect(() => {
     const element = box.current
     if (!element) return
-    const sized = new ResizeObserver(([entry]) => {
+    const observer = new ResizeObserver(([entry]) => {
       if (!entry) return
       const { x: left, y: top, width, height } = entry.contentRect
       const { clientWidth, clientHeight } = element
-      player.current?.resize({ width: clientWidth, height: clientHeight, room: { left, top, width, height } })
+      player.current?.resize({
+        width: clientWidth,
+        height: clientHeight,
+        figureArea: { left, top, width, height },
+      })
     })
-    sized.observe(element)
-    return () => sized.disconnect()
+    observer.observe(element)
+    return () => observer.disconnect()
   }, [box, player])
 }
 
@@ -74,17 +78,18 @@ function usePlayerVisibility(
     const element = box.current
     if (!element) return
     let isOnScreen = true
-    const look = () => player.current?.setVisible(isOnScreen && document.visibilityState === 'visible')
-    const seen = new IntersectionObserver((entries) => {
+    const updateVisibility = () =>
+      player.current?.setVisible(isOnScreen && document.visibilityState === 'visible')
+    const observer = new IntersectionObserver((entries) => {
       isOnScreen = entries.at(-1)?.isIntersecting ?? true
-      look()
+      updateVisibility()
     })
-    seen.observe(element)
-    document.addEventListener('visibilitychange', look)
-    look()
+    observer.observe(element)
+    document.addEventListener('visibilitychange', updateVisibility)
+    updateVisibility()
     return () => {
-      seen.disconnect()
-      document.removeEventListener('visibilitychange', look)
+      observer.disconnect()
+      document.removeEventListener('visibilitychange', updateVisibility)
     }
   }, [box, player])
 }

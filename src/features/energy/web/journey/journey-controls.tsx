@@ -11,13 +11,13 @@ interface JourneyControlsProps {
   /** The number of sessions. */
   count: number
   /** The position as text, for screen readers. */
-  spoken: string
+  valueText: string
   /** The button with the initial focus. */
   playButton: RefObject<HTMLButtonElement | null>
   className: string
 }
 
-export function JourneyControls({ playback, count, spoken, playButton, className }: JourneyControlsProps) {
+export function JourneyControls({ playback, count, valueText, playButton, className }: JourneyControlsProps) {
   const { index, isPlaying, toggle, goTo, slideTo } = playback
   const PlayOrPause = isPlaying ? Pause : Play
   // At either end the pressed button becomes disabled, so the focus moves to its neighbor.
@@ -26,7 +26,7 @@ export function JourneyControls({ playback, count, spoken, playButton, className
   }, [index, playButton])
   return (
     <div className={className}>
-      <JourneySlider index={index} count={count} spoken={spoken} onChange={slideTo} />
+      <JourneySlider index={index} count={count} valueText={valueText} onChange={slideTo} />
       <div
         role="group"
         aria-label="Playback"

@@ -79,7 +79,7 @@ function OpenJourney({ days, today, playButton, close }: OpenJourneyProps) {
         <JourneyControls
           playback={playback}
           count={days.length}
-          spoken={position}
+          valueText={position}
           playButton={playButton}
           className="journey-controls"
         />

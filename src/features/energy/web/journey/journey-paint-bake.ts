@@ -76,7 +76,7 @@ function shapeOf(layer: CanvasRenderingContext2D, path: string): Float32Array {
 }
 
 function colorAura(pixels: Uint8ClampedArray, glow: Float32Array, shades: readonly Rgb[]): void {
-  const chance = mulberry32(7)
+  const random = mulberry32(7)
   for (let y = 0; y < auraHeight; y += 1) {
     const level = levelAtHeight(auraBox.y + (y + 0.5) / auraDetail)
     const [red, green, blue] = colorAt(shades, Math.max(1, level))
@@ -86,7 +86,7 @@ function colorAura(pixels: Uint8ClampedArray, glow: Float32Array, shades: readon
       pixels[at * 4 + 1] = green
       pixels[at * 4 + 2] = blue
       // Dithering: random rounding avoids banding.
-      pixels[at * 4 + 3] = Math.floor(255 * (glow[at] ?? 0) + chance())
+      pixels[at * 4 + 3] = Math.floor(255 * (glow[at] ?? 0) + random())
     }
   }
 }
@@ -136,7 +136,7 @@ export function bakeHalo([red, green, blue]: Rgb): HTMLCanvasElement | null {
   const layer = createLayer(haloSize, haloSize)
   if (!layer) return null
   const image = layer.createImageData(haloSize, haloSize)
-  const chance = mulberry32(11)
+  const random = mulberry32(11)
   for (let at = 0; at < haloSize * haloSize; at += 1) {
     const x = ((at % haloSize) + 0.5) / (haloSize / 2) - 1
     const y = (Math.floor(at / haloSize) + 0.5) / (haloSize / 2) - 1
@@ -145,7 +145,7 @@ export function bakeHalo([red, green, blue]: Rgb): HTMLCanvasElement | null {
     image.data[at * 4] = red
     image.data[at * 4 + 1] = green
     image.data[at * 4 + 2] = blue
-    image.data[at * 4 + 3] = Math.floor(255 * 0.6 * strength + (strength > 0 ? chance() : 0))
+    image.data[at * 4 + 3] = Math.floor(255 * 0.6 * strength + (strength > 0 ? random() : 0))
   }
   layer.putImageData(image, 0, 0)
   return layer.canvas
@@ -182,11 +182,11 @@ export function bakeGrain(): HTMLCanvasElement | null {
   const layer = createLayer(grainSize, grainSize)
   if (!layer) return null
   const image = layer.createImageData(grainSize, grainSize)
-  const chance = mulberry32(5)
+  const random = mulberry32(5)
   for (let at = 0; at < grainSize * grainSize; at += 1) {
-    const tone = chance() < 0.5 ? 0 : 255
+    const tone = random() < 0.5 ? 0 : 255
     image.data.fill(tone, at * 4, at * 4 + 3)
-    image.data[at * 4 + 3] = Math.floor(chance() * 2)
+    image.data[at * 4 + 3] = Math.floor(random() * 2)
   }
   layer.putImageData(image, 0, 0)
   return layer.canvas

@@ -37,7 +37,7 @@ interface Rosette {
   level: number
   petals: Path2D
   /** Rotation of the second ring, whose petals sit between those of the first. */
-  turn: number
+  rotation: number
   color: string
 }
 
@@ -48,7 +48,7 @@ export function createCenterPainter(
   halos: Halos,
 ): (frame: JourneyFrame) => void {
   const { context } = pen
-  const look = themeStyles[theme]
+  const style = themeStyles[theme]
   const rosettes = Array.from({ length: topLevel + 1 }, (_, level) => createRosette(level, shades))
   return (frame) => {
     for (const rosette of rosettes) {
@@ -58,15 +58,15 @@ export function createCenterPainter(
       const light = frame.light[level] ?? 0
       const halo = light > 0 ? halos(level) : null
       const bloom = level === frame.after ? frame.bloom : 0
-      context.globalCompositeOperation = look.blend
+      context.globalCompositeOperation = style.blend
       if (halo) {
         const reach = 24 + 16 * bloom * (1 + 0.08 * frame.breath)
-        context.globalAlpha = look.glow * light * (level === 0 ? 0.4 : 1)
+        context.globalAlpha = style.glow * light * (level === 0 ? 0.4 : 1)
         context.drawImage(halo, -reach, levelHeight(level) - reach, 2 * reach, 2 * reach)
       }
       context.globalCompositeOperation = 'source-over'
       if (level === frame.after) paintRipples(pen, frame, rosette.color)
-      paintRosette(pen, rosette, look, light, bloom)
+      paintRosette(pen, rosette, style, light, bloom)
     }
   }
 }
@@ -76,7 +76,7 @@ function createRosette(level: number, shades: readonly Rgb[]): Rosette {
   return {
     level,
     petals: petalsPath(level, petals),
-    turn: level === thirdEye || level === 0 ? 0 : Math.PI / petals.length,
+    rotation: level === thirdEye || level === 0 ? 0 : Math.PI / petals.length,
     color: `rgb(${(shades[shadeOf(level)] ?? [0, 0, 0]).join(' ')})`,
   }
 }
@@ -93,16 +93,16 @@ function paintRipples({ context, line }: Pen, { after, ripple }: JourneyFrame, c
 }
 
 /** `light` and `bloom` are 0 to 1: from closed to lit, and from lit to a second open ring. */
-function paintRosette(pen: Pen, rosette: Rosette, look: ThemeStyle, light: number, bloom: number): void {
+function paintRosette(pen: Pen, rosette: Rosette, style: ThemeStyle, light: number, bloom: number): void {
   const { context } = pen
-  const { level, turn, color } = rosette
+  const { level, rotation, color } = rosette
   const radius = 8 + 3 * light + (level === thirdEye ? 1.5 : 5) * bloom
   context.save()
   context.translate(0, levelHeight(level))
   if (level > 0) {
     // A disc in the background color keeps the particle stream from hiding the petals.
-    context.globalAlpha = look.wash * light
-    context.fillStyle = look.ground
+    context.globalAlpha = style.wash * light
+    context.fillStyle = style.ground
     paintDisc(context, radius * (level === thirdEye ? 0.42 : 0.9))
   }
   context.fillStyle = color
@@ -110,14 +110,14 @@ function paintRosette(pen: Pen, rosette: Rosette, look: ThemeStyle, light: numbe
   context.lineWidth = (0.75 + 0.3 * bloom) * pen.line
   if (bloom > 0 && level > 0) {
     context.save()
-    context.rotate(turn)
-    paintPetals(context, rosette, look, light, {
+    context.rotate(rotation)
+    paintPetals(context, rosette, style, light, {
       radius: radius * (1 + 0.42 * bloom),
       strength: 0.45 * bloom,
     })
     context.restore()
   }
-  paintPetals(context, rosette, look, light, { radius, strength: 1 })
+  paintPetals(context, rosette, style, light, { radius, strength: 1 })
   paintHeart(context, level === 0 ? 0 : light, bloom)
   context.restore()
 }
@@ -125,20 +125,20 @@ function paintRosette(pen: Pen, rosette: Rosette, look: ThemeStyle, light: numbe
 function paintPetals(
   context: CanvasRenderingContext2D,
   { level, petals }: Rosette,
-  look: ThemeStyle,
+  style: ThemeStyle,
   light: number,
   { radius, strength }: { radius: number; strength: number },
 ): void {
   context.save()
   context.scale(radius, radius)
   context.lineWidth /= radius
-  context.globalAlpha = strength * (look.fill + (look.lit - look.fill) * light)
+  context.globalAlpha = strength * (style.fill + (style.lit - style.fill) * light)
   if (level > 0) context.fill(petals)
-  context.globalAlpha = strength * (look.line + (1 - look.line) * light)
+  context.globalAlpha = strength * (style.line + (1 - style.line) * light)
   context.stroke(petals)
   // In the dark theme the lines of a lit center glow.
-  context.globalCompositeOperation = look.blend
-  context.globalAlpha = strength * look.shine * light
+  context.globalCompositeOperation = style.blend
+  context.globalAlpha = strength * style.shine * light
   context.stroke(petals)
   context.restore()
 }
@@ -162,9 +162,9 @@ function petalsPath(level: number, petals: readonly Petal[]): Path2D {
   const path = new Path2D()
   if (petals.length === 0) path.arc(0, 0, 0.8, 0, 2 * Math.PI)
   if (level === thirdEye) path.arc(0, 0, 0.42, 0, 2 * Math.PI)
-  for (const { x, y, length, breadth, turn } of petals) {
-    path.moveTo(x + Math.cos(turn) * length, y + Math.sin(turn) * length)
-    path.ellipse(x, y, length, breadth, turn, 0, 2 * Math.PI)
+  for (const { x, y, length, breadth, rotation } of petals) {
+    path.moveTo(x + Math.cos(rotation) * length, y + Math.sin(rotation) * length)
+    path.ellipse(x, y, length, breadth, rotation, 0, 2 * Math.PI)
   }
   return path
 }

@@ -42,7 +42,7 @@ export function createEnergyPainter(
   sparks: HTMLCanvasElement,
 ): EnergyPainter {
   const { context } = pen
-  const look = themeStyles[theme]
+  const style = themeStyles[theme]
   const colors = shades.map((rgb) => `rgb(${rgb.join(' ')})`)
   const gradientOf = createGradients(context, shades)
   const paintSpark = (x: number, y: number, radius: number, shade: number) => {
@@ -61,32 +61,32 @@ export function createEnergyPainter(
   }
   return {
     stream(frame, quality) {
-      context.globalCompositeOperation = look.blend
+      context.globalCompositeOperation = style.blend
       context.lineCap = 'round'
       context.lineJoin = 'round'
       if (frame.before !== frame.after) {
         context.strokeStyle = gradientOf(frame.before, frame.after)
-        paintColumn(pen, frame, look.column)
-        paintStrands(pen, frame, look.strand, look.thread)
+        paintColumn(pen, frame, style.column)
+        paintStrands(pen, frame, style.strand, style.thread)
       }
-      if (quality.hasTrails) paintTrails(pen, frame, colors, look.trail)
+      if (quality.hasTrails) paintTrails(pen, frame, colors, style.trail)
       const { particle } = frame
       for (let index = 0; index < frame.particles; index += 1) {
         const at = index * particleFields
         const strength = particle[at + 3] ?? 0
         if (strength <= 0.01) continue
-        context.globalAlpha = strength * look.spark
+        context.globalAlpha = strength * style.spark
         paintSpark(particle[at] ?? 0, particle[at + 1] ?? 0, particle[at + 2] ?? 0, particle[at + 4] ?? 0)
       }
     },
     motes(frame, side) {
-      context.globalCompositeOperation = look.blend
+      context.globalCompositeOperation = style.blend
       const { mote } = frame
       for (let index = 0; index < frame.motes; index += 1) {
         const at = index * moteFields
         const depth = mote[at + 5] ?? 0
         if (depth < 0 !== side < 0) continue
-        context.globalAlpha = look.mote * (mote[at + 3] ?? 0) * (0.75 + 0.25 * depth)
+        context.globalAlpha = style.mote * (mote[at + 3] ?? 0) * (0.75 + 0.25 * depth)
         paintSpark(mote[at] ?? 0, mote[at + 1] ?? 0, mote[at + 2] ?? 0, mote[at + 4] ?? 0)
       }
     },
@@ -98,9 +98,9 @@ function createGradients(
   context: CanvasRenderingContext2D,
   shades: readonly Rgb[],
 ): (before: number, after: number) => CanvasGradient {
-  let kept: { before: number; after: number; gradient: CanvasGradient } | null = null
+  let cached: { before: number; after: number; gradient: CanvasGradient } | null = null
   return (before, after) => {
-    if (kept?.before === before && kept.after === after) return kept.gradient
+    if (cached?.before === before && cached.after === after) return cached.gradient
     const gradient = context.createLinearGradient(0, levelHeight(before), 0, levelHeight(after))
     const [low, high] = [Math.min(before, after), Math.max(before, after)]
     const length = levelHeight(after) - levelHeight(before)
@@ -110,7 +110,7 @@ function createGradients(
       const [red, green, blue] = shades[shade] ?? [0, 0, 0]
       gradient.addColorStop(Math.min(1, Math.max(0, stop)), `rgb(${red} ${green} ${blue})`)
     }
-    kept = { before, after, gradient }
+    cached = { before, after, gradient }
     return gradient
   }
 }

@@ -55,47 +55,47 @@ export function createFigurePainter(
   halos: Halos,
 ): FigurePainter | null {
   const { context } = pen
-  const look = themeStyles[theme]
+  const style = themeStyles[theme]
   const aura = bakeAura(shades)
   const litAura = aura && createLayer(aura.width, aura.height)
   if (!litAura) return null
-  let litFor = ''
+  let lastLitState = ''
   return {
     paintSurroundings(frame) {
-      paintWaves(pen, frame, look)
-      context.globalCompositeOperation = look.blend
-      paintHalos(context, frame, halos, look)
+      paintWaves(pen, frame, style)
+      context.globalCompositeOperation = style.blend
+      paintHalos(context, frame, halos, style)
       // After the full reveal the aura no longer changes.
-      const lit = `${frame.before} ${frame.after} ${frame.reveal}`
-      if (lit !== litFor) lightAura(litAura, aura, frame, look.auraRest)
-      litFor = lit
-      context.globalAlpha = look.aura * (1 + 0.08 * frame.breath)
+      const litState = `${frame.before} ${frame.after} ${frame.reveal}`
+      if (litState !== lastLitState) lightAura(litAura, aura, frame, style.auraRest)
+      lastLitState = litState
+      context.globalAlpha = style.aura * (1 + 0.08 * frame.breath)
       context.drawImage(litAura.canvas, auraBox.x, auraBox.y, auraBox.width, auraBox.height)
     },
-    paintBody: createBodyPainter(pen, look),
+    paintBody: createBodyPainter(pen, style),
   }
 }
 
 /** The halos by level, created on first use. */
 export function createHalos(shades: readonly Rgb[]): Halos {
-  const made = new Map<number, HTMLCanvasElement | null>()
+  const cache = new Map<number, HTMLCanvasElement | null>()
   return (level) => {
-    const found = made.get(level)
-    if (found !== undefined) return found
+    const cached = cache.get(level)
+    if (cached !== undefined) return cached
     const halo = bakeHalo(shades[shadeOf(level)] ?? [0, 0, 0])
-    made.set(level, halo)
+    cache.set(level, halo)
     return halo
   }
 }
 
 /** The figure itself: skin, outline and fine lines. */
-function createBodyPainter(pen: Pen, look: ThemeStyle): () => void {
+function createBodyPainter(pen: Pen, style: ThemeStyle): () => void {
   const { context } = pen
   const body = new Path2D(bodyPath)
   const folds = new Path2D(foldsPath)
-  const skin = downwards(context, look.skin)
-  const outline = downwards(context, look.outline)
-  const spine = downwards(context, look.spine)
+  const skin = downwards(context, style.skin)
+  const outline = downwards(context, style.outline)
+  const spine = downwards(context, style.spine)
   return () => {
     context.globalCompositeOperation = 'source-over'
     context.globalAlpha = 1
@@ -125,12 +125,12 @@ function downwards(context: CanvasRenderingContext2D, colors: readonly string[])
   return gradient
 }
 
-function paintWaves({ context, line }: Pen, { wave }: JourneyFrame, look: ThemeStyle): void {
-  context.strokeStyle = `rgb(${look.wave})`
+function paintWaves({ context, line }: Pen, { wave }: JourneyFrame, style: ThemeStyle): void {
+  context.strokeStyle = `rgb(${style.wave})`
   context.lineWidth = 0.9 * line
   for (let index = 0; index < wave.length; index += 2) {
     const age = wave[index] ?? 0
-    context.globalAlpha = look.waveStrength * (wave[index + 1] ?? 0)
+    context.globalAlpha = style.waveStrength * (wave[index + 1] ?? 0)
     context.beginPath()
     context.ellipse(0, 442 + 4 * age, 140 + 82 * age, 8 + 18 * age, 0, 0, 2 * Math.PI)
     context.stroke()
@@ -159,20 +159,25 @@ function paintHalos(
 
 /** Brightens the aura where the energy is. */
 function lightAura(
-  into: CanvasRenderingContext2D,
+  target: CanvasRenderingContext2D,
   aura: HTMLCanvasElement,
   { before, after, reveal, frontY }: JourneyFrame,
-  rest: number,
+  restStrength: number,
 ): void {
   // No Awareness doesn't brighten it.
-  const most = Math.min(1, Math.max(before, before + (after - before) * reveal))
+  const brightness = Math.min(1, Math.max(before, before + (after - before) * reveal))
   const startY = levelHeight(before)
   const middle = (startY + frontY) / 2 - auraBox.y
-  const reach = Math.abs(startY - frontY) / 2 + 90
-  into.globalCompositeOperation = 'copy'
-  into.drawImage(aura, 0, 0)
-  into.globalCompositeOperation = 'destination-in'
-  const light = into.createLinearGradient(0, (middle - reach) * auraDetail, 0, (middle + reach) * auraDetail)
+  const radius = Math.abs(startY - frontY) / 2 + 90
+  target.globalCompositeOperation = 'copy'
+  target.drawImage(aura, 0, 0)
+  target.globalCompositeOperation = 'destination-in'
+  const light = target.createLinearGradient(
+    0,
+    (middle - radius) * auraDetail,
+    0,
+    (middle + radius) * auraDetail,
+  )
   for (const [stop, part] of [
     [0, 0],
     [0.2, 0.35],
@@ -181,8 +186,8 @@ function lightAura(
     [0.8, 0.35],
     [1, 0],
   ] as const) {
-    light.addColorStop(stop, `rgb(0 0 0 / ${rest + (1 - rest) * part * most})`)
+    light.addColorStop(stop, `rgb(0 0 0 / ${restStrength + (1 - restStrength) * part * brightness})`)
   }
-  into.fillStyle = light
-  into.fillRect(0, 0, aura.width, aura.height)
+  target.fillStyle = light
+  target.fillRect(0, 0, aura.width, aura.height)
 }

@@ -25,7 +25,7 @@ interface Size {
 export function bakeSky(
   theme: JourneyTheme,
   { width, height }: Size,
-  place: Placement,
+  placement: Placement,
 ): HTMLCanvasElement | null {
   const layer = createLayer(width, height)
   if (!layer) return null
@@ -35,8 +35,8 @@ export function bakeSky(
   const reach = Math.max(width, height)
   const groundY = height * 1.06
   paintGlow(layer, width / 2, groundY, Math.max(width * 0.9, reach * 0.6), height * 0.46, ground)
-  const heartY = place.y + 190 * place.scale
-  paintGlow(layer, place.x, heartY, 370 * place.scale, 330 * place.scale, glow)
+  const heartY = placement.y + 190 * placement.scale
+  paintGlow(layer, placement.x, heartY, 370 * placement.scale, 330 * placement.scale, glow)
   const grain = bakeGrain()
   const pattern = grain && layer.createPattern(grain, 'repeat')
   if (pattern) {

@@ -13,7 +13,7 @@ import { bakeSky } from './journey-paint-sky.ts'
 export interface JourneyPane {
   width: number
   height: number
-  room: FigureArea
+  figureArea: FigureArea
   /** Canvas pixels per CSS pixel. */
   pixelRatio: number
 }
@@ -44,48 +44,55 @@ export function createJourneyPainter(canvas: HTMLCanvasElement, theme: JourneyTh
   if (!body || !sparks) return null
   const energy = createEnergyPainter(pen, theme, shades, sparks)
   const paintCenters = createCenterPainter(pen, theme, shades, halos)
-  let place: Placement = { scale: 0, x: 0, y: 0 }
+  let placement: Placement = { scale: 0, x: 0, y: 0 }
   let sky: HTMLCanvasElement | null = null
-  let kept: CanvasRenderingContext2D | null = null
-  let behind: HTMLCanvasElement | null = null
+  let captureLayer: CanvasRenderingContext2D | null = null
+  let crossfadeImage: HTMLCanvasElement | null = null
 
   return {
-    resize({ width, height, room, pixelRatio }) {
+    resize({ width, height, figureArea, pixelRatio }) {
       canvas.width = Math.max(1, Math.round(width * pixelRatio))
       canvas.height = Math.max(1, Math.round(height * pixelRatio))
-      const { scale, x, y } = placeFigure(room)
+      const { scale, x, y } = placeFigure(figureArea)
       pen.line = lineFactor(scale)
-      place = { scale: scale * pixelRatio, x: x * pixelRatio, y: y * pixelRatio }
-      sky = bakeSky(theme, canvas, place)
-      kept = null
-      behind = null
+      placement = { scale: scale * pixelRatio, x: x * pixelRatio, y: y * pixelRatio }
+      sky = bakeSky(theme, canvas, placement)
+      captureLayer = null
+      crossfadeImage = null
     },
     captureForCrossfade() {
-      kept ??= createLayer(canvas.width, canvas.height)
-      kept?.drawImage(canvas, 0, 0)
-      behind = kept?.canvas ?? null
+      captureLayer ??= createLayer(canvas.width, canvas.height)
+      captureLayer?.drawImage(canvas, 0, 0)
+      crossfadeImage = captureLayer?.canvas ?? null
     },
     paint(frame, quality, sinceMs) {
       if (!sky) return
       drawLayer(context, sky, 1)
-      const scale = place.scale * (1 + breathSwell * frame.breath)
-      context.setTransform(scale, 0, 0, scale, place.x, place.y + (place.scale - scale) * figure.seatY)
+      const scale = placement.scale * (1 + breathSwell * frame.breath)
+      context.setTransform(
+        scale,
+        0,
+        0,
+        scale,
+        placement.x,
+        placement.y + (placement.scale - scale) * figure.seatY,
+      )
       body.paintSurroundings(frame)
       energy.motes(frame, -1)
       body.paintBody()
       energy.stream(frame, quality)
       paintCenters(frame)
       energy.motes(frame, 1)
-      if (sinceMs >= crossfadeMs) behind = null
-      if (behind) drawLayer(context, behind, 1 - sinceMs / crossfadeMs)
+      if (sinceMs >= crossfadeMs) crossfadeImage = null
+      if (crossfadeImage) drawLayer(context, crossfadeImage, 1 - sinceMs / crossfadeMs)
     },
   }
 }
 
 /** Draws without scaling. */
-function drawLayer(context: CanvasRenderingContext2D, picture: HTMLCanvasElement, strength: number): void {
+function drawLayer(context: CanvasRenderingContext2D, image: HTMLCanvasElement, strength: number): void {
   context.setTransform(1, 0, 0, 1, 0, 0)
   context.globalCompositeOperation = 'source-over'
   context.globalAlpha = strength
-  context.drawImage(picture, 0, 0)
+  context.drawImage(image, 0, 0)
 }

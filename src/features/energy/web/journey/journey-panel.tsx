@@ -47,19 +47,19 @@ function Levels({ day }: { day: HistoryDay }) {
   const after = levelIndexOf(day.postEntry)
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      {before !== null && <Level said="Before:" index={before} />}
+      {before !== null && <Level label="Before:" index={before} />}
       {before !== null && after !== null && (
         <ArrowRight aria-hidden className="size-4.5 flex-none text-ink-3" strokeWidth={1.6} />
       )}
-      {after !== null && <Level said="After:" index={after} />}
+      {after !== null && <Level label="After:" index={after} />}
     </p>
   )
 }
 
-function Level({ said, index }: { said: string; index: number }) {
+function Level({ label, index }: { label: string; index: number }) {
   return (
     <span>
-      <span className="sr-only">{said} </span>
+      <span className="sr-only">{label} </span>
       <LevelBadge index={index} />
     </span>
   )

@@ -31,7 +31,7 @@ import { createJourneyPainter, type JourneyPainter } from './journey-paint.ts'
 interface Pane {
   width: number
   height: number
-  room: FigureArea
+  figureArea: FigureArea
 }
 
 export interface JourneyPlayer {
@@ -41,10 +41,10 @@ export interface JourneyPlayer {
   setPlaying: (isPlaying: boolean) => void
   setTheme: (theme: JourneyTheme) => void
   /** Reduced motion: one still image per session. */
-  setReducedMotion: (isStill: boolean) => void
+  setReducedMotion: (isReducedMotion: boolean) => void
   resize: (pane: Pane) => void
   /** Time stops while the canvas isn't visible. */
-  setVisible: (isInSight: boolean) => void
+  setVisible: (isVisible: boolean) => void
   stop: () => void
 }
 
@@ -61,7 +61,7 @@ interface PlayerState {
   session: { before: number; after: number; wallMs: number } | null
   clock: JourneyClock
   isPlaying: boolean
-  isStill: boolean
+  isReducedMotion: boolean
   /** When the page or the canvas became hidden; null while visible. */
   hiddenSinceMs: number | null
   /** Total hidden time, which `wallNow` excludes. */
@@ -74,7 +74,7 @@ interface PlayerState {
 
 /** Does nothing until it has a session, a size and a canvas context. */
 export function createJourneyPlayer(canvas: HTMLCanvasElement): JourneyPlayer {
-  const stage: PlayerState = {
+  const state: PlayerState = {
     canvas,
     scene: createJourneyScene(mulberry32(seed)),
     frame: createJourneyFrame(),
@@ -83,7 +83,7 @@ export function createJourneyPlayer(canvas: HTMLCanvasElement): JourneyPlayer {
     session: null,
     clock: { wallMs: performance.now(), flowMs: 0, restMs: null },
     isPlaying: false,
-    isStill: false,
+    isReducedMotion: false,
     hiddenSinceMs: null,
     hiddenTotalMs: 0,
     load: initialFrameLoad,
@@ -91,103 +91,103 @@ export function createJourneyPlayer(canvas: HTMLCanvasElement): JourneyPlayer {
     paintedMs: 0,
   }
   return {
-    showSession: (before, after) => startSession(stage, before, after),
+    showSession: (before, after) => startSession(state, before, after),
     setPlaying(isPlaying) {
-      if (stage.isPlaying === isPlaying) return
-      stage.isPlaying = isPlaying
-      retargetClock(stage)
+      if (state.isPlaying === isPlaying) return
+      state.isPlaying = isPlaying
+      retargetClock(state)
     },
     setTheme(theme) {
-      stage.painter = createJourneyPainter(canvas, theme)
-      resizePainter(stage)
+      state.painter = createJourneyPainter(canvas, theme)
+      resizePainter(state)
     },
-    setReducedMotion(isStill) {
-      stage.isStill = isStill
-      paint(stage)
-      startFrames(stage)
+    setReducedMotion(isReducedMotion) {
+      state.isReducedMotion = isReducedMotion
+      paint(state)
+      startFrames(state)
     },
     resize(pane) {
-      stage.pane = pane
-      resizePainter(stage)
+      state.pane = pane
+      resizePainter(state)
     },
-    setVisible(isInSight) {
-      if (isInSight === (stage.hiddenSinceMs === null)) return
-      if (stage.hiddenSinceMs === null) stage.hiddenSinceMs = performance.now()
+    setVisible(isVisible) {
+      if (isVisible === (state.hiddenSinceMs === null)) return
+      if (state.hiddenSinceMs === null) state.hiddenSinceMs = performance.now()
       else {
-        stage.hiddenTotalMs += performance.now() - stage.hiddenSinceMs
-        stage.hiddenSinceMs = null
+        state.hiddenTotalMs += performance.now() - state.hiddenSinceMs
+        state.hiddenSinceMs = null
       }
-      startFrames(stage)
+      startFrames(state)
     },
-    stop: () => stopFrames(stage),
+    stop: () => stopFrames(state),
   }
 }
 
 /** Wall time without the hidden time. */
-function wallNow(stage: PlayerState): number {
-  return (stage.hiddenSinceMs ?? performance.now()) - stage.hiddenTotalMs
+function wallNow(state: PlayerState): number {
+  return (state.hiddenSinceMs ?? performance.now()) - state.hiddenTotalMs
 }
 
-function startSession(stage: PlayerState, before: number, after: number): void {
-  const wallMs = wallNow(stage)
-  if (stage.session !== null && !stage.isStill) stage.painter?.captureForCrossfade()
-  stage.session = { before, after, wallMs }
-  retargetClock(stage)
-  if (stage.isStill || stage.request === null) paint(stage)
+function startSession(state: PlayerState, before: number, after: number): void {
+  const wallMs = wallNow(state)
+  if (state.session !== null && !state.isReducedMotion) state.painter?.captureForCrossfade()
+  state.session = { before, after, wallMs }
+  retargetClock(state)
+  if (state.isReducedMotion || state.request === null) paint(state)
 }
 
 /** Lets the animation run, or sets the time at which it stops. */
-function retargetClock(stage: PlayerState): void {
-  const wallMs = wallNow(stage)
-  const livesUntilMs = (stage.session?.wallMs ?? wallMs) + sessionMotionMs
-  const restMs = stage.isPlaying ? null : Math.max(livesUntilMs, wallMs + settleMs)
-  stage.clock = withRestAt(stage.clock, wallMs, restMs)
-  startFrames(stage)
+function retargetClock(state: PlayerState): void {
+  const wallMs = wallNow(state)
+  const moveUntilMs = (state.session?.wallMs ?? wallMs) + sessionMotionMs
+  const restMs = state.isPlaying ? null : Math.max(moveUntilMs, wallMs + settleMs)
+  state.clock = withRestAt(state.clock, wallMs, restMs)
+  startFrames(state)
 }
 
-function resizePainter(stage: PlayerState): void {
-  const { pane, painter, load } = stage
+function resizePainter(state: PlayerState): void {
+  const { pane, painter, load } = state
   if (!pane || !painter) return
   const pixelRatio = pixelRatioOf(pane, window.devicePixelRatio, qualityAt(load.step))
   painter.resize({ ...pane, pixelRatio })
-  paint(stage)
+  paint(state)
 }
 
 /** Requests the next frame if something moves and is visible; otherwise stops. */
-function startFrames(stage: PlayerState): void {
-  const isMoving = !stage.isStill && stage.session !== null && !isAtRest(stage.clock, wallNow(stage))
-  if (!isMoving || stage.hiddenSinceMs !== null || stage.painter === null) {
-    stopFrames(stage)
-  } else if (stage.request === null) {
-    stage.paintedMs = performance.now()
-    stage.request = requestAnimationFrame(() => renderFrame(stage))
+function startFrames(state: PlayerState): void {
+  const isMoving = !state.isReducedMotion && state.session !== null && !isAtRest(state.clock, wallNow(state))
+  if (!isMoving || state.hiddenSinceMs !== null || state.painter === null) {
+    stopFrames(state)
+  } else if (state.request === null) {
+    state.paintedMs = performance.now()
+    state.request = requestAnimationFrame(() => renderFrame(state))
   }
 }
 
-function stopFrames(stage: PlayerState): void {
-  if (stage.request !== null) cancelAnimationFrame(stage.request)
-  stage.request = null
+function stopFrames(state: PlayerState): void {
+  if (state.request !== null) cancelAnimationFrame(state.request)
+  state.request = null
 }
 
-function renderFrame(stage: PlayerState): void {
-  const begunMs = performance.now()
-  const { maxPixelRatio } = qualityAt(stage.load.step)
-  paint(stage)
-  stage.load = recordFrameLoad(stage.load, performance.now() - begunMs, begunMs - stage.paintedMs)
-  if (qualityAt(stage.load.step).maxPixelRatio !== maxPixelRatio) resizePainter(stage)
-  stage.paintedMs = begunMs
+function renderFrame(state: PlayerState): void {
+  const startedMs = performance.now()
+  const { maxPixelRatio } = qualityAt(state.load.step)
+  paint(state)
+  state.load = recordFrameLoad(state.load, performance.now() - startedMs, startedMs - state.paintedMs)
+  if (qualityAt(state.load.step).maxPixelRatio !== maxPixelRatio) resizePainter(state)
+  state.paintedMs = startedMs
   // The painted frame may have been the last one.
-  stage.request = isAtRest(stage.clock, wallNow(stage))
+  state.request = isAtRest(state.clock, wallNow(state))
     ? null
-    : requestAnimationFrame(() => renderFrame(stage))
+    : requestAnimationFrame(() => renderFrame(state))
 }
 
-function paint(stage: PlayerState): void {
-  const { session, painter, load, scene, frame, isStill } = stage
+function paint(state: PlayerState): void {
+  const { session, painter, load, scene, frame, isReducedMotion } = state
   if (!session || !painter) return
-  const wallMs = wallNow(stage)
-  const flowMs = isStill ? 0 : flowAt(stage.clock, wallMs)
-  const sinceMs = isStill ? reducedMotionMs : wallMs - session.wallMs
+  const wallMs = wallNow(state)
+  const flowMs = isReducedMotion ? 0 : flowAt(state.clock, wallMs)
+  const sinceMs = isReducedMotion ? reducedMotionMs : wallMs - session.wallMs
   updateFrame(
     frame,
     scene,

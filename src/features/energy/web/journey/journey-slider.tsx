@@ -15,12 +15,12 @@ interface JourneySliderProps {
   index: number
   count: number
   /** The position as text, for screen readers. */
-  spoken: string
+  valueText: string
   onChange: (index: number) => void
 }
 
 /** A transparent slider over the drawn one; a single session needs none. */
-export function JourneySlider({ index, count, spoken, onChange }: JourneySliderProps) {
+export function JourneySlider({ index, count, valueText, onChange }: JourneySliderProps) {
   const hasDots = count <= dotsMax
   const widthPx = (count - 1) * (dotPx + gapPx) + pillPx
   return (
@@ -37,7 +37,7 @@ export function JourneySlider({ index, count, spoken, onChange }: JourneySliderP
           type="range"
           className="journey-slider"
           aria-label="Session"
-          aria-valuetext={spoken}
+          aria-valuetext={valueText}
           min={0}
           max={count - 1}
           value={index}

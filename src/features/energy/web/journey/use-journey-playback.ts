@@ -28,20 +28,20 @@ export interface JourneyPlayback {
 /** `days` in order; starts paused at the first. A hidden tab pauses playback and restarts the session's time. */
 export function useJourneyPlayback(days: readonly HistoryDay[]): JourneyPlayback {
   const [playback, setPlayback] = useState(initialPlayback)
-  const [isManual, setByHand] = useState(false)
-  const isSeen = useSyncExternalStore(onVisibilityChange, () => document.visibilityState === 'visible')
+  const [isManual, setManual] = useState(false)
+  const isPageVisible = useSyncExternalStore(onVisibilityChange, () => document.visibilityState === 'visible')
   const { isPlaying, step } = playback
   useEffect(() => {
-    if (!isPlaying || !isSeen) return
+    if (!isPlaying || !isPageVisible) return
     const timer = setTimeout(() => {
-      setPlayback((now) => advancePlayback(now, days))
-      setByHand(false)
+      setPlayback((current) => advancePlayback(current, days))
+      setManual(false)
     }, journeyStepMs)
     return () => clearTimeout(timer)
-  }, [isPlaying, isSeen, step, days])
-  const move = (index: number, byHand: boolean) => {
-    setPlayback((now) => seekPlayback(now, days, index))
-    setByHand(byHand)
+  }, [isPlaying, isPageVisible, step, days])
+  const move = (index: number, isManualStep: boolean) => {
+    setPlayback((current) => seekPlayback(current, days, index))
+    setManual(isManualStep)
   }
   return {
     index: sessionIndex(playback, days),
