@@ -3,6 +3,7 @@ import { chmod, mkdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { advisoryLockKeys } from './advisory-locks.ts'
 import { choosePostgresUser, type PostgresUser } from './embedded-postgres-user.ts'
 import { findBinaries, type Binaries } from './embedded-postgres-binaries.ts'
 import {
@@ -63,8 +64,6 @@ const startPollMs = 10
 const launchesPerStart = 3
 const relaunchPauseMs = 200
 const restartPausesMs = [0, 500, 1_000, 2_000, 5_000]
-// Arbitrary, the same in every process: users of the server hold this lock shared, a stopping process exclusively.
-const usersLockKey = 5_711_800
 
 /**
  * Starts the bundled server on `dataDir`, or reuses a running one, such as after a killed process. Restarts it when
@@ -163,7 +162,7 @@ async function acquireLease(site: ServerLayout, address: ListenAddress): Promise
   client.on('error', () => undefined)
   try {
     await client.connect()
-    await client.query('select pg_advisory_lock_shared($1)', [usersLockKey])
+    await client.query('select pg_advisory_lock_shared($1)', [advisoryLockKeys.embeddedPostgresUsers])
     await ensureAppRole(client, password)
     return { client, address }
   } catch (error) {
@@ -222,9 +221,9 @@ function superviseServer(site: ServerLayout, first: ServerLease): () => Promise<
 /** Releases this process's lease. The last one stops the server while the lock keeps other processes out. */
 async function releaseLease(site: ServerLayout, client: pg.Client): Promise<void> {
   try {
-    await client.query('select pg_advisory_unlock_shared($1)', [usersLockKey])
+    await client.query('select pg_advisory_unlock_shared($1)', [advisoryLockKeys.embeddedPostgresUsers])
     const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [
-      usersLockKey,
+      advisoryLockKeys.embeddedPostgresUsers,
     ])
     const running = rows[0]?.last === true ? await findPostmaster(site.cluster) : null
     if (running !== null) {

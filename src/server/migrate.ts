@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { sql, type Kysely } from 'kysely'
+import { advisoryLockKeys } from './advisory-locks.ts'
 import { systemClock, type Clock } from './clock.ts'
 import type { Database, Executor } from './db.ts'
 import type { Tables } from './tables.ts'
@@ -16,8 +17,6 @@ interface Migration {
 type Applied = Pick<Tables['migrations'], 'name' | 'sha256'>
 
 const migrationFilePattern = /^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.sql$/
-/** Arbitrary, the same in every process: one process migrates or restores, the others wait. */
-export const migrationLockKey = 5_711_801
 /** The table of applied migrations. */
 export const createMigrationsTableSql = `create table if not exists migrations (
   name text primary key,
@@ -61,7 +60,7 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
   const clock = options.clock ?? systemClock
   return database.withoutTimeLimits(async (connection) => {
     // A session lock: released with the connection.
-    await sql`select pg_advisory_lock(${migrationLockKey})`.execute(connection)
+    await sql`select pg_advisory_lock(${advisoryLockKeys.migrations})`.execute(connection)
     const missing = findPending(files, await readApplied(connection))
     for (const file of missing) await applyWithRetry(connection, file, { ...options, clock })
     return missing.map(({ name }) => name)

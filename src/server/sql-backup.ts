@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import pg from 'pg'
 import * as copyStreams from 'pg-copy-streams'
-import { createMigrationsTableSql, migrationLockKey } from './migrate.ts'
+import { advisoryLockKeys } from './advisory-locks.ts'
+import { createMigrationsTableSql } from './migrate.ts'
 
 /** A table in a backup. */
 export interface BackupTable {
@@ -110,7 +111,7 @@ export async function openRestoreTarget(
   const client = await connectForBackup(url)
   try {
     await client.query('begin')
-    await client.query('select pg_advisory_xact_lock($1)', [migrationLockKey])
+    await client.query('select pg_advisory_xact_lock($1)', [advisoryLockKeys.migrations])
     await createEmptyTables(client, migrations)
   } catch (error) {
     await client.end()

@@ -7,7 +7,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBackup, validateBackup, restoreBackup } from '#server/backup.ts'
 import type { Database } from '#server/db.ts'
-import { migrate, migrationLockKey } from '#server/migrate.ts'
+import { advisoryLockKeys } from '#server/advisory-locks.ts'
+import { migrate } from '#server/migrate.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { dumpRows } from '#test/dump-rows.ts'
 import { cast, signIn } from '#test/cast.ts'
@@ -188,7 +189,7 @@ describe('a restore', () => {
       async (tx) => {
         await sql`create table seeds (name text)`.execute(tx)
         await sql`insert into seeds values ('meanwhile')`.execute(tx)
-        await sql`select pg_advisory_xact_lock(${migrationLockKey})`.execute(tx)
+        await sql`select pg_advisory_xact_lock(${advisoryLockKeys.migrations})`.execute(tx)
       },
       () => restoreTo(target),
     )

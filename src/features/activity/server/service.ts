@@ -1,4 +1,4 @@
-// Activity service: other features record changes by administrators and garden angels in their transactions.
+// Audit log: other features record changes by administrators and garden angels in their transactions.
 import type { Executor } from '#server/db.ts'
 import { eraseActivityDetails, insertActivity, type ActivityInput } from './sql.ts'
 import type { AdminChangeSource } from '../format-activity.ts'

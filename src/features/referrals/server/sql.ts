@@ -1,11 +1,10 @@
 // SQL of referral codes and referrals.
 import { sql } from 'kysely'
+import { advisoryLockKeys } from '#server/advisory-locks.ts'
 import type { Executor } from '#server/db.ts'
 import type { Referral } from '../contract.ts'
 
 const countedStatuses = ['pending', 'completed'] as const
-// An arbitrary key, the same in every process.
-const attributionLockKey = 5_711_802
 const columns = [
   'id',
   'referrerId',
@@ -103,7 +102,9 @@ export async function referralOf(db: Executor, referredId: number): Promise<Refe
 
 /** Blocks concurrent attributions of this friend until the transaction ends. */
 export async function lockAttributionExclusive(tx: Executor, referredId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${attributionLockKey}::integer, ${referredId}::integer)`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${advisoryLockKeys.attribution}::integer, ${referredId}::integer)`.execute(
+    tx,
+  )
 }
 
 interface NewReferral {

@@ -1,14 +1,12 @@
 // SQL of member changes by administrators.
 import { sql } from 'kysely'
+import { advisoryLockKeys } from '#server/advisory-locks.ts'
 import type { Executor } from '#server/db.ts'
 import type { Ban } from '../contract.ts'
 
-// An arbitrary key that no other advisory lock uses.
-const adminRoleLock = 5_711_805
-
 /** Blocks concurrent removals of administrator roles until the transaction ends (I19). */
 export async function lockAdminRoles(tx: Executor): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${adminRoleLock})`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${advisoryLockKeys.adminRoles})`.execute(tx)
 }
 
 /** The number of other members who can administer the community now. */

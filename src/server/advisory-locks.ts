@@ -1,0 +1,11 @@
+// Keys of the PostgreSQL advisory locks. One list keeps them distinct; the values are arbitrary.
+export const advisoryLockKeys = {
+  /** Shared: a process uses the bundled server. Exclusive: the last one stops it. */
+  embeddedPostgresUsers: 5_711_800,
+  /** Migrations and backups exclude each other. */
+  migrations: 5_711_801,
+  /** With a friend's id as the second key: attributions of this friend. */
+  attribution: 5_711_802,
+  /** Removals of administrator roles (I19). */
+  adminRoles: 5_711_805,
+} as const
