@@ -111,7 +111,7 @@ for (const { name, remedy, isHere, start } of engines) {
           await theirs.click('//input[@name="seek"]')
           await theirs.waitUntil(() => {
             const { currentTime, duration } = document.querySelector('video') ?? new Audio()
-            const isSaidToLoad = /Loading the video|slow to arrive/.test(document.body.textContent)
+            const isSaidToLoad = /Loading the video|taking a while to load/.test(document.body.textContent)
             return currentTime > duration / 2 + 1 && !isSaidToLoad
           })
         })

@@ -330,9 +330,9 @@ test.describe('the player', () => {
     await expect.poll(async () => (await captions()).mode).toBe('showing')
 
     await control('Full screen').click()
-    await expect(control('Leave full screen')).toBeVisible()
+    await expect(control('Exit full screen')).toBeVisible()
     expect(await player.evaluate((element) => document.fullscreenElement === element)).toBe(true)
-    await control('Leave full screen').click()
+    await control('Exit full screen').click()
     await expect(control('Full screen')).toBeVisible()
   })
 
@@ -382,7 +382,7 @@ test.describe('the player', () => {
     await page.keyboard.press(' ')
     await expect.poll(isPlaying).toBe(true)
     await page.keyboard.press('f')
-    await expect(control('Leave full screen')).toBeVisible()
+    await expect(control('Exit full screen')).toBeVisible()
   })
 
   test('[MED-12] hides its controls when idle and shows them on pointer movement', async ({ page }) => {

@@ -258,10 +258,10 @@ test('[MED-12] a network failure keeps the position, also across a failed retry'
   await slider('Seek').fill('120')
   await expect(player.getByText('Loading the video')).toBeVisible()
   await page.clock.runFor(stuckAfterMs)
-  await expect(panel).toContainText('The video is slow to arrive.')
+  await expect(panel).toContainText('The video is taking a while to load.')
   await control('Try again').click()
   await expect(panel).toContainText("The video can't be played right now.")
-  await expect(panel).toContainText('Its place is kept.')
+  await expect(panel).toContainText('Your place is saved.')
   const inVain = page.waitForEvent('requestfailed')
   await control('Try again').click()
   await inVain

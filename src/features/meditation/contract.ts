@@ -48,13 +48,10 @@ export const sessionRecordSchema = z.object({
 export type SessionRecord = z.infer<typeof sessionRecordSchema>
 
 const seconds = z
-  .int({ error: 'A time is a whole number of seconds.' })
-  .check(z.minimum(0, { error: 'A time is not negative.' }))
+  .int({ error: 'Time must be a whole number of seconds.' })
+  .check(z.minimum(0, { error: "Time can't be negative." }))
 
-/**
- * Exactly one of the two, in seconds: since the last report (`additionalDuration`), or of the whole visit
- * (`duration`).
- */
+/** A report in seconds: either since the last report (`additionalDuration`) or of the whole visit (`duration`). */
 const reportSchema = z.union(
   [z.strictObject({ additionalDuration: seconds }), z.strictObject({ duration: seconds })],
   { error: 'Send either additionalDuration or duration, in whole seconds.' },

@@ -5,20 +5,22 @@ const secondMs = 1_000
 
 /** Formats a video position: '9:07', or '1:04:07' from one hour. */
 export function formatVideoTime(seconds: number): string {
-  const { hours, minutes, seconds: rest } = timeParts(seconds)
-  const tail = String(rest).padStart(2, '0')
-  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`
+  const { hours, minutes, seconds: remainder } = timeParts(seconds)
+  const paddedSeconds = String(remainder).padStart(2, '0')
+  return hours > 0
+    ? `${hours}:${String(minutes).padStart(2, '0')}:${paddedSeconds}`
+    : `${minutes}:${paddedSeconds}`
 }
 
 /** Formats a video position for screen readers: '9 minutes 7 seconds'. */
 export function formatSpokenDuration(seconds: number): string {
   const parts = timeParts(seconds)
-  const said = [
+  const phrases = [
     parts.hours > 0 ? pluralize(parts.hours, 'hour') : '',
     parts.minutes > 0 ? pluralize(parts.minutes, 'minute') : '',
     parts.seconds > 0 ? pluralize(parts.seconds, 'second') : '',
   ].filter((part) => part !== '')
-  return said.length === 0 ? '0 seconds' : said.join(' ')
+  return phrases.length === 0 ? '0 seconds' : phrases.join(' ')
 }
 
 /** Splits `leftMs` milliseconds into whole hours, minutes and seconds (MED-03). */
@@ -28,11 +30,11 @@ export function countdownParts(leftMs: number): { hours: number; minutes: number
 
 /** Milliseconds until the countdown's seconds change next. */
 export function msToNextTick(leftMs: number): number {
-  const rest = leftMs % secondMs
-  return rest === 0 ? secondMs : rest
+  const remainder = leftMs % secondMs
+  return remainder === 0 ? secondMs : remainder
 }
 
-const namedPeople = 3
+const namedMembersMax = 3
 
 /** Hebrew, Arabic and the other right-to-left scripts. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
@@ -48,15 +50,15 @@ function firstName(name: string): string {
  * their total number. Null when the room is empty.
  */
 export function presenceSentence(names: readonly string[], count: number): string | null {
-  const here = Math.max(count, names.length)
-  if (here === 0) return null
-  const named = names.slice(0, namedPeople).map(firstName)
-  const others = here - named.length
-  if (named.length === 0) return here === 1 ? '1 person is here' : `${here} people are here`
-  const listed = others > 0 ? [...named, pluralize(others, 'other')] : named
-  const last = listed.at(-1) ?? ''
-  const said = listed.length === 1 ? last : `${listed.slice(0, -1).join(', ')} and ${last}`
-  return `${said} ${here === 1 ? 'is' : 'are'} here`
+  const total = Math.max(count, names.length)
+  if (total === 0) return null
+  const firstNames = names.slice(0, namedMembersMax).map(firstName)
+  const others = total - firstNames.length
+  if (firstNames.length === 0) return total === 1 ? '1 person is here' : `${total} people are here`
+  const items = others > 0 ? [...firstNames, pluralize(others, 'other')] : firstNames
+  const last = items.at(-1) ?? ''
+  const listText = items.length === 1 ? last : `${items.slice(0, -1).join(', ')} and ${last}`
+  return `${listText} ${total === 1 ? 'is' : 'are'} here`
 }
 
 /** Start of the day's sitting in epoch milliseconds; null once it has begun (MED-04). */
@@ -67,21 +69,22 @@ export function upcomingStartMs(day: string, scheduledTime: string, nowMs: numbe
 
 /** The start in Chicago time and in the reader's zone, there with the weekday if it differs (MED-04). */
 export function startSentence(startMs: number, zone: string): string {
-  const there = formatTimeOfDay(startMs)
-  const here = formatTimeOfDay(startMs, zone)
-  const dayThere = chicagoDay(startMs)
-  const dayHere = Temporal.Instant.fromEpochMilliseconds(startMs).toZonedDateTimeISO(zone).toPlainDate()
-  if (dayHere.toString() === dayThere) return `Begins at ${there} in Chicago, ${here} where you are`
-  const weekday = formatDay(dayHere.toString()).split(',', 1)[0] ?? ''
-  return `Begins at ${there} in Chicago, ${weekday} ${here} where you are`
+  const chicagoTime = formatTimeOfDay(startMs)
+  const localTime = formatTimeOfDay(startMs, zone)
+  const chicagoDate = chicagoDay(startMs)
+  const localDate = Temporal.Instant.fromEpochMilliseconds(startMs).toZonedDateTimeISO(zone).toPlainDate()
+  if (localDate.toString() === chicagoDate)
+    return `Begins at ${chicagoTime} in Chicago, ${localTime} where you are`
+  const weekday = formatDay(localDate.toString()).split(',', 1)[0] ?? ''
+  return `Begins at ${chicagoTime} in Chicago, ${weekday} ${localTime} where you are`
 }
 
 function timeParts(seconds: number): { hours: number; minutes: number; seconds: number } {
-  const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0
+  const wholeSeconds = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0
   return {
-    hours: Math.floor(whole / 3_600),
-    minutes: Math.floor((whole % 3_600) / 60),
-    seconds: whole % 60,
+    hours: Math.floor(wholeSeconds / 3_600),
+    minutes: Math.floor((wholeSeconds % 3_600) / 60),
+    seconds: wholeSeconds % 60,
   }
 }
 

@@ -126,8 +126,8 @@ describe('reports that are credited together', () => {
     sessions: new Map([session(11, 1), session(12, 1), session(21, 2, 120)].map((s) => [s.record.id, s])),
   }
   const credited = (...reports: SessionTimeReport[]) => creditReportBatch(held, reports, nowMs)
-  const secondsOf = ({ answers }: ReturnType<typeof creditReportBatch>) =>
-    answers.map((answer) => answer?.duration ?? null)
+  const secondsOf = ({ results }: ReturnType<typeof creditReportBatch>) =>
+    results.map((answer) => answer?.duration ?? null)
 
   it('[I06, MED-23] are, of one member, credited one after the other, whatever their sessions', () => {
     const after = credited(said(1, 11, 20), said(1, 12, 20), said(2, 21, 5), said(1, 11, 20))

@@ -124,8 +124,8 @@ interface CreditInput {
 }
 
 interface BatchCreditResult {
-  /** The updated session for each report; null for a report that must be credited alone. */
-  answers: (SessionRecord | null)[]
+  /** By report: the updated session, or null for a report that must be credited alone. */
+  results: (SessionRecord | null)[]
   clocks: ReadonlyMap<number, MemberClock>
   records: ReadonlyMap<number, SessionRecord>
 }
@@ -136,30 +136,30 @@ interface BatchCreditResult {
  * the same member are skipped as well.
  */
 export function creditReportBatch(
-  held: CreditInput,
+  locked: CreditInput,
   reports: readonly SessionTimeReport[],
   nowMs: number,
 ): BatchCreditResult {
   const clocks = new Map<number, MemberClock>()
   const records = new Map<number, SessionRecord>()
-  const leftOut = new Set<number>()
-  const answers = reports.map((spent) => {
-    const { userId, sessionId } = spent
-    const clock = clocks.get(userId) ?? held.clocks.get(userId)
-    const session = held.sessions.get(sessionId)
+  const skippedUserIds = new Set<number>()
+  const results = reports.map((timeReport) => {
+    const { userId, sessionId } = timeReport
+    const clock = clocks.get(userId) ?? locked.clocks.get(userId)
+    const session = locked.sessions.get(sessionId)
     const record = records.get(sessionId) ?? session?.record
-    if (clock && session && record?.userId === userId && !leftOut.has(userId)) {
-      const credited = creditReport(clock, { ...session, record }, spent, nowMs)
+    if (clock && session && record?.userId === userId && !skippedUserIds.has(userId)) {
+      const credited = creditReport(clock, { ...session, record }, timeReport, nowMs)
       if (!credited.isFirstCompletion) {
         clocks.set(userId, credited.clock)
         records.set(sessionId, credited.record)
         return credited.record
       }
     }
-    leftOut.add(userId)
+    skippedUserIds.add(userId)
     return null
   })
-  return { answers, clocks, records }
+  return { results, clocks, records }
 }
 
 interface Claim {
@@ -185,8 +185,8 @@ export function creditClaim(
   const baseMs = Math.max(clampLastCredit(clock, nowMs), nowMs - gapMaxMs(durationMinutes))
   const leftAtMs = clock.openVisits === 0 ? Math.min(nowMs, clock.lastCallMs) : nowMs
   const isLate = clock.openVisits === 0 && (isGoodbye || seconds <= wholeSecondsBetween(baseMs, leftAtMs))
-  const passed = wholeSecondsBetween(baseMs, isLate ? leftAtMs : nowMs)
-  const credited = Math.min(seconds, passed, sessionDurationMaxSeconds - duration)
+  const elapsed = wholeSecondsBetween(baseMs, isLate ? leftAtMs : nowMs)
+  const credited = Math.min(seconds, elapsed, sessionDurationMaxSeconds - duration)
   const lastCreditMs = baseMs + credited * secondMs
   if (isLate) return { seconds: credited, clock: { ...clock, lastCreditMs } }
   const openVisits = isGoodbye ? clock.openVisits - 1 : Math.max(1, clock.openVisits)

@@ -27,38 +27,38 @@ export function createDailyMeditationCache({
   clock,
   bus,
 }: Pick<Platform, 'database' | 'clock' | 'bus'>): DailyMeditationCache {
-  const readings = new Map<string, CacheEntry>()
+  const entries = new Map<string, CacheEntry>()
 
   // Evicts reads in progress too: they may predate the change.
-  const forgetAll = () => readings.clear()
+  const evictAll = () => entries.clear()
   const unsubscribe = bus.subscribe(daysChannel, (event) => {
-    if (z.safeParse(dayEventSchema, event).data?.type !== 'began') forgetAll()
+    if (z.safeParse(dayEventSchema, event).data?.type !== 'began') evictAll()
   })
-  const unwatch = bus.watch({ onMessagesMissed: forgetAll })
+  const unwatch = bus.watch({ onMessagesMissed: evictAll })
 
-  const begin = (day: string, startedMs: number): CacheEntry => {
-    const asked = meditationOf(database.query, day).then(freeze)
-    const reading: CacheEntry = { startedMs, meditation: asked }
-    asked.then(
+  const startRead = (day: string, startedMs: number): CacheEntry => {
+    const read = meditationOf(database.query, day).then(freeze)
+    const entry: CacheEntry = { startedMs, meditation: read }
+    read.then(
       (meditation) => {
-        reading.meditation = meditation
+        entry.meditation = meditation
       },
       () => {
-        if (readings.get(day) === reading) readings.delete(day)
+        if (entries.get(day) === entry) entries.delete(day)
       },
     )
-    const [oldest] = readings.keys()
-    if (oldest !== undefined && readings.size >= cacheMaxDays) readings.delete(oldest)
-    readings.set(day, reading)
-    return reading
+    const [oldest] = entries.keys()
+    if (oldest !== undefined && entries.size >= cacheMaxDays) entries.delete(oldest)
+    entries.set(day, entry)
+    return entry
   }
 
   return {
     meditationOf: (day) => {
       const nowMs = clock.now()
-      const known = readings.get(day)
-      const isFresh = known && known.startedMs <= nowMs && nowMs < known.startedMs + cacheTtlMs
-      return (isFresh ? known : begin(day, nowMs)).meditation
+      const cached = entries.get(day)
+      const isFresh = cached && cached.startedMs <= nowMs && nowMs < cached.startedMs + cacheTtlMs
+      return (isFresh ? cached : startRead(day, nowMs)).meditation
     },
     close: () => {
       unsubscribe()

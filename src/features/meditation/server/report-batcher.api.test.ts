@@ -266,7 +266,8 @@ describe('should all of it fail', () => {
     expect(errors).toHaveLength(2)
   })
 
-  const isSaving = (statement: string) => statement.includes('with ticked') && statement.includes('unnest')
+  const isSaving = (statement: string) =>
+    statement.includes('with updated_clocks') && statement.includes('unnest')
 
   test.each([
     ['before it is written', 'hold', isSaving],

@@ -16,23 +16,24 @@ const reportQueueMax = 1_024
 const pauseMs = 20
 
 /** Credits a report like {@link creditTime}, batched with others that arrive at the same moment. */
-export type SubmitTimeReport = (spent: SessionTimeReport) => Promise<SessionRecord>
+export type SubmitTimeReport = (report: SessionTimeReport) => Promise<SessionRecord>
 
-export function createReportBatcher(means: Deps): SubmitTimeReport {
+export function createReportBatcher(deps: Deps): SubmitTimeReport {
   let hasFailed = false
   return createBatcher({
     max: reportBatchMax,
     waitingMax: reportQueueMax,
     pauseMs,
     runBatch: async (reports) => {
-      const answers = await creditReportsTogether(means, reports)
+      const results = await creditReportsTogether(deps, reports)
       hasFailed = false
-      return answers
+      return results
     },
-    runSingle: (spent) => creditTime(means, spent),
+    runSingle: (report) => creditTime(deps, report),
     onBatchFailed: (error) => {
       if (isDatabaseUnavailable(error)) return
-      if (!hasFailed) means.log.error({ err: error }, 'Reports failed together.')
+      if (!hasFailed)
+        deps.log.error({ err: error }, 'A batch of time reports failed; crediting them one by one.')
       hasFailed = true
     },
   })
@@ -47,7 +48,7 @@ async function creditReportsTogether(
   reports: readonly SessionTimeReport[],
 ): Promise<(SessionRecord | null)[]> {
   let seconds = 0
-  const answers = await database.transaction(async (tx) => {
+  const results = await database.transaction(async (tx) => {
     seconds = 0
     const clocks = await lockClocksSkipLocked(tx, [...new Set(reports.map(({ userId }) => userId))])
     // Read after the locks, so that no credit lies later than `nowMs`.
@@ -58,8 +59,8 @@ async function creditReportsTogether(
     for (const [id, { duration }] of credited.records) {
       seconds += duration - (sessions.get(id)?.record.duration ?? duration)
     }
-    return credited.answers
+    return credited.results
   })
   counters.secondsCredited += seconds
-  return answers
+  return results
 }

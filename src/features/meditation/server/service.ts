@@ -40,10 +40,10 @@ export async function addSampleSessions(
 ): Promise<void> {
   const templateId = await days.lockAnyTemplateForKeyShare(tx)
   if (templateId === null) return
-  const facts = { userId, templateId, completed: false, isSample: true }
+  const sharedFields = { userId, templateId, completed: false, isSample: true }
   await days.insertPastSessions(
     tx,
-    sessions.map((session) => ({ ...session, ...facts })),
+    sessions.map((session) => ({ ...session, ...sharedFields })),
   )
 }
 

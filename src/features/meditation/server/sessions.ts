@@ -34,14 +34,14 @@ type Deps = Pick<Platform, 'database' | 'clock'>
 export async function startSession(
   { database, clock }: Deps,
   userId: number,
-  askedDay: string,
+  requestedDay: string,
   today: string,
 ): Promise<{ record: SessionRecord; isNew: boolean }> {
-  const meditation = await meditationFor(database.query, { askedDay, today, nowMs: clock.now() })
+  const meditation = await meditationFor(database.query, { requestedDay, today, nowMs: clock.now() })
   if (!meditation) throw appError('no_meditation')
   const { date: sessionDate, templateId } = meditation
   return database.transaction(async (tx) => {
-    const { held, nowMs } = await lockMemberClock(tx, clock, userId)
+    const { memberClock, nowMs } = await lockMemberClock(tx, clock, userId)
     await closeIdleSession(tx, {
       userId,
       day: sessionDate,
@@ -53,7 +53,7 @@ export async function startSession(
       templateId,
       startTime: new Date(nowMs),
     })
-    await saveClock(tx, userId, clockAfterVisitStart(held, opened.isNew, nowMs))
+    await saveClock(tx, userId, clockAfterVisitStart(memberClock, opened.isNew, nowMs))
     return opened
   })
 }
@@ -61,11 +61,11 @@ export async function startSession(
 /** The requested day's meditation while its room is open, else today's (MED-29). */
 async function meditationFor(
   db: Executor,
-  { askedDay, today, nowMs }: { askedDay: string; today: string; nowMs: number },
+  { requestedDay, today, nowMs }: { requestedDay: string; today: string; nowMs: number },
 ) {
-  if (roomKindOf(askedDay, today) === 'yesterday') {
-    const yesterdays = await scheduledTemplate(db, askedDay)
-    if (nowMs < roomClosesAtMs(askedDay, yesterdays?.duration ?? null)) return yesterdays
+  if (roomKindOf(requestedDay, today) === 'yesterday') {
+    const scheduled = await scheduledTemplate(db, requestedDay)
+    if (nowMs < roomClosesAtMs(requestedDay, scheduled?.duration ?? null)) return scheduled
   }
   return scheduledTemplate(db, today)
 }
@@ -77,24 +77,28 @@ async function meditationFor(
  */
 export async function creditTime(
   { database, clock }: Deps,
-  spent: SessionTimeReport,
+  timeReport: SessionTimeReport,
 ): Promise<SessionRecord> {
-  const { userId, sessionId, isGoodbye } = spent
-  let credited = 0
+  const { userId, sessionId, isGoodbye } = timeReport
+  let creditedSeconds = 0
   const record = await database.transaction(async (tx) => {
-    credited = 0
-    const { held, nowMs } = await lockMemberClock(tx, clock, userId)
+    creditedSeconds = 0
+    const { memberClock, nowMs } = await lockMemberClock(tx, clock, userId)
     const session = await sessionOf(tx, userId, sessionId)
     if (!session) throw appError('not_found')
     if (!session.isOpen && isGoodbye) return session.record
     if (!session.isOpen) throw appError('session_ended')
-    const { record, clock: ticked, isFirstCompletion } = creditReport(held, session, spent, nowMs)
-    await saveCredit(tx, record, ticked)
-    credited = record.duration - session.record.duration
+    const {
+      record,
+      clock: nextClock,
+      isFirstCompletion,
+    } = creditReport(memberClock, session, timeReport, nowMs)
+    await saveCredit(tx, record, nextClock)
+    creditedSeconds = record.duration - session.record.duration
     if (isFirstCompletion) await rewardFirstSession(tx, { userId, now: new Date(nowMs) })
     return record
   })
-  counters.secondsCredited += credited
+  counters.secondsCredited += creditedSeconds
   return record
 }
 
@@ -105,8 +109,8 @@ async function lockMemberClock(
   tx: Executor,
   clock: Platform['clock'],
   userId: number,
-): Promise<{ held: MemberClock; nowMs: number }> {
+): Promise<{ memberClock: MemberClock; nowMs: number }> {
   await assertNotBanned(tx, userId)
-  const held = await lockClockForUpdate(tx, userId, new Date(clock.now()))
-  return { held, nowMs: clock.now() }
+  const memberClock = await lockClockForUpdate(tx, userId, new Date(clock.now()))
+  return { memberClock, nowMs: clock.now() }
 }

@@ -4,13 +4,13 @@ import type { Executor } from '#server/db.ts'
 /** Every session with its meditation, newest first; `duration` is in seconds. */
 export function selectSessionsForExport(db: Executor, userId: number, max: number) {
   return db
-    .selectFrom('meditation_sessions as sat')
-    .innerJoin('meditation_templates as template', 'template.id', 'sat.templateId')
-    .select(['sat.id', 'sessionDate', 'startTime', 'endTime', 'sat.duration', 'template.title'])
-    .select(['completed', 'sat.isSample'])
+    .selectFrom('meditation_sessions as session')
+    .innerJoin('meditation_templates as template', 'template.id', 'session.templateId')
+    .select(['session.id', 'sessionDate', 'startTime', 'endTime', 'session.duration', 'template.title'])
+    .select(['completed', 'session.isSample'])
     .where('userId', '=', userId)
     .orderBy('sessionDate', 'desc')
-    .orderBy('sat.id', 'desc')
+    .orderBy('session.id', 'desc')
     .limit(max)
     .execute()
 }

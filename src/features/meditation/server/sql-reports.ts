@@ -40,23 +40,23 @@ export async function saveCredits(
 ): Promise<void> {
   const times = [...clocks.values()]
   await sql`
-    with ticked as (
+    with updated_clocks as (
       update meditation_clocks
-      set "lastCreditAt" = told.credited, "lastCallAt" = told.called, "openVisits" = told.visits
+      set "lastCreditAt" = input.credited, "lastCallAt" = input.called, "openVisits" = input.visits
       from unnest(
         ${[...clocks.keys()]}::integer[],
         ${times.map(({ lastCreditMs }) => new Date(lastCreditMs))}::timestamptz[],
         ${times.map(({ lastCallMs }) => new Date(lastCallMs))}::timestamptz[],
         ${times.map(({ openVisits }) => openVisits)}::integer[]
-      ) as told (member, credited, called, visits)
+      ) as input (member, credited, called, visits)
       where "userId" = member
     )
     update meditation_sessions
-    set duration = told.seconds, "endTime" = told.ended
+    set duration = input.seconds, "endTime" = input.ended
     from unnest(
       ${records.map(({ id }) => id)}::integer[],
       ${records.map(({ duration }) => duration)}::integer[],
       ${records.map(({ endTime }) => endTime)}::timestamptz[]
-    ) as told (session, seconds, ended)
+    ) as input (session, seconds, ended)
     where id = session`.execute(tx)
 }

@@ -179,8 +179,8 @@ export async function saveCredit(
   clock: MemberClock,
 ): Promise<void> {
   await tx
-    .with('ticked', (also) =>
-      also.updateTable('meditation_clocks').set(clockRow(clock)).where('userId', '=', userId),
+    .with('updatedClock', (db) =>
+      db.updateTable('meditation_clocks').set(clockRow(clock)).where('userId', '=', userId),
     )
     .updateTable('meditation_sessions')
     .set({ duration, endTime, completed: sql<boolean>`completed or ${completed}` })

@@ -41,9 +41,9 @@ export function Countdown({ onMidnight, size }: CountdownProps) {
 /** Milliseconds to the next Chicago midnight, as of the last tick. */
 function useTimeLeft(onMidnight: () => void): number {
   const [leftMs, setLeftMs] = useState(() => msUntilMidnight(serverNow()))
-  const latest = useRef(onMidnight)
+  const latestOnMidnight = useRef(onMidnight)
   useEffect(() => {
-    latest.current = onMidnight
+    latestOnMidnight.current = onMidnight
   })
   useEffect(() => {
     let day = chicagoDay(serverNow())
@@ -55,7 +55,7 @@ function useTimeLeft(onMidnight: () => void): number {
       setLeftMs(left)
       timer = setTimeout(tick, msToNextTick(left))
       const today = chicagoDay(now)
-      if (today !== day) latest.current()
+      if (today !== day) latestOnMidnight.current()
       day = today
     }
     tick()

@@ -25,7 +25,7 @@ export function DailyVideo({ meditation, ...events }: DailyVideoProps) {
       <VideoFrame title={title}>
         <Poster url={posterUrl} />
         <VideoErrorPanel title="This video can’t be shown">
-          It isn’t at an address that can be played here. The room and the chat are open all the same.
+          Its address can’t be played here. The room and the chat are still open.
         </VideoErrorPanel>
       </VideoFrame>
     )

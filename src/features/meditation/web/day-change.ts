@@ -7,7 +7,7 @@ export interface DayView {
   readonly stageDay: string
   /** The day whose room is joined: the stage's, or today's if that room closed while its video still plays. */
   readonly roomDay: string
-  /** A new day has begun that the stage doesn't show on its own: the member may switch to it. */
+  /** A new day has begun, and the stage still shows the old one: the member may switch to the new day. */
   readonly isOffered: boolean
   readonly isReading: boolean
 }
@@ -42,8 +42,8 @@ export interface DayChangeOptions {
   random?: () => number
 }
 
-/** How long the stage keeps its day if the video played, or had just paused, when the new day began (LIVE-18). */
-type StayPolicy = 'no' | 'whileAway' | 'toTheEnd'
+/** Until when the stage keeps its day if the video played, or had just paused, when the new day began (LIVE-18). */
+type StayPolicy = 'none' | 'whilePaused' | 'untilEnd'
 
 interface DayChangeState {
   readonly options: Required<DayChangeOptions>
@@ -51,9 +51,9 @@ interface DayChangeState {
   view: DayView
   today: string
   isPlaying: boolean
-  /** Cancels the timer of a pause shorter than `awayMs`; null otherwise. */
-  cancelAwayTimer: (() => void) | null
-  stays: StayPolicy
+  /** Cancels the timer of a pause shorter than `pauseMaxMs`; null otherwise. */
+  cancelPauseTimer: (() => void) | null
+  stayPolicy: StayPolicy
   roomClosed: boolean
   /** The stage must reload as soon as nothing plays (MED-36). */
   isPlanChanged: boolean
@@ -65,14 +65,14 @@ interface DayChangeState {
 
 export function createDayChange(options: DayChangeOptions): DayChange {
   const { day } = options
-  const life: DayChangeState = {
+  const state: DayChangeState = {
     options: { after: setCancelableTimeout, random: Math.random, ...options },
     listeners: new Set(),
     view: { stageDay: day, roomDay: day, isOffered: false, isReading: false },
     today: day,
     isPlaying: false,
-    cancelAwayTimer: null,
-    stays: 'no',
+    cancelPauseTimer: null,
+    stayPolicy: 'none',
     roomClosed: false,
     isPlanChanged: false,
     failures: 0,
@@ -80,33 +80,33 @@ export function createDayChange(options: DayChangeOptions): DayChange {
     cancelTimer: null,
   }
   return {
-    getSnapshot: () => life.view,
+    getSnapshot: () => state.view,
     subscribe: (listener) => {
-      life.listeners.add(listener)
-      return () => life.listeners.delete(listener)
+      state.listeners.add(listener)
+      return () => state.listeners.delete(listener)
     },
-    setStageDay: (shown) => showDay(life, shown),
-    dayStarted: (begun, roomClosed = false) => startDay(life, begun, roomClosed),
+    setStageDay: (day) => showDay(state, day),
+    dayStarted: (day, roomClosed = false) => startDay(state, day, roomClosed),
     planChanged: () => {
-      life.isPlanChanged = true
-      scheduleIfDue(life)
+      state.isPlanChanged = true
+      scheduleIfDue(state)
     },
-    setPlaying: (isPlaying) => (isPlaying ? play(life) : pause(life)),
+    setPlaying: (isPlaying) => (isPlaying ? play(state) : pause(state)),
     videoEnded: () => {
-      clearPlayback(life)
-      life.stays = 'no'
-      scheduleIfDue(life)
+      clearPlayback(state)
+      state.stayPolicy = 'none'
+      scheduleIfDue(state)
     },
     goToToday: () => {
-      life.stays = 'no'
-      runDue(life)
+      state.stayPolicy = 'none'
+      runDue(state)
     },
     start: () => {
-      life.isStarted = true
-      scheduleIfDue(life)
+      state.isStarted = true
+      scheduleIfDue(state)
       return () => {
-        life.isStarted = false
-        cancelScheduled(life)
+        state.isStarted = false
+        cancelScheduled(state)
       }
     },
   }
@@ -117,119 +117,119 @@ function setCancelableTimeout(ms: number, run: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-function updateView(life: DayChangeState, changes: Partial<DayView>): void {
-  const next = { ...life.view, ...changes }
-  if ((Object.keys(next) as (keyof DayView)[]).every((key) => next[key] === life.view[key])) return
-  life.view = next
-  for (const listener of life.listeners) listener()
+function updateView(state: DayChangeState, changes: Partial<DayView>): void {
+  const next = { ...state.view, ...changes }
+  if ((Object.keys(next) as (keyof DayView)[]).every((key) => next[key] === state.view[key])) return
+  state.view = next
+  for (const listener of state.listeners) listener()
 }
 
-/** The shortest time to answer the door, or to unlock the screen. */
-const awayMs = 60_000
+/** Pauses up to this long don't end the sitting: enough to answer the door or unlock the screen. */
+const pauseMaxMs = 60_000
 
-function play(life: DayChangeState): void {
-  clearPlayback(life)
-  life.isPlaying = true
-  if (life.stays === 'whileAway') life.stays = 'toTheEnd'
+function play(state: DayChangeState): void {
+  clearPlayback(state)
+  state.isPlaying = true
+  if (state.stayPolicy === 'whilePaused') state.stayPolicy = 'untilEnd'
 }
 
-function pause(life: DayChangeState): void {
-  if (!life.isPlaying) return
-  life.isPlaying = false
-  life.cancelAwayTimer = life.options.after(awayMs, () => {
-    life.cancelAwayTimer = null
-    if (life.stays === 'whileAway') life.stays = 'no'
-    scheduleIfDue(life)
+function pause(state: DayChangeState): void {
+  if (!state.isPlaying) return
+  state.isPlaying = false
+  state.cancelPauseTimer = state.options.after(pauseMaxMs, () => {
+    state.cancelPauseTimer = null
+    if (state.stayPolicy === 'whilePaused') state.stayPolicy = 'none'
+    scheduleIfDue(state)
   })
 }
 
-function clearPlayback(life: DayChangeState): void {
-  life.isPlaying = false
-  life.cancelAwayTimer?.()
-  life.cancelAwayTimer = null
+function clearPlayback(state: DayChangeState): void {
+  state.isPlaying = false
+  state.cancelPauseTimer?.()
+  state.cancelPauseTimer = null
 }
 
-function currentStayPolicy({ isPlaying, cancelAwayTimer }: DayChangeState): StayPolicy {
-  if (isPlaying) return 'toTheEnd'
-  return cancelAwayTimer ? 'whileAway' : 'no'
+function currentStayPolicy({ isPlaying, cancelPauseTimer }: DayChangeState): StayPolicy {
+  if (isPlaying) return 'untilEnd'
+  return cancelPauseTimer ? 'whilePaused' : 'none'
 }
 
-function showDay(life: DayChangeState, day: string): void {
-  const { stageDay, roomDay } = life.view
-  if (day !== stageDay) clearPlayback(life)
-  updateView(life, { stageDay: day, roomDay: life.roomClosed && roomDay > day ? roomDay : day })
-  if (day < life.today) {
-    scheduleIfDue(life)
+function showDay(state: DayChangeState, day: string): void {
+  const { stageDay, roomDay } = state.view
+  if (day !== stageDay) clearPlayback(state)
+  updateView(state, { stageDay: day, roomDay: state.roomClosed && roomDay > day ? roomDay : day })
+  if (day < state.today) {
+    scheduleIfDue(state)
     return
   }
-  life.today = day
-  Object.assign(life, { stays: 'no', roomClosed: false, failures: 0 })
-  cancelScheduled(life)
-  updateView(life, { isOffered: false })
-  scheduleIfDue(life)
+  state.today = day
+  Object.assign(state, { stayPolicy: 'none', roomClosed: false, failures: 0 })
+  cancelScheduled(state)
+  updateView(state, { isOffered: false })
+  scheduleIfDue(state)
 }
 
-function startDay(life: DayChangeState, day: string, roomClosed: boolean): void {
-  if (day < life.today) return
-  if (day > life.today) {
-    Object.assign(life, { today: day, stays: currentStayPolicy(life), roomClosed: false, failures: 0 })
-    updateView(life, { isOffered: life.stays !== 'no' })
+function startDay(state: DayChangeState, day: string, roomClosed: boolean): void {
+  if (day < state.today) return
+  if (day > state.today) {
+    Object.assign(state, { today: day, stayPolicy: currentStayPolicy(state), roomClosed: false, failures: 0 })
+    updateView(state, { isOffered: state.stayPolicy !== 'none' })
   }
-  if (roomClosed && life.view.roomDay < day) {
-    life.roomClosed = true
+  if (roomClosed && state.view.roomDay < day) {
+    state.roomClosed = true
     // A playing video is never interrupted, since it needs no room. Any other screen moves on with the room.
-    if (life.stays !== 'no') life.stays = currentStayPolicy(life)
+    if (state.stayPolicy !== 'none') state.stayPolicy = currentStayPolicy(state)
   }
-  scheduleIfDue(life)
+  scheduleIfDue(state)
 }
 
 /** Margin for the error of the estimated server clock: its midnight may come this much later. */
 const minDelayMs = 500
 
 /** Schedules a due change after a random delay, so that pages don't all request the new day at once. */
-function scheduleIfDue(life: DayChangeState): void {
-  if (life.cancelTimer === null && (isReadDue(life) || isRoomDue(life))) {
-    schedule(life, minDelayMs + (newDayJitterMs - minDelayMs) * life.options.random())
+function scheduleIfDue(state: DayChangeState): void {
+  if (state.cancelTimer === null && (isReadDue(state) || isRoomDue(state))) {
+    schedule(state, minDelayMs + (newDayJitterMs - minDelayMs) * state.options.random())
   }
 }
 
-function schedule(life: DayChangeState, ms: number): void {
-  if (life.isStarted) life.cancelTimer = life.options.after(ms, () => runDue(life))
+function schedule(state: DayChangeState, ms: number): void {
+  if (state.isStarted) state.cancelTimer = state.options.after(ms, () => runDue(state))
 }
 
-function cancelScheduled(life: DayChangeState): void {
-  life.cancelTimer?.()
-  life.cancelTimer = null
+function cancelScheduled(state: DayChangeState): void {
+  state.cancelTimer?.()
+  state.cancelTimer = null
 }
 
 /** The stage shows a past day, or today's plan has changed while nothing plays. */
-function isReadDue(life: DayChangeState): boolean {
-  const { view, today, stays, isPlanChanged } = life
+function isReadDue(state: DayChangeState): boolean {
+  const { view, today, stayPolicy, isPlanChanged } = state
   if (view.isReading) return false
-  return view.stageDay < today ? stays === 'no' : isPlanChanged && currentStayPolicy(life) === 'no'
+  return view.stageDay < today ? stayPolicy === 'none' : isPlanChanged && currentStayPolicy(state) === 'none'
 }
 
 function isRoomDue({ view, today, roomClosed }: DayChangeState): boolean {
   return roomClosed && view.roomDay < today
 }
 
-function runDue(life: DayChangeState): void {
-  cancelScheduled(life)
-  if (isRoomDue(life)) updateView(life, { roomDay: life.today })
-  if (isReadDue(life)) void readDay(life)
+function runDue(state: DayChangeState): void {
+  cancelScheduled(state)
+  if (isRoomDue(state)) updateView(state, { roomDay: state.today })
+  if (isReadDue(state)) void readDay(state)
 }
 
 /** The stage keeps the old day until the new one is loaded. */
-async function readDay(life: DayChangeState): Promise<void> {
-  updateView(life, { isReading: true })
-  const wasPlanChanged = life.isPlanChanged
-  life.isPlanChanged = false
-  const day = await life.options.read().catch(() => null)
-  updateView(life, { isReading: false })
-  if (day === null) life.isPlanChanged ||= wasPlanChanged
-  else showDay(life, day)
-  if (!isReadDue(life)) return
-  cancelScheduled(life)
-  schedule(life, reconnectDelayMs(life.failures, life.options.random()))
-  life.failures += 1
+async function readDay(state: DayChangeState): Promise<void> {
+  updateView(state, { isReading: true })
+  const wasPlanChanged = state.isPlanChanged
+  state.isPlanChanged = false
+  const day = await state.options.read().catch(() => null)
+  updateView(state, { isReading: false })
+  if (day === null) state.isPlanChanged ||= wasPlanChanged
+  else showDay(state, day)
+  if (!isReadDue(state)) return
+  cancelScheduled(state)
+  schedule(state, reconnectDelayMs(state.failures, state.options.random()))
+  state.failures += 1
 }

@@ -6,14 +6,14 @@ const posterClass = 'pointer-events-none absolute inset-0 -z-1 size-full'
 
 /** Fills its container, behind the other children. */
 export function Poster({ url }: { url: string | null }) {
-  const [missing, setMissing] = useState<string | null>(null)
-  if (url === null || url === missing) return <DawnScene className={posterClass} />
+  const [failedUrl, setFailedUrl] = useState<string | null>(null)
+  if (url === null || url === failedUrl) return <DawnScene className={posterClass} />
   return (
     <img
       src={url}
       alt=""
       referrerPolicy="no-referrer"
-      onError={() => setMissing(url)}
+      onError={() => setFailedUrl(url)}
       className={`${posterClass} object-cover`}
     />
   )

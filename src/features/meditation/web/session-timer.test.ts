@@ -10,7 +10,7 @@ import {
 } from '../session-time.ts'
 import { createSessionTimer } from './session-timer.ts'
 
-type Fate = 'answered' | 'lost' | 'unheard' | 'gone' | 'ended'
+type Fate = 'answered' | 'lost' | 'unheard' | 'missing' | 'ended'
 
 /** A member's session on a server with the real rules, and its pages, which share one clock. */
 function createSimulation({ durationMinutes = 3, fateOf = (): Fate => 'answered' } = {}) {
@@ -37,9 +37,9 @@ function createSimulation({ durationMinutes = 3, fateOf = (): Fate => 'answered'
   const send = async (what: unknown, serve: () => void): Promise<SessionRecord> => {
     sent.push(what)
     const fate = fates.shift() ?? fateOf()
-    if (fate === 'gone' || fate === 'ended') throw new Error(fate)
+    if (fate === 'missing' || fate === 'ended') throw new Error(fate)
     if (fate !== 'lost') serve()
-    if (fate !== 'answered') throw new Error('again')
+    if (fate !== 'answered') throw new Error('retry')
     return recordOf()
   }
   const begin = () => {
@@ -81,7 +81,7 @@ function createSimulation({ durationMinutes = 3, fateOf = (): Fate => 'answered'
         },
         classifyError: (error) => {
           const { message } = error as Error
-          return message === 'gone' || message === 'ended' ? message : 'again'
+          return message === 'missing' || message === 'ended' ? message : 'retry'
         },
         onCompleted: () => {
           told.completed += 1
@@ -182,7 +182,7 @@ describe('a call that fails', () => {
     const world = createSimulation()
     const page = world.openPage()
     await page.settled
-    world.next('gone')
+    world.next('missing')
     await world.pass(90_000)
     page.resume()
     page.leave()

@@ -23,8 +23,8 @@ export interface SessionTimerOptions {
   /** Runs `run` after `ms`; returns the cancel function. */
   after(ms: number, run: () => void): () => void
   random(): number
-  /** Classifies a failed call: the session is gone, it has ended, or the call may be retried. */
-  classifyError(error: unknown): 'gone' | 'ended' | 'again'
+  /** Classifies a failed call: the session no longer exists, has ended, or the call may be retried. */
+  classifyError(error: unknown): 'missing' | 'ended' | 'retry'
   onCompleted(): void
 }
 
@@ -38,18 +38,18 @@ interface TrackedSession {
   /** Seconds after `sinceMs` in a report without a response yet. */
   claimed: number
   /** Whether a report got no response: only a total can be repeated without counting twice. */
-  isInDoubt: boolean
+  isUnacknowledged: boolean
 }
 
 interface Visit {
   readonly options: SessionTimerOptions
-  /** Null until the start is acknowledged, and again once its session is gone. */
+  /** Null until the start is acknowledged, and again once its session no longer exists. */
   tracked: TrackedSession | null
   isOver: boolean
   /** Whether a call is in progress; there is never a second one. */
   isBusy: boolean
   /** Whether to send again as soon as that call is done. */
-  isWanted: boolean
+  isResendNeeded: boolean
   /** The number of failed starts. */
   failures: number
   cancelNext: () => void
@@ -74,22 +74,22 @@ export function createSessionTimer(options: SessionTimerOptions): SessionTimer {
 }
 
 function createVisit(options: SessionTimerOptions): Visit {
-  const quiet = { isOver: false, isBusy: false, isWanted: false, failures: 0 }
-  return { options, tracked: null, ...quiet, cancelNext: () => {} }
+  const initial = { isOver: false, isBusy: false, isResendNeeded: false, failures: 0 }
+  return { options, tracked: null, ...initial, cancelNext: () => {} }
 }
 
 /** Sends the next call, now and then every 30 s. */
 function sendDue(visit: Visit, asTotal: boolean): void {
   if (visit.isOver) return
   scheduleNext(visit, sessionUpdateMs)
-  visit.isWanted = visit.isBusy
+  visit.isResendNeeded = visit.isBusy
   if (visit.isBusy) return
   visit.isBusy = true
   void (visit.tracked ? reportTime(visit, visit.tracked, asTotal) : startSession(visit))
     .catch((error: unknown) => handleFailure(visit, error))
     .then(() => {
       visit.isBusy = false
-      if (visit.isWanted) sendDue(visit, true)
+      if (visit.isResendNeeded) sendDue(visit, true)
     })
 }
 
@@ -102,17 +102,17 @@ async function startSession(visit: Visit): Promise<void> {
   const { id, duration, completed } = await visit.options.start()
   const sinceMs = visit.options.nowMs()
   visit.failures = 0
-  visit.tracked = { id, duration, completed, sinceMs, claimed: 0, isInDoubt: false }
+  visit.tracked = { id, duration, completed, sinceMs, claimed: 0, isUnacknowledged: false }
 }
 
 async function reportTime(visit: Visit, session: TrackedSession, asTotal: boolean): Promise<void> {
   const { options } = visit
   const seconds = secondsSince(session, options.nowMs())
   if (seconds === 0) return
-  const isTotal = asTotal || session.isInDoubt
+  const isTotal = asTotal || session.isUnacknowledged
   const total = Math.min(session.duration + seconds, sessionDurationMaxSeconds)
   session.claimed = seconds
-  session.isInDoubt = true
+  session.isUnacknowledged = true
   const { duration, completed } = await options
     .report(session.id, isTotal ? { duration: total } : { additionalDuration: seconds })
     .finally(() => {
@@ -120,20 +120,20 @@ async function reportTime(visit: Visit, session: TrackedSession, asTotal: boolea
     })
   session.sinceMs += seconds * 1_000
   const completesNow = completed && !session.completed
-  Object.assign(session, { duration, completed, isInDoubt: false })
+  Object.assign(session, { duration, completed, isUnacknowledged: false })
   if (completesNow && !visit.isOver) options.onCompleted()
 }
 
 function handleFailure(visit: Visit, error: unknown): void {
-  const meaning = visit.options.classifyError(error)
-  if (meaning === 'again') {
+  const kind = visit.options.classifyError(error)
+  if (kind === 'retry') {
     scheduleStartRetry(visit)
     return
   }
   // A failed start has no session that a new one could replace.
-  if (meaning === 'gone' || !visit.tracked) stopVisit(visit)
+  if (kind === 'missing' || !visit.tracked) stopVisit(visit)
   visit.tracked = null
-  visit.isWanted = true
+  visit.isResendNeeded = true
 }
 
 /** Time before the start is acknowledged doesn't count. Retries are spread, since all pages start at midnight. */

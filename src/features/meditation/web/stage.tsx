@@ -68,9 +68,9 @@ export function StageSkeleton({ date, countdown }: { date: string; countdown: Re
       <Skeleton className={clsx(videoFrameClass, 'rounded-none [box-shadow:none]!')} />
       <StageRow>
         <div className="flex">
-          {[0, 1, 2, 3].map((one) => (
+          {[0, 1, 2, 3].map((index) => (
             <Skeleton
-              key={one}
+              key={index}
               className="-ml-2.25 size-10 rounded-pill! border-[2.5px] border-bg first:ml-0"
             />
           ))}

@@ -15,18 +15,18 @@ function useUpcomingStart(day: string, scheduledTime: string): number | null {
   const [startMs, setStartMs] = useState(() => upcomingStartMs(day, scheduledTime, serverNow()))
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
-    const look = () => {
+    const update = () => {
       clearTimeout(timer)
       const now = serverNow()
       const start = upcomingStartMs(day, scheduledTime, now)
       setStartMs(start)
-      if (start !== null) timer = setTimeout(look, start - now)
+      if (start !== null) timer = setTimeout(update, start - now)
     }
-    look()
-    document.addEventListener('visibilitychange', look)
+    update()
+    document.addEventListener('visibilitychange', update)
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', update)
     }
   }, [day, scheduledTime])
   return startMs

@@ -17,26 +17,26 @@ interface VisitOptions {
 
 /** Tracks the visit's time while `isOn`. */
 export function useSessionTimer(isOn: boolean, { sessionDate, isSignedIn, onCompleted }: VisitOptions): void {
-  const completed = useEffectEvent(onCompleted)
-  const leavesSomebody = useEffectEvent(isSignedIn)
+  const notifyCompleted = useEffectEvent(onCompleted)
+  const isMemberSignedIn = useEffectEvent(isSignedIn)
   useEffect(() => {
     if (!isOn) return
     const timer = createSessionTimer({
       ...browserTimerOptions(),
       start: () => call(meditationCalls.startSession, { body: { sessionDate } }),
-      onCompleted: () => completed(),
+      onCompleted: () => notifyCompleted(),
     })
-    const listening = new AbortController()
-    const { signal } = listening
+    const controller = new AbortController()
+    const { signal } = controller
     addEventListener('pagehide', timer.leave, { signal })
     addEventListener('pageshow', ({ persisted }) => persisted && timer.start(), { signal })
     addEventListener('online', timer.resume, { signal })
-    const seen = () => document.visibilityState === 'visible' && timer.resume()
-    document.addEventListener('visibilitychange', seen, { signal })
+    const onVisible = () => document.visibilityState === 'visible' && timer.resume()
+    document.addEventListener('visibilitychange', onVisible, { signal })
     timer.start()
     return () => {
-      listening.abort()
-      if (leavesSomebody()) timer.leave()
+      controller.abort()
+      if (isMemberSignedIn()) timer.leave()
       else timer.stop()
     }
   }, [isOn, sessionDate])
@@ -57,13 +57,13 @@ function browserTimerOptions(): Omit<SessionTimerOptions, 'start' | 'onCompleted
   }
 }
 
-function classifyReportError(error: unknown): 'gone' | 'ended' | 'again' {
-  logFailure('The time of this visit was not noted.', error)
-  if (!isCallError(error)) return 'again'
+function classifyReportError(error: unknown): 'missing' | 'ended' | 'retry' {
+  logFailure('The time of this visit could not be reported.', error)
+  if (!isCallError(error)) return 'retry'
   if (error.errorBody?.code === 'unauthenticated') publishSessionSignal('ended')
   if (error.errorBody?.code === 'banned') publishSessionSignal('denied')
-  if (error.status === 404) return 'gone'
-  return error.status === 409 ? 'ended' : 'again'
+  if (error.status === 404) return 'missing'
+  return error.status === 409 ? 'ended' : 'retry'
 }
 
 /**
@@ -71,14 +71,14 @@ function classifyReportError(error: unknown): 'gone' | 'ended' | 'again' {
  * set back: the larger elapsed time wins. The server credits no more than was possible.
  */
 function createMonotonicClock(): () => number {
-  let countMs = performance.now()
-  let dateMs = Date.now()
-  let passedMs = 0
+  let lastMonotonicMs = performance.now()
+  let lastDateMs = Date.now()
+  let elapsedMs = 0
   return () => {
-    const [count, date] = [performance.now(), Date.now()]
-    passedMs += Math.max(count - countMs, date - dateMs, 0)
-    countMs = count
-    dateMs = date
-    return passedMs
+    const [monotonicMs, dateMs] = [performance.now(), Date.now()]
+    elapsedMs += Math.max(monotonicMs - lastMonotonicMs, dateMs - lastDateMs, 0)
+    lastMonotonicMs = monotonicMs
+    lastDateMs = dateMs
+    return elapsedMs
   }
 }

@@ -14,7 +14,7 @@ export function attachHlsStream(
   { url, fromSeconds, onFatal }: HlsStreamOptions,
 ): () => void {
   if (!Hls.isSupported()) {
-    onFatal(new Error('This browser has no way to play a stream.'))
+    onFatal(new Error('This browser cannot play HLS streams.'))
     return () => {}
   }
   // A worker needs blob scripts, which our content security policy forbids.

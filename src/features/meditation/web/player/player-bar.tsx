@@ -33,7 +33,7 @@ import {
 import type { VideoState } from './video-state.ts'
 
 const rates = [0.75, 1, 1.25, 1.5, 1.75, 2]
-const icon = 'size-5.5'
+const iconClass = 'size-5.5'
 
 interface PlayerBarProps {
   player: HTMLElement
@@ -62,7 +62,7 @@ export function PlayerBar({ player, video, state, expectedSeconds, captions, hid
         <Speed video={video} rate={state.rate} />
         {captions && !captions.isUnavailable && (
           <BarButton label="Captions" pressed={captions.shown} onPress={captions.toggle}>
-            {captions.shown ? <CaptionsIcon className={icon} /> : <CaptionsOff className={icon} />}
+            {captions.shown ? <CaptionsIcon className={iconClass} /> : <CaptionsOff className={iconClass} />}
           </BarButton>
         )}
         {canPictureInPicture(video) && (
@@ -71,7 +71,7 @@ export function PlayerBar({ player, video, state, expectedSeconds, captions, hid
             pressed={state.inPictureInPicture}
             onPress={() => void togglePictureInPicture(video)}
           >
-            <PictureInPicture2 className={icon} />
+            <PictureInPicture2 className={iconClass} />
           </BarButton>
         )}
         {canFullscreen(video) && <FullscreenButton video={video} player={player} />}
@@ -108,7 +108,7 @@ function PlayPauseButton({ video, playing }: { video: HTMLVideoElement; playing:
   const Icon = playing ? Pause : Play
   return (
     <BarButton label={playing ? 'Pause' : 'Play'} onPress={() => togglePlay(video)}>
-      <Icon aria-hidden className={`${icon} fill-current`} />
+      <Icon aria-hidden className={`${iconClass} fill-current`} />
     </BarButton>
   )
 }
@@ -126,7 +126,7 @@ function SeekBar({
       max={total}
       value={Math.min(state.seconds, total)}
       disabled={state.totalSeconds === null}
-      spoken={`${formatSpokenDuration(state.seconds)} of ${formatSpokenDuration(total)}`}
+      valueText={`${formatSpokenDuration(state.seconds)} of ${formatSpokenDuration(total)}`}
       onChange={(seconds) => seekTo(video, seconds)}
     />
   )
@@ -138,7 +138,7 @@ function Volume({ video, state }: { video: HTMLVideoElement; state: VideoState }
   return (
     <>
       <BarButton label={state.muted ? 'Unmute' : 'Mute'} onPress={() => toggleMute(video)}>
-        <Icon aria-hidden className={icon} />
+        <Icon aria-hidden className={iconClass} />
       </BarButton>
       {/* Phones have volume keys, and iPhones let no page change the volume. */}
       <div className="hidden w-20 @xl:block pointer-coarse:hidden">
@@ -147,7 +147,7 @@ function Volume({ video, state }: { video: HTMLVideoElement; state: VideoState }
           label="Volume"
           max={1}
           value={volume}
-          spoken={`${Math.round(volume * 100)} percent`}
+          valueText={`${Math.round(volume * 100)} percent`}
           onChange={(next) => setVolume(video, next)}
         />
       </div>
@@ -172,9 +172,9 @@ function Speed({ video, rate }: { video: HTMLVideoElement; rate: number }) {
       onChange={(event) => setRate(video, Number(event.target.value))}
       className="h-10 appearance-none rounded-pill bg-transparent px-2 text-center text-small font-strong tabular-nums outline-[white] hover:bg-[oklch(100%_0_0/0.16)]"
     >
-      {rates.map((one) => (
-        <option key={one} value={one} className="bg-surface text-ink">
-          {one}×
+      {rates.map((value) => (
+        <option key={value} value={value} className="bg-surface text-ink">
+          {value}×
         </option>
       ))}
     </select>
@@ -182,13 +182,13 @@ function Speed({ video, rate }: { video: HTMLVideoElement; rate: number }) {
 }
 
 function FullscreenButton({ video, player }: { video: HTMLVideoElement; player: HTMLElement }) {
-  const isFull = useIsFullscreen(player)
+  const isFullscreen = useIsFullscreen(player)
   return (
     <BarButton
-      label={isFull ? 'Leave full screen' : 'Full screen'}
+      label={isFullscreen ? 'Exit full screen' : 'Full screen'}
       onPress={() => void toggleFullscreen(video, player)}
     >
-      {isFull ? <Minimize className={icon} /> : <Maximize className={icon} />}
+      {isFullscreen ? <Minimize className={iconClass} /> : <Maximize className={iconClass} />}
     </BarButton>
   )
 }

@@ -8,20 +8,20 @@ interface PlayerSliderProps {
   max: number
   value: number
   /** The value for screen readers. */
-  spoken: string
+  valueText: string
   disabled?: boolean
   onChange: (value: number) => void
 }
 
 export function PlayerSlider(props: PlayerSliderProps) {
-  const { name, label, max, value, spoken, disabled = false, onChange } = props
+  const { name, label, max, value, valueText, disabled = false, onChange } = props
   const style = { '--filled': `${max > 0 ? (value / max) * 100 : 0}%` } as CSSProperties
   return (
     <input
       type="range"
       name={name}
       aria-label={label}
-      aria-valuetext={spoken}
+      aria-valuetext={valueText}
       min={0}
       max={max}
       // Any position: a step would round the point where a finger lets go.

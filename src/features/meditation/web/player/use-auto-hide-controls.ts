@@ -15,35 +15,36 @@ export interface AutoHideControls {
 
 /** Hides only while `playing`; not while a control has keyboard focus, and never with reduced motion. */
 export function useAutoHideControls(player: HTMLElement | null, playing: boolean): AutoHideControls {
-  const [rested, setRested] = useState(false)
-  const isMotionUnwelcome = useReducedMotion()
+  const [isIdle, setIdle] = useState(false)
+  const prefersReducedMotion = useReducedMotion()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
-    if (!player || !playing || isMotionUnwelcome) return
-    const listening = new AbortController()
-    const wait = () => {
+    if (!player || !playing || prefersReducedMotion) return
+    const controller = new AbortController()
+    const restartTimer = () => {
       clearTimeout(timer.current)
       timer.current = setTimeout(() => {
-        if (player.querySelector(':focus-visible')) wait()
-        else setRested(true)
+        if (player.querySelector(':focus-visible')) restartTimer()
+        else setIdle(true)
       }, hideAfterMs)
     }
-    const stir = () => {
-      setRested(false)
-      wait()
+    const onActivity = () => {
+      setIdle(false)
+      restartTimer()
     }
-    for (const type of activityEvents) player.addEventListener(type, stir, { signal: listening.signal })
-    wait()
+    for (const type of activityEvents)
+      player.addEventListener(type, onActivity, { signal: controller.signal })
+    restartTimer()
     return () => {
-      listening.abort()
+      controller.abort()
       clearTimeout(timer.current)
-      setRested(false)
+      setIdle(false)
     }
-  }, [isMotionUnwelcome, player, playing])
+  }, [prefersReducedMotion, player, playing])
 
   const hideNow = () => {
-    if (playing) setRested(true)
+    if (playing) setIdle(true)
   }
-  return { isHidden: playing && rested, hideNow }
+  return { isHidden: playing && isIdle, hideNow }
 }

@@ -14,8 +14,8 @@ export interface Captions {
 /** Controls the video's only text track. `raised` lifts the captions above the controls. */
 export function useCaptions(video: HTMLVideoElement | null, raised: boolean): Captions {
   const [shown, setShown] = useState(readPreference)
-  const [loads, setLoads] = useState(0)
-  const [isUnavailable, setMissing] = useState(false)
+  const [loadCount, setLoadCount] = useState(0)
+  const [isUnavailable, setUnavailable] = useState(false)
 
   useEffect(() => {
     if (video) showCaptions(video, shown)
@@ -24,20 +24,20 @@ export function useCaptions(video: HTMLVideoElement | null, raised: boolean): Ca
   useEffect(() => {
     const element = video?.querySelector('track')
     if (!element) return
-    const listening = new AbortController()
-    const { signal } = listening
+    const controller = new AbortController()
+    const { signal } = controller
     const onLoad = () => {
-      setLoads((count) => count + 1)
-      setMissing(false)
+      setLoadCount((count) => count + 1)
+      setUnavailable(false)
     }
     element.addEventListener('load', onLoad, { signal })
-    element.addEventListener('error', () => setMissing(true), { signal })
-    return () => listening.abort()
+    element.addEventListener('error', () => setUnavailable(true), { signal })
+    return () => controller.abort()
   }, [video])
 
   useEffect(() => {
     if (video) raiseCaptions(video, raised)
-  }, [video, raised, loads])
+  }, [video, raised, loadCount])
 
   const toggle = () => {
     setShown(!shown)

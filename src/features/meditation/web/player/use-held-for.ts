@@ -2,15 +2,15 @@
 import { useEffect, useState } from 'react'
 
 /** Returns true once `isSo` has been true for `forMs` milliseconds without interruption. */
-export function useHeldFor(isSo: boolean, forMs: number): boolean {
-  const [hasStayed, setStayed] = useState(false)
+export function useHeldFor(condition: boolean, forMs: number): boolean {
+  const [hasHeld, setHasHeld] = useState(false)
   useEffect(() => {
-    if (!isSo) return
-    const timer = setTimeout(() => setStayed(true), forMs)
+    if (!condition) return
+    const timer = setTimeout(() => setHasHeld(true), forMs)
     return () => {
       clearTimeout(timer)
-      setStayed(false)
+      setHasHeld(false)
     }
-  }, [isSo, forMs])
-  return hasStayed
+  }, [condition, forMs])
+  return hasHeld
 }

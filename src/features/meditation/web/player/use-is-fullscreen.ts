@@ -8,7 +8,7 @@ export function useIsFullscreen(element: HTMLElement): boolean {
   )
 }
 
-function subscribe(changed: () => void): () => void {
-  document.addEventListener('fullscreenchange', changed)
-  return () => document.removeEventListener('fullscreenchange', changed)
+function subscribe(onChange: () => void): () => void {
+  document.addEventListener('fullscreenchange', onChange)
+  return () => document.removeEventListener('fullscreenchange', onChange)
 }

@@ -17,18 +17,18 @@ export function usePlayerKeys(keys: PlayerKeys): void {
   })
   useEffect(() => {
     if (!player || !video) return
-    const listening = new AbortController()
+    const controller = new AbortController()
     player.addEventListener(
       'keydown',
       (event) => {
-        const act = keyAction(event, video, player, toggleCaptions.current)
-        if (!act) return
+        const action = keyAction(event, video, player, toggleCaptions.current)
+        if (!action) return
         event.preventDefault()
-        act()
+        action()
       },
-      { signal: listening.signal },
+      { signal: controller.signal },
     )
-    return () => listening.abort()
+    return () => controller.abort()
   }, [player, video])
 }
 
@@ -60,16 +60,16 @@ function keyAction(
 
 /** On the seek bar all four arrows seek, as on every slider. */
 function arrowKeyAction(key: string, video: HTMLVideoElement, slider: string | null): (() => void) | null {
-  const seeks = slider === 'seek'
+  const isSeekBar = slider === 'seek'
   switch (key) {
     case 'ArrowLeft':
       return () => seekByStep(video, -1)
     case 'ArrowRight':
       return () => seekByStep(video, 1)
     case 'ArrowUp':
-      return () => (seeks ? seekByStep(video, 1) : changeVolumeByStep(video, 1))
+      return () => (isSeekBar ? seekByStep(video, 1) : changeVolumeByStep(video, 1))
     case 'ArrowDown':
-      return () => (seeks ? seekByStep(video, -1) : changeVolumeByStep(video, -1))
+      return () => (isSeekBar ? seekByStep(video, -1) : changeVolumeByStep(video, -1))
     default:
       return null
   }

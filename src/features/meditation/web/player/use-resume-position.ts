@@ -13,8 +13,8 @@ export function useResumePosition(video: HTMLVideoElement | null, day: string, u
   useEffect(() => {
     if (!video) return
     const videoKey = `${day} ${url}`
-    const listening = new AbortController()
-    const { signal } = listening
+    const controller = new AbortController()
+    const { signal } = controller
     const resume = () => {
       const seconds = readPosition(videoKey)
       if (seconds !== null && video.currentTime === 0) seekTo(video, seconds)
@@ -28,7 +28,7 @@ export function useResumePosition(video: HTMLVideoElement | null, day: string, u
     else video.addEventListener('loadedmetadata', resume, { once: true, signal })
     video.addEventListener('timeupdate', save, { signal })
     video.addEventListener('ended', () => writePosition(null), { signal })
-    return () => listening.abort()
+    return () => controller.abort()
   }, [video, day, url])
 }
 

@@ -11,28 +11,28 @@ interface TapToToggleOptions {
 }
 
 export function useTapToToggle({ video, isHidden, hideNow }: TapToToggleOptions): void {
-  const latest = useRef({ resting: isHidden, restNow: hideNow })
-  const wasResting = useRef(false)
+  const latestState = useRef({ isHidden, hideNow })
+  const wasHidden = useRef(false)
   useEffect(() => {
-    latest.current = { resting: isHidden, restNow: hideNow }
+    latestState.current = { isHidden, hideNow }
   })
   useEffect(() => {
     if (!video) return
-    const listening = new AbortController()
-    const { signal } = listening
+    const controller = new AbortController()
+    const { signal } = controller
     let pointer = 'mouse'
     let tappedAtMs = Number.NEGATIVE_INFINITY
     // Runs before the press itself shows the controls.
     const onDown = (event: PointerEvent) => {
       pointer = event.pointerType
-      wasResting.current = latest.current.resting
+      wasHidden.current = latestState.current.isHidden
     }
     const onClick = (event: MouseEvent) => {
       const isDouble = event.timeStamp - tappedAtMs < doubleTapMs
       tappedAtMs = isDouble ? Number.NEGATIVE_INFINITY : event.timeStamp
       if (pointer === 'touch') {
         if (isDouble) togglePlay(video)
-        else if (!wasResting.current) latest.current.restNow()
+        else if (!wasHidden.current) latestState.current.hideNow()
       } else if (!isDouble) {
         // For a double click, the first click has already toggled playback.
         togglePlay(video)
@@ -40,6 +40,6 @@ export function useTapToToggle({ video, isHidden, hideNow }: TapToToggleOptions)
     }
     video.addEventListener('pointerdown', onDown, { signal, capture: true })
     video.addEventListener('click', onClick, { signal })
-    return () => listening.abort()
+    return () => controller.abort()
   }, [video])
 }

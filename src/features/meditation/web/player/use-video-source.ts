@@ -13,28 +13,28 @@ export interface VideoSource {
 }
 
 export function useVideoSource(video: HTMLVideoElement | null, url: string, isHls: boolean): VideoSource {
-  const [needsHelp, setNeedsHelp] = useState(() => isHls && !canPlayHls())
+  const [usesHlsJs, setUsesHlsJs] = useState(() => isHls && !canPlayHls())
   const [failed, setFailed] = useState(false)
-  const [begin, setBegin] = useState({ fromSeconds: 0, playing: false })
+  const [start, setStart] = useState({ fromSeconds: 0, playing: false })
 
   useEffect(() => {
-    if (!video || !needsHelp) return
-    let isOver = false
-    let stop = () => {}
+    if (!video || !usesHlsJs) return
+    let isDisposed = false
+    let detach = () => {}
     const onFatal = (error: unknown) => {
-      logFailure('The stream can’t be played.', error)
-      if (!isOver) setFailed(true)
+      logFailure('The stream could not be played.', error)
+      if (!isDisposed) setFailed(true)
     }
     import('./hls-stream.ts').then(({ attachHlsStream }) => {
-      if (isOver) return
-      stop = attachHlsStream(video, { url, fromSeconds: begin.fromSeconds, onFatal })
-      if (begin.playing) playVideo(video)
+      if (isDisposed) return
+      detach = attachHlsStream(video, { url, fromSeconds: start.fromSeconds, onFatal })
+      if (start.playing) playVideo(video)
     }, onFatal)
     return () => {
-      isOver = true
-      stop()
+      isDisposed = true
+      detach()
     }
-  }, [video, needsHelp, url, begin])
+  }, [video, usesHlsJs, url, start])
 
   const reload = (seconds: number) => {
     if (!video) return
@@ -44,10 +44,10 @@ export function useVideoSource(video: HTMLVideoElement | null, url: string, isHl
     }
     setFailed(false)
     // Some browsers claim native support for streams, and then fail.
-    setNeedsHelp(true)
-    setBegin({ fromSeconds: seconds, playing: true })
+    setUsesHlsJs(true)
+    setStart({ fromSeconds: seconds, playing: true })
   }
-  return { src: needsHelp ? undefined : url, failed, reload }
+  return { src: usesHlsJs ? undefined : url, failed, reload }
 }
 
 function canPlayHls(): boolean {

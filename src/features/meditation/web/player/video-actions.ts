@@ -22,7 +22,7 @@ export function togglePlay(video: HTMLVideoElement): void {
 }
 
 export function playVideo(video: HTMLVideoElement): void {
-  video.play().catch((error: unknown) => logFailure('The video did not start.', error))
+  video.play().catch((error: unknown) => logFailure('The video could not be started.', error))
 }
 
 export function seekTo(video: HTMLVideoElement, seconds: number): void {
@@ -98,14 +98,14 @@ export function isInPictureInPicture(video: Video): boolean {
 }
 
 export async function togglePictureInPicture(video: Video): Promise<void> {
-  const isIn = isInPictureInPicture(video)
+  const isActive = isInPictureInPicture(video)
   try {
     if (video.webkitSetPresentationMode)
-      video.webkitSetPresentationMode(isIn ? 'inline' : 'picture-in-picture')
-    else if (isIn) await document.exitPictureInPicture()
+      video.webkitSetPresentationMode(isActive ? 'inline' : 'picture-in-picture')
+    else if (isActive) await document.exitPictureInPicture()
     else await video.requestPictureInPicture()
   } catch (error) {
-    logFailure('Picture-in-picture did not open.', error)
+    logFailure('Picture-in-picture could not be opened.', error)
   }
 }
 
@@ -120,6 +120,6 @@ export async function toggleFullscreen(video: Video, player: HTMLElement): Promi
     else if (document.fullscreenEnabled) await player.requestFullscreen()
     else video.webkitEnterFullscreen?.()
   } catch (error) {
-    logFailure('The full screen did not open.', error)
+    logFailure('Full screen could not be opened.', error)
   }
 }

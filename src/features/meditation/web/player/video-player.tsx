@@ -51,7 +51,7 @@ export const VideoPlayer = memo(function VideoPlayer(props: VideoPlayerProps) {
   const state = useVideoState(video)
   const hasFailed = state.failed || source.failed
   const isStuck = useHeldFor(state.waiting, stuckAfterMs)
-  const isHere = !hasFailed && !isStuck
+  const isPlayable = !hasFailed && !isStuck
   const trackUrl = useTrackUrl(captionsUrl)
   const { isHidden, hideNow } = useAutoHideControls(player, state.playing)
   const captions = useCaptions(video, !isHidden)
@@ -86,15 +86,15 @@ export const VideoPlayer = memo(function VideoPlayer(props: VideoPlayerProps) {
       {posterUrl === null && !state.hasStarted && (
         <DawnScene className="pointer-events-none absolute inset-0 size-full" />
       )}
-      {video && isHere && <Overlay video={video} state={state} />}
-      {!isHere && (
+      {video && isPlayable && <Overlay video={video} state={state} />}
+      {!isPlayable && (
         <PlaybackError
           hasFailed={hasFailed}
-          hasBegun={state.seconds > 0}
-          onAgain={() => source.reload(state.seconds)}
+          hasProgress={state.seconds > 0}
+          onRetry={() => source.reload(state.seconds)}
         />
       )}
-      {player && video && isHere && (
+      {player && video && isPlayable && (
         <PlayerBar
           player={player}
           video={video}
@@ -111,29 +111,31 @@ export const VideoPlayer = memo(function VideoPlayer(props: VideoPlayerProps) {
 interface PlaybackErrorProps {
   /** If false, loading only takes too long. */
   hasFailed: boolean
-  hasBegun: boolean
-  onAgain: () => void
+  hasProgress: boolean
+  onRetry: () => void
 }
 
-function PlaybackError({ hasFailed, hasBegun, onAgain }: PlaybackErrorProps) {
-  const why = navigator.onLine ? 'Its file is missing, or the connection broke.' : 'You seem to be offline.'
+function PlaybackError({ hasFailed, hasProgress, onRetry }: PlaybackErrorProps) {
+  const reason = navigator.onLine
+    ? 'Its file is missing, or the connection was lost.'
+    : 'You seem to be offline.'
   return (
     <VideoErrorPanel
-      title={hasFailed ? "The video can't be played right now." : 'The video is slow to arrive.'}
+      title={hasFailed ? "The video can't be played right now." : 'The video is taking a while to load.'}
       actions={
         <Button
           onClick={(event) => {
             // The button unmounts; the focus moves to the player, so that its keys keep working.
             event.currentTarget.closest('section')?.focus()
-            onAgain()
+            onRetry()
           }}
         >
           Try again
         </Button>
       }
     >
-      {hasFailed ? why : 'It goes on by itself when the connection is back.'}
-      {hasBegun && ' Its place is kept.'}
+      {hasFailed ? reason : 'It will continue when the connection is back.'}
+      {hasProgress && ' Your place is saved.'}
     </VideoErrorPanel>
   )
 }
@@ -155,20 +157,20 @@ function Overlay({ video, state }: { video: HTMLVideoElement; state: VideoState 
 }
 
 function usePlayerEvents(video: HTMLVideoElement | null, state: VideoState, events: PlayerEvents): void {
-  const latest = useRef(events)
+  const latestEvents = useRef(events)
   useEffect(() => {
-    latest.current = events
+    latestEvents.current = events
   })
   const { hasStarted, playing } = state
   useEffect(() => {
-    if (hasStarted) latest.current.onFirstPlay()
+    if (hasStarted) latestEvents.current.onFirstPlay()
   }, [hasStarted])
   useEffect(() => {
-    latest.current.onPlayingChange(playing)
+    latestEvents.current.onPlayingChange(playing)
   }, [playing])
   useEffect(() => {
     if (!video) return
-    const onEnded = () => latest.current.onEnded()
+    const onEnded = () => latestEvents.current.onEnded()
     video.addEventListener('ended', onEnded)
     return () => video.removeEventListener('ended', onEnded)
   }, [video])

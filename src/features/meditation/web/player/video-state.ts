@@ -45,36 +45,36 @@ interface VideoEvent {
 
 /** The video's state; `video` is null until the element is mounted. */
 export function useVideoState(video: HTMLVideoElement | null): VideoState {
-  const [state, hear] = useReducer(videoStateReducer, initialState)
+  const [state, dispatch] = useReducer(videoStateReducer, initialState)
   useEffect(() => {
     if (!video) return
-    const listening = new AbortController()
+    const controller = new AbortController()
     for (const type of watchedEvents) {
-      video.addEventListener(type, () => hear({ video, type }), { signal: listening.signal })
+      video.addEventListener(type, () => dispatch({ video, type }), { signal: controller.signal })
     }
     // Catches up on events from before the listeners were added.
-    hear({ video, type: 'loadedmetadata' })
-    return () => listening.abort()
+    dispatch({ video, type: 'loadedmetadata' })
+    return () => controller.abort()
   }, [video])
   return state
 }
 
-function videoStateReducer(before: VideoState, { video, type }: VideoEvent): VideoState {
+function videoStateReducer(previous: VideoState, { video, type }: VideoEvent): VideoState {
   const failed = video.error !== null
-  const after: VideoState = {
-    hasStarted: before.hasStarted || type === 'play',
+  const next: VideoState = {
+    hasStarted: previous.hasStarted || type === 'play',
     playing: !video.paused && !video.ended && !failed,
-    waiting: !failed && isWaiting(before, video, type),
+    waiting: !failed && isWaiting(previous, video, type),
     failed,
     // While nothing is loaded, the last position is kept, to continue from there.
-    seconds: video.readyState === HTMLMediaElement.HAVE_NOTHING ? before.seconds : video.currentTime,
+    seconds: video.readyState === HTMLMediaElement.HAVE_NOTHING ? previous.seconds : video.currentTime,
     totalSeconds: Number.isFinite(video.duration) ? video.duration : null,
     muted: video.muted,
     volume: video.volume,
     rate: video.playbackRate,
     inPictureInPicture: isInPictureInPicture(video),
   }
-  return isSame(before, after) ? before : after
+  return isSame(previous, next) ? previous : next
 }
 
 /** The fields that decide whether a video waits for data. */
@@ -88,18 +88,18 @@ const haveFutureData = 3
 
 /** Whether the video should play and waits for data, after an event of this type. */
 export function isWaiting(
-  before: Pick<VideoState, 'waiting' | 'seconds'>,
+  previous: Pick<VideoState, 'waiting' | 'seconds'>,
   video: PlaybackState,
   type: string,
 ): boolean {
   if (video.paused || video.ended) return false
   if (type === 'waiting') return true
   // After a seek, WebKitGTK reports no data beyond the current frame, though it plays on.
-  if (type === 'timeupdate' && !video.seeking && video.currentTime > before.seconds) return false
+  if (type === 'timeupdate' && !video.seeking && video.currentTime > previous.seconds) return false
   if (type === 'playing' || type === 'canplay' || type === 'timeupdate') {
     return video.readyState < haveFutureData
   }
-  return before.waiting
+  return previous.waiting
 }
 
 function isSame(a: VideoState, b: VideoState): boolean {

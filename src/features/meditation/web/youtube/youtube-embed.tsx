@@ -21,22 +21,22 @@ interface YoutubeEmbedProps extends Omit<PlayerEvents, 'onFirstPlay'> {
 /** Fills its container. */
 export function YoutubeEmbed(props: YoutubeEmbedProps) {
   const [attempt, setAttempt] = useState(1)
-  return <Player key={attempt} {...props} onAgain={() => setAttempt(attempt + 1)} />
+  return <Player key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
 }
 
 function Player({
   id,
   startSeconds,
   title,
-  onAgain,
+  onRetry,
   ...events
-}: YoutubeEmbedProps & { onAgain: () => void }) {
+}: YoutubeEmbedProps & { onRetry: () => void }) {
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null)
-  const { answer, error } = usePlayerMessages(frame, events)
+  const { status, error } = usePlayerMessages(frame, events)
   if (error !== null) return <YoutubeError id={id} error={error} />
   return (
     <>
-      {answer === 'awaited' && <LoadingOverlay />}
+      {status === 'connecting' && <LoadingOverlay />}
       <iframe
         ref={setFrame}
         src={embedAddress(id, startSeconds)}
@@ -45,9 +45,9 @@ function Player({
         // Without an origin in the referrer YouTube refuses to play (error 153).
         referrerPolicy="strict-origin-when-cross-origin"
         // A frame with another color scheme than its page is white until it paints.
-        className={clsx('absolute inset-0 size-full scheme-light', answer === 'missing' && 'invisible')}
+        className={clsx('absolute inset-0 size-full scheme-light', status === 'timed-out' && 'invisible')}
       />
-      {answer === 'missing' && <NoResponse id={id} onAgain={onAgain} />}
+      {status === 'timed-out' && <NoResponse id={id} onRetry={onRetry} />}
     </>
   )
 }
@@ -66,30 +66,30 @@ function embedAddress(id: string, startSeconds: number): string {
 }
 
 /** A late response still counts: a slow connection recovers on its own. */
-type PlayerStatus = 'awaited' | 'missing' | 'here'
+type PlayerStatus = 'connecting' | 'timed-out' | 'connected'
 
 function usePlayerMessages(frame: HTMLIFrameElement | null, events: Omit<PlayerEvents, 'onFirstPlay'>) {
-  const [answer, setAnswer] = useState<PlayerStatus>('awaited')
+  const [status, setStatus] = useState<PlayerStatus>('connecting')
   const [error, setError] = useState<number | null>(null)
-  const latest = useRef(events)
+  const latestEvents = useRef(events)
   useEffect(() => {
-    latest.current = events
+    latestEvents.current = events
   })
   useEffect(() => {
     if (!frame) return
     let state: PlayerMessage['state'] = null
-    const onMessage = (news: PlayerMessage) => {
-      setAnswer('here')
-      if (news.error !== null) setError(news.error)
-      const next = news.error === null ? news.state : 'resting'
+    const onMessage = (message: PlayerMessage) => {
+      setStatus('connected')
+      if (message.error !== null) setError(message.error)
+      const next = message.error === null ? message.state : 'paused'
       if (next === null || next === state) return
       state = next
-      latest.current.onPlayingChange(next === 'playing')
-      if (next === 'ended') latest.current.onEnded()
+      latestEvents.current.onPlayingChange(next === 'playing')
+      if (next === 'ended') latestEvents.current.onEnded()
     }
-    return connectToPlayer(frame, { onMessage, onTimeout: () => setAnswer('missing') })
+    return connectToPlayer(frame, { onMessage, onTimeout: () => setStatus('timed-out') })
   }, [frame])
-  return { answer, error }
+  return { status, error }
 }
 
 function LoadingOverlay() {
@@ -103,46 +103,46 @@ function LoadingOverlay() {
 
 const restricted = {
   title: messages.videoRestricted,
-  words: 'Its owner lets it be watched on YouTube only. The room and the chat stay open here.',
+  text: 'Its owner only allows watching it on YouTube. The room and the chat are still open here.',
 }
 /** The player received no referrer. */
 const noReferrer = 153
-const messageByErrorCode: Record<number, { title: string; words: string }> = {
-  100: { title: 'This video is gone', words: 'It was taken off YouTube, or made private.' },
+const messageByErrorCode: Record<number, { title: string; text: string }> = {
+  100: { title: 'This video is gone', text: 'It was removed from YouTube or made private.' },
   101: restricted,
   150: restricted,
   [noReferrer]: restricted,
 }
 const defaultMessage = {
   title: "This video can't be played here",
-  words: 'The player of YouTube reports a fault. On YouTube itself it may still play.',
+  text: 'YouTube’s player reported an error. The video may still play on YouTube.',
 }
 
 /** Replaces the player, never covers it. */
 function YoutubeError({ id, error }: { id: string; error: number }) {
-  const { title, words } = messageByErrorCode[error] ?? defaultMessage
+  const { title, text } = messageByErrorCode[error] ?? defaultMessage
   useEffect(() => {
-    if (error === noReferrer) logFailure('Our page kept its origin from YouTube.', `error ${error}`)
+    if (error === noReferrer) logFailure('YouTube received no referrer from this page.', `error ${error}`)
   }, [error])
   return (
     <VideoErrorPanel title={title} actions={<WatchOnYoutube id={id} />}>
-      {words}
+      {text}
     </VideoErrorPanel>
   )
 }
 
-function NoResponse({ id, onAgain }: { id: string; onAgain: () => void }) {
+function NoResponse({ id, onRetry }: { id: string; onRetry: () => void }) {
   return (
     <VideoErrorPanel
-      title="YouTube doesn’t answer"
+      title="YouTube isn’t responding"
       actions={
         <>
-          <Button onClick={onAgain}>Try again</Button>
+          <Button onClick={onRetry}>Try again</Button>
           <WatchOnYoutube id={id} />
         </>
       }
     >
-      You may be offline, or something in the browser keeps its player away.
+      You may be offline, or your browser may be blocking its player.
     </VideoErrorPanel>
   )
 }

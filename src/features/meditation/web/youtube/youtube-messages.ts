@@ -1,4 +1,4 @@
-// YouTube messages: the protocol of YouTube's player, spoken without YouTube's script (MED-11).
+// YouTube messages: the protocol of YouTube's player, without YouTube's script (MED-11).
 import * as z from 'zod/mini'
 
 /** The origin that serves the player, and the only one that receives messages. */
@@ -7,7 +7,7 @@ const origins: readonly string[] = [playerOrigin, 'https://www.youtube.com']
 
 /** A player message: it is ready; it may also carry the playback state or an error code. */
 export interface PlayerMessage {
-  state: 'playing' | 'resting' | 'ended' | null
+  state: 'playing' | 'paused' | 'ended' | null
   error: number | null
 }
 
@@ -53,5 +53,5 @@ function errorCodeOf(value: unknown): number | null {
 function playbackStateOf(state: unknown): PlayerMessage['state'] {
   if (state === 0) return 'ended'
   if (state === 1 || state === 3) return 'playing'
-  return typeof state === 'number' ? 'resting' : null
+  return typeof state === 'number' ? 'paused' : null
 }

@@ -6,47 +6,47 @@ const firstHandshakeMs = 250
 const responseTimeoutMs = 10_000
 
 interface PlayerListener {
-  onMessage: (news: PlayerMessage) => void
+  onMessage: (message: PlayerMessage) => void
   /** No message within the timeout. The player may still respond later. */
   onTimeout: () => void
 }
 
 /** Connects on the frame's next load; returns the disconnect function. */
 export function connectToPlayer(frame: HTMLIFrameElement, listener: PlayerListener): () => void {
-  const listening = new AbortController()
-  const { signal } = listening
-  let hasAnswered = false
-  let knockTimer: ReturnType<typeof setTimeout>
-  const silenceTimer = setTimeout(listener.onTimeout, responseTimeoutMs)
+  const controller = new AbortController()
+  const { signal } = controller
+  let hasResponded = false
+  let handshakeTimer: ReturnType<typeof setTimeout>
+  const timeoutTimer = setTimeout(listener.onTimeout, responseTimeoutMs)
 
-  const tell = (message: object) =>
+  const post = (message: object) =>
     frame.contentWindow?.postMessage(
       JSON.stringify({ ...message, id: 'sitting', channel: 'widget' }),
       playerOrigin,
     )
   // The player's script may load after its page: handshake messages repeat with a doubling delay.
-  const knock = (waitMs: number) => {
-    clearTimeout(knockTimer)
-    if (hasAnswered) return
-    tell({ event: 'listening' })
-    knockTimer = setTimeout(() => knock(waitMs * 2), waitMs)
+  const sendHandshake = (waitMs: number) => {
+    clearTimeout(handshakeTimer)
+    if (hasResponded) return
+    post({ event: 'listening' })
+    handshakeTimer = setTimeout(() => sendHandshake(waitMs * 2), waitMs)
   }
   const onMessage = (event: MessageEvent) => {
-    const news = isFromPlayer(event, frame) ? parsePlayerMessage(event.data) : null
-    if (!news) return
-    if (!hasAnswered) {
-      hasAnswered = true
-      clearTimeout(silenceTimer)
+    const message = isFromPlayer(event, frame) ? parsePlayerMessage(event.data) : null
+    if (!message) return
+    if (!hasResponded) {
+      hasResponded = true
+      clearTimeout(timeoutTimer)
       for (const name of ['onStateChange', 'onError'])
-        tell({ event: 'command', func: 'addEventListener', args: [name] })
+        post({ event: 'command', func: 'addEventListener', args: [name] })
     }
-    listener.onMessage(news)
+    listener.onMessage(message)
   }
-  frame.addEventListener('load', () => knock(firstHandshakeMs), { signal })
+  frame.addEventListener('load', () => sendHandshake(firstHandshakeMs), { signal })
   window.addEventListener('message', onMessage, { signal })
   return () => {
-    listening.abort()
-    clearTimeout(knockTimer)
-    clearTimeout(silenceTimer)
+    controller.abort()
+    clearTimeout(handshakeTimer)
+    clearTimeout(timeoutTimer)
   }
 }

@@ -16,24 +16,24 @@ interface YoutubeVideoProps extends PlayerEvents {
 }
 
 /** Fills its container. */
-export function YoutubeVideo({ posterUrl, onFirstPlay, ...rest }: YoutubeVideoProps) {
-  const [isPressed, setPressed] = useState(false)
-  const [Embed, load] = useLazyImport(loadEmbed)
+export function YoutubeVideo({ posterUrl, onFirstPlay, ...embedProps }: YoutubeVideoProps) {
+  const [hasPressedPlay, setHasPressedPlay] = useState(false)
+  const [Embed, loadEmbedModule] = useLazyImport(loadEmbed)
   // YouTube's thumbnails would contact YouTube too.
   const ownPoster = posterUrl === null || loadsFromYoutube(posterUrl) ? null : posterUrl
-  const press = () => {
-    load()
-    setPressed(true)
+  const play = () => {
+    loadEmbedModule()
+    setHasPressedPlay(true)
     onFirstPlay()
   }
   return (
     <>
       <Poster url={ownPoster} />
-      {isPressed && Embed ? (
-        <Embed {...rest} />
+      {hasPressedPlay && Embed ? (
+        <Embed {...embedProps} />
       ) : (
         <>
-          <PlayButton onPress={press} onIntent={load} />
+          <PlayButton onPress={play} onIntent={loadEmbedModule} />
           <p className="absolute inset-x-4 bottom-3 mx-auto w-fit rounded-pill bg-[oklch(15%_0.04_290/0.72)] px-4 py-1.5 text-center text-small text-[white] @xl:bottom-5">
             Playing loads the video from YouTube.
           </p>
