@@ -21,7 +21,7 @@ test('[AUTH-37, PROF-25] a verification link from a resent mail works once, and 
   await expect(settings.account.getByText('Not confirmed yet.')).toBeVisible()
   const first = await mailedLink(app, mara.email, 'verified')
   await settings.account.getByRole('button', { name: 'Send again' }).click()
-  await expect(settings.account.getByText('A mail is on its way to mara@example.org.')).toBeVisible()
+  await expect(settings.account.getByText('An email is on its way to mara@example.org.')).toBeVisible()
   await expect(settings.account.getByRole('button', { name: /^Again in/ })).toBeVisible()
   const second = await mailedLink(app, mara.email, 'verified', 2)
 
@@ -63,7 +63,7 @@ test('[AUTH-37] a verification link works signed out, and a used link is reporte
   await expect(page).toHaveURL(/\/meditation$/)
   await page.goto('/settings?verified=1e5')
   await expect(
-    page.getByText('This link is not needed any more: your email address is confirmed.'),
+    page.getByText('You don’t need this link anymore: your email address is confirmed.'),
   ).toBeVisible()
 })
 
@@ -80,7 +80,7 @@ test('[PROF-17, AUTH-37] an email change takes effect when the owner of the new 
   await settings.save.click()
   await expect(shell(page).toast).toContainText('Profile Updated')
   const waits = page.getByText(
-    `Confirm ${newEmail} by the link we sent there. Until then you sign in with ${mara.email}.`,
+    `Confirm ${newEmail} with the link we sent there. Until then, you sign in with ${mara.email}.`,
   )
   await expect(waits).toBeVisible()
   await expect(settings.email).toHaveValue(newEmail)

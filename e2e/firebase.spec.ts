@@ -170,7 +170,7 @@ test('[AUTH-03, AUTH-09, AUTH-29] sign-in with Google in a popup', async ({
   await expect(page.getByRole('alert')).toHaveText('This account is disabled. Please ask an administrator.')
 
   const lost = await openGoogle(page)
-  await expect(page.getByRole('status').filter({ hasText: 'Google’s window' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Google window' })).toBeVisible()
   await continueAtGoogle(await openGoogle(page))
   await expect(shell(page).toast).toContainText('Account created successfully')
   await expect(page).toHaveURL(/\/settings$/)

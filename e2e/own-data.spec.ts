@@ -36,7 +36,7 @@ test('[PROF-22, PROF-23, PROF-24] a member downloads their data and deletes the 
   expect(file.suggestedFilename()).toBe('stillwater-my-data-2026-11-21.json')
   const mine: unknown = JSON.parse(await readFile(await file.path(), 'utf8'))
   expect(mine).toMatchObject({ product: 'Stillwater', account: { email: mara.email } })
-  await expect(download.getByText(`It is saved as ${file.suggestedFilename()}.`)).toBeVisible()
+  await expect(download.getByText(`Saved as ${file.suggestedFilename()}.`)).toBeVisible()
   await page.keyboard.press('Escape')
 
   app.clock.advance(reauthenticationMaxAgeMs)

@@ -55,7 +55,7 @@ test('[AUTH-12] an unknown address gets the same response and no mail', async ({
     await auth.email.fill(email)
     await auth.forgotPassword.click()
     await expect(auth.notice).toHaveText(
-      `If ${email} has an account here, a mail with a link is on its way. Open the link to choose a new password. Nothing there after a few minutes? Please look among the spam.`,
+      `If ${email} has an account here, an email with a link is on its way. Open the link to choose a new password. Nothing after a few minutes? Please check your spam folder.`,
     )
     await expect(shell(page).toast).toContainText('Password reset email sent')
   }

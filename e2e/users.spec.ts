@@ -115,7 +115,7 @@ test('[USR-10, USR-13, USR-22] every dialog works by keyboard: rejected input st
   await expect(users.field('Minutes')).toBeFocused()
   await users.field('Minutes').fill('1.5')
   await enter()
-  await expect(users.dialog).toContainText('A time is a whole number of minutes, 0 or more.')
+  await expect(users.dialog).toContainText('Please enter a whole number of minutes, 0 or more.')
   await users.field('Minutes').fill('125')
   await enter()
   await expect(toast).toContainText('Time spent updated')

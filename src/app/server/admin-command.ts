@@ -57,19 +57,19 @@ async function setRole({ database, clock }: Deps, email: string, isAdmin: boolea
   switch (outcome) {
     case 'granted':
       return `${email} is an administrator now.`
-    case 'granted, nobody has proved the address':
+    case 'granted-unverified':
       return `${email} is an administrator now. Nobody has proved that address yet: make sure that the account is theirs.`
-    case 'is one already':
+    case 'already-administrator':
       return `${email} is an administrator already.`
     case 'revoked':
       return `${email} is no administrator any more.`
-    case 'is none':
+    case 'not-administrator':
       return `${email} is no administrator.`
-    case 'is the last one':
+    case 'last-administrator':
       throw new Error(`${email} is the only administrator: make somebody else one first.`)
-    case 'is banned':
+    case 'banned':
       throw new Error(`${email} is banned: lift the ban first.`)
-    case 'unknown':
+    case 'unknown-member':
       throw new Error(
         `Nobody here has the address ${email}. They register first; or name it in ADMIN_EMAILS, which waits for them.`,
       )

@@ -42,11 +42,11 @@ export function allRoutes({
   ...meditation
 }: RouteDeps): Routes[] {
   const { today } = live
-  const proveAgain = createReauthenticate(identity)
+  const reauthenticate = createReauthenticate(identity)
   return [
     ...authRoutes(identity),
-    createAccountRoutes(proveAgain),
-    createProfileRoutes(pictures, proveAgain),
+    createAccountRoutes(reauthenticate),
+    createProfileRoutes(pictures, reauthenticate),
     createPicturesRoutes(pictures),
     createMeditationRoutes({ today, ...meditation }),
     createLiveRoutes(live),

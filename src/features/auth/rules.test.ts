@@ -75,13 +75,13 @@ describe('[OPS-10] an administrator’s address', () => {
 describe('[PROF-17] saving a profile with an address', () => {
   const email = 'mia@example.org'
   test.each([
-    [null, 'mia@example.org', 'nothing'],
-    [null, 'MIA@example.org', 'nothing'],
-    [null, 'new@example.org', 'ask'],
-    ['new@example.org', 'new@example.org', 'nothing'],
-    ['new@example.org', 'NEW@example.org', 'nothing'],
-    ['new@example.org', 'newer@example.org', 'ask'],
-    ['new@example.org', 'mia@example.org', 'call off'],
+    [null, 'mia@example.org', 'none'],
+    [null, 'MIA@example.org', 'none'],
+    [null, 'new@example.org', 'request'],
+    ['new@example.org', 'new@example.org', 'none'],
+    ['new@example.org', 'NEW@example.org', 'none'],
+    ['new@example.org', 'newer@example.org', 'request'],
+    ['new@example.org', 'mia@example.org', 'cancel'],
   ] as const)('%s pending, %s given: %s', (pendingEmail, given, wish) => {
     expect(emailChangeIntent({ email, pendingEmail }, given)).toBe(wish)
   })

@@ -12,8 +12,8 @@ export function sessionEndMs(remembered: boolean, openedAtMs: number): number {
 }
 
 /** True until the session expires. Sessions that aren't remembered also expire when idle (AUTH-23). */
-export function isSessionAlive(facts: SessionTimes, nowMs: number): boolean {
-  return nowMs < sessionAliveUntilMs(facts)
+export function isSessionAlive(times: SessionTimes, nowMs: number): boolean {
+  return nowMs < sessionAliveUntilMs(times)
 }
 
 interface SessionTimes {
@@ -61,17 +61,17 @@ export function isConfiguredAdmin(
 /** The effect of saving a profile with an address: request a change, cancel one, or neither (PROF-17). */
 export function emailChangeIntent(
   { email, pendingEmail }: Pick<Account, 'email' | 'pendingEmail'>,
-  wished: string,
-): 'ask' | 'call off' | 'nothing' {
-  const isPresent = wished.toLowerCase() === email.toLowerCase()
-  if (isPresent) return pendingEmail === null ? 'nothing' : 'call off'
-  return wished.toLowerCase() === pendingEmail?.toLowerCase() ? 'nothing' : 'ask'
+  requestedEmail: string,
+): 'request' | 'cancel' | 'none' {
+  const isCurrent = requestedEmail.toLowerCase() === email.toLowerCase()
+  if (isCurrent) return pendingEmail === null ? 'none' : 'cancel'
+  return requestedEmail.toLowerCase() === pendingEmail?.toLowerCase() ? 'none' : 'request'
 }
 
 /** The initial display name: the name from the external account, if the rules for names allow it. */
-export function suggestDisplayName(called: string, email: string): string {
+export function suggestDisplayName(externalName: string, email: string): string {
   const schema = displayNameSchema('A name')
-  for (const text of [called, email.split('@', 1)[0] ?? '']) {
+  for (const text of [externalName, email.split('@', 1)[0] ?? '']) {
     const { success, data } = z.safeParse(schema, truncateUtf16(text.trim(), nameMaxChars))
     if (success) return data
   }

@@ -19,16 +19,16 @@ interface SessionSubject {
 }
 
 /** Returns a filter for the sessions that an event affects. It runs for every cached session and socket. */
-export function affects(news: SessionEvent): (whose: SessionSubject) => boolean {
-  switch (news.type) {
+export function affects(event: SessionEvent): (subject: SessionSubject) => boolean {
+  switch (event.type) {
     case 'ended': {
-      const ended = new Set(news.sessionIds)
+      const ended = new Set(event.sessionIds)
       return ({ sessionId }) => ended.has(sessionId)
     }
     case 'banned':
     case 'erased':
-      return ({ userId }) => news.userId === userId
+      return ({ userId }) => event.userId === userId
     case 'changed':
-      return ({ uid }) => news.uid === uid
+      return ({ uid }) => event.uid === uid
   }
 }

@@ -181,8 +181,8 @@ export const membersCalls = {
       timeSpent: z
         .int({ error: 'A time is a whole number of minutes.' })
         .check(
-          z.minimum(0, { error: 'A time is not negative.' }),
-          z.maximum(100_000_000, { error: 'That is more minutes than anybody has.' }),
+          z.minimum(0, { error: 'A time can’t be negative.' }),
+          z.maximum(100_000_000, { error: 'That is too many minutes.' }),
         ),
     }),
     answer: memberSchema,

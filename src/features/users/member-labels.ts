@@ -71,8 +71,8 @@ export function reverseOrder({ sort, order }: MemberOrder): MemberOrder {
 }
 
 /** The order after a click on a column header: sort by that column, or reverse the current order (USR-02). */
-export function nextOrder(shown: MemberOrder, pressed: MemberSort): MemberOrder {
-  return pressed === shown.sort ? reverseOrder(shown) : { sort: pressed, order: 'asc' }
+export function nextOrder(current: MemberOrder, pressed: MemberSort): MemberOrder {
+  return pressed === current.sort ? reverseOrder(current) : { sort: pressed, order: 'asc' }
 }
 
 /** The number of pages for `total` rows; at least 1. */
@@ -108,6 +108,6 @@ export function changedMemberFields(member: Member, edited: EditedMember): Parti
 }
 
 /** Possible referrers among the matches: without the member, at most ten (USR-20). */
-export function filterReferrerMatches(found: readonly Member[], memberId: number): Member[] {
-  return found.filter(({ id }) => id !== memberId).slice(0, referrerMatchesMax)
+export function filterReferrerMatches(matches: readonly Member[], memberId: number): Member[] {
+  return matches.filter(({ id }) => id !== memberId).slice(0, referrerMatchesMax)
 }

@@ -44,10 +44,10 @@ export function exceedsBanAlertThreshold(bansInHour: number): boolean {
 /** The error code for a forbidden change of the garden angel role; null when it is allowed (USR-09). */
 export function gardenAngelErrorCode(
   target: { isAdmin: boolean; isBanned: boolean },
-  isWished: boolean,
+  isGranted: boolean,
 ): 'target_is_admin' | 'target_is_banned' | null {
   if (target.isAdmin) return 'target_is_admin'
-  return isWished && target.isBanned ? 'target_is_banned' : null
+  return isGranted && target.isBanned ? 'target_is_banned' : null
 }
 
 /** The error code for a forbidden deletion; null when it is allowed (USR-09, USR-26). */

@@ -103,7 +103,7 @@ export function AuthScreen() {
         <ResetForm
           token={secret}
           onSaved={enterAfterReset}
-          onDeadLink={() => setView(invalidLinkViews[view])}
+          onInvalidLink={() => setView(invalidLinkViews[view])}
         />
       )}
       {view === 'deadLink' && <ResetLinkExpired provider={provider} />}
@@ -135,7 +135,7 @@ function SignInPanel({ provider, linkCode, failureCode, enter, mode, onModeChang
         mode={mode}
         onModeChange={onModeChange}
         failureCode={failureCode}
-        joining={linkCode.resolveForJoining}
+        resolveReferralCode={linkCode.resolveForJoining}
         onAttempt={(method, proof) => attempts[method](proof)}
       />
     </>

@@ -9,7 +9,7 @@ export interface SettingsLinkResultProps {
   /** Whether the account's address is confirmed and no change is pending. */
   isSettled: boolean
   /** The button that requests another mail. */
-  again: ReactNode
+  resend: ReactNode
 }
 
 export function SettingsLinkResult(props: SettingsLinkResultProps) {

@@ -46,7 +46,7 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
       <LinkResultNotice
         email={email}
         isSettled={isVerified && pendingEmail === null}
-        again={<ResendVerification mail={mail} />}
+        resend={<ResendVerification mail={mail} />}
       />
       {isSetup && <FirstTimeBanner />}
       <Section title="Profile Information" lead="How the others see you in the room.">
@@ -73,7 +73,7 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
           </AccountSection>
           <div className="grid gap-5">
             {!isFirebase && <AccountAccess email={email} />}
-            <OwnData email={email} onGone={() => navigate({ to: '/goodbye' })} />
+            <OwnData email={email} onDeleted={() => navigate({ to: '/goodbye' })} />
           </div>
         </div>
       </Section>

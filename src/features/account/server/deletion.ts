@@ -4,7 +4,7 @@ import {
   eraseUnregisteredAccount,
   lockAccountForUpdate,
   publishAccountChanged,
-  type ProveAgain,
+  type Reauthenticate,
 } from '#features/auth/server/service.ts'
 import { lockLeavingMemberForUpdate, lockAdminRoleChanges } from '#features/users/server/service.ts'
 import type { Context, Session, User } from '#server/context.ts'
@@ -15,24 +15,24 @@ import { deleteStoredMails, eraseMember, runErasure, publishErasure, type Erasur
 /** Deletes the caller's account. Throws `reauth_required` and `last_admin`. */
 export async function deleteOwnAccount(
   context: Context<'identity'>,
-  proveAgain: ProveAgain,
+  reauthenticate: Reauthenticate,
   proof: ReauthProof,
 ): Promise<void> {
   const { caller, clock, cookies, log } = context
   const { session, user } = caller
-  const holds = await proveAgain(context, proof)
+  const checkProof = await reauthenticate(context, proof)
   const now = new Date(clock.now())
   if (user) {
     const erased = await runErasure(context, (tx) =>
-      deleteRegisteredAccount(tx, { session, user, holds, now }),
+      deleteRegisteredAccount(tx, { session, user, checkProof, now }),
     )
     log.info({ event: 'deletion', by: user.id, userId: user.id }, 'A member deleted their account.')
     await publishErasure(context, erased)
   } else {
     const addresses = await runErasure(context, (tx) =>
-      deleteUnregisteredAccount(tx, { session, holds, now }),
+      deleteUnregisteredAccount(tx, { session, checkProof, now }),
     )
-    log.info({ event: 'deletion' }, 'Somebody who had not registered deleted their account.')
+    log.info({ event: 'deletion' }, 'An unregistered user deleted their account.')
     await deleteStoredMails(context, addresses)
   }
   await publishAccountChanged(context, session.uid)
@@ -41,13 +41,13 @@ export async function deleteOwnAccount(
 
 interface DeletionInput {
   session: Session
-  holds: (tx: Executor) => Promise<boolean>
+  checkProof: (tx: Executor) => Promise<boolean>
   now: Date
 }
 
 async function deleteRegisteredAccount(
   tx: Executor,
-  { session, user, holds, now }: DeletionInput & { user: User },
+  { session, user, checkProof, now }: DeletionInput & { user: User },
 ): Promise<ErasureResult> {
   // Lock order, everywhere: roles, credentials, user row, then sessions (bans end sessions last).
   if (user.isAdmin) await lockAdminRoleChanges(tx)
@@ -55,16 +55,16 @@ async function deleteRegisteredAccount(
   const { isAdmin } = await lockLeavingMemberForUpdate(tx, user.id)
   // The member became an administrator just now. A retry takes the role lock.
   if (isAdmin && !user.isAdmin) throw appError('unavailable')
-  if (!(await holds(tx))) throw appError('reauth_required')
+  if (!(await checkProof(tx))) throw appError('reauth_required')
   return eraseMember(tx, user.id, now)
 }
 
 async function deleteUnregisteredAccount(
   tx: Executor,
-  { session, holds, now }: DeletionInput,
+  { session, checkProof, now }: DeletionInput,
 ): Promise<readonly string[]> {
   await lockAccountForUpdate(tx, session.uid)
-  if (!(await holds(tx))) throw appError('reauth_required')
+  if (!(await checkProof(tx))) throw appError('reauth_required')
   const addresses = await eraseUnregisteredAccount(tx, session, now)
   // The account was registered from another page just now. A retry finds the member.
   if (addresses === null) throw appError('unavailable')

@@ -1,5 +1,5 @@
 // Route handlers of data export and account deletion.
-import type { ProveAgain } from '#features/auth/server/service.ts'
+import type { Reauthenticate } from '#features/auth/server/service.ts'
 import { defineRoutes, type Routes } from '#server/http.ts'
 import { createSemaphore } from '#server/semaphore.ts'
 import { accountCalls, exportsPerCaller } from '../contract.ts'
@@ -10,18 +10,18 @@ import { exportAccount } from './export.ts'
 const exportConcurrencyMax = 2
 const exportsWaitingMax = 20
 
-/** `proveAgain` comes from the identity provider. */
-export function createAccountRoutes(proveAgain: ProveAgain): Routes {
-  const turns = createSemaphore({ atOnce: exportConcurrencyMax, waitingMax: exportsWaitingMax })
+/** `reauthenticate` comes from the identity provider. */
+export function createAccountRoutes(reauthenticate: Reauthenticate): Routes {
+  const semaphore = createSemaphore({ atOnce: exportConcurrencyMax, waitingMax: exportsWaitingMax })
   return defineRoutes(accountCalls, {
     exportAccount: (context) =>
-      turns.run(() => {
+      semaphore.run(() => {
         // The limit counts only after the semaphore admits the call: a rejected call costs the member nothing.
         context.enforceRateLimit(`export ${context.caller.user.uid}`, exportsPerCaller)
         return exportAccount(context)
       }),
     deleteAccount: async (context, { body = {} }) => {
-      await deleteOwnAccount(context, proveAgain, body)
+      await deleteOwnAccount(context, reauthenticate, body)
       return null
     },
   })

@@ -33,8 +33,8 @@ export interface ErasureResult {
 
 /** Call before locking any user row: transactions that change both lock credentials first. */
 export async function lockAccountByUserIdForUpdate(tx: Executor, userId: number): Promise<void> {
-  const facts = await findErasureData(tx, userId)
-  if (facts && facts.uid !== null) await lockAccountForUpdate(tx, facts.uid)
+  const identifiers = await findErasureData(tx, userId)
+  if (identifiers && identifiers.uid !== null) await lockAccountForUpdate(tx, identifiers.uid)
 }
 
 /**
@@ -44,9 +44,9 @@ export async function lockAccountByUserIdForUpdate(tx: Executor, userId: number)
  */
 export async function eraseMember(tx: Executor, userId: number, now: Date): Promise<ErasureResult> {
   // Read under the row lock: until then the picture could still change.
-  const facts = await findErasureData(tx, userId)
-  const { uid = null, profilePicture = null, email = null, pendingEmail = null } = facts ?? {}
-  const proved = uid === null ? [] : await findEmailAddresses(tx, uid)
+  const identifiers = await findErasureData(tx, userId)
+  const { uid = null, profilePicture = null, email = null, pendingEmail = null } = identifiers ?? {}
+  const otherEmails = uid === null ? [] : await findEmailAddresses(tx, uid)
   await eraseMemberRecord(tx, userId, now)
   if (uid !== null) await eraseAccount(tx, uid, now)
   await deletePictureIfUnused(tx, profilePicture)
@@ -57,8 +57,8 @@ export async function eraseMember(tx: Executor, userId: number, now: Date): Prom
   const chat = await eraseChat(tx, userId, addDays(chicagoDay(now.getTime()), -1))
   await deleteIdempotencyKeys(tx, userId)
   await eraseActivityAbout(tx, userId)
-  const known = [email, pendingEmail, ...proved].filter((address) => address !== null)
-  return { userId, chat, addresses: await excludeEmailsInUse(tx, known) }
+  const emails = [email, pendingEmail, ...otherEmails].filter((address) => address !== null)
+  return { userId, chat, addresses: await excludeEmailsInUse(tx, emails) }
 }
 
 /** Closes the erased member's sockets, removes their messages from open rooms, and deletes their stored mails. */
@@ -79,7 +79,7 @@ export async function deleteStoredMails(
 ): Promise<void> {
   if (config.smtpUrl !== null) return
   await deleteOutboxMailsTo(config.dataDir, addresses).catch((error: unknown) => {
-    log.error({ err: error }, 'The mails of somebody who was deleted could not be removed from the outbox.')
+    log.error({ err: error }, 'Could not delete the outbox mails of a deleted member.')
   })
 }
 

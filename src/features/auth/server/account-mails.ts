@@ -16,10 +16,10 @@ export function resetPath(token: string): string {
   return `/auth?reset=${token}`
 }
 
-export function resetMail(place: MailSite, to: MailRecipient, token: string): Mail {
-  return renderMail(place, to, {
+export function resetMail(site: MailSite, recipient: MailRecipient, token: string): Mail {
+  return renderMail(site, recipient, {
     subject: 'Choose a new password',
-    before: `Someone requested a new password for your ${place.appName} account.`,
+    before: `Someone requested a new password for your ${site.appName} account.`,
     action: { label: 'Choose a new password', path: resetPath(token) },
     after:
       "The link works once and expires after one hour. If you didn't request this, you can ignore this email.",
@@ -27,29 +27,29 @@ export function resetMail(place: MailSite, to: MailRecipient, token: string): Ma
 }
 
 /** Verifies an address: that of a new account, or one that will replace another. */
-export function verificationMail(place: MailSite, to: MailRecipient, token: string): Mail {
-  return renderMail(place, to, {
+export function verificationMail(site: MailSite, recipient: MailRecipient, token: string): Mail {
+  return renderMail(site, recipient, {
     subject: 'Confirm your email address',
-    before: `This email address was entered for an account at ${place.appName}.`,
+    before: `This email address was entered for an account at ${site.appName}.`,
     action: { label: 'Confirm this address', path: `/settings?verified=${token}` },
     after: "The link expires after one day. If you didn't request this, you can ignore this email.",
   })
 }
 
 /** Notifies the current address of a requested change. */
-export function emailChangeNotice(place: MailSite, to: MailRecipient): Mail {
-  return renderMail(place, to, {
+export function emailChangeNotice(site: MailSite, recipient: MailRecipient): Mail {
+  return renderMail(site, recipient, {
     subject: 'Your email address is about to change',
-    before: `Someone requested a new email address for your ${place.appName} account. This address stays in use until the new one is confirmed.`,
+    before: `Someone requested a new email address for your ${site.appName} account. This address stays in use until the new one is confirmed.`,
     action: { label: 'Open your settings', path: '/settings' },
     after: "If this wasn't you, please change your password in your settings. That also cancels the change.",
   })
 }
 
 /** Notifies the replaced address of the change; `undoToken` lets its owner undo it. */
-export function emailChangedNotice(place: MailSite, to: MailRecipient, undoToken: string | null): Mail {
-  const change = `The email address of your ${place.appName} account was changed. You can no longer sign in with this one.`
-  return renderMail(place, to, {
+export function emailChangedNotice(site: MailSite, recipient: MailRecipient, undoToken: string | null): Mail {
+  const change = `The email address of your ${site.appName} account was changed. You can no longer sign in with this one.`
+  return renderMail(site, recipient, {
     subject: 'Your email address was changed',
     before: change,
     ...(undoToken === null
@@ -65,20 +65,20 @@ export function emailChangedNotice(place: MailSite, to: MailRecipient, undoToken
   })
 }
 
-export function passwordChangedNotice(place: MailSite, to: MailRecipient): Mail {
-  return renderMail(place, to, {
+export function passwordChangedNotice(site: MailSite, recipient: MailRecipient): Mail {
+  return renderMail(site, recipient, {
     subject: 'Your password was changed',
-    before: `The password of your ${place.appName} account was changed, and all other devices were signed out.`,
+    before: `The password of your ${site.appName} account was changed, and all other devices were signed out.`,
     action: { label: 'Sign in', path: '/auth' },
     after: `If this wasn't you, please choose "Forgot password?" on the sign-in page and set a new password.`,
   })
 }
 
 /** Notifies the account's owner that the Firebase or Google account with the same address can now sign in. */
-export function newSignInMethodNotice(place: MailSite, to: MailRecipient): Mail {
-  return renderMail(place, to, {
+export function newSignInMethodNotice(site: MailSite, recipient: MailRecipient): Mail {
+  return renderMail(site, recipient, {
     subject: 'New sign-in method for your account',
-    before: `Someone signed in to your ${place.appName} account with a new sign-in method that uses this email address. You can sign in with this method from now on.`,
+    before: `Someone signed in to your ${site.appName} account with a new sign-in method that uses this email address. You can sign in with this method from now on.`,
     action: { label: 'Sign in', path: '/auth' },
     after: `If this wasn't you, please choose "Forgot password?" on the sign-in page, set a new password, and contact an administrator.`,
   })
@@ -91,13 +91,13 @@ interface MailContent {
   after: string
 }
 
-function renderMail({ appName, publicUrl }: MailSite, to: MailRecipient, content: MailContent): Mail {
+function renderMail({ appName, publicUrl }: MailSite, recipient: MailRecipient, content: MailContent): Mail {
   const { subject, before, action, after } = content
-  const greeting = to.name === null ? 'Hello,' : `Hello ${to.name},`
+  const greeting = recipient.name === null ? 'Hello,' : `Hello ${recipient.name},`
   const url = `${publicUrl}${action.path}`
   const paragraph = (html: string) => `<p style="margin:0 0 1.25em">${html}</p>`
   return {
-    to: to.email,
+    to: recipient.email,
     subject: `${appName}: ${subject}`,
     text: [greeting, before, `${action.label}:\n${url}`, after, appName].join('\n\n') + '\n',
     html: [

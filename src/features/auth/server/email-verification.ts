@@ -27,8 +27,8 @@ import { revokeSessions } from './sql-session-revocation.ts'
 export function sendVerificationMail(platform: Platform, uid: string, sessionId?: number): void {
   const { clock, config, database, mailer } = platform
   mailer.send(async () => {
-    const person = await findIdentityUserByUid(database.query, uid)
-    const email = person?.pendingEmail ?? (person?.emailVerified ? null : person?.email)
+    const account = await findIdentityUserByUid(database.query, uid)
+    const email = account?.pendingEmail ?? (account?.emailVerified ? null : account?.email)
     const now = new Date(clock.now())
     if (email == null || (await isEmailTaken(database.query, { email, uid, now }))) return null
     const link = { purpose: 'verify', uid, email, ...(sessionId === undefined ? {} : { sessionId }) } as const
@@ -51,29 +51,29 @@ export async function verifyEmail(
   const { identity, replaced } = await database
     .transaction(async (tx) => {
       const link = await readMailedLink(tx, platform, ['verify'], token)
-      const person = link && (await lockIdentityUserForNoKeyUpdate(tx, link.uid))
-      if (!link || !person) throw appError('invalid-link')
-      const { uid, name } = person
+      const account = link && (await lockIdentityUserForNoKeyUpdate(tx, link.uid))
+      if (!link || !account) throw appError('invalid-link')
+      const { uid, name } = account
       const { email } = link
       const identity = { uid, email, name, emailVerified: true }
-      const isNew = person.pendingEmail === email
-      if (!isNew && person.email !== email) throw appError('invalid-link')
-      if (!isNew && person.emailVerified) return { identity, replaced: null }
+      const isPending = account.pendingEmail === email
+      if (!isPending && account.email !== email) throw appError('invalid-link')
+      if (!isPending && account.emailVerified) return { identity, replaced: null }
       const now = new Date(clock.now())
       await setVerifiedEmail(tx, { uid, email, now })
       // Checked after the update, which waits for a concurrent change away from this address.
       if (await isEmailReserved(tx, { email, uid, now })) throw appError('email_taken')
       await deleteLinksToOtherEmails(tx, uid, email)
-      if (!isNew) return { identity, replaced: null }
+      if (!isPending) return { identity, replaced: null }
       if (!(await applyPendingEmail(tx, uid, email))) throw appError('invalid-link')
       // The Google link belonged to the owner of the previous address.
       await unlinkGoogle(tx, uid)
       await deleteUndoLinks(tx, { uid, email })
-      const undo = { purpose: 'undo-email-change', uid, email: person.email } as const
-      const undoToken = person.emailVerified ? await createMailedLink(tx, clock, undo) : null
+      const undo = { purpose: 'undo-email-change', uid, email: account.email } as const
+      const undoToken = account.emailVerified ? await createMailedLink(tx, clock, undo) : null
       const exceptId = link.sessionId === callerSessionId ? callerSessionId : null
       const ended = await revokeSessions(tx, { uid, exceptId: exceptId ?? 0, revokedBy: 'sign-out', now })
-      return { identity, replaced: { email: person.email, undoToken, ended } }
+      return { identity, replaced: { email: account.email, undoToken, ended } }
     })
     .catch((error: unknown) => {
       throw isUniqueViolation(error) ? appError('email_taken') : error
@@ -101,10 +101,11 @@ export async function promoteConfiguredAdmin(
 ): Promise<User | null> {
   if (!isConfiguredAdmin(identity, config.adminEmails)) return null
   const user = await database.transaction(async (tx) => {
-    const made = await promoteToAdministrator(tx, identity.uid)
+    const promoted = await promoteToAdministrator(tx, identity.uid)
     const now = new Date(clock.now())
-    if (made) await recordAdminRoleChange(tx, { userId: made.id, isAdmin: true, way: 'admin-emails', now })
-    return made
+    if (promoted)
+      await recordAdminRoleChange(tx, { userId: promoted.id, isAdmin: true, way: 'admin-emails', now })
+    return promoted
   })
   if (!user) return null
   log.info({ event: 'role-change', by: null, userId: user.id, isAdmin: true }, 'A role was changed.')

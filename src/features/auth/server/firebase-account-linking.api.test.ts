@@ -351,7 +351,7 @@ describe('a deleted member', () => {
     const opening = { provider: 'firebase', remembered: false, address: '', identity }
     const opened = openSession(app.app.platform, {
       ...opening,
-      holds: createFirebaseProofCheck(proof, person.uid),
+      checkProof: createFirebaseProofCheck(proof, person.uid),
     })
     await expect(opened).rejects.toMatchObject({ errorResponse: { status: 401 } })
   })

@@ -25,16 +25,16 @@ const errorSchema = z.object({ error: z.object({ message: z.string() }) })
 export function createFirebaseAccounts(
   { clock, config }: Pick<Platform, 'clock' | 'config'>,
   { apiKey, emulatorHost, projectId, serviceAccount }: FirebaseSettings,
-  addresses: ProviderEndpoints,
+  endpoints: ProviderEndpoints,
 ): FirebaseAccounts {
   const base =
     emulatorHost === null
-      ? addresses.firebaseAccounts
+      ? endpoints.firebaseAccounts
       : `http://${emulatorHost}/identitytoolkit.googleapis.com/v1`
   // The emulator accepts this literal as a service account's token.
-  const access =
+  const getAccessToken =
     emulatorHost === null
-      ? serviceAccount && createAccessTokenSource(serviceAccount, clock, addresses.googleTokens)
+      ? serviceAccount && createAccessTokenSource(serviceAccount, clock, endpoints.googleTokens)
       : async () => 'owner'
   return {
     deleteByToken: async (idToken) => {
@@ -43,9 +43,9 @@ export function createFirebaseAccounts(
       await deleteAccount(`${base}/accounts:delete?key=${apiKey}`, headers, { idToken })
     },
     deleteBySubject:
-      access &&
+      getAccessToken &&
       (async (localId, signal) => {
-        const headers = { authorization: `Bearer ${await access(signal)}` }
+        const headers = { authorization: `Bearer ${await getAccessToken(signal)}` }
         await deleteAccount(`${base}/projects/${projectId}/accounts:delete`, headers, { localId }, signal)
       }),
   }
@@ -63,8 +63,9 @@ async function deleteAccount(
   })
   if (status === 200) return
   const { success, data } = z.safeParse(errorSchema, answer)
-  const code = success ? data.error.message : 'no reason'
-  if (!/^USER_NOT_FOUND\b/.test(code)) throw new Error(`Firebase answered ${status}: ${code.slice(0, 200)}`)
+  const code = success ? data.error.message : 'unknown error'
+  if (!/^USER_NOT_FOUND\b/.test(code))
+    throw new Error(`Firebase responded with status ${status}: ${code.slice(0, 200)}`)
 }
 
 /** Returns access tokens of a service account, cached until shortly before they expire. */
@@ -73,10 +74,10 @@ function createAccessTokenSource(
   clock: Platform['clock'],
   url: string,
 ): (signal: AbortSignal) => Promise<string> {
-  let kept = { token: '', untilMs: -Infinity }
+  let cached = { token: '', untilMs: -Infinity }
   return async (signal) => {
     const nowMs = clock.now()
-    if (nowMs < kept.untilMs) return kept.token
+    if (nowMs < cached.untilMs) return cached.token
     const atSeconds = Math.floor(nowMs / 1000)
     const assertion = await new SignJWT({ scope: oauthScope })
       .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
@@ -88,20 +89,20 @@ function createAccessTokenSource(
     const { status, answer } = await post(url, signal, {
       body: new URLSearchParams({ grant_type: jwtBearerGrant, assertion }),
     })
-    if (status !== 200) throw new Error(`Google answered ${status} to the service account.`)
+    if (status !== 200) throw new Error(`The service account token request failed with status ${status}.`)
     const { access_token: token, expires_in: seconds } = z.parse(accessSchema, answer)
-    kept = { token, untilMs: nowMs + seconds * 1000 - refreshBeforeMs }
+    cached = { token, untilMs: nowMs + seconds * 1000 - refreshBeforeMs }
     return token
   }
 }
 
 async function post(
   url: string,
-  brokenOff: AbortSignal | undefined,
+  cancelSignal: AbortSignal | undefined,
   request: RequestInit,
 ): Promise<{ status: number; answer: unknown }> {
-  const late = AbortSignal.timeout(responseTimeoutMs)
-  const signal = brokenOff ? AbortSignal.any([late, brokenOff]) : late
+  const timeout = AbortSignal.timeout(responseTimeoutMs)
+  const signal = cancelSignal ? AbortSignal.any([timeout, cancelSignal]) : timeout
   const answer = await fetch(url, { method: 'POST', redirect: 'error', signal, ...request })
   const text = await answer.text()
   return { status: answer.status, answer: parseJson(text) }

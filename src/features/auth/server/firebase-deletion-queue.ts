@@ -22,7 +22,7 @@ const overdueAfterMs = 30 * dayMs
 
 /**
  * Processes the outbox: after each deletion, and every minute for retries. Each row is claimed by one node at a
- * time. No row is ever dropped, because only its subject identifies the Firebase account. Without a service
+ * time. Rows are never deleted, because only its subject identifies the Firebase account. Without a service
  * account, rows wait for one, or for another sign-in by the user; startup logs a warning.
  */
 export function createFirebaseDeletionQueue(
@@ -30,14 +30,14 @@ export function createFirebaseDeletionQueue(
   accounts: FirebaseAccounts,
 ): FirebaseDeletionQueue {
   const { bus, clock, database, log } = platform
-  const tellOverdue = createOverdueWarning(platform)
+  const warnIfOverdue = createOverdueWarning(platform)
   let running: Promise<void> | null = null
-  let isWanted = false
+  let isRunRequested = false
   const closing = new AbortController()
   const { signal } = closing
 
-  const workOff = async (): Promise<void> => {
-    await tellOverdue()
+  const processBatch = async (): Promise<void> => {
+    await warnIfOverdue()
     const { deleteBySubject } = accounts
     if (!deleteBySubject) return
     const subjects = await claimFirebaseDeletions(database.query, new Date(clock.now()), batchSize)
@@ -47,33 +47,33 @@ export function createFirebaseDeletionQueue(
         await deleteBySubject(subject, signal)
         await completeFirebaseDeletion(database.query, subject)
       } catch (error) {
-        log.warn({ err: error }, 'An account was not removed at Firebase; it is tried again.')
+        log.warn({ err: error }, 'Could not delete a Firebase account; will retry.')
       }
     }
-    if (subjects.length === batchSize) isWanted = true
+    if (subjects.length === batchSize) isRunRequested = true
   }
   const run = async (): Promise<void> => {
-    while (isWanted && !signal.aborted) {
-      isWanted = false
-      await workOff().catch((error: unknown) => {
-        log.error({ err: error }, 'The accounts to be removed at Firebase could not be read.')
+    while (isRunRequested && !signal.aborted) {
+      isRunRequested = false
+      await processBatch().catch((error: unknown) => {
+        log.error({ err: error }, 'Could not read the queue of Firebase account deletions.')
       })
     }
     running = null
   }
-  const look = (): void => {
-    isWanted = true
+  const requestRun = (): void => {
+    isRunRequested = true
     running ??= run()
   }
 
   if (!accounts.deleteBySubject) warnMissingServiceAccount(log)
   // An account was erased, on any node.
-  const stopHearing = bus.subscribe('sessions', (message) => {
-    if (isErasure(message)) look()
+  const unsubscribe = bus.subscribe('sessions', (message) => {
+    if (isErasure(message)) requestRun()
   })
-  const timer = setInterval(look, pollEveryMs)
+  const timer = setInterval(requestRun, pollEveryMs)
   timer.unref()
-  look()
+  requestRun()
 
   return {
     deleteByToken: async (idToken, subject) => {
@@ -81,13 +81,13 @@ export function createFirebaseDeletionQueue(
         await accounts.deleteByToken(idToken)
         await completeFirebaseDeletion(database.query, subject)
       } catch (error) {
-        log.warn({ err: error }, 'An account was not removed at Firebase, not even by its own token.')
+        log.warn({ err: error }, 'Could not delete a Firebase account with its own token.')
       }
     },
     close: async () => {
       closing.abort()
       clearInterval(timer)
-      stopHearing()
+      unsubscribe()
       await running
     },
   }
@@ -96,23 +96,20 @@ export function createFirebaseDeletionQueue(
 function warnMissingServiceAccount(log: Platform['log']): void {
   log.warn(
     { event: 'no-service-account' },
-    'Without FIREBASE_SERVICE_ACCOUNT the accounts of deleted members stay at Firebase.',
+    'FIREBASE_SERVICE_ACCOUNT is not set: the accounts of deleted members remain at Firebase.',
   )
 }
 
 /** Warns once a day about rows that are overdue. */
 function createOverdueWarning({ clock, database, log }: Platform): () => Promise<void> {
-  let toldAtMs = -Infinity
+  let checkedAtMs = -Infinity
   return async () => {
     const nowMs = clock.now()
-    if (nowMs - toldAtMs < dayMs) return
+    if (nowMs - checkedAtMs < dayMs) return
     const overdue = await countFirebaseDeletionsQueuedBefore(database.query, new Date(nowMs - overdueAfterMs))
-    toldAtMs = nowMs
+    checkedAtMs = nowMs
     if (overdue === 0) return
-    log.error(
-      { event: 'firebase-deletions-overdue', overdue },
-      'Accounts of deleted members are still at Firebase.',
-    )
+    log.error({ event: 'firebase-deletions-overdue', overdue }, 'Firebase account deletions are overdue.')
   }
 }
 

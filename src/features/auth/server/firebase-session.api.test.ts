@@ -228,14 +228,14 @@ describe('[T02] what isn’t a fresh token of the project', () => {
         [{ firebase: { tenant: 'guests' } }, { claim: 'firebase' }],
       ] as const) {
         lines.length = 0
-        await expect(provider.tokens?.prove(await withClaims(others)())).rejects.toMatchObject({
+        await expect(provider.tokens?.verify(await withClaims(others)())).rejects.toMatchObject({
           errorResponse: { status: 401 },
         })
         expect(lines).toEqual([JSON.stringify({ part, ...facts })])
       }
       lines.length = 0
       await expect(
-        provider.tokens?.prove(await signer.sign(claimed({}), { kid: 'none' })),
+        provider.tokens?.verify(await signer.sign(claimed({}), { kid: 'none' })),
       ).rejects.toMatchObject({ errorResponse: { status: 401 } })
       expect(lines).toEqual([JSON.stringify({ part, code: 'no such key' })])
     } finally {
@@ -276,12 +276,12 @@ test('[T03] an unsigned token is one for the emulator’s sake alone, and in pro
   try {
     expect(trying.page).toMatchObject({ firebase: { emulatorUrl: 'http://127.0.0.1:9' } })
     const unsigned = new UnsecuredJWT(claimed({})).encode()
-    expect(await trying.tokens?.prove(unsigned)).toMatchObject({ subject: sol.uid })
+    expect(await trying.tokens?.verify(unsigned)).toMatchObject({ subject: sol.uid })
     const refusal = { errorResponse: { status: 401 } }
     const late = new UnsecuredJWT(claimed({ auth_time: nowSeconds() - 301 })).encode()
     for (const token of [late, await firebase.idToken(sol)])
-      await expect(trying.tokens?.prove(token)).rejects.toMatchObject(refusal)
-    await expect(serious.tokens?.prove(unsigned)).rejects.toMatchObject(refusal)
+      await expect(trying.tokens?.verify(token)).rejects.toMatchObject(refusal)
+    await expect(serious.tokens?.verify(unsigned)).rejects.toMatchObject(refusal)
   } finally {
     await Promise.all([trying.close(), serious.close()])
   }

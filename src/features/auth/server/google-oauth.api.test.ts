@@ -268,7 +268,7 @@ describe('[T33] the account of that address', () => {
     const proof = { ...googleProof, subject: '15', email: member.email }
     const identity = { uid: member.uid, email: 'former@example.org', name: 'Hal', emailVerified: false }
     const holds = createGoogleLinkCheck(proof, member.uid)
-    await openSession(app.app.platform, { ...opening, identity, holds })
+    await openSession(app.app.platform, { ...opening, identity, checkProof: holds })
     const latest = await app.database.query.selectFrom('sessions').selectAll().orderBy('id', 'desc').execute()
     expect(latest[0]).toMatchObject({ email: member.email, emailVerified: true })
   })
@@ -362,7 +362,7 @@ test('[USR-15] who is deleted leaves nothing, and comes in anew as somebody else
   const opened = openSession(app.app.platform, {
     ...opening,
     identity: { ...proof, uid: member.uid },
-    holds: createGoogleLinkCheck(proof, member.uid),
+    checkProof: createGoogleLinkCheck(proof, member.uid),
   })
   await expect(opened).rejects.toMatchObject({ errorResponse: { status: 401 } })
 })

@@ -29,14 +29,14 @@ function deriveSecret(secret: string, purpose: 'state' | 'nonce' | 'verifier'): 
 export function createGoogleOAuthFlow(
   platform: Platform,
   settings: GoogleSettings,
-  addresses: ProviderEndpoints,
+  endpoints: ProviderEndpoints,
 ): GoogleOAuthFlow {
   const { config, log } = platform
-  const keys = createJwksCache(addresses.googleKeys, platform)
-  const returnAddress = () => `${config.publicUrl}${externalIdentityCalls.returnFromGoogle.path}`
+  const keys = createJwksCache(endpoints.googleKeys, platform)
+  const redirectUri = () => `${config.publicUrl}${externalIdentityCalls.returnFromGoogle.path}`
 
-  const takeToken = async (code: string, secret: string): Promise<TokenResult> => {
-    const answer = await fetch(addresses.googleTokens, {
+  const exchangeCode = async (code: string, secret: string): Promise<TokenResult> => {
+    const response = await fetch(endpoints.googleTokens, {
       method: 'POST',
       redirect: 'error',
       signal: AbortSignal.timeout(responseTimeoutMs),
@@ -44,24 +44,24 @@ export function createGoogleOAuthFlow(
         grant_type: 'authorization_code',
         client_id: settings.clientId,
         client_secret: settings.clientSecret,
-        redirect_uri: returnAddress(),
+        redirect_uri: redirectUri(),
         code,
         code_verifier: deriveSecret(secret, 'verifier'),
       }),
     })
-    if (answer.ok) return { idToken: z.parse(tokensSchema, await answer.json()).id_token }
+    if (response.ok) return { idToken: z.parse(tokensSchema, await response.json()).id_token }
     // A rejected code is the visitor's fault; a rejected client is the operator's.
-    log.warn({ status: answer.status }, 'Google gave no token for a code.')
-    return { failure: answer.status >= 500 ? 'unavailable' : 'failed' }
+    log.warn({ status: response.status }, 'Google rejected the token request.')
+    return { failure: response.status >= 500 ? 'unavailable' : 'failed' }
   }
 
   return {
     start: () => {
       const secret = newSecret()
-      const url = new URL(addresses.googleSignIn)
+      const url = new URL(endpoints.googleSignIn)
       url.search = new URLSearchParams({
         client_id: settings.clientId,
-        redirect_uri: returnAddress(),
+        redirect_uri: redirectUri(),
         response_type: 'code',
         scope: 'openid email profile',
         prompt: 'select_account',
@@ -78,13 +78,13 @@ export function createGoogleOAuthFlow(
       if (secret === null || state !== deriveSecret(secret, 'state')) return { failure: 'failed' }
       if (code === undefined) return { failure: error === 'access_denied' ? 'cancelled' : 'failed' }
       try {
-        const tokens = await takeToken(code, secret)
+        const tokens = await exchangeCode(code, secret)
         if ('failure' in tokens) return tokens
         return { proof: await verifyGoogleToken(tokens.idToken, secret, { keys, settings, platform }) }
       } catch (failure) {
-        log.warn({ err: failure }, 'Signing in by Google failed.')
-        const isWrong = isAppError(failure) && failure.errorResponse.status === 401
-        return { failure: isWrong ? 'failed' : 'unavailable' }
+        log.warn({ err: failure }, 'Google sign-in failed.')
+        const isInvalidToken = isAppError(failure) && failure.errorResponse.status === 401
+        return { failure: isInvalidToken ? 'failed' : 'unavailable' }
       }
     },
   }

@@ -37,13 +37,13 @@ export async function verifyIdToken(
   keys: JwksCache,
   { issuer, audience, clock, log }: TokenExpectations,
 ): Promise<JWTPayload> {
-  const keyOf = async ({ kid }: { kid?: string }) => {
+  const findKey = async ({ kid }: { kid?: string }) => {
     const key = kid === undefined ? null : await keys.find(kid)
     if (key === null) throw invalidTokenError(log, { code: 'no such key' })
     return key
   }
   const options = { issuer, audience, algorithms: ['RS256'], currentDate: new Date(clock.now()) }
-  return rejectInvalidToken(log, async () => (await jwtVerify(token, keyOf, options)).payload)
+  return rejectInvalidToken(log, async () => (await jwtVerify(token, findKey, options)).payload)
 }
 
 /** Returns the claims of an unsigned token, which the official emulator issues. */
@@ -63,17 +63,18 @@ async function rejectInvalidToken(
     return await read()
   } catch (error) {
     if (!(error instanceof errors.JOSEError)) throw error
-    const isOfClaim = error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired
-    throw invalidTokenError(log, { code: error.code, ...(isOfClaim ? { claim: error.claim } : {}) })
+    const isClaimError =
+      error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired
+    throw invalidTokenError(log, { code: error.code, ...(isClaimError ? { claim: error.claim } : {}) })
   }
 }
 
 /** Logs the reason for the operator, but never the token. The client learns no details. */
 export function invalidTokenError(
   log: TokenExpectations['log'],
-  what: { code?: string; claim?: string },
+  reason: { code?: string; claim?: string },
 ): AppError {
-  log.warn({ part: 'identity', ...what }, 'An ID token was refused.')
+  log.warn({ part: 'identity', ...reason }, 'Rejected an ID token.')
   return appError('invalid-credential')
 }
 

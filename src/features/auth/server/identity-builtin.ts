@@ -17,7 +17,7 @@ import { importExternalUser } from './sql-identity-users.ts'
 const concurrencyMax = 2
 const waitingMax = 100
 // better-auth's own sessions grant no access here. The lifetime is for those left behind by a crash.
-const ownSessionSeconds = 60
+const providerSessionSeconds = 60
 
 const invalidEmailIssue = { path: 'email', message: 'Please enter a valid email address' }
 
@@ -38,25 +38,25 @@ interface BetterAuthResult {
 export function createBuiltinIdentity(
   platform: Platform,
   databaseUrl: string,
-  addresses: ProviderEndpoints,
+  endpoints: ProviderEndpoints,
 ): IdentityProvider {
   const { google } = platform.config
   const database = connectDatabase(databaseUrl, { dates: 'native', maxConnections: concurrencyMax })
   const auth = openBetterAuth(platform, database)
-  const turns = createSemaphore({ atOnce: concurrencyMax, waitingMax })
+  const semaphore = createSemaphore({ atOnce: concurrencyMax, waitingMax })
 
-  const isKnown = async (email: string): Promise<boolean> => {
+  const isInUse = async (email: string): Promise<boolean> => {
     const { internalAdapter } = await auth.$context
     return (await internalAdapter.findUserByEmail(email)) !== null || (await isReserved(platform, email))
   }
-  const prove = (
+  const authenticate = (
     email: string,
     address: string,
     check: () => Promise<BetterAuthResult>,
   ): Promise<ProvenIdentity> =>
-    turns.run(async () => {
+    semaphore.run(async () => {
       const { token, user } = await check().catch(async (error: unknown) => {
-        throw await toAppError(error, () => isKnown(email))
+        throw await toAppError(error, () => isInUse(email))
       })
       if (token !== null) await (await auth.$context).internalAdapter.deleteSession(token)
       return { uid: user.id, email: user.email, name: user.name, emailVerified: user.emailVerified }
@@ -64,12 +64,12 @@ export function createBuiltinIdentity(
 
   const passwords: Passwords = {
     hash: (password, address) =>
-      turns.run(async () => (await auth.$context).password.hash(password), address),
+      semaphore.run(async () => (await auth.$context).password.hash(password), address),
     match: (uid, password, address) =>
-      turns.run(async () => {
-        const { internalAdapter, password: hashes } = await auth.$context
+      semaphore.run(async () => {
+        const { internalAdapter, password: hasher } = await auth.$context
         const hash = (await internalAdapter.findCredentialAccount(uid))?.password
-        return hash && (await hashes.verify({ hash, password })) ? hash : null
+        return hash && (await hasher.verify({ hash, password })) ? hash : null
       }, address),
   }
   const accounts: BuiltinAccounts = {
@@ -78,15 +78,17 @@ export function createBuiltinIdentity(
       // Accounts from a period with Firebase as the provider: Firebase owns them, and a mailed link sets a
       // password.
       await importExternalUser(platform.database.query, email, new Date(platform.clock.now()))
-      return prove(email, address, () => auth.api.signUpEmail({ body: { email, password, name } }))
+      return authenticate(email, address, () => auth.api.signUpEmail({ body: { email, password, name } }))
     },
     signIn: async ({ email, password }, address) => {
       // Read before the verification: if the hash changes meanwhile, the verification is void.
-      const stored = await findPasswordHash(platform.database.query, email)
-      const identity = await prove(email, address, () => auth.api.signInEmail({ body: { email, password } }))
-      return { identity, password: stored ?? '' }
+      const storedHash = await findPasswordHash(platform.database.query, email)
+      const identity = await authenticate(email, address, () =>
+        auth.api.signInEmail({ body: { email, password } }),
+      )
+      return { identity, password: storedHash ?? '' }
     },
-    google: google && createGoogleOAuthFlow(platform, google, addresses),
+    google: google && createGoogleOAuthFlow(platform, google, endpoints),
   }
   return {
     page: { provider: 'builtin', google: google !== null },
@@ -112,7 +114,7 @@ function openBetterAuth(platform: Platform, { query }: Database) {
         create: { before: async ({ email }) => ((await isReserved(platform, email)) ? false : undefined) },
       },
     },
-    session: { modelName: 'identity_sessions', expiresIn: ownSessionSeconds },
+    session: { modelName: 'identity_sessions', expiresIn: providerSessionSeconds },
     account: { modelName: 'identity_accounts' },
     verification: { modelName: 'identity_verifications' },
     telemetry: { enabled: false },
@@ -127,17 +129,17 @@ function isReserved({ clock, database }: Platform, email: string): Promise<boole
 }
 
 /** Maps a better-auth error to an AppError. Other errors are returned unchanged. */
-async function toAppError(error: unknown, isKnown: () => Promise<boolean>): Promise<unknown> {
+async function toAppError(error: unknown, isInUse: () => Promise<boolean>): Promise<unknown> {
   const code = betterAuthCodeOf(error)
-  const known = errorCodes[code]
-  if (known !== undefined) return appError(known)
+  const mappedCode = errorCodes[code]
+  if (mappedCode !== undefined) return appError(mappedCode)
   // The contract has already validated all other fields.
   if (code === 'INVALID_EMAIL' || code === 'VALIDATION_ERROR') {
     return appError('invalid', { issues: [invalidEmailIssue] })
   }
   // Another account took the address between lookup and insert, or it is reserved. Otherwise it is a server error.
   if (code === 'FAILED_TO_CREATE_USER')
-    return appError((await isKnown()) ? 'email-already-in-use' : 'internal')
+    return appError((await isInUse()) ? 'email-already-in-use' : 'internal')
   // The account was deleted between the lookup and the session insert.
   if (isMissingUserError(error)) return appError('invalid-credential')
   return error

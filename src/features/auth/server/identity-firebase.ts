@@ -27,11 +27,11 @@ const claimsSchema = z.object({
 export function createFirebaseIdentity(
   platform: Platform,
   settings: FirebaseSettings,
-  addresses: ProviderEndpoints,
+  endpoints: ProviderEndpoints,
 ): IdentityProvider {
-  const accounts = createFirebaseAccounts(platform, settings, addresses)
-  const removals = createFirebaseDeletionQueue(platform, accounts)
-  const prove = createTokenVerifier(platform, settings, addresses)
+  const accounts = createFirebaseAccounts(platform, settings, endpoints)
+  const deletionQueue = createFirebaseDeletionQueue(platform, accounts)
+  const prove = createTokenVerifier(platform, settings, endpoints)
   const { apiKey, authDomain, projectId, emulatorHost } = settings
   return {
     page: {
@@ -45,18 +45,18 @@ export function createFirebaseIdentity(
       },
     },
     accounts: null,
-    tokens: { prove, deleteAccount: removals.deleteByToken },
-    close: removals.close,
+    tokens: { verify: prove, deleteAccount: deletionQueue.deleteByToken },
+    close: deletionQueue.close,
   }
 }
 
 function createTokenVerifier(
   platform: Platform,
   { projectId, emulatorHost }: FirebaseSettings,
-  addresses: ProviderEndpoints,
+  endpoints: ProviderEndpoints,
 ): (idToken: string) => Promise<ExternalIdentityProof> {
   const { clock, config, log } = platform
-  const keys = createJwksCache(addresses.firebaseKeys, platform)
+  const keys = createJwksCache(endpoints.firebaseKeys, platform)
   const expected = { issuer: `https://securetoken.google.com/${projectId}`, audience: projectId, clock, log }
   // The configuration already rejects an emulator in production. Checked again, because an emulator accepts any
   // identity.

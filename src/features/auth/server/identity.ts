@@ -72,7 +72,7 @@ export interface ExternalAccounts {
    * Verifies a fresh ID token. Throws `invalid-credential` for an invalid one, and `unavailable` if the keys can't
    * be fetched.
    */
-  prove(idToken: string): Promise<ExternalIdentityProof>
+  verify(idToken: string): Promise<ExternalIdentityProof>
   /** Deletes the account of an ID token. Failures are logged and retried later. */
   deleteAccount(idToken: string, subject: string): Promise<void>
 }

@@ -27,56 +27,56 @@ const retryAfterMs = 10_000
 export function createJwksCache(url: string, { clock, log }: Pick<Platform, 'clock' | 'log'>): JwksCache {
   let keys: ReadonlyMap<string, CryptoKey> = new Map()
   let freshUntilMs = -Infinity
-  let last = { atMs: -Infinity, succeeded: true }
-  let asking: Promise<void> | null = null
+  let lastFetch = { atMs: -Infinity, succeeded: true }
+  let fetching: Promise<void> | null = null
 
-  const ask = async (): Promise<void> => {
-    last = { atMs: clock.now(), succeeded: false }
+  const refetch = async (): Promise<void> => {
+    lastFetch = { atMs: clock.now(), succeeded: false }
     try {
       const list = await fetchJwks(url)
       keys = list.keys
       freshUntilMs = clock.now() + list.keptMs
-      last.succeeded = true
+      lastFetch.succeeded = true
     } catch (error) {
-      log.error({ err: error, url }, 'The keys of an identity provider could not be fetched.')
+      log.error({ err: error, url }, 'Could not fetch the public keys of an identity provider.')
     }
   }
-  const mayAsk = (): boolean => {
-    const sinceMs = Math.abs(clock.now() - last.atMs)
-    if (!last.succeeded) return sinceMs >= refetchAfterMs.failed
+  const canRefetch = (): boolean => {
+    const sinceMs = Math.abs(clock.now() - lastFetch.atMs)
+    if (!lastFetch.succeeded) return sinceMs >= refetchAfterMs.failed
     return clock.now() >= freshUntilMs || sinceMs >= refetchAfterMs.unknownKid
   }
 
   return {
     find: async (kid) => {
-      const known = keys.get(kid)
-      if (known && clock.now() < freshUntilMs) return known
-      if (asking || mayAsk()) {
-        asking ??= ask().finally(() => {
-          asking = null
+      const cachedKey = keys.get(kid)
+      if (cachedKey && clock.now() < freshUntilMs) return cachedKey
+      if (fetching || canRefetch()) {
+        fetching ??= refetch().finally(() => {
+          fetching = null
         })
-        await asking
+        await fetching
       }
       const nowMs = clock.now()
       const key = keys.get(kid)
       if (key && nowMs < freshUntilMs + staleMs) return key
-      if (!last.succeeded || nowMs >= freshUntilMs) throw appError('unavailable', { retryAfterMs })
+      if (!lastFetch.succeeded || nowMs >= freshUntilMs) throw appError('unavailable', { retryAfterMs })
       return null
     },
   }
 }
 
 async function fetchJwks(url: string): Promise<{ keys: Map<string, CryptoKey>; keptMs: number }> {
-  const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(fetchTimeoutMs) })
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`)
-  const list = z.parse(jwksSchema, await answer.json())
+  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(fetchTimeoutMs) })
+  if (!response.ok) throw new Error(`${url} responded with status ${response.status}.`)
+  const list = z.parse(jwksSchema, await response.json())
   const keys = new Map<string, CryptoKey>()
   for (const { success, data } of list.keys.map((jwk) => z.safeParse(jwkSchema, jwk))) {
     const key = success && (await importJWK(data, 'RS256'))
     if (key && !(key instanceof Uint8Array)) keys.set(data.kid, key)
   }
-  if (keys.size === 0) throw new Error(`${url} has no keys that could be used.`)
-  return { keys, keptMs: cacheMsOf(answer.headers) }
+  if (keys.size === 0) throw new Error(`${url} has no usable keys.`)
+  return { keys, keptMs: cacheMsOf(response.headers) }
 }
 
 /** Cache lifetime of a response in milliseconds: max-age minus `age`, within the limits of `cacheMs`. */

@@ -7,7 +7,7 @@ import { hashSecret, newSecret } from './secret-token.ts'
 import { findMailedLink, insertMailedLink, type MailedLink } from './sql-mailed-links.ts'
 
 /**
- * Creates a link and returns its secret; only the hash is stored. Null if the account is gone. `sessionId` is the
+ * Creates a link and returns its secret; only the hash is stored. Null if the account was deleted. `sessionId` is the
  * requesting session.
  */
 export async function createMailedLink(
@@ -17,14 +17,14 @@ export async function createMailedLink(
 ): Promise<string | null> {
   const secret = newSecret()
   const nowMs = clock.now()
-  const isIn = await insertMailedLink(db, {
+  const isInserted = await insertMailedLink(db, {
     ...link,
     sessionId: link.sessionId ?? null,
     tokenHash: hashSecret(secret),
     createdAt: new Date(nowMs),
     expiresAt: new Date(nowMs + linkLifetimeMs[link.purpose]),
   })
-  return isIn ? secret : null
+  return isInserted ? secret : null
 }
 
 /** Returns the link of a secret if it is still valid and has one of the purposes. */

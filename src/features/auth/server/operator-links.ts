@@ -37,12 +37,13 @@ export async function createPasswordLink(
   return database.transaction(async (tx) => {
     // Accounts from a period with Firebase as the provider that verified the address.
     await importExternalUser(tx, email, now)
-    const person = await findIdentityUserByEmail(tx, email)
-    const token = person && (await createMailedLink(tx, clock, { purpose: 'reset', uid: person.uid, email }))
-    if (!person || token === null) return null
-    const targetId = (await findUser(tx, person.uid))?.id ?? null
+    const account = await findIdentityUserByEmail(tx, email)
+    const token =
+      account && (await createMailedLink(tx, clock, { purpose: 'reset', uid: account.uid, email }))
+    if (!account || token === null) return null
+    const targetId = (await findUser(tx, account.uid))?.id ?? null
     await recordActivity(tx, { ...shellActivity, action: 'user.password-link', targetId, createdAt: now })
-    return { name: person.name, url: config.publicUrl + resetPath(token) }
+    return { name: account.name, url: config.publicUrl + resetPath(token) }
   })
 }
 
@@ -52,10 +53,10 @@ export async function createPasswordLink(
  */
 export async function createMember(
   { database, clock, config }: Deps,
-  { email, name: wished }: { email: string; name: string | null },
+  { email, name: requestedName }: { email: string; name: string | null },
 ): Promise<PasswordLink | null> {
   const now = new Date(clock.now())
-  const name = wished ?? suggestDisplayName('', email)
+  const name = requestedName ?? suggestDisplayName('', email)
   const uid = newSecret()
   try {
     return await database.transaction(async (tx) => {

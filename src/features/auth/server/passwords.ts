@@ -29,8 +29,7 @@ import { importExternalUser, insertPassword } from './sql-identity-users.ts'
 import { revokeSessions } from './sql-session-revocation.ts'
 import { isWeakPassword, weakPasswordError } from './weak-passwords.ts'
 
-const emailTakenMessage =
-  'Another account has this email address by now. Please ask an administrator for help.'
+const emailTakenMessage = 'Another account now uses this email address. Please ask an administrator for help.'
 
 /** Mails a reset link if an account has the address. The response never reveals that (AUTH-12). */
 export function sendPasswordResetMail(platform: Platform, email: string): void {
@@ -38,11 +37,11 @@ export function sendPasswordResetMail(platform: Platform, email: string): void {
   platform.mailer.send(async () => {
     // Accounts from a period with Firebase as the provider that verified the address.
     await importExternalUser(database.query, email, new Date(clock.now()))
-    const person = await findIdentityUserByEmail(database.query, email)
-    if (!person) return null
-    const token = await createMailedLink(database.query, clock, { purpose: 'reset', uid: person.uid, email })
+    const account = await findIdentityUserByEmail(database.query, email)
+    if (!account) return null
+    const token = await createMailedLink(database.query, clock, { purpose: 'reset', uid: account.uid, email })
     if (token === null) return null
-    const name = person.emailVerified ? person.name : null
+    const name = account.emailVerified ? account.name : null
     return resetMail(platform.config, { email, name }, token)
   })
 }
@@ -60,20 +59,21 @@ export async function resetPassword(
   { token, newPassword, address }: { token: string; newPassword: string; address: string },
 ): Promise<PasswordVerification> {
   const { clock, config, database } = platform
-  const asked = await readMailedLink(database.query, platform, passwordLinkPurposes, token)
-  if (!asked) throw appError('invalid-link')
+  const unlockedLink = await readMailedLink(database.query, platform, passwordLinkPurposes, token)
+  if (!unlockedLink) throw appError('invalid-link')
   const { appName } = config
-  if (isWeakPassword(newPassword, { email: asked.email, appName })) throw weakPasswordError('newPassword')
+  if (isWeakPassword(newPassword, { email: unlockedLink.email, appName }))
+    throw weakPasswordError('newPassword')
   const password = await passwords.hash(newPassword, address)
   const { identity, ended } = await database
     .transaction(async (tx) => {
       const link = await readMailedLink(tx, platform, passwordLinkPurposes, token)
-      const person = link && (await lockIdentityUserForNoKeyUpdate(tx, link.uid))
+      const account = link && (await lockIdentityUserForNoKeyUpdate(tx, link.uid))
       const isUndo = link?.purpose === 'undo-email-change'
       const isUsable =
-        (isUndo || person?.email === link?.email) && (await consumeMailedLink(tx, hashSecret(token)))
-      if (!link || !person || !isUsable) throw appError('invalid-link')
-      const { uid, name } = person
+        (isUndo || account?.email === link?.email) && (await consumeMailedLink(tx, hashSecret(token)))
+      if (!link || !account || !isUsable) throw appError('invalid-link')
+      const { uid, name } = account
       const { email } = link
       const now = new Date(clock.now())
       // Accounts created through Google or Firebase have no password yet.
@@ -113,24 +113,25 @@ export async function changePassword(
   const { id, uid, email } = session
   const { appName } = config
   if (isWeakPassword(newPassword, { email, appName })) throw weakPasswordError('newPassword')
-  const from = await passwords.match(uid, currentPassword, address)
-  if (from === null) throw wrongPasswordError()
+  const currentHash = await passwords.match(uid, currentPassword, address)
+  if (currentHash === null) throw wrongPasswordError()
   const password = await passwords.hash(newPassword, address)
   const ended = await database.transaction(async (tx) => {
-    const person = await lockIdentityUserForNoKeyUpdate(tx, uid)
+    const account = await lockIdentityUserForNoKeyUpdate(tx, uid)
     const now = new Date(clock.now())
     // Another request, such as a reset by link, may have changed the password meanwhile.
-    if (!person || !(await updatePasswordHash(tx, { uid, password, from, now }))) throw wrongPasswordError()
-    await cancelPendingCredentials(tx, person)
+    if (!account || !(await updatePasswordHash(tx, { uid, password, from: currentHash, now })))
+      throw wrongPasswordError()
+    await cancelPendingCredentials(tx, account)
     return revokeSessions(tx, { uid, exceptId: id, revokedBy: 'password', now })
   })
   await publishSessionsEnded(platform, ended)
   await publishIdentityChanged(platform, uid)
   platform.mailer.send(async () => {
-    const person = await findIdentityUserByUid(database.query, uid)
-    if (!person) return null
-    const name = person.emailVerified ? person.name : null
-    return passwordChangedNotice(platform.config, { email: person.email, name })
+    const account = await findIdentityUserByUid(database.query, uid)
+    if (!account) return null
+    const name = account.emailVerified ? account.name : null
+    return passwordChangedNotice(platform.config, { email: account.email, name })
   })
 }
 

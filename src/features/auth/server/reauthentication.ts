@@ -31,9 +31,9 @@ export function createReauthenticate(identity: IdentityProvider): Reauthenticate
     const signedInAt = await findSessionCreatedAt(database.query, session.id)
     const isFresh = signedInAt !== null && clock.now() - timestampToMs(signedInAt) <= reauthenticationMaxAgeMs
     if (!isFresh && proof.password !== undefined)
-      enforceRateLimit(`proof again ${session.uid}`, passwordsPerHour)
-    const holds = isFresh ? async () => true : await verifyReauthProof(identity, caller, proof)
-    return async (tx) => (await lockOpenSessionShared(tx, session.id)) && holds(tx)
+      enforceRateLimit(`reauthentication ${session.uid}`, passwordsPerHour)
+    const checkProof = isFresh ? async () => true : await verifyReauthProof(identity, caller, proof)
+    return async (tx) => (await lockOpenSessionShared(tx, session.id)) && checkProof(tx)
   }
 }
 
@@ -43,12 +43,12 @@ async function verifyReauthProof(
   { password, idToken }: ReauthProof,
 ): Promise<ReauthCheck> {
   if (accounts && password !== undefined) {
-    const stored = await accounts.passwords.match(uid, password, address)
-    if (stored === null) throw reauthError('password', 'That is not your password.')
-    return async (tx) => (await lockPasswordProofShared(tx, uid, stored)) !== null
+    const storedHash = await accounts.passwords.match(uid, password, address)
+    if (storedHash === null) throw reauthError('password', 'That is not your password.')
+    return async (tx) => (await lockPasswordProofShared(tx, uid, storedHash)) !== null
   }
   if (tokens && idToken !== undefined) {
-    const proof = await tokens.prove(idToken).catch((error: unknown) => {
+    const proof = await tokens.verify(idToken).catch((error: unknown) => {
       throw isAppError(error) && error.errorResponse.status === 401
         ? reauthError('idToken', 'That sign-in could not be verified. Please try again.')
         : error

@@ -32,9 +32,9 @@ export async function register(
   const member = await database.transaction(async (tx) => {
     // Checked again here: the cached session may be some seconds old.
     if (!(await lockOpenSessionShared(tx, session.id))) throw appError('unauthenticated')
-    const former = await clearUnverifiedEmail(tx, session.uid, session.email)
-    if (former !== null)
-      ended.push(...(await revokeSessions(tx, { uid: former, revokedBy: 'sign-out', now })))
+    const previousUid = await clearUnverifiedEmail(tx, session.uid, session.email)
+    if (previousUid !== null)
+      ended.push(...(await revokeSessions(tx, { uid: previousUid, revokedBy: 'sign-out', now })))
     const inserted = await insertMember(tx, {
       firebaseUid: session.uid,
       email: session.email,
@@ -52,7 +52,7 @@ export async function register(
   await publishIdentityChanged(context, session.uid)
   if (member) return { user: (await promoteRegisteredAdmin(context, session.id)) ?? member, isNew: true }
   // The same identity registered concurrently from another page, or the address belongs to another user.
-  const existing = await findUser(database.query, session.uid)
-  if (!existing) throw appError('email_taken')
-  return { user: existing, isNew: false }
+  const existingUser = await findUser(database.query, session.uid)
+  if (!existingUser) throw appError('email_taken')
+  return { user: existingUser, isNew: false }
 }

@@ -120,7 +120,7 @@ const provider = 'builtin'
 
 async function signInWithBuiltin(
   context: Context<'public'>,
-  proof: Pick<Parameters<typeof signInCaller>[1], 'identity' | 'holds'>,
+  proof: Pick<Parameters<typeof signInCaller>[1], 'identity' | 'checkProof'>,
   rememberMe: boolean | undefined,
 ) {
   await signInCaller(context, { ...proof, provider, remembered: rememberMe ?? false })
@@ -133,10 +133,7 @@ async function signInWithBuiltin(
 function logSignInFailure({ caller, log }: Context<'public'>, error: unknown): void {
   if (!isAppError(error)) return
   const { code } = error.errorResponse.body
-  log.warn(
-    { event: 'sign-in-failed', code, network: networkForLog(caller.address) },
-    'Somebody could not sign in.',
-  )
+  log.warn({ event: 'sign-in-failed', code, network: networkForLog(caller.address) }, 'Sign-in failed.')
 }
 
 /** Throws `not_found` if an external provider manages the accounts. */

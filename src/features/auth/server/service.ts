@@ -21,7 +21,7 @@ import { findCredentials, listMailedLinks, listExternalIdentities, listSignIns }
 import { lockExternalIdentitiesForUpdate, deleteExternalIdentities } from './sql-external-identities.ts'
 import { deleteLinksToOtherEmails } from './sql-mailed-links.ts'
 
-export type { Reauthenticate as ProveAgain } from './reauthentication.ts'
+export type { Reauthenticate } from './reauthentication.ts'
 
 const changesPerHour = perHour(5)
 const emailManagedElsewhere = {
@@ -40,11 +40,11 @@ export type EmailChangeCheck = Awaited<ReturnType<Reauthenticate>> | null
 export async function reauthenticateEmailChange(
   context: Pick<Context<'identity'>, 'caller' | 'config' | 'database' | 'clock' | 'enforceRateLimit'>,
   user: User,
-  { email, proof, proveAgain }: { email: string; proof: ReauthProof; proveAgain: Reauthenticate },
+  { email, proof, reauthenticate }: { email: string; proof: ReauthProof; reauthenticate: Reauthenticate },
 ): Promise<EmailChangeCheck> {
-  if (emailChangeIntent(user, email) !== 'ask') return null
+  if (emailChangeIntent(user, email) !== 'request') return null
   if (context.config.firebase) throw appError('invalid', { issues: [emailManagedElsewhere] })
-  return proveAgain(context, proof)
+  return reauthenticate(context, proof)
 }
 
 /**
@@ -59,23 +59,23 @@ export async function requestEmailChange(
   user: User,
   { email, proof }: { email: string; proof: EmailChangeCheck },
 ): Promise<boolean> {
-  const wish = emailChangeIntent(user, email)
-  if (wish === 'nothing') return false
-  if (wish === 'ask' && !(proof && (await proof(tx)))) throw appError('reauth_required')
-  if (!(await setPendingEmail(tx, session.uid, wish === 'ask' ? email : null))) return false
+  const intent = emailChangeIntent(user, email)
+  if (intent === 'none') return false
+  if (intent === 'request' && !(proof && (await proof(tx)))) throw appError('reauth_required')
+  if (!(await setPendingEmail(tx, session.uid, intent === 'request' ? email : null))) return false
   await deleteLinksToOtherEmails(tx, session.uid, session.email)
-  if (wish === 'ask') enforceRateLimit(`email-change ${user.id}`, changesPerHour)
-  return wish === 'ask'
+  if (intent === 'request') enforceRateLimit(`email-change ${user.id}`, changesPerHour)
+  return intent === 'request'
 }
 
 /** Mails a link to the pending address, and a notice to the current one. */
 export function sendEmailChangeMails(platform: Platform, { uid, id }: Session): void {
   sendVerificationMail(platform, uid, id)
   platform.mailer.send(async () => {
-    const person = await findIdentityUserByUid(platform.database.query, uid)
-    if (!person || person.pendingEmail === null) return null
-    const name = person.emailVerified ? person.name : null
-    return emailChangeNotice(platform.config, { email: person.email, name })
+    const account = await findIdentityUserByUid(platform.database.query, uid)
+    if (!account || account.pendingEmail === null) return null
+    const name = account.emailVerified ? account.name : null
+    return emailChangeNotice(platform.config, { email: account.email, name })
   })
 }
 
@@ -130,17 +130,20 @@ export async function eraseUnregisteredAccount(
  * Call after the erasure.
  */
 export async function excludeEmailsInUse(tx: Executor, addresses: readonly string[]): Promise<string[]> {
-  const known = [...new Set(addresses.map((address) => address.toLowerCase()))]
-  const taken = await findEmailsInUse(tx, known)
-  return known.filter((address) => !taken.has(address))
+  const uniqueAddresses = [...new Set(addresses.map((address) => address.toLowerCase()))]
+  const inUse = await findEmailsInUse(tx, uniqueAddresses)
+  return uniqueAddresses.filter((address) => !inUse.has(address))
 }
 
 /** All addresses of an account: credentials, external identities, and mailed links. */
 export async function findEmailAddresses(tx: Executor, uid: string): Promise<string[]> {
   const credentials = await findCredentials(tx, uid)
-  const outside = await listExternalIdentities(tx, uid)
+  const externalIdentities = await listExternalIdentities(tx, uid)
   const links = await listMailedLinks(tx, uid)
-  return [...(credentials ? [credentials.email] : []), ...[...outside, ...links].map(({ email }) => email)]
+  return [
+    ...(credentials ? [credentials.email] : []),
+    ...[...externalIdentities, ...links].map(({ email }) => email),
+  ]
 }
 
 /** The account's own export of its sign-in data (PROF-22), with the newest `max` sessions. */

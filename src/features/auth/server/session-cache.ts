@@ -4,7 +4,7 @@ export interface SessionCache<Value> {
   /** Returns a cached value synchronously, else reads it. Null for an invalid token, which isn't cached. */
   find(key: string): Value | Promise<Value | null>
   /** Evicts matching values. Pending reads that return a matching value are repeated. */
-  evict(isMeant: (value: Value) => boolean): void
+  evict(matches: (value: Value) => boolean): void
 }
 
 interface CacheOptions<Value> {
@@ -33,16 +33,16 @@ export function createSessionCache<Value>({
 }: CacheOptions<Value>): SessionCache<Value> {
   /** In order of use, for eviction. */
   const entries = new Map<string, Entry<Value>>()
-  const readings = new Map<string, PendingRead<Value>>()
+  const pendingReads = new Map<string, PendingRead<Value>>()
 
-  const keep = (key: string, entry: Entry<Value>) => {
+  const store = (key: string, entry: Entry<Value>) => {
     entries.delete(key)
     entries.set(key, entry)
     if (entries.size <= entriesMax) return
     const [oldest] = entries.keys()
     if (oldest !== undefined) entries.delete(oldest)
   }
-  const readUntilTrue = async (
+  const readUntilCurrent = async (
     key: string,
     evictions: PendingRead<Value>['evictions'],
   ): Promise<Value | null> => {
@@ -52,13 +52,13 @@ export function createSessionCache<Value>({
         const readAtMs = performance.now()
         const value = await read(key)
         // The database may have responded before the change that triggered the invalidation.
-        if (value !== null && evictions.some((isMeant) => isMeant(value))) continue
+        if (value !== null && evictions.some((matches) => matches(value))) continue
         if (value === null) entries.delete(key)
-        else keep(key, { value, readAtMs })
+        else store(key, { value, readAtMs })
         return value
       }
     } finally {
-      readings.delete(key)
+      pendingReads.delete(key)
     }
   }
 
@@ -67,19 +67,19 @@ export function createSessionCache<Value>({
       const entry = entries.get(key)
       if (entry && isFresh(entry.readAtMs)) {
         // The order of use matters only once the cache fills up.
-        if (entries.size > entriesMax / 2) keep(key, entry)
+        if (entries.size > entriesMax / 2) store(key, entry)
         return entry.value
       }
-      const present = readings.get(key)
-      if (present) return present.done
+      const pendingRead = pendingReads.get(key)
+      if (pendingRead) return pendingRead.done
       const evictions: PendingRead<Value>['evictions'] = []
-      const done = readUntilTrue(key, evictions)
-      readings.set(key, { done, evictions })
+      const done = readUntilCurrent(key, evictions)
+      pendingReads.set(key, { done, evictions })
       return done
     },
-    evict: (isMeant) => {
-      for (const [key, { value }] of entries) if (isMeant(value)) entries.delete(key)
-      for (const { evictions } of readings.values()) evictions.push(isMeant)
+    evict: (matches) => {
+      for (const [key, { value }] of entries) if (matches(value)) entries.delete(key)
+      for (const { evictions } of pendingReads.values()) evictions.push(matches)
     },
   }
 }

@@ -53,8 +53,8 @@ async function openPoller() {
   const { poll, polledAtMs } = await createSessionChangePoller({
     database: app.database,
     log,
-    forget: note(meant.forget),
-    tell: async (isMeant) => {
+    evict: note(meant.forget),
+    notify: async (isMeant) => {
       if (isDeaf) throw new Error('deaf')
       note(meant.tell)(isMeant)
     },
@@ -204,8 +204,8 @@ describe('a look', () => {
 })
 
 /** The `since` value once no older transaction is running, in any database of the cluster. */
-function waitUntilPast({ lines }: Awaited<ReturnType<typeof readSessionChanges>>): Promise<string> {
-  const last = lines.reduce((latest, { xid }) => (BigInt(xid) > latest ? BigInt(xid) : latest), 0n)
+function waitUntilPast({ changes }: Awaited<ReturnType<typeof readSessionChanges>>): Promise<string> {
+  const last = changes.reduce((latest, { xid }) => (BigInt(xid) > latest ? BigInt(xid) : latest), 0n)
   return vi.waitUntil(async () => {
     const { next } = await readSessionChanges(app.database.query, '0', 0)
     return BigInt(next) > last && next
@@ -222,8 +222,8 @@ describe('the lines', () => {
     expect(await early.told()).toEqual([])
     expect(await late.told()).toEqual(['mia', 'mo', 'nobody'])
     expect(await late.told()).toEqual([])
-    const { lines } = await readSessionChanges(app.database.query, '0', 100)
-    expect(lines).toEqual([{ xid: next, what: 'swept', id: 0 }])
+    const { changes } = await readSessionChanges(app.database.query, '0', 100)
+    expect(changes).toEqual([{ xid: next, what: 'swept', id: 0 }])
   })
 
   test('that were restored from another database go at the start, and more than can be told are everybody', async () => {

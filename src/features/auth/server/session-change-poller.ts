@@ -2,7 +2,7 @@
 import type { Platform, SignedInSession } from '#server/context.ts'
 import { readSessionChanges, deleteSessionChanges } from './sql-session-changes.ts'
 
-type SubjectFilter = (who: SignedInSession) => boolean
+type SubjectFilter = (session: SignedInSession) => boolean
 
 export interface SessionChangePoller {
   /** Start of the last successful poll, by `performance.now()`. */
@@ -15,9 +15,9 @@ export interface SessionChangePoller {
 
 interface PollerOptions extends Pick<Platform, 'database' | 'log'> {
   /** Called first, with a filter for the affected sessions. */
-  forget(isMeant: SubjectFilter): void
+  evict(isAffected: SubjectFilter): void
   /** Called next, with the same filter. If it fails, the next poll repeats both calls. */
-  tell(isMeant: SubjectFilter): Promise<void>
+  notify(isAffected: SubjectFilter): Promise<void>
 }
 
 /** With this many rows, a poll affects all sessions. */
@@ -27,74 +27,74 @@ const deleteEveryMs = 5 * 60_000
 
 /** Starts at the current transaction; earlier changes aren't reported. */
 export async function createSessionChangePoller(options: PollerOptions): Promise<SessionChangePoller> {
-  const { database, log, forget, tell } = options
+  const { database, log, evict, notify } = options
   const { query } = database
   let { next } = await readSessionChanges(query, '0', 0)
   await deleteSessionChanges(query, '0')
   // A long transaction, in any database of the cluster, keeps earlier commits in the result.
   let seen: ReadonlySet<string> = new Set(
-    (await readSessionChanges(query, next, changesMax)).lines.map(changeKey),
+    (await readSessionChanges(query, next, changesMax)).changes.map(changeKey),
   )
-  let lookedAtMs = performance.now()
-  let swept = { before: next, atMs: lookedAtMs }
+  let lastPollAtMs = performance.now()
+  let cleanup = { before: next, atMs: lastPollAtMs }
   let hasFailed = false
-  let looking = Promise.resolve()
+  let currentPoll = Promise.resolve()
   /** Single flight: callers share the next poll until it starts. */
-  let waiting: Promise<void> | null = null
+  let nextPoll: Promise<void> | null = null
 
-  const lookOnce = async () => {
+  const pollOnce = async () => {
     const startedAtMs = performance.now()
-    const answer = await readSessionChanges(query, next, changesMax)
+    const result = await readSessionChanges(query, next, changesMax)
     // Transaction ids that went back mean a different database.
-    const isAnother = BigInt(answer.next) < BigInt(next)
-    const isMeant = isAnother ? affectsEveryone : changeFilter(answer.lines, seen)
-    if (isMeant) forget(isMeant)
-    lookedAtMs = startedAtMs
-    if (isMeant) await tell(isMeant)
-    next = answer.next
-    seen = new Set(answer.lines.map(changeKey))
-    if (startedAtMs - swept.atMs < deleteEveryMs) return
-    await deleteSessionChanges(query, swept.before)
-    swept = { before: next, atMs: startedAtMs }
+    const isOtherDatabase = BigInt(result.next) < BigInt(next)
+    const isAffected = isOtherDatabase ? affectsEveryone : changeFilter(result.changes, seen)
+    if (isAffected) evict(isAffected)
+    lastPollAtMs = startedAtMs
+    if (isAffected) await notify(isAffected)
+    next = result.next
+    seen = new Set(result.changes.map(changeKey))
+    if (startedAtMs - cleanup.atMs < deleteEveryMs) return
+    await deleteSessionChanges(query, cleanup.before)
+    cleanup = { before: next, atMs: startedAtMs }
   }
-  const lookOrWait = async () => {
+  const pollAndLogFailure = async () => {
     try {
-      await lookOnce()
+      await pollOnce()
       hasFailed = false
     } catch (error) {
-      if (!hasFailed) log.warn({ err: error }, 'Changes of sessions could not be read.')
+      if (!hasFailed) log.warn({ err: error }, 'Could not read session changes.')
       hasFailed = true
     }
   }
 
   return {
-    polledAtMs: () => lookedAtMs,
+    polledAtMs: () => lastPollAtMs,
     poll: () => {
-      waiting ??= looking.then(() => {
-        waiting = null
-        return lookOrWait()
+      nextPoll ??= currentPoll.then(() => {
+        nextPoll = null
+        return pollAndLogFailure()
       })
-      looking = waiting
-      return waiting
+      currentPoll = nextPoll
+      return nextPoll
     },
-    whenIdle: () => looking,
+    whenIdle: () => currentPoll,
   }
 }
 
-type SessionChange = Awaited<ReturnType<typeof readSessionChanges>>['lines'][number]
+type SessionChange = Awaited<ReturnType<typeof readSessionChanges>>['changes'][number]
 
 const changeKey = ({ xid, what, id }: SessionChange) => `${xid} ${what} ${id}`
 const affectsEveryone: SubjectFilter = () => true
 
 /** Matches the sessions affected by unseen rows; null for none. */
-function changeFilter(lines: readonly SessionChange[], seen: ReadonlySet<string>): SubjectFilter | null {
+function changeFilter(changes: readonly SessionChange[], seen: ReadonlySet<string>): SubjectFilter | null {
   // The result is truncated: further changes may be missing.
-  if (lines.length === changesMax) return affectsEveryone
-  const unseen = lines.filter((line) => !seen.has(changeKey(line)))
+  if (changes.length === changesMax) return affectsEveryone
+  const unseen = changes.filter((change) => !seen.has(changeKey(change)))
   if (unseen.length === 0) return null
   if (unseen.some(({ what }) => what === 'swept')) return affectsEveryone
   const idsOf = (what: SessionChange['what']) =>
-    new Set(unseen.filter((line) => line.what === what).map(({ id }) => id))
+    new Set(unseen.filter((change) => change.what === what).map(({ id }) => id))
   const [sessionIds, userIds] = [idsOf('session'), idsOf('user')]
   return ({ sessionId, userId }) =>
     sessionIds.has(sessionId) ||

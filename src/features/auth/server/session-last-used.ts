@@ -13,23 +13,23 @@ export function createSessionLastUsed({
   database,
   log,
 }: Pick<Platform, 'database' | 'log'>): SessionLastUsed {
-  let noted = new Map<number, number>()
+  let buffer = new Map<number, number>()
   let hasFailed = false
   return {
     record: (sessionId, atMs) => {
-      noted.set(sessionId, atMs)
+      buffer.set(sessionId, atMs)
     },
     flush: async () => {
-      const taken = noted
-      noted = new Map()
-      if (taken.size === 0) return
-      const uses = [...taken].map(([sessionId, atMs]) => ({ sessionId, atMs }))
+      const batch = buffer
+      buffer = new Map()
+      if (batch.size === 0) return
+      const uses = [...batch].map(([sessionId, atMs]) => ({ sessionId, atMs }))
       try {
         await updateSessionLastUsed(database.query, uses)
         hasFailed = false
       } catch (error) {
-        noted = new Map([...taken, ...noted])
-        if (!hasFailed) log.warn({ err: error }, 'The use of sessions could not be noted.')
+        buffer = new Map([...batch, ...buffer])
+        if (!hasFailed) log.warn({ err: error }, 'Could not record the last use of sessions.')
         hasFailed = true
       }
     },

@@ -39,7 +39,7 @@ interface CachedSession {
 }
 
 type Deps = Pick<Platform, 'database' | 'clock'>
-type SubjectFilter = (who: SignedInSession) => boolean
+type SubjectFilter = (session: SignedInSession) => boolean
 
 const defaultTimings: SessionTimings = { pollEveryMs: 2_000, freshMs: 5_000, writeEveryMs: 10_000 }
 const cachedSessionsMax = 20_000
@@ -52,25 +52,28 @@ export async function createSessionRegistry(
   { pollEveryMs, freshMs, writeEveryMs }: SessionTimings = defaultTimings,
 ): Promise<SessionRegistry> {
   const { bus } = platform
-  const { onChange, tell } = createListeners()
+  const { onChange, notify } = createListeners()
   const uses = createSessionLastUsed(platform)
   const cache = createSessionCache({
     read: (token) => readCachedSession(platform, token),
     isFresh: (readAtMs) => performance.now() - Math.max(readAtMs, changes.polledAtMs()) <= freshMs,
     entriesMax: cachedSessionsMax,
   })
-  const forget = (isMeant: SubjectFilter) => cache.evict(({ subject }) => isMeant(subject))
-  const changes = await createSessionChangePoller({ ...platform, forget, tell })
-  const hear = (message: unknown) => {
+  const evict = (isAffected: SubjectFilter) => cache.evict(({ subject }) => isAffected(subject))
+  const changes = await createSessionChangePoller({ ...platform, evict, notify })
+  const onSessionEvent = (message: unknown) => {
     const parsed = z.safeParse(sessionEventSchema, message)
     if (!parsed.success) return
-    const news = parsed.data
-    const isMeant = affects(news)
-    forget(isMeant)
+    const event = parsed.data
+    const isAffected = affects(event)
+    evict(isAffected)
     // Sockets subscribe to revocations themselves. If this fails, the next poll reports the same change.
-    if (news.type === 'changed') tell(isMeant).catch(() => undefined)
+    if (event.type === 'changed') notify(isAffected).catch(() => undefined)
   }
-  const stops = [bus.subscribe('sessions', hear), bus.watch({ onMessagesMissed: () => void changes.poll() })]
+  const unsubscribers = [
+    bus.subscribe('sessions', onSessionEvent),
+    bus.watch({ onMessagesMissed: () => void changes.poll() }),
+  ]
   const timers = [
     setInterval(() => void changes.poll(), pollEveryMs),
     setInterval(() => void uses.flush(), writeEveryMs),
@@ -83,7 +86,7 @@ export async function createSessionRegistry(
       await Promise.all([changes.poll(), uses.flush()])
     },
     close: async () => {
-      for (const stop of stops) stop()
+      for (const unsubscribe of unsubscribers) unsubscribe()
       for (const timer of timers) clearInterval(timer)
       await Promise.all([changes.whenIdle(), uses.flush()])
     },
@@ -97,8 +100,8 @@ function createListeners() {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    tell: async (isMeant: SubjectFilter): Promise<void> => {
-      await Promise.all([...listeners].map((listener) => listener(isMeant)))
+    notify: async (isAffected: SubjectFilter): Promise<void> => {
+      await Promise.all([...listeners].map((listener) => listener(isAffected)))
     },
   }
 }
@@ -108,30 +111,31 @@ function createAuthenticate(
   cache: SessionCache<CachedSession>,
   uses: SessionLastUsed,
 ): CallerSessions['authenticate'] {
-  const callerOf = (known: CachedSession | null, address: string, nowMs: number): Caller => {
-    const persona = known ? personaOfSession(known.user, known.endedByBan) : 'anonymous'
-    if (!known || persona === 'anonymous') return { persona: 'anonymous', session: null, user: null, address }
-    if (nowMs - known.lastUsedAtMs >= recordUseEveryMs) {
-      known.lastUsedAtMs = nowMs
-      uses.record(known.session.id, nowMs)
+  const callerOf = (cached: CachedSession | null, address: string, nowMs: number): Caller => {
+    const persona = cached ? personaOfSession(cached.user, cached.endedByBan) : 'anonymous'
+    if (!cached || persona === 'anonymous')
+      return { persona: 'anonymous', session: null, user: null, address }
+    if (nowMs - cached.lastUsedAtMs >= recordUseEveryMs) {
+      cached.lastUsedAtMs = nowMs
+      uses.record(cached.session.id, nowMs)
     }
-    return { persona, session: known.session, user: known.user, address }
+    return { persona, session: cached.session, user: cached.user, address }
   }
   const read = async (token: string, address: string): Promise<Caller> => {
     const nowMs = clock.now()
-    const known = await cache.find(token)
-    if (!known || isSessionAlive(known, nowMs)) return callerOf(known, address, nowMs)
+    const cached = await cache.find(token)
+    if (!cached || isSessionAlive(cached, nowMs)) return callerOf(cached, address, nowMs)
     // Another node may have recorded a later use.
-    cache.evict((other) => other === known)
+    cache.evict((other) => other === cached)
     return callerOf(await cache.find(token), address, nowMs)
   }
   return (token, address) => {
     const nowMs = clock.now()
     if (token === null) return callerOf(null, address, nowMs)
-    const known = cache.find(token)
-    return known instanceof Promise || !isSessionAlive(known, nowMs)
+    const cached = cache.find(token)
+    return cached instanceof Promise || !isSessionAlive(cached, nowMs)
       ? read(token, address)
-      : callerOf(known, address, nowMs)
+      : callerOf(cached, address, nowMs)
   }
 }
 
@@ -139,8 +143,8 @@ function createAuthenticate(
 async function readCachedSession({ database, clock }: Deps, token: string): Promise<CachedSession | null> {
   if (!tokenPattern.test(token)) return null
   const found = await findSessionByToken(database.query, hashSecret(token))
-  const known = found && toCachedSession(found)
-  return known && isSessionAlive(known, clock.now()) ? known : null
+  const cached = found && toCachedSession(found)
+  return cached && isSessionAlive(cached, clock.now()) ? cached : null
 }
 
 async function readCallers(
@@ -150,7 +154,7 @@ async function readCallers(
   const nowMs = clock.now()
   const found = (await findSessionsById(database.query, sessionIds)).map(toCachedSession)
   const callers = found
-    .filter((known) => isSessionAlive(known, nowMs))
+    .filter((cached) => isSessionAlive(cached, nowMs))
     .map(({ session, user, endedByBan }) => {
       const { id, aliveUntilMs } = session
       return [id, { persona: personaOfSession(user, endedByBan), user, aliveUntilMs }] as const

@@ -19,7 +19,7 @@ interface OpenSessionInput {
   /**
    * Runs in the transaction that opens the session; null rejects the proof. Omitted for proofs that can't expire.
    */
-  holds?: ProofCheck | undefined
+  checkProof?: ProofCheck | undefined
   /** The provider of the identity. */
   provider: string
   remembered: boolean
@@ -34,7 +34,7 @@ interface OpenSessionInput {
  */
 export async function openSession(
   platform: Pick<Platform, 'database' | 'clock' | 'bus'>,
-  { identity, holds, provider, remembered, address }: OpenSessionInput,
+  { identity, checkProof, provider, remembered, address }: OpenSessionInput,
 ): Promise<{ token: string; cookieMaxAgeMs: number | null; userId: number | null }> {
   const { database, clock } = platform
   const token = newSecret()
@@ -49,7 +49,7 @@ export async function openSession(
     ip: address === '' ? null : address,
   }
   const { ended, userId } = await database.transaction(async (tx) => {
-    const proven = holds ? await holds(tx) : {}
+    const proven = checkProof ? await checkProof(tx) : {}
     if (!proven) throw appError('invalid-credential')
     const { id: openedId, userId } = await insertSession(tx, { ...session, ...proven })
     const { uid } = identity
@@ -64,29 +64,26 @@ export async function openSession(
 export function withPasswordCheck({
   identity,
   password,
-}: PasswordVerification): Pick<OpenSessionInput, 'identity' | 'holds'> {
-  return { identity, holds: (tx) => lockPasswordProofShared(tx, identity.uid, password) }
+}: PasswordVerification): Pick<OpenSessionInput, 'identity' | 'checkProof'> {
+  return { identity, checkProof: (tx) => lockPasswordProofShared(tx, identity.uid, password) }
 }
 
 /** Signs a proved identity in and replaces the session in the cookie. Banned members get no session. */
 export async function signInCaller(
   context: Context<'public'>,
-  opening: Omit<OpenSessionInput, 'address'>,
+  input: Omit<OpenSessionInput, 'address'>,
 ): Promise<void> {
   const { caller, cookies, database, log } = context
-  const reason = await findBanReason(database.query, opening.identity.uid)
+  const reason = await findBanReason(database.query, input.identity.uid)
   if (reason !== null) throw appError('banned', { reason })
   const { token, cookieMaxAgeMs, userId } = await openSession(context, {
-    ...opening,
+    ...input,
     address: caller.address,
   })
   if (caller.session) await closeSession(context, caller.session.id)
   cookies.setSession(token, cookieMaxAgeMs)
-  const { provider } = opening
-  log.info(
-    { event: 'sign-in', userId, provider, network: networkForLog(caller.address) },
-    'Somebody signed in.',
-  )
+  const { provider } = input
+  log.info({ event: 'sign-in', userId, provider, network: networkForLog(caller.address) }, 'Signed in.')
 }
 
 /** Signs the caller out, with or without a session. */
@@ -108,15 +105,15 @@ export async function publishIdentityChanged({ bus }: Pick<Platform, 'bus'>, uid
   await publishSessionEvent(bus, { type: 'changed', uid })
 }
 
-function publishSessionEvent(bus: Platform['bus'], news: SessionEvent): Promise<void> {
-  return bus.publish('sessions', news)
+function publishSessionEvent(bus: Platform['bus'], event: SessionEvent): Promise<void> {
+  return bus.publish('sessions', event)
 }
 
 export async function signOutCallerEverywhere(context: Context<'identity'>): Promise<void> {
   const { caller, clock, cookies, database } = context
-  const facts = { uid: caller.session.uid, revokedBy: 'sign-out', now: new Date(clock.now()) } as const
+  const revocation = { uid: caller.session.uid, revokedBy: 'sign-out', now: new Date(clock.now()) } as const
   // Retried on deadlock: another call for the same account may lock its sessions in a different order.
-  await publishSessionsEnded(context, await database.transaction((tx) => revokeSessions(tx, facts)))
+  await publishSessionsEnded(context, await database.transaction((tx) => revokeSessions(tx, revocation)))
   cookies.clearSession()
 }
 

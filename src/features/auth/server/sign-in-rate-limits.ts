@@ -8,8 +8,8 @@ const attemptsPerMinute = { perMinute: 10, burst: 10 }
 const attemptsPerAccount = perHour(100)
 
 /** Slows down guesses at one account, without slowing other clients behind the same IP address. */
-export function limitSignInAttempts(context: Context<'public'>, what: string, account: string): void {
-  context.enforceRateLimit(`${what} ${addressKey(context.caller.address)} ${account}`, attemptsPerMinute)
+export function limitSignInAttempts(context: Context<'public'>, action: string, account: string): void {
+  context.enforceRateLimit(`${action} ${addressKey(context.caller.address)} ${account}`, attemptsPerMinute)
 }
 
 /**
@@ -24,7 +24,7 @@ export async function limitAccountAttempts(
     context.enforceRateLimit(`sign-in ${account}`, attemptsPerAccount)
   } catch (error) {
     const key = addressKey(context.caller.address)
-    const known = await findSignInIps(context.database.query, account)
-    if (!known.some((address) => addressKey(address) === key)) throw error
+    const knownIps = await findSignInIps(context.database.query, account)
+    if (!knownIps.some((address) => addressKey(address) === key)) throw error
   }
 }

@@ -36,14 +36,14 @@ export async function lockIdentityUserForNoKeyUpdate(
   tx: Executor,
   uid: string,
 ): Promise<IdentityUser | null> {
-  const held = await tx
+  const locked = await tx
     .selectFrom('identity_users')
     .select('id')
     .where('id', '=', uid)
     .forNoKeyUpdate()
     .executeTakeFirst()
   // Read again: the lock may have waited for a concurrent change.
-  return held ? findIdentityUserByUid(tx, uid) : null
+  return locked ? findIdentityUserByUid(tx, uid) : null
 }
 
 /** Whether an address belongs to an account other than `uid`, or is reserved for one. */

@@ -6,10 +6,10 @@ export async function findCredentials(db: Executor, uid: string) {
   const row = await db
     .selectFrom('identity_users')
     .select(['name', 'email', 'emailVerified', 'createdAt', 'updatedAt'])
-    .select((person) =>
-      person
+    .select((user) =>
+      user
         .exists(
-          person
+          user
             .selectFrom('identity_accounts')
             .select('id')
             .whereRef('identity_accounts.userId', '=', 'identity_users.id')

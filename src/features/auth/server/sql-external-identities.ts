@@ -32,8 +32,8 @@ export async function findExternalIdentity(
     .where('subject', '=', key.subject)
     .executeTakeFirst()
   if (!row) return null
-  const { userId, ...known } = row
-  return { ...known, isMember: userId !== null }
+  const { userId, ...identity } = row
+  return { ...identity, isMember: userId !== null }
 }
 
 /**
@@ -52,7 +52,7 @@ export async function lockVerifiedEmailOwnerShared(
     .forShare()
     .executeTakeFirst()
   if (builtin) return builtin.uid
-  const outside = await tx
+  const external = await tx
     .selectFrom('outside_identities')
     .innerJoin('users', 'users.firebaseUid', 'outside_identities.uid')
     .select('outside_identities.uid')
@@ -63,7 +63,7 @@ export async function lockVerifiedEmailOwnerShared(
     .limit(1)
     .forShare('outside_identities')
     .executeTakeFirst()
-  return outside?.uid ?? null
+  return external?.uid ?? null
 }
 
 /**

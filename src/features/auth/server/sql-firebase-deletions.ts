@@ -10,10 +10,10 @@ export async function enqueueFirebaseDeletions(
   now: Date,
 ): Promise<void> {
   if (subjects.length === 0) return
-  const facts = { queuedAt: now, nextAttemptAt: now }
+  const times = { queuedAt: now, nextAttemptAt: now }
   await tx
     .insertInto('identity_removals')
-    .values(subjects.map((subject) => ({ subjectHash: hashSecret(subject), subject, ...facts })))
+    .values(subjects.map((subject) => ({ subjectHash: hashSecret(subject), subject, ...times })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

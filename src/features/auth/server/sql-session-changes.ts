@@ -6,24 +6,24 @@ import type { Tables } from '#server/tables.ts'
 type SessionChangeRow = Tables['session_changes']
 
 /**
- * Returns the rows of all transactions from `since` on, at most `linesMax`, and `next`. All transactions before
+ * Returns the rows of all transactions from `since` on, at most `max`, and `next`. All transactions before
  * `next` have ended. Their changes are in this result or in an earlier one.
  */
 export async function readSessionChanges(
   db: Executor,
   since: string,
-  linesMax: number,
-): Promise<{ next: string; lines: SessionChangeRow[] }> {
+  max: number,
+): Promise<{ next: string; changes: SessionChangeRow[] }> {
   // One statement, so that both values come from the same database snapshot.
-  const { rows } = await sql<{ next: string; lines: SessionChangeRow[] }>`
+  const { rows } = await sql<{ next: string; changes: SessionChangeRow[] }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as next, coalesce(
-      (select jsonb_agg(line) from (
+      (select jsonb_agg(change) from (
         select xid::text, what, id from session_changes
         where xid >= ${since}::xid8 and (what <> 'swept' or xid > ${since}::xid8)
-        order by session_changes.xid limit ${linesMax}
-      ) line), '[]') as lines`.execute(db)
+        order by session_changes.xid limit ${max}
+      ) change), '[]') as changes`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('A query without a table answers one row.')
+  if (!row) throw new Error('A query without a table returns one row.')
   return row
 }
 
@@ -33,13 +33,13 @@ export async function readSessionChanges(
  */
 export async function deleteSessionChanges(db: Executor, before: string): Promise<void> {
   await sql`
-    with gone as (
+    with deleted as (
       delete from session_changes
       where xid < ${before}::xid8 or xid >= pg_snapshot_xmax(pg_current_snapshot())
       returning xid
     )
     insert into session_changes (xid, what, id)
-    select ${before}::xid8, 'swept', 0 where exists (select from gone where xid < ${before}::xid8)
+    select ${before}::xid8, 'swept', 0 where exists (select from deleted where xid < ${before}::xid8)
     on conflict do nothing`.execute(db)
 }
 
@@ -56,7 +56,7 @@ export async function updateSessionLastUsed(db: Executor, uses: readonly Session
       select id, at from unnest(
         ${uses.map(({ sessionId }) => sessionId)}::integer[],
         ${uses.map(({ atMs }) => new Date(atMs).toISOString())}::timestamptz[]
-      ) as noted (id, at)
+      ) as latest (id, at)
       join sessions using (id) for no key update of sessions skip locked
     )
     update sessions set "lastUsedAt" = greatest("lastUsedAt", at) from used where sessions.id = used.id`.execute(

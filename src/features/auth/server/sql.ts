@@ -38,8 +38,8 @@ export async function findSessionByToken(db: Executor, tokenHash: Buffer): Promi
 
 /** The same lookup by session ids. */
 export async function findSessionsById(db: Executor, ids: readonly number[]): Promise<FoundSession[]> {
-  const given = sql<number>`any(${ids}::integer[])`
-  const rows = await selectSessions(db).where('sessions.id', '=', given).execute()
+  const isGivenId = sql<number>`any(${ids}::integer[])`
+  const rows = await selectSessions(db).where('sessions.id', '=', isGivenId).execute()
   return rows.map(toFoundSession)
 }
 

@@ -12,36 +12,36 @@ const loadDeleteAccount = async () => (await import('./delete-account.tsx')).Del
 /** `email` identifies the account to the browser's password manager. */
 export function AccountAccess({ email }: { email: string }) {
   const [PasswordDialog, password, passwordDialog] = useLazyDialog(loadPasswordDialog)
-  const [LeaveDialog, leave, leaveDialog] = useLazyDialog(loadSignOutEverywhereDialog)
+  const [SignOutDialog, signOut, signOutDialog] = useLazyDialog(loadSignOutEverywhereDialog)
   return (
     <>
       <SettingRow title="Password" text="Changing it signs you out on every other device.">
         <Button {...password}>Change password</Button>
         {PasswordDialog && <PasswordDialog email={email} {...passwordDialog} />}
       </SettingRow>
-      <SettingRow title="Sessions" text="For a device that is lost, or not your own.">
-        <Button {...leave}>Sign out everywhere</Button>
-        {LeaveDialog && <LeaveDialog {...leaveDialog} />}
+      <SettingRow title="Sessions" text="For a lost or shared device.">
+        <Button {...signOut}>Sign out everywhere</Button>
+        {SignOutDialog && <SignOutDialog {...signOutDialog} />}
       </SettingRow>
     </>
   )
 }
 
-/** `onGone` navigates to the page that confirms the deletion. */
-export function OwnData({ email, onGone }: { email: string; onGone: () => Promise<void> }) {
+/** `onDeleted` navigates to the page that confirms the deletion. */
+export function OwnData({ email, onDeleted }: { email: string; onDeleted: () => Promise<void> }) {
   const [DownloadData, download, downloadDialog] = useLazyDialog(loadDownloadData)
-  const [DeleteAccount, remove, removeDialog] = useLazyDialog(loadDeleteAccount)
+  const [DeleteAccount, deletion, deletionDialog] = useLazyDialog(loadDeleteAccount)
   return (
     <>
-      <SettingRow title="Your data" text="Everything that is kept about you, as one file.">
+      <SettingRow title="Your data" text="Everything we store about you, in one file.">
         <Button {...download}>Download my data</Button>
         {DownloadData && <DownloadData {...downloadDialog} />}
       </SettingRow>
-      <SettingRow title="Leaving" text="Your account and all that is yours, erased at once.">
-        <Button variant="danger" {...remove}>
+      <SettingRow title="Leaving" text="Erases your account and all your data right away.">
+        <Button variant="danger" {...deletion}>
           Delete my account
         </Button>
-        {DeleteAccount && <DeleteAccount email={email} onGone={onGone} {...removeDialog} />}
+        {DeleteAccount && <DeleteAccount email={email} onDeleted={onDeleted} {...deletionDialog} />}
       </SettingRow>
     </>
   )

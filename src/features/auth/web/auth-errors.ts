@@ -15,20 +15,20 @@ const errorMessages: Readonly<Record<string, string>> = {
 
 /** An external provider's error, in the server's error format. */
 interface ProviderError extends Error {
-  readonly fault: ErrorBody
+  readonly body: ErrorBody
 }
 
-export function createProviderError(fault: ErrorBody): ProviderError {
-  return Object.assign(new Error(fault.code), { fault })
+export function createProviderError(body: ErrorBody): ProviderError {
+  return Object.assign(new Error(body.code), { body })
 }
 
 function isProviderError(error: unknown): error is ProviderError {
-  return error instanceof Error && 'fault' in error
+  return error instanceof Error && 'body' in error
 }
 
 /** The error body from the server or the provider; null for other failures. */
 export function errorBodyOf(error: unknown): ErrorBody | null {
-  if (isProviderError(error)) return error.fault
+  if (isProviderError(error)) return error.body
   return isCallError(error) ? error.errorBody : null
 }
 
@@ -36,9 +36,9 @@ export const connectionFailedMessage = 'The connection failed. Please try again.
 
 /** The message above the form: the catalogue's, else the provider's, else the generic one. */
 export function authErrorMessage(error: unknown): string {
-  const refusal = errorBodyOf(error)
-  if (refusal === null) return messages.authUnknown
-  const { code, reason, message } = refusal
+  const errorBody = errorBodyOf(error)
+  if (errorBody === null) return messages.authUnknown
+  const { code, reason, message } = errorBody
   if (isCallError(error) && error.status === 403 && reason !== undefined) {
     return messages.accessDeniedReason(reason)
   }

@@ -37,7 +37,7 @@ function show(onAttempt = afterProof(() => undefined)) {
         mode={mode}
         onModeChange={setMode}
         failureCode={undefined}
-        joining={() => Promise.resolve({ validCode: null, isUnchecked: false })}
+        resolveReferralCode={() => Promise.resolve({ validCode: null, isUnchecked: false })}
         onAttempt={onAttempt}
       />
     )

@@ -30,7 +30,7 @@ const resolvers = {
   signUp: standardSchemaResolver(signUpSchema),
 }
 
-interface AuthFormProps extends Pick<GoogleSignInButtonProps, 'failureCode' | 'joining'> {
+interface AuthFormProps extends Pick<GoogleSignInButtonProps, 'failureCode' | 'resolveReferralCode'> {
   provider: SignInProvider
   mode: AuthMode
   onModeChange: (mode: AuthMode) => void
@@ -38,7 +38,7 @@ interface AuthFormProps extends Pick<GoogleSignInButtonProps, 'failureCode' | 'j
    * Called with each attempt: `proof` resolves to the uid or rejects. The form stays busy until the returned
    * promise settles, and shows its error.
    */
-  onAttempt: (way: AuthMode | 'google', proof: Promise<string>) => Promise<void>
+  onAttempt: (method: AuthMode | 'google', proof: Promise<string>) => Promise<void>
 }
 
 const modeLabels = {
@@ -82,7 +82,7 @@ export function AuthForm(props: AuthFormProps) {
       <GoogleSection
         provider={provider}
         failureCode={props.failureCode}
-        joining={props.joining}
+        resolveReferralCode={props.resolveReferralCode}
         formAttempts={form.formState.submitCount}
         rememberMe={() => form.getValues('rememberMe') ?? false}
         onAttempt={(proof) => {
@@ -105,7 +105,7 @@ const loadGoogleSignInButton = async () => (await import('./google-sign-in-butto
 /** Renders nothing without Google sign-in; reserves its space while loading. */
 function GoogleSection(props: GoogleSignInButtonProps) {
   const [{ google }] = useState(readProviderSettings)
-  const [GoogleWay, load] = useLazyImport(loadGoogleSignInButton)
+  const [GoogleButton, load] = useLazyImport(loadGoogleSignInButton)
   useEffect(() => {
     if (google) load()
   }, [google, load])
@@ -115,7 +115,7 @@ function GoogleSection(props: GoogleSignInButtonProps) {
       <p className="flex items-center gap-4 text-small text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         or
       </p>
-      {GoogleWay ? <GoogleWay {...props} /> : <div className="h-11" />}
+      {GoogleButton ? <GoogleButton {...props} /> : <div className="h-11" />}
     </>
   )
 }
@@ -129,8 +129,8 @@ function useSubmit(form: AuthFields, { provider, mode, onAttempt }: AuthFormProp
       await onAttempt(mode, proof)
     } catch (error) {
       const issues = authIssues(error)
-      const isBesideField = errorBodyOf(error)?.code === 'weak-password' && issues.length > 0
-      setFailure(isBesideField ? null : authErrorMessage(error))
+      const isFieldError = errorBodyOf(error)?.code === 'weak-password' && issues.length > 0
+      setFailure(isFieldError ? null : authErrorMessage(error))
       for (const [index, { path, message }] of issues.entries()) {
         if (path === 'name' || path === 'email' || path === 'password')
           form.setError(path, { message }, { shouldFocus: index === 0 })
@@ -149,7 +149,7 @@ interface ForgotPasswordProps {
 /** Uses the address from the form; its errors appear next to that field. */
 function ForgotPassword({ form, reset, onFailure }: ForgotPasswordProps) {
   const email = useWatch({ control: form.control, name: 'email' })
-  const ask = async () => {
+  const requestReset = async () => {
     form.clearErrors()
     onFailure(null)
     const failure = await reset.send(email)
@@ -161,8 +161,8 @@ function ForgotPassword({ form, reset, onFailure }: ForgotPasswordProps) {
       variant="quiet"
       className="-mr-3 text-ink!"
       busy={reset.isSending}
-      leftSeconds={reset.leftSecondsFor(email)}
-      onPress={() => void ask()}
+      secondsLeft={reset.secondsLeftFor(email)}
+      onPress={() => void requestReset()}
     >
       Forgot password?
     </MailButton>

@@ -22,48 +22,48 @@ interface DeleteAccountProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   /** Navigates to the page that confirms the deletion. */
-  onGone: () => Promise<void>
+  onDeleted: () => Promise<void>
 }
 
-export function DeleteAccount({ email, open, onOpenChange, onGone }: DeleteAccountProps) {
+export function DeleteAccount({ email, open, onOpenChange, onDeleted: onGone }: DeleteAccountProps) {
   const password = useRef<HTMLInputElement>(null)
-  const { state, isDeleting, remove, reset } = useAccountDeletion(onGone, password)
-  const [isSure, setSure] = useState(false)
-  const [isUnsureTold, setUnsureTold] = useState(false)
+  const { state, isDeleting, remove: deleteAccount, reset } = useAccountDeletion(onGone, password)
+  const [isConfirmed, setConfirmed] = useState(false)
+  const [isConfirmationMissing, setConfirmationMissing] = useState(false)
   const close = () => {
     if (isDeleting) return
     reset()
-    setSure(false)
-    setUnsureTold(false)
+    setConfirmed(false)
+    setConfirmationMissing(false)
     onOpenChange(false)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setUnsureTold(!isSure)
-    if (isSure) void remove()
+    setConfirmationMissing(!isConfirmed)
+    if (isConfirmed) void deleteAccount()
   }
   const isFirebase = readProviderSettings().provider === 'firebase'
-  const isStuck = state.isProofAsked && isFirebase
+  const mustSignInAgain = state.isReauthRequired && isFirebase
   return (
-    <Dialog open={open} onOpenChange={close} title="Delete my account?" description="Nobody can undo it.">
+    <Dialog open={open} onOpenChange={close} title="Delete my account?" description="This can’t be undone.">
       <form noValidate className="grid gap-5" onSubmit={submit}>
         <DeletionConsequences />
         <Checkbox
-          label="I understand that nothing of it comes back."
-          checked={isSure}
-          onChange={(event) => setSure(event.target.checked)}
-          {...(isUnsureTold && !isSure ? { error: 'Please tick this first, if you are sure.' } : {})}
+          label="I understand that none of it can be restored."
+          checked={isConfirmed}
+          onChange={(event) => setConfirmed(event.target.checked)}
+          {...(isConfirmationMissing && !isConfirmed ? { error: 'Please check this box first.' } : {})}
         />
-        {state.isProofAsked && !isFirebase && (
+        {state.isReauthRequired && !isFirebase && (
           <PasswordPrompt email={email} field={password} error={state.passwordError} />
         )}
-        {isStuck && <SignInAgain />}
+        {mustSignInAgain && <SignInAgain />}
         {state.failure !== null && <FormError>{state.failure}</FormError>}
         <div className="flex flex-wrap justify-end gap-3 pt-1">
           <Button disabled={isDeleting} onClick={close}>
             Keep my account
           </Button>
-          {!isStuck && (
+          {!mustSignInAgain && (
             <Button type="submit" variant="danger" busy={isDeleting}>
               Delete my account
             </Button>
@@ -77,13 +77,13 @@ export function DeleteAccount({ email, open, onOpenChange, onGone }: DeleteAccou
 function DeletionConsequences() {
   return (
     <div className="grid gap-4 rounded-panel bg-sunken px-5 py-4 text-small">
-      <BulletList title="What goes, at once">
+      <BulletList title="What is deleted right away">
         <li>Your diary, your sittings and your picture</li>
-        <li>What you said in the chat, and what you liked</li>
+        <li>Your chat messages and your likes</li>
         <li>Your name, your email address, and every sign-in</li>
       </BulletList>
-      <BulletList title="What stays">
-        <li>A number without a name: your friends keep the points that came by you</li>
+      <BulletList title="What remains">
+        <li>A number without a name, so that your friends keep the points they earned through you</li>
       </BulletList>
     </div>
   )
@@ -116,27 +116,27 @@ function SignInAgain() {
   return (
     <InlineNotice action={<Button onClick={() => void signOut()}>Sign out now</Button>}>
       You signed in a while ago. To confirm that it’s you, sign out, sign in again, and delete your account
-      within five minutes: then nothing more is asked.
+      within five minutes.
     </InlineNotice>
   )
 }
 
 interface DeletionState {
   /** Whether the server requires reauthentication. */
-  isProofAsked: boolean
+  isReauthRequired: boolean
   passwordError: string | null
   failure: string | null
 }
 
-const initialDeletionState: DeletionState = { isProofAsked: false, passwordError: null, failure: null }
+const initialDeletionState: DeletionState = { isReauthRequired: false, passwordError: null, failure: null }
 
 function useAccountDeletion(onGone: () => Promise<void>, password: RefObject<HTMLInputElement | null>) {
   const session = useSession()
   const deletion = useCallMutation(accountCalls.deleteAccount)
   const [state, setState] = useState(initialDeletionState)
-  const remove = useSubmitGuard(async () => {
+  const deleteAccount = useSubmitGuard(async () => {
     const typed = password.current?.value ?? ''
-    if (state.isProofAsked && typed === '') {
+    if (state.isReauthRequired && typed === '') {
       setState({ ...state, failure: null, passwordError: 'Please enter your password.' })
       password.current?.focus()
       return
@@ -146,23 +146,28 @@ function useAccountDeletion(onGone: () => Promise<void>, password: RefObject<HTM
     } catch (error) {
       logFailure('The account was not deleted.', error)
       const isProofAsked = isCallError(error) && error.errorBody?.code === 'reauth_required'
-      setState((before) => stateAfterError(error, before.isProofAsked || isProofAsked))
+      setState((previous) => stateAfterError(error, previous.isReauthRequired || isProofAsked))
       if (isProofAsked) password.current?.focus()
       return
     }
     await session.exitDeletedAccount(onGone)
   })
-  return { state, isDeleting: deletion.isPending, remove, reset: () => setState(initialDeletionState) }
+  return {
+    state,
+    isDeleting: deletion.isPending,
+    remove: deleteAccount,
+    reset: () => setState(initialDeletionState),
+  }
 }
 
 function stateAfterError(error: unknown, isProofAsked: boolean): DeletionState {
   if (isCallError(error) && error.errorBody?.code === 'reauth_required') {
     const issue = validationIssuesOf(error).find(({ path }) => path === 'password')
-    return { isProofAsked, passwordError: issue?.message ?? null, failure: null }
+    return { isReauthRequired: isProofAsked, passwordError: issue?.message ?? null, failure: null }
   }
   const failure =
     isCallError(error) && error.errorBody?.code === 'last_admin'
-      ? 'You are the last administrator. Please give somebody else the role first.'
+      ? 'You are the last administrator. Please give another member the role first.'
       : errorMessageOf(error, 'Your account was not deleted. Please try again.')
-  return { isProofAsked, passwordError: null, failure }
+  return { isReauthRequired: isProofAsked, passwordError: null, failure }
 }

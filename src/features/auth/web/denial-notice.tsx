@@ -22,7 +22,7 @@ export function DenialNotice() {
       open
       urgent
       size="sm"
-      title="You can’t come in"
+      title="You don’t have access"
       description={messages.accessDeniedReason(reason)}
       initialFocus={button}
       onOpenChange={() => session.dismissDenial()}

@@ -21,7 +21,7 @@ interface DownloadDataProps {
 }
 
 export function DownloadData({ open, onOpenChange }: DownloadDataProps) {
-  const { said, isBusy, download, reset } = useDownload()
+  const { result, isBusy, download, reset } = useDownload()
   const setOpen = (next: boolean) => {
     if (!next) reset()
     onOpenChange(next)
@@ -32,22 +32,22 @@ export function DownloadData({ open, onOpenChange }: DownloadDataProps) {
       onOpenChange={setOpen}
       size="sm"
       title="Download my data"
-      description="Your account and picture, your diary, sittings, messages and likes, whom you invited, your points, and your sign-ins: as one file that programs can read (JSON)."
+      description="One JSON file with your account and picture, your diary, sittings, messages and likes, the people you invited, your points, and your sign-ins."
       footer={
         <>
-          <Button onClick={() => setOpen(false)}>{said?.isDone ? 'Close' : 'Cancel'}</Button>
+          <Button onClick={() => setOpen(false)}>{result?.isDone ? 'Close' : 'Cancel'}</Button>
           <Button variant="primary" busy={isBusy} onClick={() => void download()}>
-            {said?.isDone ? 'Download again' : 'Download'}
+            {result?.isDone ? 'Download again' : 'Download'}
           </Button>
         </>
       }
     >
-      {said === null ? (
-        <p className="text-small text-ink-3">Of other people it holds no more than the names.</p>
-      ) : said.isDone ? (
-        <InlineNotice kind="done">{said.text}</InlineNotice>
+      {result === null ? (
+        <p className="text-small text-ink-3">It contains no data about other members except their names.</p>
+      ) : result.isDone ? (
+        <InlineNotice kind="done">{result.text}</InlineNotice>
       ) : (
-        <FormError>{said.text}</FormError>
+        <FormError>{result.text}</FormError>
       )}
     </Dialog>
   )
@@ -59,24 +59,24 @@ interface DownloadResult {
 }
 
 function useDownload() {
-  const [said, setSaid] = useState<DownloadResult | null>(null)
+  const [result, setResult] = useState<DownloadResult | null>(null)
   const [isBusy, setBusy] = useState(false)
   const download = useSubmitGuard(async () => {
     setBusy(true)
-    setSaid(await downloadData())
+    setResult(await downloadData())
     setBusy(false)
   })
-  return { said, isBusy, download, reset: () => setSaid(null) }
+  return { result, isBusy, download, reset: () => setResult(null) }
 }
 
 async function downloadData(): Promise<DownloadResult> {
   try {
-    const answer = await call(accountCalls.exportAccount, {})
+    const exported = await call(accountCalls.exportAccount, {})
     const name = exportFileName(chicagoDay(serverNow()))
-    saveFile(new Blob([JSON.stringify(answer, null, 2), '\n'], { type: 'application/json' }), name)
-    return { isDone: true, text: `It is saved as ${name}.` }
+    saveFile(new Blob([JSON.stringify(exported, null, 2), '\n'], { type: 'application/json' }), name)
+    return { isDone: true, text: `Saved as ${name}.` }
   } catch (error) {
-    logFailure('The own data was not downloaded.', error)
+    logFailure('The data export failed.', error)
     return { isDone: false, text: downloadErrorMessage(error) }
   }
 }
@@ -84,6 +84,6 @@ async function downloadData(): Promise<DownloadResult> {
 function downloadErrorMessage(error: unknown): string {
   if (isCallError(error) && error.errorBody?.code === 'unauthenticated') publishSessionSignal('ended')
   if (isCallError(error) && error.status === 429)
-    return 'This can be had three times a day. Please come back tomorrow.'
-  return errorMessageOf(error, 'It was not downloaded. Please try again.')
+    return 'You can download your data three times a day. Please try again tomorrow.'
+  return errorMessageOf(error, 'The download failed. Please try again.')
 }

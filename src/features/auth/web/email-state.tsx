@@ -8,19 +8,19 @@ import type { VerificationMail } from './use-verification-mail.ts'
 
 /** Resends the verification mail and reports the result. */
 export function ResendVerification({ mail }: { mail: VerificationMail }) {
-  const noteId = useId()
+  const errorId = useId()
   return (
     <div className="grid justify-items-start gap-2">
-      <MailButton busy={mail.isSending} leftSeconds={mail.leftSeconds} onPress={mail.send}>
+      <MailButton busy={mail.isSending} secondsLeft={mail.secondsLeft} onPress={mail.send}>
         Send again
       </MailButton>
       <div role="status" className="text-small">
         {mail.failure !== null ? (
-          <FieldMessage id={noteId} error={mail.failure} />
+          <FieldMessage id={errorId} error={mail.failure} />
         ) : (
           mail.sentTo !== null && (
             <>
-              A mail is on its way to <EmailAddress>{mail.sentTo}</EmailAddress>.
+              An email is on its way to <EmailAddress>{mail.sentTo}</EmailAddress>.
             </>
           )
         )}
@@ -40,7 +40,7 @@ interface PendingEmailProps {
 export function PendingEmail({ email, pendingEmail, mail }: PendingEmailProps) {
   return (
     <InlineNotice kind="mail" action={<ResendVerification mail={mail} />}>
-      Confirm <EmailAddress>{pendingEmail}</EmailAddress> by the link we sent there. Until then you sign in
+      Confirm <EmailAddress>{pendingEmail}</EmailAddress> with the link we sent there. Until then, you sign in
       with <EmailAddress>{email}</EmailAddress>.
     </InlineNotice>
   )
@@ -68,10 +68,10 @@ export function EmailStatus({ email, pendingEmail, isVerified, mail }: EmailStat
           </span>
         ) : (
           <span className="text-small text-ink-2">
-            Not confirmed yet. Follow the link in the mail that
+            Not confirmed yet. Follow the link in the email
             {mail
               ? ' we sent there.'
-              : ' was sent there, and then sign in anew. “Forgot password?” sends another one.'}
+              : ' sent there, then sign in again. “Forgot password?” sends another one.'}
           </span>
         )}
         {mail && !isVerified && pendingEmail === null && <ResendVerification mail={mail} />}

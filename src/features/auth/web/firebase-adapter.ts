@@ -40,9 +40,9 @@ import {
 type FormInput<Way extends 'signUp' | 'signIn'> = Parameters<SignInProvider[Way]>[0]
 
 export interface FirebaseAdapter extends Omit<SignInProvider, 'google'> {
-  signInWithGoogle(wish: GoogleSignInInput): Promise<string>
+  signInWithGoogle(input: GoogleSignInInput): Promise<string>
   /** Completes a sign-in by redirect. Rejects if it had no result. */
-  resume(departure: FirebaseRedirectState): Promise<string>
+  resume(redirectState: FirebaseRedirectState): Promise<string>
 }
 
 let adapter: FirebaseAdapter | null = null
@@ -58,7 +58,7 @@ export function firebaseAdapter(): FirebaseAdapter {
  * redirect, Firebase stores a marker in the tab's session storage and clears it afterwards.
  */
 function openAuth(page: PageIdentity): Auth {
-  if (page.provider !== 'firebase') throw new Error('The page names no Firebase project.')
+  if (page.provider !== 'firebase') throw new Error('The page has no Firebase settings.')
   const { emulatorUrl, ...project } = page.firebase
   const auth = initializeAuth(initializeApp(project), {
     persistence: inMemoryPersistence,
@@ -78,18 +78,18 @@ function createAdapter(auth: Auth): FirebaseAdapter {
       return exchangeToken(auth, await user.getIdToken(), rememberMe)
     }),
     requestReset: withProviderErrors(async (email: string) => sendPasswordResetEmail(auth, email)),
-    signInWithGoogle: withProviderErrors((wish: GoogleSignInInput) => signInWithGoogle(auth, wish)),
-    resume: withProviderErrors((departure: FirebaseRedirectState) => resumeRedirect(auth, departure)),
+    signInWithGoogle: withProviderErrors((input: GoogleSignInInput) => signInWithGoogle(auth, input)),
+    resume: withProviderErrors((redirectState: FirebaseRedirectState) => resumeRedirect(auth, redirectState)),
   }
 }
 
 /** Wraps a call so that its errors have the app's codes and messages. */
 function withProviderErrors<Args extends unknown[], Result>(
-  ask: (...args: Args) => Promise<Result>,
+  run: (...args: Args) => Promise<Result>,
 ): (...args: Args) => Promise<Result> {
   return async (...args) => {
     try {
-      return await ask(...args)
+      return await run(...args)
     } catch (error) {
       throw toProviderError(error)
     }
@@ -108,18 +108,18 @@ async function exchangeToken(auth: Auth, idToken: string, rememberMe = false): P
 /** Firebase accepted the credentials, so a token rejected by the server isn't the user's mistake. */
 function rethrowExchangeError(error: unknown): never {
   if (!isCallError(error) || error.errorBody?.code !== 'invalid-credential') throw error
-  logFailure('The token of Firebase was refused.', error)
+  logFailure('The server rejected the Firebase token.', error)
   throw createProviderError({ code: 'token-refused', message: '' })
 }
 
 /** A retry with the same address signs in to the Firebase account that a failed attempt created. */
 function createSignUp(auth: Auth) {
-  let madeFor: string | null = null
+  let createdFor: string | null = null
   return withProviderErrors(async ({ name, email, password, rememberMe }: FormInput<'signUp'>) => {
-    const isNew = madeFor !== email
-    const enter = isNew ? createUserWithEmailAndPassword : signInWithEmailAndPassword
-    const { user } = await enter(auth, email, password)
-    madeFor = email
+    const isNew = createdFor !== email
+    const authenticate = isNew ? createUserWithEmailAndPassword : signInWithEmailAndPassword
+    const { user } = await authenticate(auth, email, password)
+    createdFor = email
     await updateProfile(user, { displayName: name })
     // Only tokens issued after the update contain the name.
     const idToken = await user.getIdToken(true)

@@ -24,7 +24,7 @@ describe('[AUTH-07, AUTH-08] signing in or up by email', () => {
     ['too-many-requests', 'That was a little fast. Please wait a moment and try again.'],
     ['network-request-failed', 'The connection failed. Please try again.'],
     ['timeout', 'The connection failed. Please try again.'],
-    ['operation-not-allowed', 'This way of signing in isn’t set up rightly. Please tell an administrator.'],
+    ['operation-not-allowed', 'This sign-in method isn’t set up correctly. Please contact an administrator.'],
     ['never-heard-of', 'An error occurred during authentication'],
     ['constructor', 'An error occurred during authentication'],
   ])('%s', (code, text) => expect(authErrorMessage(failed(code))).toBe(text))
@@ -60,10 +60,10 @@ describe('[AUTH-09] signing in by Google', () => {
       'An account with this email already exists. Please sign in instead.',
     ],
     ['network-request-failed', 'The connection failed. Please try again.'],
-    ['unauthorized-domain', 'This way of signing in isn’t set up rightly. Please tell an administrator.'],
+    ['unauthorized-domain', 'This sign-in method isn’t set up correctly. Please contact an administrator.'],
     [
       'web-storage-unsupported',
-      'This browser doesn’t allow that way of signing in. Please use your email and password.',
+      'This browser doesn’t support this sign-in method. Please use your email and password.',
     ],
     ['invalid-credential', 'Failed to sign in with Google'],
     ['internal-error', 'Failed to sign in with Google'],

@@ -12,10 +12,10 @@ interface ErrorMapping {
 }
 
 const misconfigured: ErrorMapping = {
-  message: 'This way of signing in isn’t set up rightly. Please tell an administrator.',
+  message: 'This sign-in method isn’t set up correctly. Please contact an administrator.',
 }
 const unsupportedBrowser: ErrorMapping = {
-  message: 'This browser doesn’t allow that way of signing in. Please use your email and password.',
+  message: 'This browser doesn’t support this sign-in method. Please use your email and password.',
 }
 
 /** By Firebase code without 'auth/'. Empty entries use the catalogue's message. */
@@ -43,7 +43,7 @@ const errorMappings: Readonly<Record<string, ErrorMapping>> = {
   'multi-factor-auth-required': { message: 'Accounts with a second factor can’t sign in here.' },
   'unauthorized-domain': misconfigured,
   'operation-not-allowed': misconfigured,
-  'admin-restricted-operation': { message: 'New accounts aren’t taken in at the moment.' },
+  'admin-restricted-operation': { message: 'New accounts can’t be created at the moment.' },
   'configuration-not-found': misconfigured,
   'invalid-api-key': misconfigured,
   'auth-domain-config-required': misconfigured,
@@ -60,15 +60,15 @@ export function firebaseCode(error: unknown): string | null {
 export function toProviderError(error: unknown): unknown {
   const code = firebaseCode(error)
   if (code === null || !(error instanceof Error)) return error
-  const words = errorMappings[code]
+  const mapping = errorMappings[code]
   return createProviderError({
-    code: words?.code ?? code,
-    message: firebaseMessage(error.message) || (words?.message ?? ''),
+    code: mapping?.code ?? code,
+    message: firebaseMessage(error.message) || (mapping?.message ?? ''),
   })
 }
 
 /** Firebase's own message without the prefix and code; empty if there is none. */
 function firebaseMessage(message: string): string {
-  const words = /^Firebase: ([\s\S]+) \(auth\/[^)]*\)\.?$/.exec(message)?.[1] ?? ''
-  return words === 'Error' ? '' : words
+  const text = /^Firebase: ([\s\S]+) \(auth\/[^)]*\)\.?$/.exec(message)?.[1] ?? ''
+  return text === 'Error' ? '' : text
 }

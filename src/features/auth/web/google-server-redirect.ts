@@ -6,10 +6,10 @@ import type { GoogleSignIn } from './provider.ts'
 
 export const googleServerRedirect: GoogleSignIn = {
   prepare: () => undefined,
-  start: async ({ rememberMe, joining }) => {
+  start: async ({ rememberMe, resolveReferralCode }) => {
     const [{ url }, code] = await Promise.all([
       call(externalIdentityCalls.signInSocially, { body: { provider: 'google', rememberMe } }),
-      joining(),
+      resolveReferralCode(),
     ])
     const ref = new URLSearchParams(window.location.search).get('ref')
     saveRedirectState({ by: 'server', ref, ...code })

@@ -44,7 +44,7 @@ function show({ google, onProved = () => undefined, failureCode }: ShowOptions =
       mode="signIn"
       onModeChange={() => undefined}
       failureCode={failureCode}
-      joining={() => Promise.resolve({ validCode, isUnchecked: false })}
+      resolveReferralCode={() => Promise.resolve({ validCode, isUnchecked: false })}
       onAttempt={async (_way, proof) => onProved(await proof)}
     />,
   )

@@ -9,7 +9,7 @@ import { googleServerRedirect } from './google-server-redirect.ts'
 import type { GoogleSignInInput, SignInProvider } from './provider.ts'
 import { useGoogleSignIn } from './use-google-sign-in.ts'
 
-export interface GoogleSignInButtonProps extends Pick<GoogleSignInInput, 'joining'> {
+export interface GoogleSignInButtonProps extends Pick<GoogleSignInInput, 'resolveReferralCode'> {
   provider: SignInProvider
   rememberMe: () => boolean
   /** The failure code in the URL after Google's callback. */
@@ -35,7 +35,7 @@ export function GoogleSignInButton({
     google: provider.google ?? googleServerRedirect,
     onStart: () => setFailure(null),
     onFailure: (error) => {
-      logFailure('Signing in by Google failed.', error)
+      logFailure('Google sign-in failed.', error)
       setFailure({ text: googleErrorMessage(error), after: formAttempts })
     },
   })
@@ -47,8 +47,10 @@ export function GoogleSignInButton({
       </Button>
       {/* Below the button, so that the button doesn't move. */}
       {failure?.after === formAttempts && <FormError>{failure.text}</FormError>}
-      {stage === 'away' && (
-        <InlineNotice>Go on in Google’s window. If it is gone, press the button again.</InlineNotice>
+      {stage === 'in-google-window' && (
+        <InlineNotice>
+          Continue in the Google window. If you can’t find it, press the button again.
+        </InlineNotice>
       )}
     </>
   )

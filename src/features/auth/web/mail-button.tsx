@@ -8,24 +8,30 @@ type MailButtonProps = Pick<
 > & {
   children: string
   /** During the cooldown the button keeps the focus, ignores clicks and shows the seconds left. */
-  leftSeconds: number
+  secondsLeft: number
   /** Omitted for submit buttons. */
   onPress?: () => void
 }
 
-export function MailButton({ children, leftSeconds, onPress, className = '', ...look }: MailButtonProps) {
-  const rests = leftSeconds > 0
+export function MailButton({
+  children,
+  secondsLeft,
+  onPress,
+  className = '',
+  ...buttonProps
+}: MailButtonProps) {
+  const isCoolingDown = secondsLeft > 0
   return (
     <Button
-      {...look}
-      aria-disabled={rests ? true : undefined}
-      className={rests ? `tabular-nums opacity-55 ${className}` : className}
+      {...buttonProps}
+      aria-disabled={isCoolingDown ? true : undefined}
+      className={isCoolingDown ? `tabular-nums opacity-55 ${className}` : className}
       onClick={(event) => {
-        if (rests) event.preventDefault()
+        if (isCoolingDown) event.preventDefault()
         else onPress?.()
       }}
     >
-      {rests ? `Again in ${leftSeconds} s` : children}
+      {isCoolingDown ? `Again in ${secondsLeft} s` : children}
     </Button>
   )
 }

@@ -13,9 +13,9 @@ const redirectStateSchema = z.discriminatedUnion('by', [
 ])
 
 /** Without session storage, the page after the redirect starts without this state. */
-export function saveRedirectState(departure: RedirectState): void {
+export function saveRedirectState(state: RedirectState): void {
   try {
-    sessionStorage.setItem(redirectStateKey, JSON.stringify(departure))
+    sessionStorage.setItem(redirectStateKey, JSON.stringify(state))
   } catch {
     // Sign-in works without it.
   }

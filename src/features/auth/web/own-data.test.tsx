@@ -25,7 +25,7 @@ function show() {
   render(
     <SessionProvider value={createSessionClient({ reload: () => undefined })}>
       <QueryClientProvider client={createQueryClient()}>
-        <OwnData email="mara@example.org" onGone={onGone} />
+        <OwnData email="mara@example.org" onDeleted={onGone} />
       </QueryClientProvider>
     </SessionProvider>,
   )
@@ -43,7 +43,7 @@ async function openDeletion(user: ReturnType<typeof userEvent.setup>) {
   return inDialog
 }
 const confirmCheckbox = () =>
-  screen.getByRole('checkbox', { name: 'I understand that nothing of it comes back.' })
+  screen.getByRole('checkbox', { name: 'I understand that none of it can be restored.' })
 const asFirebase = () => {
   const meta = document.createElement('meta')
   meta.name = 'identity'
@@ -56,7 +56,7 @@ it('[PROF-24] nothing is deleted before one is sure, and it is asked for once', 
   const { onGone, user } = show()
   const remove = await openDeletion(user)
   await user.click(remove)
-  expect(await screen.findByText('Please tick this first, if you are sure.')).toBeTruthy()
+  expect(await screen.findByText('Please check this box first.')).toBeTruthy()
   expect(server.calls).toEqual([])
   await user.click(confirmCheckbox())
   await user.click(remove)
@@ -108,7 +108,7 @@ it('[PROF-24] why it failed is said inside, and the dialog stays', async () => {
   await user.click(confirmCheckbox())
   await user.click(remove)
   const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toBe('You are the last administrator. Please give somebody else the role first.')
+  expect(alert.textContent).toBe('You are the last administrator. Please give another member the role first.')
   server.failConnection(accountCalls.deleteAccount)
   await user.click(remove)
   await vi.waitFor(() =>
@@ -123,10 +123,10 @@ it('[PROF-24] a download that fails says why, also when it was asked for too oft
   await user.click(button('Download my data'))
   await screen.findByRole('dialog', { name: 'Download my data' })
   await user.click(button('Download'))
-  expect((await screen.findByRole('alert')).textContent).toBe('It was not downloaded. Please try again.')
+  expect((await screen.findByRole('alert')).textContent).toBe('The download failed. Please try again.')
   server.answerError(accountCalls.exportAccount, 'rate_limited')
   await user.click(button('Download'))
   expect(
-    await screen.findByText('This can be had three times a day. Please come back tomorrow.'),
+    await screen.findByText('You can download your data three times a day. Please try again tomorrow.'),
   ).toBeTruthy()
 })

@@ -77,7 +77,7 @@ export function PasswordDialog({ email, open, onOpenChange }: PasswordDialogProp
 /** Members who signed up with Google may have no password. */
 function noPasswordHint(): string | undefined {
   return readProviderSettings().google
-    ? 'If you have none yet, sign out and ask for one by ‘Forgot password?’.'
+    ? 'If you don’t have one yet, sign out and choose ‘Forgot password?’.'
     : undefined
 }
 
@@ -103,16 +103,18 @@ function usePasswordChange(form: UseFormReturn<PasswordValues>, onSaved: () => v
 
 /** Shows issues next to their fields. Returns the message for the whole form, or null. */
 function showFieldErrors(form: UseFormReturn<PasswordValues>, error: unknown): string | null {
-  const refusal = isCallError(error) ? error.errorBody : null
-  const faults = authIssues(error).flatMap(({ path, message }) =>
+  const errorBody = isCallError(error) ? error.errorBody : null
+  const fieldErrors = authIssues(error).flatMap(({ path, message }) =>
     path === 'currentPassword' || path === 'newPassword' ? [{ path, message } as const] : [],
   )
-  if (refusal?.code === 'invalid-credential' || refusal?.code === 'wrong-password') {
-    faults.push({ path: 'currentPassword', message: messages.wrongPassword })
+  if (errorBody?.code === 'invalid-credential' || errorBody?.code === 'wrong-password') {
+    fieldErrors.push({ path: 'currentPassword', message: messages.wrongPassword })
   }
-  if (refusal?.code === 'weak-password') {
-    faults.push({ path: 'newPassword', message: errorCatalogue['weak-password'].message })
+  if (errorBody?.code === 'weak-password') {
+    fieldErrors.push({ path: 'newPassword', message: errorCatalogue['weak-password'].message })
   }
-  for (const { path, message } of faults) form.setError(path, { message }, { shouldFocus: true })
-  return faults.length > 0 ? null : refusal?.message || 'Your password was not changed. Please try again.'
+  for (const { path, message } of fieldErrors) form.setError(path, { message }, { shouldFocus: true })
+  return fieldErrors.length > 0
+    ? null
+    : errorBody?.message || 'Your password was not changed. Please try again.'
 }

@@ -14,15 +14,15 @@ type PasswordProofProps = ComponentProps<typeof PasswordInput> & {
 }
 
 export function PasswordProof({ email, purpose, error, ...rest }: PasswordProofProps) {
-  const withoutOne = readProviderSettings().google
-    ? ` If you have none, because you come by Google: sign out, come in again, and ${purpose} within five minutes.`
+  const googleHint = readProviderSettings().google
+    ? ` If you sign in with Google and have no password: sign out, sign in again, and ${purpose} within five minutes.`
     : ''
   return (
     <>
       <input hidden readOnly autoComplete="username" value={email} />
       <Field
         label="Your password"
-        hint={`You signed in a while ago: please confirm that it’s you.${withoutOne}`}
+        hint={`You signed in a while ago: please confirm that it’s you.${googleHint}`}
         error={error}
       >
         <PasswordInput required autoComplete="current-password" maxLength={passwordMaxChars} {...rest} />

@@ -49,8 +49,8 @@ export function hasRedirectState(): boolean {
 /** The interface common to all providers; the forms don't know which one is active. */
 export interface SignInProvider {
   /** `signUp` and `signIn` open the app's session and return the uid. */
-  signUp(facts: z.output<typeof signUpSchema>): Promise<string>
-  signIn(facts: z.output<typeof signInSchema>): Promise<string>
+  signUp(input: z.output<typeof signUpSchema>): Promise<string>
+  signIn(input: z.output<typeof signInSchema>): Promise<string>
   /** Requests a mail with a password reset link. */
   requestReset(email: string): Promise<void>
   /** The provider's own Google sign-in; without it the server's flow applies. */
@@ -61,15 +61,15 @@ export interface GoogleSignIn {
   /** Preloads what a click will need. */
   prepare(): void
   /** Resolves like `signIn`, or never if the page navigates to Google. */
-  start(wish: GoogleSignInInput): Promise<string>
+  start(input: GoogleSignInInput): Promise<string>
   /** Resumes a sign-in after the redirect; null if there is nothing to resume. */
-  resume(departure: FirebaseRedirectState): Promise<string> | null
+  resume(redirectState: FirebaseRedirectState): Promise<string> | null
 }
 
 export interface GoogleSignInInput {
   rememberMe: boolean
   /** The referral code for a registration, once it is validated. Called before the page navigates away. */
-  joining: () => Promise<Pick<ServerRedirectState, 'validCode' | 'isUnchecked'>>
+  resolveReferralCode: () => Promise<Pick<ServerRedirectState, 'validCode' | 'isUnchecked'>>
   /** Called when Google's window opens, and when it is done. */
   onWindow: (isOpen: boolean) => void
 }

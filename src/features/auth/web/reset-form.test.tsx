@@ -29,7 +29,7 @@ const button = (name: string) => screen.getByRole('button', { name })
 function showReset(token = '0012') {
   const onSaved = vi.fn<() => Promise<void>>(() => Promise.resolve())
   const onDeadLink = vi.fn<() => void>()
-  render(<ResetForm token={token} onSaved={onSaved} onDeadLink={onDeadLink} />)
+  render(<ResetForm token={token} onSaved={onSaved} onInvalidLink={onDeadLink} />)
   return { onSaved, onDeadLink, user: userEvent.setup() }
 }
 

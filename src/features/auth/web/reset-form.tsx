@@ -19,13 +19,13 @@ interface ResetFormProps {
   /** Called after the password is saved and the member is signed in. The form stays busy until it resolves. */
   onSaved: () => Promise<void>
   /** Called if the link is invalid or expired. */
-  onDeadLink: () => void
+  onInvalidLink: () => void
 }
 
 const resolver = standardSchemaResolver(newPasswordSchema)
 
 /** A failed save keeps the typed password and the link. */
-export function ResetForm({ token, onSaved, onDeadLink }: ResetFormProps) {
+export function ResetForm({ token, onSaved, onInvalidLink: onDeadLink }: ResetFormProps) {
   const form = useForm({ defaultValues: { token, newPassword: '' }, resolver })
   const [failure, setFailure] = useState<string | null>(null)
   const save = useSubmitGuard(async (body: z.output<typeof newPasswordSchema>) => {
@@ -35,9 +35,9 @@ export function ResetForm({ token, onSaved, onDeadLink }: ResetFormProps) {
     } catch (error) {
       logFailure('The new password was not saved.', error)
       if (isInvalidLinkError(error)) return onDeadLink()
-      const fault = passwordErrorMessage(error)
-      if (fault === null) setFailure(saveErrorMessage(error))
-      else form.setError('newPassword', { message: fault }, { shouldFocus: true })
+      const passwordError = passwordErrorMessage(error)
+      if (passwordError === null) setFailure(saveErrorMessage(error))
+      else form.setError('newPassword', { message: passwordError }, { shouldFocus: true })
       return
     }
     await onSaved()
@@ -63,6 +63,6 @@ function passwordErrorMessage(error: unknown): string | null {
 }
 
 function saveErrorMessage(error: unknown): string {
-  const isAnswered = isCallError(error) && error.errorBody !== null
-  return isAnswered ? authErrorMessage(error) : 'Your new password was not saved. Please try again.'
+  const hasErrorBody = isCallError(error) && error.errorBody !== null
+  return hasErrorBody ? authErrorMessage(error) : 'Your new password was not saved. Please try again.'
 }

@@ -44,7 +44,7 @@ export function ResetLinkExpired({ provider }: { provider: SignInProvider }) {
         variant="primary"
         wide
         busy={request.isSending}
-        leftSeconds={request.leftSecondsFor(typed)}
+        secondsLeft={request.secondsLeftFor(typed)}
       >
         Send a new link
       </MailButton>

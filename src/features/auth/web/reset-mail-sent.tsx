@@ -4,8 +4,8 @@ import { EmailAddress, InlineNotice } from './inline-notice.tsx'
 export function ResetMailSent({ email }: { email: string }) {
   return (
     <InlineNotice kind="mail">
-      If <EmailAddress>{email}</EmailAddress> has an account here, a mail with a link is on its way. Open the
-      link to choose a new password. Nothing there after a few minutes? Please look among the spam.
+      If <EmailAddress>{email}</EmailAddress> has an account here, an email with a link is on its way. Open
+      the link to choose a new password. Nothing after a few minutes? Please check your spam folder.
     </InlineNotice>
   )
 }

@@ -94,7 +94,7 @@ it('[AUTH-21] [T34] a failed registration is logged only, and repeated at the ne
   const { session } = open()
   await session.load()
   expect(session.state()).toMatchObject({ status: 'unregistered', emailTaken: false })
-  expect(logged).toEqual(['The registration failed; it is repeated at the next load.'])
+  expect(logged).toEqual(['Registration failed; the next load retries it.'])
 
   server.answer(authCalls.register, mia)
   await session.load()

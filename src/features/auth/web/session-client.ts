@@ -44,7 +44,7 @@ export interface SessionClient extends Pick<SessionStore, 'state' | 'denial' | '
    * Loads the session and shows the spinner meanwhile: at startup, with state from the previous page, and on 'Try
    * again'.
    */
-  load(left?: LoadOptions): Promise<SessionState>
+  load(options?: LoadOptions): Promise<SessionState>
   /**
    * Reloads the session after a sign-in at the identity provider. The screen keeps the previous state until then.
    */
@@ -53,9 +53,9 @@ export interface SessionClient extends Pick<SessionStore, 'state' | 'denial' | '
    * Closes the session on the server, or with `everywhere` all sessions of the account, then clears all local data.
    * Rejects without changes if the call fails.
    */
-  signOut(reach?: 'here' | 'everywhere'): Promise<void>
+  signOut(scope?: 'here' | 'everywhere'): Promise<void>
   /** After an account deletion: navigates away, then clears all local data, here and in the other tabs. */
-  exitDeletedAccount(lead: () => Promise<void>): Promise<void>
+  exitDeletedAccount(navigate: () => Promise<void>): Promise<void>
   /** Reloads the user in the background, here and in the other tabs. Failures change nothing. */
   refresh(): Promise<void>
   /** Stores the user returned by an update. */
@@ -77,14 +77,14 @@ export function createSessionClient({ reload }: SessionClientOptions): SessionCl
   const store = createSessionStore()
   const caches = new Set<QueryClient>()
   const tabs = createTabChannel()
-  const forget = (next?: SessionState) => clearSession(store, caches, next)
-  const read = createReader({ store, forget, reload, tabs })
+  const clear = (next?: SessionState) => clearSession(store, caches, next)
+  const read = createReader({ store, clear, reload, tabs })
   const refresh = async () => {
     if (store.state().identity === null) return
     const { identity } = await read({ quietly: true })
     if (identity !== null) tabs.send(identity.uid)
   }
-  const trouble = createSessionErrorHandler({ store, read, refresh, reload })
+  const errorHandler = createSessionErrorHandler({ store, read, refresh, reload })
   return {
     state: store.state,
     denial: store.denial,
@@ -98,15 +98,15 @@ export function createSessionClient({ reload }: SessionClientOptions): SessionCl
       return store.state()
     },
     signedIn: (proof) => completeSignIn({ store, caches, read, tabs }, proof),
-    signOut: async (reach = 'here') => {
-      await call(reach === 'here' ? authCalls.signOut : authCalls.signOutEverywhere, {})
+    signOut: async (scope = 'here') => {
+      await call(scope === 'here' ? authCalls.signOut : authCalls.signOutEverywhere, {})
       tabs.send(null)
-      await forget()
+      await clear()
     },
-    exitDeletedAccount: async (lead) => {
-      await navigateAway(store, lead)
+    exitDeletedAccount: async (navigate) => {
+      await navigateAway(store, navigate)
       tabs.send(null)
-      await forget()
+      await clear()
     },
     refresh,
     updateUser: (user) => {
@@ -116,16 +116,16 @@ export function createSessionClient({ reload }: SessionClientOptions): SessionCl
     dismissDenial: () => store.deny(null),
     attach: (client) => {
       caches.add(client)
-      subscribeToCallErrors(client, trouble.onFailure)
+      subscribeToCallErrors(client, errorHandler.onFailure)
     },
     start: () => {
       const stopTabs = tabs.listen((message) =>
-        applyTabMessage({ store, caches, read, reload, forget }, message),
+        applyTabMessage({ store, caches, read, reload, clear }, message),
       )
-      const stopReports = onSessionSignal(trouble.onTrouble)
+      const stopSignals = onSessionSignal(errorHandler.onTrouble)
       return () => {
         stopTabs()
-        stopReports()
+        stopSignals()
       }
     },
   }
@@ -136,35 +136,37 @@ interface TabMessageOptions {
   caches: ReadonlySet<QueryClient>
   read: ReadSession
   reload: () => void
-  forget: (next?: SessionState) => Promise<void>
+  clear: (next?: SessionState) => Promise<void>
 }
 
 /** Applies a sign-in, sign-out or denial from another tab. */
 async function applyTabMessage(
-  { store, caches, read, reload, forget }: TabMessageOptions,
+  { store, caches, read, reload, clear }: TabMessageOptions,
   message: TabMessage,
 ): Promise<void> {
   const lastUid = store.lastUid()
   if (typeof message === 'string') {
     if (lastUid !== null && lastUid !== message) return reload()
-    const wasHere = store.state().status === 'ready'
-    await read({ quietly: wasHere })
-    if (!wasHere) for (const cache of caches) void cache.invalidateQueries()
+    const wasReady = store.state().status === 'ready'
+    await read({ quietly: wasReady })
+    if (!wasReady) for (const cache of caches) void cache.invalidateQueries()
   } else if (lastUid === null) {
-    await forget()
+    await clear()
   } else if (message === null) {
     // An open room stays on screen and asks to sign in (CHAT-26).
-    await forget({ ...signedOutState, ended: 'in-another-tab' })
+    await clear({ ...signedOutState, ended: 'in-another-tab' })
   } else {
     store.deny(message.denied)
-    await forget()
+    await clear()
   }
 }
 
 /** Renders no member screen during the navigation. */
-async function navigateAway(store: SessionStore, lead: () => Promise<void>): Promise<void> {
+async function navigateAway(store: SessionStore, navigate: () => Promise<void>): Promise<void> {
   store.set(loadingState)
-  await lead().catch((error: unknown) => logFailure('The way out was not found.', error))
+  await navigate().catch((error: unknown) =>
+    logFailure('Navigation after the account deletion failed.', error),
+  )
 }
 
 /** Signs out locally and deletes all data of the member (AUTH-26). */
@@ -184,36 +186,36 @@ async function clearSession(
 
 interface ReaderOptions {
   store: SessionStore
-  forget: () => Promise<void>
+  clear: () => Promise<void>
   reload: () => void
   tabs: TabChannel
 }
 
-type ReadSession = (how?: { quietly?: boolean; referralCode?: string | null }) => Promise<SessionState>
+type ReadSession = (options?: { quietly?: boolean; referralCode?: string | null }) => Promise<SessionState>
 
 /**
  * Loads the session and applies the result, unless a newer load has started. With `quietly`, a failure changes
  * nothing.
  */
-function createReader({ store, forget, reload, tabs }: ReaderOptions): ReadSession {
-  let newest = 0
+function createReader({ store, clear, reload, tabs }: ReaderOptions): ReadSession {
+  let latest = 0
   return async ({ quietly = false, referralCode = null } = {}) => {
-    newest += 1
-    const mine = newest
-    const reading = await readSession(referralCode)
-    if (mine !== newest || (quietly && reading.status === 'error')) return store.state()
-    if (reading.status === 'denied') {
-      await call(authCalls.signOut, {}).catch((error: unknown) => logFailure('Signing out failed.', error))
-      store.deny(reading.reason)
-      tabs.send({ denied: reading.reason })
-      await forget()
-    } else if (reading.status === 'mismatch') {
+    latest += 1
+    const generation = latest
+    const result = await readSession(referralCode)
+    if (generation !== latest || (quietly && result.status === 'error')) return store.state()
+    if (result.status === 'denied') {
+      await call(authCalls.signOut, {}).catch((error: unknown) => logFailure('Sign-out failed.', error))
+      store.deny(result.reason)
+      tabs.send({ denied: result.reason })
+      await clear()
+    } else if (result.status === 'mismatch') {
       store.set({ status: 'error', identity: null, user: null })
       reload()
-    } else if (quietly && reading.status === 'signedOut') {
+    } else if (quietly && result.status === 'signedOut') {
       store.set({ ...signedOutState, ended: 'expired' })
     } else {
-      store.set(reading)
+      store.set(result)
     }
     return store.state()
   }

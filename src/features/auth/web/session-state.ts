@@ -90,7 +90,7 @@ async function registerIdentity(identity: Identity, newCode: string | null): Pro
     return { status: 'ready', identity, user, isNew: true }
   } catch (error) {
     if (isIdentityMismatch(error) || denialReason(error) !== null) throw error
-    logFailure('The registration failed; it is repeated at the next load.', error)
+    logFailure('Registration failed; the next load retries it.', error)
     const emailTaken = isCallError(error) && error.errorBody?.code === 'email_taken'
     return { status: 'unregistered', identity, user: null, emailTaken }
   }

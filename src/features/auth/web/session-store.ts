@@ -20,7 +20,7 @@ export function createSessionStore(): SessionStore {
   let denial: string | null = null
   let lastUid: string | null = null
   const listeners = new Set<() => void>()
-  const tellAll = () => {
+  const notify = () => {
     for (const listener of listeners) listener()
   }
   return {
@@ -37,11 +37,11 @@ export function createSessionStore(): SessionStore {
     set: (next) => {
       state = next
       lastUid = next.identity?.uid ?? lastUid
-      tellAll()
+      notify()
     },
     deny: (reason) => {
       denial = reason
-      tellAll()
+      notify()
     },
   }
 }

@@ -43,21 +43,21 @@ interface SessionErrorOptions {
 
 /** Handles calls rejected for an expired session, a ban, or another identity. */
 export function createSessionErrorHandler({ store, read, refresh, reload }: SessionErrorOptions) {
-  const onTrouble = (trouble: SessionSignal) => {
+  const onSignal = (signal: SessionSignal) => {
     if (store.state().status !== 'ready') return
-    if (trouble === 'changed') void refresh()
-    else if (trouble === 'ended') store.set({ ...signedOutState, ended: 'expired' })
+    if (signal === 'changed') void refresh()
+    else if (signal === 'ended') store.set({ ...signedOutState, ended: 'expired' })
     // Loading the session again returns the reason.
     else void read()
   }
   const onFailure = (error: unknown) => {
     if (isIdentityMismatch(error)) reload()
-    else if (isCallError(error) && error.errorBody?.code === 'unauthenticated') onTrouble('ended')
-    else if (denialReason(error) !== null) onTrouble('denied')
+    else if (isCallError(error) && error.errorBody?.code === 'unauthenticated') onSignal('ended')
+    else if (denialReason(error) !== null) onSignal('denied')
     // The server may have revoked a role that the page still shows.
-    else if (isCallError(error) && error.errorBody?.code === 'forbidden') onTrouble('changed')
+    else if (isCallError(error) && error.errorBody?.code === 'forbidden') onSignal('changed')
   }
-  return { onTrouble, onFailure }
+  return { onTrouble: onSignal, onFailure }
 }
 
 /** Reports every failed query and mutation of a cache. */

@@ -20,13 +20,13 @@ const builtinProvider: SignInProvider = {
 }
 
 const firebaseProvider: SignInProvider = {
-  signUp: async (facts) => (await loadFirebase()).signUp(facts),
-  signIn: async (facts) => (await loadFirebase()).signIn(facts),
+  signUp: async (input) => (await loadFirebase()).signUp(input),
+  signIn: async (input) => (await loadFirebase()).signIn(input),
   requestReset: async (email) => (await loadFirebase()).requestReset(email),
   google: {
     prepare: () => runWhenIdle(() => void loadFirebase().catch(() => undefined)),
-    start: async (wish) => (await loadFirebase()).signInWithGoogle(wish),
-    resume: async (departure) => (await loadFirebase()).resume(departure),
+    start: async (input) => (await loadFirebase()).signInWithGoogle(input),
+    resume: async (redirectState) => (await loadFirebase()).resume(redirectState),
   },
 }
 

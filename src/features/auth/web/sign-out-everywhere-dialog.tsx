@@ -11,21 +11,21 @@ interface SignOutEverywhereDialogProps {
 /** A failure leaves the dialog open. */
 export function SignOutEverywhereDialog({ open, onOpenChange }: SignOutEverywhereDialogProps) {
   const signOut = useSignOut()
-  const [isLeaving, setLeaving] = useState(false)
-  const leave = async () => {
-    setLeaving(true)
+  const [isSigningOut, setSigningOut] = useState(false)
+  const signOutEverywhere = async () => {
+    setSigningOut(true)
     await signOut('everywhere')
-    setLeaving(false)
+    setSigningOut(false)
   }
   return (
     <ConfirmDialog
       open={open}
       title="Sign out everywhere?"
-      description="Every browser and device in which you are signed in is signed out, this one too."
+      description="You’ll be signed out on every browser and device, including this one."
       confirm="Sign out everywhere"
       cancel="Stay signed in"
-      busy={isLeaving}
-      onConfirm={() => void leave()}
+      busy={isSigningOut}
+      onConfirm={() => void signOutEverywhere()}
       onClose={() => onOpenChange(false)}
     />
   )

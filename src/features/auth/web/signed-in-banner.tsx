@@ -10,13 +10,13 @@ import { useUser } from './use-user.ts'
 export function SignedInBanner({ continueLink }: { continueLink: ReactNode }) {
   const { identity, ...state } = useUser()
   const signOut = useSignOut()
-  const [isLeaving, setLeaving] = useState(false)
-  const isRefused = state.status === 'unregistered' && state.emailTaken
-  const isUnproven = identity?.provider === 'firebase' && !identity.emailVerified
-  const leave = async () => {
-    setLeaving(true)
+  const [isSigningOut, setSigningOut] = useState(false)
+  const isEmailTaken = state.status === 'unregistered' && state.emailTaken
+  const isUnverified = identity?.provider === 'firebase' && !identity.emailVerified
+  const handleSignOut = async () => {
+    setSigningOut(true)
     await signOut()
-    setLeaving(false)
+    setSigningOut(false)
   }
   return (
     <section aria-labelledby="signed-in" className="grid gap-6">
@@ -28,16 +28,15 @@ export function SignedInBanner({ continueLink }: { continueLink: ReactNode }) {
           as <span className="font-strong text-ink">{identity?.email}</span>
         </p>
       </div>
-      {isRefused && (
+      {isEmailTaken && (
         <FormError>
           {errorCatalogue.email_taken.message}
-          {isUnproven &&
-            ' If it is yours, follow the link in the mail that was sent there, and then sign in anew.'}
+          {isUnverified && ' If it is yours, follow the link in the email sent there, then sign in again.'}
         </FormError>
       )}
       <div className="flex flex-wrap gap-3">
-        {!isRefused && continueLink}
-        <Button busy={isLeaving} onClick={() => void leave()}>
+        {!isEmailTaken && continueLink}
+        <Button busy={isSigningOut} onClick={() => void handleSignOut()}>
           Sign Out
         </Button>
       </div>

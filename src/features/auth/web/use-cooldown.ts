@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 const cooldownMs = 60_000
 const tickMs = 1_000
 
-/** `leftSeconds` counts down to 0 after the last `begin`. */
-export function useCooldown(): { leftSeconds: number; begin: () => void } {
+/** `secondsLeft` counts down to 0 after the last `start`. */
+export function useCooldown(): { secondsLeft: number; start: () => void } {
   const [{ endsAtMs, nowMs }, setTimes] = useState({ endsAtMs: 0, nowMs: 0 })
   const isRunning = nowMs < endsAtMs
   useEffect(() => {
@@ -13,9 +13,9 @@ export function useCooldown(): { leftSeconds: number; begin: () => void } {
     const timer = setInterval(() => setTimes((times) => ({ ...times, nowMs: performance.now() })), tickMs)
     return () => clearInterval(timer)
   }, [isRunning])
-  const begin = () => {
-    const beganAtMs = performance.now()
-    setTimes({ endsAtMs: beganAtMs + cooldownMs, nowMs: beganAtMs })
+  const start = () => {
+    const startedAtMs = performance.now()
+    setTimes({ endsAtMs: startedAtMs + cooldownMs, nowMs: startedAtMs })
   }
-  return { leftSeconds: isRunning ? Math.ceil((endsAtMs - nowMs) / 1_000) : 0, begin }
+  return { secondsLeft: isRunning ? Math.ceil((endsAtMs - nowMs) / 1_000) : 0, start }
 }

@@ -6,38 +6,38 @@ import type { GoogleSignIn, GoogleSignInInput } from './provider.ts'
 interface GoogleSignInOptions {
   google: GoogleSignIn
   rememberMe: () => boolean
-  joining: GoogleSignInInput['joining']
+  resolveReferralCode: GoogleSignInInput['resolveReferralCode']
   onAttempt: (proof: Promise<string>) => Promise<void>
   onStart: () => void
   onFailure: (error: unknown) => void
 }
 
 interface GoogleAttempt {
-  /** `away`: Google's window is open. */
-  stage: 'idle' | 'busy' | 'away'
+  /** `in-google-window`: Google's window is open. */
+  stage: 'idle' | 'busy' | 'in-google-window'
   start: () => void
 }
 
 /** Only the newest attempt counts: another click replaces a lost window. */
 export function useGoogleSignIn(options: GoogleSignInOptions): GoogleAttempt {
-  const { google, rememberMe, joining } = options
-  const { stage, isBusy, move } = useStage()
-  const newest = useRef(0)
+  const { google, rememberMe, resolveReferralCode } = options
+  const { stage, isBusy, move: changeStage } = useStage()
+  const latestAttempt = useRef(0)
   const attempt = async (prove: (onWindow: GoogleSignInInput['onWindow']) => Promise<string>) => {
-    newest.current += 1
-    const mine = newest.current
-    const unlessOld = (tell: () => void) => {
-      if (newest.current === mine) tell()
+    latestAttempt.current += 1
+    const generation = latestAttempt.current
+    const ifCurrent = (update: () => void) => {
+      if (latestAttempt.current === generation) update()
     }
     options.onStart()
-    move('busy')
+    changeStage('busy')
     try {
-      const onWindow = (isOpen: boolean) => unlessOld(() => move(isOpen ? 'away' : 'busy'))
+      const onWindow = (isOpen: boolean) => ifCurrent(() => changeStage(isOpen ? 'in-google-window' : 'busy'))
       await options.onAttempt(prove(onWindow))
     } catch (error) {
-      unlessOld(() => options.onFailure(error))
+      ifCurrent(() => options.onFailure(error))
     } finally {
-      unlessOld(() => move('idle'))
+      ifCurrent(() => changeStage('idle'))
     }
   }
   const latest = useRef(attempt)
@@ -45,18 +45,18 @@ export function useGoogleSignIn(options: GoogleSignInOptions): GoogleAttempt {
     latest.current = attempt
   })
   useEffect(() => {
-    const departure = readRedirectState()
+    const redirectState = readRedirectState()
     clearRedirectState()
-    const proof = departure?.by === 'firebase' ? google.resume(departure) : null
+    const proof = redirectState?.by === 'firebase' ? google.resume(redirectState) : null
     if (proof) void latest.current(() => proof)
     else google.prepare()
   }, [google])
-  useBfcacheRestore(() => move('idle'))
+  useBfcacheRestore(() => changeStage('idle'))
   return {
     stage,
     start: () => {
       if (isBusy()) return
-      void attempt((onWindow) => google.start({ rememberMe: rememberMe(), joining, onWindow }))
+      void attempt((onWindow) => google.start({ rememberMe: rememberMe(), resolveReferralCode, onWindow }))
     },
   }
 }
@@ -65,18 +65,18 @@ export function useGoogleSignIn(options: GoogleSignInOptions): GoogleAttempt {
 function useStage() {
   const [stage, setStage] = useState<GoogleAttempt['stage']>('idle')
   const current = useRef(stage)
-  const move = (next: GoogleAttempt['stage']) => {
+  const changeStage = (next: GoogleAttempt['stage']) => {
     current.current = next
     setStage(next)
   }
-  return { stage, isBusy: () => current.current === 'busy', move }
+  return { stage, isBusy: () => current.current === 'busy', move: changeStage }
 }
 
 /** Returning from Google with the back button may restore this page from the bfcache. */
-function useBfcacheRestore(onKept: () => void): void {
-  const latest = useRef(onKept)
+function useBfcacheRestore(onRestored: () => void): void {
+  const latest = useRef(onRestored)
   useEffect(() => {
-    latest.current = onKept
+    latest.current = onRestored
   })
   useEffect(() => {
     const onPageShow = ({ persisted }: PageTransitionEvent) => {

@@ -16,13 +16,13 @@ export interface ResetRequest {
   /** The recipient of the last mail. */
   sentTo: string | null
   /** Seconds until the same address may request another mail. */
-  leftSecondsFor: (typed: string) => number
+  secondsLeftFor: (typed: string) => number
 }
 
 export function useResetRequest(provider: SignInProvider): ResetRequest {
   const [isSending, setSending] = useState(false)
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const { leftSeconds, begin } = useCooldown()
+  const { secondsLeft, start: startCooldown } = useCooldown()
   const send = async (typed: string): Promise<ResetFailure | null> => {
     if (typed.trim() === '') return { message: messages.resetNeedsEmail, isAboutEmail: true }
     const email = parseEmail(typed)
@@ -31,7 +31,7 @@ export function useResetRequest(provider: SignInProvider): ResetRequest {
     try {
       await provider.requestReset(email)
       setSentTo(email)
-      begin()
+      startCooldown()
       toast({ title: messages.resetSent })
       return null
     } catch (error) {
@@ -45,7 +45,7 @@ export function useResetRequest(provider: SignInProvider): ResetRequest {
     send,
     isSending,
     sentTo,
-    leftSecondsFor: (typed) => (sentTo !== null && parseEmail(typed) === sentTo ? leftSeconds : 0),
+    secondsLeftFor: (typed) => (sentTo !== null && parseEmail(typed) === sentTo ? secondsLeft : 0),
   }
 }
 

@@ -7,14 +7,14 @@ import { toast } from '#web/toast-store.ts'
 import { useSession } from './use-user.ts'
 
 /** Returns the sign-out function. A failure only shows a toast. */
-export function useSignOut(): (reach?: 'here' | 'everywhere') => Promise<void> {
+export function useSignOut(): (scope?: 'here' | 'everywhere') => Promise<void> {
   const session = useSession()
-  return async (reach) => {
+  return async (scope) => {
     try {
-      await session.signOut(reach)
+      await session.signOut(scope)
       toast({ title: messages.signedOut })
     } catch (error) {
-      logFailure('Signing out failed.', error)
+      logFailure('Sign-out failed.', error)
       toast({ title: messages.signOutFailed, variant: 'destructive' })
       if (isCallError(error) && error.errorBody?.code === 'unauthenticated') publishSessionSignal('ended')
     }

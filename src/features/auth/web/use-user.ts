@@ -12,7 +12,7 @@ export const SessionProvider = SessionContext.Provider
 /** The session client, for components that act on the session. */
 export function useSession(): SessionClient {
   const session = useContext(SessionContext)
-  if (!session) throw new Error('There is no SessionProvider around this.')
+  if (!session) throw new Error('useSession must be used within a SessionProvider.')
   return session
 }
 

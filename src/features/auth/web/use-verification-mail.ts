@@ -10,7 +10,7 @@ export interface VerificationMail {
   send: () => void
   isSending: boolean
   /** Seconds until another mail may be sent. */
-  leftSeconds: number
+  secondsLeft: number
   /** The recipient of the last mail. */
   sentTo: string | null
   failure: string | null
@@ -18,18 +18,18 @@ export interface VerificationMail {
 
 /** `email` is the recipient: the pending address, else the current one. */
 export function useVerificationMail(email: string): VerificationMail {
-  const { leftSeconds, begin } = useCooldown()
+  const { secondsLeft, start: startCooldown } = useCooldown()
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const change = useCallMutation(identityCalls.sendVerificationEmail, {
     onSuccess: () => {
       setSentTo(email)
-      begin()
+      startCooldown()
     },
     onError: (error) => {
       logFailure('The verification mail was not sent.', error)
-      const refusal = isCallError(error) ? error.errorBody : null
-      setFailure(refusal?.message || 'The mail was not sent. Please try again.')
+      const errorBody = isCallError(error) ? error.errorBody : null
+      setFailure(errorBody?.message || 'The email was not sent. Please try again.')
     },
   })
   const send = () => {
@@ -37,12 +37,12 @@ export function useVerificationMail(email: string): VerificationMail {
     setFailure(null)
     change.mutate({})
   }
-  const isForThis = sentTo === email
+  const isForCurrentEmail = sentTo === email
   return {
     send,
     isSending: change.isPending,
-    leftSeconds: isForThis ? leftSeconds : 0,
-    sentTo: isForThis ? sentTo : null,
+    secondsLeft: isForCurrentEmail ? secondsLeft : 0,
+    sentTo: isForCurrentEmail ? sentTo : null,
     failure,
   }
 }

@@ -9,10 +9,10 @@ import { useSession } from './use-user.ts'
 
 export type Verification =
   | { status: 'none' }
-  | { status: 'underWay' }
+  | { status: 'pending' }
   | { status: 'done'; email: string }
   /** The link is invalid or expired, or its address now belongs to another account. */
-  | { status: 'dead' | 'taken' }
+  | { status: 'invalid' | 'taken' }
   /** Any other failure; the same link may be retried. */
   | { status: 'failed'; message: string; retry: () => void }
 
@@ -22,7 +22,7 @@ const inFlight = new Map<string, Promise<Answer<typeof identityCalls.verifyEmail
 export function useVerification(secret: string | undefined): Verification {
   const session = useSession()
   const [attempt, setAttempt] = useState(0)
-  const [verification, setVerification] = useState<Verification>({ status: secret ? 'underWay' : 'none' })
+  const [verification, setVerification] = useState<Verification>({ status: secret ? 'pending' : 'none' })
   useEffect(() => {
     if (!secret) return
     let isCurrent = true
@@ -34,11 +34,11 @@ export function useVerification(secret: string | undefined): Verification {
       },
       (error: unknown) => {
         if (!isCurrent) return
-        logFailure('The address was not confirmed.', error)
+        logFailure('The email verification failed.', error)
         setVerification(
           toFailedVerification(error, () => {
             inFlight.delete(secret)
-            setVerification({ status: 'underWay' })
+            setVerification({ status: 'pending' })
             setAttempt((count) => count + 1)
           }),
         )
@@ -52,18 +52,18 @@ export function useVerification(secret: string | undefined): Verification {
 }
 
 function verifyOnce(secret: string): Promise<Answer<typeof identityCalls.verifyEmail>> {
-  const present = inFlight.get(secret) ?? call(identityCalls.verifyEmail, { body: { token: secret } })
-  inFlight.set(secret, present)
-  return present
+  const pending = inFlight.get(secret) ?? call(identityCalls.verifyEmail, { body: { token: secret } })
+  inFlight.set(secret, pending)
+  return pending
 }
 
 function toFailedVerification(error: unknown, retry: () => void): Verification {
-  const refusal = isCallError(error) ? error.errorBody : null
-  if (isInvalidLinkError(error)) return { status: 'dead' }
-  if (refusal?.code === 'email_taken') return { status: 'taken' }
+  const errorBody = isCallError(error) ? error.errorBody : null
+  if (isInvalidLinkError(error)) return { status: 'invalid' }
+  if (errorBody?.code === 'email_taken') return { status: 'taken' }
   return {
     status: 'failed',
-    message: refusal?.message || 'Your email address could not be confirmed just now.',
+    message: errorBody?.message || 'Your email address could not be confirmed just now.',
     retry,
   }
 }

@@ -10,30 +10,28 @@ interface VerificationNoticeProps {
   /** Shown for a confirmed address. */
   done: ReactNode
   /** Shown for an invalid or expired link, with `again` as the action. */
-  dead?: ReactNode
-  again?: ReactNode
+  invalid?: ReactNode
+  resend?: ReactNode
 }
 
 /** Renders nothing without a link. */
 export function VerificationNotice({
   verification,
   done,
-  dead = errorCatalogue['invalid-link'].message,
-  again,
+  invalid: dead = errorCatalogue['invalid-link'].message,
+  resend: again,
 }: VerificationNoticeProps) {
   switch (verification.status) {
     case 'none':
       return null
-    case 'underWay':
+    case 'pending':
       return <InlineNotice>Confirming your email address …</InlineNotice>
     case 'done':
       return <InlineNotice kind="done">{done}</InlineNotice>
-    case 'dead':
+    case 'invalid':
       return <InlineNotice action={again}>{dead}</InlineNotice>
     case 'taken':
-      return (
-        <InlineNotice>Another account has this address by now, so it can’t be yours as well.</InlineNotice>
-      )
+      return <InlineNotice>Another account now uses this address, so it can’t be yours as well.</InlineNotice>
     case 'failed':
       return (
         <InlineNotice action={<Button onClick={verification.retry}>Try again</Button>}>
@@ -50,12 +48,12 @@ interface SettingsVerificationProps {
   isSettled: boolean
   /** Whether the URL says that a link was followed before the page was reloaded. */
   wasFollowed: boolean
-  again: ReactNode
+  resend: ReactNode
 }
 
 /** The notice at the top of Settings. */
 export function SettingsVerification(props: SettingsVerificationProps) {
-  const { verification, email, isSettled, wasFollowed, again } = props
+  const { verification, email, isSettled, wasFollowed, resend: again } = props
   const confirmed = 'Your email address is confirmed.'
   if (verification.status === 'none') {
     return wasFollowed && isSettled ? <InlineNotice kind="done">{confirmed}</InlineNotice> : null
@@ -66,8 +64,8 @@ export function SettingsVerification(props: SettingsVerificationProps) {
       verification={verification}
       done={isOther ? <OtherEmailConfirmed email={verification.email} /> : confirmed}
       {...(isSettled
-        ? { dead: 'This link is not needed any more: your email address is confirmed.' }
-        : { again })}
+        ? { invalid: 'You don’t need this link anymore: your email address is confirmed.' }
+        : { resend: again })}
     />
   )
 }

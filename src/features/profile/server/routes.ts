@@ -1,5 +1,5 @@
 // Profile and stock picture routes.
-import { reauthenticateEmailChange, type ProveAgain } from '#features/auth/server/service.ts'
+import { reauthenticateEmailChange, type Reauthenticate } from '#features/auth/server/service.ts'
 import { adminContextOf } from '#features/users/server/service.ts'
 import { defineRoutes, type Routes } from '#server/http.ts'
 import { created } from '#server/http-response.ts'
@@ -18,17 +18,17 @@ import { listActivePictures } from './sql.ts'
 import { listManagedPictures } from './sql-managed-pictures.ts'
 
 /**
- * Creates the profile routes; `pictures` processes uploads, `proveAgain` is the identity provider's
+ * Creates the profile routes; `pictures` processes uploads, `reauthenticate` is the identity provider's
  * reauthentication.
  */
-export function createProfileRoutes(pictures: PictureWorkerPool, proveAgain: ProveAgain): Routes {
+export function createProfileRoutes(pictures: PictureWorkerPool, reauthenticate: Reauthenticate): Routes {
   return defineRoutes(profileCalls, {
     saveProfile: async (context, { body }) => {
       const { session, user } = context.caller
       context.assertOwner(body.firebaseUid === session.uid)
       if (!user) throw appError('user_not_registered')
       const { name, email, proof = {} } = body
-      const emailProof = await reauthenticateEmailChange(context, user, { email, proof, proveAgain })
+      const emailProof = await reauthenticateEmailChange(context, user, { email, proof, reauthenticate })
       const picture = await resolveRequestedPicture(context, pictures, body.profilePicture)
       return saveProfile(context, user, { name, email, emailProof, picture })
     },

@@ -43,7 +43,7 @@ export function ProfileForm(props: ProfileFormProps) {
   const { account, uid, isEmailFixed = false, emailNote, passwordField, onSaved } = props
   const isSetup = !account.profileCompleted
   const { form, name, email, picture, isChanged, undo } = useProfileFields(account, uid, isEmailFixed)
-  const isNewEmail = emailChangeIntent(account, email) === 'ask'
+  const isNewEmail = emailChangeIntent(account, email) === 'request'
   const { submit, isSaving, needsPassword } = useProfileSave(form, {
     isNewEmail,
     valuesOf: (saved) => toProfileValues(saved, uid, isEmailFixed),

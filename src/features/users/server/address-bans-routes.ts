@@ -13,8 +13,8 @@ export function createAddressBansRoutes(bans: AddressBanRegistry): Routes {
     banAddress: async (context, { body: { ipAddress, reason, expiresAt = null } }) => {
       const { caller, log } = context
       const adminId = caller.user.id
-      const order = { adminId, typed: ipAddress, ownAddress: caller.address, reason, expiresAt }
-      const { ban, isNew } = await banAddress(context, order)
+      const input = { adminId, typed: ipAddress, ownAddress: caller.address, reason, expiresAt }
+      const { ban, isNew } = await banAddress(context, input)
       log.info({ event: 'address-ban', by: adminId, banId: ban.id }, 'An address was banned.')
       await bans.publishChange()
       return isNew ? created(ban) : ban

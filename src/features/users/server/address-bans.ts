@@ -33,7 +33,7 @@ export async function createAddressBanRegistry(
   everyMs = readEveryMs,
 ): Promise<AddressBanRegistry> {
   let bans = new Map<string, { reason: string; endsAtMs: number }>()
-  let reading = Promise.resolve()
+  let pendingRead = Promise.resolve()
   const listeners = new Set<() => void>()
   const read = async () => {
     const rows = await listBannedNetworks(database.query, msToTimestamp(clock.now()))
@@ -46,15 +46,15 @@ export async function createAddressBanRegistry(
     for (const listener of listeners) listener()
   }
   // While the database is unavailable, the registry keeps the bans it has.
-  const readOrKeep = () =>
-    read().catch((error: unknown) => log.warn({ err: error }, 'The banned addresses could not be read.'))
-  const readAnew = () => {
-    reading = reading.then(readOrKeep)
-    return reading
+  const readOrLog = () =>
+    read().catch((error: unknown) => log.warn({ err: error }, 'Could not read the banned addresses.'))
+  const reload = () => {
+    pendingRead = pendingRead.then(readOrLog)
+    return pendingRead
   }
   await read()
-  const unsubscribe = bus.subscribe(channel, () => void readAnew())
-  const timer = setInterval(() => void readAnew(), everyMs)
+  const unsubscribe = bus.subscribe(channel, () => void reload())
+  const timer = setInterval(() => void reload(), everyMs)
   return {
     reasonFor: (address) => {
       const ban = bans.size > 0 ? bans.get(addressKey(address)) : undefined
@@ -62,7 +62,7 @@ export async function createAddressBanRegistry(
     },
     publishChange: async () => {
       await bus.publish(channel, { type: 'changed' })
-      await readAnew()
+      await reload()
     },
     onReload: (listener) => {
       listeners.add(listener)
@@ -71,7 +71,7 @@ export async function createAddressBanRegistry(
     close: async () => {
       unsubscribe()
       clearInterval(timer)
-      await reading
+      await pendingRead
     },
   }
 }
@@ -99,20 +99,22 @@ export async function banAddress(
   if (ipAddress === null || overlapsRanges(ipAddress, config.trustedProxies)) throw addressNotBannableError()
   if (addressKey(ipAddress.split('/', 1)[0] ?? '') === addressKey(ownAddress)) throw addressNotBannableError()
   if (expiresAt !== null && timestampToMs(expiresAt) <= nowMs) {
-    throw appError('invalid', { issues: [{ path: 'expiresAt', message: 'Please choose a time to come.' }] })
+    throw appError('invalid', {
+      issues: [{ path: 'expiresAt', message: 'Please choose a time in the future.' }],
+    })
   }
   const terms = { reason, expiresAt: expiresAt === null ? null : msToTimestamp(timestampToMs(expiresAt)) }
   return database.transaction(async (tx) => {
     await assertCapability(tx, adminId, 'community.administer')
     await lockAddressBanTable(tx)
-    const former = await findAddressBan(tx, ipAddress, now)
+    const previous = await findAddressBan(tx, ipAddress, now)
     const bannedAt = new Date(nowMs)
-    if (former) await updateAddressBan(tx, former.id, terms)
+    if (previous) await updateAddressBan(tx, previous.id, terms)
     else await saveAddressBan(tx, { ipAddress, ...terms, bannedAt, bannedBy: adminId })
     const ban = await findAddressBan(tx, ipAddress, now)
-    if (!ban) throw new Error('A ban that was just made is not there.')
-    await recordAddressBanActivity(tx, { adminId, former, ban, createdAt: bannedAt })
-    return { ban, isNew: former === null }
+    if (!ban) throw new Error('The saved address ban was not found.')
+    await recordAddressBanActivity(tx, { adminId, former: previous, ban, createdAt: bannedAt })
+    return { ban, isNew: previous === null }
   })
 }
 
@@ -126,7 +128,7 @@ export async function liftAddressBan(
     await assertCapability(tx, adminId, 'community.administer')
     await lockAddressBanTable(tx)
     const ban = await findAddressBanById(tx, id, msToTimestamp(nowMs))
-    if (!ban) throw appError('not_found', { message: 'This ban was lifted already, or has run out.' })
+    if (!ban) throw appError('not_found', { message: 'This ban was already lifted or has expired.' })
     await deactivateAddressBan(tx, id)
     await recordActivity(tx, {
       actorId: adminId,
@@ -151,10 +153,10 @@ interface AddressBanActivityInput {
 /** For a repeated ban, records only the changed terms; records nothing when the terms are the same. */
 async function recordAddressBanActivity(
   tx: Executor,
-  { adminId, former, ban, createdAt }: AddressBanActivityInput,
+  { adminId, former: previous, ban, createdAt }: AddressBanActivityInput,
 ): Promise<void> {
-  const { before, after } = former
-    ? changedFields(termsOf(former), termsOf(ban))
+  const { before, after } = previous
+    ? changedFields(termsOf(previous), termsOf(ban))
     : { before: null, after: termsOf(ban) }
   if (Object.keys(after).length === 0) return
   await recordActivity(tx, {
@@ -174,6 +176,6 @@ function termsOf({ reason, expiresAt }: AddressBan): AddressBanTerms {
 }
 
 function addressNotBannableError() {
-  const message = 'Only the address of somebody who comes over the internet can be banned, and not your own.'
+  const message = 'Only a public internet address can be banned, and not your own.'
   return appError('address_not_bannable', { issues: [{ path: 'ipAddress', message }] })
 }

@@ -8,13 +8,13 @@ import { countOtherAdmins, lockAdminRoles, updateMemberRow } from './sql-member-
 
 type ShellOutcome =
   | 'granted'
-  | 'granted, nobody has proved the address'
-  | 'is one already'
+  | 'granted-unverified'
+  | 'already-administrator'
   | 'revoked'
-  | 'is none'
-  | 'is the last one'
-  | 'is banned'
-  | 'unknown'
+  | 'not-administrator'
+  | 'last-administrator'
+  | 'banned'
+  | 'unknown-member'
 
 /**
  * Grants or revokes the administrator role by email address (in lower case) and records it in the activity log.
@@ -28,11 +28,11 @@ export async function setAdministrator(
     // Take this advisory lock before any row lock, as members.ts does (I19).
     await lockAdminRoles(tx)
     const member = await findMemberByEmail(tx, email)
-    const held = member && (await lockMembersForUpdate(tx, [member.id])).get(member.id)
-    if (!member || !held) return 'unknown'
-    if (held.isAdmin === isAdmin) return isAdmin ? 'is one already' : 'is none'
-    if (isAdmin && held.isBanned) return 'is banned'
-    if (!isAdmin && (await countOtherAdmins(tx, member.id)) === 0) return 'is the last one'
+    const locked = member && (await lockMembersForUpdate(tx, [member.id])).get(member.id)
+    if (!member || !locked) return 'unknown-member'
+    if (locked.isAdmin === isAdmin) return isAdmin ? 'already-administrator' : 'not-administrator'
+    if (isAdmin && locked.isBanned) return 'banned'
+    if (!isAdmin && (await countOtherAdmins(tx, member.id)) === 0) return 'last-administrator'
     await updateMemberRow(tx, member.id, { isAdmin })
     await recordAdminRoleChange(tx, {
       userId: member.id,
@@ -41,6 +41,6 @@ export async function setAdministrator(
       now: new Date(clock.now()),
     })
     if (!isAdmin) return 'revoked'
-    return member.isProven ? 'granted' : 'granted, nobody has proved the address'
+    return member.isProven ? 'granted' : 'granted-unverified'
   })
 }

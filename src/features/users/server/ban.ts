@@ -29,22 +29,25 @@ const hourMs = 3_600_000
  * later ones. Throws `not_found`, `forbidden`, `target_is_self` or `target_is_admin`, judged by the current roles
  * of both.
  */
-export async function applyBan(platform: Platform, order: BanInput): Promise<Ban> {
+export async function applyBan(platform: Platform, input: BanInput): Promise<Ban> {
   const { database, bus, clock, log } = platform
-  const { moderatorId, userId, reason } = order
+  const { moderatorId, userId, reason } = input
   const nowMs = clock.now()
   const { ban, bansInHour } = await database.transaction(async (tx) => {
-    const { moderator, target } = await lockModeratorAndTargetForUpdate(tx, order)
+    const { moderator, target } = await lockModeratorAndTargetForUpdate(tx, input)
     const bannedAt = new Date(nowMs)
-    const made = await banMember(tx, { userId, reason, bannedBy: moderatorId, bannedAt })
+    const ban = await banMember(tx, { userId, reason, bannedBy: moderatorId, bannedAt })
     if (target.uid !== null) await revokeSessionsByBan(tx, target.uid, bannedAt)
-    await recordBanActivity(tx, { moderatorId, target, made, bannedAt })
+    await recordBanActivity(tx, { moderatorId, target, ban, bannedAt })
     const since = msToTimestamp(nowMs - hourMs)
-    return { ban: made, bansInHour: moderator.isAdmin ? 0 : await countBansBy(tx, moderatorId, since) }
+    return { ban, bansInHour: moderator.isAdmin ? 0 : await countBansBy(tx, moderatorId, since) }
   })
   log.info({ event: 'ban', by: moderatorId, userId }, 'A member was banned.')
   if (exceedsBanAlertThreshold(bansInHour)) {
-    log.warn({ event: 'ban-spike', by: moderatorId, bansInHour }, 'A garden angel bans many people.')
+    log.warn(
+      { event: 'ban-spike', by: moderatorId, bansInHour },
+      'A garden angel banned many members within an hour.',
+    )
   }
   await bus.publish('sessions', { type: 'banned', userId, reason })
   return ban
@@ -66,10 +69,10 @@ async function lockModeratorAndTargetForUpdate(
   tx: Executor,
   { moderatorId, userId }: BanInput,
 ): Promise<{ moderator: LockedMember; target: LockedMember }> {
-  const held = await lockMembersForUpdate(tx, [moderatorId, userId])
-  const [moderator = null, target = null] = [held.get(moderatorId), held.get(userId)]
-  const refusal = capabilityError(moderator, 'chat.moderate')
-  if (refusal || !moderator) throw refusal ?? appError('unauthenticated')
+  const locked = await lockMembersForUpdate(tx, [moderatorId, userId])
+  const [moderator = null, target = null] = [locked.get(moderatorId), locked.get(userId)]
+  const error = capabilityError(moderator, 'chat.moderate')
+  if (error || !moderator) throw error ?? appError('unauthenticated')
   if (!target) throw appError('not_found')
   const code = banErrorCode(moderator, target)
   if (code !== null) throw appError(code)
@@ -79,17 +82,17 @@ async function lockModeratorAndTargetForUpdate(
 interface BanActivityInput {
   moderatorId: number
   target: LockedMember
-  made: Ban
+  ban: Ban
   bannedAt: Date
 }
 
 /** Records nothing when neither the ban nor its reason changed. */
 async function recordBanActivity(
   tx: Executor,
-  { moderatorId, target, made, bannedAt }: BanActivityInput,
+  { moderatorId, target, ban, bannedAt }: BanActivityInput,
 ): Promise<void> {
   const stateOf = ({ isBanned, bannedReason }: LockedMember | Ban) => ({ isBanned, bannedReason })
-  const changed = changedFields(stateOf(target), stateOf(made))
+  const changed = changedFields(stateOf(target), stateOf(ban))
   if (Object.keys(changed.after).length === 0) return
   await recordActivity(tx, {
     actorId: moderatorId,

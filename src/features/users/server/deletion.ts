@@ -11,15 +11,15 @@ import { deletionErrorCode } from '../rules.ts'
 import { lockTargetForUpdate, recordMemberActivity, type MemberChangeContext } from './members.ts'
 
 /** Deletes a member for an administrator. Throws `not_found`, `target_is_self` or `target_is_admin`. */
-export async function deleteMember(platform: Platform, order: MemberChangeContext): Promise<void> {
-  const { adminId, userId, now } = order
+export async function deleteMember(platform: Platform, context: MemberChangeContext): Promise<void> {
+  const { adminId, userId, now } = context
   const erased = await runErasure(platform, async (tx) => {
     await lockAccountByUserIdForUpdate(tx, userId)
-    const code = deletionErrorCode(adminId, await lockTargetForUpdate(tx, order))
+    const code = deletionErrorCode(adminId, await lockTargetForUpdate(tx, context))
     if (code !== null) throw appError(code)
-    const done = await eraseMember(tx, userId, now)
-    await recordMemberActivity(tx, order, 'user.delete', { before: null, after: null })
-    return done
+    const result = await eraseMember(tx, userId, now)
+    await recordMemberActivity(tx, context, 'user.delete', { before: null, after: null })
+    return result
   })
   platform.log.info({ event: 'deletion', by: adminId, userId }, 'A member was deleted.')
   await publishErasure(platform, erased)

@@ -24,7 +24,7 @@ const hashToken = (token: string): Buffer => createHash('sha256').update(token).
  */
 export async function createFirstAdminLink({ config, database, clock }: Platform): Promise<string | null> {
   const token = randomBytes(tokenBytes).toString('base64url')
-  const isMade = await database.transaction(async (tx) => {
+  const isCreated = await database.transaction(async (tx) => {
     await lockAdminRoles(tx)
     if (await hasAdministrator(tx)) {
       await deleteFirstAdminLinks(tx)
@@ -35,7 +35,7 @@ export async function createFirstAdminLink({ config, database, clock }: Platform
     await insertFirstAdminLink(tx, { tokenHash: hashToken(token), createdAt, expiresAt })
     return true
   })
-  return isMade ? `${config.publicUrl}/first-admin#${token}` : null
+  return isCreated ? `${config.publicUrl}/first-admin#${token}` : null
 }
 
 /**
@@ -53,11 +53,11 @@ export async function becomeFirstAdmin(
   await database.transaction(async (tx) => {
     await lockAdminRoles(tx)
     const now = new Date(clock.now())
-    const isGood = await isValidFirstAdminLink(tx, hashToken(token), now)
-    if (!isGood || (await hasAdministrator(tx))) throw appError('first_admin_link_void')
-    const held = (await lockMembersForUpdate(tx, [userId])).get(userId)
-    if (!held) throw appError('unauthenticated')
-    if (held.isBanned) throw appError('banned', { reason: held.bannedReason ?? '' })
+    const isValid = await isValidFirstAdminLink(tx, hashToken(token), now)
+    if (!isValid || (await hasAdministrator(tx))) throw appError('first_admin_link_void')
+    const locked = (await lockMembersForUpdate(tx, [userId])).get(userId)
+    if (!locked) throw appError('unauthenticated')
+    if (locked.isBanned) throw appError('banned', { reason: locked.bannedReason ?? '' })
     await updateMemberRow(tx, userId, { isAdmin: true })
     await deleteFirstAdminLinks(tx)
     await recordAdminRoleChange(tx, { userId, isAdmin: true, way: 'first-admin-link', now })

@@ -26,13 +26,13 @@ interface MemberPage {
  * Reads a page of members; without `page` and `around` the first `usersUnpagedMax`. Reads page 1 when the member
  * `around` isn't among the matches.
  */
-export async function readMemberPage(db: Executor, asked: MemberPageInput): Promise<MemberPage> {
-  const { search = '', sort = 'name', order = 'asc', around } = asked
-  const isPaged = asked.page !== undefined || around !== undefined
-  const limit = asked.limit ?? (isPaged ? usersPageSize : usersUnpagedMax)
+export async function readMemberPage(db: Executor, input: MemberPageInput): Promise<MemberPage> {
+  const { search = '', sort = 'name', order = 'asc', around } = input
+  const isPaged = input.page !== undefined || around !== undefined
+  const limit = input.limit ?? (isPaged ? usersPageSize : usersUnpagedMax)
   const query: MemberQuery = { words: searchWords(search), sort, order }
   const before = around === undefined ? null : await countMembersBefore(db, query, around)
-  const page = before === null ? (asked.page ?? 1) : Math.floor(before / limit) + 1
+  const page = before === null ? (input.page ?? 1) : Math.floor(before / limit) + 1
   const { total, ids } = await findMembers(db, query, { offset: (page - 1) * limit, limit })
   return { members: await findMembersByIds(db, ids), total, page }
 }

@@ -31,38 +31,42 @@ interface UpdateMemberInput {
  */
 export async function updateMember(
   { database, bus, log }: Platform,
-  order: MemberChangeContext,
-  wish: UpdateMemberInput,
+  context: MemberChangeContext,
+  input: UpdateMemberInput,
 ): Promise<Member> {
-  const { adminId, userId } = order
-  const { uid, was, is } = await database
+  const { adminId, userId } = context
+  const {
+    uid,
+    was: previous,
+    is: updated,
+  } = await database
     .transaction(async (tx) => {
       // Take this lock before any row lock: concurrent role removals wait here without holding rows (I19).
-      if (wish.isAdmin === false) await changes.lockAdminRoles(tx)
-      const held = await lockTargetForUpdate(tx, order)
-      const isDemoted = held.isAdmin && wish.isAdmin === false
+      if (input.isAdmin === false) await changes.lockAdminRoles(tx)
+      const locked = await lockTargetForUpdate(tx, context)
+      const isDemoted = locked.isAdmin && input.isAdmin === false
       if (isDemoted && (await changes.countOtherAdmins(tx, userId)) === 0) throw appError('last_admin')
-      const was = await requireMember(tx, userId)
-      const { before, after } = changedFields(auditFieldsOf(was), {
-        ...auditFieldsOf(was),
-        ...definedFields(wish),
+      const previous = await requireMember(tx, userId)
+      const { before, after } = changedFields(auditFieldsOf(previous), {
+        ...auditFieldsOf(previous),
+        ...definedFields(input),
       })
-      if (Object.keys(after).length === 0) return { uid: null, was, is: was }
-      await changes.updateMemberRow(tx, userId, definedFields(wish))
-      await recordMemberActivity(tx, order, 'user.update', { before, after })
-      return { uid: held.uid, was, is: await requireMember(tx, userId) }
+      if (Object.keys(after).length === 0) return { uid: null, was: previous, is: previous }
+      await changes.updateMemberRow(tx, userId, definedFields(input))
+      await recordMemberActivity(tx, context, 'user.update', { before, after })
+      return { uid: locked.uid, was: previous, is: await requireMember(tx, userId) }
     })
     .catch((error: unknown) => {
       throw changes.isEmailUniqueViolation(error) ? appError('member_email_taken') : error
     })
-  if (was.isAdmin !== is.isAdmin) {
-    log.info({ event: 'role-change', by: adminId, userId, isAdmin: is.isAdmin }, 'A role was changed.')
+  if (previous.isAdmin !== updated.isAdmin) {
+    log.info({ event: 'role-change', by: adminId, userId, isAdmin: updated.isAdmin }, 'A role was changed.')
   }
   await publishAccountChanged({ bus }, uid)
-  const { id, name, profilePicture } = is
+  const { id, name, profilePicture } = updated
   // Members in the same room see the new name at once.
-  if (was.name !== name) await bus.publish('people', { id, name, profilePicture })
-  return is
+  if (previous.name !== name) await bus.publish('people', { id, name, profilePicture })
+  return updated
 }
 
 const auditFieldsOf = ({ name, email, isAdmin }: Member) => ({ name, email, isAdmin })
@@ -80,14 +84,14 @@ function definedFields({ name, email, isAdmin }: UpdateMemberInput): {
 }
 
 /** Lifts a ban; sessions that it ended stay ended. Does nothing without a ban (USR-27). */
-export async function liftBan({ database, bus, log }: Platform, order: MemberChangeContext): Promise<Ban> {
-  const { adminId, userId } = order
+export async function liftBan({ database, bus, log }: Platform, context: MemberChangeContext): Promise<Ban> {
+  const { adminId, userId } = context
   const { ban, uid, hasChanged } = await database.transaction(async (tx) => {
-    const { isBanned, bannedReason, uid } = await lockTargetForUpdate(tx, order)
+    const { isBanned, bannedReason, uid } = await lockTargetForUpdate(tx, context)
     if (!isBanned) return { ban: await changes.findBan(tx, userId), uid, hasChanged: false }
     const lifted = await changes.unbanMember(tx, userId)
     const after = { isBanned: lifted.isBanned, bannedReason: lifted.bannedReason }
-    await recordMemberActivity(tx, order, 'user.unban', { before: { isBanned, bannedReason }, after })
+    await recordMemberActivity(tx, context, 'user.unban', { before: { isBanned, bannedReason }, after })
     return { ban: lifted, uid, hasChanged: true }
   })
   if (!hasChanged) return ban
@@ -102,22 +106,22 @@ export async function liftBan({ database, bus, log }: Platform, order: MemberCha
  */
 export async function setGardenAngel(
   { database, bus, log }: Platform,
-  order: MemberChangeContext,
+  context: MemberChangeContext,
   isGardenAngel: boolean,
 ): Promise<Member> {
-  const { adminId, userId } = order
+  const { adminId, userId } = context
   const { member, uid, hasChanged } = await database.transaction(async (tx) => {
-    const held = await lockTargetForUpdate(tx, order)
-    const code = gardenAngelErrorCode(held, isGardenAngel)
+    const locked = await lockTargetForUpdate(tx, context)
+    const code = gardenAngelErrorCode(locked, isGardenAngel)
     if (code !== null) throw appError(code)
-    const hasChanged = held.isGardenAngel !== isGardenAngel
+    const hasChanged = locked.isGardenAngel !== isGardenAngel
     if (hasChanged) {
       await changes.updateMemberRow(tx, userId, { isGardenAngel })
       const action = isGardenAngel ? 'user.grant-garden-angel' : 'user.remove-garden-angel'
-      const before = { isGardenAngel: held.isGardenAngel }
-      await recordMemberActivity(tx, order, action, { before, after: { isGardenAngel } })
+      const before = { isGardenAngel: locked.isGardenAngel }
+      await recordMemberActivity(tx, context, action, { before, after: { isGardenAngel } })
     }
-    return { member: await requireMember(tx, userId), uid: held.uid, hasChanged }
+    return { member: await requireMember(tx, userId), uid: locked.uid, hasChanged }
   })
   if (hasChanged) {
     log.info({ event: 'role-change', by: adminId, userId, isGardenAngel }, 'A role was changed.')
@@ -129,22 +133,26 @@ export async function setGardenAngel(
 /** Sets a member's total minutes by adding an adjustment to the session time (USR-19, I25). */
 export async function setTimeSpent(
   { database, log }: Platform,
-  order: MemberChangeContext,
-  wanted: number,
+  context: MemberChangeContext,
+  totalMinutes: number,
 ): Promise<Member> {
-  const { adminId, userId, now } = order
+  const { adminId, userId, now } = context
   const { member, minutes } = await database.transaction(async (tx) => {
     // Every heartbeat locks the member's row first, so none can change the total in between.
-    await lockTargetForUpdate(tx, order)
-    const was = await requireMember(tx, userId)
-    const minutes = wanted - was.totalTimeSpent
-    if (minutes === 0) return { member: was, minutes }
+    await lockTargetForUpdate(tx, context)
+    const previous = await requireMember(tx, userId)
+    const minutes = totalMinutes - previous.totalTimeSpent
+    if (minutes === 0) return { member: previous, minutes }
     await changes.insertTimeAdjustment(tx, { userId, minutes, adjustedBy: adminId, createdAt: now })
-    const before = { totalTimeSpent: was.totalTimeSpent }
-    await recordMemberActivity(tx, order, 'user.adjust-time', { before, after: { totalTimeSpent: wanted } })
+    const before = { totalTimeSpent: previous.totalTimeSpent }
+    await recordMemberActivity(tx, context, 'user.adjust-time', {
+      before,
+      after: { totalTimeSpent: totalMinutes },
+    })
     return { member: await requireMember(tx, userId), minutes }
   })
-  if (minutes !== 0) log.info({ event: 'time-edit', by: adminId, userId, minutes }, 'A time was changed.')
+  if (minutes !== 0)
+    log.info({ event: 'time-edit', by: adminId, userId, minutes }, 'A member’s time was changed.')
   return member
 }
 
@@ -156,10 +164,10 @@ export async function lockTargetForUpdate(
   tx: Executor,
   { adminId, userId }: MemberChangeContext,
 ): Promise<LockedMember> {
-  const held = await lockMembersForUpdate(tx, [adminId, userId])
-  const refusal = capabilityError(held.get(adminId) ?? null, 'community.administer')
-  if (refusal) throw refusal
-  const target = held.get(userId)
+  const locked = await lockMembersForUpdate(tx, [adminId, userId])
+  const error = capabilityError(locked.get(adminId) ?? null, 'community.administer')
+  if (error) throw error
+  const target = locked.get(userId)
   if (!target) throw appError('not_found')
   return target
 }
@@ -172,15 +180,15 @@ async function requireMember(tx: Executor, userId: number): Promise<Member> {
 
 export function recordMemberActivity(
   tx: Executor,
-  order: MemberChangeContext,
+  context: MemberChangeContext,
   action: Action,
-  states: { before: object | null; after: object | null },
+  changes: { before: object | null; after: object | null },
 ): Promise<void> {
-  return recordAdminActivity(tx, order, {
-    ...states,
+  return recordAdminActivity(tx, context, {
+    ...changes,
     action,
     targetType: 'user',
-    targetId: order.userId,
+    targetId: context.userId,
     label: null,
   })
 }

@@ -33,8 +33,8 @@ export async function assertNotBanned(tx: Executor, userId: number): Promise<voi
  * can't be revoked before the caller's transaction ends (CHAT-27).
  */
 export async function assertCapability(tx: Executor, userId: number, capability: Capability): Promise<void> {
-  const refusal = capabilityError(await lockMemberShared(tx, userId), capability)
-  if (refusal) throw refusal
+  const error = capabilityError(await lockMemberShared(tx, userId), capability)
+  if (error) throw error
 }
 
 /**

@@ -26,9 +26,9 @@ export async function countOtherAdmins(tx: Executor, userId: number): Promise<nu
 export async function updateMemberRow(
   tx: Executor,
   userId: number,
-  facts: { name?: string; email?: string; isAdmin?: boolean; isGardenAngel?: boolean },
+  fields: { name?: string; email?: string; isAdmin?: boolean; isGardenAngel?: boolean },
 ): Promise<void> {
-  await tx.updateTable('users').set(facts).where('id', '=', userId).execute()
+  await tx.updateTable('users').set(fields).where('id', '=', userId).execute()
 }
 
 /** Whether a change failed because another member has the email address. */

@@ -108,16 +108,16 @@ export async function countMembersBefore(
 ): Promise<number | null> {
   const key = sortKeys[query.sort]
   const found = sql`from ${sourceTables(query)} where ${matchesWords(query.words)}`
-  const own = await sql<{ key: string | number | null }>`
+  const ownKey = await sql<{ key: string | number | null }>`
     select ${key} as key ${found} and "userId" = ${userId}`.execute(db)
-  const [mine] = own.rows
-  if (!mine) return null
+  const [ownRow] = ownKey.rows
+  if (!ownRow) return null
   const sign = sql.raw(query.order === 'asc' ? '<' : '>')
   // Comparisons with a null key are never true, and rows without a key sort last.
   const precedes =
-    mine.key === null
+    ownRow.key === null
       ? sql`(${key} is not null or "userId" ${sign} ${userId})`
-      : sql`(${key}, "userId") ${sign} (${mine.key}, ${userId}::integer)`
+      : sql`(${key}, "userId") ${sign} (${ownRow.key}, ${userId}::integer)`
   const { rows } = await sql<{ before: number }>`select count(*) as before ${found} and ${precedes}`.execute(
     db,
   )

@@ -25,22 +25,22 @@ type FieldErrors = { ipAddress?: string; reason?: string }
 
 export function AddressBansForm() {
   const [values, setValues] = useState(emptyValues)
-  const [faults, setFaults] = useState<FieldErrors>({})
+  const [fieldErrors, setFieldErrors] = useState<FieldErrors>({})
   const [failure, setFailure] = useState<string | null>(null)
   const fields = { ipAddress: useRef<HTMLInputElement>(null), reason: useRef<HTMLInputElement>(null) }
   const change = (part: Partial<typeof emptyValues>) => {
     setValues({ ...values, ...part })
-    setFaults({})
+    setFieldErrors({})
     setFailure(null)
   }
   /**
    * Shows errors beside their fields and focuses the first such field. Shows `otherwise` above the form when no
    * field is named.
    */
-  const show = (found: FieldErrors, otherwise: string) => {
-    const first = found.ipAddress === undefined ? found.reason && 'reason' : 'ipAddress'
-    setFaults(found)
-    setFailure(first ? null : otherwise)
+  const showErrors = (errors: FieldErrors, fallback: string) => {
+    const first = errors.ipAddress === undefined ? errors.reason && 'reason' : 'ipAddress'
+    setFieldErrors(errors)
+    setFailure(first ? null : fallback)
     if (first) fields[first].current?.focus()
   }
   const ban = useCallMutation(addressBansCalls.banAddress, {
@@ -50,7 +50,7 @@ export function AddressBansForm() {
       setValues(emptyValues)
     },
     onError: (error) =>
-      show(
+      showErrors(
         fieldErrorsOf(validationIssuesOf(error)),
         errorMessageOf(error, 'The address wasn’t banned. Please try again.'),
       ),
@@ -61,7 +61,7 @@ export function AddressBansForm() {
     const body = toRequestBody(values)
     const { error } = z.safeParse(newAddressBanSchema, body)
     setFailure(null)
-    if (error) show(fieldErrorsOf(error.issues), '')
+    if (error) showErrors(fieldErrorsOf(error.issues), '')
     else ban.mutate({ body })
   }
   return (
@@ -70,8 +70,8 @@ export function AddressBansForm() {
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field
           label="Address"
-          hint="IPv4 or IPv6; the latter is banned with its network of 64 bits."
-          error={faults.ipAddress}
+          hint="IPv4 or IPv6. For IPv6, the whole /64 network is banned."
+          error={fieldErrors.ipAddress}
         >
           <Input
             ref={fields.ipAddress}
@@ -94,7 +94,11 @@ export function AddressBansForm() {
           </Select>
         </Field>
       </div>
-      <Field label="Reason" hint="Whoever comes from there will read it." error={faults.reason}>
+      <Field
+        label="Reason"
+        hint="Shown to everyone who connects from this address."
+        error={fieldErrors.reason}
+      >
         <Input
           ref={fields.reason}
           required
@@ -121,7 +125,7 @@ function toRequestBody({ ipAddress, reason, span }: typeof emptyValues) {
 
 /** The first error of each field. */
 function fieldErrorsOf(issues: readonly { path: PropertyKey[] | string; message: string }[]): FieldErrors {
-  const of = (field: string) => issues.find(({ path }) => String(path) === field)?.message
-  const [ipAddress, reason] = [of('ipAddress'), of('reason')]
+  const messageOf = (field: string) => issues.find(({ path }) => String(path) === field)?.message
+  const [ipAddress, reason] = [messageOf('ipAddress'), messageOf('reason')]
   return { ...(ipAddress === undefined ? {} : { ipAddress }), ...(reason === undefined ? {} : { reason }) }
 }

@@ -60,7 +60,7 @@ describe('the list', () => {
     server.failConnection(addressBansCalls.addressBans)
     const { user } = show()
     const again = await screen.findByRole('button', { name: 'Try again' })
-    expect(screen.getByRole('alert').textContent).toContain('The banned addresses didn’t arrive')
+    expect(screen.getByRole('alert').textContent).toContain('The banned addresses couldn’t be loaded')
     server.answer(addressBansCalls.addressBans, [])
     await user.click(again)
     await screen.findByText('No address is banned.')
@@ -133,7 +133,7 @@ describe('banning', () => {
 
 describe('lifting', () => {
   const open = async (user: ReturnType<typeof show>['user']) => {
-    await user.click(await screen.findByRole('button', { name: 'Lift the ban of 198.41.0.4' }))
+    await user.click(await screen.findByRole('button', { name: 'Lift the ban on 198.41.0.4' }))
     return screen.findByRole('dialog')
   }
 
@@ -143,7 +143,7 @@ describe('lifting', () => {
     const { user } = show()
     const dialog = await open(user)
     expect(within(dialog).getByRole('heading').textContent).toBe(
-      'Are you sure you want to lift the ban of 198.41.0.4?',
+      'Are you sure you want to lift the ban on 198.41.0.4?',
     )
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
     expect(server.count(addressBansCalls.liftAddressBan)).toBe(0)

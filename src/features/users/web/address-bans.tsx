@@ -12,26 +12,26 @@ import { LiftAddressBanDialog } from './lift-address-ban-dialog.tsx'
 
 /** Reloads on every opening; keeps the previous list meanwhile and while collapsed. */
 export function AddressBans({ isOpen }: { isOpen: boolean }) {
-  const reading = useCall(addressBansCalls.addressBans, {}, { enabled: isOpen, uncached: true })
-  const isFailed = useSettledError(reading)
-  const { data, isFetching, refetch } = reading
+  const query = useCall(addressBansCalls.addressBans, {}, { enabled: isOpen, uncached: true })
+  const isFailed = useSettledError(query)
+  const { data, isFetching, refetch } = query
   const place = useRef<HTMLElement>(null)
   return (
     <section ref={place} tabIndex={-1} aria-label="Banned addresses" className="grid gap-6 outline-none">
       <p className="max-w-[68ch] text-ink-2">
-        From a banned address nobody comes in, whoever they are, but administrators who are signed in.
-        Families and retreat centers share one address: banning a member is mostly enough.
+        A banned address blocks everyone who connects from it, except signed-in administrators. Families and
+        retreat centers often share one address, so banning a member is usually enough.
       </p>
       <AddressBansForm />
       {data ? (
-        <AddressBanList bans={data} place={place} />
+        <AddressBanList bans={data} section={place} />
       ) : isFailed ? (
         <ErrorPanel
-          title="The banned addresses didn’t arrive"
+          title="The banned addresses couldn’t be loaded"
           busy={isFetching}
           onRetry={() => void refetch()}
         >
-          They are banned all the same.
+          The bans are still in effect.
         </ErrorPanel>
       ) : (
         <>
@@ -48,10 +48,10 @@ export function AddressBans({ isOpen }: { isOpen: boolean }) {
 interface AddressBanListProps {
   bans: readonly AddressBan[]
   /** Takes the focus when the focused element disappears. */
-  place: RefObject<HTMLElement | null>
+  section: RefObject<HTMLElement | null>
 }
 
-function AddressBanList({ bans, place }: AddressBanListProps) {
+function AddressBanList({ bans, section: place }: AddressBanListProps) {
   const [lifting, setLifting] = useState<AddressBan | null>(null)
   useEffect(() => {
     if (lifting === null && document.activeElement === document.body) place.current?.focus()
@@ -72,7 +72,7 @@ function AddressBanList({ bans, place }: AddressBanListProps) {
                 </p>
                 <p className="text-small wrap-anywhere text-ink-3">{banSummary(ban)}</p>
               </div>
-              <Button aria-label={`Lift the ban of ${ban.ipAddress}`} onClick={() => setLifting(ban)}>
+              <Button aria-label={`Lift the ban on ${ban.ipAddress}`} onClick={() => setLifting(ban)}>
                 Lift
               </Button>
             </li>

@@ -28,7 +28,7 @@ const banContexts = {
 
 interface BanDialogProps {
   /** The screen that opens the dialog. */
-  place?: keyof typeof banContexts
+  context?: keyof typeof banContexts
   open: boolean
   /** Called when the moderator closes the dialog and after the ban. */
   onClose: () => void
@@ -37,10 +37,10 @@ interface BanDialogProps {
   returnFocusTo?: RefObject<HTMLElement | null>
 }
 
-export function BanDialog({ place = 'chat', open, onClose, person, returnFocusTo }: BanDialogProps) {
-  const { call, done, failed } = banContexts[place]
+export function BanDialog({ context = 'chat', open, onClose, person, returnFocusTo }: BanDialogProps) {
+  const { call, done, failed } = banContexts[context]
   const [reason, setReason] = useState('')
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const params = { id: String(person.id) }
   const check = useCall(usersCalls.banCheck, { params }, { uncached: true })
   const canBan = check.data?.obstacle === null
@@ -52,13 +52,13 @@ export function BanDialog({ place = 'chat', open, onClose, person, returnFocusTo
     },
     onError: () => {
       toast({ ...failed, variant: 'destructive' })
-      setAsked(false)
+      setConfirming(false)
     },
   })
   // Closing the confirmation returns to the reason first, so that a stray click loses no text.
   const close = () => {
     if (ban.isPending) return
-    if (isAsked) setAsked(false)
+    if (isConfirming) setConfirming(false)
     else onClose()
   }
   return (
@@ -66,14 +66,14 @@ export function BanDialog({ place = 'chat', open, onClose, person, returnFocusTo
       open={open}
       onOpenChange={close}
       returnFocusTo={returnFocusTo}
-      title={isAsked ? messages.confirmBan(person.name) : `Ban ${person.name}`}
-      description={descriptionOf({ isRefused: check.data ? !canBan : check.isError, isAsked })}
+      title={isConfirming ? messages.confirmBan(person.name) : `Ban ${person.name}`}
+      description={descriptionOf({ isRefused: check.data ? !canBan : check.isError, isAsked: isConfirming })}
       footer={
-        isAsked ? (
+        isConfirming ? (
           <ConfirmActions
             isPending={ban.isPending}
-            onBack={() => setAsked(false)}
-            onSure={() => ban.mutate({ params, body: { reason } })}
+            onBack={() => setConfirming(false)}
+            onConfirm={() => ban.mutate({ params, body: { reason } })}
           />
         ) : check.data?.obstacle ? (
           <Button onClick={onClose}>OK</Button>
@@ -81,12 +81,12 @@ export function BanDialog({ place = 'chat', open, onClose, person, returnFocusTo
           <ReasonActions
             isReady={canBan && isValidReason(reason)}
             onCancel={close}
-            onBan={() => setAsked(true)}
+            onBan={() => setConfirming(true)}
           />
         )
       }
     >
-      {isAsked ? (
+      {isConfirming ? (
         <p
           dir="auto"
           className="min-h-36 rounded-panel bg-sunken px-4 py-3 wrap-anywhere whitespace-pre-wrap"
@@ -95,7 +95,7 @@ export function BanDialog({ place = 'chat', open, onClose, person, returnFocusTo
         </p>
       ) : (
         <>
-          <BanCheckNotice check={check} name={person.name} place={place} />
+          <BanCheckNotice check={check} name={person.name} context={context} />
           {canBan && <ReasonField reason={reason} onChange={setReason} failure={ban.error} />}
         </>
       )}
@@ -104,19 +104,25 @@ export function BanDialog({ place = 'chat', open, onClose, person, returnFocusTo
 }
 
 /** Rendered from the start, so that screen readers announce it with the title and the dialog keeps its size. */
-function descriptionOf({ isRefused, isAsked }: { isRefused: boolean; isAsked: boolean }): string | null {
-  if (isAsked) return 'They will read:'
+function descriptionOf({
+  isRefused,
+  isAsked: isConfirming,
+}: {
+  isRefused: boolean
+  isAsked: boolean
+}): string | null {
+  if (isConfirming) return 'They will read:'
   return isRefused ? null : 'They are signed out everywhere and can’t come back.'
 }
 
 interface BanCheckNoticeProps {
   check: ReturnType<typeof useCall<typeof usersCalls.banCheck>>
   name: string
-  place: keyof typeof banContexts
+  context: keyof typeof banContexts
 }
 
 /** Replaces the form until the server confirms that the member can be banned. */
-function BanCheckNotice({ check: { data, error, isFetching, refetch }, name, place }: BanCheckNoticeProps) {
+function BanCheckNotice({ check: { data, error, isFetching, refetch }, name, context }: BanCheckNoticeProps) {
   if (error && !data) {
     return (
       <ErrorPanel busy={isFetching} onRetry={() => void refetch()}>
@@ -132,15 +138,15 @@ function BanCheckNotice({ check: { data, error, isFetching, refetch }, name, pla
           <ReasonSkeleton />
         </>
       )}
-      {data?.obstacle && <p>{obstacleMessages[data.obstacle](name, place)}</p>}
+      {data?.obstacle && <p>{obstacleMessages[data.obstacle](name, context)}</p>}
     </div>
   )
 }
 
-const obstacleMessages: Record<BanObstacle, (name: string, place: keyof typeof banContexts) => string> = {
+const obstacleMessages: Record<BanObstacle, (name: string, context: keyof typeof banContexts) => string> = {
   self: () => 'You can’t ban yourself.',
-  administrator: (name, place) =>
-    place === 'chat'
+  administrator: (name, context) =>
+    context === 'chat'
       ? `${name} is an administrator and can’t be banned here.`
       : `${name} is an administrator. Remove the admin role first.`,
   garden_angel: (name) => `${name} is a garden angel and can’t be banned here.`,
@@ -188,7 +194,7 @@ function ReasonField({ reason, onChange, failure }: ReasonFieldProps) {
       )}
       <Field
         label="Reason"
-        hint="They will read it when they try to come in."
+        hint="They will see it when they try to sign in."
         error={error}
         aside={
           <span className="tabular-nums">
@@ -222,10 +228,10 @@ function ReasonActions({ isReady, onCancel, onBan }: ReasonActionsProps) {
 interface ConfirmActionsProps {
   isPending: boolean
   onBack: () => void
-  onSure: () => void
+  onConfirm: () => void
 }
 
-function ConfirmActions({ isPending, onBack, onSure }: ConfirmActionsProps) {
+function ConfirmActions({ isPending, onBack, onConfirm: onSure }: ConfirmActionsProps) {
   const back = useRef<HTMLButtonElement>(null)
   useEffect(() => back.current?.focus(), [])
   return (

@@ -66,7 +66,7 @@ export function EditMemberDialog({ member, onEdited, onClose, ...frame }: EditMe
         </Field>
         <Field
           label="Email"
-          hint="Of the profile. They go on signing in with the address that they signed up with."
+          hint="For the profile only. They still sign in with the address they signed up with."
           error={errors.email?.message}
         >
           <Input
@@ -81,7 +81,7 @@ export function EditMemberDialog({ member, onEdited, onClose, ...frame }: EditMe
         </Field>
         <Checkbox
           label="Administrator"
-          hint="Administrators look after templates, schedules and people."
+          hint="Administrators manage templates, schedules and members."
           error={errors.isAdmin?.message}
           {...form.register('isAdmin')}
         />
@@ -114,8 +114,8 @@ function useMemberUpdate(
     }
     const { error } = z.safeParse(memberChangesSchema, body)
     if (error) {
-      const faults = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
-      return void showFieldErrors(form, faults)
+      const issues = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+      return void showFieldErrors(form, issues)
     }
     try {
       await change.mutateAsync({ params: { id: String(member.id) }, body })
@@ -137,12 +137,12 @@ function fieldErrorsOf(failure: unknown): readonly Issue[] {
 }
 
 /** Shows each error beside its field; returns whether all of them have a visible field. */
-function showFieldErrors(form: UseFormReturn<MemberValues>, faults: readonly Issue[]): boolean {
-  let shown = 0
-  for (const { path, message } of faults) {
+function showFieldErrors(form: UseFormReturn<MemberValues>, issues: readonly Issue[]): boolean {
+  let shownCount = 0
+  for (const { path, message } of issues) {
     if (path !== 'name' && path !== 'email' && path !== 'isAdmin') continue
-    form.setError(path, { message }, { shouldFocus: shown === 0 })
-    shown += 1
+    form.setError(path, { message }, { shouldFocus: shownCount === 0 })
+    shownCount += 1
   }
-  return shown > 0 && shown === faults.length
+  return shownCount > 0 && shownCount === issues.length
 }

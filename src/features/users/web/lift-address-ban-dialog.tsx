@@ -22,8 +22,8 @@ export function LiftAddressBanDialog({ ban, onClose }: LiftAddressBanDialogProps
   return (
     <ConfirmDialog
       open
-      title={`Are you sure you want to lift the ban of ${ban.ipAddress}?`}
-      description="Whoever comes from there can come in again."
+      title={`Are you sure you want to lift the ban on ${ban.ipAddress}?`}
+      description="Everyone who connects from this address can come back."
       confirm="Lift the ban"
       tone="primary"
       busy={lift.isPending}

@@ -18,7 +18,7 @@ export interface MemberActionRequest {
   /** The member as listed at that moment. */
   member: Member
   /** A different number for each choice; the React key of the dialog. */
-  turn: number
+  sequence: number
 }
 
 /** Props shared by the member dialogs. */

@@ -14,7 +14,7 @@ const confirmations = {
   unban: {
     call: membersCalls.unban,
     title: (name: string) => `Are you sure you want to unban ${name}?`,
-    description: 'They can come back, and sit and write as before.',
+    description: 'They can come back, meditate and chat as before.',
     confirm: 'Unban User',
     tone: 'primary',
     done: admin.userUnbanned,
@@ -31,8 +31,8 @@ const confirmations = {
   },
   removeRole: {
     call: membersCalls.removeGardenAngel,
-    title: (name: string) => `Are you sure that ${name} should be no garden angel any more?`,
-    description: 'They stay a member.',
+    title: (name: string) => `Are you sure you want to remove ${name} as a garden angel?`,
+    description: 'They remain a member.',
     confirm: 'Remove Garden Angel',
     tone: 'danger',
     done: admin.roleUpdated,
@@ -42,7 +42,7 @@ const confirmations = {
     call: membersCalls.deleteMember,
     title: (name: string) => `Are you sure you want to delete ${name}?`,
     description:
-      'Their profile, their diary and what they wrote in the chat are erased. Other people’s points stay. This can’t be undone.',
+      'Their profile, diary and chat messages are erased. Other members keep their points. This can’t be undone.',
     confirm: 'Delete User',
     tone: 'danger',
     done: admin.userDeleted,

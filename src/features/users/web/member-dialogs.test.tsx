@@ -158,7 +158,7 @@ it('[USR-17, USR-18] Edit Time Spent sends whole minutes of 0 or more and nothin
   for (const wrong of ['-5', '1.5', 'ten', ' ']) {
     await user.clear(field('Minutes'))
     await user.type(field('Minutes'), `${wrong}{Enter}`)
-    expect(inDialog().getByText('A time is a whole number of minutes, 0 or more.')).toBeTruthy()
+    expect(inDialog().getByText('Please enter a whole number of minutes, 0 or more.')).toBeTruthy()
   }
   await user.clear(field('Minutes'))
   await user.click(button('Save time'))
@@ -176,16 +176,16 @@ it('[USR-17, USR-18] Edit Time Spent sends whole minutes of 0 or more and nothin
 
 it('[USR-18] a time that was not saved stays typed, with the server’s sentence', async () => {
   server.answerError(membersCalls.setTimeSpent, 'invalid', {
-    issues: [{ path: 'timeSpent', message: 'That is more minutes than anybody has.' }],
+    issues: [{ path: 'timeSpent', message: 'That is too many minutes.' }],
   })
   const user = await choose('Edit Time Spent')
   await user.type(field('Minutes'), '0000000000')
   await user.click(button('Save time'))
-  expect(await inDialog().findByText('That is more minutes than anybody has.')).toBeTruthy()
+  expect(await inDialog().findByText('That is too many minutes.')).toBeTruthy()
   expect(toastShown()).toMatchObject(failed('Failed to update time spent'))
   expect(field('Minutes').value).toBe('900000000000')
   await user.type(field('Minutes'), '{Backspace}')
-  expect(inDialog().queryByText('That is more minutes than anybody has.')).toBeNull()
+  expect(inDialog().queryByText('That is too many minutes.')).toBeNull()
   expect(inDialog().queryByRole('alert')).toBeNull()
   server.failConnection(membersCalls.setTimeSpent)
   await user.click(button('Save time'))
@@ -259,7 +259,7 @@ it('[USR-20] what an older search found can’t be chosen while the newer one is
 it('[USR-21] without a choice, or a referrer without a code, no call is made', async () => {
   const user = await choose('Edit Referrer')
   await user.click(button('Update referrer'))
-  expect(await alertText()).toBe('Please find and choose who referred them.')
+  expect(await alertText()).toBe('Please search for the referrer and choose one.')
   server.answerPage(membersCalls.members, [fakeMember({ id: 9, name: 'Rae', referralCode: null })], {
     total: 1,
   })
@@ -349,7 +349,7 @@ const questions = [
     member: { ...mia, isGardenAngel: true },
     call: membersCalls.removeGardenAngel,
     answer: mia,
-    asks: 'Are you sure that Mia Member should be no garden angel any more?',
+    asks: 'Are you sure you want to remove Mia Member as a garden angel?',
     done: 'Role updated',
     failure: 'Failed to update user role. Please try again.',
   },

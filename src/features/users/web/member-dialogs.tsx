@@ -7,7 +7,7 @@ import { ReferrerDialog } from './referrer-dialog.tsx'
 import { TimeSpentDialog } from './time-spent-dialog.tsx'
 
 interface MemberDialogsProps extends MemberDialogProps {
-  asked: MemberActionRequest
+  request: MemberActionRequest
   /** Called after the name, address or administrator role changed. */
   onEdited: () => void
   /** Called after the deletion; the row disappears with the next read. */
@@ -15,8 +15,8 @@ interface MemberDialogsProps extends MemberDialogProps {
 }
 
 /** Give each choice its own `key`. */
-export function MemberDialogs({ asked, onEdited, onDeleted, ...frame }: MemberDialogsProps) {
-  const { action, member } = asked
+export function MemberDialogs({ request, onEdited, onDeleted, ...frame }: MemberDialogsProps) {
+  const { action, member } = request
   switch (action) {
     case 'edit':
       return <EditMemberDialog {...frame} member={member} onEdited={onEdited} />
@@ -25,7 +25,7 @@ export function MemberDialogs({ asked, onEdited, onDeleted, ...frame }: MemberDi
     case 'referrer':
       return <ReferrerDialog {...frame} member={member} />
     case 'ban':
-      return <BanDialog {...frame} place="dashboard" person={member} />
+      return <BanDialog {...frame} context="dashboard" person={member} />
     default:
       return <MemberConfirmDialog {...frame} question={action} member={member} onDeleted={onDeleted} />
   }

@@ -44,11 +44,11 @@ export function TimeSpent({ minutes }: { minutes: number }) {
 }
 
 export function Referrer({ member }: { member: Member }) {
-  return referrerLabel(member) ?? <EmptyValue said="Nobody" />
+  return referrerLabel(member) ?? <EmptyValue label="Nobody" />
 }
 
 export function LastLogin({ at }: { at: string | null }) {
-  if (at === null) return <EmptyValue said="Never" />
+  if (at === null) return <EmptyValue label="Never" />
   const { day, time } = momentLabel(at)
   return (
     <time dateTime={at}>
@@ -57,11 +57,11 @@ export function LastLogin({ at }: { at: string | null }) {
   )
 }
 
-function EmptyValue({ said }: { said: string }) {
+function EmptyValue({ label }: { label: string }) {
   return (
     <span className="text-ink-3">
       <span aria-hidden>–</span>
-      <span className="sr-only">{said}</span>
+      <span className="sr-only">{label}</span>
     </span>
   )
 }

@@ -14,29 +14,29 @@ interface MemberMenuProps {
 /** Opens on mount: pressing the button loads it. */
 export function MemberMenu({ member, trigger, onChoose }: MemberMenuProps) {
   const { isAdmin, isBanned, isGardenAngel } = member
-  const line = (action: MemberAction, Icon: LucideIcon, words: string) => (
+  const renderItem = (action: MemberAction, Icon: LucideIcon, label: string) => (
     <MenuItem
       tone={action === 'ban' || action === 'delete' ? 'danger' : 'plain'}
       onSelect={() => onChoose(action)}
     >
       <Icon aria-hidden className="size-4.5" strokeWidth={1.8} />
-      {words}
+      {label}
     </MenuItem>
   )
   return (
     <Menu defaultOpen trigger={trigger}>
       <MenuLabel>{member.name}</MenuLabel>
-      {line('edit', Pencil, 'Edit User')}
-      {line('timeSpent', Clock, 'Edit Time Spent')}
-      {line('referrer', UserPlus, 'Edit Referrer')}
+      {renderItem('edit', Pencil, 'Edit User')}
+      {renderItem('timeSpent', Clock, 'Edit Time Spent')}
+      {renderItem('referrer', UserPlus, 'Edit Referrer')}
       {/* Administrators already have that right (USR-13). */}
       {!isAdmin &&
         (isGardenAngel
-          ? line('removeRole', Sprout, 'Remove Garden Angel')
-          : line('grantRole', Sprout, 'Grant Garden Angel'))}
+          ? renderItem('removeRole', Sprout, 'Remove Garden Angel')
+          : renderItem('grantRole', Sprout, 'Grant Garden Angel'))}
       <MenuSeparator />
-      {isBanned ? line('unban', UserCheck, 'Unban User') : line('ban', Ban, 'Ban User')}
-      {line('delete', Trash2, 'Delete User')}
+      {isBanned ? renderItem('unban', UserCheck, 'Unban User') : renderItem('ban', Ban, 'Ban User')}
+      {renderItem('delete', Trash2, 'Delete User')}
     </Menu>
   )
 }

@@ -22,41 +22,41 @@ interface MembersListProps {
 }
 
 export function MembersList({ members, selectedUser, isWide, heading, onEdited }: MembersListProps) {
-  const { rows, isFailed, isOld, isReading, refetch } = members
+  const { rows, isFailed, isStale, isFetching: isReading, refetch } = members
   const { choose, MemberDialogs, chosen, returnTo } = useMemberDialog()
-  const noteDeleted = useFocusAfterDeletion(members, heading)
+  const focusAfterDeletion = useFocusAfterDeletion(members, heading)
   const markedRow = useScrollIntoViewOnce()
-  const list = { rows: rows ?? [], selectedUser, markedRow, onChoose: choose }
+  const listProps = { rows: rows ?? [], selectedUser, markedRow, onChoose: choose }
   return (
     <>
       {isFailed && (
         <ErrorPanel
-          title={rows === null ? 'The users didn’t arrive' : 'The newest of the users didn’t arrive'}
+          title={rows === null ? 'The users couldn’t be loaded' : 'The list couldn’t be refreshed'}
           busy={isReading}
           onRetry={refetch}
         >
-          {rows === null ? 'Nothing was changed.' : 'What was there before is shown.'}
+          {rows === null ? 'Nothing was changed.' : 'The previous list is shown.'}
         </ErrorPanel>
       )}
       {rows === null && !isFailed && <Loading />}
       {rows?.length === 0 && <NoMembers members={members} heading={heading} />}
       {rows !== null && rows.length > 0 && (
-        <div aria-busy={isOld && isReading} className={clsx('transition-opacity', isOld && 'opacity-55')}>
+        <div aria-busy={isStale && isReading} className={clsx('transition-opacity', isStale && 'opacity-55')}>
           {isWide ? (
-            <MembersTable {...list} order={members.order} onOrder={members.sortBy} />
+            <MembersTable {...listProps} order={members.order} onOrder={members.sortBy} />
           ) : (
-            <MembersCards {...list} />
+            <MembersCards {...listProps} />
           )}
         </div>
       )}
       {MemberDialogs && chosen && (
         <MemberDialogs
-          key={chosen.asked.turn}
+          key={chosen.request.sequence}
           {...chosen}
-          onEdited={() => onEdited(chosen.asked.member.id)}
+          onEdited={() => onEdited(chosen.request.member.id)}
           onDeleted={() => {
             returnTo(heading.current)
-            noteDeleted(chosen.asked.member.id)
+            focusAfterDeletion(chosen.request.member.id)
           }}
         />
       )}

@@ -14,9 +14,9 @@ export function MembersPagination({ page, total, onPage }: MembersPaginationProp
   const previous = useRef<HTMLButtonElement>(null)
   const next = useRef<HTMLButtonElement>(null)
   const isPressed = useRef(false)
-  const goTo = (wanted: number) => {
+  const goTo = (target: number) => {
     isPressed.current = true
-    onPage(wanted)
+    onPage(target)
   }
   // At either end the pressed button becomes disabled, so the focus moves to the other button.
   useEffect(() => {

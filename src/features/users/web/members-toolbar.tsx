@@ -24,7 +24,7 @@ export function MembersToolbar({ members }: { members: MembersView }) {
           label="Search by name or email"
           text={members.text}
           maxLength={searchMaxChars}
-          onChange={members.type}
+          onChange={members.setText}
           onClear={clear}
         />
       </div>
@@ -39,8 +39,8 @@ interface SortControlsProps {
 }
 
 function SortControls({ order, onChange }: SortControlsProps) {
-  const isUp = order.order === 'asc'
-  const [Arrow, words] = isUp ? [ArrowUp, 'Ascending'] : [ArrowDown, 'Descending']
+  const isAscending = order.order === 'asc'
+  const [Arrow, label] = isAscending ? [ArrowUp, 'Ascending'] : [ArrowDown, 'Descending']
   return (
     <div className="flex w-full items-center gap-1 sm:w-auto">
       <Select
@@ -48,7 +48,7 @@ function SortControls({ order, onChange }: SortControlsProps) {
         aria-label="Sort by"
         value={order.sort}
         onChange={(event) => {
-          const sort = memberSorts.find((one) => one === event.target.value)
+          const sort = memberSorts.find((key) => key === event.target.value)
           if (sort) onChange({ ...order, sort })
         }}
       >
@@ -58,8 +58,8 @@ function SortControls({ order, onChange }: SortControlsProps) {
           </option>
         ))}
       </Select>
-      <Tooltip text={words}>
-        <IconButton label={words} variant="quiet" onClick={() => onChange(reverseOrder(order))}>
+      <Tooltip text={label}>
+        <IconButton label={label} variant="quiet" onClick={() => onChange(reverseOrder(order))}>
           <Arrow aria-hidden className="size-5" strokeWidth={1.8} />
         </IconButton>
       </Tooltip>

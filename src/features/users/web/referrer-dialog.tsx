@@ -22,18 +22,18 @@ export function ReferrerDialog({ member, onClose, ...frame }: MemberDialogProps 
   const [text, setText] = useState('')
   const search = useDebouncedValue(text.trim())
   const [chosen, setChosen] = useState<Member | null>(null)
-  const [fault, setFault] = useState<string | null>(null)
-  const { attribute, isSaving } = useReferrerUpdate(member, setFault, onClose)
+  const [failure, setFailure] = useState<string | null>(null)
+  const { attribute, isSaving } = useReferrerUpdate(member, setFailure, onClose)
   const type = (next: string) => {
     setText(next)
     setChosen(null)
-    setFault(null)
+    setFailure(null)
   }
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (isSaving) return
-    if (chosen === null) setFault('Please find and choose who referred them.')
-    else if (chosen.referralCode === null) setFault(`${chosen.name} has no referral code yet.`)
+    if (chosen === null) setFailure('Please search for the referrer and choose one.')
+    else if (chosen.referralCode === null) setFailure(`${chosen.name} has no referral code yet.`)
     else attribute({ referrerId: chosen.id, referralCode: chosen.referralCode })
   }
   return (
@@ -42,7 +42,7 @@ export function ReferrerDialog({ member, onClose, ...frame }: MemberDialogProps 
       onOpenChange={() => !isSaving && onClose()}
       initialFocus={field}
       title="Edit Referrer"
-      description={`${member.name} was referred by ${referrerLabel(member) ?? 'nobody'}. Points are credited at once; a former referrer gives theirs back.`}
+      description={`${member.name} was referred by ${referrerLabel(member) ?? 'nobody'}. Points are credited right away; a previous referrer loses theirs.`}
       footer={
         <FormButtons form={form} busy={isSaving} onCancel={onClose}>
           Update referrer
@@ -50,7 +50,7 @@ export function ReferrerDialog({ member, onClose, ...frame }: MemberDialogProps 
       }
     >
       <form id={form} noValidate className="grid gap-5" onSubmit={save}>
-        {fault !== null && <FormError>{fault}</FormError>}
+        {failure !== null && <FormError>{failure}</FormError>}
         <SearchField
           field={field}
           label="Search by name or email"
@@ -65,12 +65,12 @@ export function ReferrerDialog({ member, onClose, ...frame }: MemberDialogProps 
         {search !== '' && (
           <ReferrerMatches
             search={search}
-            isOld={text.trim() !== search}
+            isStale={text.trim() !== search}
             memberId={member.id}
             chosenId={chosen?.id ?? null}
             onChoose={(match) => {
               setChosen(match)
-              setFault(null)
+              setFailure(null)
             }}
           />
         )}
@@ -79,7 +79,7 @@ export function ReferrerDialog({ member, onClose, ...frame }: MemberDialogProps 
   )
 }
 
-function useReferrerUpdate(member: Member, onFault: (sentence: string | null) => void, onDone: () => void) {
+function useReferrerUpdate(member: Member, onFailure: (message: string | null) => void, onDone: () => void) {
   const { mutate, isPending } = useCallMutation(referralsCalls.attribute, {
     refetch: [membersCalls.members],
     onSuccess: () => {
@@ -87,15 +87,15 @@ function useReferrerUpdate(member: Member, onFault: (sentence: string | null) =>
       onDone()
     },
     onError: (error) => {
-      const sentence = errorMessageOf(error, adminMessages.updateReferrerFailed)
-      toast({ title: adminMessages.error, description: sentence, variant: 'destructive' })
-      onFault(sentence)
+      const message = errorMessageOf(error, adminMessages.updateReferrerFailed)
+      toast({ title: adminMessages.error, description: message, variant: 'destructive' })
+      onFailure(message)
     },
   })
   return {
     isSaving: isPending,
     attribute: (referrer: { referrerId: number; referralCode: string }) => {
-      onFault(null)
+      onFailure(null)
       mutate({ body: { referreeId: member.id, ...referrer } })
     },
   }

@@ -14,28 +14,34 @@ interface ReferrerMatchesProps {
   /** Never empty. */
   search: string
   /** The search text has changed since; new results follow shortly. */
-  isOld: boolean
+  isStale: boolean
   /** The id of the member whose referrer is edited. */
   memberId: number
   chosenId: number | null
   onChoose: (match: Member) => void
 }
 
-export function ReferrerMatches({ search, isOld, memberId, chosenId, onChoose }: ReferrerMatchesProps) {
+export function ReferrerMatches({
+  search,
+  isStale: isOld,
+  memberId,
+  chosenId,
+  onChoose,
+}: ReferrerMatchesProps) {
   // One more than shown, because the edited member may be among the matches.
   const limit = String(referrerMatchesMax + 1)
-  const reading = usePagedCall(membersCalls.members, { query: { search, page: '1', limit } })
-  const isFailed = useSettledError(reading)
-  const { data, isFetching, isPlaceholderData, refetch } = reading
+  const query = usePagedCall(membersCalls.members, { query: { search, page: '1', limit } })
+  const isFailed = useSettledError(query)
+  const { data, isFetching, isPlaceholderData, refetch } = query
   if (isFailed) {
     return (
       <ErrorPanel busy={isFetching} onRetry={() => void refetch()}>
-        The search didn’t come back.
+        The search failed.
       </ErrorPanel>
     )
   }
   // Stale results can't be chosen: a row could be replaced under the pointer.
-  const areOld = isOld || isPlaceholderData
+  const areStale = isOld || isPlaceholderData
   const matches = data && filterReferrerMatches(data.rows, memberId)
   return (
     <>
@@ -44,7 +50,10 @@ export function ReferrerMatches({ search, isOld, memberId, chosenId, onChoose }:
       </p>
       {!matches && <SkeletonText lines={2} />}
       {matches && matches.length > 0 && (
-        <fieldset disabled={areOld} className={clsx('grid gap-2 transition-opacity', areOld && 'opacity-55')}>
+        <fieldset
+          disabled={areStale}
+          className={clsx('grid gap-2 transition-opacity', areStale && 'opacity-55')}
+        >
           <legend className="sr-only">Referrer</legend>
           {matches.map((match) => (
             <label

@@ -17,7 +17,7 @@ const updateFailedMessage = adminMessages.updateTimeFailed
 /** Sends nothing unless the input is a whole number of 0 or more. */
 export function TimeSpentDialog({ member, onClose, ...frame }: MemberDialogProps & { member: Member }) {
   const [text, setText] = useState(String(member.totalTimeSpent))
-  const [fault, setFault] = useState<string | null>(null)
+  const [fieldError, setFieldError] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
   const minutes = parseMinutes(text)
@@ -29,14 +29,14 @@ export function TimeSpentDialog({ member, onClose, ...frame }: MemberDialogProps
     },
     onError: (error) => {
       toast({ title: adminMessages.error, description: updateFailedMessage, variant: 'destructive' })
-      setFault(validationIssuesOf(error).find(({ path }) => path === 'timeSpent')?.message ?? null)
+      setFieldError(validationIssuesOf(error).find(({ path }) => path === 'timeSpent')?.message ?? null)
     },
   })
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (change.isPending) return
     if (minutes === null) {
-      setFault('A time is a whole number of minutes, 0 or more.')
+      setFieldError('Please enter a whole number of minutes, 0 or more.')
       field.current?.focus()
     } else change.mutate({ params: { id: String(member.id) }, body: { timeSpent: minutes } })
   }
@@ -55,14 +55,14 @@ export function TimeSpentDialog({ member, onClose, ...frame }: MemberDialogProps
       }
     >
       <form id={id} noValidate className="grid gap-5" onSubmit={save}>
-        {change.error && fault === null && (
+        {change.error && fieldError === null && (
           <FormError>{errorMessageOf(change.error, updateFailedMessage)}</FormError>
         )}
         <Field
           label="Minutes"
           aside={minutes !== null && <span className="tabular-nums">{hoursLabel(minutes)}</span>}
-          hint="The total. Their sessions stay as they are."
-          error={fault ?? undefined}
+          hint="The total. Their sessions don’t change."
+          error={fieldError ?? undefined}
         >
           <Input
             ref={field}
@@ -72,7 +72,7 @@ export function TimeSpentDialog({ member, onClose, ...frame }: MemberDialogProps
             value={text}
             onChange={(event) => {
               setText(event.target.value)
-              setFault(null)
+              setFieldError(null)
               if (!change.isPending) change.reset()
             }}
           />

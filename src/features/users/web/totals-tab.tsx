@@ -20,16 +20,16 @@ const topMax = 10
 
 /** Reloads on every opening. */
 export function TotalsTab() {
-  const reading = useCall(totalsCalls.totals, {}, { uncached: true })
-  const isFailed = useSettledError(reading)
-  const { data, isFetching, refetch } = reading
+  const query = useCall(totalsCalls.totals, {}, { uncached: true })
+  const isFailed = useSettledError(query)
+  const { data, isFetching, refetch } = query
   const tab = useRef<HTMLElement>(null)
   useFocusFallback(tab)
   return (
     <section ref={tab} tabIndex={-1} aria-label="Analytics" className="grid gap-8 outline-none">
       {!data && isFailed ? (
         <ErrorPanel title={adminMessages.totalsFailed} busy={isFetching} onRetry={() => void refetch()}>
-          Nothing of it is lost; it is reckoned anew each time.
+          No data is lost: the totals are recalculated each time.
         </ErrorPanel>
       ) : (
         <>
@@ -47,24 +47,24 @@ export function TotalsTab() {
 }
 
 function TotalCards({ totals }: { totals: Totals | null }) {
-  const inTenths = (minutes: number) => formatNumber(Math.round(minutes * 10) / 10)
+  const formatTenths = (minutes: number) => formatNumber(Math.round(minutes * 10) / 10)
   return (
     <StatList
       stats={[
         { title: 'Total Users', value: totals && formatNumber(totals.totalUsers), unit: 'members' },
         {
           title: 'Total Minutes',
-          value: totals && inTenths(totals.totalMinutes),
+          value: totals && formatTenths(totals.totalMinutes),
           unit: 'minutes in meditation',
         },
         {
           title: 'Daily Average',
-          value: totals && inTenths(totals.dailyAverage),
-          unit: 'minutes on a day with sessions',
+          value: totals && formatTenths(totals.dailyAverage),
+          unit: 'minutes per day with sessions',
         },
         {
           title: 'This Month',
-          value: totals && inTenths(totals.monthlyTotal),
+          value: totals && formatTenths(totals.monthlyTotal),
           unit: 'minutes so far',
         },
       ]}
@@ -84,7 +84,7 @@ function TopMembers({ totals }: { totals: Totals | null }) {
         <Skeleton className="h-84 rounded-panel" />
       ) : totals.topUsers.length === 0 ? (
         <EmptyState as="h3" title={adminMessages.noTotals}>
-          Whoever sits stands here from then on.
+          Members appear here after their first sitting.
         </EmptyState>
       ) : (
         <BarList label={title} isRanked items={toBars(totals.topUsers)} />
@@ -95,11 +95,11 @@ function TopMembers({ totals }: { totals: Totals | null }) {
 
 /** Scales the bars; the highest value fills its bar. */
 function toBars(users: Totals['topUsers']) {
-  const most = Math.max(...users.map(({ totalTimeSpent }) => totalTimeSpent), 1)
+  const highest = Math.max(...users.map(({ totalTimeSpent }) => totalTimeSpent), 1)
   return users.slice(0, topMax).map(({ id, name, totalTimeSpent }) => ({
     key: id,
     label: name,
     value: `${minutesLabel(totalTimeSpent)} · ${hoursLabel(totalTimeSpent)}`,
-    share: Math.max(0, totalTimeSpent / most),
+    share: Math.max(0, totalTimeSpent / highest),
   }))
 }

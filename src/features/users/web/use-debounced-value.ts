@@ -5,11 +5,11 @@ const debounceMs = 250
 
 /** The text after a short pause in typing; an emptied text at once. */
 export function useDebouncedValue(text: string): string {
-  const [rested, setRested] = useState(text)
-  if (text === '' && rested !== '') setRested('')
+  const [debounced, setDebounced] = useState(text)
+  if (text === '' && debounced !== '') setDebounced('')
   useEffect(() => {
-    const timer = setTimeout(() => setRested(text), debounceMs)
+    const timer = setTimeout(() => setDebounced(text), debounceMs)
     return () => clearTimeout(timer)
   }, [text])
-  return rested
+  return debounced
 }

@@ -8,13 +8,13 @@ const loadDialogs = async () => (await import('./member-dialogs.tsx')).MemberDia
 
 export function useMemberDialog() {
   const [MemberDialogs, load] = useLazyImport(loadDialogs)
-  const [asked, setAsked] = useState<MemberActionRequest | null>(null)
+  const [request, setRequest] = useState<MemberActionRequest | null>(null)
   const [isOpen, setOpen] = useState(false)
   const returnFocusTo = useRef<HTMLElement>(null)
   const choose: ChooseAction = (action, member, button) => {
     load()
     returnFocusTo.current = button
-    setAsked({ action, member, turn: (asked?.turn ?? 0) + 1 })
+    setRequest({ action, member, sequence: (request?.sequence ?? 0) + 1 })
     setOpen(true)
   }
   return {
@@ -26,6 +26,6 @@ export function useMemberDialog() {
     /** Null until the module is loaded. */
     MemberDialogs,
     /** The dialog's subject; it remains while the dialog closes. */
-    chosen: asked && { asked, open: isOpen, onClose: () => setOpen(false), returnFocusTo },
+    chosen: request && { request, open: isOpen, onClose: () => setOpen(false), returnFocusTo },
   }
 }

@@ -21,7 +21,7 @@ interface MembersQuery extends MemberOrder {
 export interface MembersView {
   /** The text in the search field; the search follows after a debounce. */
   text: string
-  type: (text: string) => void
+  setText: (text: string) => void
   clear: () => void
   order: MemberOrder
   sortBy: (order: MemberOrder) => void
@@ -31,9 +31,9 @@ export interface MembersView {
   rows: readonly Member[] | null
   total: number
   /** The rows belong to the previous page, because the next one is loading or failed. */
-  isOld: boolean
+  isStale: boolean
   isFailed: boolean
-  isReading: boolean
+  isFetching: boolean
   refetch: () => void
 }
 
@@ -52,24 +52,24 @@ export function useMembers(selectedUser: number | null): MembersView {
   if (search !== view.search) show({ search })
   const list = usePagedCall(membersCalls.members, { query: toQueryParams(view) })
   // Keeps the last loaded page when the next one fails.
-  const [arrived, setArrived] = useState(list.data)
-  if (list.data && list.data !== arrived) setArrived(list.data)
-  const shown = list.data ?? arrived
-  const isOld = list.isPlaceholderData || !list.data
+  const [lastLoaded, setLastLoaded] = useState(list.data)
+  if (list.data && list.data !== lastLoaded) setLastLoaded(list.data)
+  const shown = list.data ?? lastLoaded
+  const isStale = list.isPlaceholderData || !list.data
   const page = view.around === null ? view.page : (shown?.page ?? 1)
   const rows = shown?.rows ?? null
   const total = shown?.total ?? 0
   // No member has the id in the URL, so the first page is shown.
-  const isNobody = view.around !== null && isCallError(list.error) && list.error.status === 404
-  if (isNobody) show({})
-  const isFailed = useSettledError({ isError: list.isError && !isNobody, isFetching: list.isFetching })
+  const isUnknownMember = view.around !== null && isCallError(list.error) && list.error.status === 404
+  if (isUnknownMember) show({})
+  const isFailed = useSettledError({ isError: list.isError && !isUnknownMember, isFetching: list.isFetching })
   // The last row of the last page was removed.
-  if (rows?.length === 0 && total > 0 && !isOld && page > pageCount(total)) {
+  if (rows?.length === 0 && total > 0 && !isStale && page > pageCount(total)) {
     show({ page: pageCount(total) })
   }
   return {
     text,
-    type: setText,
+    setText: setText,
     clear: () => setText(''),
     order: { sort: view.sort, order: view.order },
     sortBy: show,
@@ -77,9 +77,9 @@ export function useMembers(selectedUser: number | null): MembersView {
     goTo: (next) => show({ page: next }),
     rows,
     total,
-    isOld,
+    isStale: isStale,
     isFailed,
-    isReading: list.isFetching,
+    isFetching: list.isFetching,
     refetch: () => void list.refetch(),
   }
 }

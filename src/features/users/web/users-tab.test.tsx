@@ -67,7 +67,7 @@ it('[USR-03, USR-06, USR-28] a wide window shows a table with what administrator
   )
   show()
   expect(statusContent()).toBe('Loading users')
-  expect(screen.getByText('Times are those of Chicago.')).toBeTruthy()
+  expect(screen.getByText('All times are Chicago time.')).toBeTruthy()
   await screen.findByRole('table', { name: 'Users' })
   const cells = screen
     .getAllByRole('row')
@@ -241,7 +241,7 @@ it('a selected user whom the server doesn’t know leads to the first page', asy
 it('what fails says so, tries again, and keeps what was there before', async () => {
   server.failConnection(members)
   const { user } = show()
-  expect((await screen.findByRole('alert')).textContent).toContain('The users didn’t arrive')
+  expect((await screen.findByRole('alert')).textContent).toContain('The users couldn’t be loaded')
   expect(screen.queryByText('No Users Found')).toBeNull()
   const again = button('Try again')
   const arrive = server.answerWhenReleased(members, fakeMembers(20), { total: 45 })
@@ -256,7 +256,7 @@ it('what fails says so, tries again, and keeps what was there before', async () 
 
   server.answerError(members, 'unavailable')
   await user.click(button('Next'))
-  expect((await screen.findByRole('alert')).textContent).toContain('The newest of the users didn’t arrive')
+  expect((await screen.findByRole('alert')).textContent).toContain('The list couldn’t be refreshed')
   expect(names()).toHaveLength(20)
   expect(screen.getByRole('table').parentElement?.getAttribute('aria-busy')).toBe('false')
   expect(document.activeElement).toBe(button('Next'))

@@ -59,7 +59,7 @@ function Users({ selectedUser, ownId, onOwnChange }: UsersTabProps) {
       />
       {hasPages && <MembersPagination page={members.page} total={members.total} onPage={goTo} />}
       {!hasPages && members.total > 0 && <p className="text-small text-ink-3">{usersLabel(members.total)}</p>}
-      <p className="text-small text-ink-3">Times are those of Chicago.</p>
+      <p className="text-small text-ink-3">All times are Chicago time.</p>
       <BannedAddresses />
     </div>
   )

@@ -40,12 +40,12 @@ export async function resolveFirebaseIdentity(
 ): Promise<ProvenIdentity | null> {
   const { email, emailVerified, name } = proof
   if (await isFirebaseAccountDeleted(platform.database.query, proof.subject)) return null
-  const settled = await linkFirebaseIdentity(platform, proof).catch((error: unknown) => {
+  const resolved = await linkFirebaseIdentity(platform, proof).catch((error: unknown) => {
     // A concurrent transaction took the address. The retry sees its row.
     if (isUniqueViolation(error)) return linkFirebaseIdentity(platform, proof)
     throw error
   })
-  const { uid, ended, isLinked } = settled
+  const { uid, ended, isLinked } = resolved
   await publishSessionsEnded(platform, ended)
   if (emailVerified) await publishIdentityChanged(platform, uid)
   if (isLinked) sendNewSignInMethodNotice(platform, email)
@@ -67,22 +67,26 @@ async function linkFirebaseIdentity(
   const now = new Date(clock.now())
   const { email, emailVerified } = proof
   return database.transaction(async (tx) => {
-    const before = await findExternalIdentity(tx, proof)
+    const existing = await findExternalIdentity(tx, proof)
     // Lock order: credentials first, as in a deletion.
-    if (before?.isMember) await lockIdentityUserForNoKeyUpdate(tx, before.uid)
-    const linked = emailVerified && !before?.isMember ? await lockVerifiedEmailOwnerShared(tx, proof) : null
-    const uid = await upsertExternalIdentity(tx, proof, { uid: linked ?? before?.uid ?? proof.subject, now })
+    if (existing?.isMember) await lockIdentityUserForNoKeyUpdate(tx, existing.uid)
+    const linkedUid =
+      emailVerified && !existing?.isMember ? await lockVerifiedEmailOwnerShared(tx, proof) : null
+    const uid = await upsertExternalIdentity(tx, proof, {
+      uid: linkedUid ?? existing?.uid ?? proof.subject,
+      now,
+    })
     // Checked again: the upsert may have waited for a concurrent deletion.
     if (uid === null || (await isFirebaseAccountDeleted(tx, proof.subject)))
       throw appError('invalid-credential')
     if (!emailVerified) return { uid, ended: [], isLinked: false }
     // Until now anyone could have signed up with the address. Their sessions, on this or the earlier account, end.
-    const isNewlyProven = before !== null && !before.emailVerified
+    const isNewlyProven = existing !== null && !existing.emailVerified
     const ended = isNewlyProven ? await revokeUnverifiedSessions(tx, uid, now) : []
-    const isMoved = before !== null && before.uid !== uid
-    if (isMoved) ended.push(...(await revokeSessions(tx, { uid: before.uid, revokedBy: 'sign-out', now })))
+    const hasMoved = existing !== null && existing.uid !== uid
+    if (hasMoved) ended.push(...(await revokeSessions(tx, { uid: existing.uid, revokedBy: 'sign-out', now })))
     await syncVerifiedEmail(tx, { uid, email, now })
-    return { uid, ended, isLinked: uid === linked && before?.uid !== uid }
+    return { uid, ended, isLinked: uid === linkedUid && existing?.uid !== uid }
   })
 }
 
@@ -106,18 +110,18 @@ export async function resolveGoogleIdentity(
 ): Promise<ResolvedGoogleIdentity> {
   const { clock, database } = platform
   const now = new Date(clock.now())
-  const settle = (): Promise<(ResolvedGoogleIdentity & { isLinked?: boolean }) | null> =>
+  const attempt = (): Promise<(ResolvedGoogleIdentity & { isLinked?: boolean }) | null> =>
     database.transaction(async (tx) => {
-      const known = await findExternalIdentity(tx, proof)
-      const person = known && (await findIdentityUserByUid(tx, known.uid))
-      return person ? { identity: person, isNew: false } : linkOrCreateGoogleUser(tx, proof, now)
+      const linkedIdentity = await findExternalIdentity(tx, proof)
+      const account = linkedIdentity && (await findIdentityUserByUid(tx, linkedIdentity.uid))
+      return account ? { identity: account, isNew: false } : linkOrCreateGoogleUser(tx, proof, now)
     })
   // Null means a concurrent insert won. The second attempt finds its row.
-  const settled = (await settle()) ?? (await settle())
-  if (!settled) throw appError('email-already-in-use')
-  if (settled.isLinked) sendNewSignInMethodNotice(platform, proof.email)
-  const { uid, email, emailVerified } = settled.identity
-  return { identity: { uid, email, name: proof.name, emailVerified }, isNew: settled.isNew }
+  const resolved = (await attempt()) ?? (await attempt())
+  if (!resolved) throw appError('email-already-in-use')
+  if (resolved.isLinked) sendNewSignInMethodNotice(platform, proof.email)
+  const { uid, email, emailVerified } = resolved.identity
+  return { identity: { uid, email, name: proof.name, emailVerified }, isNew: resolved.isNew }
 }
 
 /** Null if a concurrent transaction took the address. */
@@ -128,13 +132,13 @@ async function linkOrCreateGoogleUser(
 ): Promise<(ResolvedGoogleIdentity & { isLinked: boolean }) | null> {
   const { email, emailVerified, name } = proof
   if (emailVerified) await importExternalUser(tx, email, now)
-  const person = await lockIdentityUserByEmailShared(tx, email)
-  if (person && !(person.emailVerified && emailVerified)) throw appError('email-already-in-use')
-  if (!person && (await isEmailReserved(tx, { email, uid: '', now }))) throw appError('email-already-in-use')
-  const identity = { uid: person?.uid ?? newSecret(), email, name, emailVerified }
-  if (!person && !(await insertIdentityUser(tx, identity, now))) return null
+  const account = await lockIdentityUserByEmailShared(tx, email)
+  if (account && !(account.emailVerified && emailVerified)) throw appError('email-already-in-use')
+  if (!account && (await isEmailReserved(tx, { email, uid: '', now }))) throw appError('email-already-in-use')
+  const identity = { uid: account?.uid ?? newSecret(), email, name, emailVerified }
+  if (!account && !(await insertIdentityUser(tx, identity, now))) return null
   await upsertExternalIdentity(tx, proof, { uid: identity.uid, now })
-  return { identity, isNew: !person, isLinked: person !== null }
+  return { identity, isNew: !account, isLinked: account !== null }
 }
 
 /**
@@ -155,7 +159,7 @@ export function createGoogleLinkCheck(
 ): (tx: Executor) => Promise<Pick<ProvenIdentity, 'email' | 'emailVerified'> | null> {
   return async (tx) => {
     // Lock order: credentials first, as in every transaction that locks both.
-    const person = await lockIdentityEmailShared(tx, uid)
-    return person && (await lockExternalIdentityShared(tx, proof, { uid })) ? person : null
+    const account = await lockIdentityEmailShared(tx, uid)
+    return account && (await lockExternalIdentityShared(tx, proof, { uid })) ? account : null
   }
 }

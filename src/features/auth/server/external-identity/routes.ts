@@ -31,17 +31,17 @@ export function externalIdentityRoutes(identity: IdentityProvider): Routes {
     openSession: async (context, { body: { idToken, rememberMe = false } }) => {
       const { tokens, page } = identity
       if (!tokens) throw appError('not_found')
-      const proof = await tokens.prove(idToken)
+      const proof = await tokens.verify(idToken)
       limitSignInAttempts(context, 'session', proof.subject)
       const proven = await resolveFirebaseIdentity(context, proof)
       if (!proven) {
         await tokens.deleteAccount(idToken, proof.subject)
         throw appError('invalid-credential')
       }
-      const holds = createFirebaseProofCheck(proof, proven.uid)
+      const checkProof = createFirebaseProofCheck(proof, proven.uid)
       await signInCaller(context, {
         identity: proven,
-        holds,
+        checkProof,
         provider: proof.provider,
         remembered: rememberMe,
       })
@@ -69,25 +69,25 @@ function requireGoogle({ accounts }: IdentityProvider): GoogleOAuthFlow {
 async function completeGoogleSignIn(
   context: Context<'public'>,
   google: GoogleOAuthFlow,
-  sentBack: OAuthCallback,
+  callback: OAuthCallback,
 ): Promise<SocialFailure | null> {
-  const kept = context.cookies.read(oauthCookie)
+  const cookie = context.cookies.read(oauthCookie)
   context.cookies.set(oauthCookie, '', 0)
-  const remembered = kept?.endsWith(rememberedSuffix) ?? false
+  const remembered = cookie?.endsWith(rememberedSuffix) ?? false
   try {
-    const secret = kept === null ? null : kept.replace(rememberedSuffix, '')
-    const result = await google.finish(secret, sentBack)
+    const secret = cookie === null ? null : cookie.replace(rememberedSuffix, '')
+    const result = await google.finish(secret, callback)
     if ('failure' in result) return result.failure
     const { proof } = result
     const { identity, isNew } = await resolveGoogleIdentity(context, proof)
-    const holds = createGoogleLinkCheck(proof, identity.uid)
-    await signInCaller(context, { identity, holds, provider: proof.provider, remembered })
+    const checkProof = createGoogleLinkCheck(proof, identity.uid)
+    await signInCaller(context, { identity, checkProof, provider: proof.provider, remembered })
     if (isNew && !identity.emailVerified) sendVerificationMail(context, identity.uid)
     await promoteConfiguredAdmin(context, identity)
     return null
   } catch (error) {
     // The browser navigates to this URL, so a JSON error is no use: every failure becomes a redirect.
-    if (!isAppError(error)) context.log.error({ err: error }, 'Somebody could not come in by Google.')
+    if (!isAppError(error)) context.log.error({ err: error }, 'The Google callback failed.')
     const code = isAppError(error) ? error.errorResponse.body.code : 'unavailable'
     return socialFailures.find((failure) => failure === code) ?? 'failed'
   }
