@@ -219,6 +219,6 @@ it('[AUTH-39] whose address another account has hears of the mail that would pro
   const taken = 'An account with this email already exists. Please sign in instead.'
   expect(await read(identity)).toBe(taken)
   expect(await read({ ...identity, provider: 'firebase', emailVerified: true })).toBe(taken)
-  const follow = 'If it is yours, follow the link in the mail that was sent there, and then sign in anew.'
+  const follow = 'If it is yours, follow the link in the email sent there, then sign in again.'
   expect(await read({ ...identity, provider: 'firebase' })).toBe(`${taken} ${follow}`)
 })

@@ -138,8 +138,8 @@ describe('a member of the built-in provider', () => {
     expect(outcome).toMatchObject({ status: 'fulfilled', value: { status: 401 } })
     // A proof resolved before the link, whose session is opened only now.
     const identity = { ...person, uid: mia.uid, emailVerified: false }
-    const holds = createFirebaseProofCheck({ ...proof, emailVerified: false }, mia.uid)
-    const opening = { provider: 'firebase', remembered: false, address: '', identity, holds }
+    const checkProof = createFirebaseProofCheck({ ...proof, emailVerified: false }, mia.uid)
+    const opening = { provider: 'firebase', remembered: false, address: '', identity, checkProof }
     await expect(openSession(app.app.platform, opening)).rejects.toMatchObject({
       errorResponse: { status: 401 },
     })

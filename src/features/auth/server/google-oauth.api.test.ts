@@ -267,16 +267,16 @@ describe('[T33] the account of that address', () => {
     await signInByGoogle({ sub: '15', email: member.email })
     const proof = { ...googleProof, subject: '15', email: member.email }
     const identity = { uid: member.uid, email: 'former@example.org', name: 'Hal', emailVerified: false }
-    const holds = createGoogleLinkCheck(proof, member.uid)
-    await openSession(app.app.platform, { ...opening, identity, checkProof: holds })
+    const checkProof = createGoogleLinkCheck(proof, member.uid)
+    await openSession(app.app.platform, { ...opening, identity, checkProof })
     const latest = await app.database.query.selectFrom('sessions').selectAll().orderBy('id', 'desc').execute()
     expect(latest[0]).toMatchObject({ email: member.email, emailVerified: true })
   })
 
   test.each([
-    ['we have not', false, {}],
-    ['Google has not', true, { emailVerified: false }],
-    ['Google doesn’t keep its mail', true, { hd: null }],
+    ['the server hasn’t verified it', false, {}],
+    ['Google hasn’t verified it', true, { emailVerified: false }],
+    ['Google isn’t authoritative for it', true, { hd: null }],
   ])('isn’t when %s', async (...facts) => {
     const [what, verified, atTheirs] = facts
     const member = await signInBuiltinMember(
@@ -407,13 +407,13 @@ describe('[T05] what doesn’t come in', () => {
   })
 
   test.each([
-    ['of another way', { nonce: 'another' }],
-    ['of no way', { nonce: undefined }],
+    ['with another nonce', { nonce: 'another' }],
+    ['without a nonce', { nonce: undefined }],
     ['for another client', { aud: 'another.apps.googleusercontent.com' }],
-    ['by somebody else', { iss: 'https://securetoken.google.com/sit-together' }],
-    ['of nobody', { sub: undefined }],
+    ['of another issuer', { iss: 'https://securetoken.google.com/sit-together' }],
+    ['without a subject', { sub: undefined }],
     ['without an address', { email: undefined }],
-    ['that has ended', { exp: Math.floor(createTestClock().now() / 1000) - 1 }],
+    ['that has expired', { exp: Math.floor(createTestClock().now() / 1000) - 1 }],
   ])('a token %s', async (_what, forged) => {
     google.forgedClaims = forged
     await expectRefused(signInByGoogle(sol))

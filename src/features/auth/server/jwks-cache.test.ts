@@ -35,10 +35,10 @@ const unavailable = { errorResponse: { status: 503, body: { code: 'unavailable' 
 describe('kept', () => {
   test.each([
     ['max-age', { 'cache-control': 'public, max-age=600, must-revalidate' }, 600_000],
-    ['max-age less the age it came with', { 'cache-control': 'max-age=900', age: '300' }, 600_000],
-    ['an hour when nothing is said', {}, 3_600_000],
-    ['a minute at least', { 'cache-control': 'max-age=0' }, minuteMs],
-    ['a day at most', { 'cache-control': 'max-age=999999999' }, 24 * 3_600_000],
+    ['max-age minus age', { 'cache-control': 'max-age=900', age: '300' }, 600_000],
+    ['an hour without max-age', {}, 3_600_000],
+    ['at least a minute', { 'cache-control': 'max-age=0' }, minuteMs],
+    ['at most a day', { 'cache-control': 'max-age=999999999' }, 24 * 3_600_000],
   ])('by %s', async (_what, headers: Record<string, string>, keptMs) => {
     publish([first.jwk()], headers)
     expect(await keys.find('first')).toMatchObject({ type: 'public' })
@@ -122,7 +122,7 @@ describe('[F19] while they can’t be had', () => {
     ['an error', { status: 500, body: {} }],
     ['no keys', { status: 200, body: { certificates: [] } }],
     ['keys of another kind', { status: 200, body: { keys: [{ kid: 'first', kty: 'oct', k: 'c2VjcmV0' }] } }],
-    ['another address', { status: 302, body: null, headers: { location: '/keys' } }],
+    ['a redirect', { status: 302, body: null, headers: { location: '/keys' } }],
   ])('%s is no list', async (_what, answer: StandInResponse) => {
     published = answer
     await expect(keys.find('first')).rejects.toMatchObject(unavailable)

@@ -31,13 +31,13 @@ async function signedIn({ uid, userId }: TestUser): Promise<SignedInSession> {
 }
 
 /**
- * Polls like a node. `told` returns which of mia, mo and a session without a user were affected since its last
+ * Polls like a node. `pollAffected` returns which of mia, mo and a session without a user were affected since its last
  * call.
  */
 async function openPoller() {
   const nobody = { sessionId: 2_000_000_000, userId: 0, uid: 'nobody' }
-  const people = { mia, mo, nobody }
-  const meant = { forget: new Set<string>(), tell: new Set<string>() }
+  const subjects = { mia, mo, nobody }
+  const affected = { evicted: new Set<string>(), notified: new Set<string>() }
   let failures = 0
   const log: Pick<Platform, 'log'>['log'] = {
     info: () => {},
@@ -46,35 +46,35 @@ async function openPoller() {
     },
     error: () => {},
   }
-  let isDeaf = false
-  const note = (names: Set<string>) => (isMeant: (who: SignedInSession) => boolean) => {
-    for (const [name, who] of Object.entries(people)) if (isMeant(who)) names.add(name)
+  let isNotifyFailing = false
+  const recordNames = (names: Set<string>) => (isAffected: (session: SignedInSession) => boolean) => {
+    for (const [name, subject] of Object.entries(subjects)) if (isAffected(subject)) names.add(name)
   }
   const { poll, polledAtMs } = await createSessionChangePoller({
     database: app.database,
     log,
-    evict: note(meant.forget),
-    notify: async (isMeant) => {
-      if (isDeaf) throw new Error('deaf')
-      note(meant.tell)(isMeant)
+    evict: recordNames(affected.evicted),
+    notify: async (isAffected) => {
+      if (isNotifyFailing) throw new Error('notify failed')
+      recordNames(affected.notified)(isAffected)
     },
   })
-  const taken = (names: Set<string>) => {
-    const answer = [...names]
+  const drain = (names: Set<string>) => {
+    const drained = [...names]
     names.clear()
-    return answer
+    return drained
   }
   return {
-    look: poll,
-    lookedAtMs: polledAtMs,
-    told: async () => {
+    poll,
+    polledAtMs,
+    pollAffected: async () => {
       await poll()
-      const [forgotten, told] = [taken(meant.forget), taken(meant.tell)]
-      expect(told).toEqual(isDeaf ? [] : forgotten)
-      return forgotten
+      const [evicted, notified] = [drain(affected.evicted), drain(affected.notified)]
+      expect(notified).toEqual(isNotifyFailing ? [] : evicted)
+      return evicted
     },
-    setDeaf: (deaf: boolean) => {
-      isDeaf = deaf
+    setNotifyFailing: (isFailing: boolean) => {
+      isNotifyFailing = isFailing
     },
     failures: () => failures,
   }
@@ -82,8 +82,8 @@ async function openPoller() {
 
 const executeSql = (statement: RawBuilder<unknown>, db: Executor = app.database.query) =>
   statement.execute(db)
-const rename = (who: SignedInSession, db?: Executor) =>
-  executeSql(sql`update users set name = name || '.' where id = ${who.userId}`, db)
+const rename = (session: SignedInSession, db?: Executor) =>
+  executeSql(sql`update users set name = name || '.' where id = ${session.userId}`, db)
 const userChange = (change: RawBuilder<unknown>) => sql`update users set ${change} where id = ${mia.userId}`
 const sessionChange = (change: RawBuilder<unknown>) =>
   sql`update sessions set ${change} where id = ${mia.sessionId}`
@@ -92,17 +92,17 @@ test('what was committed before it begins is nothing to it, however long another
   await app.database.transaction(async (tx) => {
     await executeSql(sql`select pg_current_xact_id()`, tx)
     await rename(mia)
-    const { told } = await openPoller()
-    expect(await told()).toEqual([])
+    const { pollAffected } = await openPoller()
+    expect(await pollAffected()).toEqual([])
     await rename(mo)
-    expect(await told()).toEqual(['mo', 'nobody'])
-    expect(await told()).toEqual([])
+    expect(await pollAffected()).toEqual(['mo', 'nobody'])
+    expect(await pollAffected()).toEqual([])
   })
 })
 
 describe('a look', () => {
   test('[T04] finds every change of what a caller is shown as, by whatever hand', async () => {
-    const { told } = await openPoller()
+    const { pollAffected } = await openPoller()
     const shown = [
       userChange(sql`name = 'Mia Renamed'`),
       userChange(sql`email = 'mia.renamed@example.org'`),
@@ -121,7 +121,7 @@ describe('a look', () => {
     // A session without a user may have one now.
     for (const change of shown) {
       await executeSql(change)
-      expect(await told()).toEqual(['mia', 'nobody'])
+      expect(await pollAffected()).toEqual(['mia', 'nobody'])
     }
     const proven = [
       sessionChange(sql`email = 'x@example.org'`),
@@ -137,7 +137,7 @@ describe('a look', () => {
     ]
     for (const change of proven) {
       await executeSql(change)
-      expect(await told()).toEqual(['mia'])
+      expect(await pollAffected()).toEqual(['mia'])
     }
     const { id: userId } = await app.database.query
       .insertInto('users')
@@ -155,51 +155,51 @@ describe('a look', () => {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    expect(await told()).toEqual(['nobody'])
+    expect(await pollAffected()).toEqual(['nobody'])
     await app.database.query.deleteFrom('member_keys').where('userId', '=', userId).execute()
     await app.database.query.deleteFrom('member_times').where('userId', '=', userId).execute()
     await app.database.query.deleteFrom('users').where('id', '=', userId).execute()
-    expect(await told()).toEqual(['nobody'])
+    expect(await pollAffected()).toEqual(['nobody'])
   })
 
   test('finds nothing in what is written all the time, or written as it was', async () => {
-    const { told } = await openPoller()
+    const { pollAffected } = await openPoller()
     await executeSql(
       userChange(sql`"lastLogin" = '2026-11-21T18:00:00Z', "lastLoginIp" = '192.0.2.1', name = name`),
     )
     await executeSql(sql`update sessions set "lastUsedAt" = "lastUsedAt" + interval '1 minute', uid = uid`)
-    expect(await told()).toEqual([])
+    expect(await pollAffected()).toEqual([])
   })
 
   test('[T04] finds what was committed late, and nothing twice beside a transaction that takes long', async () => {
-    const { told } = await openPoller()
+    const { pollAffected } = await openPoller()
     const other = connectDatabase(app.databaseUrl, { maxConnections: 1 })
     try {
       await other.query.transaction().execute(async (tx) => {
         await rename(mia, tx)
         await rename(mo)
-        expect(await told()).toEqual(['mo', 'nobody'])
-        expect(await told()).toEqual([])
+        expect(await pollAffected()).toEqual(['mo', 'nobody'])
+        expect(await pollAffected()).toEqual([])
         await rename(mo)
-        expect(await told()).toEqual(['mo', 'nobody'])
+        expect(await pollAffected()).toEqual(['mo', 'nobody'])
       })
-      expect(await told()).toEqual(['mia', 'nobody'])
-      expect(await told()).toEqual([])
+      expect(await pollAffected()).toEqual(['mia', 'nobody'])
+      expect(await pollAffected()).toEqual([])
     } finally {
       await other.close()
     }
   })
 
-  test('finds again what could not be told, and says once that it fails', async () => {
-    const { told, setDeaf, failures, lookedAtMs } = await openPoller()
-    const openedAtMs = lookedAtMs()
-    setDeaf(true)
+  test('finds again what could not be pollAffected, and says once that it fails', async () => {
+    const { pollAffected, setNotifyFailing, failures, polledAtMs } = await openPoller()
+    const openedAtMs = polledAtMs()
+    setNotifyFailing(true)
     await rename(mo)
-    for (const _ of [1, 2]) expect(await told()).toEqual(['mo', 'nobody'])
+    for (const _ of [1, 2]) expect(await pollAffected()).toEqual(['mo', 'nobody'])
     // The poll still evicted the cache in time, although the listener failed.
-    expect(lookedAtMs()).toBeGreaterThan(openedAtMs)
-    setDeaf(false)
-    expect([await told(), await told(), failures()]).toEqual([['mo', 'nobody'], [], 1])
+    expect(polledAtMs()).toBeGreaterThan(openedAtMs)
+    setNotifyFailing(false)
+    expect([await pollAffected(), await pollAffected(), failures()]).toEqual([['mo', 'nobody'], [], 1])
   })
 })
 
@@ -219,39 +219,39 @@ describe('the lines', () => {
     const next = await waitUntilPast(await readSessionChanges(app.database.query, '0', 100))
     const early = await openPoller()
     await deleteSessionChanges(app.database.query, next)
-    expect(await early.told()).toEqual([])
-    expect(await late.told()).toEqual(['mia', 'mo', 'nobody'])
-    expect(await late.told()).toEqual([])
+    expect(await early.pollAffected()).toEqual([])
+    expect(await late.pollAffected()).toEqual(['mia', 'mo', 'nobody'])
+    expect(await late.pollAffected()).toEqual([])
     const { changes } = await readSessionChanges(app.database.query, '0', 100)
     expect(changes).toEqual([{ xid: next, what: 'swept', id: 0 }])
   })
 
-  test('that were restored from another database go at the start, and more than can be told are everybody', async () => {
-    const { told } = await openPoller()
+  test('that were restored from another database go at the start, and more than can be pollAffected are everybody', async () => {
+    const { pollAffected } = await openPoller()
     await executeSql(
       sql`insert into session_changes (xid, what, id) values ('9000000000000', 'user', ${mo.userId})`,
     )
     await openPoller()
-    expect(await told()).toEqual([])
+    expect(await pollAffected()).toEqual([])
     await executeSql(
       sql`insert into session_changes (what, id) select 'session', generate_series(1000000, 1010000)`,
     )
-    expect(await told()).toEqual(['mia', 'mo', 'nobody'])
+    expect(await pollAffected()).toEqual(['mia', 'mo', 'nobody'])
   })
 })
 
-test('more lines than can be told are everybody at every look, while an older transaction keeps them in sight', async () => {
-  const { told } = await openPoller()
+test('more lines than can be pollAffected are everybody at every poll, while an older transaction keeps them in sight', async () => {
+  const { pollAffected } = await openPoller()
   const everybody = ['mia', 'mo', 'nobody']
   await app.database.transaction(async (tx) => {
     await executeSql(sql`select pg_current_xact_id()`, tx)
     await executeSql(
       sql`insert into session_changes (what, id) select 'session', generate_series(1100000, 1110000)`,
     )
-    expect(await told()).toEqual(everybody)
+    expect(await pollAffected()).toEqual(everybody)
     // Its row comes after the rows that a poll reads.
     await rename(mo)
-    expect(await told()).toEqual(everybody)
+    expect(await pollAffected()).toEqual(everybody)
   })
 })
 

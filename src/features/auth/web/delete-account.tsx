@@ -25,9 +25,9 @@ interface DeleteAccountProps {
   onDeleted: () => Promise<void>
 }
 
-export function DeleteAccount({ email, open, onOpenChange, onDeleted: onGone }: DeleteAccountProps) {
+export function DeleteAccount({ email, open, onOpenChange, onDeleted }: DeleteAccountProps) {
   const password = useRef<HTMLInputElement>(null)
-  const { state, isDeleting, remove: deleteAccount, reset } = useAccountDeletion(onGone, password)
+  const { state, isDeleting, deleteAccount, reset } = useAccountDeletion(onDeleted, password)
   const [isConfirmed, setConfirmed] = useState(false)
   const [isConfirmationMissing, setConfirmationMissing] = useState(false)
   const close = () => {
@@ -130,7 +130,7 @@ interface DeletionState {
 
 const initialDeletionState: DeletionState = { isReauthRequired: false, passwordError: null, failure: null }
 
-function useAccountDeletion(onGone: () => Promise<void>, password: RefObject<HTMLInputElement | null>) {
+function useAccountDeletion(onDeleted: () => Promise<void>, password: RefObject<HTMLInputElement | null>) {
   const session = useSession()
   const deletion = useCallMutation(accountCalls.deleteAccount)
   const [state, setState] = useState(initialDeletionState)
@@ -150,12 +150,12 @@ function useAccountDeletion(onGone: () => Promise<void>, password: RefObject<HTM
       if (isProofAsked) password.current?.focus()
       return
     }
-    await session.exitDeletedAccount(onGone)
+    await session.exitDeletedAccount(onDeleted)
   })
   return {
     state,
     isDeleting: deletion.isPending,
-    remove: deleteAccount,
+    deleteAccount,
     reset: () => setState(initialDeletionState),
   }
 }

@@ -131,7 +131,7 @@ it('[AUTH-09] a window that was lost gives way to another; only the newest attem
   await user.click(pressed)
   expect(google.attempts).toHaveLength(1)
   google.attempts[0]?.onWindow(true)
-  expect((await screen.findByRole('status')).textContent).toContain('Go on in Google’s window.')
+  expect((await screen.findByRole('status')).textContent).toContain('Continue in the Google window.')
 
   await user.click(await button())
   google.attempts[1]?.onWindow(true)

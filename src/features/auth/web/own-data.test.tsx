@@ -21,15 +21,15 @@ afterEach(() => {
 })
 
 function show() {
-  const onGone = vi.fn<() => Promise<void>>(() => Promise.resolve())
+  const onDeleted = vi.fn<() => Promise<void>>(() => Promise.resolve())
   render(
     <SessionProvider value={createSessionClient({ reload: () => undefined })}>
       <QueryClientProvider client={createQueryClient()}>
-        <OwnData email="mara@example.org" onDeleted={onGone} />
+        <OwnData email="mara@example.org" onDeleted={onDeleted} />
       </QueryClientProvider>
     </SessionProvider>,
   )
-  return { onGone, user: userEvent.setup() }
+  return { onGone: onDeleted, user: userEvent.setup() }
 }
 
 const button = (name: string) => screen.getByRole('button', { name })
@@ -53,7 +53,7 @@ const asFirebase = () => {
 
 it('[PROF-24] nothing is deleted before one is sure, and it is asked for once', async () => {
   const answer = server.answerWhenReleased(accountCalls.deleteAccount, null)
-  const { onGone, user } = show()
+  const { onGone: onDeleted, user } = show()
   const remove = await openDeletion(user)
   await user.click(remove)
   expect(await screen.findByText('Please check this box first.')).toBeTruthy()
@@ -62,7 +62,7 @@ it('[PROF-24] nothing is deleted before one is sure, and it is asked for once', 
   await user.click(remove)
   await user.click(remove)
   answer()
-  await vi.waitFor(() => expect(onGone).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(onDeleted).toHaveBeenCalledOnce())
   expect(server.calls.map(({ method, path, body }) => [method, path, body])).toEqual([
     ['DELETE', '/api/account', {}],
   ])
@@ -70,7 +70,7 @@ it('[PROF-24] nothing is deleted before one is sure, and it is asked for once', 
 
 it('[PROF-23, PROF-24] a password is asked for when the sign-in was long ago, and a wrong one says so beside it', async () => {
   server.answerError(accountCalls.deleteAccount, 'reauth_required')
-  const { onGone, user } = show()
+  const { onGone: onDeleted, user } = show()
   const remove = await openDeletion(user)
   await user.click(confirmCheckbox())
   await user.click(remove)
@@ -86,7 +86,7 @@ it('[PROF-23, PROF-24] a password is asked for when the sign-in was long ago, an
   server.answer(accountCalls.deleteAccount, null)
   await user.clear(password)
   await user.type(password, 'a still pond{Enter}')
-  await vi.waitFor(() => expect(onGone).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(onDeleted).toHaveBeenCalledOnce())
   expect(server.calls.at(-1)?.body).toEqual({ password: 'a still pond' })
 })
 
@@ -103,7 +103,7 @@ it('[PROF-23] with Firebase one is asked to come in again', async () => {
 
 it('[PROF-24] why it failed is said inside, and the dialog stays', async () => {
   server.answerError(accountCalls.deleteAccount, 'last_admin')
-  const { onGone, user } = show()
+  const { onGone: onDeleted, user } = show()
   const remove = await openDeletion(user)
   await user.click(confirmCheckbox())
   await user.click(remove)
@@ -114,7 +114,7 @@ it('[PROF-24] why it failed is said inside, and the dialog stays', async () => {
   await vi.waitFor(() =>
     expect(screen.getByRole('alert').textContent).toBe('Your account was not deleted. Please try again.'),
   )
-  expect(onGone).not.toHaveBeenCalled()
+  expect(onDeleted).not.toHaveBeenCalled()
 })
 
 it('[PROF-24] a download that fails says why, also when it was asked for too often', async () => {

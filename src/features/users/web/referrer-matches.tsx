@@ -23,7 +23,7 @@ interface ReferrerMatchesProps {
 
 export function ReferrerMatches({
   search,
-  isStale: isOld,
+  isStale: isSearchStale,
   memberId,
   chosenId,
   onChoose,
@@ -41,7 +41,7 @@ export function ReferrerMatches({
     )
   }
   // Stale results can't be chosen: a row could be replaced under the pointer.
-  const areStale = isOld || isPlaceholderData
+  const areStale = isSearchStale || isPlaceholderData
   const matches = data && filterReferrerMatches(data.rows, memberId)
   return (
     <>
