@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest'
 import { exportFileName, truncatedLists } from './rules.ts'
 
-test('the file has the day in its name', () => {
+test('the file name contains the day', () => {
   expect(exportFileName('2026-11-21')).toBe('stillwater-my-data-2026-11-21.json')
 })
 
-test('[PROF-22] a list with as many rows as were asked for is named: there may be more', () => {
+test('[PROF-22] a list that reached the row limit is reported as possibly truncated', () => {
   const parts = {
     chat: { messages: [1, 2, 3], likes: [1, 2] },
     meditation: { totalMinutes: 3, sessions: [] },

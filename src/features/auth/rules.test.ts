@@ -22,12 +22,12 @@ test.each([
   ['remembered, until its end', { remembered: true, endsAtMs: 100 * dayMs, lastUsedAtMs: 0 }, 100 * dayMs],
   ['else while it is in use', { remembered: false, endsAtMs: 100 * dayMs, lastUsedAtMs: dayMs }, 1.5 * dayMs],
   ['and until its end', { remembered: false, endsAtMs: dayMs + 1, lastUsedAtMs: dayMs }, dayMs + 1],
-] as const)('[AUTH-23] a session can be used, %s', (_, session, overAtMs) => {
+] as const)('[AUTH-23] whether a session can be used: %s', (_, session, overAtMs) => {
   expect(isSessionAlive(session, overAtMs - 1)).toBe(true)
   expect(isSessionAlive(session, overAtMs)).toBe(false)
 })
 
-describe('the kind of caller', () => {
+describe('persona of a session', () => {
   test.each([
     ['without a user row', null, false, 'identified'],
     ['with an incomplete profile', { ...member, profileCompleted: false }, false, 'incomplete'],
@@ -43,7 +43,7 @@ describe('the kind of caller', () => {
   })
 })
 
-test('nothing but the account goes out of a user', () => {
+test('an account contains no other fields of the user', () => {
   const account = {
     id: 7,
     name: 'Mia',
@@ -59,7 +59,7 @@ test('nothing but the account goes out of a user', () => {
   expect(toAccount(user)).toEqual(account)
 })
 
-describe('[OPS-10] an administrator’s address', () => {
+describe('[OPS-10] an address in ADMIN_EMAILS', () => {
   const listed = ['boss@example.org']
   test.each([
     ['boss@example.org', true, true],
@@ -67,12 +67,12 @@ describe('[OPS-10] an administrator’s address', () => {
     ['boss@example.org', false, false],
     ['other@example.org', true, false],
     ['', true, false],
-  ])('%s, proved: %s', (email, emailVerified, expected) => {
+  ])('%s, verified: %s', (email, emailVerified, expected) => {
     expect(isConfiguredAdmin({ email, emailVerified }, listed)).toBe(expected)
   })
 })
 
-describe('[PROF-17] saving a profile with an address', () => {
+describe('[PROF-17] the effect of saving a profile with an address', () => {
   const email = 'mia@example.org'
   test.each([
     [null, 'mia@example.org', 'none'],
@@ -82,7 +82,7 @@ describe('[PROF-17] saving a profile with an address', () => {
     ['new@example.org', 'NEW@example.org', 'none'],
     ['new@example.org', 'newer@example.org', 'request'],
     ['new@example.org', 'mia@example.org', 'cancel'],
-  ] as const)('%s pending, %s given: %s', (pendingEmail, given, wish) => {
+  ] as const)('pending %s, submitted %s: %s', (pendingEmail, given, wish) => {
     expect(emailChangeIntent({ email, pendingEmail }, given)).toBe(wish)
   })
 })
@@ -95,6 +95,6 @@ test.each([
   ['mia@example.org', '', false],
   ['mia@gmail.com.example.org', undefined, false],
   ['mia@not-gmail.com', undefined, false],
-])('[T33] whose %s is (hd %s) Google knows: %s', (email, hd, knows) => {
+])('[T33] Google is authoritative for %s (hd %s): %s', (email, hd, knows) => {
   expect(isGoogleAuthoritativeFor(email, hd)).toBe(knows)
 })

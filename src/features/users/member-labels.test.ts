@@ -37,23 +37,23 @@ it('[USR-24] hours are minutes / 60 rounded to 2 decimals', () => {
   expect([1, 12_345].map(minutesLabel)).toEqual(['1 min', '12,345 min'])
 })
 
-it('[USR-17] a time is a whole number of 0 or more, and nothing else is', () => {
+it('[USR-17] a time is a whole number of 0 or more', () => {
   expect(['0', '007', ' 90 ', '100000000'].map(parseMinutes)).toEqual([0, 7, 90, 100_000_000])
   const others = ['', ' ', '-1', '+1', '1.5', '1,5', '1e3', '0x10', 'ten', '9 0', '9'.repeat(16)]
   expect(others.map(parseMinutes)).toEqual(others.map(() => null))
 })
 
-it('[USR-28] a moment is told in the product’s zone', () => {
+it('[USR-28] a moment is shown in the product’s time zone', () => {
   expect(momentLabel('2026-11-21T05:02:00.000Z')).toEqual({ day: 'Nov 20, 2026', time: '11:02 PM' })
 })
 
-it('the referrer is named, or numbered when they have no name any more', () => {
+it('the referrer is shown by name, or by id without a name', () => {
   expect(referrerLabel(mia)).toBeNull()
   expect(referrerLabel({ referredBy: 7, referrerName: 'Mo' })).toBe('Mo')
   expect(referrerLabel({ referredBy: 7, referrerName: null })).toBe('User #7')
 })
 
-it('[USR-02] a header sorts by its column from its beginning, and pressed again the other way round', () => {
+it('[USR-02] a header sorts by its column ascending, and reverses the order when clicked again', () => {
   const byName = { sort: 'name', order: 'asc' } as const
   expect(nextOrder(byName, 'name')).toEqual({ sort: 'name', order: 'desc' })
   expect(nextOrder({ sort: 'name', order: 'desc' }, 'timeSpent')).toEqual({
@@ -63,7 +63,7 @@ it('[USR-02] a header sorts by its column from its beginning, and pressed again 
   expect(reverseOrder(reverseOrder(byName))).toEqual(byName)
 })
 
-it('[USR-04] pages are of 20, and say what they show', () => {
+it('[USR-04] pages have 20 rows and show their range', () => {
   expect([0, 1, 20, 21, 45, 100_000].map(pageCount)).toEqual([1, 1, 1, 2, 3, 5_000])
   expect(showingLabel(1, 45)).toBe('Showing 1-20 of 45 users')
   expect(showingLabel(3, 45)).toBe('Showing 41-45 of 45 users')
@@ -72,7 +72,7 @@ it('[USR-04] pages are of 20, and say what they show', () => {
   expect([0, 1, 1_204].map(usersLabel)).toEqual(['0 users', '1 user', '1,204 users'])
 })
 
-it('[USR-07] an edit sends what it changes, and nothing when nothing was changed', () => {
+it('[USR-07] an edit sends only the changed fields', () => {
   const same = { name: ' Mia  Member ', email: ' MIA@example.org ', isAdmin: false }
   expect(changedMemberFields(mia, same)).toEqual({})
   expect(changedMemberFields(mia, { ...same, name: 'Mia' })).toEqual({ name: 'Mia' })
@@ -81,7 +81,7 @@ it('[USR-07] an edit sends what it changes, and nothing when nothing was changed
   expect(changedMemberFields({ ...mia, email: null }, { ...same, email: '' })).toEqual({})
 })
 
-it('[USR-20] ten matches at most, without the edited one', () => {
+it('[USR-20] ten matches at most, without the edited member', () => {
   const found = Array.from({ length: 12 }, (_, index) => ({ ...mia, id: index + 1 }))
   expect(filterReferrerMatches(found, 3).map(({ id }) => id)).toEqual([1, 2, 4, 5, 6, 7, 8, 9, 10, 11])
   expect(filterReferrerMatches(found.slice(0, 3), 3)).toHaveLength(2)

@@ -34,7 +34,7 @@ test.each([
   expect(banObstacle(people[moderator], people[target])).toBe(obstacle)
 })
 
-test('more than 20 bans in an hour are worth a look', () => {
+test('more than 20 bans in an hour exceed the alert threshold', () => {
   expect([0, 20, 21].map(exceedsBanAlertThreshold)).toEqual([false, false, true])
 })
 
@@ -46,11 +46,14 @@ test.each([
   [{ isAdmin: true, isBanned: true }, true, 'target_is_admin'],
   [{ isAdmin: false, isBanned: true }, true, 'target_is_banned'],
   [{ isAdmin: false, isBanned: true }, false, null],
-] as const)('[USR-09] [USR-13] %o as a garden angel, wished %s: %s', (target, isWished, expected) => {
-  expect(gardenAngelErrorCode(target, isWished)).toBe(expected)
-})
+] as const)(
+  '[USR-09] [USR-13] granting %o the garden angel role (requested: %s): %s',
+  (target, isWished, expected) => {
+    expect(gardenAngelErrorCode(target, isWished)).toBe(expected)
+  },
+)
 
-test('[USR-09] [USR-26] nobody deletes an administrator or themselves', () => {
+test('[USR-09] [USR-26] no one can delete an administrator or themselves', () => {
   const { ada, abe, gail, mia } = people
   expect([ada, abe, gail, mia].map((target) => deletionErrorCode(ada.id, target))).toEqual([
     'target_is_self',
@@ -66,11 +69,11 @@ test.each([
   [' Mia   Member ', ['Mia', 'Member']],
   ['e\u0301mile', ['émile']],
   ['a b c d e f g h i j', ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']],
-])('[USR-23] the search %j looks for %j', (search, words) => {
+])('[USR-23] the search %j has the words %j', (search, words) => {
   expect(searchWords(search)).toEqual(words)
 })
 
-test('[TOT-05] figures are whole minutes, and no days have no average', () => {
+test('[TOT-05] totals are whole minutes, and without days the average is 0', () => {
   expect(computeTotals({ seconds: 0, adjusted: 0, days: 0, monthSeconds: 0 })).toEqual({
     totalMinutes: 0,
     dailyAverage: 0,

@@ -35,8 +35,8 @@ const isNotDeleted = async ({ userId }: TestUser, at = app) => {
 }
 const reauthRequired = { status: 401, body: { code: 'reauth_required' } }
 
-describe('who goes', () => {
-  test('[I19] is never the last administrator, also when two go at once', async () => {
+describe('deletion of the own account', () => {
+  test('[I19] is refused to the last administrator, also when two delete their accounts concurrently', async () => {
     const eve = await signIn(app, 'eve', { name: 'Eve', isAdmin: true })
     const answers = await Promise.all([leave(cast.ada), leave(eve)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409])
@@ -46,7 +46,7 @@ describe('who goes', () => {
     expect(await isNotDeleted(left)).toBe(true)
   })
 
-  test('[API-17] may be somebody who has not registered: the address is free again', async () => {
+  test('[API-17] is possible before registration, and frees the address', async () => {
     const first = await signUpAccount(app, 'unregistered', { registered: false })
     expect((await leave(first)).status).toBe(204)
     expect((await request(app, 'GET /api/auth/session', { as: first })).status).toBe(401)
@@ -55,7 +55,7 @@ describe('who goes', () => {
     expect(again.userId).toBeGreaterThan(0)
   })
 
-  test('[PROF-23] [T23] is not somebody who is being banned at this moment', async () => {
+  test('[PROF-23] [T23] is refused when a ban commits during the deletion', async () => {
     const person = await signIn(app, 'banned-now', facts.mo)
     const ban = () =>
       request(app, `PUT /api/admin/users/${person.userId}/ban`, {
@@ -80,7 +80,7 @@ describe('who goes', () => {
     expect(await isNotDeleted(person)).toBe(true)
   })
 
-  test('waits for changes of roles only where it is an administrator', async () => {
+  test('waits for role changes only if the member is an administrator', async () => {
     const person = await signIn(app, 'no-role', facts.mo)
     const holder = connectDatabase(app.databaseUrl, { maxConnections: 1 })
     await holder.query.transaction().execute(async (tx) => {
@@ -90,7 +90,7 @@ describe('who goes', () => {
     await holder.close()
   })
 
-  test('[I19] is told to try again when they become an administrator at this moment', async () => {
+  test('[I19] responds that it should be retried if the member becomes an administrator during the deletion', async () => {
     const person = await signIn(app, 'made-now', facts.mo)
     const settled = await raceUncommittedChange(
       app,
@@ -106,7 +106,7 @@ describe('who goes', () => {
       .execute()
   })
 
-  test('[PROF-23] [LIVE-26] is gone from the room at once, with what they said', async () => {
+  test('[PROF-23] [LIVE-26] removes the member and their messages from the room immediately', async () => {
     const goer = await signIn(app, 'goer', facts.mo)
     const [witness, socket] = [await joinLive(app, cast.mia, today), await joinLive(app, goer, today)]
     sendChatMessage(socket, 'Farewell')
@@ -118,8 +118,8 @@ describe('who goes', () => {
   })
 })
 
-describe('the proof', () => {
-  test('[PROF-23] [API-08] [T44] of the last five minutes answers 204, ends every session and empties the browser’s cache', async () => {
+describe('reauthentication', () => {
+  test('[PROF-23] [API-08] [T44] by a sign-in within five minutes: 204, all sessions end, and the browser’s cache is cleared', async () => {
     const person = await signUpAccount(app, 'fresh', { name: 'Fresh' })
     const elsewhere = cookieOf(await signInAgain(app, person.email))
     app.clock.advance(reauthenticationMaxAgeMs)
@@ -134,7 +134,7 @@ describe('the proof', () => {
     expect((await signInAgain(app, person.email)).status).toBe(401)
   })
 
-  test('[PROF-23] of a while ago isn’t enough: 401 reauth_required, and nothing is changed', async () => {
+  test('[PROF-23] by an older sign-in fails with 401 reauth_required and changes nothing', async () => {
     const person = await signUpAccount(app, 'stale', { name: 'Stale' })
     app.clock.advance(reauthenticationMaxAgeMs + 1)
     expect(await leave(person)).toMatchObject(reauthRequired)
@@ -149,7 +149,7 @@ describe('the proof', () => {
     expect(await isNotDeleted(person)).toBe(false)
   })
 
-  test('[PROF-23] by a password that is just being changed counts no more', async () => {
+  test('[PROF-23] by a password fails if the password is changed meanwhile', async () => {
     const person = await signUpAccount(app, 'changing', { name: 'Changing' })
     app.clock.advance(reauthenticationMaxAgeMs + 1)
     const settled = await raceUncommittedChange(
@@ -174,7 +174,7 @@ describe('the proof', () => {
     expect(await isNotDeleted(person)).toBe(true)
   })
 
-  test('[PROF-23] with Firebase is a fresh ID token of the same person', async () => {
+  test('[PROF-23] with Firebase takes a fresh ID token of the same user', async () => {
     const { clock } = app
     const firebase = await startFirebaseStandIn({ clock })
     const { config, externalProviders } = firebase.appOptions()
@@ -214,7 +214,7 @@ describe('the proof', () => {
   })
 })
 
-test('[T44] signing out empties the browser’s cache and nothing else; other answers don’t', async () => {
+test('[T44] sign-out clears only the browser’s cache, and other responses clear nothing', async () => {
   const ways = [
     'DELETE /api/auth/session',
     'DELETE /api/auth/sessions',

@@ -125,8 +125,8 @@ const excludedTables: Record<string, string> = {
   migrations: 'of nobody',
 }
 
-describe('an export', () => {
-  test('[PROF-22] [T38] knows every table, and every column of those that are in it', async () => {
+describe('the data export', () => {
+  test('[PROF-22] [T38] covers every table, and every column of the exported tables', async () => {
     const { rows } = await sql<{ table: string; columns: string[] }>`
       select table_name as table, array_agg(column_name::text) as columns from information_schema.columns
       join information_schema.tables using (table_schema, table_name)
@@ -148,7 +148,7 @@ describe('an export', () => {
     }
   })
 
-  test('[PROF-22] holds all that is the caller’s, and of others no more than a name', async () => {
+  test('[PROF-22] contains all data of the caller, and only the names of other members', async () => {
     const { canary, liked, friend } = await makeCanary(app, cast, 'dove')
     await request(app, `DELETE /api/messages/${await makeMessage(app, canary, { text: 'canary three' })}`, {
       as: cast.gail,
@@ -201,7 +201,7 @@ describe('an export', () => {
     expect(text).not.toContain(rows[0]?.password)
   })
 
-  test('[PROF-22] [API-16] is there before the profile is completed, and not before there is one', async () => {
+  test('[PROF-22] [API-16] is available before the profile is completed, but not before registration', async () => {
     const mine = await exported(cast.ned)
     expect(mine).toMatchObject({
       account: { email: cast.ned.email },
@@ -212,7 +212,7 @@ describe('an export', () => {
     expect(await requestExport(null)).toMatchObject({ status: 401 })
   })
 
-  test('[PROF-22] says of a change to a referral that there was one, and not whose', async () => {
+  test('[PROF-22] contains changes of a referral without the other member’s identity', async () => {
     const friend = await signIn(app, 'tit', { name: 'Tit' })
     const { status } = await request(app, 'POST /api/admin/referral/manual-attribute', {
       as: cast.ada,
@@ -228,7 +228,7 @@ describe('an export', () => {
     expect((await exported(friend)).activity.aboutMe).toMatchObject([line])
   })
 
-  test('[PROF-22] opens for no page of another site; what is turned away costs none of the three a day', async () => {
+  test('[PROF-22] can’t be requested by another site, and rejected requests don’t count toward the three a day', async () => {
     const other = await startTestApp({ clock: app.clock })
     const holder = connectDatabase(other.databaseUrl, { maxConnections: 1 })
     try {
@@ -257,7 +257,7 @@ describe('an export', () => {
     }
   })
 
-  test('[PROF-22] is of one moment: what is written while it is read is in no part of it', async () => {
+  test('[PROF-22] is one snapshot: concurrent writes appear in no part of it', async () => {
     const writer = await signIn(app, 'two-parts', { name: 'Writer' })
     const settled = await raceUncommittedChange(
       app,

@@ -46,8 +46,8 @@ const isAdmin = async ({ uid }: TestUser) =>
   )?.isAdmin
 const invalid = { status: 400, body: { code: 'invalid-link' } }
 
-describe('the mailed link', () => {
-  test('[AUTH-37] comes after sign-up, leads to Settings, and isn’t needed to take part', async () => {
+describe('the mailed verification link', () => {
+  test('[AUTH-37] is sent after sign-up, opens Settings, and isn’t required to take part', async () => {
     const sol = await signUpAccount(app, 'sol-mail', { name: 'Buy at http://evil.example' })
     const mail = await lastMail(app, sol.email)
     expect(mail).toMatchObject({
@@ -60,7 +60,7 @@ describe('the mailed link', () => {
     expect((await request(app, 'GET /api/auth/user', { as: sol })).status).toBe(200)
   })
 
-  test('[AUTH-37] proves the address at once in every session, and again changes nothing', async () => {
+  test('[AUTH-37] verifies the address in every session immediately, and does nothing the second time', async () => {
     const sol = await signUpAccount(app, 'sol-verifies')
     const other = { ...sol, cookie: cookieOf(await signInAgain(app, sol.email)) }
     const { token } = await lastMail(app, sol.email)
@@ -74,7 +74,7 @@ describe('the mailed link', () => {
     expect(await app.database.query.selectFrom('identity_sessions').selectAll().execute()).toEqual([])
   })
 
-  test('[AUTH-37] is good for a day, and a made-up one for nothing', async () => {
+  test('[AUTH-37] is valid for a day, and a made-up one is invalid', async () => {
     const sol = await signUpAccount(app, 'sol-late')
     const { token } = await lastMail(app, sol.email)
     app.clock.advance(24 * 3_600_000)
@@ -86,13 +86,13 @@ describe('the mailed link', () => {
     expect((await verify((await lastMail(app, sol.email)).token)).status).toBe(200)
   })
 
-  test('a link for a new password proves no address here', async () => {
+  test('can’t be replaced by a password reset link', async () => {
     const sol = await signUpAccount(app, 'sol-other-kind')
     await request(app, 'POST /api/identity/request-password-reset', { body: { email: sol.email } })
     expect(await verify((await lastMail(app, sol.email)).token)).toMatchObject(invalid)
   })
 
-  test('following it changes nothing by GET', async () => {
+  test('changes nothing on GET', async () => {
     const sol = await signUpAccount(app, 'sol-get')
     const { token } = await lastMail(app, sol.email)
     expect((await request(app, `GET /settings?verified=${token}`)).status).toBeLessThan(500)
@@ -100,7 +100,7 @@ describe('the mailed link', () => {
     expect(await identityOf(sol)).toMatchObject({ emailVerified: false })
   })
 
-  test('twenty at once all answer the same, and change it once', async () => {
+  test('used 20 times concurrently succeeds each time and changes the address once', async () => {
     const sol = await signUpAccount(app, 'sol-twenty')
     const { token } = await lastMail(app, sol.email)
     const answers = await Promise.all(Array.from({ length: 20 }, () => verify(token)))
@@ -111,8 +111,8 @@ describe('the mailed link', () => {
   })
 })
 
-describe('sending it again', () => {
-  test('[PROF-25] mails a new link while the address isn’t proved, and nothing after that', async () => {
+describe('resending the verification mail', () => {
+  test('[PROF-25] mails a new link while the address is unverified, and nothing afterwards', async () => {
     const sol = await signUpAccount(app, 'sol-again')
     expect(await sendAgain(sol)).toMatchObject({ status: 200, body: { status: true } })
     const [first, second] = await mailsOf(app, sol.email)
@@ -123,7 +123,7 @@ describe('sending it again', () => {
     expect(await mailsOf(app, sol.email)).toHaveLength(2)
   })
 
-  test('[API-18] a banned member can ask for it, an anonymous visitor can’t', async () => {
+  test('[API-18] is allowed to a banned member, but not to an anonymous visitor', async () => {
     const bea = await signIn(app, 'bea-again', cast.bea)
     expect((await sendAgain(bea)).status).toBe(200)
     expect(await sendAgain({ ...bea, cookie: '' })).toMatchObject({
@@ -134,7 +134,7 @@ describe('sending it again', () => {
 })
 
 describe('ADMIN_EMAILS', () => {
-  test('[OPS-10] makes an administrator of who registered first and verified then', async () => {
+  test('[OPS-10] promotes a user who registers first and verifies the address later', async () => {
     const boss = await signUpAccount(app, 'boss')
     expect(await isAdmin(boss)).toBe(false)
     await signInAgain(app, boss.email)
@@ -143,13 +143,13 @@ describe('ADMIN_EMAILS', () => {
     expect(await isAdmin(boss)).toBe(true)
   })
 
-  test('[OPS-10] and of who verified first and registered then, who is told so', async () => {
+  test('[OPS-10] promotes a user who verifies the address first, and the registration returns the role', async () => {
     const chief = await signUpAccount(app, 'chief', { registered: false, verified: true })
     expect(await register(chief)).toMatchObject({ status: 201, body: { isAdmin: true } })
     expect(await isAdmin(chief)).toBe(true)
   })
 
-  test('[OPS-10] a followed reset link proves the address as well', async () => {
+  test('[OPS-10] counts an address verified by a reset link', async () => {
     const head = await signUpAccount(app, 'head')
     await request(app, 'POST /api/identity/request-password-reset', { body: { email: head.email } })
     const { token } = await lastMail(app, head.email)
@@ -159,7 +159,7 @@ describe('ADMIN_EMAILS', () => {
     expect(await isAdmin(head)).toBe(true)
   })
 
-  test('[OPS-10] who was verified before the address was listed becomes it at the next sign-in', async () => {
+  test('[OPS-10] promotes a user who was verified before the address was listed, at the next sign-in', async () => {
     const first = await signUpAccount(app, 'first', { verified: true })
     const users = app.database.query.updateTable('users').where('id', '=', first.userId)
     await users.set({ isAdmin: false }).execute()
@@ -169,7 +169,7 @@ describe('ADMIN_EMAILS', () => {
     expect(await isAdmin(first)).toBe(true)
   })
 
-  test('[OPS-10] makes somebody one once, with a line of activity, and not again when that was taken from them', async () => {
+  test('[OPS-10] promotes a user once, with an activity entry, and not again after the role was revoked', async () => {
     const second = await signUpAccount(app, 'second', { verified: true })
     expect(await isAdmin(second)).toBe(true)
     await app.database.query
@@ -194,7 +194,7 @@ describe('ADMIN_EMAILS', () => {
     ])
   })
 
-  test('[OPS-10] goes by the address that the provider holds, and makes nobody else one', async () => {
+  test('[OPS-10] matches the provider’s address, and promotes no one else', async () => {
     const mallory = await signUpAccount(app, 'mallory', { verified: true })
     const move = (from: string, to: string) =>
       app.database.query.updateTable('users').set({ email: to }).where('email', '=', from).execute()
@@ -204,7 +204,7 @@ describe('ADMIN_EMAILS', () => {
     expect(await isAdmin(mallory)).toBe(false)
   })
 
-  test('[OPS-10] a banned person is none', async () => {
+  test('[OPS-10] doesn’t promote a banned member', async () => {
     const banned = await signUpAccount(app, 'banned')
     const ban = { isBanned: true, bannedAt: new Date(app.clock.now()), bannedReason: 'Unkind words' }
     await app.database.query.updateTable('users').set(ban).where('id', '=', banned.userId).execute()
@@ -212,7 +212,7 @@ describe('ADMIN_EMAILS', () => {
     expect(await isAdmin(banned)).toBe(false)
   })
 
-  test('[OPS-10] registering and verifying at the same moment still makes one', async () => {
+  test('[OPS-10] promotes a user who registers and verifies the address concurrently', async () => {
     const person = await signUpAccount(app, 'race', { registered: false })
     const { token } = await lastMail(app, person.email)
     await Promise.all([register(person), verify(token), register(person), verify(token)])

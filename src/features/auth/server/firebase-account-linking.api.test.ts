@@ -61,8 +61,8 @@ const identities = (subject: string) =>
   app.database.query.selectFrom('outside_identities').selectAll().where('subject', '=', subject).execute()
 const deletionRows = () => app.database.query.selectFrom('identity_removals').selectAll().execute()
 
-describe('somebody new', () => {
-  test('[AUTH-19, T33] is registered by what the token says, whatever the body claims', async () => {
+describe('a new Firebase user', () => {
+  test('[AUTH-19, T33] is registered with the token’s identity, whatever the body contains', async () => {
     const answer = await exchange({ uid: 'fb-new', email: 'New@Example.org', name: 'Nia New' })
     expect(answer.body).toMatchObject({ uid: 'fb-new', email: 'new@example.org', emailVerified: false })
     const headers = { cookie: cookieOf(answer) }
@@ -74,7 +74,7 @@ describe('somebody new', () => {
     expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   })
 
-  test('signing in twice at once is one', async () => {
+  test('gets one account from two concurrent sign-ins', async () => {
     const person = { uid: 'fb-twice', email: 'twice@example.org', emailVerified: true }
     const answers = await Promise.all(Array.from({ length: 6 }, () => exchange(person)))
     expect(new Set(answers.map(uidOf))).toEqual(new Set(['fb-twice']))
@@ -84,7 +84,7 @@ describe('somebody new', () => {
     expect(await identities('fb-twice')).toHaveLength(1)
   })
 
-  test('[OPS-10] becomes an administrator by ADMIN_EMAILS once the address is verified at Firebase', async () => {
+  test('[OPS-10] becomes an administrator by ADMIN_EMAILS once Firebase verified the address', async () => {
     const boss = { uid: 'fb-boss', email: 'boss@example.org', name: 'Bo' }
     await register(await exchange(boss))
     expect(await userOf('fb-boss')).toMatchObject({ isAdmin: false })
@@ -94,7 +94,7 @@ describe('somebody new', () => {
 })
 
 describe('a member of the built-in provider', () => {
-  test('[AUTH-33] with the same verified address goes on as who they were', async () => {
+  test('[AUTH-33] with the same verified address keeps the account', async () => {
     const mia = await signInBuiltinMember(app, 'mia-moves')
     const before = await userOf(mia.uid)
     const person = { uid: 'fb-mia', email: 'MIA-moves@example.org', emailVerified: true, name: 'M' }
@@ -117,7 +117,7 @@ describe('a member of the built-in provider', () => {
     expect(await notices()).toHaveLength(1)
   })
 
-  test('is one, however many sign in at once', async () => {
+  test('is linked once by concurrent sign-ins', async () => {
     const mia = await signInBuiltinMember(app, 'mia-at-once')
     const person = { uid: 'fb-at-once', email: mia.email, emailVerified: true }
     const other = { ...person, uid: 'fb-at-once-too' }
@@ -125,7 +125,7 @@ describe('a member of the built-in provider', () => {
     expect(answers.map(uidOf)).toEqual(Array.from({ length: 5 }, () => mia.uid))
   })
 
-  test('is proved at this moment, and who only claims it comes too late', async () => {
+  test('is linked once: a concurrent unverified sign-in with the same subject is rejected', async () => {
     const mia = await signInBuiltinMember(app, 'mia-moment')
     const person = { uid: 'fb-moment', email: mia.email, emailVerified: true, name: 'M' }
     const proof = proofOf(person)
@@ -149,32 +149,35 @@ describe('a member of the built-in provider', () => {
     ['here', false, true],
     ['at Firebase', true, false],
     ['anywhere', false, false],
-  ])('[T33, AUTH-39] who isn’t verified %s is another, and keeps the address from them', async (...facts) => {
-    const [where, isVerifiedHere, emailVerified] = facts
-    const key = `mia-not-${where.replace(/\W/g, '-').toLowerCase()}`
-    const mia = await signInBuiltinMember(app, key, isVerifiedHere)
-    const answer = await exchange({ uid: `fb-${key}`, email: mia.email, emailVerified })
-    expect(uidOf(answer)).toBe(`fb-${key}`)
-    const registered = await register(answer)
-    expect(registered).toMatchObject({
-      status: 409,
-      body: {
-        code: 'email_taken',
-        message: 'An account with this email already exists. Please sign in instead.',
-      },
-    })
-    expect((await getAs(answer, '/api/auth/user')).status).toBe(404)
-    // Once both sides have verified the address, the accounts are linked.
-    await app.database.query
-      .updateTable('identity_users')
-      .set({ emailVerified: true })
-      .where('id', '=', mia.uid)
-      .execute()
-    const later = await exchange({ uid: `fb-${key}`, email: mia.email, emailVerified: true })
-    expect(uidOf(later)).toBe(mia.uid)
-  })
+  ])(
+    '[T33, AUTH-39] isn’t linked to a user who is unverified %s, and keeps the address',
+    async (...facts) => {
+      const [where, isVerifiedHere, emailVerified] = facts
+      const key = `mia-not-${where.replace(/\W/g, '-').toLowerCase()}`
+      const mia = await signInBuiltinMember(app, key, isVerifiedHere)
+      const answer = await exchange({ uid: `fb-${key}`, email: mia.email, emailVerified })
+      expect(uidOf(answer)).toBe(`fb-${key}`)
+      const registered = await register(answer)
+      expect(registered).toMatchObject({
+        status: 409,
+        body: {
+          code: 'email_taken',
+          message: 'An account with this email already exists. Please sign in instead.',
+        },
+      })
+      expect((await getAs(answer, '/api/auth/user')).status).toBe(404)
+      // Once both sides have verified the address, the accounts are linked.
+      await app.database.query
+        .updateTable('identity_users')
+        .set({ emailVerified: true })
+        .where('id', '=', mia.uid)
+        .execute()
+      const later = await exchange({ uid: `fb-${key}`, email: mia.email, emailVerified: true })
+      expect(uidOf(later)).toBe(mia.uid)
+    },
+  )
 
-  test('isn’t who an administrator wrote another’s address to', async () => {
+  test('isn’t linked by an address that an administrator entered', async () => {
     const mia = await signInBuiltinMember(app, 'mia-written')
     const email = 'written@example.org'
     await app.database.query.updateTable('users').set({ email }).where('id', '=', mia.userId).execute()
@@ -184,15 +187,15 @@ describe('a member of the built-in provider', () => {
     expect(uidOf(await exchange({ uid: 'fb-mia-2', email: mia.email, emailVerified: true }))).toBe(mia.uid)
   })
 
-  test('of another project with the same verified address goes on as well', async () => {
+  test('of another project with the same verified address keeps the account', async () => {
     const person = { uid: 'fb-old-project', email: 'moved@example.org', emailVerified: true }
     await register(await exchange(person))
     expect(uidOf(await exchange({ ...person, uid: 'fb-new-project' }))).toBe('fb-old-project')
   })
 })
 
-describe('[PROF-17] the address', () => {
-  test('is Firebase’s to change, and what is verified there is so here at the next sign-in', async () => {
+describe('[PROF-17] an address at Firebase', () => {
+  test('is changed at Firebase, and the next sign-in verifies it here', async () => {
     const person = { uid: 'fb-address', email: 'first@example.org', emailVerified: true, name: 'Fay' }
     const answer = await exchange(person)
     await register(answer)
@@ -229,7 +232,7 @@ describe('[PROF-17] the address', () => {
   })
 })
 
-test('[AUTH-33, AUTH-24] who is banned hears why and gets no cookie, linked or not', async () => {
+test('[AUTH-33, AUTH-24] a banned member reads the reason and gets no cookie, linked or not', async () => {
   const mia = await signInBuiltinMember(app, 'mia-banned')
   const person = { uid: 'fb-banned', email: mia.email, emailVerified: true }
   const cookie = cookieOf(await exchange(person))
@@ -257,7 +260,7 @@ const tablesWith = async (text: string) => {
 }
 
 describe('a deleted member', () => {
-  test('[USR-15] is removed at Firebase at once, and no trace of them is left', async () => {
+  test('[USR-15] is deleted at Firebase immediately, without a trace', async () => {
     const person = { uid: 'fb-deleted', email: 'deleted@example.org', emailVerified: true }
     const answer = await exchange(person)
     await register(answer)
@@ -268,7 +271,7 @@ describe('a deleted member', () => {
     expect((await getAs(answer)).status).toBe(401)
   })
 
-  test('who was linked is removed there as well, under the name they have there', async () => {
+  test('who was linked is deleted at Firebase by their Firebase subject', async () => {
     const mia = await signInBuiltinMember(app, 'mia-deleted')
     await exchange({ uid: 'fb-linked', email: mia.email, emailVerified: true })
     await erase(mia.userId)
@@ -277,7 +280,7 @@ describe('a deleted member', () => {
     expect(await tablesWith(mia.email)).toEqual([])
   })
 
-  test('never comes in again by that account; by a new one they are new', async () => {
+  test('can’t sign in with the old Firebase account, and is new with another one', async () => {
     const person = { uid: 'fb-again', email: 'again@example.org', emailVerified: true }
     await register(await exchange(person))
     const userId = await idOf('fb-again')
@@ -292,7 +295,7 @@ describe('a deleted member', () => {
     expect(await idOf('fb-again-2')).not.toBe(userId)
   })
 
-  test('is tried again, later and later, until Firebase has removed them', async () => {
+  test('is retried with growing delays until Firebase deleted the account', async () => {
     const person = { uid: 'fb-later', email: 'later@example.org' }
     await register(await exchange(person))
     firebase.deletionErrors.push('INTERNAL_ERROR', 'QUOTA_EXCEEDED : slowly', 'USER_NOT_FOUND')
@@ -317,7 +320,7 @@ describe('a deleted member', () => {
     expect(firebase.deletionErrors).toEqual([])
   })
 
-  test('whose sign-in is under way at that moment isn’t in afterwards', async () => {
+  test('isn’t signed in by a sign-in that runs during the deletion', async () => {
     const person = { uid: 'fb-race', email: 'race@example.org' }
     await register(await exchange(person))
     const userId = await idOf('fb-race')
@@ -356,7 +359,7 @@ describe('a deleted member', () => {
     await expect(opened).rejects.toMatchObject({ errorResponse: { status: 401 } })
   })
 
-  test('is tried however long Firebase is away, and stays out meanwhile', async () => {
+  test('stays in the queue during a long Firebase outage, and can’t sign in meanwhile', async () => {
     const person = { uid: 'fb-never', email: 'never@example.org' }
     await register(await exchange(person))
     firebase.server.isUp = false
@@ -374,7 +377,7 @@ describe('a deleted member', () => {
   })
 })
 
-test('without a service account a deleted member is removed by their own next token', async () => {
+test('without a service account, the next token of a deleted member deletes the Firebase account', async () => {
   const project = await startFirebaseStandIn({ clock, hasServiceAccount: false })
   const { config, externalProviders } = project.appOptions()
   const other = await startTestApp({ clock, externalProviders, config })

@@ -56,8 +56,8 @@ const sol = {
   name: 'Sol',
 }
 
-describe('a fresh token', () => {
-  test('[AUTH-33, AUTH-13, OPS-11] answers 201, who it is, and the cookie', async () => {
+describe('a fresh Firebase token', () => {
+  test('[AUTH-33, AUTH-13, OPS-11] returns 201, the identity and the session cookie', async () => {
     const answer = await exchange({ idToken: await firebase.idToken(sol) })
     const identity = { ...sol, provider: 'firebase' }
     expect(answer).toMatchObject({ status: 201, body: identity })
@@ -66,7 +66,7 @@ describe('a fresh token', () => {
     expect((await sessions()).at(-1)).toMatchObject({ provider: 'firebase', uid: sol.uid })
   })
 
-  test('[AUTH-36] has one cookie for it, as every session, and stands nowhere itself', async () => {
+  test('[AUTH-36] is exchanged for one session cookie and stored nowhere', async () => {
     const idToken = await firebase.idToken(sol)
     const answer = await exchange({ idToken })
     const [cookie = '', ...others] = answer.headers.getSetCookie()
@@ -81,13 +81,13 @@ describe('a fresh token', () => {
     expect((await request(app, 'GET /api/auth/session', { headers })).status).toBe(401)
   })
 
-  test('[AUTH-23] is remembered for 14 days if that is wished', async () => {
+  test('[AUTH-23] opens a session of 14 days with rememberMe', async () => {
     const idToken = await firebase.idToken(sol)
     const [remembered] = (await exchange({ idToken, rememberMe: true })).headers.getSetCookie()
     expect(remembered).toContain(`; Max-Age=${14 * 24 * 3600}`)
   })
 
-  test('ends the session that the cookie had', async () => {
+  test('revokes the previous session of the cookie', async () => {
     const before = cookieOf(await exchange({ idToken: await firebase.idToken(sol) }))
     await exchange({ idToken: await firebase.idToken(sol) }, { cookie: before })
     expect((await request(app, 'GET /api/auth/session', { headers: { cookie: before } })).status).toBe(401)
@@ -100,7 +100,7 @@ describe('a fresh token', () => {
     ['Admin', 'sol-named'],
     ['\u202E  ', 'sol-named'],
     ['n'.repeat(70), 'n'.repeat(60)],
-  ])('its name %j becomes %j', async (name, becomes) => {
+  ])('with the name %j gives the display name %j', async (name, becomes) => {
     const person = { uid: 'named', email: 'sol-named@example.org', ...(name === undefined ? {} : { name }) }
     const { body } = await exchange({ idToken: await firebase.idToken(person) })
     expect(body).toMatchObject({ name: becomes })
@@ -189,8 +189,8 @@ const wrongTokens: readonly (readonly [string, () => Promise<string> | string])[
   ['one of a tenant', withClaims({ firebase: { tenant: 'guests' } })],
 ]
 
-describe('[T02] what isn’t a fresh token of the project', () => {
-  test.each(wrongTokens)('%s opens nothing, and isn’t told why', async (_what, make) => {
+describe('[T02] an invalid Firebase token', () => {
+  test.each(wrongTokens)('%s opens no session and reveals no reason', async (_what, make) => {
     const before = await sessions()
     const answer = await exchange({ idToken: await make() })
     expect(answer).toMatchObject({
@@ -206,7 +206,7 @@ describe('[T02] what isn’t a fresh token of the project', () => {
     clock.advance(30_000)
   })
 
-  test('the operator’s log says what was wrong, and never the token', async () => {
+  test('is logged with the reason, but without the token', async () => {
     const lines: string[] = []
     const warn = (facts: object) => lines.push(JSON.stringify(facts))
     const { platform } = app.app
@@ -243,7 +243,7 @@ describe('[T02] what isn’t a fresh token of the project', () => {
     }
   })
 
-  test('up to its bounds it is one', async () => {
+  test('within the limits is valid', async () => {
     const bounds = [
       { auth_time: nowSeconds() - 300 },
       { iat: nowSeconds() + 30, auth_time: nowSeconds() + 30 },
@@ -257,7 +257,7 @@ describe('[T02] what isn’t a fresh token of the project', () => {
     }
   })
 
-  test('a body that doesn’t hold one, or more than that, is refused as such', async () => {
+  test('in a body without a token, or with further fields, is rejected', async () => {
     for (const idToken of [undefined, '', 7, 'x'.repeat(8_193)]) {
       expect(await exchange({ idToken })).toMatchObject({ status: 400, body: { code: 'invalid' } })
     }
@@ -266,7 +266,7 @@ describe('[T02] what isn’t a fresh token of the project', () => {
   })
 })
 
-test('[T03] an unsigned token is one for the emulator’s sake alone, and in production not even then', async () => {
+test('[T03] an unsigned token is valid only for the emulator, and never in production', async () => {
   const { platform } = app.app
   const settings = { ...firebase.settings, emulatorHost: '127.0.0.1:9' }
   const { externalProviders } = firebase.appOptions()
@@ -287,15 +287,15 @@ test('[T03] an unsigned token is one for the emulator’s sake alone, and in pro
   }
 })
 
-describe('the keys', () => {
-  test('are taken anew when Google signs with another', async () => {
+describe('the public keys of Firebase', () => {
+  test('are fetched again when Google signs with another key', async () => {
     clock.advance(30_000)
     firebase.signers.unshift(stranger)
     expect((await exchange({ idToken: await stranger.sign(claimed({})) })).status).toBe(201)
     expect((await exchange({ idToken: await signer.sign(claimed({})) })).status).toBe(201)
   })
 
-  test('[F19] that can’t be had keep nobody out who is in, and others hear that it rests', async () => {
+  test('[F19] that can’t be fetched affect no open session, and new sign-ins get 503', async () => {
     const cookie = cookieOf(await exchange({ idToken: await firebase.idToken(sol) }))
     firebase.server.isUp = false
     clock.advance(19_845_000 + 3_600_000)
@@ -317,7 +317,7 @@ describe('the keys', () => {
   })
 })
 
-test('[API-24] one person has 10 a minute from one address, others from there have theirs', async () => {
+test('[API-24] one user has 10 attempts a minute from one address, and others there have their own', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.5' }
   const ask = async (uid: string) =>
     (await exchange({ idToken: await firebase.idToken({ ...sol, uid }) }, headers)).status
@@ -334,19 +334,19 @@ test.each([
   ['send-verification-email', {}],
   ['change-password', { currentPassword: 'x', newPassword: 'still water runs deep' }],
   ['sign-in/social', { provider: 'google' }],
-] as const)('[OPS-11] what the built-in provider answers at %s isn’t there', async (path, body) => {
+] as const)('[OPS-11] the built-in provider’s endpoint %s responds with 404', async (path, body) => {
   const cookie = cookieOf(await exchange({ idToken: await firebase.idToken(sol) }))
   const answer = await request(app, `POST /api/identity/${path}`, { body, headers: { cookie } })
   expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
 
-test('[AUTH-34] signing out ends it, as with any provider', async () => {
+test('[AUTH-34] signing out ends the session, as with any provider', async () => {
   const cookie = cookieOf(await exchange({ idToken: await firebase.idToken(sol) }))
   expect((await request(app, 'DELETE /api/auth/session', { headers: { cookie } })).status).toBe(204)
   expect((await request(app, 'GET /api/auth/session', { headers: { cookie } })).status).toBe(401)
 })
 
-describe('the page', () => {
+describe('the page with Firebase as the provider', () => {
   const pageAt = async (path: string) => {
     const answer = await fetch(app.url + path)
     const csp = (answer.headers.get('content-security-policy') ?? '').split(';').map((part) => part.trim())
@@ -356,7 +356,7 @@ describe('the page', () => {
     return { html: await answer.text(), headers: answer.headers, policy }
   }
 
-  test('[OPS-11] is told which project it is', async () => {
+  test('[OPS-11] contains the project’s settings', async () => {
     expect(identityOfPage((await pageAt('/settings')).html)).toEqual({
       provider: 'firebase',
       google: true,
@@ -368,7 +368,7 @@ describe('the page', () => {
     })
   })
 
-  test('[T31] at /auth it may ask Firebase and open its window, and no other page may', async () => {
+  test('[T31] may connect to Firebase and open its window at /auth only', async () => {
     const elsewhere = await pageAt('/meditation')
     expect(elsewhere.headers.get('cross-origin-opener-policy')).toBe('same-origin')
     expect(JSON.stringify(elsewhere.policy)).not.toMatch(/google|firebase/)

@@ -40,8 +40,8 @@ const userOf = (uid: string) =>
 const identities = (subject: string) =>
   app.database.query.selectFrom('outside_identities').selectAll().where('subject', '=', subject).execute()
 
-describe('[T33] the first proof of an address', () => {
-  test('ends the sessions from before it, and the tokens', async () => {
+describe('[T33] the first verification of an address', () => {
+  test('revokes earlier sessions and tokens', async () => {
     const squatter = { uid: 'fb-squatted', email: 'squatted@example.org' }
     const before = await exchange(squatter)
     await register(before)
@@ -67,7 +67,7 @@ describe('[T33] the first proof of an address', () => {
     expect((await whoAmIAs(again)).status).toBe(200)
   })
 
-  test('ends those of who the subject was before it was linked', async () => {
+  test('revokes the sessions of the account that the subject had before it was linked', async () => {
     const mia = await signInBuiltinMember(app, 'mia-prepared')
     const squatter = { uid: 'fb-prepared', email: mia.email }
     const before = await exchange(squatter)
@@ -80,7 +80,7 @@ describe('[T33] the first proof of an address', () => {
     expect(ended).toContainEqual({ type: 'ended', sessionIds: [expect.any(Number)] })
   })
 
-  test('takes it from a member who never proved it', async () => {
+  test('takes the address from a member who never verified it', async () => {
     const squatter = { uid: 'fb-blocks', email: 'blocked@example.org' }
     const before = await exchange(squatter)
     await register(before)
@@ -98,7 +98,7 @@ describe('[T33] the first proof of an address', () => {
   })
 })
 
-test('[T33] an address that a member has left leads nobody to them', async () => {
+test('[T33] an address that a member gave up doesn’t resolve to that member', async () => {
   const mia = await signInBuiltinMember(app, 'mia-left')
   const person = { uid: 'fb-left', email: mia.email, emailVerified: true }
   // Signs in with accounts of the previous Firebase project and of the current one.
@@ -121,7 +121,7 @@ test('[T33] an address that a member has left leads nobody to them', async () =>
   expect(await identities('fb-left')).toMatchObject([{ emailVerified: false }])
 })
 
-test('closing doesn’t wait for a Firebase that says nothing, and what was to be removed is kept', async () => {
+test('closing doesn’t wait for an unresponsive Firebase, and the queue keeps the deletion', async () => {
   for (const key of ['fb-silent', 'fb-silent-too'])
     await register(await exchange({ uid: key, email: `${key}@example.org` }))
   firebase.server.isSilent = true

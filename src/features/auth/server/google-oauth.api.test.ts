@@ -91,8 +91,8 @@ const opening = { provider: 'builtin', remembered: false, address: '' }
 const googleProof = { provider: 'google', emailVerified: true, signedInMs: clock.now(), name: 'G' } as const
 const sol = { sub: '100000000000000000001', email: 'Sol@example.org', name: 'Sol of Google' }
 
-describe('the way there', () => {
-  test('[OPS-11] leads to Google’s page, with a new secret each time that stays in the browser', async () => {
+describe('the redirect to Google', () => {
+  test('[OPS-11] leads to Google’s sign-in page, with a new secret in the browser each time', async () => {
     const [way, other] = [await startGoogleSignIn(), await startGoogleSignIn()]
     const { searchParams: asked } = new URL(way.url)
     expect(Object.fromEntries(asked)).toEqual({
@@ -114,14 +114,14 @@ describe('the way there', () => {
       expect(new URL(other.url).searchParams.get(key)).not.toBe(asked.get(key))
   })
 
-  test('[AUTH-36] its cookie is for ten minutes, and for no script', async () => {
+  test('[AUTH-36] sets an HttpOnly cookie for ten minutes', async () => {
     const answer = await request(app, 'POST /api/identity/sign-in/social', { body: { provider: 'google' } })
     expect(answer.headers.getSetCookie()[0]).toMatch(
       /^google=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
     )
   })
 
-  test('there is no other such provider', async () => {
+  test('exists for no other provider', async () => {
     for (const provider of ['github', '', undefined]) {
       const answer = await request(app, 'POST /api/identity/sign-in/social', { body: { provider } })
       expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
@@ -129,8 +129,8 @@ describe('the way there', () => {
   })
 })
 
-describe('somebody new', () => {
-  test('[AUTH-13] comes into a session, and is registered as with a password', async () => {
+describe('a new Google user', () => {
+  test('[AUTH-13] gets a session and is registered as with a password', async () => {
     const answer = await signInByGoogle(sol)
     expect(redirectOf(answer)).toBe(signedInRedirect)
     expect(answer.headers.getSetCookie()[0]).toMatch(/^google=; Max-Age=0;/)
@@ -148,12 +148,12 @@ describe('somebody new', () => {
     expect(await mailsOf(app, 'sol@example.org')).toEqual([])
   })
 
-  test('[AUTH-23] is remembered for 14 days if that was wished', async () => {
+  test('[AUTH-23] is remembered for 14 days with rememberMe', async () => {
     expect(sessionCookie(await signInByGoogle(sol, true))).toContain(`; Max-Age=${14 * 24 * 3600};`)
     expect(sessionCookie(await signInByGoogle(sol))).not.toContain('Max-Age')
   })
 
-  test('coming in twice at once is one', async () => {
+  test('gets one account from two concurrent sign-ins', async () => {
     const person = { sub: '2', email: 'twice@example.org' }
     const ways = await Promise.all(Array.from({ length: 5 }, () => startGoogleSignIn()))
     const queries = []
@@ -166,7 +166,7 @@ describe('somebody new', () => {
     expect(await identityUsers('twice@example.org')).toHaveLength(1)
   })
 
-  test('is whoever is put in with the address at this moment', async () => {
+  test('resolves to the account that a concurrent transaction inserted with the address', async () => {
     const way = await startGoogleSignIn()
     const { search } = await atGoogle(way, { sub: '2b', email: 'moment@example.org' })
     const [at, email] = [new Date(clock.now()), 'moment@example.org']
@@ -184,7 +184,7 @@ describe('somebody new', () => {
     expect(await uidOf(outcome.value)).toBe('of-this-moment')
   })
 
-  test('[AUTH-37] whose address Google hasn’t verified gets the mail for it', async () => {
+  test('[AUTH-37] gets a verification mail if Google hasn’t verified the address', async () => {
     const answer = await signInByGoogle({ sub: '3', email: 'unsure@example.org', emailVerified: false })
     expect(redirectOf(answer)).toBe(signedInRedirect)
     expect((await whoAmI(answer)).body).toMatchObject({ emailVerified: false })
@@ -194,7 +194,7 @@ describe('somebody new', () => {
     expect(await mailsOf(app, 'unsure@example.org')).toHaveLength(1)
   })
 
-  test('[AUTH-38] can choose a password by mail, and then has both', async () => {
+  test('[AUTH-38] can choose a password by mail, and then use both', async () => {
     const person = { sub: '4', email: 'both@example.org' }
     const uid = await uidOf(await signInByGoogle(person))
     await request(app, 'POST /api/identity/request-password-reset', { body: { email: person.email } })
@@ -217,8 +217,8 @@ describe('somebody new', () => {
   })
 })
 
-describe('[T33] the account of that address', () => {
-  test('is theirs when both sides have verified it, and its password goes on', async () => {
+describe('[T33] an existing account with the Google address', () => {
+  test('is linked if both sides verified the address, and keeps its password', async () => {
     const member = await signUpAccount(app, 'linked', { verified: true })
     const answer = await signInByGoogle({ sub: '11', email: member.email })
     expect(await uidOf(answer)).toBe(member.uid)
@@ -232,7 +232,7 @@ describe('[T33] the account of that address', () => {
     ).toHaveLength(1)
   })
 
-  test('is no more for whoever came with it before its owner chose a password', async () => {
+  test('is unlinked from an earlier Google user when its owner sets a password', async () => {
     const stranger = { sub: '13', email: 'victim@example.org', emailVerified: false }
     const before = await signInByGoogle(stranger)
     const uid = await uidOf(before)
@@ -246,7 +246,7 @@ describe('[T33] the account of that address', () => {
     expect(await uidOf(await signInByGoogle({ ...stranger, sub: '13b', emailVerified: true }))).toBe(uid)
   })
 
-  test('[T47] isn’t theirs any more after a new password, or when it becomes another one', async () => {
+  test('[T47] is unlinked by a new password or a change of the address', async () => {
     const member = await signUpAccount(app, 'links-end', { verified: true })
     const person = { sub: '14', email: member.email }
     await signInByGoogle(person)
@@ -262,7 +262,7 @@ describe('[T33] the account of that address', () => {
     expect(redirectOf(await signInByGoogle(person))).toBe(failedRedirect('email-already-in-use'))
   })
 
-  test('stands in the session as we hold it by then', async () => {
+  test('gives the session its stored email state', async () => {
     const member = await signUpAccount(app, 'held', { verified: true })
     await signInByGoogle({ sub: '15', email: member.email })
     const proof = { ...googleProof, subject: '15', email: member.email }
@@ -277,7 +277,7 @@ describe('[T33] the account of that address', () => {
     ['the server hasn’t verified it', false, {}],
     ['Google hasn’t verified it', true, { emailVerified: false }],
     ['Google isn’t authoritative for it', true, { hd: null }],
-  ])('isn’t when %s', async (...facts) => {
+  ])('isn’t linked if %s', async (...facts) => {
     const [what, verified, atTheirs] = facts
     const member = await signInBuiltinMember(
       app,
@@ -292,7 +292,7 @@ describe('[T33] the account of that address', () => {
   })
 })
 
-describe('a member of the time with Firebase', () => {
+describe('a member from a period with Firebase', () => {
   const member = async (key: string) => {
     const person = await signIn(app, key, cast.mia)
     const { uid, email } = person
@@ -304,7 +304,7 @@ describe('a member of the time with Firebase', () => {
     return person
   }
 
-  test('[AUTH-38] goes on as who they were, by a password that they choose by mail', async () => {
+  test('[AUTH-38] keeps the account with a password chosen by mail', async () => {
     const mia = await member('mia-back')
     await request(app, 'POST /api/identity/request-password-reset', { body: { email: mia.email } })
     const { token } = await lastMail(app, mia.email)
@@ -322,12 +322,12 @@ describe('a member of the time with Firebase', () => {
     expect((await signInAgain(app, mia.email, body.password)).status).toBe(401)
   })
 
-  test('goes on as who they were by Google', async () => {
+  test('keeps the account with Google sign-in', async () => {
     const mia = await member('mia-by-google')
     expect(await uidOf(await signInByGoogle({ sub: '40', email: mia.email }))).toBe(mia.uid)
   })
 
-  test('[T33] doesn’t, by an address that Firebase hadn’t verified', async () => {
+  test('[T33] isn’t linked by an address that Firebase hadn’t verified', async () => {
     const mia = await member('mia-unsure')
     await app.database.query
       .updateTable('outside_identities')
@@ -338,7 +338,7 @@ describe('a member of the time with Firebase', () => {
   })
 })
 
-test('[AUTH-24] who is banned gets no session', async () => {
+test('[AUTH-24] a banned member gets no session', async () => {
   const person = { sub: '20', email: 'bea@example.org', name: 'Bea' }
   const member = await signInBuiltinMember(app, 'bea')
   await signInByGoogle(person)
@@ -349,7 +349,7 @@ test('[AUTH-24] who is banned gets no session', async () => {
   expect(sessionCookie(answer)).toBe('')
 })
 
-test('[USR-15] who is deleted leaves nothing, and comes in anew as somebody else', async () => {
+test('[USR-15] a deleted member leaves no data, and a new sign-in creates a new account', async () => {
   const person = { sub: '21', email: 'gone@example.org' }
   const member = await signInBuiltinMember(app, 'gone')
   await signInByGoogle(person)
@@ -367,7 +367,7 @@ test('[USR-15] who is deleted leaves nothing, and comes in anew as somebody else
   await expect(opened).rejects.toMatchObject({ errorResponse: { status: 401 } })
 })
 
-describe('[T05] what doesn’t come in', () => {
+describe('[T05] a rejected Google sign-in', () => {
   const expectRefused = async (answer: Promise<TestResponse>, code = 'failed') => {
     const before = await sessions()
     const { headers, ...rest } = await answer
@@ -376,9 +376,9 @@ describe('[T05] what doesn’t come in', () => {
     expect(await sessions()).toEqual(before)
   }
 
-  test('[AUTH-09] somebody who said no', () => expectRefused(signInByGoogle(null), 'cancelled'))
+  test('[AUTH-09] the user declined', () => expectRefused(signInByGoogle(null), 'cancelled'))
 
-  test('another browser’s way, an old one, or none', async () => {
+  test('the state of another browser, an expired one, or none', async () => {
     const [mine, other] = [await startGoogleSignIn(), await startGoogleSignIn()]
     const code = (await atGoogle(mine, sol)).searchParams.get('code')
     await expectRefused(returnFromGoogle(`?state=x&code=${code}`, mine.cookie))
@@ -399,7 +399,7 @@ describe('[T05] what doesn’t come in', () => {
     await expectRefused(returnFromGoogle(`?state=${state}&code=4/made-up`, mine.cookie))
   })
 
-  test('a way that was gone before', async () => {
+  test('a state that was used before', async () => {
     const way = await startGoogleSignIn()
     const { search } = await atGoogle(way, sol)
     expect(redirectOf(await returnFromGoogle(search, way.cookie))).toBe(signedInRedirect)
@@ -429,7 +429,7 @@ describe('[T05] what doesn’t come in', () => {
     }
   })
 
-  test('anybody while Google can’t be asked', async () => {
+  test('any sign-in while Google is unreachable', async () => {
     const way = await startGoogleSignIn()
     const { search } = await atGoogle(way, sol)
     google.server.isUp = false
@@ -437,7 +437,7 @@ describe('[T05] what doesn’t come in', () => {
   })
 })
 
-test('a tab with Google’s answer gets a page, also when we fail', async () => {
+test('the callback redirects to a page even on a server error', async () => {
   const way = await startGoogleSignIn()
   const { search } = await atGoogle(way, { sub: '30', email: 'fault@example.org' })
   await app.database.query.schema
@@ -460,7 +460,7 @@ test('a tab with Google’s answer gets a page, also when we fail', async () => 
   }
 })
 
-test('[T31, OPS-11] the page knows of it, and may load nothing more for it, not at /auth either', async () => {
+test('[T31, OPS-11] the page offers Google sign-in without further CSP sources, also at /auth', async () => {
   const [auth, elsewhere] = await Promise.all(['/auth', '/settings'].map((path) => fetch(app.url + path)))
   expect(identityOfPage((await auth?.text()) ?? '')).toEqual({ provider: 'builtin', google: true })
   for (const name of ['content-security-policy', 'cross-origin-opener-policy'])

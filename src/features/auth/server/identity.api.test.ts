@@ -19,8 +19,8 @@ const identityUsers = () =>
   app.database.query.selectFrom('identity_users').selectAll().orderBy('id').execute()
 const sessions = () => app.database.query.selectFrom('sessions').selectAll().orderBy('id').execute()
 
-describe('signing up', () => {
-  test('[OPS-12] answers the uid and sets the session cookie', async () => {
+describe('sign-up', () => {
+  test('[OPS-12] returns the uid and sets the session cookie', async () => {
     const answer = await signUp('sol')
     const [user] = await identityUsers()
     expect(answer).toMatchObject({
@@ -37,7 +37,7 @@ describe('signing up', () => {
     expect(answer.headers.getSetCookie()).toHaveLength(1)
   })
 
-  test('[AUTH-35] the session is good before there is a user row', async () => {
+  test('[AUTH-35] opens a session before there is a user row', async () => {
     const answer = await signUp('early')
     const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     const whoAmI = await request(app, 'GET /api/auth/session', { headers: { cookie } })
@@ -52,7 +52,7 @@ describe('signing up', () => {
     })
   })
 
-  test('with a known address is refused, whatever its case, and sets no cookie', async () => {
+  test('with a known address, in any case, is rejected without a cookie', async () => {
     await signUp('twice')
     const before = await identityUsers()
     const again = await signUp('twice', { email: 'TWICE@example.org ', password: 'another password' })
@@ -61,7 +61,7 @@ describe('signing up', () => {
     expect(await identityUsers()).toEqual(before)
   })
 
-  test('twice at once with one address makes one account, and never an error', async () => {
+  test('twice concurrently with one address creates one account, without a server error', async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => signUp('race')))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
     const users = (await identityUsers()).filter(({ email }) => email === 'race@example.org')
@@ -80,7 +80,7 @@ describe('signing up', () => {
     ['rememberMe', { rememberMe: 'yes' }],
     ['', { isAdmin: true }],
     ['', { image: 'https://evil.example/x.png' }],
-  ])('wrong input %# (%s) is refused beside its field and makes nothing', async (path, wrong) => {
+  ])('with invalid input %# (%s) is rejected beside the field and creates nothing', async (path, wrong) => {
     const before = await identityUsers()
     const answer = await signUp('faulty', wrong)
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', issues: [{ path }] } })
@@ -89,17 +89,17 @@ describe('signing up', () => {
   })
 })
 
-test('an address that the provider cannot use is refused at sign-in too', async () => {
+test('sign-in rejects an address that the provider can’t use', async () => {
   const answer = await signIn('ivy', { email: 'ø@example.org' })
   expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', issues: [{ path: 'email' }] } })
 })
 
-describe('signing in', () => {
+describe('sign-in', () => {
   beforeAll(async () => {
     await signUp('ivy')
   })
 
-  test('[AUTH-12] an unknown address and a wrong password look the same, also on the clock', async () => {
+  test('[AUTH-12] responds the same, and as fast, for an unknown address and a wrong password', async () => {
     const timed = async (key: string) => {
       const startedAt = performance.now()
       const { status, body } = await signIn(key, { password: 'a wrong password' })
@@ -125,7 +125,7 @@ describe('signing in', () => {
     expect(quickest(unknown) / quickest(wrong)).toBeLessThan(2)
   })
 
-  test('[AUTH-13] without the right password no session is made, whatever the request claims', async () => {
+  test('[AUTH-13] opens no session without the right password, whatever the request contains', async () => {
     const before = await sessions()
     const [user] = (await identityUsers()).filter(({ email }) => email === 'ivy@example.org')
     const headers = {
@@ -144,7 +144,7 @@ describe('signing in', () => {
     }
   })
 
-  test('[AUTH-36] a token is in the cookie alone, its hash in the row, and the provider keeps no session', async () => {
+  test('[AUTH-36] stores the token only in the cookie and its hash in the database, and the provider keeps no session', async () => {
     const answer = await signIn('ivy')
     expect(answer).toMatchObject({ status: 200, body: { user: { email: 'ivy@example.org' } } })
     const [cookie = ''] = answer.headers.getSetCookie()
@@ -159,7 +159,7 @@ describe('signing in', () => {
     expect(own).toEqual([])
   })
 
-  test('[AUTH-36] a session of the provider’s own opens nothing', async () => {
+  test('[AUTH-36] grants no access by the provider’s own session', async () => {
     const [user] = await identityUsers()
     const at = new Date(app.clock.now() + 3_600_000)
     const token = 'A'.repeat(43)
@@ -175,14 +175,14 @@ describe('signing in', () => {
     await app.database.query.deleteFrom('identity_sessions').execute()
   })
 
-  test('[AUTH-23] remembered, the cookie lasts 14 days; otherwise as long as the browser is open', async () => {
+  test('[AUTH-23] sets a cookie for 14 days if remembered, else for the browser session', async () => {
     const [remembered = ''] = (await signIn('ivy', { rememberMe: true })).headers.getSetCookie()
     const [forgotten = ''] = (await signIn('ivy', { rememberMe: false })).headers.getSetCookie()
     expect(remembered).toContain(`; Max-Age=${14 * 24 * 3600}`)
     expect(forgotten).not.toMatch(/Max-Age|Expires/i)
   })
 
-  test('notes when and from where at the user', async () => {
+  test('records the time and the address on the user', async () => {
     const answer = await signIn('ivy')
     const { id } = (answer.body as { user: { id: string } }).user
     const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
@@ -198,7 +198,7 @@ describe('signing in', () => {
     expect(row).toEqual({ lastLogin: new Date(app.clock.now()).toISOString(), lastLoginIp: '127.0.0.1' })
   })
 
-  test('a banned member is told why and gets no cookie', async () => {
+  test('of a banned member returns the reason and no cookie', async () => {
     const { id } = ((await signUp('bea')).body as { user: { id: string } }).user
     await app.database.query
       .insertInto('users')

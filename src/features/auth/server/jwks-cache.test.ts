@@ -32,14 +32,14 @@ afterEach(() => owner.close())
 
 const unavailable = { errorResponse: { status: 503, body: { code: 'unavailable' }, retryAfterMs: 10_000 } }
 
-describe('kept', () => {
+describe('cached keys', () => {
   test.each([
     ['max-age', { 'cache-control': 'public, max-age=600, must-revalidate' }, 600_000],
     ['max-age minus age', { 'cache-control': 'max-age=900', age: '300' }, 600_000],
     ['an hour without max-age', {}, 3_600_000],
     ['at least a minute', { 'cache-control': 'max-age=0' }, minuteMs],
     ['at most a day', { 'cache-control': 'max-age=999999999' }, 24 * 3_600_000],
-  ])('by %s', async (_what, headers: Record<string, string>, keptMs) => {
+  ])('are refetched after %s', async (_what, headers: Record<string, string>, keptMs) => {
     publish([first.jwk()], headers)
     expect(await keys.find('first')).toMatchObject({ type: 'public' })
     clock.advance(keptMs - 1)
@@ -50,7 +50,7 @@ describe('kept', () => {
     expect(requestCount).toBe(2)
   })
 
-  test('a key that is no longer published is gone with the next list', async () => {
+  test('exclude a key that is missing from the next list', async () => {
     await keys.find('first')
     publish([second.jwk()])
     clock.advance(600_000)
@@ -60,7 +60,7 @@ describe('kept', () => {
 })
 
 describe('an unknown kid', () => {
-  test('has the list asked for anew, which may have it', async () => {
+  test('triggers a refetch, which may find it', async () => {
     await keys.find('first')
     publish([first.jwk(), second.jwk()])
     clock.advance(30_000)
@@ -68,7 +68,7 @@ describe('an unknown kid', () => {
     expect(requestCount).toBe(2)
   })
 
-  test('doesn’t have it asked for more than twice a minute, however many are made up', async () => {
+  test('triggers at most two refetches a minute', async () => {
     for (let count = 0; count < 60; count += 1) {
       expect(await keys.find(`made-up-${count}`)).toBeNull()
       clock.advance(1_000)
@@ -77,7 +77,7 @@ describe('an unknown kid', () => {
   })
 })
 
-test('many at once ask once', async () => {
+test('concurrent lookups share one request', async () => {
   const found = await Promise.all(
     Array.from({ length: 20 }, (_, index) => keys.find(index % 2 ? 'first' : 'x')),
   )
@@ -85,8 +85,8 @@ test('many at once ask once', async () => {
   expect(requestCount).toBe(1)
 })
 
-describe('[F19] while they can’t be had', () => {
-  test('nothing can be told without any', async () => {
+describe('[F19] while the keys can’t be fetched', () => {
+  test('a lookup without any keys fails', async () => {
     owner.isUp = false
     await expect(keys.find('first')).rejects.toMatchObject(unavailable)
     owner.isUp = true
@@ -96,7 +96,7 @@ describe('[F19] while they can’t be had', () => {
     expect(await keys.find('first')).not.toBeNull()
   })
 
-  test('those that are known serve on until all tokens signed before have ended, an hour', async () => {
+  test('cached keys remain valid for an hour, until all tokens signed with them have expired', async () => {
     await keys.find('first')
     owner.isUp = false
     clock.advance(600_000 + 3_600_000 - 1)
@@ -110,7 +110,7 @@ describe('[F19] while they can’t be had', () => {
     expect(await keys.find('first')).not.toBeNull()
   })
 
-  test('an unknown kid of a good list isn’t told from a new one either', async () => {
+  test('an unknown kid fails instead of returning null', async () => {
     await keys.find('first')
     owner.isUp = false
     clock.advance(30_000)
@@ -123,7 +123,7 @@ describe('[F19] while they can’t be had', () => {
     ['no keys', { status: 200, body: { certificates: [] } }],
     ['keys of another kind', { status: 200, body: { keys: [{ kid: 'first', kty: 'oct', k: 'c2VjcmV0' }] } }],
     ['a redirect', { status: 302, body: null, headers: { location: '/keys' } }],
-  ])('%s is no list', async (_what, answer: StandInResponse) => {
+  ])('%s instead of a JWK set makes the lookup fail', async (_what, answer: StandInResponse) => {
     published = answer
     await expect(keys.find('first')).rejects.toMatchObject(unavailable)
   })

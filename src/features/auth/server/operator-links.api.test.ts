@@ -34,7 +34,7 @@ const activityOf = (targetId: number | null) => ({
   after: { way: 'cli' },
 })
 
-test('[AUTH-40] reset-password prints a link for one person, good once, and Activity tells of it', async () => {
+test('[AUTH-40] reset-password prints a single-use link for one account and records an activity entry', async () => {
   const sol = await signUpAccount(app, 'sol')
   const printed = await shell('reset-password', 'SOL@example.org')
   expect(printed).toContain('A link for Sol Newcomer (sol@example.org) to choose a new password.')
@@ -51,7 +51,7 @@ test('[AUTH-40] reset-password prints a link for one person, good once, and Acti
   expect(JSON.stringify(read.body)).not.toContain(token)
 })
 
-test('[AUTH-40] the link ends after an hour, and there is none for a stranger', async () => {
+test('[AUTH-40] the link expires after an hour, and an unknown address gets none', async () => {
   await signUpAccount(app, 'sam', { registered: false })
   const token = tokenIn(await shell('reset-password', 'sam@example.org'))
   app.clock.advance(60 * 60_000)
@@ -61,7 +61,7 @@ test('[AUTH-40] the link ends after an hour, and there is none for a stranger', 
   await expect(shell('reset-password')).rejects.toThrow('admin -- reset-password EMAIL')
 })
 
-test('[AUTH-41] create makes a proved account, whose owner sets the password by the link', async () => {
+test('[AUTH-41] create makes a verified account, and its owner sets the password by the link', async () => {
   const printed = await shell('create', 'Nia@example.org', 'Nia', 'Newcomer')
   expect(printed).toContain('nia@example.org has an account now, as Nia Newcomer.')
   expect((await signInAgain(app, 'nia@example.org', newPassword)).status).toBe(401)
@@ -81,7 +81,7 @@ test('[AUTH-41] create makes a proved account, whose owner sets the password by 
   expect(await activitiesOf('user.create')).toEqual([activityOf(member[0]?.id ?? 0)])
 })
 
-test('[AUTH-41] create refuses an address that somebody has, and a name that claims a role', async () => {
+test('[AUTH-41] create refuses an address in use, and a name that claims a role', async () => {
   await signUpAccount(app, 'lou', { registered: false })
   await expect(shell('create', 'LOU@example.org')).rejects.toThrow('has an account already')
   await expect(shell('create', 'new@example.org', 'The', 'Administrator')).rejects.toThrow('name')
@@ -93,7 +93,7 @@ test('[AUTH-41] create refuses an address that somebody has, and a name that cla
   expect(await activitiesOf('user.create')).toHaveLength(2)
 })
 
-test('[AUTH-40, AUTH-41] where Firebase keeps the accounts, neither is done', async () => {
+test('[AUTH-40, AUTH-41] both commands fail if Firebase manages the accounts', async () => {
   const readSettings = () => ({ publicUrl: app.url, firebase: firebase as never })
   for (const verb of ['reset-password', 'create']) {
     await expect(adminCommand({ ...app, readSettings }, [verb, 'sol@example.org'])).rejects.toThrow(

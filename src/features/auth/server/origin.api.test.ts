@@ -26,7 +26,7 @@ const calls = [
   ],
 ] as const
 
-test.each(calls)('[API-21] %s from elsewhere is refused and changes nothing', async (call, body) => {
+test.each(calls)('[API-21] %s from another origin is rejected and changes nothing', async (call, body) => {
   const una = await signIn(app, `una-origin`, { ...cast.una })
   const count = () =>
     Promise.all(
@@ -49,7 +49,7 @@ test.each(calls)('[API-21] %s from elsewhere is refused and changes nothing', as
   expect((await whoAmI(una.cookie)).status).toBe(200)
 })
 
-test('[API-21] [T55] without an Origin nothing is changed', async () => {
+test('[API-21] [T55] a request without an Origin changes nothing', async () => {
   const statusOf = async (site: string | null) => {
     const headers: Record<string, string> = site === null ? {} : { 'sec-fetch-site': site }
     return (await fetch(`${app.url}/api/auth/session`, { method: 'DELETE', headers })).status
@@ -59,7 +59,7 @@ test('[API-21] [T55] without an Origin nothing is changed', async () => {
   }
 })
 
-test('[API-21] only JSON is read, whatever a form can send', async () => {
+test('[API-21] only JSON bodies are read, whatever a form can send', async () => {
   const una = await signIn(app, 'una-type', cast.una)
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
     const answer = await request(app, 'POST /api/auth/register', {
@@ -71,7 +71,7 @@ test('[API-21] only JSON is read, whatever a form can send', async () => {
   }
 })
 
-test('[OPS-08] [T05] without PUBLIC_URL one signs in at whichever address of the machine, and from nowhere else', async () => {
+test('[OPS-08] [T05] without PUBLIC_URL, sign-in works at every address of the machine and from no other origin', async () => {
   const { port } = new URL(app.url)
   await request(app, calls[0][0], { body: calls[0][1] })
   const signInAt = async (host: string, origin: string) => {

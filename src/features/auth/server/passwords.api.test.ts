@@ -48,8 +48,8 @@ const ban = ({ userId }: TestUser) =>
     .where('id', '=', userId)
     .execute()
 
-describe('asking for a link', () => {
-  test('[AUTH-12] [T32] answers the same whether the address is known or not, and mails only to a known one', async () => {
+describe('requesting a reset link', () => {
+  test('[AUTH-12] [T32] responds the same for known and unknown addresses, and mails only to known ones', async () => {
     const sol = await signUpAccount(app, 'sol-asks', { verified: true })
     const before = (await mailsOf(app)).length
     const answers = [
@@ -67,7 +67,7 @@ describe('asking for a link', () => {
     expect(mails[0]?.html).toContain(`href="${app.url}/auth?reset=${mails[0]?.token}"`)
   })
 
-  test('[AUTH-12] answers before anybody has looked whether the address is known', async () => {
+  test('[AUTH-12] responds before the address is looked up', async () => {
     const sol = await signUpAccount(app, 'sol-times')
     const before = (await mailsOf(app)).length
     await app.database.transaction(async (tx) => {
@@ -79,7 +79,7 @@ describe('asking for a link', () => {
     expect((await mailsOf(app)).slice(before).map(({ to }) => to)).toEqual([sol.email])
   })
 
-  test('an address that can’t be one is refused beside its field', async () => {
+  test('rejects an invalid address beside its field', async () => {
     for (const email of ['', 'no address', 7, null]) {
       expect(
         await request(app, 'POST /api/identity/request-password-reset', { body: { email } }),
@@ -90,7 +90,7 @@ describe('asking for a link', () => {
     }
   })
 
-  test('[AUTH-36] only the hash of the link is kept', async () => {
+  test('[AUTH-36] stores only the hash of the link', async () => {
     const sol = await signUpAccount(app, 'sol-hash')
     const token = await linkTo(sol.email)
     expect(token).toMatch(/^[\w-]{43}$/)
@@ -100,8 +100,8 @@ describe('asking for a link', () => {
   })
 })
 
-describe('following the link', () => {
-  test('[AUTH-38] sets the password, signs in here, and ends every other session and its sockets', async () => {
+describe('following a reset link', () => {
+  test('[AUTH-38] sets the password, signs in here, and ends all other sessions and their sockets', async () => {
     const sol = await signUpAccount(app, 'sol-follows')
     await saveProfile(app, sol)
     const other = cookieOf(await signInAgain(app, sol.email))
@@ -124,7 +124,7 @@ describe('following the link', () => {
     expect(await app.database.query.selectFrom('identity_sessions').selectAll().execute()).toEqual([])
   })
 
-  test('works once, for an hour, and ends the other links', async () => {
+  test('works once, within an hour, and invalidates other links', async () => {
     const sol = await signUpAccount(app, 'sol-once')
     const [first, second] = [await linkTo(sol.email), await linkTo(sol.email)]
     const refused = { status: 400, body: { code: 'invalid-link' } }
@@ -140,7 +140,7 @@ describe('following the link', () => {
     expect((await signInAgain(app, sol.email, newPassword)).status).toBe(200)
   })
 
-  test('a link of another kind, or to an address that is no longer theirs, sets nothing', async () => {
+  test('of another purpose, or to a former address, changes nothing', async () => {
     const sol = await signUpAccount(app, 'sol-kind')
     const verification = (await lastMail(app, sol.email)).token
     expect(await reset(verification)).toMatchObject({ status: 400, body: { code: 'invalid-link' } })
@@ -153,7 +153,7 @@ describe('following the link', () => {
     expect(await reset(token)).toMatchObject({ status: 400, body: { code: 'invalid-link' } })
   })
 
-  test('twenty at once with one link: one sets the password, and nobody gets an error', async () => {
+  test('20 times concurrently sets one password, without a server error', async () => {
     const sol = await signUpAccount(app, 'sol-race')
     const token = await linkTo(sol.email)
     const passwords = Array.from({ length: 20 }, (_, index) => `${newPassword} ${index}`)
@@ -171,7 +171,7 @@ describe('following the link', () => {
     expect((await sessionsOf(sol)).filter(({ revokedBy }) => revokedBy === null)).toHaveLength(2)
   }, 60_000)
 
-  test('a password that is too short is refused beside its field, and the link stays good', async () => {
+  test('with a password that is too short is rejected beside the field, and the link stays valid', async () => {
     const sol = await signUpAccount(app, 'sol-short')
     const token = await linkTo(sol.email)
     expect(await reset(token, 'seven77')).toMatchObject({
@@ -181,7 +181,7 @@ describe('following the link', () => {
     expect((await reset(token)).status).toBe(200)
   })
 
-  test('it takes the place of whoever was signed in on that page', async () => {
+  test('replaces the session of whoever was signed in on that page', async () => {
     const sol = await signUpAccount(app, 'sol-place')
     const mia = await signIn(app, 'mia-place', cast.mia)
     const answer = await reset(await linkTo(sol.email), newPassword, mia.cookie)
@@ -190,7 +190,7 @@ describe('following the link', () => {
     expect(await whoAmI(cookieOf(answer))).toMatchObject({ body: { uid: sol.uid } })
   })
 
-  test('[AUTH-24] a banned member gets the new password and is told why it opens nothing', async () => {
+  test('[AUTH-24] sets the password of a banned member and returns the ban’s reason', async () => {
     const bea = await signUpAccount(app, 'bea-reset')
     const token = await linkTo(bea.email)
     await ban(bea)
@@ -201,7 +201,7 @@ describe('following the link', () => {
     expect((await signInAgain(app, bea.email, newPassword)).status).toBe(403)
   })
 
-  test('[AUTH-38] somebody who signed up and never registered can do it too, and register then', async () => {
+  test('[AUTH-38] works for a user who hasn’t registered yet, who can register then', async () => {
     const una = await signUpAccount(app, 'una-reset', { registered: false })
     const answer = await reset(await linkTo(una.email))
     expect(answer.status).toBe(200)
@@ -211,7 +211,7 @@ describe('following the link', () => {
     expect((await request(app, 'POST /api/auth/register', { headers, body })).status).toBe(201)
   })
 
-  test('[T33] takes an address back from a stranger who signed up with it, with all that they prepared', async () => {
+  test('[T33] takes an address back from a stranger who signed up with it, with everything they prepared', async () => {
     const squatter = await signUpAccount(app, 'victim')
     await saveProfile(app, squatter, 'squatter@example.org')
     const theirs = (await lastMail(app, 'squatter@example.org')).token
@@ -233,7 +233,7 @@ describe('following the link', () => {
     expect(registered).toMatchObject({ status: 200, body: { email: squatter.email, pendingEmail: null } })
   })
 
-  test('[AUTH-38] a sign-in with the old password that is under way opens nothing any more', async () => {
+  test('[AUTH-38] invalidates a concurrent sign-in with the old password', async () => {
     const sol = await signUpAccount(app, 'sol-under-way')
     const { database } = app
     const signingIn = await database.transaction(async (tx) => {
@@ -254,8 +254,8 @@ describe('following the link', () => {
   })
 })
 
-describe('changing it', () => {
-  test('[PROF-25] sets the new one, ends all other sessions, keeps this one, and tells the address', async () => {
+describe('changing the password', () => {
+  test('[PROF-25] sets the new one, ends all other sessions, and mails a notice', async () => {
     const sol = await signUpAccount(app, 'sol-changes', { verified: true, name: 'Sol & <b>Luna</b>' })
     const other = cookieOf(await signInAgain(app, sol.email))
     expect(await change(sol, initialPassword)).toMatchObject({ status: 200, body: { status: true } })
@@ -271,7 +271,7 @@ describe('changing it', () => {
     expect(await app.database.query.selectFrom('identity_sessions').selectAll().execute()).toEqual([])
   })
 
-  test('[PROF-25] a wrong present one, or a new one that is too short, is refused beside its field', async () => {
+  test('[PROF-25] with a wrong current password, or a new one that is too short, is rejected beside the field', async () => {
     const sol = await signUpAccount(app, 'sol-wrong')
     const other = cookieOf(await signInAgain(app, sol.email))
     expect(await change(sol, 'not the password')).toMatchObject({
@@ -292,7 +292,7 @@ describe('changing it', () => {
     ])
   })
 
-  test('[T33] ends mailed links and a change of address that somebody else may have begun', async () => {
+  test('[T33] invalidates mailed links and cancels a pending email change', async () => {
     const sol = await signUpAccount(app, 'sol-calls-off')
     expect(await saveProfile(app, sol, 'thief@example.org')).toMatchObject({
       body: { pendingEmail: 'thief@example.org' },
@@ -307,7 +307,7 @@ describe('changing it', () => {
     })
   })
 
-  test('of two at once with the same present one, one is too late', async () => {
+  test('twice concurrently with the same current password succeeds once', async () => {
     const sol = await signUpAccount(app, 'sol-two')
     const answers = await Promise.all([
       change(sol, initialPassword, 'a lake at dawn'),
@@ -316,7 +316,7 @@ describe('changing it', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
   })
 
-  test('[API-18] a banned member can do it, an anonymous visitor can’t', async () => {
+  test('[API-18] is allowed to a banned member, but not to an anonymous visitor', async () => {
     const bea = await signUpAccount(app, 'bea-changes')
     await ban(bea)
     expect((await change(bea, initialPassword)).status).toBe(200)

@@ -19,8 +19,8 @@ const register = (as: TestUser, more: object = {}) =>
 const rowsOf = ({ uid }: TestUser) =>
   app.database.query.selectFrom('users').selectAll().where('firebaseUid', '=', uid).execute()
 
-describe('registering', () => {
-  test('[AUTH-19] answers 201 with the user, whose uid and address are those that were proved', async () => {
+describe('registration', () => {
+  test('[AUTH-19] returns 201 with the user, with the verified uid and address', async () => {
     const una = await newcomer('una-new')
     const answer = await register(una, { email: 'somebody.else@example.org' })
     const [row] = await rowsOf(una)
@@ -48,7 +48,7 @@ describe('registering', () => {
     })
   })
 
-  test('[AUTH-20] again answers 200 with the same user and changes nothing', async () => {
+  test('[AUTH-20] a second time returns 200 with the same user and changes nothing', async () => {
     const una = await newcomer('una-again')
     const first = await register(una)
     const before = await rowsOf(una)
@@ -59,7 +59,7 @@ describe('registering', () => {
     expect(before).toHaveLength(1)
   })
 
-  test('[AUTH-20] [I18] twenty at once make one user: one 201, nineteen 200', async () => {
+  test('[AUTH-20] [I18] 20 times concurrently creates one user: one 201, nineteen 200', async () => {
     const una = await newcomer('una-race')
     const answers = await Promise.all(Array.from({ length: 20 }, () => register(una)))
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
@@ -68,7 +68,7 @@ describe('registering', () => {
     expect(await rowsOf(una)).toHaveLength(1)
   })
 
-  test('[DATA-02] an address that another account has, in any case, is refused', async () => {
+  test('[DATA-02] with an address that another account has, in any case, is rejected', async () => {
     const owner = await newcomer('una-owner')
     await register(owner)
     const una = await newcomer('una-late')
@@ -86,7 +86,7 @@ describe('registering', () => {
     expect(await rowsOf(owner)).toHaveLength(1)
   })
 
-  test('[AUTH-31] for somebody else is refused and makes nothing', async () => {
+  test('[AUTH-31] of another uid is rejected and creates nothing', async () => {
     const una = await newcomer('una-other')
     const mia = await signIn(app, 'mia-other', cast.mia)
     const before = await rowsOf(mia)
@@ -99,7 +99,7 @@ describe('registering', () => {
     expect(await rowsOf(mia)).toEqual(before)
   })
 
-  test('[AUTH-22] no referral code stands in the way, whatever it is', async () => {
+  test('[AUTH-22] is never blocked by a referral code', async () => {
     const codes = [
       undefined,
       null,
@@ -118,7 +118,7 @@ describe('registering', () => {
     }
   })
 
-  test('[API-23] takes no other field of a user, and a wrong name is refused beside it', async () => {
+  test('[API-23] accepts no other field of a user, and rejects an invalid name beside its field', async () => {
     const una = await newcomer('una-strict')
     const [example] = await app.database.query.selectFrom('users').selectAll().limit(1).execute()
     const fields = Object.keys(example ?? {}).filter(
@@ -139,7 +139,7 @@ describe('registering', () => {
     expect(await rowsOf(una)).toEqual([])
   })
 
-  test('[API-18] somebody banned is told so', async () => {
+  test('[API-18] of a banned identity returns the reason', async () => {
     const bea = await signIn(app, 'bea-register', cast.bea)
     expect(await register(bea)).toMatchObject({
       status: 403,
@@ -148,8 +148,8 @@ describe('registering', () => {
   })
 })
 
-describe('the own user', () => {
-  test('[AUTH-15] [AUTH-18] is answered by uid and without, with these fields alone', async () => {
+describe('the current user', () => {
+  test('[AUTH-15] [AUTH-18] is returned by uid and without, with exactly these fields', async () => {
     const [picture] = await listActivePictureUrls(app.database.query)
     for (const [key, facts] of Object.entries(cast)) {
       if (key === 'una' || key === 'bea') continue
@@ -172,7 +172,7 @@ describe('the own user', () => {
     }
   })
 
-  test('[AUTH-16] [AUTH-18] is 404 for whoever is signed in and has no user row yet', async () => {
+  test('[AUTH-16] [AUTH-18] is 404 for a session without a user row', async () => {
     const una = await newcomer('una-404')
     for (const path of [`/api/auth/user/${una.uid}`, '/api/auth/user'] as const) {
       const answer = await request(app, `GET ${path}`, { as: una })
@@ -182,7 +182,7 @@ describe('the own user', () => {
     expect((await request(app, `GET /api/auth/user/${una.uid}`, { as: una })).status).toBe(200)
   })
 
-  test('[AUTH-17] another’s uid is forbidden to everyone, known or not, and the session stays', async () => {
+  test('[AUTH-17] of another uid is forbidden, known or not, and the session remains', async () => {
     const mo = await signIn(app, 'mo-target', cast.mo)
     for (const key of ['ada', 'gail', 'mia', 'ned', 'una'] as const) {
       const person = await signIn(app, `${key}-nosy`, cast[key])

@@ -6,7 +6,7 @@ import { outboxFiles } from '#test/mails.ts'
 import { request } from '#test/request.ts'
 import { startSmtpServer } from '#test/smtp-server.ts'
 
-test('[AUTH-38] the link comes through a real SMTP server, and leads to a session', async () => {
+test('[AUTH-38] the link arrives by a real SMTP server, and opens a session', async () => {
   const smtp = await startSmtpServer()
   const app = await startTestApp({
     config: { smtpUrl: smtp.url, mailFrom: { name: 'The House', address: 'house@example.org' } },
@@ -37,7 +37,7 @@ test('[AUTH-38] the link comes through a real SMTP server, and leads to a sessio
   expect(await outboxFiles(app.config.dataDir)).toEqual([])
 })
 
-test('[API-24] three links in a quarter of an hour for one address, known or not, and others are not held up', async () => {
+test('[API-24] three links per quarter of an hour for one address, known or not, without limiting others', async () => {
   const app = await startTestApp()
   onTestFinished(() => app.close())
   const ask = async (email: string) =>

@@ -36,8 +36,8 @@ function createTestCache(entriesMax = 10) {
 
 const hasName = (name: string) => (value: Value) => value.name === name
 
-describe('reading', () => {
-  test('is done once, however many ask at the same time, and not at all for who is known', async () => {
+describe('a read', () => {
+  test('runs once for concurrent callers, and not at all for a cached value', async () => {
     const { cache, asked } = createTestCache()
     const found = ['mia', 'mia', 'mo'].map(async (key) => cache.find(key))
     expect(asked.map(({ key }) => key)).toEqual(['mia', 'mo'])
@@ -47,7 +47,7 @@ describe('reading', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('of what is worth nothing is done each time', async () => {
+  test('of an invalid token is repeated each time', async () => {
     const { cache, asked } = createTestCache()
     for (const times of [1, 2]) {
       const found = cache.find('nobody')
@@ -56,7 +56,7 @@ describe('reading', () => {
     }
   })
 
-  test('that fails is told to all who waited, and begins anew for the next', async () => {
+  test('that fails rejects for all who waited, and the next caller starts a new one', async () => {
     const { cache, asked, known } = createTestCache()
     const found = Promise.allSettled([cache.find('mia'), cache.find('mia')])
     asked.pop()?.fail(new Error('away'))
@@ -64,7 +64,7 @@ describe('reading', () => {
     expect(await known('mia')).toEqual({ name: 'mia', version: 1 })
   })
 
-  test('is done anew when what is known is not fresh any more; who is nobody then is forgotten', async () => {
+  test('is repeated when the cached value is stale, and an invalid token is evicted', async () => {
     const { cache, asked, known, setFresh } = createTestCache()
     await known('mia')
     setFresh(false)
@@ -77,8 +77,8 @@ describe('reading', () => {
   })
 })
 
-describe('a change', () => {
-  test('[T04] forgets those whom it means, and nobody else', async () => {
+describe('an invalidation', () => {
+  test('[T04] evicts only the matching values', async () => {
     const { cache, asked, known } = createTestCache()
     for (const name of ['mia', 'mo']) await known(name)
     cache.evict(hasName('mia'))
@@ -87,7 +87,7 @@ describe('a change', () => {
     expect(await known('mia', 2)).toMatchObject({ version: 2 })
   })
 
-  test('[T04] that is heard during a reading leaves nothing of the older answer', async () => {
+  test('[T04] during a read discards the older result', async () => {
     const { cache, asked } = createTestCache()
     const before = cache.find('mia')
     cache.evict(hasName('mo'))
@@ -106,7 +106,7 @@ describe('a change', () => {
   })
 })
 
-test('no more are kept than is meant: those that were asked for last', async () => {
+test('the least recently used entries are evicted above the limit', async () => {
   const { cache, asked, known } = createTestCache(3)
   for (const name of ['mia', 'mo', 'ada']) await known(name)
   await cache.find('mia')

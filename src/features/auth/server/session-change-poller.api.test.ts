@@ -88,7 +88,7 @@ const userChange = (change: RawBuilder<unknown>) => sql`update users set ${chang
 const sessionChange = (change: RawBuilder<unknown>) =>
   sql`update sessions set ${change} where id = ${mia.sessionId}`
 
-test('what was committed before it begins is nothing to it, however long another transaction takes', async () => {
+test('changes committed before the start are ignored, even beside a long transaction', async () => {
   await app.database.transaction(async (tx) => {
     await executeSql(sql`select pg_current_xact_id()`, tx)
     await rename(mia)
@@ -100,8 +100,8 @@ test('what was committed before it begins is nothing to it, however long another
   })
 })
 
-describe('a look', () => {
-  test('[T04] finds every change of what a caller is shown as, by whatever hand', async () => {
+describe('a poll', () => {
+  test('[T04] finds every change of what a caller is shown as, by any client of the database', async () => {
     const { pollAffected } = await openPoller()
     const shown = [
       userChange(sql`name = 'Mia Renamed'`),
@@ -162,7 +162,7 @@ describe('a look', () => {
     expect(await pollAffected()).toEqual(['nobody'])
   })
 
-  test('finds nothing in what is written all the time, or written as it was', async () => {
+  test('ignores columns that are written all the time, and updates without a change', async () => {
     const { pollAffected } = await openPoller()
     await executeSql(
       userChange(sql`"lastLogin" = '2026-11-21T18:00:00Z', "lastLoginIp" = '192.0.2.1', name = name`),
@@ -171,7 +171,7 @@ describe('a look', () => {
     expect(await pollAffected()).toEqual([])
   })
 
-  test('[T04] finds what was committed late, and nothing twice beside a transaction that takes long', async () => {
+  test('[T04] finds changes that commit late, and reports none twice beside a long transaction', async () => {
     const { pollAffected } = await openPoller()
     const other = connectDatabase(app.databaseUrl, { maxConnections: 1 })
     try {
@@ -190,7 +190,7 @@ describe('a look', () => {
     }
   })
 
-  test('finds again what could not be pollAffected, and says once that it fails', async () => {
+  test('repeats changes whose notification failed, and logs the failure once', async () => {
     const { pollAffected, setNotifyFailing, failures, polledAtMs } = await openPoller()
     const openedAtMs = polledAtMs()
     setNotifyFailing(true)
@@ -212,8 +212,8 @@ function waitUntilPast({ changes }: Awaited<ReturnType<typeof readSessionChanges
   })
 }
 
-describe('the lines', () => {
-  test('that went before a node saw them are everybody to it; to the others nothing', async () => {
+describe('rows of session_changes', () => {
+  test('deleted before a node read them make it reload all sessions; other nodes ignore that', async () => {
     const late = await openPoller()
     await rename(mo)
     const next = await waitUntilPast(await readSessionChanges(app.database.query, '0', 100))
@@ -226,7 +226,7 @@ describe('the lines', () => {
     expect(changes).toEqual([{ xid: next, what: 'swept', id: 0 }])
   })
 
-  test('that were restored from another database go at the start, and more than can be pollAffected are everybody', async () => {
+  test('restored from another database are deleted at the start, and too many rows affect all sessions', async () => {
     const { pollAffected } = await openPoller()
     await executeSql(
       sql`insert into session_changes (xid, what, id) values ('9000000000000', 'user', ${mo.userId})`,
@@ -240,7 +240,7 @@ describe('the lines', () => {
   })
 })
 
-test('more lines than can be pollAffected are everybody at every poll, while an older transaction keeps them in sight', async () => {
+test('too many rows affect all sessions at every poll while an older transaction keeps them in the result', async () => {
   const { pollAffected } = await openPoller()
   const everybody = ['mia', 'mo', 'nobody']
   await app.database.transaction(async (tx) => {
@@ -255,7 +255,7 @@ test('more lines than can be pollAffected are everybody at every poll, while an 
   })
 })
 
-describe('that a session was used', () => {
+describe('the last use of a session', () => {
   const lastUsedAt = async ({ sessionId }: SignedInSession) => {
     const row = await app.database.query
       .selectFrom('sessions')
@@ -265,7 +265,7 @@ describe('that a session was used', () => {
     return Date.parse(row.lastUsedAt)
   }
 
-  test('is written when the database is back, and never moves back', async () => {
+  test('is written once the database is back, and never moves backwards', async () => {
     const proxy = await startStatementProxy(app.databaseUrl)
     const database = connectDatabase(proxy.url)
     const warnings: string[] = []
@@ -293,7 +293,7 @@ describe('that a session was used', () => {
     }
   })
 
-  test('waits for nobody who changes the session', async () => {
+  test('doesn’t wait for a transaction that changes the session', async () => {
     const held = await signedIn(await signIn(app, 'held', cast.mia))
     const end = sql`update sessions set "revokedAt" = "createdAt", "revokedBy" = 'ban' where id = ${held.sessionId}`
     const uses = [held, mo].map(({ sessionId }) => ({ sessionId, atMs: app.clock.now() + 7_200_000 }))

@@ -37,7 +37,7 @@ const session = async (on: TestApp, { cookie }: Pick<TestUser, 'cookie'>): Promi
 const asAda = (call: Parameters<typeof request>[1], body?: unknown) => request(app, call, { as: ada, body })
 const summaryOf = ({ status, body }: TestResponse) => ({ status, ...(body as object) })
 
-describe('in memory', () => {
+describe('the cache of sessions', () => {
   let proxy: StatementProxy
   let node: TestApp
   let statements: string[] = []
@@ -55,7 +55,7 @@ describe('in memory', () => {
     await proxy.close()
   })
 
-  test('[T04] an unknown token is read once, however many ask at once, and a known one not at all', async () => {
+  test('[T04] reads an unknown token once for concurrent requests, and a cached one not at all', async () => {
     const mia = await signIn(app, nextKey(), cast.mia)
     statements = []
     const first = await Promise.all(Array.from({ length: 20 }, () => session(node, mia)))
@@ -73,14 +73,14 @@ describe('in memory', () => {
     expect(statements).toHaveLength(1)
   })
 
-  test('[T04] nothing is kept of a token that is worth nothing', async () => {
+  test('[T04] stores nothing for an invalid token', async () => {
     const cookie = `sid=${'x'.repeat(43)}`
     statements = []
     for (const _ of [1, 2]) expect((await session(node, { cookie })).status).toBe(401)
     expect(statements).toHaveLength(2)
   })
 
-  test('[AUTH-23] that a session was used is written later, for all at once, and found on another node', async () => {
+  test('[AUTH-23] writes the last uses later in one batch, for other nodes to read', async () => {
     const brief = await signIn(app, nextKey(), cast.mia, { remembered: false })
     for (const _ of [1, 2]) expect((await session(node, brief)).status).toBe(200)
     expect((await session(other, brief)).status).toBe(200)
@@ -157,12 +157,12 @@ async function expectChangeAt(node: TestApp, change: Change, hear: () => Promise
   await expectAnswer(await change(person, expectAnswer))
 }
 
-describe('a change at one node', () => {
-  test.each(Object.entries(changes))('%s is known to another at once, by the bus', async (_, change) => {
+describe('a change on one node', () => {
+  test.each(Object.entries(changes))('%s reaches another node immediately by the bus', async (_, change) => {
     await expectChangeAt(other, change, async () => {})
   })
 
-  test('[AUTH-16] [AUTH-35] [OPS-10] so are a registration, a proved address, its role and a new password', async () => {
+  test('[AUTH-16] [AUTH-35] [OPS-10] so do a registration, a verified address, its role and a new password', async () => {
     const una = await signUpAccount(app, nextKey(), { registered: false })
     expect((await account(other, una)).status).toBe(404)
     expect((await session(other, una)).body).toMatchObject({ emailVerified: false })
@@ -183,7 +183,7 @@ describe('a change at one node', () => {
     ])
   })
 
-  test('[T04] of many, one after the other, each is what the next call is answered by', async () => {
+  test('[T04] applies to the next request, for each of many in sequence', async () => {
     const person = await signIn(app, nextKey(), cast.mia)
     const both = () => Promise.all([account(app, person), account(other, person)])
     let isOver = false
@@ -211,11 +211,11 @@ describe('without the bus', () => {
   })
   afterAll(() => alone.close())
 
-  test.each(Object.entries(changes))('%s is known to another node by its next look', async (_, change) => {
+  test.each(Object.entries(changes))('%s reaches another node with its next poll', async (_, change) => {
     await expectChangeAt(alone, change, () => alone.app.sessions.sync())
   })
 
-  test('[T04] a session that was ended by hand registers nobody, before that', async () => {
+  test('[T04] a session revoked in the database registers no one before the next poll', async () => {
     const una = await signIn(app, nextKey(), cast.una)
     expect((await session(alone, una)).status).toBe(200)
     await app.database.query.deleteFrom('sessions').where('uid', '=', una.uid).execute()
@@ -225,7 +225,7 @@ describe('without the bus', () => {
     expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
   })
 
-  test('[T04] what may have been missed on the bus is looked for at once', async () => {
+  test('[T04] messages that may be missed on the bus trigger a poll immediately', async () => {
     const bus = createBusHub().connect('late')
     let miss = () => {}
     const watch: Bus['watch'] = (watcher) => {
@@ -249,7 +249,7 @@ describe('without the bus', () => {
     }
   })
 
-  test('[T04] a sign-out from a session that was ended elsewhere is one at once', async () => {
+  test('[T04] a sign-out with a session that ended on another node takes effect immediately', async () => {
     const mia = await signIn(app, nextKey(), cast.mia)
     expect((await session(alone, mia)).status).toBe(200)
     await request(app, 'DELETE /api/auth/session', { as: mia })
@@ -259,7 +259,7 @@ describe('without the bus', () => {
   })
 })
 
-test('[T04] while the database is away, what is known is used for a moment and no longer', async () => {
+test('[T04] while the database is down, cached sessions are used only for a moment', async () => {
   const proxy = await startStatementProxy(app.databaseUrl)
   const node = await startTestApp({
     peerOf: app,

@@ -33,8 +33,8 @@ async function openShortSession(person: TestUser): Promise<string> {
   return `sid=${(await openSession(app.app.platform, opening)).token}`
 }
 
-describe('how long it lives', () => {
-  test('[AUTH-23] unremembered, it dies after 12 hours idle, and use keeps it', async () => {
+describe('the lifetime of a session', () => {
+  test('[AUTH-23] without rememberMe is 12 hours idle, extended by use', async () => {
     const mia = await signIn(app, 'mia-idle', cast.mia)
     const cookie = await openShortSession(mia)
     for (const waitMs of [12 * hourMs - 60_000, 12 * hourMs - 60_000]) {
@@ -46,7 +46,7 @@ describe('how long it lives', () => {
     expect(await whoAmI(cookie)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
   })
 
-  test('[AUTH-23] remembered, it lives 14 days without being used', async () => {
+  test('[AUTH-23] with rememberMe is 14 days without use', async () => {
     const mia = await signIn(app, 'mia-remembered', cast.mia)
     app.clock.advance(14 * dayMs - 1)
     expect((await whoAmI(mia.cookie)).status).toBe(200)
@@ -54,7 +54,7 @@ describe('how long it lives', () => {
     expect((await whoAmI(mia.cookie)).status).toBe(401)
   })
 
-  test('even in constant use, it ends after 30 days', async () => {
+  test('is 30 days at most, even in constant use', async () => {
     const mia = await signIn(app, 'mia-constant', cast.mia)
     const cookie = await openShortSession(mia)
     for (let spent = 0; spent < 60; spent += 1) {
@@ -67,7 +67,7 @@ describe('how long it lives', () => {
     expect((await whoAmI(cookie)).status).toBe(401)
   })
 
-  test('its use is written at most once a minute', async () => {
+  test('is extended by at most one write a minute', async () => {
     const mia = await signIn(app, 'mia-touch', cast.mia)
     const openedAt = (await sessionRow(mia.uid))?.lastUsedAt
     app.clock.advance(59_999)
@@ -81,8 +81,8 @@ describe('how long it lives', () => {
   })
 })
 
-describe('too many of one person', () => {
-  test('end those that were used longest ago, and every node hears of it', async () => {
+describe('sessions above the limit of a user', () => {
+  test('end the least recently used ones, on every node', async () => {
     const mia = await signIn(app, 'mia-many', cast.mia)
     const other = await signIn(app, 'mo-many', cast.mo)
     const remembered = { identity: identityOf(mia), provider: 'builtin', remembered: true, address: '' }
@@ -112,7 +112,7 @@ describe('too many of one person', () => {
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 200, 200, 200])
   })
 
-  test('are ended all the same when many are opened at once', async () => {
+  test('end also when many are opened concurrently', async () => {
     const mia = await signIn(app, 'mia-at-once', cast.mia)
     await Promise.all(Array.from({ length: 60 }, () => openShortSession(mia)))
     const left = app.database.query
@@ -124,8 +124,8 @@ describe('too many of one person', () => {
   })
 })
 
-describe('what the cookie is worth', () => {
-  test('[AUTH-13] a token that was never issued is worth nothing', async () => {
+describe('the session cookie', () => {
+  test('[AUTH-13] with a token that was never issued grants no access', async () => {
     const mia = await signIn(app, 'mia-forged', cast.mia)
     const token = mia.cookie.replace('sid=', '')
     const hash = (await sessionRow(mia.uid))?.tokenHash.toString('base64url') ?? ''
@@ -144,7 +144,7 @@ describe('what the cookie is worth', () => {
     expect((await whoAmI(mia.cookie)).status).toBe(200)
   })
 
-  test('on https the cookie is __Host-sid and Secure, on http plain sid', () => {
+  test('is __Host-sid and Secure over https, and sid over http', () => {
     const values: string[] = []
     for (const publicUrl of ['https://sit.example.org', 'http://127.0.0.1:3000']) {
       const brought = '__Host-sid=a; sid=b'
@@ -159,7 +159,7 @@ describe('what the cookie is worth', () => {
     ])
   })
 
-  test('[AUTH-35] says who is signed in, by what the provider proved', async () => {
+  test('[AUTH-35] identifies the user by what the provider verified', async () => {
     for (const [key, facts] of Object.entries(cast)) {
       if (key === 'bea') continue
       const person = await signIn(app, `${key}-who`, facts)
@@ -168,7 +168,7 @@ describe('what the cookie is worth', () => {
     expect((await whoAmI('')).status).toBe(401)
   })
 
-  test('[AUTH-14] the header firebase-uid alone is nobody, and beside another’s cookie it is refused', async () => {
+  test('[AUTH-14] is required: the header firebase-uid alone grants nothing, and beside another user’s cookie it is rejected', async () => {
     const mia = await signIn(app, 'mia-header', cast.mia)
     const mo = await signIn(app, 'mo-header', cast.mo)
     const body = {
@@ -192,7 +192,7 @@ describe('what the cookie is worth', () => {
     expect(own.status).toBe(200)
   })
 
-  test('[AUTH-24] a ban is told with its reason, however the session was marked, until it is lifted', async () => {
+  test('[AUTH-24] of a banned member returns the reason until the ban is lifted, however the session ended', async () => {
     const bea = await signIn(app, 'bea-ban', cast.bea)
     const banned = { status: 403, body: { code: 'banned', reason: 'Unkind words' } }
     expect(await whoAmI(bea.cookie)).toMatchObject(banned)
@@ -211,7 +211,7 @@ describe('what the cookie is worth', () => {
     expect(await whoAmI(bea.cookie)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
   })
 
-  test('tells the server the session, the user and the address', async () => {
+  test('gives the handler the session, the user and the address', async () => {
     const gail = await signIn(app, 'gail-caller', cast.gail)
     const caller = await app.app.sessions.authenticate(gail.cookie.replace('sid=', ''), '192.0.2.7')
     expect(caller).toMatchObject({
@@ -224,7 +224,7 @@ describe('what the cookie is worth', () => {
 })
 
 describe('signing out', () => {
-  test('[AUTH-34] answers 204 to everyone and clears the cookie', async () => {
+  test('[AUTH-34] returns 204 to everyone and clears the cookie', async () => {
     for (const [key, facts] of Object.entries(cast)) {
       const person = await signIn(app, `${key}-out`, facts)
       const answer = await request(app, 'DELETE /api/auth/session', { as: person })
@@ -238,7 +238,7 @@ describe('signing out', () => {
     ).toBe(204)
   })
 
-  test('[OPS-12] the provider’s own sign-out does the same', async () => {
+  test('[OPS-12] at the provider’s own endpoint does the same', async () => {
     const mia = await signIn(app, 'mia-provider-out', cast.mia)
     const answer = await request(app, 'POST /api/identity/sign-out', { as: mia })
     expect(answer).toMatchObject({ status: 200, body: { success: true } })
@@ -246,7 +246,7 @@ describe('signing out', () => {
     expect(await sessionRow(mia.uid)).toMatchObject({ revokedBy: 'sign-out' })
   })
 
-  test('is told on the bus, once', async () => {
+  test('is published on the bus once', async () => {
     const mia = await signIn(app, 'mia-bus', cast.mia)
     const heard: unknown[] = []
     const stop = app.bus.subscribe('sessions', (message) => heard.push(message))
@@ -264,7 +264,7 @@ describe('signing out', () => {
     expect(await sessionRow(bea.uid)).toMatchObject({ revokedBy: 'ban' })
   })
 
-  test('signing in again ends the session that the cookie had', async () => {
+  test('happens to the previous session of the cookie when signing in again', async () => {
     const account = { email: 'again@example.org', password: 'still water runs deep' }
     const signUp = await request(app, 'POST /api/identity/sign-up/email', {
       body: { ...account, name: 'Again' },

@@ -17,8 +17,8 @@ const signIn = (key: string, more: object = {}) =>
   request(app, 'POST /api/identity/sign-in/email', { body: { ...account(key), ...more } })
 const sessions = () => app.database.query.selectFrom('sessions').select('id').execute()
 
-describe('limits', () => {
-  test('[API-24] ten attempts a minute for one address and account, and others are not held up', async () => {
+describe('rate limits of sign-in', () => {
+  test('[API-24] ten attempts a minute for one address and account, without limiting others', async () => {
     await signUp('slow')
     await signUp('ivy')
     const statuses = []
@@ -36,7 +36,7 @@ describe('limits', () => {
     expect((await signIn('slow')).status).toBe(200)
   })
 
-  test.each(['sign-up', 'sign-in'])('[API-24] sixty a minute of %s from one address', async (what) => {
+  test.each(['sign-up', 'sign-in'])('[API-24] 60 requests a minute to %s from one address', async (what) => {
     app.clock.advance(600_000)
     const attempt = () => request(app, `POST /api/identity/${what}/email`, { body: {} })
     const statuses = []

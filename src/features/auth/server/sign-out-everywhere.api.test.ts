@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 const whoAmI = (cookie: string) => request(app, 'GET /api/auth/session', { headers: { cookie } })
 
-test('[PROF-25] ends every session of the caller, clears the cookie, and leaves everybody else alone', async () => {
+test('[PROF-25] all sessions of the caller end and the cookie is cleared, without affecting others', async () => {
   const sol = await signUpAccount(app, 'sol-everywhere')
   const mia = await signIn(app, 'mia-everywhere', cast.mia)
   await saveProfile(app, sol)
@@ -42,7 +42,7 @@ test('[PROF-25] ends every session of the caller, clears the cookie, and leaves 
   expect((await signInAgain(app, sol.email)).status).toBe(200)
 })
 
-test('[API-18] a banned member is told the reason, an anonymous visitor to sign in, and nothing ends', async () => {
+test('[API-18] a banned member gets the reason, an anonymous visitor 401, and no session ends', async () => {
   const bea = await signIn(app, 'bea-everywhere', cast.bea)
   expect(await request(app, 'DELETE /api/auth/sessions', { as: bea })).toMatchObject({
     status: 403,

@@ -76,8 +76,8 @@ async function takeOverAccount(owner: TestUser, to: string): Promise<{ undo: str
   return { undo, cookie: cookieOf(answer) }
 }
 
-describe('at the switch', () => {
-  test('[T47] [PROF-28] the old address gets a notice with a link that undoes it', async () => {
+describe('at the change of the address', () => {
+  test('[T47] [PROF-28] the old address gets a notice with an undo link', async () => {
     const sol = await open('undo-notice')
     await changeEmailTo(sol, 'undo-notice-new@example.org')
     const notice = await lastMail(app, sol.email)
@@ -94,7 +94,7 @@ describe('at the switch', () => {
     expect(JSON.stringify(rows)).not.toContain(notice.token)
   })
 
-  test('[PROF-28] an old address that nobody has proved is told, and gets no link', async () => {
+  test('[PROF-28] an unverified old address gets a notice without a link', async () => {
     const sol = await open('undo-typo', false)
     await saveProfile(app, sol, 'undo-right@example.org')
     await verify((await lastMail(app, 'undo-right@example.org')).token, sol.cookie)
@@ -104,7 +104,7 @@ describe('at the switch', () => {
     expect((await signUp(sol.email)).status).toBe(200)
   })
 
-  test('[T47] [PROF-28] every session ends but the one that asked, if it is the one that follows', async () => {
+  test('[T47] [PROF-28] all sessions end except the one that requested the change, if it follows the link', async () => {
     const sol = await open('undo-sessions')
     const other = cookieOf(await signInAgain(app, sol.email))
     await changeEmailTo(sol, 'undo-sessions-new@example.org')
@@ -112,7 +112,7 @@ describe('at the switch', () => {
     expect((await whoAmI(other)).status).toBe(401)
   })
 
-  test('[PROF-28] followed elsewhere, all of them end', async () => {
+  test('[PROF-28] all sessions end if the link is followed elsewhere', async () => {
     const sol = await open('undo-elsewhere')
     const other = cookieOf(await signInAgain(app, sol.email))
     await saveProfile(app, sol, 'undo-elsewhere-new@example.org')
@@ -123,7 +123,7 @@ describe('at the switch', () => {
     expect((await signInAgain(app, 'undo-elsewhere-new@example.org')).status).toBe(200)
   })
 
-  test('[AUTH-37] the first proof of the present address ends none', async () => {
+  test('[AUTH-37] no session ends at the first verification of the current address', async () => {
     const sol = await open('undo-first', false)
     expect((await verify((await lastMail(app, sol.email)).token)).status).toBe(200)
     expect((await whoAmI(sol.cookie)).status).toBe(200)
@@ -131,8 +131,8 @@ describe('at the switch', () => {
   })
 })
 
-describe('the link that undoes it', () => {
-  test('[T47] [PROF-28] brings the old address back with a new password, and puts everybody else out', async () => {
+describe('the undo link', () => {
+  test('[T47] [PROF-28] restores the old address with a new password and ends all other sessions', async () => {
     const sol = await open('undo-victim')
     const thief = await takeOverAccount(sol, 'thief-1@example.org')
     expect((await whoAmI(thief.cookie)).status).toBe(200)
@@ -149,7 +149,7 @@ describe('the link that undoes it', () => {
     expect(await setPassword(thief.undo)).toMatchObject(usedLinkAnswer)
   })
 
-  test('[T47] of ten uses at once one counts', async () => {
+  test('[T47] used ten times concurrently works once', async () => {
     const sol = await open('undo-once')
     const undo = await changeEmailTo(sol, 'undo-once-new@example.org')
     const answers = await Promise.all(Array.from({ length: 10 }, () => setPassword(undo)))
@@ -157,7 +157,7 @@ describe('the link that undoes it', () => {
     expect(await addressesOf(sol)).toEqual(hasEmail(sol.email))
   })
 
-  test('[PROF-28] works for seven days', async () => {
+  test('[PROF-28] is valid for seven days', async () => {
     const sol = await open('undo-late')
     const undo = await changeEmailTo(sol, 'undo-late-new@example.org')
     app.clock.advance(7 * dayMs)
@@ -165,7 +165,7 @@ describe('the link that undoes it', () => {
     expect(await addressesOf(sol)).toEqual(hasEmail('undo-late-new@example.org'))
   })
 
-  test('[T47] a second change in a row leaves the first link good, which then ends the second', async () => {
+  test('[T47] of the first of two changes stays valid, and invalidates the second', async () => {
     const sol = await open('undo-chain')
     const first = await changeEmailTo(sol, 'thief-2@example.org')
     const second = await changeEmailTo(sol, 'thief-3@example.org')
@@ -174,7 +174,7 @@ describe('the link that undoes it', () => {
     expect(await addressesOf(sol)).toEqual(hasEmail(sol.email))
   })
 
-  test('[T47] undone by the thief’s own link, the change can still be undone by the owner’s', async () => {
+  test('[T47] of the owner still works after a thief used their own', async () => {
     const sol = await open('undo-twice')
     const owners = await changeEmailTo(sol, 'thief-4@example.org')
     const thiefs = await changeEmailTo(sol, 'thief-5@example.org')
@@ -184,7 +184,7 @@ describe('the link that undoes it', () => {
     expect(await addressesOf(sol)).toEqual(hasEmail(sol.email))
   })
 
-  test('[T38] goes with the account', async () => {
+  test('[T38] is deleted with the account', async () => {
     const sol = await open('undo-deleted')
     const undo = await changeEmailTo(sol, 'undo-deleted-new@example.org')
     expect((await request(app, 'DELETE /api/account', { as: sol, body: {} })).status).toBe(204)
@@ -194,8 +194,8 @@ describe('the link that undoes it', () => {
   })
 })
 
-describe('the old address, while the link is good', () => {
-  test('[T47] [DATA-02] is nobody else’s: no sign-up, and no change to it', async () => {
+describe('the old address, while the undo link is valid', () => {
+  test('[T47] [DATA-02] is reserved: no other sign-up, and no other change to it', async () => {
     const sol = await open('undo-kept')
     const undo = await changeEmailTo(sol, 'undo-kept-new@example.org')
     const before = await mailsOf(app, sol.email)
@@ -206,7 +206,7 @@ describe('the old address, while the link is good', () => {
     expect((await setPassword(undo)).status).toBe(200)
   })
 
-  test('[T47] [DATA-02] is nobody else’s from the moment of the change: a link to it that is followed then is refused', async () => {
+  test('[T47] [DATA-02] is reserved from the moment of the change: a link to it that is followed afterwards is rejected', async () => {
     const address = 'undo-race@example.org'
     const other = await open('undo-racer')
     await saveProfile(app, other, address)
@@ -225,7 +225,7 @@ describe('the old address, while the link is good', () => {
     expect(await addressesOf(other)).toMatchObject({ identity: { email: other.email } })
   })
 
-  test('[T47] [PROF-28] is not given to an account that the operator makes', async () => {
+  test('[T47] [PROF-28] isn’t given to an account that the operator creates', async () => {
     const sol = await open('undo-shell')
     const undo = await changeEmailTo(sol, 'undo-shell-new@example.org')
     const create = () => adminCommand({ ...app, readSettings: () => app.config }, ['create', sol.email])
@@ -233,14 +233,14 @@ describe('the old address, while the link is good', () => {
     expect((await setPassword(undo)).status).toBe(200)
   })
 
-  test('[PROF-28] is free once the link has ended', async () => {
+  test('[PROF-28] is free once the link has expired', async () => {
     const sol = await open('undo-freed')
     await changeEmailTo(sol, 'undo-freed-new@example.org')
     app.clock.advance(7 * dayMs)
     expect((await signUp(sol.email)).status).toBe(200)
   })
 
-  test('[PROF-28] is its owner’s to go back to', async () => {
+  test('[PROF-28] can be requested again by its owner', async () => {
     const sol = await open('undo-returns')
     const undo = await changeEmailTo(sol, 'undo-returns-new@example.org')
     await changeEmailTo(sol, sol.email)
@@ -248,7 +248,7 @@ describe('the old address, while the link is good', () => {
     expect(await setPassword(undo)).toMatchObject(usedLinkAnswer)
   })
 
-  test('[DATA-02] taken all the same, it stays theirs: the link says so and changes nothing', async () => {
+  test('[DATA-02] if taken nevertheless stays with its new owner, and the link says so and changes nothing', async () => {
     const sol = await open('undo-taken')
     const undo = await changeEmailTo(sol, 'undo-taken-new@example.org')
     const at = new Date(app.clock.now())

@@ -20,7 +20,7 @@ const weak = (path: string) => ({
   body: { code: 'weak-password', message, issues: [{ path, message }] },
 })
 
-test('[T51] [AUTH-46] a weak password makes no account', async () => {
+test('[T51] [AUTH-46] a weak password creates no account', async () => {
   const email = 'easily.guessed@example.org'
   for (const password of [
     'password',
@@ -38,7 +38,7 @@ test('[T51] [AUTH-46] a weak password makes no account', async () => {
   expect(await app.database.query.selectFrom('identity_users').select('id').execute()).toEqual([])
 })
 
-test('[T51] [AUTH-46] nor is it set by a link, which stays good, or in place of another', async () => {
+test('[T51] [AUTH-46] a weak password is rejected for a reset link, which stays valid, and for a password change', async () => {
   const sol = await signUpAccount(app, 'sol-weak')
   await request(app, 'POST /api/identity/request-password-reset', { body: { email: sol.email } })
   const { token } = await lastMail(app, sol.email)
@@ -57,7 +57,7 @@ test('[T51] [AUTH-46] nor is it set by a link, which stays good, or in place of 
   expect((await reset('a lake without wind')).status).toBe(200)
 })
 
-test('[T51] [AUTH-47] a hundred tries an hour at one account from all addresses together, but for where its person was', async () => {
+test('[T51] [AUTH-47] one account allows 100 attempts an hour from all addresses together, except those of its owner’s sessions', async () => {
   const home = '203.0.113.9'
   const signIn = (from: string, email: string, password: string) =>
     request(app, 'POST /api/identity/sign-in/email', {

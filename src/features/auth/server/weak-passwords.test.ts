@@ -25,7 +25,7 @@ test.each([
   'Quiet Lake 2026',
   'stillwater',
   'Stillwater!',
-])('[T51] %j is refused', (password) => {
+])('[T51] %j is rejected', (password) => {
   expect(isWeak(password)).toBe(true)
 })
 
@@ -36,11 +36,11 @@ test.each([
   'kJ4!fpz2',
   '83920174',
   'stillwaters run deep',
-])('[T51] %j is taken', (password) => {
+])('[T51] %j is accepted', (password) => {
   expect(isWeak(password)).toBe(false)
 })
 
-test('[T51] a name without letters refuses itself alone', () => {
+test('[T51] a community name without letters rejects only itself', () => {
   expect(isWeakPassword('2026202620', { email: '2026@example.org', appName: '108' })).toBe(false)
   expect(isWeakPassword('83920174', { email: '83920174@example.org', appName: '108' })).toBe(true)
 })

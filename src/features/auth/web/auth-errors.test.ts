@@ -12,11 +12,11 @@ test.each([
   ['wrong-password', 'Incorrect password. Please try again.'],
   ['email-already-in-use', 'An account with this email already exists. Please sign in instead.'],
   ['weak-password', 'Password is too weak. Please choose a stronger password.'],
-])('[AUTH-07] the code %s reads as the catalogue has it', (code, text) => {
+])('[AUTH-07] the code %s shows the catalogue’s message', (code, text) => {
   expect(authErrorMessage(failed(400, { code, message: 'something else' }))).toBe(text)
 })
 
-test('[AUTH-08] another error reads as the provider put it, or as the general sentence', () => {
+test('[AUTH-08] other errors show the provider’s message, or the generic one', () => {
   expect(authErrorMessage(failed(500, { code: 'odd', message: 'Odd.' }))).toBe('Odd.')
   expect(authErrorMessage(failed(500, { code: 'toString', message: 'Odd.' }))).toBe('Odd.')
   const general = 'An error occurred during authentication'
@@ -25,7 +25,7 @@ test('[AUTH-08] another error reads as the provider put it, or as the general se
   expect(authErrorMessage(new TypeError('Failed to fetch'))).toBe(general)
 })
 
-test('[AUTH-25] somebody who is banned reads why', () => {
+test('[AUTH-25] a banned member reads the reason', () => {
   const banned = failed(403, { code: 'banned', message: 'No.', reason: 'Unkind words' })
   expect(authErrorMessage(banned)).toBe('Access denied: Unkind words')
 })
@@ -35,14 +35,17 @@ test.each([
   ['invalid-email', 400, 'Please enter a valid email address', true],
   ['rate_limited', 429, 'Failed to send password reset email. Please try again.', false],
   ['unavailable', 503, 'Failed to send password reset email. Please try again.', false],
-])('[AUTH-11] no reset mail for %s reads as the catalogue has it', (code, status, message, isAboutEmail) => {
-  expect(toResetFailure(failed(status, { code, message: 'something else' }))).toEqual({
-    message,
-    isAboutEmail,
-  })
-})
+])(
+  '[AUTH-11] a failed reset request with %s shows the catalogue’s message',
+  (code, status, message, isAboutEmail) => {
+    expect(toResetFailure(failed(status, { code, message: 'something else' }))).toEqual({
+      message,
+      isAboutEmail,
+    })
+  },
+)
 
-test('[AUTH-11] no reset mail for an address that the server finds fault with, or without any answer', () => {
+test('[AUTH-11] a failed reset request with an invalid address, or without a response, shows its message', () => {
   const invalid = { code: 'invalid', message: 'No.', issues: [{ path: 'email', message: 'No.' }] }
   expect(toResetFailure(failed(400, invalid)).message).toBe('Please enter a valid email address')
   expect(toResetFailure(new TypeError('Failed to fetch'))).toEqual({
@@ -51,7 +54,7 @@ test('[AUTH-11] no reset mail for an address that the server finds fault with, o
   })
 })
 
-test('[AUTH-38] a link is dead when the server says so of it, and of nothing else', () => {
+test('[AUTH-38] a link counts as invalid only if the server says so', () => {
   expect(isInvalidLinkError(failed(400, { code: 'invalid-link', message: 'No.' }))).toBe(true)
   const ofToken = { code: 'invalid', message: 'No.', issues: [{ path: 'token', message: 'No.' }] }
   expect(isInvalidLinkError(failed(400, ofToken))).toBe(true)

@@ -51,7 +51,7 @@ const password = () => screen.getByLabelText<HTMLInputElement>('Password')
 const forgot = () => screen.getByRole('button', { name: 'Forgot password?' })
 const button = (name: string) => screen.getByRole('button', { name })
 
-it('[AUTH-01] the modes toggle; only signing up asks for the full name, and what was typed stays', async () => {
+it('[AUTH-01] the modes toggle; only sign-up asks for the full name, and input stays', async () => {
   const user = show()
   expect(screen.queryByLabelText('Full name')).toBeNull()
   await user.type(email(), 'mia@example.org')
@@ -66,7 +66,7 @@ it('[AUTH-01] the modes toggle; only signing up asks for the full name, and what
   expect(email().value).toBe('mia@example.org')
 })
 
-it('[AUTH-02] empty fields make no call and are named, the first one has the focus', async () => {
+it('[AUTH-02] empty fields send no request, show errors, and the first one gets the focus', async () => {
   const user = show()
   expect(email().type).toBe('email')
   await user.click(button('Sign Up'))
@@ -78,7 +78,7 @@ it('[AUTH-02] empty fields make no call and are named, the first one has the foc
   expect(server.calls).toEqual([])
 })
 
-it('[AUTH-02] what is no address and a password that is too short make no call', async () => {
+it('[AUTH-02] an invalid address and a password that is too short send no request', async () => {
   const user = show()
   await user.click(button('Sign Up'))
   await user.type(screen.getByLabelText('Full name'), 'Mia')
@@ -90,7 +90,7 @@ it('[AUTH-02] what is no address and a password that is too short make no call',
   expect(server.calls).toEqual([])
 })
 
-it('[AUTH-01] signing in sends the address, the password and whether to be remembered', async () => {
+it('[AUTH-01] signing in sends the address, the password and rememberMe', async () => {
   server.answer(identityCalls.signInWithEmail, signedIn)
   const onProved = vi.fn<Proved>()
   const user = show(afterProof(onProved))
@@ -104,7 +104,7 @@ it('[AUTH-01] signing in sends the address, the password and whether to be remem
   ])
 })
 
-it('[AUTH-07] a refusal is said over the form, and everything typed stays', async () => {
+it('[AUTH-07] a rejection appears above the form, and all input stays', async () => {
   server.answerError(identityCalls.signInWithEmail, 'invalid-credential')
   const user = show()
   await user.type(email(), 'mia@example.org')
@@ -116,7 +116,7 @@ it('[AUTH-07] a refusal is said over the form, and everything typed stays', asyn
   expect(password().value).toBe('wrong password')
 })
 
-it('[AUTH-08] what the server says of a field stands beside it', async () => {
+it('[AUTH-08] the server’s field errors appear beside the fields', async () => {
   server.answerError(identityCalls.signInWithEmail, 'invalid', {
     issues: [{ path: 'email', message: 'That address is not for signing in.' }],
   })
@@ -129,7 +129,7 @@ it('[AUTH-08] what the server says of a field stands beside it', async () => {
   expect(email().getAttribute('aria-invalid')).toBe('true')
 })
 
-it('[AUTH-08] too many attempts are answered with the server’s own sentence', async () => {
+it('[AUTH-08] too many attempts show the server’s message', async () => {
   server.answerError(identityCalls.signInWithEmail, 'rate_limited')
   const user = show()
   await user.type(email(), 'mia@example.org')
@@ -139,7 +139,7 @@ it('[AUTH-08] too many attempts are answered with the server’s own sentence', 
   )
 })
 
-it('[AUTH-05] a second press while the first is under way asks nothing again', async () => {
+it('[AUTH-05] a second click during the request sends nothing', async () => {
   const answer = server.answerWhenReleased(identityCalls.signUpWithEmail, signedIn)
   const onProved = vi.fn<Proved>()
   const user = show(afterProof(onProved))
@@ -154,7 +154,7 @@ it('[AUTH-05] a second press while the first is under way asks nothing again', a
   expect(onProved).toHaveBeenCalledOnce()
 })
 
-it('[AUTH-46] a weak password is said beside its field alone, and stays', async () => {
+it('[AUTH-46] a weak password shows an error only beside its field, and the input stays', async () => {
   const message = 'Password is too weak. Please choose a stronger password.'
   server.answerError(identityCalls.signUpWithEmail, 'weak-password', {
     issues: [{ path: 'password', message }],
@@ -170,14 +170,14 @@ it('[AUTH-46] a weak password is said beside its field alone, and stays', async 
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('[AUTH-01] signing in alone has the way to a new password', async () => {
+it('[AUTH-01] only sign-in offers a password reset', async () => {
   const user = show()
   expect(forgot()).toBeTruthy()
   await user.click(button('Sign Up'))
   expect(screen.queryByRole('button', { name: 'Forgot password?' })).toBeNull()
 })
 
-it('[AUTH-10] without an email a reset says so beside the field and sends nothing', async () => {
+it('[AUTH-10] a reset without an email shows an error beside the field and sends nothing', async () => {
   const user = show()
   await user.type(password(), 'half a password')
   await user.click(forgot())
@@ -188,7 +188,7 @@ it('[AUTH-10] without an email a reset says so beside the field and sends nothin
   expect(password().value).toBe('half a password')
 })
 
-it('[AUTH-11] what is no address asks for no mail', async () => {
+it('[AUTH-11] an invalid address requests no mail', async () => {
   const user = show()
   await user.type(email(), 'mia@nowhere')
   await user.click(forgot())
@@ -196,7 +196,7 @@ it('[AUTH-11] what is no address asks for no mail', async () => {
   expect(server.calls).toEqual([])
 })
 
-it('[AUTH-11] a mail that was sent is said in a toast and a calm line, and not asked for twice', async () => {
+it('[AUTH-11] a sent mail shows a toast and an inline notice, and can’t be requested twice', async () => {
   server.answer(identityCalls.requestPasswordReset, { status: true })
   const user = show()
   await user.type(email(), ' Mia@Example.org')
@@ -215,7 +215,7 @@ it('[AUTH-11] a mail that was sent is said in a toast and a calm line, and not a
   await vi.waitFor(() => expect(server.count(identityCalls.requestPasswordReset)).toBe(2))
 })
 
-it('[AUTH-11] a mail that could not be sent is said over the form, and may be asked for again', async () => {
+it('[AUTH-11] a mail that can’t be sent shows an error above the form, and can be requested again', async () => {
   server.answerError(identityCalls.requestPasswordReset, 'unavailable')
   const user = show()
   await user.type(email(), 'mia@example.org')
@@ -230,7 +230,7 @@ it('[AUTH-11] a mail that could not be sent is said over the form, and may be as
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('the password can be shown, and hidden again', async () => {
+it('the password can be shown and hidden again', async () => {
   const user = show()
   await user.type(password(), 'a quiet lake')
   await user.click(button('Show characters'))

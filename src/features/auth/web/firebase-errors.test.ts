@@ -29,7 +29,7 @@ describe('[AUTH-07, AUTH-08] signing in or up by email', () => {
     ['constructor', 'An error occurred during authentication'],
   ])('%s', (code, text) => expect(authErrorMessage(failed(code))).toBe(text))
 
-  test('Firebase’s own words are read where the catalogue has none', () => {
+  test('Firebase’s message is shown if the catalogue has none', () => {
     const words = 'Access has been disabled for a while. You can try again later.'
     expect(authErrorMessage(failed('too-many-requests', words))).toBe(words)
     expect(authErrorMessage(failed('never-heard-of', words))).toBe(words)
@@ -37,7 +37,7 @@ describe('[AUTH-07, AUTH-08] signing in or up by email', () => {
     expect(authIssues(failed('wrong-password'))).toEqual([])
   })
 
-  test('what isn’t Firebase’s stays what it is', () => {
+  test('errors that aren’t Firebase’s remain unchanged', () => {
     const lost = new TypeError('Failed to fetch')
     expect(toProviderError(lost)).toBe(lost)
     expect(firebaseCode(lost)).toBeNull()
@@ -49,7 +49,7 @@ describe('[AUTH-07, AUTH-08] signing in or up by email', () => {
   })
 })
 
-describe('[AUTH-09] signing in by Google', () => {
+describe('[AUTH-09] Google sign-in', () => {
   test.each([
     ['popup-closed-by-user', 'Sign-in was cancelled. Please try again.'],
     ['cancelled-popup-request', 'Sign-in was cancelled. Please try again.'],
@@ -69,7 +69,7 @@ describe('[AUTH-09] signing in by Google', () => {
     ['internal-error', 'Failed to sign in with Google'],
   ])('%s', (code, text) => expect(googleErrorMessage(failed(code))).toBe(text))
 
-  test('without an answer, and with a refusal of ours', () => {
+  test('without a response, and with our server’s rejection', () => {
     expect(googleErrorMessage(new TypeError('Failed to fetch'))).toBe('Failed to sign in with Google')
     const refused = { status: 429, errorBody: { code: 'rate_limited', message: 'A little fast.' } }
     expect(googleErrorMessage(Object.assign(new Error('429'), refused))).toBe('A little fast.')
@@ -86,7 +86,7 @@ describe('[AUTH-09] signing in by Google', () => {
     ['last_admin', 'Failed to sign in with Google'],
     ['email_taken', 'Failed to sign in with Google'],
     ['', 'Failed to sign in with Google'],
-  ])('led back by the server with %j', (code, text) => expect(googleCallbackMessage(code)).toBe(text))
+  ])('redirected back by the server with %j', (code, text) => expect(googleCallbackMessage(code)).toBe(text))
 })
 
 test.each([
@@ -95,6 +95,6 @@ test.each([
   ['missing-email', 'Please enter a valid email address', true],
   ['too-many-requests', 'Failed to send password reset email. Please try again.', false],
   ['network-request-failed', 'Failed to send password reset email. Please try again.', false],
-])('[AUTH-11] no reset mail: %s', (code, message, isAboutEmail) => {
+])('[AUTH-11] failed reset request: %s', (code, message, isAboutEmail) => {
   expect(toResetFailure(failed(code))).toEqual({ message, isAboutEmail })
 })

@@ -73,7 +73,7 @@ function fakeGoogle(): GoogleSignIn & { attempts: Attempt[] } {
   }
 }
 
-it('[AUTH-03] where nobody set it up there is no button', async () => {
+it('[AUTH-03] without Google sign-in there is no button', async () => {
   writeIdentity(false)
   show()
   expect(await screen.findByRole('button', { name: 'Sign In' })).toBeTruthy()
@@ -81,7 +81,7 @@ it('[AUTH-03] where nobody set it up there is no button', async () => {
   expect(screen.queryByRole('button', { name: /google/i })).toBeNull()
 })
 
-it('[AUTH-03, AUTH-29] with the built-in provider it asks where to go, notes what comes along, and goes', async () => {
+it('[AUTH-03, AUTH-29] with the built-in provider it requests the URL, stores the state, and navigates', async () => {
   writeIdentity(true)
   window.history.replaceState(null, '', '?ref=k7wb2m9p')
   onTestFinished(() => window.history.replaceState(null, '', '/'))
@@ -101,7 +101,7 @@ it('[AUTH-03, AUTH-29] with the built-in provider it asks where to go, notes wha
   expect(readRedirectState()).toBeNull()
 })
 
-it('[AUTH-09] a refusal is said under the button, until something else is tried', async () => {
+it('[AUTH-09] an error appears below the button until the next attempt', async () => {
   writeIdentity(true)
   server.answerError(externalIdentityCalls.signInSocially, 'rate_limited')
   const user = show({ failureCode: 'cancelled' })
@@ -117,7 +117,7 @@ it('[AUTH-09] a refusal is said under the button, until something else is tried'
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('[AUTH-09] a window that was lost gives way to another; only the newest attempt counts', async () => {
+it('[AUTH-09] a lost window can be replaced; only the newest attempt counts', async () => {
   writeIdentity(true)
   const google = fakeGoogle()
   const onProved = vi.fn<(uid: string) => void>()
@@ -145,7 +145,7 @@ it('[AUTH-09] a window that was lost gives way to another; only the newest attem
   await vi.waitFor(async () => expect((await button()).getAttribute('aria-busy')).toBeNull())
 })
 
-it('[AUTH-07, AUTH-09, AUTH-11] without a connection Firebase isn’t asked for, and that is said', async () => {
+it('[AUTH-07, AUTH-09, AUTH-11] offline, Firebase isn’t loaded, and an error says so', async () => {
   writeIdentity(true, 'firebase')
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const user = show()
@@ -159,7 +159,7 @@ it('[AUTH-07, AUTH-09, AUTH-11] without a connection Firebase isn’t asked for,
   await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toBe(lost))
 })
 
-it('[AUTH-09] what was begun before the page went to Google is taken up once', async () => {
+it('[AUTH-09] a sign-in started before the redirect resumes once', async () => {
   writeIdentity(true)
   const departure = { by: 'firebase', rememberMe: true } as const
   saveRedirectState(departure)

@@ -51,7 +51,7 @@ const asFirebase = () => {
   document.head.append(meta)
 }
 
-it('[PROF-24] nothing is deleted before one is sure, and it is asked for once', async () => {
+it('[PROF-24] nothing is deleted without the confirmation, and the request is sent once', async () => {
   const answer = server.answerWhenReleased(accountCalls.deleteAccount, null)
   const { onGone: onDeleted, user } = show()
   const remove = await openDeletion(user)
@@ -68,7 +68,7 @@ it('[PROF-24] nothing is deleted before one is sure, and it is asked for once', 
   ])
 })
 
-it('[PROF-23, PROF-24] a password is asked for when the sign-in was long ago, and a wrong one says so beside it', async () => {
+it('[PROF-23, PROF-24] an old sign-in requires a password, and a wrong one shows an error beside it', async () => {
   server.answerError(accountCalls.deleteAccount, 'reauth_required')
   const { onGone: onDeleted, user } = show()
   const remove = await openDeletion(user)
@@ -90,7 +90,7 @@ it('[PROF-23, PROF-24] a password is asked for when the sign-in was long ago, an
   expect(server.calls.at(-1)?.body).toEqual({ password: 'a still pond' })
 })
 
-it('[PROF-23] with Firebase one is asked to come in again', async () => {
+it('[PROF-23] with Firebase the dialog asks to sign in again', async () => {
   asFirebase()
   server.answerError(accountCalls.deleteAccount, 'reauth_required')
   const { user } = show()
@@ -101,7 +101,7 @@ it('[PROF-23] with Firebase one is asked to come in again', async () => {
   expect(screen.queryByLabelText('Your password')).toBeNull()
 })
 
-it('[PROF-24] why it failed is said inside, and the dialog stays', async () => {
+it('[PROF-24] a failure appears in the dialog, which stays open', async () => {
   server.answerError(accountCalls.deleteAccount, 'last_admin')
   const { onGone: onDeleted, user } = show()
   const remove = await openDeletion(user)
@@ -117,7 +117,7 @@ it('[PROF-24] why it failed is said inside, and the dialog stays', async () => {
   expect(onDeleted).not.toHaveBeenCalled()
 })
 
-it('[PROF-24] a download that fails says why, also when it was asked for too often', async () => {
+it('[PROF-24] a failed download shows the reason, also for the rate limit', async () => {
   server.failConnection(accountCalls.exportAccount)
   const { user } = show()
   await user.click(button('Download my data'))

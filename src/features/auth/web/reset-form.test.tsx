@@ -33,7 +33,7 @@ function showReset(token = '0012') {
   return { onSaved, onDeadLink, user: userEvent.setup() }
 }
 
-it('[AUTH-38] the new password is sent with the secret of the link, once', async () => {
+it('[AUTH-38] the new password is sent with the link’s secret, once', async () => {
   const answer = server.answerWhenReleased(identityCalls.resetPassword, { status: true })
   const { onSaved, user } = showReset()
   await user.type(field('New password'), ' a still pond {Enter}{Enter}')
@@ -43,7 +43,7 @@ it('[AUTH-38] the new password is sent with the secret of the link, once', async
   expect(server.calls.map(({ body }) => body)).toEqual([{ token: '0012', newPassword: ' a still pond ' }])
 })
 
-it('[AUTH-38] the shortest length is told before, and a shorter password sends nothing', async () => {
+it('[AUTH-38] the minimum length is shown, and a shorter password sends nothing', async () => {
   const { user } = showReset()
   expect(screen.getByText('At least 8 characters.')).toBeTruthy()
   await user.type(field('New password'), 'short{Enter}')
@@ -52,7 +52,7 @@ it('[AUTH-38] the shortest length is told before, and a shorter password sends n
   expect(server.calls).toEqual([])
 })
 
-it('[AUTH-38] a save that fails keeps the link and what was typed, and says what happened', async () => {
+it('[AUTH-38] a failed save keeps the link and the input, and shows the error', async () => {
   server.failConnection(identityCalls.resetPassword)
   const { onSaved, onDeadLink, user } = showReset()
   await user.type(field('New password'), 'a still pond{Enter}')
@@ -73,7 +73,7 @@ it('[AUTH-38] a save that fails keeps the link and what was typed, and says what
   expect(onDeadLink).not.toHaveBeenCalled()
 })
 
-it('[AUTH-38] a link that is spent is told apart from a save that failed', async () => {
+it('[AUTH-38] an expired link is distinguished from a failed save', async () => {
   server.answerError(identityCalls.resetPassword, 'invalid-link')
   const { onSaved, onDeadLink, user } = showReset()
   await user.type(field('New password'), 'a still pond{Enter}')
@@ -81,7 +81,7 @@ it('[AUTH-38] a link that is spent is told apart from a save that failed', async
   expect(onSaved).not.toHaveBeenCalled()
 })
 
-it('[AUTH-10, AUTH-11] in place of a spent link a new one is asked for', async () => {
+it('[AUTH-10, AUTH-11] an expired link offers a new one', async () => {
   server.answerError(identityCalls.requestPasswordReset, 'rate_limited')
   render(<ResetLinkExpired provider={signInProvider()} />)
   const user = userEvent.setup()
@@ -115,7 +115,7 @@ function showChange() {
   return { onOpenChange, user: userEvent.setup() }
 }
 
-it('[PROF-25] what is wrong with a change of password stands beside its field, and nothing typed is lost', async () => {
+it('[PROF-25] errors of a password change appear beside their fields, and the input stays', async () => {
   server.answerError(identityCalls.changePassword, 'invalid', {
     issues: [{ path: 'currentPassword', message: 'That is not your current password.' }],
   })
@@ -135,7 +135,7 @@ it('[PROF-25] what is wrong with a change of password stands beside its field, a
   expect(onOpenChange).not.toHaveBeenCalled()
 })
 
-it('[PROF-25] a changed password is said in a toast and closes the dialog', async () => {
+it('[PROF-25] a changed password shows a toast and closes the dialog', async () => {
   server.answer(identityCalls.changePassword, { status: true })
   const { onOpenChange, user } = showChange()
   await user.type(field('Current password'), 'a quiet lake')

@@ -51,7 +51,7 @@ const registrations = () =>
   server.calls.filter(({ path }) => path === '/api/auth/register').map((call) => call.body)
 const storedValues = () => Object.values(localStorage).join()
 
-it('[AUTH-29] a valid code goes along once, without one there is no such field', async () => {
+it('[AUTH-29] a valid code is sent once; without one the field is missing', async () => {
   await open().signedIn({ uid: 'uid-una', referralCode: null })
   await open().signedIn(proof)
   await open().load()
@@ -59,7 +59,7 @@ it('[AUTH-29] a valid code goes along once, without one there is no such field',
   expect(storedValues()).not.toContain('K7WB2M9P')
 })
 
-it('[AUTH-21] a registration that failed is repeated at the next load with the code', async () => {
+it('[AUTH-21] a failed registration is retried at the next load with the code', async () => {
   server.answerError(authCalls.register, 'unavailable')
   await open().signedIn(proof)
   await open().load()
@@ -71,7 +71,7 @@ it('[AUTH-21] a registration that failed is repeated at the next load with the c
   expect(storedValues()).not.toContain('K7WB2M9P')
 })
 
-it('[AUTH-21] nor is it lost when the page doesn’t even learn who is here', async () => {
+it('[AUTH-21] the code survives a load that fails before the identity is known', async () => {
   server.failConnection(authCalls.whoAmI)
   expect(await open().signedIn(proof)).toMatchObject({ status: 'error' })
   server.answer(authCalls.whoAmI, identity)
@@ -79,13 +79,13 @@ it('[AUTH-21] nor is it lost when the page doesn’t even learn who is here', as
   expect(registrations()).toEqual([{ ...body, referralCode: 'K7WB2M9P' }])
 })
 
-it('[AUTH-29] it goes along where the browser keeps nothing, too', async () => {
+it('[AUTH-29] the code is sent even if the browser stores nothing', async () => {
   vi.stubGlobal('localStorage', undefined)
   await open().signedIn(proof)
   expect(registrations()).toEqual([{ ...body, referralCode: 'K7WB2M9P' }])
 })
 
-it('[AUTH-26] after sign-out it is forgotten, and somebody else never registers by it', async () => {
+it('[AUTH-26] sign-out deletes the code, so that it never applies to another user', async () => {
   server.answerError(authCalls.register, 'unavailable')
   const session = open()
   await session.signedIn(proof)
@@ -97,7 +97,7 @@ it('[AUTH-26] after sign-out it is forgotten, and somebody else never registers 
   expect(storedValues()).not.toContain('K7WB2M9P')
 })
 
-it('[AUTH-29] a member who signs in by the link is not registered, and it is forgotten', async () => {
+it('[AUTH-29] a member who signs in by the link isn’t registered, and the code is deleted', async () => {
   server.answer(authCalls.userByUid, una)
   expect(await open().signedIn(proof)).toMatchObject({ status: 'ready' })
   expect(registrations()).toEqual([])

@@ -57,7 +57,7 @@ async function openAsMia() {
   return page
 }
 
-it('[AUTH-35] [AUTH-15] the session is asked first, and its uid names whose user is fetched', async () => {
+it('[AUTH-35] [AUTH-15] the session is requested first, and its uid selects the user', async () => {
   const { session } = await openAsMia()
   expect(session.state()).toEqual({ status: 'ready', identity, user: mia })
   expect(server.calls.map(({ path }) => path)).toEqual(['/api/auth/session', '/api/auth/user/uid-mia'])
@@ -73,7 +73,7 @@ it('[AUTH-35] 401 without a session means signed out, not an error', async () =>
   expect(server.calls).toHaveLength(1)
 })
 
-it('[AUTH-16] 404 for the own user registers the identity', async () => {
+it('[AUTH-16] 404 for the current user registers the identity', async () => {
   server.answer(authCalls.whoAmI, identity)
   server.answerError(authCalls.userByUid, 'user_not_registered')
   server.answer(authCalls.register, mia)
@@ -87,7 +87,7 @@ it('[AUTH-16] 404 for the own user registers the identity', async () => {
   })
 })
 
-it('[AUTH-21] [T34] a failed registration is logged only, and repeated at the next load', async () => {
+it('[AUTH-21] [T34] a failed registration is only logged, and retried at the next load', async () => {
   server.answer(authCalls.whoAmI, identity)
   server.answerError(authCalls.userByUid, 'user_not_registered')
   server.answerError(authCalls.register, 'unavailable')
@@ -102,7 +102,7 @@ it('[AUTH-21] [T34] a failed registration is logged only, and repeated at the ne
   expect(server.count(authCalls.register)).toBe(2)
 })
 
-it('[AUTH-39] a registration refused because the address is taken says so', async () => {
+it('[AUTH-39] a registration rejected because the address is taken sets emailTaken', async () => {
   server.answer(authCalls.whoAmI, identity)
   server.answerError(authCalls.userByUid, 'user_not_registered')
   server.answerError(authCalls.register, 'email_taken')
@@ -111,7 +111,7 @@ it('[AUTH-39] a registration refused because the address is taken says so', asyn
   expect(session.state()).toMatchObject({ status: 'unregistered', emailTaken: true })
 })
 
-it('[AUTH-25] 403 with a reason at the user fetch signs out and keeps the reason to be read', async () => {
+it('[AUTH-25] 403 with a reason for the user signs out and keeps the reason for display', async () => {
   server.answer(authCalls.whoAmI, identity)
   server.answerError(authCalls.userByUid, 'banned', { reason: 'Unkind words' })
   server.answer(authCalls.signOut, null)
@@ -125,7 +125,7 @@ it('[AUTH-25] 403 with a reason at the user fetch signs out and keeps the reason
   expect(session.denial()).toBeNull()
 })
 
-it('[AUTH-25] a member banned meanwhile is turned away at the next refused call', async () => {
+it('[AUTH-25] a member banned meanwhile is signed out at the next rejected request', async () => {
   const { client, session } = await openAsMia()
   server.answerError(authCalls.whoAmI, 'banned', { reason: 'Unkind words' })
   server.answer(authCalls.signOut, null)
@@ -135,7 +135,7 @@ it('[AUTH-25] a member banned meanwhile is turned away at the next refused call'
   expect(session.state().status).toBe('signedOut')
 })
 
-it('[AUTH-17] 403 forbidden, without a reason, never signs out', async () => {
+it('[AUTH-17] 403 forbidden without a reason never signs out', async () => {
   server.answer(authCalls.whoAmI, identity)
   server.answerError(authCalls.userByUid, 'forbidden')
   const { session } = open()
@@ -145,7 +145,7 @@ it('[AUTH-17] 403 forbidden, without a reason, never signs out', async () => {
   expect(server.count(authCalls.signOut)).toBe(0)
 })
 
-it('[AUTH-14] a call refused with identity_mismatch loads the page anew', async () => {
+it('[AUTH-14] a request rejected with identity_mismatch reloads the page', async () => {
   const { client, reload, session } = await openAsMia()
   const failing = () => Promise.reject(callError(401, { code: 'identity_mismatch', message: '' }))
   await client.fetchQuery({ queryKey: ['any'], queryFn: failing }).catch(() => undefined)
@@ -153,7 +153,7 @@ it('[AUTH-14] a call refused with identity_mismatch loads the page anew', async 
   expect(session.state().status).toBe('ready')
 })
 
-it('[CHAT-26] a session that ends by itself is signed out, and leaves what was typed', async () => {
+it('[CHAT-26] an expired session signs out and keeps typed text', async () => {
   const { session } = await openAsMia()
   writeDraft('energy', 'half a sentence')
   publishSessionSignal('ended')
@@ -161,7 +161,7 @@ it('[CHAT-26] a session that ends by itself is signed out, and leaves what was t
   expect(readDraft('energy')).toBe('half a sentence')
 })
 
-it('[AUTH-26] after sign-out the cache and the drafts are gone', async () => {
+it('[AUTH-26] sign-out clears the cache and the drafts', async () => {
   const { client, session } = await openAsMia()
   client.setQueryData(['api', 'mood', 'analytics'], ['of Mia'])
   writeDraft('energy', 'half a sentence')
@@ -187,7 +187,7 @@ it('[AUTH-26] signing out in one tab signs out in the others', async () => {
   expect(there.session.state()).toMatchObject({ ended: 'in-another-tab' })
 })
 
-it('[AUTH-26] a tab without a member takes no notice of a sign-out elsewhere', async () => {
+it('[AUTH-26] a tab without a member ignores a sign-out in another tab', async () => {
   server.answerError(authCalls.whoAmI, 'unauthenticated')
   const visitor = open()
   await visitor.session.load()
@@ -198,7 +198,7 @@ it('[AUTH-26] a tab without a member takes no notice of a sign-out elsewhere', a
   expect(visitor.session.state()).toMatchObject({ status: 'signedOut', ended: null })
 })
 
-it('[AUTH-42] a ban that one tab learns of is told to the others with its reason', async () => {
+it('[AUTH-42] a ban detected in one tab reaches the others with its reason', async () => {
   const here = await openAsMia()
   const there = await openAsMia()
   there.client.setQueryData(['api', 'mood', 'analytics'], ['of Mia'])
@@ -212,7 +212,7 @@ it('[AUTH-42] a ban that one tab learns of is told to the others with its reason
   }
 })
 
-it('[AUTH-42] a tab that found itself signed out by then still says why', async () => {
+it('[AUTH-42] a tab that is already signed out still shows the reason', async () => {
   const here = await openAsMia()
   const there = await openAsMia()
   server.answerError(authCalls.whoAmI, 'unauthenticated')
@@ -225,7 +225,7 @@ it('[AUTH-42] a tab that found itself signed out by then still says why', async 
   expect(there.session.state()).toMatchObject({ status: 'signedOut', ended: null })
 })
 
-it('[AUTH-26] somebody else signing in in another tab loads this one anew', async () => {
+it('[AUTH-26] another user’s sign-in in another tab reloads this one', async () => {
   const here = await openAsMia()
   const there = open()
   server.answer(authCalls.whoAmI, { ...identity, uid: 'uid-mo' })
@@ -234,7 +234,7 @@ it('[AUTH-26] somebody else signing in in another tab loads this one anew', asyn
   await expect.poll(() => here.reload.mock.calls.length).toBe(1)
 })
 
-it('[PROF-25] signing out everywhere asks for all sessions to end, and leaves nothing here either', async () => {
+it('[PROF-25] signing out everywhere ends all sessions and clears the local data', async () => {
   const { client, session } = await openAsMia()
   client.setQueryData(['kept'], true)
   server.answer(authCalls.signOutEverywhere, null)
@@ -245,7 +245,7 @@ it('[PROF-25] signing out everywhere asks for all sessions to end, and leaves no
   expect(client.getQueryCache().getAll()).toHaveLength(0)
 })
 
-it('[AUTH-37] what changed on the server is read quietly, in every tab', async () => {
+it('[AUTH-37] changes on the server are read in the background in every tab', async () => {
   const here = await openAsMia()
   const there = await openAsMia()
   const shown: string[] = []
@@ -260,7 +260,7 @@ it('[AUTH-37] what changed on the server is read quietly, in every tab', async (
   expect(shown).toEqual(['ready'])
 })
 
-it('[AUTH-37] a quiet reading that fails changes nothing, one that finds no session ends this one', async () => {
+it('[AUTH-37] a failed background read changes nothing; one without a session signs out', async () => {
   const { session } = await openAsMia()
   server.failConnection(authCalls.whoAmI)
   await session.refresh()
@@ -270,7 +270,7 @@ it('[AUTH-37] a quiet reading that fails changes nothing, one that finds no sess
   expect(session.state()).toMatchObject({ status: 'signedOut', ended: 'expired' })
 })
 
-it('[AUTH-44] changed roles are read quietly, in every tab, when the channel says so or a call is forbidden', async () => {
+it('[AUTH-44] changed roles are read in the background in every tab, after a channel message or a forbidden request', async () => {
   const here = await openAsMia()
   const there = await openAsMia()
   server.answer(authCalls.userByUid, { ...mia, isGardenAngel: true })
@@ -285,7 +285,7 @@ it('[AUTH-44] changed roles are read quietly, in every tab, when the channel say
   }
 })
 
-it('[AUTH-06] a sign-out that fails changes nothing', async () => {
+it('[AUTH-06] a failed sign-out changes nothing', async () => {
   const { client, session } = await openAsMia()
   client.setQueryData(['kept'], true)
   server.answerError(authCalls.signOut, 'unavailable')
@@ -294,7 +294,7 @@ it('[AUTH-06] a sign-out that fails changes nothing', async () => {
   expect(client.getQueryData(['kept'])).toBe(true)
 })
 
-it('[SHELL-03] without an answer the state is an error, which another load mends', async () => {
+it('[SHELL-03] without a response the state is an error, which another load can resolve', async () => {
   server.failConnection(authCalls.whoAmI)
   const { session } = open()
   await session.load()

@@ -12,7 +12,7 @@ afterEach(() => {
 
 const advanceTime = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-it('[PROF-25] a mail may be sent again after a minute, and may be sent at first', async () => {
+it('[PROF-25] the first mail may be sent immediately, and the next after a minute', async () => {
   const { result } = renderHook(() => useCooldown())
   expect(result.current.secondsLeft).toBe(0)
   await advanceTime(5_000)

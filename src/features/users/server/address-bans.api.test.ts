@@ -60,8 +60,8 @@ const denied = {
   body: { code: 'banned', reason, message: 'This address has been banned.' },
 }
 
-describe('the bans', () => {
-  test('[API-14] [API-25] are made, listed with who and why, and lifted', async () => {
+describe('address bans', () => {
+  test('[API-14] [API-25] are created, listed with administrator and reason, and lifted', async () => {
     expect(await list()).toEqual([])
     const made = await ban({ ipAddress: ` ${bad} `, reason: `  ${reason} ` })
     const expected = {
@@ -84,7 +84,7 @@ describe('the bans', () => {
     expect(await lift(2_000_000_000)).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 
-  test('[API-14] are nobody else’s affair', async () => {
+  test('[API-14] are available to administrators only', async () => {
     for (const [as, status] of [
       [null, 401],
       [cast.mia, 403],
@@ -97,7 +97,7 @@ describe('the bans', () => {
     expect(await list()).toEqual([])
   })
 
-  test('[API-14] banned once more, an address keeps its one row, with the new reason and end', async () => {
+  test('[API-14] of the same address keep one row, with the new reason and expiry', async () => {
     const { body: first } = await ban({ ipAddress: bad, reason: 'First' })
     app.clock.advance(1_000)
     const again = await ban({ ipAddress: `::ffff:${bad}`, reason, expiresAt: isoAfter(60_000) })
@@ -107,7 +107,7 @@ describe('the bans', () => {
     expect((await rows()).filter(({ isActive }) => isActive)).toHaveLength(1)
   })
 
-  test('[DATA-13, DATA-17] lifted or over and banned anew, it is the same row, and the activity has what was before', async () => {
+  test('[DATA-13, DATA-17] lifted or expired and created again keep their row, and the activity has the previous values', async () => {
     const { body: first } = await ban({ ipAddress: bad, reason: 'First' })
     const { id } = first as AddressBan
     const { body: other } = await ban({ ipAddress: network, reason })
@@ -129,7 +129,7 @@ describe('the bans', () => {
     ])
   })
 
-  test('[API-14] made by two at once, there is one', async () => {
+  test('[API-14] created twice concurrently result in one', async () => {
     const answers = await Promise.all(
       ['First', 'Second', 'Third'].map((why) => ban({ ipAddress: bad, reason: why })),
     )
@@ -137,7 +137,7 @@ describe('the bans', () => {
     expect(await list()).toHaveLength(1)
   })
 
-  test('[API-14] after its end an address can be banned anew', async () => {
+  test('[API-14] can be created again after they expire', async () => {
     const { body: first } = await ban({ ipAddress: bad, reason, expiresAt: isoAfter(1_000) })
     app.clock.advance(1_000)
     expect(await list()).toEqual([])
@@ -156,7 +156,7 @@ describe('the bans', () => {
     ['a proxy of ours', '198.41.77.9'],
     ['one’s own', own],
     ['one’s own in IPv6 dress', `::ffff:${own}`],
-  ])('[API-14] [T26] %s can’t be banned', async (_, ipAddress) => {
+  ])('[API-14] [T26] can’t cover %s', async (_, ipAddress) => {
     const before = await rows()
     const answer = await ban({ ipAddress, reason })
     expect(answer).toMatchObject({ status: 400, body: { code: 'address_not_bannable' } })
@@ -164,7 +164,7 @@ describe('the bans', () => {
     expect(await rows()).toEqual(before)
   })
 
-  test('[API-14] [T26] one’s own network of IPv6 can’t be banned by another address of it', async () => {
+  test('[API-14] [T26] can’t cover one’s own IPv6 network by another address of it', async () => {
     const body = { ipAddress: '2a00:1450:4001:81b::1', reason }
     const answer = await requestFrom('POST /api/admin/ip-bans', '2a00:1450:4001:81b:ffff::2', cast.ada, body)
     expect(answer).toMatchObject({ status: 400, body: { code: 'address_not_bannable' } })
@@ -177,12 +177,12 @@ describe('the bans', () => {
     ['expiresAt', { expiresAt: 'tomorrow' }],
     ['expiresAt', { expiresAt: defaultTestTime }],
     ['', { isActive: true }],
-  ])('[API-14] a fault of %s is told beside it', async (path, change) => {
+  ])('[API-14] with an invalid field (%s) are rejected beside it', async (path, change) => {
     const answer = await ban({ ipAddress: bad, reason, ...change })
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', issues: [{ path }] } })
   })
 
-  test('[I23] [T25] each change of them is noted once, and what changes nothing isn’t', async () => {
+  test('[I23] [T25] record one activity entry for each change, and none without a change', async () => {
     const before = await recordedActivities()
     const id = ((await ban({ ipAddress: bad, reason })).body as AddressBan).id
     await ban({ ipAddress: bad, reason })
@@ -204,7 +204,7 @@ describe('the bans', () => {
   })
 })
 
-describe('from a banned address', () => {
+describe('a client at a banned address', () => {
   const calls = [
     'GET /api/auth/session',
     'GET /api/meditation/online-count',
@@ -214,7 +214,7 @@ describe('from a banned address', () => {
     'PUT /api/auth/user',
   ] as const
 
-  test('[API-13] [T26] every call answers 403 with the reason, with and without a session', async () => {
+  test('[API-13] [T26] gets 403 with the reason for every request, with and without a session', async () => {
     await ban({ ipAddress: bad, reason })
     for (const call of calls) {
       for (const as of [null, cast.mia, cast.gail, cast.ned, cast.una]) {
@@ -229,7 +229,7 @@ describe('from a banned address', () => {
     expect(await rejectedUpgrade(app, { headers: from(bad) })).toMatchObject(denied)
   })
 
-  test('[API-13] administrators with a session come in, and others do from elsewhere', async () => {
+  test('[API-13] that is an administrator with a session has access, as members do from elsewhere', async () => {
     await ban({ ipAddress: bad, reason })
     expect((await requestFrom('GET /api/auth/session', bad, cast.ada)).status).toBe(200)
     expect((await requestFrom('GET /api/auth/session', '198.41.0.5', cast.mia)).status).toBe(200)
@@ -241,7 +241,7 @@ describe('from a banned address', () => {
     expect(await requestFrom('GET /api/auth/session', bad, gone)).toMatchObject(denied)
   })
 
-  test('[T26] an IPv6 household is one: its whole network of 64 bits', async () => {
+  test('[T26] at IPv6 is its whole /64 network', async () => {
     await ban({ ipAddress: '2a00:1450:4001:81b::200e', reason })
     for (const address of ['2a00:1450:4001:81b::1', '2a00:1450:4001:81b:ffff:ffff:ffff:ffff']) {
       expect(await requestFrom('GET /api/auth/session', address, cast.mia)).toMatchObject(denied)
@@ -249,7 +249,7 @@ describe('from a banned address', () => {
     expect((await requestFrom('GET /api/auth/session', '2a00:1450:4001:81c::1', cast.mia)).status).toBe(200)
   })
 
-  test('[API-13] it ends by the clock, and at once when it is lifted', async () => {
+  test('[API-13] regains access when the ban expires, and immediately when it is lifted', async () => {
     await ban({ ipAddress: bad, reason, expiresAt: isoAfter(1_000) })
     app.clock.advance(999)
     expect(await requestFrom('GET /api/auth/session', bad, cast.mia)).toMatchObject(denied)
@@ -261,7 +261,7 @@ describe('from a banned address', () => {
     expect((await requestFrom('GET /api/auth/session', bad, cast.mia)).status).toBe(200)
   })
 
-  test('[API-13] pages, files and the health of the server are for everybody', async () => {
+  test('[API-13] can load pages and files, and check the server’s health', async () => {
     await ban({ ipAddress: bad, reason })
     const [picture] = await app.database.query.selectFrom('profile_pictures').select('mediaSha256').execute()
     for (const path of ['/healthz', '/readyz', `/media/${picture?.mediaSha256}.jpg`] as const) {
@@ -285,7 +285,7 @@ describe('another node', () => {
       bannedBy: cast.ada.userId,
     })
 
-  test('[API-13] hears of a ban by the bus', async () => {
+  test('[API-13] receives a ban by the bus', async () => {
     other = await createAddressBanRegistry(app.app.platform)
     expect(other.reasonFor(bad)).toBeNull()
     await ban({ ipAddress: bad, reason })
@@ -293,7 +293,7 @@ describe('another node', () => {
     await expect.poll(() => reasonFor(bad)).toBe(reason)
   })
 
-  test('[API-13] finds it by itself when the bus says nothing, and there from the start', async () => {
+  test('[API-13] reads a ban without the bus, and at its start', async () => {
     other = await createAddressBanRegistry(app.app.platform, 20)
     await insert()
     const { reasonFor } = other

@@ -46,8 +46,8 @@ async function liftAll(): Promise<void> {
   for (const { id } of body as AddressBan[]) await request(app, `DELETE /api/admin/ip-bans/${id}`, asked)
 }
 
-describe('sockets from an address that is banned', () => {
-  test('[API-14] [LIVE-26] are told why and closed with 4403 within a second; administrators stay', async () => {
+describe('sockets from a banned address', () => {
+  test('[API-14] [LIVE-26] get the reason and are closed with 4403 within a second; administrators stay connected', async () => {
     const ada = await join(cast.ada, bad)
     const [mia, gail, mo] = [await join(cast.mia, bad), await join(cast.gail, bad), await join(cast.mo, good)]
     const idle = await connectLive(app, { as: cast.mia, headers: from(bad) })
@@ -72,7 +72,7 @@ describe('sockets from an address that is banned', () => {
     for (const socket of [ada, again, mo]) await socket.close()
   })
 
-  test('[API-14] [LIVE-26] on another node are closed too, by the bus and else by its own look', async () => {
+  test('[API-14] [LIVE-26] on another node are closed too, by the bus or else by its own read', async () => {
     for (const everyMs of [15_000, 20]) {
       const bans = await createAddressBanRegistry(app.app.platform, everyMs)
       const node = await openTestChannel(app, { bannedAddresses: bans })
@@ -93,7 +93,7 @@ describe('sockets from an address that is banned', () => {
     }
   })
 
-  test('[API-14] [T26] none comes in that is being opened meanwhile', async () => {
+  test('[API-14] [T26] that are being opened during the ban are rejected', async () => {
     const openings = Array.from({ length: 20 }, () =>
       connectLive(app, { as: cast.mia, headers: from(bad) }).catch(() => null),
     )
@@ -103,7 +103,7 @@ describe('sockets from an address that is banned', () => {
     expect(codes.filter((code) => code !== 4008 && code !== 4403)).toEqual([])
   })
 
-  test('[API-14] comes in again when the ban has run out', async () => {
+  test('[API-14] can connect again when the ban has expired', async () => {
     await ban(new Date(app.clock.now() + 1_000).toISOString())
     expect((await rejectedUpgrade(app, { as: cast.mia, headers: from(bad) })).status).toBe(403)
     app.clock.advance(1_000)

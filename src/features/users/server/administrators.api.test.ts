@@ -34,7 +34,7 @@ const removeAllAdmins = () =>
   app.database.query.updateTable('users').set({ isAdmin: false }).where('isAdmin', '=', true).execute()
 
 describe('the shell', () => {
-  test('[OPS-04] makes, lists and removes administrators, and leaves a line of each', async () => {
+  test('[OPS-04] grants, lists and revokes administrators, with an activity entry each', async () => {
     const [mia, mo] = [await signIn(app, 'mia', cast.mia), await signIn(app, 'mo', cast.mo)]
     expect(await shell('list')).toBe('There is no administrator.')
     expect(await shell('grant', 'MIA@example.org')).toContain('is an administrator now')
@@ -57,7 +57,7 @@ describe('the shell', () => {
     expect(read.body).toMatchObject({ activities: [{ actor: null }, { actor: null }, { actor: null }] })
   })
 
-  test('[OPS-04] is heard by a running server, without a word from elsewhere', async () => {
+  test('[OPS-04] changes roles in a running server without a message on the bus', async () => {
     const nova = await signIn(app, 'nova', cast.mo)
     const other = await signIn(app, 'other-admin', cast.ada)
     const asks = (as: TestUser) => request(app, 'GET /api/admin/users', { as })
@@ -69,7 +69,7 @@ describe('the shell', () => {
     expect((await asks(other)).status).toBe(200)
   })
 
-  test('signs everybody out, with a line of activity, and a running server hears of it', async () => {
+  test('signs everyone out with an activity entry, and a running server follows', async () => {
     const [iva, ivo] = [await signIn(app, 'iva', cast.mia), await signIn(app, 'ivo', cast.mo)]
     const socket = await connectLive(app, { as: iva })
     const isOpen = () => app.database.query.selectFrom('sessions').select('id').where('revokedAt', 'is', null)
@@ -91,7 +91,7 @@ describe('the shell', () => {
     expect(read.body).toMatchObject({ activities: [{ actor: null, action: 'user.end-sessions' }] })
   })
 
-  test('[OPS-04] says what it can’t do', async () => {
+  test('[OPS-04] reports commands that can’t be done', async () => {
     await signIn(app, 'bea', cast.bea)
     for (const [words, sentence] of [
       [['grant', 'nobody@example.org'], 'Nobody here has the address nobody@example.org'],
@@ -107,7 +107,7 @@ describe('the shell', () => {
   })
 })
 
-describe('the link of the first start', () => {
+describe('the first-start link', () => {
   let serial = 0
   const someone = () => {
     serial += 1
@@ -121,7 +121,7 @@ describe('the link of the first start', () => {
   const expectNoLinks = async () =>
     expect(await app.database.query.selectFrom('first_admin_links').select('tokenHash').execute()).toEqual([])
 
-  test('[OPS-18] makes the first who follows it an administrator, and nobody after that', async () => {
+  test('[OPS-18] makes the first user who follows it an administrator, and no one afterwards', async () => {
     const [first, second] = [await someone(), await someone()]
     // Two nodes start: both links are valid, and redeeming one invalidates both.
     const [one, other] = [await token(), await token()]
@@ -143,7 +143,7 @@ describe('the link of the first start', () => {
     await expectNoLinks()
   })
 
-  test('[OPS-18] has one winner of twenty at once', async () => {
+  test('[OPS-18] works for one of 20 concurrent uses', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, someone))
     const secret = await token()
     const answers = await Promise.all(people.map((person) => follow(person, secret)))
@@ -158,7 +158,7 @@ describe('the link of the first start', () => {
     await expectNoLinks()
   })
 
-  test('[OPS-18] is void after a day, and once there is an administrator by another way', async () => {
+  test('[OPS-18] expires after a day, and once there is an administrator by other means', async () => {
     const old = await token()
     app.clock.advance(24 * 3_600_000)
     const late = await someone()

@@ -47,7 +47,7 @@ const readAllRows = async () => ({
 const demote = (userId: number) => (tx: typeof app.database.query) =>
   tx.updateTable('users').set({ isGardenAngel: false }).where('id', '=', userId).execute()
 
-test('[CHAT-33] a moderator is told beforehand whom they can’t ban, and nothing changes', async () => {
+test('[CHAT-33] a ban check returns why a moderator can’t ban a member, and changes nothing', async () => {
   const { userId } = await createMember()
   const angel = await createMember({ isGardenAngel: true })
   const admin = await createMember({ isAdmin: true, isGardenAngel: true })
@@ -64,7 +64,7 @@ test('[CHAT-33] a moderator is told beforehand whom they can’t ban, and nothin
 })
 
 describe('a ban', () => {
-  test.each(verbs)('[CHAT-20] by %s is made for every moderator, and for nobody else', async (verb) => {
+  test.each(verbs)('[CHAT-20] by %s is allowed to every moderator, and to no one else', async (verb) => {
     for (const moderator of [cast.gail, cast.ada]) {
       const { userId, name } = await createMember()
       expect(await ban(moderator, userId, { reason: '  Unkind words ' }, verb)).toMatchObject({
@@ -91,7 +91,7 @@ describe('a ban', () => {
     expect(await readAllRows()).toEqual(before)
   })
 
-  test('[CHAT-21] is written with its time and reason; a later one gives a new reason alone', async () => {
+  test('[CHAT-21] is stored with its time and reason; a later one changes only the reason', async () => {
     const { userId } = await createMember()
     await ban(cast.gail, userId, { reason: 'First' })
     app.clock.advance(3_600_000)
@@ -107,7 +107,7 @@ describe('a ban', () => {
     })
   })
 
-  test('[CHAT-21] [AUTH-24] ends every session, and the next call of each answers 403 with the reason', async () => {
+  test('[CHAT-21] [AUTH-24] ends every session, and the next request of each returns 403 with the reason', async () => {
     const person = await createMember()
     const cookies = [person.cookie, (await signInAgain(person)).cookie]
     await ban(cast.gail, person.userId, { reason: 'Unkind words' })
@@ -127,7 +127,7 @@ describe('a ban', () => {
     }
   })
 
-  test('[CHAT-21] refuses the next sign-in with the reason, and gives no session', async () => {
+  test('[CHAT-21] rejects the next sign-in with the reason, without a session', async () => {
     const account = { email: 'sol@example.org', password: 'still water runs deep' }
     const signedUp = await request(app, 'POST /api/identity/sign-up/email', {
       body: { name: 'Sol', ...account },
@@ -148,7 +148,7 @@ describe('a ban', () => {
     expect(answer.headers.getSetCookie()).toEqual([])
   })
 
-  test('[CHAT-22] leaves what its member has said where it is', async () => {
+  test('[CHAT-22] leaves the member’s messages', async () => {
     const person = await createMember()
     const id = await makeMessage(app, person, { text: 'still here' })
     await ban(cast.gail, person.userId)
@@ -159,7 +159,7 @@ describe('a ban', () => {
     expect(after.body).toEqual({ messages: [] })
   })
 
-  test('needs a reason of 1 to 500 units, nothing else, and somebody to be banned', async () => {
+  test('requires an existing member and a reason of 1 to 500 units, and nothing else', async () => {
     const { userId } = await createMember()
     const before = await readAllRows()
     const bad: [unknown, string][] = [
@@ -188,8 +188,8 @@ describe('a ban', () => {
   })
 })
 
-describe('somebody who may not be banned', () => {
-  test('[CHAT-23] [T24] is staff and oneself to a garden angel; admins and oneself to an admin', async () => {
+describe('a member who can’t be banned', () => {
+  test('[CHAT-23] [T24] is staff or oneself for a garden angel; an administrator or oneself for an administrator', async () => {
     const [gus, abe] = [await createMember({ isGardenAngel: true }), await createMember({ isAdmin: true })]
     const before = await readAllRows()
     const refused = [
@@ -208,7 +208,7 @@ describe('somebody who may not be banned', () => {
     expect((await ban(cast.ada, gus.userId)).status).toBe(200)
   })
 
-  test('[T24] is somebody who is becoming staff at this moment', async () => {
+  test('[T24] is one who becomes staff concurrently', async () => {
     const rising = await createMember()
     const outcome = await raceUncommittedChange(
       app,
@@ -219,7 +219,7 @@ describe('somebody who may not be banned', () => {
     expect((await userRow(rising.userId)).isBanned).toBe(false)
   })
 
-  test('[T24] is no other garden angel and no other admin either when two ban each other at once', async () => {
+  test('[T24] is one of two garden angels or administrators who ban each other concurrently', async () => {
     const angels = [
       await createMember({ isGardenAngel: true }),
       await createMember({ isGardenAngel: true }),
@@ -236,8 +236,8 @@ describe('somebody who may not be banned', () => {
   })
 })
 
-describe('a moderator whose role was removed', () => {
-  test('[CHAT-27] is refused the next ban and the next deletion', async () => {
+describe('a moderator whose role was revoked', () => {
+  test('[CHAT-27] can’t ban or delete messages any more', async () => {
     const angel = await createMember({ isGardenAngel: true })
     const [target, id] = [await createMember(), await makeMessage(app, cast.mo)]
     await demote(angel.userId)(app.database.query)
@@ -249,7 +249,7 @@ describe('a moderator whose role was removed', () => {
     }
   })
 
-  test('[CHAT-27] is refused too when that happens while the call is on its way', async () => {
+  test('[CHAT-27] is rejected also if that happens during the request', async () => {
     const angel = await createMember({ isGardenAngel: true })
     const [target, id] = [await createMember(), await makeMessage(app, cast.mo)]
     const works = [
@@ -271,7 +271,7 @@ describe('a moderator whose role was removed', () => {
     expect(message).toEqual({ deletedAt: null })
   })
 
-  test('[CHAT-27] is refused too when they are banned meanwhile', async () => {
+  test('[CHAT-27] is rejected also if they are banned during the request', async () => {
     const angel = await createMember({ isGardenAngel: true })
     const target = await createMember()
     const outcome = await raceUncommittedChange(
@@ -289,7 +289,7 @@ describe('a moderator whose role was removed', () => {
 })
 
 describe('many bans', () => {
-  test('more than 20 in an hour by one garden angel are noted, with ids alone', async () => {
+  test('above 20 in an hour by one garden angel are logged, with ids only', async () => {
     const angel = await createMember({ isGardenAngel: true })
     const lines: { level: string; facts: object }[] = []
     const note = (level: string) => (facts: object) => {

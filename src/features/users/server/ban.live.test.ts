@@ -63,7 +63,7 @@ const writeBan = (userId: number) => (tx: Executor) =>
     .execute()
 
 describe('a ban', () => {
-  test('[I12] [LIVE-26] reaches every open socket within a second, with the reason, and nobody else', async () => {
+  test('[I12] [LIVE-26] reaches every open socket of the member within a second, with the reason', async () => {
     const quinn = await signIn(app, 'quinn', { name: 'Quinn' })
     const witness = await joinLive(app, cast.mo, today)
     const sockets = [
@@ -84,7 +84,7 @@ describe('a ban', () => {
     await witness.close()
   })
 
-  test('[LIVE-26] [T23] lets no socket in that is being opened meanwhile', async () => {
+  test('[LIVE-26] [T23] rejects sockets that are being opened', async () => {
     const rosa = await signIn(app, 'rosa', { name: 'Rosa' })
     const openings = Array.from({ length: 20 }, () => tryConnect(rosa))
     const answer = ban(rosa.userId)
@@ -95,8 +95,8 @@ describe('a ban', () => {
   })
 })
 
-describe('200 writes that race one ban', () => {
-  test('[I11] [F26] [T23] leave nothing that was written after it, over sockets and HTTP', async () => {
+describe('200 writes concurrent with one ban', () => {
+  test('[I11] [F26] [T23] leave nothing written after the ban, over sockets and HTTP', async () => {
     const cy = await signIn(app, 'cy', { name: 'Cy' })
     const messages = await Promise.all(Array.from({ length: 50 }, () => makeMessage(app, cast.mo)))
     const witness = await joinLive(app, cast.mo, today)
@@ -173,7 +173,7 @@ describe('one write and one ban', () => {
   ]
 
   test.each(ways)(
-    '[F26] [T23] %s that meets a ban waits for it, and is refused',
+    '[F26] [T23] %s concurrent with a ban waits for it and is rejected',
     async (name, write, value) => {
       const as = await newcomer()
       const messageId = await makeMessage(app, cast.mo)
@@ -188,7 +188,7 @@ describe('one write and one ban', () => {
     },
   )
 
-  test('[F26] each of these writes leaves something, without a ban', async () => {
+  test('[F26] each of these writes changes something without a ban', async () => {
     for (const [name, write] of ways) {
       const as = await newcomer()
       const messageId = await makeMessage(app, cast.mo)
@@ -223,7 +223,7 @@ describe('one write and one ban', () => {
     ],
   ]
 
-  test.each(inserts)('[I11] a ban that meets %s waits until it is committed', async (_, insert) => {
+  test.each(inserts)('[I11] a ban concurrent with %s waits until it commits', async (_, insert) => {
     const person = await newcomer()
     let isCommitted = false
     const outcome = await raceUncommittedChange(

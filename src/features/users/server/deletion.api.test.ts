@@ -108,7 +108,7 @@ async function rowsOf(userId: number, columns: readonly string[]): Promise<Recor
 }
 
 describe('a deletion', () => {
-  test('[I24] knows every column that points at a member', async () => {
+  test('[I24] covers every column that references a member', async () => {
     const { rows } = await sql<{ name: string }>`
       select conrelid::regclass || '.' || attname as name from pg_constraint
       join pg_attribute on attrelid = conrelid and attnum = any(conkey)
@@ -119,64 +119,61 @@ describe('a deletion', () => {
 
   test.each([
     ['by an administrator', 'wren', (canary: TestUser) => deleteAsAdmin(canary.userId), 200],
-    ['by their own wish', 'lark', deleteOwn, 204],
-  ] as const)(
-    '[USR-14] [USR-15] [I24] %s leaves nothing of the person anywhere, but for a number',
-    async (_, key, erase, status) => {
-      const { canary } = await makeCanary(app, cast, key)
-      const { userId, uid, email } = canary
-      const { profilePicture, createdAt } = await rowOf(userId)
-      const texts = ['canary', uid, '203.0.113.77', profilePicture?.slice(7, 71) ?? '']
-      const before = await tablesWith(texts)
-      for (const table of [
-        'users',
-        'sessions',
-        'identity_users',
-        'mailed_links',
-        'outside_identities',
-        'media_files',
-        'activities',
-      ]) {
-        expect({ table, count: before[table] ?? 0 }).not.toEqual({ table, count: 0 })
-      }
-      for (const count of Object.values(await rowsOf(userId, erasedColumns))) expect(count).toBeGreaterThan(0)
-      expect(await mailsWith(texts)).toBeGreaterThan(0)
-      const points = (await rowOf(userId)).quantumLovePoints
+    ['by the member', 'lark', deleteOwn, 204],
+  ] as const)('[USR-14] [USR-15] [I24] %s leaves only the member’s number', async (_, key, erase, status) => {
+    const { canary } = await makeCanary(app, cast, key)
+    const { userId, uid, email } = canary
+    const { profilePicture, createdAt } = await rowOf(userId)
+    const texts = ['canary', uid, '203.0.113.77', profilePicture?.slice(7, 71) ?? '']
+    const before = await tablesWith(texts)
+    for (const table of [
+      'users',
+      'sessions',
+      'identity_users',
+      'mailed_links',
+      'outside_identities',
+      'media_files',
+      'activities',
+    ]) {
+      expect({ table, count: before[table] ?? 0 }).not.toEqual({ table, count: 0 })
+    }
+    for (const count of Object.values(await rowsOf(userId, erasedColumns))) expect(count).toBeGreaterThan(0)
+    expect(await mailsWith(texts)).toBeGreaterThan(0)
+    const points = (await rowOf(userId)).quantumLovePoints
 
-      expect((await erase(canary)).status).toBe(status)
-      expect(await tablesWith(texts)).toEqual({})
-      expect(await mailsWith(texts)).toBe(0)
-      expect(Object.values(await rowsOf(userId, erasedColumns)).every((count) => count === 0)).toBe(true)
-      expect(await rowOf(userId)).toEqual({
-        id: userId,
-        name: formerMemberName,
-        email: null,
-        pendingEmail: null,
-        firebaseUid: null,
-        profilePicture: null,
-        isAdmin: false,
-        isAdminDecided: false,
-        isGardenAngel: false,
-        isBanned: false,
-        bannedAt: null,
-        bannedReason: null,
-        bannedBy: null,
-        lastLogin: null,
-        lastLoginIp: null,
-        profileCompleted: false,
-        quantumLovePoints: points,
-        createdAt,
-        deletedAt: new Date(app.clock.now()).toISOString(),
-      })
-      expect((await request(app, 'GET /api/auth/user', { as: canary })).status).toBe(401)
-      expect((await signInAgain(app, email)).status).toBe(401)
-      expect((await fetch(`${app.url}${profilePicture}`)).status).toBe(404)
-      const list = await request(app, 'GET /api/admin/users?search=former', { as: cast.ada })
-      expect(list.body).toEqual([])
-    },
-  )
+    expect((await erase(canary)).status).toBe(status)
+    expect(await tablesWith(texts)).toEqual({})
+    expect(await mailsWith(texts)).toBe(0)
+    expect(Object.values(await rowsOf(userId, erasedColumns)).every((count) => count === 0)).toBe(true)
+    expect(await rowOf(userId)).toEqual({
+      id: userId,
+      name: formerMemberName,
+      email: null,
+      pendingEmail: null,
+      firebaseUid: null,
+      profilePicture: null,
+      isAdmin: false,
+      isAdminDecided: false,
+      isGardenAngel: false,
+      isBanned: false,
+      bannedAt: null,
+      bannedReason: null,
+      bannedBy: null,
+      lastLogin: null,
+      lastLoginIp: null,
+      profileCompleted: false,
+      quantumLovePoints: points,
+      createdAt,
+      deletedAt: new Date(app.clock.now()).toISOString(),
+    })
+    expect((await request(app, 'GET /api/auth/user', { as: canary })).status).toBe(401)
+    expect((await signInAgain(app, email)).status).toBe(401)
+    expect((await fetch(`${app.url}${profilePicture}`)).status).toBe(404)
+    const list = await request(app, 'GET /api/admin/users?search=former', { as: cast.ada })
+    expect(list.body).toEqual([])
+  })
 
-  test('[USR-15] leaves the mails of others, also of one whose address somebody wished for or is part of', async () => {
+  test('[USR-15] keeps other members’ mails, also for an address that was once requested or contains theirs', async () => {
     const { canary } = await makeCanary(app, cast, 'owl')
     const joowl = await signUpAccount(app, 'joowl-canary', { name: 'Joowl' })
     const wished = await signUpAccount(app, 'owl-canary-pending', { name: 'Wished for' })
@@ -188,7 +185,7 @@ describe('a deletion', () => {
     expect(await mailsWith([`To: ${canary.email}`])).toBe(0)
   })
 
-  test('[USR-16] leaves the ledger, the referrals and the points of everybody as they were', async () => {
+  test('[USR-16] leaves the ledger, the referrals and all points unchanged', async () => {
     const { canary, friend } = await makeCanary(app, cast, 'robin')
     const ledger = () =>
       app.database.query.selectFrom('quantum_love_transactions').selectAll().orderBy('id').execute()
@@ -219,7 +216,7 @@ describe('a deletion', () => {
     expect((await request(app, `GET /api/referral/validate/${code}`)).body).toEqual({ valid: false })
   })
 
-  test('[USR-15] [I23] has one line, which says no more than who and when', async () => {
+  test('[USR-15] [I23] records one activity entry with only the actor and the time', async () => {
     const someone = await signIn(app, 'lined', { name: 'Somebody Lined' })
     await deleteAsAdmin(someone.userId)
     const lines = app.database.query.selectFrom('activities').where('targetId', '=', someone.userId)
@@ -230,7 +227,7 @@ describe('a deletion', () => {
     expect(await lines.select('id').execute()).toHaveLength(1)
   })
 
-  test('[USR-15] lets the address sign up anew, as somebody else', async () => {
+  test('[USR-15] lets the address register again as a new member', async () => {
     const first = await signUpAccount(app, 'anew', { name: 'First Time' })
     await deleteAsAdmin(first.userId)
     const second = await signUpAccount(app, 'anew', { name: 'Second Time' })
@@ -239,7 +236,7 @@ describe('a deletion', () => {
     expect((await rowOf(first.userId)).name).toBe(formerMemberName)
   })
 
-  test('[USR-15] [LIVE-26] closes every socket, and takes messages and likes out of the room at once', async () => {
+  test('[USR-15] [LIVE-26] closes all sockets and removes messages and likes from the room immediately', async () => {
     const { canary, liked } = await makeCanary(app, cast, 'finch')
     const witness = await joinLive(app, cast.mo, today)
     const sockets = [await joinLive(app, canary, today), await connectLive(app, { as: canary })]
@@ -258,8 +255,8 @@ describe('a deletion', () => {
   })
 })
 
-describe('what is under way', () => {
-  test('[I24] [T23] of a hundred writes that race one deletion none comes after it', async () => {
+describe('concurrent with a deletion', () => {
+  test('[I24] [T23] none of a hundred writes comes after it', async () => {
     const racer = await signIn(app, 'racer', { name: 'Racer' })
     const socket = await joinLive(app, racer, today)
     const message = await makeMessage(app, cast.mo)
@@ -276,7 +273,7 @@ describe('what is under way', () => {
     expect(await tablesWith(['racing', 'racer'])).toEqual({})
   })
 
-  test('[I24] what is said at the moment of the deletion is not stored', async () => {
+  test('[I24] a chat message isn’t stored', async () => {
     const { userId } = await signIn(app, 'speaker', { name: 'Speaker' })
     const timestamp = new Date(app.clock.now())
     const settled = await raceUncommittedChange(
@@ -295,7 +292,7 @@ describe('what is under way', () => {
     expect(await tablesWith(['too late'])).toEqual({})
   })
 
-  test('[USR-15] a sign-in or a new password at the same moment neither fails nor survives', async () => {
+  test('[USR-15] a sign-in or password change neither fails nor survives', async () => {
     for (const key of ['dawn', 'dusk', 'noon']) {
       const person = await signUpAccount(app, key, { name: 'Passing By' })
       const [gone, ...others] = await Promise.all([
@@ -312,7 +309,7 @@ describe('what is under way', () => {
     }
   })
 
-  test('[USR-15] a write that began before is waited for, and goes with the rest', async () => {
+  test('[USR-15] a write that started before is waited for and erased too', async () => {
     const writer = await signIn(app, 'writer', { name: 'Writer' })
     const settled = await raceUncommittedChange(
       app,

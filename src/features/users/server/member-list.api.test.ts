@@ -81,7 +81,7 @@ describe('a search', () => {
     expect(await namesOf(search)).toEqual(found)
   })
 
-  test('[USR-23] of blanks finds everybody, and a new name is found at once', async () => {
+  test('[USR-23] of blanks finds everyone, and a new name is found immediately', async () => {
     expect((await list('search=%20%20')).total).toBe(String(people.length + 1))
     const body = { name: 'Newly Named' }
     const { userId } = people[7]!
@@ -127,7 +127,7 @@ function ordered(members: readonly Member[], sort: MemberSort, order: 'asc' | 'd
 
 describe('a page', () => {
   test.each(memberSorts)(
-    '[USR-23] by %s comes in both orders, stable, whole and without repetition',
+    '[USR-23] by %s is complete in both directions, stable and without duplicates',
     async (sort) => {
       const { members: everybody } = await list('')
       expect(everybody).toHaveLength(people.length + 1)
@@ -156,7 +156,7 @@ describe('a page', () => {
     },
   )
 
-  test('[USR-23] beyond the last is empty, and around somebody who is not found the first', async () => {
+  test('[USR-23] beyond the last is empty; around an unknown member it is the first', async () => {
     expect(await list('page=50')).toEqual({ members: [], total: String(people.length + 1), page: '50' })
     expect((await list('around=2000000000')).page).toBe('1')
     const [zoe] = people
@@ -164,7 +164,7 @@ describe('a page', () => {
     expect([around.page, around.members.map(({ name }) => name)]).toEqual(['1', ['Émile Zola']])
   })
 
-  test('[USR-23] is asked for in no other way', async () => {
+  test('[USR-23] rejects any other query', async () => {
     for (const query of [
       'page=0',
       'limit=1001',
@@ -179,7 +179,7 @@ describe('a page', () => {
     }
   })
 
-  test('[T11] [USR-28] shows what administrators need and nothing of a diary or an identity', async () => {
+  test('[T11] [USR-28] contains what administrators need and no diary or identity data', async () => {
     const { members } = await list('search=p3@')
     expect(members.map((member) => Object.keys(member).toSorted())).toEqual([
       [
@@ -250,7 +250,7 @@ describe('with thousands of members', () => {
     await sql`vacuum analyze`.execute(query)
   })
 
-  test.each(memberSorts)('[USR-23] every statement of a page by %s goes by an index', async (sort) => {
+  test.each(memberSorts)('[USR-23] every statement of a page by %s uses an index', async (sort) => {
     // Takes a member near the middle: toward either end, one order would count most members.
     const halfway = await readMemberPage(app.database.query, { sort, page: 110 })
     const anybody = halfway.members[0]?.id ?? 0
@@ -276,7 +276,7 @@ describe('with thousands of members', () => {
     }
   })
 
-  test('[USR-23] without a page the first thousand come', async () => {
+  test('[USR-23] the first thousand are returned without a page', async () => {
     const { members, total } = await list('')
     expect([members.length, total]).toEqual([1_000, String(people.length + 5_001)])
   })

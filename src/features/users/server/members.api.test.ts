@@ -52,7 +52,7 @@ const activityOf = (action: string, before: object, after: object) => ({
 })
 
 describe("a member's record", () => {
-  test('[USR-07] [USR-25] is changed in the product alone, with one line of what changed', async () => {
+  test('[USR-07] [USR-25] is changed only here, with one activity entry of the changes', async () => {
     const { userId, uid, email } = await createMember({ isGardenAngel: true })
     const was = await rowOf(userId)
     const answer = await update(userId, { name: ' New  Name ', email: ' New@Example.org ', isAdmin: true })
@@ -66,7 +66,7 @@ describe("a member's record", () => {
     expect(await session.execute()).toEqual([{ email }])
   })
 
-  test('[USR-07] that is asked to be as it is stays without a line', async () => {
+  test('[USR-07] saved unchanged records no activity entry', async () => {
     const { userId, name } = await createMember()
     const was = await rowOf(userId)
     for (const body of [{}, { name }, { isAdmin: false }]) {
@@ -76,7 +76,7 @@ describe("a member's record", () => {
     expect(await activitiesOn(userId)).toEqual([])
   })
 
-  test('[USR-25] takes no address of another member, in whatever case, nor in the same moment', async () => {
+  test('[USR-25] can’t get another member’s address, in any case, nor by a concurrent change', async () => {
     const [one, other] = [await createMember(), await createMember()]
     const taken = { status: 409, body: { code: 'member_email_taken' } }
     expect(await update(one.userId, { email: other.email.toUpperCase() })).toMatchObject(taken)
@@ -88,7 +88,7 @@ describe("a member's record", () => {
     expect([...(await activitiesOn(one.userId)), ...(await activitiesOn(other.userId))]).toHaveLength(1)
   })
 
-  test('[T09] takes none of the other fields of a user, and changes nothing when one is there', async () => {
+  test('[T09] accepts no other user fields, and then changes nothing', async () => {
     const { userId } = await createMember()
     const was = await rowOf(userId)
     for (const [field, value] of Object.entries({ ...was, totalTimeSpent: 5, referralCode: 'AAAAAAAA' })) {
@@ -103,7 +103,7 @@ describe("a member's record", () => {
     expect(await rowOf(userId)).toEqual(was)
   })
 
-  test('[USR-07] shows a new name at once to those who sit with them', async () => {
+  test('[USR-07] shows a new name immediately to members in the same room', async () => {
     const rosa = await createMember({ name: 'Rosa' })
     const witness = await joinLive(app, cast.mo, today)
     const own = await joinLive(app, rosa, today)
@@ -116,8 +116,8 @@ describe("a member's record", () => {
   })
 })
 
-describe('the admin role', () => {
-  test('[USR-08] [I19] [T24] of two who take it from each other one loses it, and the last keeps it', async () => {
+describe('the administrator role', () => {
+  test('[USR-08] [I19] [T24] remains with one of two administrators who revoke each other’s concurrently', async () => {
     const other = await createMember({ isAdmin: true })
     await app.database.query
       .updateTable('users')
@@ -147,7 +147,7 @@ describe('the admin role', () => {
       .execute()
   })
 
-  test('[I19] nobody else counts for the last who is banned, has no whole profile, or is gone', async () => {
+  test('[I19] ignores banned, incomplete and deleted members when it counts the last administrator', async () => {
     const lone = await createMember({ isAdmin: true })
     const others = app.database.query.updateTable('users').where('id', '!=', lone.userId)
     await others.set({ isAdmin: false }).execute()
@@ -169,7 +169,7 @@ describe('the admin role', () => {
     expect((await update(lone.userId, { isAdmin: false }, lone)).status).toBe(200)
   })
 
-  test('[USR-08] is gone for the very next call, also one that began before', async () => {
+  test('[USR-08] is revoked for the next request and for one that has already started', async () => {
     const other = await createMember({ isAdmin: true })
     const { userId } = await createMember()
     const settled = await raceUncommittedChange(
@@ -183,8 +183,8 @@ describe('the admin role', () => {
   })
 })
 
-describe('the role of a garden angel', () => {
-  test('[USR-13] [USR-27] is granted and taken once, however often it is asked', async () => {
+describe('the garden angel role', () => {
+  test('[USR-13] [USR-27] is granted and revoked once, however often it is requested', async () => {
     const { userId } = await createMember()
     for (const [verb, isGardenAngel] of [
       ['POST', true],
@@ -203,7 +203,7 @@ describe('the role of a garden angel', () => {
     ])
   })
 
-  test('[USR-09] [USR-13] is neither granted to nor taken from an administrator, nor granted to the banned', async () => {
+  test('[USR-09] [USR-13] can’t be granted to or revoked from an administrator, nor granted to a banned member', async () => {
     const abe = await createMember({ isAdmin: true, isGardenAngel: true })
     const refused: [TestResponse, string][] = [
       [await changeAngelRole('POST', abe.userId), 'target_is_admin'],
@@ -216,7 +216,7 @@ describe('the role of a garden angel', () => {
     expect(await activitiesOn(abe.userId)).toEqual([])
   })
 
-  test('[USR-13] works in an open socket and in the next call at once, and is gone at once', async () => {
+  test('[USR-13] applies to open sockets and the next request immediately, as does its loss', async () => {
     const rue = await createMember()
     const [socket, witness] = [await joinLive(app, rue, today), await joinLive(app, cast.mo, today)]
     const saysAs = async (text: string) => {
@@ -238,7 +238,7 @@ describe('the role of a garden angel', () => {
 })
 
 describe('lifting a ban', () => {
-  test('[USR-11] [USR-27] takes everything of it away, and a second time nothing', async () => {
+  test('[USR-11] [USR-27] clears all its fields, and does nothing the second time', async () => {
     const { userId, name, cookie } = await createMember()
     await request(app, `POST /api/admin/users/${userId}/ban`, { as: cast.ada, body: { reason: 'Unkind' } })
     const free = { id: userId, name, isBanned: false, bannedAt: null, bannedReason: null }
@@ -261,7 +261,7 @@ describe('lifting a ban', () => {
     expect((await request(app, 'GET /api/auth/user', { headers: { cookie } })).status).toBe(401)
   })
 
-  test('[USR-12] is not for garden angels', async () => {
+  test('[USR-12] is not allowed to garden angels', async () => {
     const answer = await request(app, `POST /api/admin/users/${cast.bea.userId}/unban`, { as: cast.gail })
     expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
     expect((await rowOf(cast.bea.userId)).isBanned).toBe(true)
@@ -283,7 +283,7 @@ describe("a member's time", () => {
       .orderBy('id')
       .execute()
 
-  test('[USR-17] [USR-19] [I25] becomes what is wanted by an adjustment, beside the sessions', async () => {
+  test('[USR-17] [USR-19] [I25] is set by an adjustment beside the sessions', async () => {
     const sitter = await createMember()
     const { userId } = sitter
     const id = await startSession(sitter)
@@ -312,14 +312,14 @@ describe("a member's time", () => {
     expect((await update(userId, {})).body).toMatchObject({ totalTimeSpent: 8 })
   })
 
-  test('[USR-17] is a whole number of minutes from 0 on', async () => {
+  test('[USR-17] is a whole number of minutes, 0 or more', async () => {
     for (const wanted of [-1, 1.5, '90', null, 100_000_001, Number.MAX_SAFE_INTEGER]) {
       expect(await setTime(cast.mia.userId, wanted)).toMatchObject({ status: 400, body: { code: 'invalid' } })
     }
     expect(await adjustments(cast.mia.userId)).toEqual([])
   })
 
-  test('[USR-19] [I25] is exact when the member sits on meanwhile', async () => {
+  test('[USR-19] [I25] is exact while the member is in a sitting', async () => {
     const sitter = await createMember()
     const id = await startSession(sitter)
     for (let round = 1; round <= 12; round += 1) {
@@ -340,7 +340,7 @@ describe("a member's time", () => {
     expect(await astray.executeTakeFirstOrThrow()).toEqual({ duration: 360 })
   })
 
-  test('[USR-19] [I25] is reckoned after a heartbeat that is under way', async () => {
+  test('[USR-19] [I25] is computed after a concurrent heartbeat', async () => {
     const sitter = await createMember()
     const id = await startSession(sitter)
     const settled = await raceUncommittedChange(
@@ -355,7 +355,7 @@ describe("a member's time", () => {
     expect(await adjustments(sitter.userId)).toMatchObject([{ minutes: 15 }])
   })
 
-  test('[USR-19] samples count in none of it', async () => {
+  test('[USR-19] ignores samples', async () => {
     const abe = await createMember({ isAdmin: true })
     await request(app, 'POST /api/mood/sample-data', { as: abe })
     const samples = app.database.query.selectFrom('meditation_sessions').select('isSample')
@@ -365,7 +365,7 @@ describe("a member's time", () => {
   })
 })
 
-test('a change waits for one that is under way, and a member who goes meanwhile is not found', async () => {
+test('a change waits for a concurrent one, and a member deleted meanwhile is not found', async () => {
   const { userId } = await createMember()
   const deletedAt = new Date(app.clock.now())
   const settled = await raceUncommittedChange(

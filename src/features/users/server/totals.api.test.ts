@@ -44,7 +44,7 @@ const sit = (person: TestUser, sessionDate: string, seconds: number, facts: Part
 const adjust = (person: TestUser, timeSpent: number) =>
   request(app, `PUT /api/admin/users/${person.userId}/time-spent`, { as: ada, body: { timeSpent } })
 
-test('[TOT-04] [TOT-05] of nothing are nothing', async () => {
+test('[TOT-04] [TOT-05] without data, all totals are 0', async () => {
   expect(await totals()).toEqual({
     totalUsers: 1,
     totalMinutes: 0,
@@ -54,7 +54,7 @@ test('[TOT-04] [TOT-05] of nothing are nothing', async () => {
   })
 })
 
-test('[TOT-05] [I25] are whole minutes of sessions and what was adjusted; days and month by the sessions alone', async () => {
+test('[TOT-05] [I25] totals are whole minutes of sessions plus adjustments; days and month count sessions only', async () => {
   const [mia, mo] = [await signIn(app, 'mia', cast.mia), await signIn(app, 'mo', cast.mo)]
   await sit(mia, '2026-11-01', 90)
   await sit(mia, '2026-11-21', 89)
@@ -76,7 +76,7 @@ test('[TOT-05] [I25] are whole minutes of sessions and what was adjusted; days a
   })
 })
 
-test("[TOT-05] the month is Chicago's: a day that has begun in London has not here", async () => {
+test('[TOT-05] the month is Chicago’s: a day that has started only in London doesn’t count', async () => {
   const eve = await signIn(app, 'eve', { name: 'Eve' })
   await sit(eve, '2026-11-30', 600)
   app.clock.set('2026-12-01T05:59:00Z')
@@ -86,7 +86,7 @@ test("[TOT-05] the month is Chicago's: a day that has begun in London has not he
   expect(await totals()).toMatchObject({ monthlyTotal: 0, totalMinutes: 10, dailyAverage: 10 })
 })
 
-test('[TOT-06] samples count in none of the figures', async () => {
+test('[TOT-06] samples don’t count in the totals', async () => {
   const answer = await request(app, 'POST /api/mood/sample-data', { as: ada })
   expect(answer.status).toBe(201)
   const samples = app.database.query.selectFrom('meditation_sessions').selectAll()
@@ -94,7 +94,7 @@ test('[TOT-06] samples count in none of the figures', async () => {
   expect(await totals()).toMatchObject({ totalMinutes: 0, dailyAverage: 0, monthlyTotal: 0, topUsers: [] })
 })
 
-test('[TOT-05] the list has ten at most, the longest first, and nobody without time', async () => {
+test('[TOT-05] the list has at most ten members, longest first, and none without time', async () => {
   const people = []
   for (let index = 0; index < 12; index += 1) {
     const person = await signIn(app, `top-${index}`, { name: `Top ${index}` })
@@ -108,7 +108,7 @@ test('[TOT-05] the list has ten at most, the longest first, and nobody without t
   })
 })
 
-test('[TOT-04] who deletes their account is not counted any more, nor is their time', async () => {
+test('[TOT-04] a member who deleted their account doesn’t count, nor does their time', async () => {
   const gus = await signIn(app, 'gus', { name: 'Gus' })
   await sit(gus, '2026-11-20', 3_600)
   const before = await totals()
@@ -123,7 +123,7 @@ test('[TOT-04] who deletes their account is not counted any more, nor is their t
   })
 })
 
-test('[TOT-05] the days, the month and the list go by an index each', async () => {
+test('[TOT-05] the days, the month and the list use an index each', async () => {
   const plans = await explainQueries(app.database.query, async (db) => {
     await countDaysWithSessions(db)
     await sumSecondsSince(db, '2026-11-01')

@@ -44,7 +44,7 @@ const descriptionOf = (field: HTMLElement) =>
   document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
 
 describe('the list', () => {
-  it('tells who banned what, why and until when', async () => {
+  it('shows who banned what, why and until when', async () => {
     const arrive = server.answerWhenReleased(addressBansCalls.addressBans, [short, ban])
     show()
     expect(screen.getByRole('status').textContent).toBe('Loading the banned addresses')
@@ -56,7 +56,7 @@ describe('the list', () => {
     ])
   })
 
-  it('says when there is none, and when it didn’t come', async () => {
+  it('shows that it is empty, and that it couldn’t be loaded', async () => {
     server.failConnection(addressBansCalls.addressBans)
     const { user } = show()
     const again = await screen.findByRole('button', { name: 'Try again' })
@@ -68,7 +68,7 @@ describe('the list', () => {
 })
 
 describe('banning', () => {
-  it('sends what was typed, empties the form and reads the list anew', async () => {
+  it('sends the input, clears the form and reloads the list', async () => {
     server.answer(addressBansCalls.addressBans, [], [ban])
     server.answer(addressBansCalls.banAddress, ban)
     const { user } = show()
@@ -80,7 +80,7 @@ describe('banning', () => {
     expect([address().value, reason().value]).toEqual(['', ''])
   })
 
-  it('for a week ends a week from now', async () => {
+  it('for a week expires a week from now', async () => {
     server.answer(addressBansCalls.addressBans, [])
     server.answer(addressBansCalls.banAddress, ban)
     const { user } = show()
@@ -96,7 +96,7 @@ describe('banning', () => {
     expect(Date.parse(expiresAt) - from).toBeLessThan(weekMs + 60_000)
   })
 
-  it('asks for what is missing, beside each field, and sends nothing', async () => {
+  it('with missing input shows errors beside the fields and sends nothing', async () => {
     server.answer(addressBansCalls.addressBans, [])
     const { user } = show()
     await user.click(submit())
@@ -110,7 +110,7 @@ describe('banning', () => {
     expect(posted()).toEqual([])
   })
 
-  it('shows what the server says beside the field, or above the form, and keeps what was typed', async () => {
+  it('shows the server’s error beside the field or above the form, and keeps the input', async () => {
     server.answer(addressBansCalls.addressBans, [])
     server.answerError(addressBansCalls.banAddress, 'address_not_bannable', {
       issues: [{ path: 'ipAddress', message: 'Only the address of somebody else.' }],
@@ -137,7 +137,7 @@ describe('lifting', () => {
     return screen.findByRole('dialog')
   }
 
-  it('asks first; no leaves it, yes lifts it and leads the keyboard back to the section', async () => {
+  it('asks for confirmation; declining keeps the ban, confirming returns the focus to the section', async () => {
     server.answer(addressBansCalls.addressBans, [short, ban], [short])
     server.answer(addressBansCalls.liftAddressBan, { success: true })
     const { user } = show()
@@ -157,7 +157,7 @@ describe('lifting', () => {
     )
   })
 
-  it('stays open with the server’s sentence when somebody else was quicker', async () => {
+  it('keeps the dialog open with the server’s message if the ban is already lifted', async () => {
     server.answer(addressBansCalls.addressBans, [ban], [])
     server.answerError(addressBansCalls.liftAddressBan, 'not_found', {
       message: 'This ban was lifted already.',

@@ -27,14 +27,14 @@ it.each([
   ['administrator', 'Ada Adler is an administrator and can’t be banned here.'],
   ['garden_angel', 'Ada Adler is a garden angel and can’t be banned here.'],
   ['self', 'You can’t ban yourself.'],
-] as const)('[CHAT-33] of %s a sentence stands in place of the form', async (obstacle, sentence) => {
+] as const)('[CHAT-33] a message replaces the form for %s', async (obstacle, sentence) => {
   server.answer(usersCalls.banCheck, { obstacle })
   show()
   expect(await screen.findByText(sentence)).toBeTruthy()
   expect([reason(), banButton()]).toEqual([null, null])
 })
 
-it('[CHAT-33] the form waits for the answer, and then has the keyboard', async () => {
+it('[CHAT-33] the form waits for the check, and then gets the focus', async () => {
   const release = server.answerWhenReleased(usersCalls.banCheck, { obstacle: null })
   show()
   expect(await screen.findByText('Loading')).toBeTruthy()
@@ -45,7 +45,7 @@ it('[CHAT-33] the form waits for the answer, and then has the keyboard', async (
   expect(reason()).not.toBeNull()
 })
 
-it('[CHAT-33] an answer that doesn’t come is said, and asked for again', async () => {
+it('[CHAT-33] a failed check shows an error and can be retried', async () => {
   server.failConnection(usersCalls.banCheck)
   show()
   const retry = await screen.findByRole('button', { name: 'Try again' })

@@ -62,7 +62,7 @@ const failed = (description: string) => ({ title: 'Error', description, variant:
 const expectRefetched = (times = 1) =>
   waitFor(() => expect(server.count(membersCalls.members)).toBe(1 + times))
 
-it('[USR-11, USR-13] the menu offers what can be done; the garden angel’s role not for admins', async () => {
+it('[USR-11, USR-13] the menu offers the available actions; the garden angel role not for administrators', async () => {
   const always = ['Edit User', 'Edit Time Spent', 'Edit Referrer']
   expect(await linesFor(mia)).toEqual([...always, 'Grant Garden Angel', 'Ban User', 'Delete User'])
   expect(await linesFor({ ...mia, isGardenAngel: true, isBanned: true })).toEqual([
@@ -75,7 +75,7 @@ it('[USR-11, USR-13] the menu offers what can be done; the garden angel’s role
   expect(admin).toEqual([...always, 'Ban User', 'Delete User'])
 })
 
-it('[USR-07] Edit User sends only what was changed, says so and reads the list anew', async () => {
+it('[USR-07] Edit User sends only the changed fields, shows a toast and reloads the list', async () => {
   server.answer(membersCalls.updateMember, { ...mia, name: 'Mia Newman' })
   const user = await choose('Edit User')
   expect([field('Name').value, field('Email').value]).toEqual(['Mia Member', 'mia@example.org'])
@@ -90,7 +90,7 @@ it('[USR-07] Edit User sends only what was changed, says so and reads the list a
   await expectRefetched()
 })
 
-it('[USR-07] the admin role is a choice of the same form, and an edit without a change makes no call', async () => {
+it('[USR-07] the form includes the administrator role, and an unchanged form sends nothing', async () => {
   server.answer(membersCalls.updateMember, { ...mia, isAdmin: true })
   const user = await choose('Edit User')
   await user.click(button('Save user'))
@@ -104,7 +104,7 @@ it('[USR-07] the admin role is a choice of the same form, and an edit without a 
   expect(sent('PUT').map(({ body }) => body)).toEqual([{ isAdmin: true }])
 })
 
-it('[USR-07] a wrong field makes no call and says so; what stood there before is not looked at', async () => {
+it('[USR-07] an invalid field sends nothing and shows an error; unchanged values aren’t validated', async () => {
   server.answer(membersCalls.updateMember, mia)
   const user = await choose('Edit User', { ...mia, name: 'The Admin', email: null })
   await user.type(field('Email'), 'nowhere')
@@ -118,7 +118,7 @@ it('[USR-07] a wrong field makes no call and says so; what stood there before is
   expect(sent('PUT').map(({ body }) => body)).toEqual([{ email: 'nowhere@example.org' }])
 })
 
-it('[USR-07, API-15] a refused edit keeps everything typed, with the server’s sentence where it belongs', async () => {
+it('[USR-07, API-15] a rejected edit keeps all input and shows the server’s message beside its field', async () => {
   server.answerError(membersCalls.updateMember, 'member_email_taken')
   const user = await choose('Edit User')
   await user.clear(field('Email'))
@@ -142,7 +142,7 @@ it('[USR-07, API-15] a refused edit keeps everything typed, with the server’s 
   await waitFor(async () => expect(await alertText()).toBe('Failed to update user. Please try again.'))
 })
 
-it('[USR-08] the last admin’s role stays, and it is said beside the choice', async () => {
+it('[USR-08] the last administrator’s role stays, with the message beside the checkbox', async () => {
   server.answerError(membersCalls.updateMember, 'last_admin')
   const user = await choose('Edit User', { ...mia, isAdmin: true })
   await user.click(inDialog().getByRole('checkbox', { name: 'Administrator' }))
@@ -150,7 +150,7 @@ it('[USR-08] the last admin’s role stays, and it is said beside the choice', a
   expect(await inDialog().findByText('This is the last administrator.')).toBeTruthy()
 })
 
-it('[USR-17, USR-18] Edit Time Spent sends whole minutes of 0 or more and nothing else', async () => {
+it('[USR-17, USR-18] Edit Time Spent sends only whole minutes of 0 or more', async () => {
   server.answer(membersCalls.setTimeSpent, { ...mia, totalTimeSpent: 125 })
   const user = await choose('Edit Time Spent')
   expect(field('Minutes').value).toBe('90')
@@ -174,7 +174,7 @@ it('[USR-17, USR-18] Edit Time Spent sends whole minutes of 0 or more and nothin
   await expectRefetched()
 })
 
-it('[USR-18] a time that was not saved stays typed, with the server’s sentence', async () => {
+it('[USR-18] a failed change of the time keeps the input and shows the server’s message', async () => {
   server.answerError(membersCalls.setTimeSpent, 'invalid', {
     issues: [{ path: 'timeSpent', message: 'That is too many minutes.' }],
   })
@@ -195,7 +195,7 @@ it('[USR-18] a time that was not saved stays typed, with the server’s sentence
 const typeReferrer = (user: ReturnType<typeof userEvent.setup>, text: string) =>
   user.type(inDialog().getByRole('searchbox'), text)
 
-it('[USR-20, USR-22] Edit Referrer finds ten at most, never the edited one, and credits the chosen', async () => {
+it('[USR-20, USR-22] Edit Referrer shows at most ten matches without the edited member, and credits the chosen one', async () => {
   const referree = fakeMember({ id: 4, name: 'Member 4' })
   const user = await choose('Edit Referrer', referree)
   expect(inDialog().getByText(/^Member 4 was referred by nobody\./)).toBeTruthy()
@@ -235,7 +235,7 @@ it('[USR-20, USR-22] Edit Referrer finds ten at most, never the edited one, and 
   expect(toastShown()).toMatchObject({ title: 'Referrer updated successfully', variant: 'plain' })
 })
 
-it('[USR-20] what an older search found can’t be chosen while the newer one is under way', async () => {
+it('[USR-20] results of an earlier search can’t be chosen while the next one loads', async () => {
   const user = await choose('Edit Referrer')
   const radio = (name: RegExp) => inDialog().findByRole<HTMLInputElement>('radio', { name })
   server.answerPage(membersCalls.members, [fakeMember({ id: 9, name: 'Rae' })], { total: 1 })
@@ -256,7 +256,7 @@ it('[USR-20] what an older search found can’t be chosen while the newer one is
   expect(ray.checked).toBe(true)
 })
 
-it('[USR-21] without a choice, or a referrer without a code, no call is made', async () => {
+it('[USR-21] without a choice, or with a referrer without a code, no request is sent', async () => {
   const user = await choose('Edit Referrer')
   await user.click(button('Update referrer'))
   expect(await alertText()).toBe('Please search for the referrer and choose one.')
@@ -273,7 +273,7 @@ it('[USR-21] without a choice, or a referrer without a code, no call is made', a
   expect(await inDialog().findByText('No Users Found')).toBeTruthy()
 })
 
-it('[USR-22] [API-04] [API-05] a refused referrer shows the server’s message, or the general one where there is none', async () => {
+it('[USR-22] [API-04] [API-05] a rejected referrer shows the server’s message, or the generic one', async () => {
   server.answerError(referralsCalls.attribute, 'referral_cycle')
   const user = await choose('Edit Referrer', { ...mia, referredBy: 12, referrerName: 'Old Friend' })
   expect(inDialog().getByText(/^Mia Member was referred by Old Friend\./)).toBeTruthy()
@@ -290,7 +290,7 @@ it('[USR-22] [API-04] [API-05] a refused referrer shows the server’s message, 
   expect(toastShown()).toMatchObject(failed('Failed to update referrer'))
 })
 
-it('[USR-10] [API-05] Ban User needs a reason, is sent by POST and says so in the dashboard’s words', async () => {
+it('[USR-10] [API-05] Ban User requires a reason, sends a POST and shows the dashboard’s messages', async () => {
   server.answer(usersCalls.banCheck, { obstacle: null })
   const user = await choose('Ban User')
   await inDialog().findByLabelText('Reason')
@@ -313,7 +313,7 @@ it('[USR-10] [API-05] Ban User needs a reason, is sent by POST and says so in th
   await expectRefetched(2)
 })
 
-it('[CHAT-33] Ban User of an administrator says what has to be done first', async () => {
+it('[CHAT-33] Ban User of an administrator says which role to remove first', async () => {
   server.answer(usersCalls.banCheck, { obstacle: 'administrator' })
   await choose('Ban User', { ...mia, isAdmin: true })
   expect(
@@ -366,7 +366,7 @@ const questions = [
 ]
 
 for (const one of questions) {
-  it(`${one.title} asks first; declining makes no call, a refusal leaves the question`, async () => {
+  it(`${one.title} asks for confirmation; declining sends nothing, and an error keeps the dialog open`, async () => {
     const user = await choose(one.line, one.member)
     expect(screen.getByRole('dialog', { name: one.asks })).toBeTruthy()
     expect(document.activeElement).toBe(button('Cancel'))
@@ -392,13 +392,13 @@ for (const one of questions) {
   })
 }
 
-it('[USR-11] the question before a ban is lifted shows why it was made', async () => {
+it('[USR-11] the confirmation of an unban shows the ban’s reason', async () => {
   await choose('Unban User', banned)
   expect(screen.getByRole('dialog').textContent).toContain('Banned on Nov 3, 2026 for')
   expect(screen.getByRole('dialog').textContent).toContain('Spam')
 })
 
-it('[USR-14] the row goes with the member, and the keyboard goes on at the heading', async () => {
+it('[USR-14] after a deletion the row disappears and the heading gets the focus', async () => {
   server.answer(membersCalls.deleteMember, { success: true })
   const user = await choose('Delete User')
   server.answerPage(membersCalls.members, [], { total: 0 })

@@ -36,7 +36,7 @@ function show(client = createQueryClient()) {
 const figures = () =>
   screen.getAllByRole('term').map((title) => [title.textContent, title.nextElementSibling?.textContent])
 
-it('[TOT-01, TOT-02] shows the four figures, and ten members at most with minutes and hours', async () => {
+it('[TOT-01, TOT-02] shows the four totals, and at most ten members with minutes and hours', async () => {
   const arrive = server.answerWhenReleased(totalsCalls.totals, totals)
   show()
   expect(screen.getByRole('status').textContent).toBe('Loading the analytics')
@@ -57,14 +57,14 @@ it('[TOT-01, TOT-02] shows the four figures, and ten members at most with minute
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-it('[TOT-03] says that there is nothing yet', async () => {
+it('[TOT-03] shows a message when there is no data', async () => {
   server.answer(totalsCalls.totals, { ...totals, totalMinutes: 0, topUsers: [] })
   show()
   expect(await screen.findByText('No meditation data available yet')).toBeTruthy()
   expect(figures()[0]).toEqual(['Total Users', '1,204'])
 })
 
-it('[TOT-03] tells of a failure, tries again, and reads anew at every opening', async () => {
+it('[TOT-03] shows an error, retries, and reloads at every opening', async () => {
   server.failConnection(totalsCalls.totals)
   const { client, unmount } = show()
   expect((await screen.findByRole('alert')).textContent).toContain('Unable to load analytics data')

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('[USR-01] what is typed counts when the typing has rested; an emptied text counts at once', () => {
+it('[USR-01] text is applied after a pause in typing, and empty text immediately', () => {
   const { result, rerender } = renderHook((text: string) => useDebouncedValue(text), { initialProps: '' })
   const rest = (ms: number) =>
     act(() => {

@@ -44,7 +44,7 @@ const statusContent = () => screen.getByRole('status').textContent
 const lastQuery = () => Object.fromEntries(new URLSearchParams(server.calls.at(-1)?.path.split('?')[1] ?? ''))
 const firstQuery = { sort: 'name', order: 'asc', limit: '20', page: '1' }
 
-it('[USR-03, USR-06, USR-28] a wide window shows a table with what administrators may know of a member', async () => {
+it('[USR-03, USR-06, USR-28] a wide window shows a table with all member data for administrators', async () => {
   server.answerPage(
     members,
     [
@@ -83,7 +83,7 @@ it('[USR-03, USR-06, USR-28] a wide window shows a table with what administrator
   expect(lastQuery()).toEqual(firstQuery)
 })
 
-it('[USR-03] a phone shows the same as cards, and no table', async () => {
+it('[USR-03] a phone shows the same as cards, without a table', async () => {
   const { matchMedia } = window
   vi.spyOn(window, 'matchMedia').mockImplementation(() => matchMedia('(width >= 999rem)'))
   server.answerPage(members, [fakeMember({ isGardenAngel: true, totalTimeSpent: 90 })], { total: 1 })
@@ -95,7 +95,7 @@ it('[USR-03] a phone shows the same as cards, and no table', async () => {
   expect(screen.queryByRole('table')).toBeNull()
 })
 
-it('[USR-02] headers, the choice of the key and the toggle sort, and a header says how', async () => {
+it('[USR-02] headers, the sort field and the direction toggle sort, and headers show the order', async () => {
   server.answerPage(members, fakeMembers(3), { total: 3 })
   const { user } = show()
   await screen.findByRole('table')
@@ -121,7 +121,7 @@ it('[USR-02] headers, the choice of the key and the toggle sort, and a header sa
   expect(within(header('Role')).queryByRole('button')).toBeNull()
 })
 
-it('[USR-01] a search begins at the first page; empty it finds nobody', async () => {
+it('[USR-01] a search starts at the first page; without matches it says so', async () => {
   server.answerPage(members, fakeMembers(20), { total: 45 })
   const { user } = show()
   await screen.findByRole('table')
@@ -141,7 +141,7 @@ it('[USR-01] a search begins at the first page; empty it finds nobody', async ()
   expect(lastQuery()).toEqual(firstQuery)
 })
 
-it('[USR-01] Escape and Clear empty the search, and the keyboard is back in it', async () => {
+it('[USR-01] Escape and Clear empty the search and return the focus to it', async () => {
   server.answerPage(members, fakeMembers(2), { total: 2 })
   const { user } = show()
   await user.type(search(), 'mia{Escape}')
@@ -152,7 +152,7 @@ it('[USR-01] Escape and Clear empty the search, and the keyboard is back in it',
   expect(document.activeElement).toBe(search())
 })
 
-it('[USR-04] above 20 there are pages, and the old one stays until the new one is there', async () => {
+it('[USR-04] more than 20 users have pages, and the previous page stays until the next has loaded', async () => {
   server.answerPage(members, fakeMembers(20), { total: 45 })
   const { user } = show()
   await screen.findByText('Showing 1-20 of 45 users')
@@ -190,7 +190,7 @@ it('[USR-04] 20 users have no pages', async () => {
   expect(screen.queryByText(/^(Showing|Page) /)).toBeNull()
 })
 
-it('a page that is not there any more gives way to the last one', async () => {
+it('a page that no longer exists is replaced by the last one', async () => {
   server.answerPage(members, fakeMembers(20), { total: 41 })
   const { user } = show()
   await screen.findByRole('table')
@@ -199,7 +199,7 @@ it('a page that is not there any more gives way to the last one', async () => {
   await waitFor(() => expect(lastQuery()).toMatchObject({ page: '2' }))
 })
 
-it('[USR-05] the page of the selected user opens, their row is marked and brought into sight once', async () => {
+it('[USR-05] the page of the selected user opens, with the row marked and scrolled into view once', async () => {
   server.answerPage(members, fakeMembers(20, 21), { total: 45, page: 2 })
   const { user, select } = show(33)
   await screen.findByText('Page 2 of 3')
@@ -219,7 +219,7 @@ it('[USR-05] the page of the selected user opens, their row is marked and brough
   )
 })
 
-it('[USR-05] a selected user who is not there is passed over', async () => {
+it('[USR-05] an unknown selected user is ignored', async () => {
   server.answerPage(members, fakeMembers(2), { total: 2, page: 1 })
   show(99)
   await screen.findByRole('table')
@@ -227,7 +227,7 @@ it('[USR-05] a selected user who is not there is passed over', async () => {
   expect(document.querySelector('[aria-current]')).toBeNull()
 })
 
-it('a selected user whom the server doesn’t know leads to the first page', async () => {
+it('a selected user that the server doesn’t know opens the first page', async () => {
   server.answerError(members, 'not_found')
   show(99)
   await waitFor(() => expect(server.count(members)).toBeGreaterThan(0))
@@ -238,7 +238,7 @@ it('a selected user whom the server doesn’t know leads to the first page', asy
   await screen.findByRole('table')
 })
 
-it('what fails says so, tries again, and keeps what was there before', async () => {
+it('a failure shows an error, can be retried, and keeps the previous list', async () => {
   server.failConnection(members)
   const { user } = show()
   expect((await screen.findByRole('alert')).textContent).toContain('The users couldn’t be loaded')
@@ -268,7 +268,7 @@ it('what fails says so, tries again, and keeps what was there before', async () 
   expect(statusContent()).toBe('Showing 21-40 of 45 users. Page 2 of 3')
 })
 
-it('what was typed of an address stays when its part is folded, and the bans are read anew', async () => {
+it('typed text of an address ban survives collapsing, and the bans are reloaded', async () => {
   server.answerPage(members, fakeMembers(2), { total: 2 })
   server.answer(addressBansCalls.addressBans, [])
   const { user } = show()
