@@ -62,7 +62,7 @@ const asOwner = (call: string, body: object) =>
 const signUp = (email: string) => asPage('signUp', { email, password, displayName: 'Sol' })
 const exchange = (idToken: string, to = app) => request(to, 'POST /api/auth/session', { body: { idToken } })
 
-test('[AUTH-33] a token of the emulator opens a session, and the address is what it says', async () => {
+test('[AUTH-33] an emulator token opens a session with the token’s email address', async () => {
   const email = `sol-${run}@example.org`
   const { idToken, localId: uid } = await signUp(email)
   const identity = { uid, email, name: 'Sol', provider: 'firebase' }
@@ -75,7 +75,7 @@ test('[AUTH-33] a token of the emulator opens a session, and the address is what
   })
 })
 
-test('[AUTH-33] so does one by its Google', async () => {
+test('[AUTH-33] an emulator Google token opens a session too', async () => {
   const claims = { sub: `google-${run}`, email: `gil-${run}@example.org`, email_verified: true, name: 'Gil' }
   const { idToken, localId: uid } = await asPage('signInWithIdp', {
     postBody: `providerId=google.com&id_token=${encodeURIComponent(JSON.stringify(claims))}`,
@@ -88,7 +88,7 @@ test('[AUTH-33] so does one by its Google', async () => {
   })
 })
 
-test('[T02] a server of another project takes none of them', async () => {
+test('[T02] a server of another project rejects these tokens', async () => {
   const { idToken } = await signUp(`other-${run}@example.org`)
   const other = await startApp('another-project')
   try {
@@ -98,7 +98,7 @@ test('[T02] a server of another project takes none of them', async () => {
   }
 })
 
-test('a deleted member is removed there too', async () => {
+test('deleting a member also deletes the emulator account', async () => {
   const admin = await signIn(app, 'ada', cast.ada)
   const email = `leaves-${run}@example.org`
   const { idToken, localId: uid } = await signUp(email)

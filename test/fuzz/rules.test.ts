@@ -34,7 +34,7 @@ const forbidden = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\
 const halfPair = /\p{Cs}/u
 
 describe('texts', () => {
-  test('[T22] a text that is taken is clean, as long as it may be, and stays as it is', () => {
+  test('[T22] an accepted text is clean, within its length limit, and stable when parsed again', () => {
     const schema = textSchema({ name: 'A text', min: 0, max: 120 })
     tryProperty('text', 6_000, typed, (text) => {
       const read = z.safeParse(schema, text)
@@ -48,14 +48,14 @@ describe('texts', () => {
     })
   })
 
-  test('[T22] what a text is shortened to has no half of a pair, and is its beginning', () => {
+  test('[T22] a shortened text is a prefix without half a surrogate pair', () => {
     tryProperty('shortened text', 2_000, fc.tuple(arbitraryText(60), fc.nat(80)), ([text, max]) => {
       const short = truncateUtf16(text, max)
       expect(text.startsWith(short) && short.length <= max && !halfPair.test(short)).toBe(true)
     })
   })
 
-  test('[T21] a name that is taken is one line, can be read, and stays as it is', () => {
+  test('[T21] an accepted name is one line, readable, and stable when parsed again', () => {
     const schema = displayNameSchema('A name')
     tryProperty('name', 5_000, typed, (text) => {
       const read = z.safeParse(schema, text)
@@ -67,7 +67,7 @@ describe('texts', () => {
     })
   })
 
-  test('an address of mail that is taken is of its form, in lower case, and stays as it is', () => {
+  test('an accepted email address is well-formed, in lower case, and stable when parsed again', () => {
     const schema = emailSchema(emailMaxChars)
     const near = fc.tuple(typed, typed).map(([name, host]) => `${name.slice(0, 70)}@${host.slice(0, 70)}.org`)
     tryProperty('address of mail', 4_000, fc.oneof(typed, near), (text) => {
@@ -80,7 +80,7 @@ describe('texts', () => {
     })
   })
 
-  test('[T20] a message is cut into pieces that make it up again, and links lead to http and https alone', () => {
+  test('[T20] the pieces of a message add up to it, and links are http or https only', () => {
     const linked = fc.array(
       fc.oneof(typed, fc.webUrl(), fc.constantFrom('javascript:', 'https://', ' ', '.')),
       { maxLength: 6 },
@@ -133,7 +133,7 @@ describe('addresses', () => {
       .map((parts) => parts.join('')),
   )
 
-  test('[T29] what may be played is on https with a public name, below /media/, or YouTube by its id', () => {
+  test('[T29] an accepted video URL is public https, below /media/, or a YouTube id', () => {
     tryProperty('address of a video', 6_000, addresses, (address) => {
       const video = parseVideoAddress(address)
       expect(z.safeParse(videoUrl, address.trim()).success).toBe(parseVideoAddress(address.trim()) !== null)
@@ -143,7 +143,7 @@ describe('addresses', () => {
     })
   })
 
-  test('[T29] and so is what is shown', () => {
+  test('[T29] an accepted picture URL is public https or below /media/', () => {
     tryProperty('address of a picture', 4_000, addresses, (address) => {
       const url = parseMediaAddress(address)
       expect(z.safeParse(thumbnailUrl, address.trim()).success).toBe(
@@ -167,7 +167,7 @@ describe('addresses', () => {
     hostileText.map((text) => text.slice(0, 80)),
   )
 
-  test('[T26] a caller is whoever stands right of nobody but our proxies; garbage ends the walk', () => {
+  test('[T26] the client address is the last one before our trusted proxies; garbage stops the search', () => {
     const proxies = parseRanges('10.0.0.0/8, fd00::/8')
     const hops = fc.array(fc.oneof(nearIp, fc.constantFrom('10.1.2.3', ' 10.9.9.9', 'fd00::1', '')), {
       maxLength: 5,
@@ -189,7 +189,7 @@ describe('addresses', () => {
     )
   })
 
-  test('[T26] what can be banned is one public network, the same one when it is written as it is kept', () => {
+  test('[T26] a bannable address is one public network, unchanged in its stored form', () => {
     tryProperty('network', 4_000, nearIp, (text) => {
       const network = bannableNetwork(text)
       if (network === null) return
@@ -205,7 +205,7 @@ describe('addresses', () => {
 describe('days', () => {
   const moment = fc.integer({ min: Date.UTC(1970, 0, 1), max: Date.UTC(2200, 0, 1) })
 
-  test('[I26] every moment is in one day, of 23 to 25 hours, whose end is its midnight', () => {
+  test('[I26] every moment belongs to one day, of 23 to 25 hours, which ends at midnight', () => {
     tryProperty('moments', 4_000, moment, (nowMs) => {
       const day = chicagoDay(nowMs)
       const [startMs, endMs] = [dayStartMs(day), dayStartMs(addDays(day, 1))]
@@ -215,7 +215,7 @@ describe('days', () => {
     })
   })
 
-  test('a wall time of a day is a moment of that day', () => {
+  test('a wall-clock time of a day is a moment of that day', () => {
     const time = fc.tuple(anyDay, fc.nat(23), fc.nat(59))
     tryProperty('wall times', 2_000, time, ([day, hour, minute]) => {
       const text = [hour, minute].map((part) => String(part).padStart(2, '0')).join(':')
@@ -223,7 +223,7 @@ describe('days', () => {
     })
   })
 
-  test('what is no day is none, and what is one is written as it is', () => {
+  test('an invalid day is rejected, and a valid one keeps its spelling', () => {
     const near = fc
       .tuple(fc.nat(11_000), fc.nat(14), fc.nat(33))
       .map((parts) => parts.map((part, at) => String(part).padStart(at === 0 ? 4 : 2, '0')).join('-'))
@@ -238,7 +238,7 @@ describe('days', () => {
     })
   })
 
-  test('calendars hold whole weeks around their day, and no key leads out of them', () => {
+  test('calendars have whole weeks around their day, and no key leaves them', () => {
     const step = fc.tuple(
       anyDay,
       fc.integer({ min: -30_000, max: 30_000 }),

@@ -55,8 +55,8 @@ function faultsIn(value: unknown, name = ''): unknown[] {
   return [...(isPlain ? [] : [value]), ...Object.entries(value).flatMap(([key, part]) => faultsIn(part, key))]
 }
 
-describe('what fits', () => {
-  test.each(bodies)('%s is taken, and reading it once more changes nothing', (name, schema) => {
+describe('valid values', () => {
+  test.each(bodies)('%s is accepted, and parsing it again changes nothing', (name, schema) => {
     tryProperty(name, 150, arbitraryOf(schema), (value) => {
       const read = z.parse(schema, JSON.parse(JSON.stringify(value)))
       expect(z.parse(schema, read)).toEqual(read)
@@ -64,14 +64,14 @@ describe('what fits', () => {
     })
   })
 
-  test.each(addresses)('%s are taken', (name, schema) => {
+  test.each(addresses)('%s are accepted', (name, schema) => {
     tryProperty(name, 100, arbitraryOf(schema), (value) => {
       expect(z.safeParse(schema, value).success).toBe(true)
       expect(faultsIn(z.parse(schema, value))).toEqual([])
     })
   })
 
-  test.each(answers)('%s comes through JSON as it was', (name, schema) => {
+  test.each(answers)('%s survives a JSON round trip', (name, schema) => {
     tryProperty(name, 100, arbitraryOf(schema), (value) => {
       const read = z.parse(schema, value)
       expect(z.parse(schema, JSON.parse(JSON.stringify(read)))).toEqual(JSON.parse(JSON.stringify(read)))
@@ -79,19 +79,16 @@ describe('what fits', () => {
   })
 })
 
-describe('what does not fit', () => {
-  test.each([...bodies, ...addresses])(
-    '%s with something wrong in it is refused, or is harmless',
-    (name, schema) => {
-      tryProperty(`${name}, damaged`, 900, damaged(arbitraryOf(schema)), (value) => {
-        expect(faultsIn(z.safeParse(schema, value).data)).toEqual([])
-      })
-    },
-  )
+describe('invalid values', () => {
+  test.each([...bodies, ...addresses])('%s with a defect is rejected or harmless', (name, schema) => {
+    tryProperty(`${name}, damaged`, 900, damaged(arbitraryOf(schema)), (value) => {
+      expect(faultsIn(z.safeParse(schema, value).data)).toEqual([])
+    })
+  })
 
   // An undeclared path parameter can't be sent: the path has no place for it.
   const strict = [...bodies, ...queries].filter(([name]) => !takesMore.has(name))
-  test.each(strict)('%s with one field more than is declared is refused', (name, schema) => {
+  test.each(strict)('%s with an undeclared field is rejected', (name, schema) => {
     const more = fc.tuple(
       arbitraryOf(schema),
       fc.stringMatching(/^[a-z]{1,12}$/),
@@ -103,7 +100,7 @@ describe('what does not fit', () => {
     })
   })
 
-  test.each(bodies)('%s that was mended while it was read stays as it is', (name, schema) => {
+  test.each(bodies)('%s that was corrected while parsing is stable when parsed again', (name, schema) => {
     tryProperty(`${name}, mended`, 300, damaged(arbitraryOf(schema)), (value) => {
       const result = z.safeParse(schema, value)
       if (!result.success) return

@@ -26,7 +26,7 @@ function partsOf(value: unknown, path = '#'): [path: string, value: unknown][] {
   return [[path, value], ...inside]
 }
 
-test.each(Object.entries(files))('%s is what `npm run docs:api` writes', (name, text) => {
+test.each(Object.entries(files))('%s is the output of `npm run docs:api`', (name, text) => {
   expect(readFileSync(join(root, name), 'utf8') === text, 'Run npm run docs:api.').toBe(true)
 })
 

@@ -227,7 +227,7 @@ describe('the records', () => {
     await expect(twice).rejects.toThrow('ip_bans_one_per_address')
   })
 
-  test('[DATA-01] [DATA-14] [DATA-15] a user, and what inviting a friend makes', async () => {
+  test('[DATA-01] [DATA-14] [DATA-15] a user, and the rows that a referral creates', async () => {
     const { mia, gail, ada, bea } = people
     const referralCode = await makeReferralCode(app, mia)
     await makeReferral(app, mia, gail)

@@ -4,7 +4,7 @@ import type { Bus } from '#server/bus.ts'
 
 /** `connect` opens another node's connection to the same bus. */
 export function describeBus(connect: (nodeId: string) => Promise<Bus>): void {
-  test('a message reaches every subscriber of its channel, on every node, in order, and nobody else', async () => {
+  test('a message reaches every subscriber of its channel, on every node, in order, and no other', async () => {
     const [one, two] = [await connect('one'), await connect('two')]
     const heard: string[] = []
     const all = deferred()
@@ -25,7 +25,7 @@ export function describeBus(connect: (nodeId: string) => Promise<Bus>): void {
     await Promise.all([one.close(), two.close()])
   })
 
-  test('who publishes has heard it when the call returns', async () => {
+  test('local subscribers have received a message when publish returns', async () => {
     const bus = await connect('one')
     const heard: unknown[] = []
     bus.subscribe('room', (message) => heard.push(message))
@@ -35,7 +35,7 @@ export function describeBus(connect: (nodeId: string) => Promise<Bus>): void {
     await bus.close()
   })
 
-  test('what a subscriber throws ends neither the call nor what the others hear', async () => {
+  test('an error in a subscriber affects neither the publisher nor other subscribers', async () => {
     const [one, two] = [await connect('one'), await connect('two')]
     const heard: string[] = []
     const far = deferred()
@@ -54,7 +54,7 @@ export function describeBus(connect: (nodeId: string) => Promise<Bus>): void {
     await Promise.all([one.close(), two.close()])
   })
 
-  test('who has unsubscribed hears nothing more', async () => {
+  test('an unsubscribed listener receives no more messages', async () => {
     const [one, two] = [await connect('one'), await connect('two')]
     const heard: unknown[] = []
     const stop = one.subscribe('room', (message) => heard.push(message))
@@ -69,7 +69,7 @@ export function describeBus(connect: (nodeId: string) => Promise<Bus>): void {
     await Promise.all([one.close(), two.close()])
   })
 
-  test('nodes hear of those that are there, arrive, and go', async () => {
+  test('nodes learn of present, joining and leaving nodes', async () => {
     const one = await connect('one')
     const seen: string[] = []
     const [arrived, gone] = [deferred(), deferred()]
@@ -95,7 +95,7 @@ export function describeBus(connect: (nodeId: string) => Promise<Bus>): void {
     await one.close()
   })
 
-  test('it says whether it is alive', async () => {
+  test('it reports whether it is alive', async () => {
     const bus = await connect('one')
     expect(await bus.isAlive()).toBe(true)
     await bus.close()

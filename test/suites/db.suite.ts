@@ -29,7 +29,7 @@ export function describeDatabase(name: string, open: () => Promise<OpenDatabase>
       await opened.close()
     })
 
-    it('reads moments as ISO text with milliseconds, days as text, counts and sums as numbers', async () => {
+    it('reads timestamps as ISO text with milliseconds, days as text, counts and sums as numbers', async () => {
       const row = await one(sql`select
         timestamptz '2026-11-20 20:45:00.1239-06' as moment,
         date '2026-11-21' as day,
@@ -53,11 +53,11 @@ export function describeDatabase(name: string, open: () => Promise<OpenDatabase>
       })
     })
 
-    it('refuses to read a number that would lose its last digits', async () => {
+    it('rejects a number that would lose precision', async () => {
       await expect(one(sql`select 9007199254740993::bigint as n`)).rejects.toThrow('too large')
     })
 
-    it('gives Date objects to who asks for them, and to nobody else', async () => {
+    it('returns Date objects only to connections that request them', async () => {
       const native = connectDatabase(opened.url, { dates: 'native', maxConnections: 1 })
       const statement = sql`select timestamptz '2026-11-21 02:45Z' as moment, date '2026-11-21' as day`
       const { rows } = await statement.execute(native.query)
@@ -66,7 +66,7 @@ export function describeDatabase(name: string, open: () => Promise<OpenDatabase>
       expect(await one(statement)).toMatchObject({ moment: '2026-11-21T02:45:00.000Z' })
     })
 
-    it('knows the letters of every language, and works in UTC', async () => {
+    it('handles the letters of every language, and works in UTC', async () => {
       const row = await one(sql`select lower('ÉÑΩ') as lower, 'Émile' ilike 'émi%' as ilike,
         length('🧘‍♀️é') as length, current_setting('TimeZone') as zone,
         current_setting('server_encoding') as encoding`)
@@ -80,7 +80,7 @@ export function describeDatabase(name: string, open: () => Promise<OpenDatabase>
       })
     })
 
-    it('keeps all of a transaction or none of it', async () => {
+    it('commits all of a transaction or none of it', async () => {
       const undone = opened.database.transaction(async (transaction) => {
         await insert(transaction, 10, 'undone')
         throw new Error('changed my mind')
@@ -95,7 +95,7 @@ export function describeDatabase(name: string, open: () => Promise<OpenDatabase>
       expect(rows).toEqual([{ id: 11 }])
     })
 
-    it('runs a transaction again when PostgreSQL gave up on it because of another', async () => {
+    it('retries a transaction that PostgreSQL aborted because of another', async () => {
       await insert(opened.database.query, 20, 'twenty')
       let runs = 0
       const bothHaveRead = barrier(2)
@@ -112,7 +112,7 @@ export function describeDatabase(name: string, open: () => Promise<OpenDatabase>
       expect(runs).toBe(3)
     })
 
-    it('cuts off a statement that takes too long, except for work without time limits', async () => {
+    it('cancels a statement that takes too long, except for work without time limits', async () => {
       const limit = await one<{ limit: string }>(sql`select current_setting('statement_timeout') as limit`)
       expect(limit).toEqual({ limit: '5s' })
       const unlimited = await opened.database.withoutTimeLimits((connection) =>
@@ -127,7 +127,7 @@ export function describeDatabase(name: string, open: () => Promise<OpenDatabase>
       await expect(judged).resolves.toEqual([true, false])
     })
 
-    it('survives the loss of its connections, idle or in the middle of a transaction', async () => {
+    it('survives the loss of its connections, idle or within a transaction', async () => {
       const broken = opened.database.transaction(async (transaction) => {
         const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction)
         const pid = rows[0]!.pid

@@ -124,7 +124,7 @@ afterAll(() => testDatabase.drop())
 
 const run = (tx: Executor, statements: string) => sql.raw(statements).execute(tx)
 
-test('[I01] [I21] [I28] the checker finds nothing where all is well, and each rule that is broken', async () => {
+test('[I01] [I21] [I28] the checker finds each violated rule, and nothing in a valid database', async () => {
   const found: Record<string, string[]> = {}
   const undone = testDatabase.database.query.transaction().execute(async (tx) => {
     await run(tx, people)

@@ -18,7 +18,7 @@ function runAs(version: string, script: string) {
 }
 
 test.each(['start.mjs', 'dev.mjs', 'test.mjs', 'build.mjs', 'operate.mjs'])(
-  '[OPS-27] scripts/%s ends on an old Node with one sentence, and does nothing',
+  '[OPS-27] scripts/%s exits on an old Node with one message, and does nothing',
   (script) => {
     const { status, stdout, stderr } = runAs('14.21.3', script)
     expect(stderr).toMatch(/^Stillwater needs Node \d+\.\d+\.\d+ or newer; this is 14\.21\.3\. .*\n$/)
@@ -26,7 +26,7 @@ test.each(['start.mjs', 'dev.mjs', 'test.mjs', 'build.mjs', 'operate.mjs'])(
   },
 )
 
-test('[OPS-27] a Node is new enough from the version on that package.json wants', () => {
+test('[OPS-27] a Node is new enough from the minimum version in package.json', () => {
   expect(engines.node).toMatch(/^>=\d+\.\d+\.\d+$/)
   const [major = 0, minor = 0, patch = 0] = engines.node.slice(2).split('.').map(Number)
   for (const version of [
