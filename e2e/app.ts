@@ -44,11 +44,11 @@ export const test = base.extend<Fixtures & { console: { expected: RegExp[]; foun
   },
   baseURL: async ({ app }, use) => use(app.url),
   signInAs: async ({ app, context }, use) => {
-    await use(async (role, into = context) => {
-      const person = await signIn(app, role, cast[role])
-      const [name = '', value = ''] = person.cookie.split('=')
-      await into.addCookies([{ name, value, url: app.url, httpOnly: true, sameSite: 'Lax' }])
-      return person
+    await use(async (role, target = context) => {
+      const user = await signIn(app, role, cast[role])
+      const [name = '', value = ''] = user.cookie.split('=')
+      await target.addCookies([{ name, value, url: app.url, httpOnly: true, sameSite: 'Lax' }])
+      return user
     })
   },
   meditation: async ({ app }, use) => use((facts) => makeMeditation(app, facts)),

@@ -19,7 +19,7 @@ const colourRules = ['color-contrast', 'link-in-text-block']
 /** Expects no faults in the current theme, once animations have finished; `what` names the state in failures. */
 export async function expectAccessible(
   page: Page,
-  what = '',
+  label = '',
   { rules = 'standards', within }: AxeOptions = {},
 ): Promise<void> {
   await waitForAnimations(page)
@@ -30,19 +30,19 @@ export async function expectAccessible(
   if (within !== undefined) axe.include(within)
   const { violations } = await axe.analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  expect(found, what).toEqual([])
+  expect(found, label).toEqual([])
 }
 
 /** In both themes, one after the other on the same page; ends in the light one. */
 export async function expectAccessibleInBothThemes(
   page: Page,
-  what = '',
-  look: AxeOptions = {},
+  label = '',
+  options: AxeOptions = {},
 ): Promise<void> {
   await switchTheme(page, 'dark')
-  await expectAccessible(page, `${what} dark`.trim(), { ...look, rules: 'colours' })
+  await expectAccessible(page, `${label} dark`.trim(), { ...options, rules: 'colours' })
   await switchTheme(page, 'light')
-  await expectAccessible(page, `${what} light`.trim(), look)
+  await expectAccessible(page, `${label} light`.trim(), options)
 }
 
 /** At the current width, once elements sized by script have followed it. */

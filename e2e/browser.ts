@@ -21,7 +21,7 @@ const args = [
   '--disable-sync',
 ]
 
-const howToGetOne =
+const installHint =
   'No browser for the end-to-end tests: install Chromium or Google Chrome (Debian: apt-get install chromium), ' +
   'or run "npx playwright install chromium", or name one in CHROME_PATH.'
 
@@ -31,24 +31,25 @@ const howToGetOne =
  * Chromium or Chrome, or else Playwright's own. Throws an error that says how to get one.
  */
 export async function findBrowser(): Promise<Browser> {
-  const named = process.env.CHROME_PATH
-  if (named) {
-    if (!existsSync(named)) throw new Error(`CHROME_PATH names ${named}, and there is no such file.`)
-    return { executablePath: named, args }
+  const configuredPath = process.env.CHROME_PATH
+  if (configuredPath) {
+    if (!existsSync(configuredPath))
+      throw new Error(`CHROME_PATH names ${configuredPath}, but that file doesn't exist.`)
+    return { executablePath: configuredPath, args }
   }
-  if (process.platform === 'linux' && process.arch === 'x64') return packedBrowser()
-  const installed = systemBrowsers().find((path) => existsSync(path))
-  if (installed) return { executablePath: installed, args }
+  if (process.platform === 'linux' && process.arch === 'x64') return bundledBrowser()
+  const systemPath = systemBrowsers().find((path) => existsSync(path))
+  if (systemPath) return { executablePath: systemPath, args }
   if (existsSync(chromium.executablePath())) return { executablePath: chromium.executablePath(), args }
-  throw new Error(howToGetOne)
+  throw new Error(installHint)
 }
 
 function systemBrowsers(): string[] {
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  const searchPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
   const programFiles = [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA]
   return [
-    ...folders.flatMap((folder) => names.map((name) => join(folder, name))),
+    ...searchPath.flatMap((folder) => names.map((name) => join(folder, name))),
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
     ...programFiles.flatMap((folder) =>
@@ -57,7 +58,7 @@ function systemBrowsers(): string[] {
   ]
 }
 
-async function packedBrowser(): Promise<Browser> {
+async function bundledBrowser(): Promise<Browser> {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')
   const manifest = readFileSync(join(dirname(entry), '../../package.json'), 'utf8')
   const { version } = JSON.parse(manifest) as { version: string }
@@ -76,26 +77,26 @@ async function packedBrowser(): Promise<Browser> {
 
 /** Unpacks to a temporary folder and renames it when complete: an interrupted run leaves no partial result. */
 async function unpack(folder: string): Promise<void> {
-  const halfDone = `${folder}.${process.pid}`
-  mkdirSync(halfDone, { recursive: true })
-  const before = { ...process.env }
+  const temporaryFolder = `${folder}.${process.pid}`
+  mkdirSync(temporaryFolder, { recursive: true })
+  const previousEnv = { ...process.env }
   // The package unpacks into TMPDIR, its libraries only on the platform that it expects.
-  process.env.TMPDIR = halfDone
+  process.env.TMPDIR = temporaryFolder
   process.env.AWS_EXECUTION_ENV = 'AWS_Lambda_nodejs22.x'
   try {
-    const packed = await import('@sparticuz/chromium')
-    await packed.default.executablePath()
+    const chromiumPackage = await import('@sparticuz/chromium')
+    await chromiumPackage.default.executablePath()
   } finally {
     for (const name of ['TMPDIR', 'AWS_EXECUTION_ENV', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH', 'HOME']) {
-      if (before[name] === undefined) delete process.env[name]
-      else process.env[name] = before[name]
+      if (previousEnv[name] === undefined) delete process.env[name]
+      else process.env[name] = previousEnv[name]
     }
   }
-  writeFileSync(join(halfDone, 'fonts.conf'), fontSettings(join(folder, 'fonts')))
+  writeFileSync(join(temporaryFolder, 'fonts.conf'), fontSettings(join(folder, 'fonts')))
   try {
-    renameSync(halfDone, folder)
+    renameSync(temporaryFolder, folder)
   } catch (error) {
-    rmSync(halfDone, { recursive: true, force: true })
+    rmSync(temporaryFolder, { recursive: true, force: true })
     if (!existsSync(folder)) throw error
   }
 }

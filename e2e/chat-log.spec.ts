@@ -86,7 +86,7 @@ for (const { device, width, height } of [
 
 async function boxOf(locator: Locator) {
   const box = await locator.boundingBox()
-  if (!box) throw new Error('It is not shown.')
+  if (!box) throw new Error('The element is not visible.')
   return box
 }
 

@@ -160,24 +160,24 @@ twoMemberTest(
   '[LIVE-14] a message whose echo was lost is sent again and stands once',
   async ({ page, app, signInAs, mo }) => {
     await signInAs('mia')
-    let isDeaf = false
+    let dropsMessages = false
     let line: WebSocketRoute | null = null
     await page.routeWebSocket('**/ws*', (route) => {
       line = route
       const server = route.connectToServer()
       server.onMessage((frame) => {
-        if (!isDeaf) route.send(frame)
+        if (!dropsMessages) route.send(frame)
       })
     })
     const mia = meditationPage(page)
     await page.clock.install()
     await mia.open()
     await mo.open()
-    isDeaf = true
+    dropsMessages = true
     await mia.sendMessage('Did you hear me?')
     await expect.poll(mo.messages).toEqual(['Did you hear me?'])
     await expect(mia.sending).toHaveCount(1)
-    isDeaf = false
+    dropsMessages = false
     await line!.close({ code: 1012 })
     await expect(page.getByText('Reconnecting…')).toBeVisible()
     await page.clock.runFor(chatReconnectMs)
@@ -231,9 +231,9 @@ test('[CHAT-01, CHAT-26, LIVE-13] when the session ends, the screen stays and th
     attempts += 1
   })
   await fetch(`${app.url}/api/auth/session`, { method: 'DELETE', headers: { cookie, origin: app.url } })
-  const invitation = page.getByRole('link', { name: 'Please sign in to join the chat' })
-  await expect(invitation).toBeVisible()
-  await expect(invitation).toHaveAttribute('href', '/auth')
+  const signInLink = page.getByRole('link', { name: 'Please sign in to join the chat' })
+  await expect(signInLink).toBeVisible()
+  await expect(signInLink).toHaveAttribute('href', '/auth')
   await expect(composer).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Morning light on still water' })).toBeVisible()
   expect(await messages()).toEqual(['Still here'])
@@ -357,11 +357,11 @@ test('[CHAT-26] a session that ended while the socket was down is detected on re
   await expect(page.getByText('Reconnecting…')).toBeVisible()
   await fetch(`${app.url}/api/auth/session`, { method: 'DELETE', headers: { cookie, origin: app.url } })
   await context.setOffline(false)
-  const invitation = page.getByRole('link', { name: 'Please sign in to join the chat' })
+  const signInLink = page.getByRole('link', { name: 'Please sign in to join the chat' })
   await expect
     .poll(async () => {
       await page.clock.runFor(chatReconnectMs)
-      return invitation.isVisible()
+      return signInLink.isVisible()
     })
     .toBe(true)
   await expect(page.getByText('Signed out', { exact: true })).toBeVisible()
@@ -401,7 +401,9 @@ test('a message that is too long is rejected with an error beside it, and stays 
 
 test('[CHAT-24] the page requests the chat of the day', async ({ page, signInAs }) => {
   await signInAs('mia')
-  const asked = page.waitForResponse((response) => response.url().endsWith(`/api/meditation/chat/${today}`))
+  const chatResponse = page.waitForResponse((response) =>
+    response.url().endsWith(`/api/meditation/chat/${today}`),
+  )
   await meditationPage(page).open()
-  expect((await asked).status()).toBe(200)
+  expect((await chatResponse).status()).toBe(200)
 })

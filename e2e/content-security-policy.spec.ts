@@ -40,7 +40,7 @@ test('[T31] no screen violates its Content-Security-Policy, and a violation woul
     }
   }
   expectConsole(/style-src/)
-  const told = page.waitForEvent('console', (message) => message.text().startsWith('policy: style-src'))
+  const reported = page.waitForEvent('console', (message) => message.text().startsWith('policy: style-src'))
   await page.evaluate(() => document.body.setAttribute('style', 'color: red'))
-  expect((await told).type()).toBe('error')
+  expect((await reported).type()).toBe('error')
 })

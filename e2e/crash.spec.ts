@@ -48,8 +48,8 @@ async function typeAndSend(page: Page, texts: readonly string[]): Promise<void> 
   }
 }
 
-const numbered = (who: string, count: number) =>
-  Array.from({ length: count }, (_, index) => `${who} says ${index + 1}`)
+const numbered = (sender: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${sender} says ${index + 1}`)
 
 /** A bare client that sends many messages at once, where a page waits for each echo. */
 interface Sender {
@@ -148,7 +148,7 @@ test('[LIVE-14, LIVE-15, CHAT-02] after a crash with 28 messages in flight, the 
     expect(said.map(({ message }) => message).toSorted()).toEqual(all.toSorted())
     for (const [id, text] of echoedBefore) expect(stored).toContainEqual({ id, message: text })
     const latest = stored.slice(-30).map(({ message }) => message)
-    for (const page of pages) await expect.poll(() => shown(page)).toEqual(latest)
+    for (const page of pages) await expect.poll(() => shownMessages(page)).toEqual(latest)
   } finally {
     for (const context of contexts) await context.close()
     await server.stop()
@@ -157,7 +157,7 @@ test('[LIVE-14, LIVE-15, CHAT-02] after a crash with 28 messages in flight, the 
 })
 
 /** The texts shown by a page, in order. */
-function shown(page: Page): Promise<string[]> {
+function shownMessages(page: Page): Promise<string[]> {
   return page.getByRole('log').locator('li p:nth-of-type(2)').allTextContents()
 }
 

@@ -19,7 +19,7 @@ const { open, closeAll } = createSingleNodes()
 test.afterEach(closeAll)
 
 async function joinRoom({ node: { url } }: SingleNode, guest: Guest | undefined): Promise<TestLiveClient> {
-  if (!guest) throw new Error('Nobody is left to come in.')
+  if (!guest) throw new Error('No guests are left.')
   const as = { ...guest, name: '', email: '', uid: '' }
   const client = await connectLive({ url, config: { allowedOrigins: [url] } }, { as })
   await client.join(chicagoDay(systemClock.now()))
@@ -37,10 +37,10 @@ async function timedRequest(
   guest: Guest,
   call = 'GET /api/mood/sessions' as const,
 ): Promise<TimedResponse> {
-  const begunMs = performance.now()
+  const startedMs = performance.now()
   const answer = await callNode(node, call, guest)
   await answer.arrayBuffer()
-  const tookMs = Math.round(performance.now() - begunMs)
+  const tookMs = Math.round(performance.now() - startedMs)
   return { status: answer.status, tookMs, retryAfter: answer.headers.get('retry-after') }
 }
 
@@ -56,12 +56,12 @@ const saveEnergyEntry = ({ node }: SingleNode, guest: Guest) =>
 /** The event loop lag of the process since the last call, from its metrics: the 99th percentile and the maximum. */
 async function eventLoopLagMs({ node }: SingleNode): Promise<{ p99: number; max: number }> {
   const text = await (await fetch(`${node.url}/metrics`)).text()
-  const of = (name: string) => {
+  const metricMs = (name: string) => {
     const [, seconds] = new RegExp(`^nodejs_eventloop_lag_${name}_seconds (\\S+)$`, 'm').exec(text) ?? []
-    if (seconds === undefined) throw new Error(`The figures don't tell ${name}.`)
+    if (seconds === undefined) throw new Error(`The metric ${name} is missing.`)
     return Math.round(Number(seconds) * 1_000)
   }
-  return { p99: of('p99'), max: of('max') }
+  return { p99: metricMs('p99'), max: metricMs('max') }
 }
 
 function logLine(line: string): void {
@@ -69,52 +69,56 @@ function logLine(line: string): void {
 }
 
 test('[F06] a slow (3 s) or unresponsive database: calls fail in time, and the sockets stay open', async () => {
-  const place = await open({ members: 80 })
-  const { proxy, guests, node } = place
-  const [speaker, listener] = [await joinRoom(place, guests[0]), await joinRoom(place, guests[1])]
+  const single = await open({ members: 80 })
+  const { proxy, guests, node } = single
+  const [sender, listener] = [await joinRoom(single, guests[0]), await joinRoom(single, guests[1])]
   // Resets the lag, so that the setup doesn't count.
-  await eventLoopLagMs(place)
+  await eventLoopLagMs(single)
 
   proxy.delay(3_000)
-  const slow = await Promise.all(guests.map((guest) => timedRequest(place, guest)))
-  const [answered, refused] = [200, 503].map((code) => slow.filter(({ status }) => status === code))
-  expect((answered?.length ?? 0) + (refused?.length ?? 0)).toBe(guests.length)
-  expect(refused?.length).toBeGreaterThan(0)
-  expect(answered?.length).toBeGreaterThan(0)
-  expect(refused?.filter(({ retryAfter }) => retryAfter !== '2')).toEqual([])
-  const refusedMs = refused?.map(({ tookMs }) => tookMs) ?? []
-  expect(Math.min(...refusedMs)).toBeLessThan(3_000)
-  sendChatMessage(speaker, 'Slowly')
+  const slowResponses = await Promise.all(guests.map((guest) => timedRequest(single, guest)))
+  const [succeeded, failed] = [200, 503].map((expectedStatus) =>
+    slowResponses.filter(({ status }) => status === expectedStatus),
+  )
+  expect((succeeded?.length ?? 0) + (failed?.length ?? 0)).toBe(guests.length)
+  expect(failed?.length).toBeGreaterThan(0)
+  expect(succeeded?.length).toBeGreaterThan(0)
+  expect(failed?.filter(({ retryAfter }) => retryAfter !== '2')).toEqual([])
+  const failedMs = failed?.map(({ tookMs }) => tookMs) ?? []
+  expect(Math.min(...failedMs)).toBeLessThan(3_000)
+  sendChatMessage(sender, 'Slowly')
   await listener.next('new-message')
 
   proxy.delay(Infinity)
-  sendChatMessage(speaker, 'Is anybody there?')
-  const silent = await Promise.all(guests.map((guest) => timedRequest(place, guest)))
-  expect(silent.filter(({ status, retryAfter }) => status !== 503 || retryAfter !== '2')).toEqual([])
-  expect(Math.max(...silent.map(({ tookMs }) => tookMs))).toBeLessThan(timeoutMs)
-  expect(await speaker.next('error')).toMatchObject({ code: 'unavailable' })
+  sendChatMessage(sender, 'Is anybody there?')
+  const silentResponses = await Promise.all(guests.map((guest) => timedRequest(single, guest)))
+  expect(silentResponses.filter(({ status, retryAfter }) => status !== 503 || retryAfter !== '2')).toEqual([])
+  expect(Math.max(...silentResponses.map(({ tookMs }) => tookMs))).toBeLessThan(timeoutMs)
+  expect(await sender.next('error')).toMatchObject({ code: 'unavailable' })
   expect((await fetch(`${node.url}/readyz`)).status).toBe(503)
-  await Promise.all([speaker, listener].map((client) => client.whenCaughtUp()))
+  await Promise.all([sender, listener].map((client) => client.whenCaughtUp()))
 
   proxy.delay(0)
-  const backMs = await waitUntil(async () => (await timedRequest(place, guests[2]!)).status === 200)
-  expect(backMs).toBeLessThan(10_000)
-  sendChatMessage(speaker, 'Here again')
+  const recoveryMs = await waitUntil(async () => (await timedRequest(single, guests[2]!)).status === 200)
+  expect(recoveryMs).toBeLessThan(10_000)
+  sendChatMessage(sender, 'Here again')
   await listener.next('new-message', ({ message }) => message.message === 'Here again')
-  const lag = await eventLoopLagMs(place)
-  logLine(`refused after ${Math.min(...refusedMs)}–${Math.max(...refusedMs)} ms, back after ${backMs} ms`)
-  logLine(`the event loop was late by ${lag.p99} ms in one of a hundred, by ${lag.max} ms at most`)
+  const lag = await eventLoopLagMs(single)
+  logLine(
+    `failed after ${Math.min(...failedMs)}–${Math.max(...failedMs)} ms, recovered after ${recoveryMs} ms`,
+  )
+  logLine(`event loop lag: p99 ${lag.p99} ms, maximum ${lag.max} ms`)
   expect(lag.p99).toBeLessThan(100)
   expect(node.child.exitCode).toBe(null)
-  expect(await findCommunityViolations(place.database.query)).toEqual([])
-  for (const client of [speaker, listener]) await client.close()
+  expect(await findCommunityViolations(single.database.query)).toEqual([])
+  for (const client of [sender, listener]) await client.close()
 })
 
 const canMount = process.platform === 'linux' && process.getuid?.() === 0
-const small = 'a database on a small disk'
-const remedy = `(not run: only root can mount a small disk; sudo npm run test:faults)`
+const groupName = 'a database on a small disk'
+const skipReason = `(not run: only root can mount a small disk; sudo npm run test:faults)`
 
-test.describe(canMount ? small : `${small} ${remedy}`, () => {
+test.describe(canMount ? groupName : `${groupName} ${skipReason}`, () => {
   test.skip(!canMount)
   let disk = ''
   test.beforeAll(async () => {
@@ -128,34 +132,34 @@ test.describe(canMount ? small : `${small} ${remedy}`, () => {
   })
 
   test('[F17] a full disk: writes fail, reads work, and writes recover once there is space', async () => {
-    const place = await open({ members: 3, postgresDir: join(disk, 'postgres') })
-    const { guests, node, database } = place
+    const single = await open({ members: 3, postgresDir: join(disk, 'postgres') })
+    const { guests, node, database } = single
     const [first, second] = guests
-    const speaker = await joinRoom(place, first)
+    const sender = await joinRoom(single, first)
     const { bavail, bsize } = await statfs(disk)
     const ballast = join(disk, 'ballast')
     // Leaves some room for writes that don't grow files, such as the write-ahead log.
     await writeFile(ballast, Buffer.alloc(bavail * bsize - 64 * 1024))
     const statuses = new Set<number>()
     await waitUntil(async () => {
-      const { status, headers } = await saveEnergyEntry(place, first!)
+      const { status, headers } = await saveEnergyEntry(single, first!)
       statuses.add(status)
       if (status === 503) expect(headers.get('retry-after')).toBe('2')
       return status === 503
     })
     expect([...statuses].filter((status) => ![201, 503].includes(status))).toEqual([])
     const stored = (await database.query.selectFrom('mood_entries').select('id').execute()).length
-    expect((await timedRequest(place, second!)).status).toBe(200)
-    await speaker.whenCaughtUp()
+    expect((await timedRequest(single, second!)).status).toBe(200)
+    await sender.whenCaughtUp()
     expect(node.child.exitCode).toBe(null)
 
     await rm(ballast)
-    const backMs = await waitUntil(async () => (await saveEnergyEntry(place, second!)).status === 201)
-    sendChatMessage(speaker, 'There is room again')
-    await speaker.next('new-message', ({ message }) => message.message === 'There is room again')
-    logLine(`full after ${stored} entries, and writing ${backMs} ms after there was room`)
+    const recoveryMs = await waitUntil(async () => (await saveEnergyEntry(single, second!)).status === 201)
+    sendChatMessage(sender, 'There is room again')
+    await sender.next('new-message', ({ message }) => message.message === 'There is room again')
+    logLine(`full after ${stored} entries; writes recovered ${recoveryMs} ms after space was freed`)
     expect(await findCommunityViolations(database.query)).toEqual([])
-    await speaker.close()
+    await sender.close()
   })
 })
 
@@ -163,12 +167,12 @@ test.describe('unwritable log output', () => {
   test.skip(process.platform !== 'linux', '/dev/full')
 
   test('[F18] an unwritable log or outbox neither stops the process nor loses a message', async () => {
-    const full = await openFile('/dev/full', 'w')
-    const place = await open({ members: 2, printTo: full.fd, logLevel: 'debug' })
-    await full.close()
-    const { node, guests, dataDir } = place
+    const fullDevice = await openFile('/dev/full', 'w')
+    const single = await open({ members: 2, printTo: fullDevice.fd, logLevel: 'debug' })
+    await fullDevice.close()
+    const { node, guests, dataDir } = single
     await writeFile(join(dataDir, 'outbox'), 'No folder.')
-    const speaker = await joinRoom(place, guests[0])
+    const sender = await joinRoom(single, guests[0])
     const signedUp = await callNode(node, 'POST /api/identity/sign-up/email', guests[1]!, {
       name: 'Mo',
       email: 'mo@example.org',
@@ -176,19 +180,19 @@ test.describe('unwritable log output', () => {
     })
     expect(signedUp.status).toBe(200)
     for (let count = 0; count < 20; count += 1)
-      expect((await timedRequest(place, guests[0]!)).status).toBe(200)
-    sendChatMessage(speaker, 'Nobody reads the log')
-    await speaker.next('new-message')
+      expect((await timedRequest(single, guests[0]!)).status).toBe(200)
+    sendChatMessage(sender, 'Nobody reads the log')
+    await sender.next('new-message')
     expect(node.child.exitCode).toBe(null)
-    await speaker.close()
+    await sender.close()
   })
 
   test('[F18] nor does a log pipe whose reader has exited', async () => {
-    const place = await open({ members: 1, logLevel: 'debug' })
-    const { node, guests } = place
+    const single = await open({ members: 1, logLevel: 'debug' })
+    const { node, guests } = single
     for (const stream of [node.child.stdout, node.child.stderr]) stream?.destroy()
     for (let count = 0; count < 20; count += 1)
-      expect((await timedRequest(place, guests[0]!)).status).toBe(200)
+      expect((await timedRequest(single, guests[0]!)).status).toBe(200)
     expect(node.child.exitCode).toBe(null)
   })
 })

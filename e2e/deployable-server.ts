@@ -12,55 +12,55 @@ export interface DeployableServer {
   secondEntry: string
 }
 
-const ownCall = 'x-from-the-test'
+const bypassHeader = 'x-from-the-test'
 /** In the worker's precache list: a chunk that the second build doesn't have under this name. */
-const oldPart = /"\/assets\/energy-modal-[^"]+",/
+const oldChunk = /"\/assets\/energy-modal-[^"]+",/
 
 const secondEntry = '/assets/index-second.js'
 
 /** Intercepts requests between the server's socket and its handlers. */
 export async function createDeployableServer(app: TestApp): Promise<DeployableServer> {
   const { server } = app.app
-  const answerAsBuilt = server.listeners('request').map((listener): RequestListener => {
+  const originalListeners = server.listeners('request').map((listener): RequestListener => {
     return (request, response) => void Reflect.apply(listener, server, [request, response])
   })
   const firstEntry = /src="([^"]+index-[^"]+)"/.exec(await (await fetch(app.url)).text())?.[1] ?? ''
-  let isAway = false
-  let isSecond = false
+  let isOffline = false
+  let isDeployed = false
 
-  const answer: RequestListener = (request, response) => {
+  const handleRequest: RequestListener = (request, response) => {
     const { url = '/', method } = request
-    if (isAway) request.socket.destroy()
-    else if (!isSecond || request.headers[ownCall] || method !== 'GET') pass(request, response)
-    else if (url === secondEntry) pass(Object.assign(request, { url: firstEntry }), response)
+    if (isOffline) request.socket.destroy()
+    else if (!isDeployed || request.headers[bypassHeader] || method !== 'GET') passThrough(request, response)
+    else if (url === secondEntry) passThrough(Object.assign(request, { url: firstEntry }), response)
     else if (/^\/assets\/(energy-modal|index)-.*\.js$/.test(url)) response.writeHead(404).end()
-    else if (/^\/(api|ws|assets|media|icons|healthz)\b/.test(url)) pass(request, response)
-    else void answerRenamed(request, response)
+    else if (/^\/(api|ws|assets|media|icons|healthz)\b/.test(url)) passThrough(request, response)
+    else void respondWithSecondBuild(request, response)
   }
-  const pass: RequestListener = (request, response) => {
-    for (const listener of answerAsBuilt) listener(request, response)
+  const passThrough: RequestListener = (request, response) => {
+    for (const listener of originalListeners) listener(request, response)
   }
-  const answerRenamed = async ({ url = '/' }: IncomingMessage, response: ServerResponse) => {
-    const built = await fetch(app.url + url, { headers: { [ownCall]: 'yes' } })
-    const headers = Object.fromEntries(built.headers)
+  const respondWithSecondBuild = async ({ url = '/' }: IncomingMessage, response: ServerResponse) => {
+    const firstBuild = await fetch(app.url + url, { headers: { [bypassHeader]: 'yes' } })
+    const headers = Object.fromEntries(firstBuild.headers)
     for (const name of ['content-length', 'content-encoding', 'transfer-encoding', 'connection'])
       delete headers[name]
-    response.writeHead(built.status, headers)
-    const text = (await built.text()).replaceAll(firstEntry, secondEntry)
-    response.end(text.replace(oldPart, ''))
+    response.writeHead(firstBuild.status, headers)
+    const text = (await firstBuild.text()).replaceAll(firstEntry, secondEntry)
+    response.end(text.replace(oldChunk, ''))
   }
   server.removeAllListeners('request')
-  server.on('request', answer)
+  server.on('request', handleRequest)
   return {
     takeOffline: () => {
-      isAway = true
+      isOffline = true
       server.closeAllConnections()
     },
     bringOnline: () => {
-      isAway = false
+      isOffline = false
     },
     deploy: () => {
-      isSecond = true
+      isDeployed = true
     },
     secondEntry,
   }

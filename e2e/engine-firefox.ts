@@ -12,7 +12,7 @@ export function findFirefox(): string | null {
 }
 
 type Params = Record<string, unknown>
-type Answer = { error?: string; message?: string; result?: Params }
+type CommandResponse = { error?: string; message?: string; result?: Params }
 type Send = (method: string, params: Params) => Promise<Params>
 
 /** Starts Firefox headless with an empty profile; downloads go to `downloads`. */
@@ -60,11 +60,11 @@ function preferences(downloads: string): string {
 /** Opens a connection on which each command waits for its answer, for `commandMs` at most. */
 async function connect(url: string): Promise<Send> {
   const socket = new WebSocket(url)
-  const waiting = new Map<number, (answer: Answer) => void>()
+  const pending = new Map<number, (response: CommandResponse) => void>()
   let lastId = 0
   socket.on('message', (data: Buffer) => {
-    const answer = JSON.parse(data.toString()) as Answer & { id?: number }
-    waiting.get(answer.id ?? 0)?.(answer)
+    const response = JSON.parse(data.toString()) as CommandResponse & { id?: number }
+    pending.get(response.id ?? 0)?.(response)
   })
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
   // Killing the browser breaks its connection.
@@ -73,34 +73,34 @@ async function connect(url: string): Promise<Send> {
     new Promise((resolve, reject) => {
       lastId += 1
       const id = lastId
-      const timer = setTimeout(() => settle({ error: `no answer in ${commandMs} ms` }), commandMs)
-      const settle = ({ error, message = '', result }: Answer) => {
+      const timer = setTimeout(() => settle({ error: `no response in ${commandMs} ms` }), commandMs)
+      const settle = ({ error, message = '', result }: CommandResponse) => {
         clearTimeout(timer)
-        waiting.delete(id)
+        pending.delete(id)
         if (error === undefined) resolve(result ?? {})
         else reject(new Error(`${method}: ${error} ${message}`))
       }
-      waiting.set(id, settle)
+      pending.set(id, settle)
       socket.send(JSON.stringify({ id, method, params }))
     })
 }
 
 function commands(send: Send, context: string): Omit<Engine, 'close'> {
   const callFunction = async (functionDeclaration: string, value: string) => {
-    const answer = await send('script.callFunction', {
+    const response = await send('script.callFunction', {
       functionDeclaration,
       target: { context },
       awaitPromise: false,
       arguments: [{ type: 'string', value }],
     })
-    if (answer['type'] !== 'exception') return answer['result'] as { value?: string; sharedId?: string }
-    throw new Error((answer['exceptionDetails'] as { text: string }).text)
+    if (response['type'] !== 'exception') return response['result'] as { value?: string; sharedId?: string }
+    throw new Error((response['exceptionDetails'] as { text: string }).text)
   }
   const find = async (xpath: string) => {
     const { sharedId } = await callFunction(
       `(xpath) => {
         const element = document.evaluate(xpath, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue
-        if (!element) throw new Error('There is no ' + xpath)
+        if (!element) throw new Error('No element matches ' + xpath)
         if (element.type !== 'file') element.scrollIntoView({ block: 'center', behavior: 'instant' })
         return element
       }`,

@@ -36,7 +36,7 @@ export async function startWebKit(programs: WebKitPrograms): Promise<Engine> {
       GTK_USE_PORTAL: '0',
     })
     const send = requests(`http://127.0.0.1:${port}`)
-    await untilReady(send)
+    await waitUntilReady(send)
     const { sessionId } = (await send('POST', '/session', {
       capabilities: { alwaysMatch: { browserName: 'MiniBrowser' } },
     })) as { sessionId: string }
@@ -51,24 +51,24 @@ type Send = (method: 'GET' | 'POST', path: string, body?: object) => Promise<unk
 
 function requests(url: string): Send {
   return async (method, path, body) => {
-    const answer = await fetch(url + path, {
+    const response = await fetch(url + path, {
       method,
       ...(body ? { body: JSON.stringify(body) } : {}),
       signal: AbortSignal.timeout(commandMs),
     })
-    const { value } = (await answer.json()) as { value: { error?: string; message?: string } | null }
-    if (!answer.ok) throw new Error(`${path}: ${value?.error} ${value?.message}`)
+    const { value } = (await response.json()) as { value: { error?: string; message?: string } | null }
+    if (!response.ok) throw new Error(`${path}: ${value?.error} ${value?.message}`)
     return value
   }
 }
 
-async function untilReady(send: Send): Promise<void> {
-  const giveUpMs = Date.now() + commandMs
+async function waitUntilReady(send: Send): Promise<void> {
+  const deadlineMs = Date.now() + commandMs
   for (;;) {
     try {
       return void (await send('GET', '/status'))
     } catch (error) {
-      if (Date.now() > giveUpMs) throw error
+      if (Date.now() > deadlineMs) throw error
       await pause(100)
     }
   }

@@ -55,7 +55,7 @@ export function startProgram(path: string, args: string[], env: Record<string, s
   }
   process.once('exit', killGroup)
   return {
-    waitForOutput: (pattern) => untilPrinted(child, pattern, () => output),
+    waitForOutput: (pattern) => waitForMatch(child, pattern, () => output),
     kill: async () => {
       process.off('exit', killGroup)
       const isRunning = child.exitCode === null && child.signalCode === null && child.pid !== undefined
@@ -66,13 +66,13 @@ export function startProgram(path: string, args: string[], env: Record<string, s
   }
 }
 
-async function untilPrinted(child: ChildProcess, pattern: RegExp, output: () => string): Promise<string> {
+async function waitForMatch(child: ChildProcess, pattern: RegExp, output: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
     const look = () => {
       const found = pattern.exec(output())
       if (found) resolve(found[1] ?? '')
     }
-    const fail = (why: string) => reject(new Error(`${child.spawnfile} ${why}:\n${output()}`))
+    const fail = (reason: string) => reject(new Error(`${child.spawnfile} ${reason}:\n${output()}`))
     child.on('printed', look)
     child.once('error', (error) => fail(error.message))
     child.once('exit', (code) => fail(`ended with ${code}`))

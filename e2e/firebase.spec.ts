@@ -72,8 +72,8 @@ test('[AUTH-05, AUTH-33, PROF-25] sign-up by email; Settings leave Firebase’s 
 
   await expect(settings.email).toHaveAttribute('readonly')
   await expect(page.getByText('“Forgot password?” sends another one.')).toBeVisible()
-  const gone = page.getByRole('button', { name: /Change password|Sign out everywhere|Send again/ })
-  await expect(gone).toHaveCount(0)
+  const hiddenButtons = page.getByRole('button', { name: /Change password|Sign out everywhere|Send again/ })
+  await expect(hiddenButtons).toHaveCount(0)
   const asked = project.requestedUrls.length
   await settings.save.click()
   await expect(shell(page).toast).toContainText('Profile Updated')

@@ -100,8 +100,8 @@ test('[CHAT-12, API-27] a failed like is only logged, and the heart returns to i
   await expect(likeButton('Hello')).toHaveAccessibleName('Like, 0 likes')
   const refusal = { status: 503, json: { code: 'unavailable', message: 'Resting.' } }
   await page.route('**/like', async (route) => route.fulfill(refusal))
-  for (const lose of [false, true]) {
-    if (lose) await page.route('**/like', async (route) => route.abort())
+  for (const isConnectionLost of [false, true]) {
+    if (isConnectionLost) await page.route('**/like', async (route) => route.abort())
     const logged = page.waitForEvent('console', (message) =>
       message.text().includes('A like could not be saved'),
     )

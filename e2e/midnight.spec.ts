@@ -29,7 +29,7 @@ const muteUntilNext = async (page: Page) => {
 const counts = ({ app }: TestApp) => [day, next].map((date) => app.live.onlineCount(date))
 
 twoMemberTest(
-  '[LIVE-16, LIVE-17, LIVE-18] who waits goes to the new day at midnight; who sits stays to the end of the video',
+  '[LIVE-16, LIVE-17, LIVE-18] at midnight a waiting member moves to the new day, a sitting member stays until the video ends',
   async ({ page, app, clock, signInAs, meditation, mo }) => {
     clock.set('2026-11-22T05:59:30Z')
     await meditation({ title: 'The last one' })
@@ -37,13 +37,13 @@ twoMemberTest(
     const { userId } = await signInAs('mia')
     const mia = meditationPage(page)
     await muteUntilNext(mo.page)
-    for (const person of [mia, mo]) {
-      await disableJitter(person.page)
-      await person.open()
+    for (const member of [mia, mo]) {
+      await disableJitter(member.page)
+      await member.open()
     }
-    const titleOf = (person: typeof mia) => person.page.getByRole('heading', { level: 1 })
-    const offered = page.getByText('A new day has begun', { exact: true })
-    const goes = page.getByRole('button', { name: 'Go to today' })
+    const titleOf = (member: typeof mia) => member.page.getByRole('heading', { level: 1 })
+    const notice = page.getByText('A new day has begun', { exact: true })
+    const goToTodayButton = page.getByRole('button', { name: 'Go to today' })
     await mia.control('Play the video').click()
     await expect.poll(mia.isPlaying).toBe(true)
     await mia.composer.fill('Something for later')
@@ -56,7 +56,7 @@ twoMemberTest(
     await expect(mo.page.getByText('Sunday, November 22', { exact: true })).toBeVisible()
     await expect(mo.stat('Active Now')).toHaveText('1')
     await expect(mo.page.getByRole('button', { name: 'Go to today' })).toBeHidden()
-    await expect(offered).toBeVisible()
+    await expect(notice).toBeVisible()
     await expect(titleOf(mia)).toHaveText('The last one')
     await expect(mia.stat('Active Now')).toHaveText('1')
     expect(counts(app)).toEqual([1, 1])
@@ -65,27 +65,27 @@ twoMemberTest(
     // The message in flight has arrived.
     await expect.poll(mo.messages).toEqual(['Just before midnight'])
     await mo.sendMessage('Already here')
-    const saidNext = ['Just before midnight', 'Already here']
-    await expect.poll(mo.messages).toEqual(saidNext)
+    const nextMessages = ['Just before midnight', 'Already here']
+    await expect.poll(mo.messages).toEqual(nextMessages)
     expect(await mia.messages()).toEqual(['Still sitting'])
     expect(await mia.isPlaying()).toBe(true)
 
     // Three minutes of meditation, and fifteen more.
     await mia.composer.fill('Something for later')
     clock.set('2026-11-22T06:18:00Z')
-    await expect.poll(mia.messages).toEqual(saidNext)
+    await expect.poll(mia.messages).toEqual(nextMessages)
     await expect(mia.stat('Active Now')).toHaveText('2')
     expect(counts(app)).toEqual([0, 2])
     await expect(titleOf(mia)).toHaveText('The last one')
     expect(await mia.isPlaying()).toBe(true)
     await expect(mia.composer).toHaveValue('Something for later')
-    await expect(offered).toBeVisible()
+    await expect(notice).toBeVisible()
 
     await mia.video.evaluate((video: HTMLVideoElement) => {
       video.currentTime = video.duration - 0.2
     })
     await expect(titleOf(mia)).toHaveText('The next one')
-    await expect(offered).toBeHidden()
+    await expect(notice).toBeHidden()
     expect(await mia.seconds()).toBe(0)
     await expect(mia.composer).toHaveValue('Something for later')
 
@@ -95,12 +95,12 @@ twoMemberTest(
     await expect(mia.dialog).toContainText('For Saturday, November 21')
     await mia.dialog.getByRole('button', { name: 'Save' }).click()
     await expect(mia.dialog).toBeHidden()
-    const noted = await app.database.query
+    const savedEntries = await app.database.query
       .selectFrom('mood_entries')
       .select('sessionDate')
       .where('userId', '=', userId)
       .execute()
-    expect(noted).toEqual([{ sessionDate: day }])
+    expect(savedEntries).toEqual([{ sessionDate: day }])
     const visits = () =>
       app.database.query
         .selectFrom('meditation_sessions')
@@ -114,8 +114,8 @@ twoMemberTest(
     await mia.control('Play the video').click()
     await expect.poll(mia.isPlaying).toBe(true)
     clock.set('2026-11-23T06:00:00Z')
-    await expect(offered).toBeVisible()
-    await goes.focus()
+    await expect(notice).toBeVisible()
+    await goToTodayButton.focus()
     await page.keyboard.press('Enter')
     await expect(titleOf(mia)).toHaveText('No Meditation Today')
     await expect(titleOf(mo)).toHaveText('No Meditation Today')

@@ -48,9 +48,9 @@ test('[CHAT-11, CHAT-14, CHAT-18] an angel and a member chat; the member likes, 
   await gail.sendMessage('Be welcome')
   await mo.sendMessage('Glad to be here')
   await mo.sendMessage('Buy my crystals')
-  const said = ['Be welcome', 'Glad to be here', 'Buy my crystals']
-  await expect.poll(gail.messages).toEqual(said)
-  await expect.poll(mo.messages).toEqual(said)
+  const sentTexts = ['Be welcome', 'Glad to be here', 'Buy my crystals']
+  await expect.poll(gail.messages).toEqual(sentTexts)
+  await expect.poll(mo.messages).toEqual(sentTexts)
 
   await mo.likeButton('Be welcome').click()
   await expect(gail.likeButton('Be welcome')).toHaveAccessibleName('Like, 1 like')
@@ -103,16 +103,16 @@ test('[CHAT-13] only moderators can delete, a dialog asks first, and declining m
   await expect(mo.page.getByRole('button', { name: 'Delete message' })).toHaveCount(0)
 
   const { dialog } = gail
-  const ask = gail.deleteButton('Good morning to you')
-  await ask.click()
+  const deleteMessage = gail.deleteButton('Good morning to you')
+  await deleteMessage.click()
   await expect(dialog).toHaveAccessibleName(deleteQuestion)
   await expect(dialog).toContainText('Good morning to you')
   await expect(buttonIn(dialog, 'Cancel')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveCount(0)
-  await expect(ask).toBeFocused()
+  await expect(deleteMessage).toBeFocused()
   for (const decline of [() => page.keyboard.press('Escape'), () => buttonIn(dialog, 'Close').click()]) {
-    await ask.press('Enter')
+    await deleteMessage.press('Enter')
     await expect(dialog).toBeVisible()
     await decline()
     await expect(dialog).toHaveCount(0)
@@ -248,10 +248,10 @@ test('[CHAT-17, CHAT-18] a ban needs a reason and a confirmation, and shows as p
     await held
     await route.continue()
   })
-  const sure = buttonIn(dialog, 'Yes, ban')
-  await sure.click()
-  await expect(sure).toHaveAttribute('aria-busy', 'true')
-  await sure.press('Enter')
+  const confirmDialog = buttonIn(dialog, 'Yes, ban')
+  await confirmDialog.click()
+  await expect(confirmDialog).toHaveAttribute('aria-busy', 'true')
+  await confirmDialog.press('Enter')
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveAccessibleName(banQuestion)
   release()

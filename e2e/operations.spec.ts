@@ -93,7 +93,7 @@ test('[OPS-13] [F20] graceful shutdown: not ready, sockets notified, pending req
     const socket = await openStalledSocket(server.url, cookie)
     const read = () => fetch(`${server.url}/api/mood/sessions`, { headers: { cookie } })
     proxy.delay(700)
-    const underWay = Array.from({ length: 10 }, read)
+    const pendingRequest = Array.from({ length: 10 }, read)
     await expect
       .poll(() => metricValue(server.url, 'stillwater_database_connections{state="busy"}'))
       .toBeGreaterThan(5)
@@ -105,7 +105,9 @@ test('[OPS-13] [F20] graceful shutdown: not ready, sockets notified, pending req
     expect(ready.status).toBe(503)
     expect(await ready.json()).toEqual({ status: 'stopping', missing: [] })
     expect((await read()).status).toBe(200)
-    expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual(underWay.map(() => 200))
+    expect((await Promise.all(pendingRequest)).map(({ status }) => status)).toEqual(
+      pendingRequest.map(() => 200),
+    )
     expect(await exited).toEqual([0, null])
     expect(server.output()).toContain('"event":"shutdown","signal":"SIGTERM"')
     socket.end()

@@ -54,9 +54,9 @@ test('[PROF-04, PROF-07, PROF-18] the hint and the file picker name the accepted
     [file(Buffer.from('RIFF'), 'photo.webp', 'image/webp'), 'Please choose a JPG, PNG or GIF picture.'],
     [file(Buffer.from('ftyp'), 'photo.heic', 'image/heic'), 'Please choose a JPG, PNG or GIF picture.'],
   ]
-  for (const [wrong, sentence] of refused) {
-    await crop.choose(wrong)
-    await expect(form.getByText(sentence)).toBeVisible()
+  for (const [rejectedFiles, errorText] of refused) {
+    await crop.choose(rejectedFiles)
+    await expect(form.getByText(errorText)).toBeVisible()
     await expect(crop.dialog).toHaveCount(0)
   }
   await expect(shell(page).toast).toHaveCount(0)
@@ -271,9 +271,9 @@ test.describe('on a phone', () => {
     expect((await crop.dialog.boundingBox())?.width).toBe(390)
     const circle = await crop.circle.boundingBox()
     const [x, y] = [circle!.x + circle!.width / 2, circle!.y + circle!.height / 2]
-    const finger = await page.context().newCDPSession(page)
+    const devtools = await page.context().newCDPSession(page)
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at: { x: number; y: number }[]) =>
-      finger.send('Input.dispatchTouchEvent', { type, touchPoints: at })
+      devtools.send('Input.dispatchTouchEvent', { type, touchPoints: at })
     await touch('touchStart', [{ x, y }])
     for (const moved of [20, 60, 120, 240]) await touch('touchMove', [{ x: x + moved, y }])
     await touch('touchEnd', [])

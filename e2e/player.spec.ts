@@ -8,8 +8,8 @@ import { shell } from './pages/shell.ts'
 
 const streamUrl = 'https://cdn.stillwater.org/day/calm.m3u8'
 /** After so long without a frame the player reports a slow video. */
-const stuckAfterMs = 12_000
-const fromAnywhere = { 'access-control-allow-origin': '*' }
+const stallTimeoutMs = 12_000
+const corsHeaders = { 'access-control-allow-origin': '*' }
 const helper = /\/hls-stream-[\w-]+\.js$/
 const read = (path: string) => readFileSync(join(import.meta.dirname, path))
 
@@ -24,7 +24,7 @@ async function serveStream(page: Page): Promise<string[]> {
     const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? ''
     asked.push(name)
     const contentType = name.endsWith('.m3u8') ? 'application/vnd.apple.mpegurl' : 'video/mp4'
-    await route.fulfill({ contentType, headers: fromAnywhere, body: read(`stream/${name}`) })
+    await route.fulfill({ contentType, headers: corsHeaders, body: read(`stream/${name}`) })
   })
   return asked
 }
@@ -165,7 +165,7 @@ test('[MED-12] a missing stream is reported and can be retried', async ({
   await meditation({ videoUrl: streamUrl, captionsUrl: null })
   const { open, player, control, isPlaying } = meditationPage(page)
   await page.route('https://cdn.stillwater.org/**', (route) =>
-    route.fulfill({ status: 404, headers: fromAnywhere, body: '' }),
+    route.fulfill({ status: 404, headers: corsHeaders, body: '' }),
   )
   await open()
   await expect(player.getByRole('alert')).toContainText("The video can't be played right now.")
@@ -186,7 +186,7 @@ test('[MED-12] captions from another server are shown; without captions there is
   const { open, control, video } = meditationPage(page)
   const body = read('../assets/media/still-water.en.vtt')
   await page.route('https://cdn.stillwater.org/**', (route) =>
-    route.fulfill({ contentType: 'text/vtt', headers: fromAnywhere, body }),
+    route.fulfill({ contentType: 'text/vtt', headers: corsHeaders, body }),
   )
   await open()
   await control('Captions').click()
@@ -195,7 +195,7 @@ test('[MED-12] captions from another server are shown; without captions there is
     .toBeGreaterThan(3)
 
   await page.route('https://cdn.stillwater.org/**', (route) =>
-    route.fulfill({ status: 404, headers: fromAnywhere, body: '' }),
+    route.fulfill({ status: 404, headers: corsHeaders, body: '' }),
   )
   await open()
   await expect(control('Full screen')).toBeVisible()
@@ -257,14 +257,14 @@ test('[MED-12] a network failure keeps the position, also across a failed retry'
   isBroken = true
   await slider('Seek').fill('120')
   await expect(player.getByText('Loading the video')).toBeVisible()
-  await page.clock.runFor(stuckAfterMs)
+  await page.clock.runFor(stallTimeoutMs)
   await expect(panel).toContainText('The video is taking a while to load.')
   await control('Try again').click()
   await expect(panel).toContainText("The video can't be played right now.")
   await expect(panel).toContainText('Your place is saved.')
-  const inVain = page.waitForEvent('requestfailed')
+  const failedAttempts = page.waitForEvent('requestfailed')
   await control('Try again').click()
-  await inVain
+  await failedAttempts
   await expect(panel).toBeVisible()
   await expect(player.getByText('Loading the video')).toHaveCount(0)
   isBroken = false

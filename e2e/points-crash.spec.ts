@@ -60,7 +60,7 @@ test.beforeAll(async () => {
 
 test.afterAll(async () => {
   await Promise.allSettled(readyTargets)
-  for (const victim of killTargets) await killServer(victim)
+  for (const target of killTargets) await killServer(target)
   await app.close()
   await removeDataDir()
 })
@@ -74,9 +74,9 @@ async function startKillTarget(): Promise<KillTarget> {
     LIMITS_EXEMPT: '127.0.0.0/8',
     LOG_LEVEL: 'silent',
   })
-  const victim = { server, proxy }
-  killTargets.add(victim)
-  return victim
+  const target = { server, proxy }
+  killTargets.add(target)
+  return target
 }
 
 /** A server that is ready; more of them start in the background. */
@@ -86,12 +86,12 @@ function nextKillTarget(): Promise<KillTarget> {
 }
 
 /** Kills the server if it still runs, and waits until the database has closed its connections. */
-async function killServer(victim: KillTarget): Promise<void> {
-  const { server, proxy } = victim
+async function killServer(target: KillTarget): Promise<void> {
+  const { server, proxy } = target
   await server.stop('SIGKILL')
   await proxy.whenDrained()
   await proxy.close()
-  killTargets.delete(victim)
+  killTargets.delete(target)
 }
 
 /** One call that pays points, for members of its own. */
@@ -103,23 +103,24 @@ interface Write {
   after: unknown
 }
 
-const someone = (facts: { name: string; registered?: boolean } = cast.mia) => signIn(app, randomUUID(), facts)
+const createMember = (facts: { name: string; registered?: boolean } = cast.mia) =>
+  signIn(app, randomUUID(), facts)
 
 /** Starts a session in the past; the first report then completes it. */
 async function startPastSession({ userId }: TestUser): Promise<number> {
   const clock = createTestClock(app.clock.now() - sittingMs)
   const day = chicagoDay(clock.now())
-  const opened = await startSession({ database: app.database, clock }, userId, day, day)
-  return opened.record.id
+  const session = await startSession({ database: app.database, clock }, userId, day, day)
+  return session.record.id
 }
 
 function sendCall(
   as: TestUser,
-  line: `${'PUT' | 'POST'} /${string}`,
+  call: `${'PUT' | 'POST'} /${string}`,
   body: object,
   headers: Record<string, string> = {},
 ): Write['send'] {
-  const [method = '', path = ''] = line.split(' ')
+  const [method = '', path = ''] = call.split(' ')
   return async (url) => {
     const answer = await fetch(`${url}${path}`, {
       method,
@@ -131,7 +132,7 @@ function sendCall(
   }
 }
 
-async function lines(userId: number): Promise<string[]> {
+async function ledgerRows(userId: number): Promise<string[]> {
   const rows = await app.database.query
     .selectFrom('quantum_love_transactions')
     .select(['type', 'amount'])
@@ -141,7 +142,7 @@ async function lines(userId: number): Promise<string[]> {
   return rows.map(({ type, amount }) => `${type} ${amount}`)
 }
 
-async function statuses(friendId: number): Promise<string[]> {
+async function referralStatuses(friendId: number): Promise<string[]> {
   const rows = await app.database.query
     .selectFrom('referrals')
     .select('status')
@@ -151,8 +152,8 @@ async function statuses(friendId: number): Promise<string[]> {
   return rows.map(({ status }) => status)
 }
 
-async function completing(): Promise<Write> {
-  const [friend, ruth] = [await someone(), await someone()]
+async function completeSession(): Promise<Write> {
+  const [friend, ruth] = [await createMember(), await createMember()]
   await makeReferral(app, ruth, friend)
   const sessionId = await startPastSession(friend)
   const isCompleted = async () => {
@@ -163,17 +164,17 @@ async function completing(): Promise<Write> {
     send: sendCall(friend, `PUT /api/session/${sessionId}`, sitting),
     readState: async () => [
       await isCompleted(),
-      await statuses(friend.userId),
-      await lines(friend.userId),
-      await lines(ruth.userId),
+      await referralStatuses(friend.userId),
+      await ledgerRows(friend.userId),
+      await ledgerRows(ruth.userId),
     ],
     before: [false, ['pending'], ['join 50'], []],
     after: [true, ['completed'], ['join 50', 'first-session 25'], ['reward 100']],
   }
 }
 
-async function registering(): Promise<Write> {
-  const [una, ruth] = [await someone(cast.una), await someone()]
+async function registerFriend(): Promise<Write> {
+  const [una, ruth] = [await createMember(cast.una), await createMember()]
   const referralCode = await makeReferralCode(app, ruth)
   return {
     send: sendCall(una, 'POST /api/auth/register', {
@@ -184,8 +185,8 @@ async function registering(): Promise<Write> {
     }),
     readState: async () => {
       const users = app.database.query.selectFrom('users').select('id').where('firebaseUid', '=', una.uid)
-      const found = await users.executeTakeFirst()
-      return found ? [await statuses(found.id), await lines(found.id)] : 'nobody'
+      const user = await users.executeTakeFirst()
+      return user ? [await referralStatuses(user.id), await ledgerRows(user.id)] : 'nobody'
     },
     before: 'nobody',
     after: [['pending'], ['join 50']],
@@ -193,8 +194,8 @@ async function registering(): Promise<Write> {
 }
 
 /** A sitting friend is moved away from a referrer who was already paid: this takes the most statements. */
-async function crediting(): Promise<Write> {
-  const [friend, ruth, rob] = [await someone(), await someone(), await someone()]
+async function creditReferral(): Promise<Write> {
+  const [friend, ruth, rob] = [await createMember(), await createMember(), await createMember()]
   await makeReferral(app, ruth, friend)
   const { userId } = friend
   await creditTime(app, {
@@ -210,23 +211,23 @@ async function crediting(): Promise<Write> {
   return {
     send: sendCall(ada, 'POST /api/admin/referral/manual-attribute', body, key),
     readState: async () => [
-      await statuses(userId),
-      await lines(userId),
-      await lines(ruth.userId),
-      await lines(rob.userId),
+      await referralStatuses(userId),
+      await ledgerRows(userId),
+      await ledgerRows(ruth.userId),
+      await ledgerRows(rob.userId),
     ],
     before: [['completed'], friends, rewarded, []],
     after: [['superseded', 'completed'], friends, [...rewarded, 'reversal -100'], rewarded],
   }
 }
 
-let seriesMade = 0
+let seriesCount = 0
 
 /** One schedule row becomes three; they must be replaced together (I10). */
-async function replacing(): Promise<Write> {
+async function replaceSeries(): Promise<Write> {
   const { query } = app.database
-  seriesMade += 1
-  const date = addDays(chicagoDay(app.clock.now()), 30 * seriesMade)
+  seriesCount += 1
+  const date = addDays(chicagoDay(app.clock.now()), 30 * seriesCount)
   const template = await query.selectFrom('meditation_templates').select('id').executeTakeFirstOrThrow()
   const facts = { date, templateId: template.id, scheduledTime: '06:30' }
   const { id, version } = await query
@@ -252,11 +253,11 @@ async function replacing(): Promise<Write> {
   }
 }
 
-const kinds = [completing, registering, crediting]
+const scenarios = [completeSession, registerFriend, creditReferral]
 
-async function prepare(kind: () => Promise<Write>): Promise<Write> {
+async function prepareWrite(scenario: () => Promise<Write>): Promise<Write> {
   app.clock.set(Date.now())
-  const write = await kind()
+  const write = await scenario()
   expect(await write.readState()).toEqual(write.before)
   return write
 }
@@ -286,7 +287,7 @@ async function stopAt(
   { at, verdict }: StopPoint,
 ): Promise<{ outcome: Promise<unknown> }> {
   let count = 0
-  const reached = new Promise<void>((resolve) => {
+  const isStopped = new Promise<void>((resolve) => {
     proxy.intercept((statement) => {
       if (isBackgroundStatement(statement)) return 'pass'
       count += 1
@@ -296,85 +297,86 @@ async function stopAt(
     })
   })
   const outcome = write.send(server.url).catch((error: unknown) => error)
-  await reached
+  await isStopped
   return { outcome }
 }
 
 test('[I03] [F02] [F03] a crash before each statement or the commit acknowledgment pays once, and replaces once', async () => {
   test.setTimeout(120_000)
-  let victim = await nextKillTarget()
-  const plans: { kind: () => Promise<Write>; statements: string[]; commit: number }[] = []
-  for (const kind of [...kinds, replacing]) {
-    const statements = await statementsOf(victim, await prepare(kind))
+  let target = await nextKillTarget()
+  const plans: { scenario: () => Promise<Write>; statements: string[]; commit: number }[] = []
+  for (const scenario of [...scenarios, replaceSeries]) {
+    const statements = await statementsOf(target, await prepareWrite(scenario))
     // Up to the last commit, which pays; earlier commits may belong to batched reports.
     const commit = statements.lastIndexOf('commit') + 1
     expect(commit, statements.join('\n')).toBeGreaterThan(0)
-    plans.push({ kind, statements, commit })
+    plans.push({ scenario, statements, commit })
   }
-  const longest = Math.max(...plans.map(({ statements }) => statements.length))
-  for (let at = 0; at <= longest; at += 1) {
-    const stopped: { write: Write; isPaid: boolean; outcome: Promise<unknown>; where: string }[] = []
+  const maxStatements = Math.max(...plans.map(({ statements }) => statements.length))
+  for (let at = 0; at <= maxStatements; at += 1) {
+    const stoppedCalls: { write: Write; isPaid: boolean; outcome: Promise<unknown>; description: string }[] =
+      []
     // Several calls stop side by side, each at the same statement number, and die together.
-    for (const { kind, statements, commit } of plans) {
+    for (const { scenario, statements, commit } of plans) {
       if (at > statements.length) continue
-      const write = await prepare(kind)
+      const write = await prepareWrite(scenario)
       const stop: StopPoint = at === 0 ? { at: commit, verdict: 'deafen' } : { at, verdict: 'hold' }
-      const { outcome } = await stopAt(victim, write, stop)
-      const where = `${kind.name}: ${stop.verdict} ${stop.at}, ${statements[stop.at - 1]}`
-      stopped.push({ write, isPaid: at === 0 || at > commit, outcome, where })
+      const { outcome } = await stopAt(target, write, stop)
+      const description = `${scenario.name}: ${stop.verdict} ${stop.at}, ${statements[stop.at - 1]}`
+      stoppedCalls.push({ write, isPaid: at === 0 || at > commit, outcome, description })
     }
-    await killServer(victim)
+    await killServer(target)
     expect(await findViolations(app.database.query)).toEqual([])
-    victim = await nextKillTarget()
-    for (const { write, isPaid, outcome, where } of stopped) {
-      expect(await outcome, where).toBeInstanceOf(Error)
-      expect(await write.readState(), where).toEqual(isPaid ? write.after : write.before)
+    target = await nextKillTarget()
+    for (const { write, isPaid, outcome, description } of stoppedCalls) {
+      expect(await outcome, description).toBeInstanceOf(Error)
+      expect(await write.readState(), description).toEqual(isPaid ? write.after : write.before)
       for (let attempt = 0; attempt < 2; attempt += 1) {
-        expect(await write.send(victim.server.url), where).toBeLessThan(300)
-        expect(await write.readState(), where).toEqual(write.after)
+        expect(await write.send(target.server.url), description).toBeLessThan(300)
+        expect(await write.readState(), description).toEqual(write.after)
       }
     }
   }
-  readyTargets.unshift(Promise.resolve(victim))
+  readyTargets.unshift(Promise.resolve(target))
 })
 
 test(`[PTS-05] [I03] [F02] after ${roundsAtRandom} random crashes under load, points are paid exactly for completed work`, async () => {
   test.setTimeout(120_000)
-  const chance = createSeededRandom(5)
+  const random = createSeededRandom(5)
   const seen = { before: 0, after: 0 }
-  let victim = await nextKillTarget()
+  let target = await nextKillTarget()
   for (let round = 0; round < roundsAtRandom; round += 1) {
     const writes: Write[] = []
     for (let turn = 0; turn < writesPerRound; turn += 1)
-      writes.push(await prepare(kinds[turn % 3] ?? completing))
-    const answers = await killAtRandom(victim, writes, chance)
-    await killServer(victim)
+      writes.push(await prepareWrite(scenarios[turn % 3] ?? completeSession))
+    const answers = await killAtRandom(target, writes, random)
+    await killServer(target)
     expect(await findViolations(app.database.query)).toEqual([])
     for (const [index, write] of writes.entries()) {
-      const found = await write.readState()
-      expect([write.before, write.after]).toContainEqual(found)
-      const isPaid = JSON.stringify(found) === JSON.stringify(write.after)
+      const user = await write.readState()
+      expect([write.before, write.after]).toContainEqual(user)
+      const isPaid = JSON.stringify(user) === JSON.stringify(write.after)
       seen[isPaid ? 'after' : 'before'] += 1
       // A confirmed change is never lost.
       if (answers[index]?.status === 'fulfilled') expect(isPaid).toBe(true)
     }
-    victim = await nextKillTarget()
-    const { url } = victim.server
+    target = await nextKillTarget()
+    const { url } = target.server
     await Promise.all(writes.map(async (write) => expect(await write.send(url)).toBeLessThan(300)))
     for (const write of writes) expect(await write.readState()).toEqual(write.after)
   }
-  readyTargets.unshift(Promise.resolve(victim))
+  readyTargets.unshift(Promise.resolve(target))
   expect(Math.min(seen.before, seen.after), JSON.stringify(seen)).toBeGreaterThan(roundsAtRandom / 4)
 })
 
 /** Kills during the calls: a moment after a random statement, wherever the other calls are. */
-function killAtRandom({ server, proxy }: KillTarget, writes: readonly Write[], chance: () => number) {
-  const at = Math.ceil(chance() * statementsPerRound)
-  const momentMs = chance() * latestKillMs
+function killAtRandom({ server, proxy }: KillTarget, writes: readonly Write[], random: () => number) {
+  const at = Math.ceil(random() * statementsPerRound)
+  const delayMs = random() * latestKillMs
   let count = 0
   proxy.intercept(() => {
     count += 1
-    if (count === at) setTimeout(() => server.child.kill('SIGKILL'), momentMs)
+    if (count === at) setTimeout(() => server.child.kill('SIGKILL'), delayMs)
     return 'pass'
   })
   return Promise.allSettled(writes.map((write) => write.send(server.url)))

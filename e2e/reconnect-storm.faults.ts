@@ -41,68 +41,68 @@ async function cpuTimeMs({ child }: ServerProcess): Promise<number | null> {
 async function listenOverflows(): Promise<number> {
   const lines = (await readFile('/proc/net/netstat', 'utf8').catch(() => '')).split('\n')
   const [names = '', values = ''] = lines.filter((line) => line.startsWith('TcpExt:'))
-  const at = names.split(' ').indexOf('ListenOverflows')
-  return at < 0 ? 0 : Number(values.split(' ')[at])
+  const index = names.split(' ').indexOf('ListenOverflows')
+  return index < 0 ? 0 : Number(values.split(' ')[index])
 }
 
 test.describe('a reconnect storm of five thousand clients', () => {
   test.describe.configure({ timeout: 300_000 })
 
   test('[F09] all clients reconnect within 30 s, and connected members lose no message', async () => {
-    const place = await open({ members: size + healthy })
-    const { node, guests } = place
+    const single = await open({ members: size + healthy })
+    const { node, guests } = single
     const { url } = node
     const to = { url, config: { allowedOrigins: [url] } }
     const day = chicagoDay(systemClock.now())
     const random = createSeededRandom(9)
-    const comeIn = async (tab: Tab) => {
+    const connectTab = async (tab: Tab) => {
       tab.attempts += 1
       tab.member = await connectGuest(to, tab.guest).catch(() => null)
       tab.member?.join(day)
     }
     const tabs: Tab[] = guests.map((guest) => ({ guest, member: null, attempts: 0 }))
     for (let from = 0; from < tabs.length; from += batchSize)
-      await Promise.all(tabs.slice(from, from + batchSize).map(comeIn))
-    const areIn = () => tabs.every(({ member }) => typeof member?.count === 'number')
-    await waitUntil(areIn)
-    const [stayed, torn] = [tabs.slice(0, healthy), tabs.slice(healthy)]
-    const turnedAway = await listenOverflows()
+      await Promise.all(tabs.slice(from, from + batchSize).map(connectTab))
+    const areJoined = () => tabs.every(({ member }) => typeof member?.count === 'number')
+    await waitUntil(areJoined)
+    const [connected, disconnected] = [tabs.slice(0, healthy), tabs.slice(healthy)]
+    const overflowsBefore = await listenOverflows()
 
-    const brokenAtMs = performance.now()
-    for (const { member } of torn) member?.leave()
-    const comeBack = async (tab: Tab) => {
+    const disconnectedAtMs = performance.now()
+    for (const { member } of disconnected) member?.leave()
+    const reconnect = async (tab: Tab) => {
       tab.member = null
       for (let attempt = 0; tab.member === null; attempt += 1) {
         await pause(reconnectDelayMs(attempt, random()))
-        await comeIn(tab)
+        await connectTab(tab)
       }
     }
-    const coming = Promise.all(torn.map(comeBack))
-    const [speaker] = stayed
-    speaker?.member?.sendChat('Still here')
+    const reconnecting = Promise.all(disconnected.map(reconnect))
+    const [sender] = connected
+    sender?.member?.sendChat('Still here')
     await waitUntil(() =>
-      stayed.every(({ member }) => member?.received.some((text) => text.includes('Still here'))),
+      connected.every(({ member }) => member?.received.some((text) => text.includes('Still here'))),
     )
-    const heardMs = Math.round(performance.now() - brokenAtMs)
-    await coming
-    await waitUntil(areIn)
-    const backMs = Math.round(performance.now() - brokenAtMs)
+    const deliveredMs = Math.round(performance.now() - disconnectedAtMs)
+    await reconnecting
+    await waitUntil(areJoined)
+    const backMs = Math.round(performance.now() - disconnectedAtMs)
     for (let before = await cpuTimeMs(node); before !== null;) {
       await pause(pollMs)
       const now: number | null = await cpuTimeMs(node)
       if (now === null || now - before < idleShare * pollMs) break
       before = now
     }
-    const restedMs = Math.round(performance.now() - brokenAtMs)
-    const attemptsMost = Math.max(...torn.map(({ attempts }) => attempts)) - 1
+    const idleMs = Math.round(performance.now() - disconnectedAtMs)
+    const maxAttempts = Math.max(...disconnected.map(({ attempts }) => attempts)) - 1
     process.stdout.write(
-      `    a word came through after ${heardMs} ms, all back after ${backMs} ms in at most ${attemptsMost} attempts, at rest after ${restedMs} ms\n`,
+      `    a message was delivered after ${deliveredMs} ms, all reconnected after ${backMs} ms in at most ${maxAttempts} attempts, server idle after ${idleMs} ms\n`,
     )
-    expect(restedMs).toBeLessThan(30_000)
-    expect(await listenOverflows()).toBe(turnedAway)
-    expect(stayed.map(({ attempts }) => attempts)).toEqual(stayed.map(() => 1))
-    expect(stayed.filter(({ member }) => member?.isClosed !== false)).toEqual([])
-    expect(await findCommunityViolations(place.database.query)).toEqual([])
+    expect(idleMs).toBeLessThan(30_000)
+    expect(await listenOverflows()).toBe(overflowsBefore)
+    expect(connected.map(({ attempts }) => attempts)).toEqual(connected.map(() => 1))
+    expect(connected.filter(({ member }) => member?.isClosed !== false)).toEqual([])
+    expect(await findCommunityViolations(single.database.query)).toEqual([])
 
     for (const { member } of tabs) member?.leave()
   })

@@ -12,9 +12,9 @@ import { shell } from './pages/shell.ts'
 async function makeCluster({ app, name, friends }: { app: TestApp; name: string; friends: number }) {
   const { clock, database } = app
   const createdAt = new Date(clock.now())
-  const put = (somebody: string) =>
+  const put = (createMember: string) =>
     insertUser(database.query, {
-      name: somebody,
+      name: createMember,
       email: `${randomUUID()}@example.org`,
       firebaseUid: null,
       profilePicture: null,

@@ -53,25 +53,27 @@ test('[REF-11, REF-14, REF-16] a friend who joined in the meantime appears when 
   await expect(heading).toHaveText('Your Referrals (0)')
 
   const { database, clock } = app
-  const befriend = async (key: string) => {
+  const addReferral = async (key: string) => {
     const friend = await signIn(app, key, { name: 'A Friend' })
     await makeReferral(app, mia, friend)
     return friend.userId
   }
-  const joined = await befriend('joined')
-  const gone = await befriend('gone')
+  const joined = await addReferral('joined')
+  const gone = await addReferral('gone')
   await database.query
     .updateTable('referrals')
     .set({ status: 'superseded' })
     .where('referredId', '=', gone)
     .execute()
-  const sat = await befriend('sat')
-  await database.transaction((tx) => rewardFirstSession(tx, { userId: sat, now: new Date(clock.now()) }))
+  const completedSession = await addReferral('sat')
+  await database.transaction((tx) =>
+    rewardFirstSession(tx, { userId: completedSession, now: new Date(clock.now()) }),
+  )
   await returnToTab()
   await expect(heading).toHaveText('Your Referrals (2)')
   const today = 'November 21, 2026'
   await expect(friends).toHaveText([
-    `User #${sat}CompletedJoined ${today} Completed ${today}`,
+    `User #${completedSession}CompletedJoined ${today} Completed ${today}`,
     `User #${joined}PendingJoined ${today} `,
   ])
   await expect(total).toHaveText('100')

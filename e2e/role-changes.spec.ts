@@ -6,7 +6,7 @@ import { expect, test } from './app.ts'
 import { shell } from './pages/shell.ts'
 import { usersTab } from './pages/users.ts'
 
-const soon = { timeout: 2_000 }
+const withinTwoSeconds = { timeout: 2_000 }
 
 test('[SHELL-13, PROF-05] a role granted or revoked in another browser takes effect on open pages within two seconds', async ({
   page,
@@ -38,23 +38,23 @@ test('[SHELL-13, PROF-05] a role granted or revoked in another browser takes eff
   await watched
 
   await change('Grant Garden Angel')
-  await expect(link).toBeVisible(soon)
+  await expect(link).toBeVisible(withinTwoSeconds)
   await change('Remove Garden Angel')
-  await expect(link).toHaveCount(0, soon)
+  await expect(link).toHaveCount(0, withinTwoSeconds)
 
   const setAdmin = (isAdmin: boolean) =>
     request(app, `PUT /api/admin/users/${mia.userId}`, { as: ada, body: { isAdmin } })
   const role = page.getByRole('definition').filter({ hasText: 'Administrator' })
   await setAdmin(true)
-  await expect(role).toBeVisible(soon)
+  await expect(role).toBeVisible(withinTwoSeconds)
   await setAdmin(false)
-  await expect(role).toHaveCount(0, soon)
+  await expect(role).toHaveCount(0, withinTwoSeconds)
 
   await setAdmin(true)
   await page.getByRole('link', { name: 'Admin', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
   await setAdmin(false)
-  await expect(page).toHaveURL(/\/meditation$/, soon)
+  await expect(page).toHaveURL(/\/meditation$/, withinTwoSeconds)
   await expect(shell(page).toast).toContainText('Access Denied')
   await administration.close()
 })
@@ -84,7 +84,7 @@ test('[LIVE-32, LIVE-08] a page without a room has a socket while visible, and d
   await request(app, `POST /api/admin/users/${mia.userId}/garden-angel`, { as: ada })
   await expect(link).toHaveCount(0)
   await show('visible')
-  await expect(link).toBeVisible(soon)
+  await expect(link).toBeVisible(withinTwoSeconds)
   await expectSockets(true, false)
   const { body } = await request(app, 'GET /api/meditation/online-count', { as: mia })
   expect(body).toEqual({ count: 0 })

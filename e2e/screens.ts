@@ -9,12 +9,13 @@ export function awaitScreens(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
   page.goto = async (url, options) => {
     const answer = await goto(url, options)
-    if (!url.startsWith('about:') && options?.waitUntil === undefined) await waitBriefly(page, isScreenThere)
+    if (!url.startsWith('about:') && options?.waitUntil === undefined)
+      await waitBriefly(page, isScreenVisible)
     return answer
   }
   page.reload = async (options) => {
     const answer = await reload(options)
-    if (options?.waitUntil === undefined) await waitBriefly(page, isScreenThere)
+    if (options?.waitUntil === undefined) await waitBriefly(page, isScreenVisible)
     return answer
   }
 }
@@ -24,7 +25,7 @@ export async function waitBriefly(page: Page, isSo: () => boolean): Promise<void
   await page.waitForFunction(isSo, undefined, { timeout: timeoutMs }).catch(() => undefined)
 }
 
-function isScreenThere(): boolean {
+function isScreenVisible(): boolean {
   const text = (document.querySelector('main') ?? document.getElementById('root'))?.textContent ?? ''
   return text.trim() !== '' && !text.includes('Loading')
 }

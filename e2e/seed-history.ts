@@ -18,14 +18,14 @@ export async function seedHistory(app: TestApp, userId: number, days: readonly H
   if ((await lockAnyTemplateForKeyShare(query)) === null) await makeMeditation(app, { day: '2013-01-01' })
   const templateId = (await lockAnyTemplateForKeyShare(query)) ?? 0
   for (let first = 0; first < days.length; first += batchSize) {
-    const some = days.slice(first, first + batchSize)
+    const batch = days.slice(first, first + batchSize)
     await insertEntries(
       query,
-      some.flatMap((day) => entriesOf(day, userId)),
+      batch.flatMap((day) => entriesOf(day, userId)),
     )
     await insertPastSessions(
       query,
-      some.flatMap((day) => sessionsOf(day, userId, templateId)),
+      batch.flatMap((day) => sessionsOf(day, userId, templateId)),
     )
   }
 }

@@ -29,9 +29,9 @@ const reportedByBeacon = (id: number | undefined) => `POST ${id} {"additionalDur
 async function open(page: Page): Promise<string[]> {
   const sent = recordSessionCalls(page)
   await page.clock.install()
-  const begun = start(page)
+  const sessionStarted = start(page)
   await meditationPage(page).open()
-  await begun
+  await sessionStarted
   expect(sent).toEqual([started])
   return sent
 }
@@ -226,9 +226,9 @@ test('[MED-18] an ended session is replaced by a new one, a deleted session isnâ
   const sent = await open(page)
   const change = app.database.query.updateTable('meditation_sessions').where('userId', '=', mia.userId)
   await change.set({ isOpen: false }).execute()
-  const anew = start(page)
+  const restarted = start(page)
   await advanceTime(page, clock, 30)
-  await anew
+  await restarted
   const [ended, next] = await rowsOf(app)
   expect(ended).toMatchObject({ duration: 0, isOpen: false })
   await advanceTime(page, clock, 30)

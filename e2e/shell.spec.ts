@@ -221,7 +221,7 @@ test('[SHELL-20] a toast is dismissed by a swipe of 50 px to the right, and F8 f
   await page.keyboard.press('F8')
   await expect(page.getByRole('region', { name: /Notification/ }).locator('ol')).toBeFocused()
   const box = await toast.boundingBox()
-  if (!box) throw new Error('The toast has no place on the screen.')
+  if (!box) throw new Error('The toast is not visible.')
   const swipe = async (px: number) => {
     await page.mouse.move(box.x + 40, box.y + box.height / 2)
     await page.mouse.down()
@@ -252,7 +252,7 @@ test('[SHELL-21] a tooltip opens after 700 ms, and at once within 300 ms of anot
   expect(performance.now() - beforeMs).toBeGreaterThan(700)
   // A real pointer moves in steps; after a single jump it may still be on its way to the tooltip.
   const box = await play.boundingBox()
-  if (!box) throw new Error('The play button has no place on the screen.')
+  if (!box) throw new Error('The play button is not visible.')
   await page.mouse.move(box.x + 12, box.y + box.height / 2, { steps: 8 })
   await expect(page.getByRole('tooltip')).toHaveText('Play')
 })

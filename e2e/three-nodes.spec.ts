@@ -42,14 +42,14 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
   let crowd: Crowd
   let load: Load
   /** The guests outside the crowd. */
-  let guestsAside: Guest[]
+  let spareGuests: Guest[]
   const random = createSeededRandom(5)
 
   test.beforeAll(async () => {
     community = await startCluster(3, 1 + extraGuests + members)
-    guestsAside = community.guests.slice(1, 1 + extraGuests)
+    spareGuests = community.guests.slice(1, 1 + extraGuests)
     crowd = openCrowd(community, community.guests.slice(1 + extraGuests), random)
-    await waitUntil(isWhole)
+    await waitUntil(isConsistent)
   })
   test.afterAll(async () => {
     crowd?.close()
@@ -60,7 +60,7 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
   })
   test.afterEach(() => load.stop())
 
-  const isWhole = () => isClusterConsistent(community, crowd)
+  const isConsistent = () => isClusterConsistent(community, crowd)
   const membersAt = (node: number) => crowd.present().filter((member) => member.nodeIndex() === node)
   const nodeAt = (number: number): ClusterNode => community.nodes[number]!
   const joinAt = async (
@@ -81,7 +81,7 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
   const byAdmin = (call: Parameters<typeof callNode>[1], body?: object) =>
     callNode(nodeAt(0), call, community.guests[0]!, body)
   /** All members stop sending; then no message is lost, duplicated or different anywhere. */
-  const expectAllWell = async (): Promise<void> => {
+  const expectConsistent = async (): Promise<void> => {
     await load.stop()
     await expect.poll(() => findConsistencyFaults(community, crowd, load)).toEqual([])
     expect(community.nodes.flatMap(loggedErrors)).toEqual([])
@@ -89,68 +89,68 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
   }
 
   test('[I12] [F07] bans, sign-outs and changes reach every node within 1 s, and without the bus within 15 s', async () => {
-    await expectOrders(1_000)
+    await expectChangesVisible(1_000)
     const busLostMs = Date.now()
     await community.redis.kill()
     await expect.poll(() => readinessOf(nodeAt(1))).toEqual({ status: 'unavailable', missing: ['bus'] })
-    await expectOrders(15_000)
+    await expectChangesVisible(15_000)
     // Their last messages are stored, and their node dies before it can publish them.
     await load.stop()
     await waitUntil(() => crowd.present().every((member) => member.log().pending.length === 0))
     crowd.allowMissedSince(busLostMs)
-    await speakAtOnce(2)
+    await sendConcurrently(2)
     await nodeAt(2).stop('SIGKILL')
     await community.redis.startEmpty()
     await waitUntil(() => crowd.present().every((member) => member.nodeIndex() !== null))
     await nodeAt(2).start()
-    logLine([`whole ${await waitUntil(isWhole)} ms after an empty bus came in`])
-    await expectAllWell()
+    logLine([`consistent ${await waitUntil(isConsistent)} ms after the bus was replaced by an empty one`])
+    await expectConsistent()
   })
 
   test('[I16] [F01] [F05] a node, the bus and the database are killed, and each node is restarted', async () => {
-    const seen: string[] = []
+    const measurements: string[] = []
 
-    const leaving = membersAt(1).filter((_, index) => index % 2 === 0)
-    expect(leaving.length).toBeGreaterThan(5)
-    for (const member of leaving) member.stopReconnecting()
-    crowd.markDisconnected(leaving)
-    await waitUntil(() => leaving.every((member) => member.log().pending.length === 0))
-    const lastWordsMs = Date.now()
-    await speakAtOnce(1)
-    crowd.allowMissedSince(lastWordsMs)
+    const leavers = membersAt(1).filter((_, index) => index % 2 === 0)
+    expect(leavers.length).toBeGreaterThan(5)
+    for (const member of leavers) member.stopReconnecting()
+    crowd.markDisconnected(leavers)
+    await waitUntil(() => leavers.every((member) => member.log().pending.length === 0))
+    const lastSentMs = Date.now()
+    await sendConcurrently(1)
+    crowd.allowMissedSince(lastSentMs)
     await nodeAt(1).stop('SIGKILL')
     const survivors = [nodeAt(0), nodeAt(2)]
-    const goneMs = await waitUntil(async () => {
+    const evictedMs = await waitUntil(async () => {
       const counts = await Promise.all(survivors.map((node) => onlineCountAt(node, community)))
       return counts.every((count) => count === crowd.present().length)
     })
-    seen.push(`members of a killed node gone after ${goneMs} ms`)
-    expect(goneMs).toBeLessThan(10_000)
+    measurements.push(`members of a killed node evicted after ${evictedMs} ms`)
+    expect(evictedMs).toBeLessThan(10_000)
     await nodeAt(1).start()
 
-    await speakAtOnce(0)
+    await sendConcurrently(0)
     await community.redis.kill()
-    const away = pause(busOutageMs)
+    const outage = pause(busOutageMs)
     const busEchoes = await Promise.all([0, 2].map(echoAt))
     for (const node of community.nodes) {
       await expect.poll(() => readinessOf(node)).toEqual({ status: 'unavailable', missing: ['bus'] })
     }
-    await away
+    await outage
     await community.redis.start()
-    seen.push(`whole ${await waitUntil(isWhole)} ms after the bus was back`)
-    seen.push(`echoes without the bus in ${busEchoes.join(', ')} ms`)
+    measurements.push(`consistent ${await waitUntil(isConsistent)} ms after the bus was back`)
+    measurements.push(`echoes without the bus in ${busEchoes.join(', ')} ms`)
     expect(Math.max(...busEchoes)).toBeLessThan(1_000)
 
-    await Promise.all([0, 2].map(speakAtOnce))
+    await Promise.all([0, 2].map(sendConcurrently))
     await community.postgres.stop()
     for (const node of community.nodes) {
       await expect.poll(() => readinessOf(node)).toEqual({ status: 'unavailable', missing: ['database'] })
     }
     await community.postgres.start()
-    const answersMs = await waitUntil(async () => (await Promise.all([0, 2].map(echoAt))).length === 2)
-    seen.push(`echoes ${answersMs} ms after the database was back`)
-    await expectAllWell()
-    logLine(seen)
+    const recoveryMs = await waitUntil(async () => (await Promise.all([0, 2].map(echoAt))).length === 2)
+    measurements.push(`echoes ${recoveryMs} ms after the database was back`)
+    await expectConsistent()
+    logLine(measurements)
   })
 
   test('[I13] [I15] [F20] a rolling restart moves every client to another node, and no call fails on all nodes', async () => {
@@ -164,29 +164,29 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
     const closes = crowd.present().map((member) => member.closes.slice(closesBefore.get(member)))
     expect(new Set(closes.flat())).toEqual(new Set([closeCodes.restarting]))
     expect(closes.every(({ length }) => length > 0)).toBe(true)
-    await expectAllWell()
-    logLine([`${closes.flat().length} sockets closed and back, ${load.calls.made} calls answered`])
+    await expectConsistent()
+    logLine([`${closes.flat().length} sockets closed and reconnected, ${load.calls.made} calls answered`])
   })
 
   test('[LIVE-25] a member who writes at three nodes in turn shares one rate limit', async () => {
-    const [guest] = guestsAside.splice(0, 1)
-    const lines = await Promise.all([0, 1, 2].map((number) => joinAt(number, guest!, '127.0.0.2')))
-    const isRefused = () => lines.some((line) => line.count('error') > 0)
-    let said = 0
-    while (!isRefused() && said < 3 * chatBurst) {
-      sendChatMessage(lines[said % 3]!, `By turns ${said}`)
-      said += 1
+    const [guest] = spareGuests.splice(0, 1)
+    const clients = await Promise.all([0, 1, 2].map((number) => joinAt(number, guest!, '127.0.0.2')))
+    const isRateLimited = () => clients.some((client) => client.count('error') > 0)
+    let sentCount = 0
+    while (!isRateLimited() && sentCount < 3 * chatBurst) {
+      sendChatMessage(clients[sentCount % 3]!, `By turns ${sentCount}`)
+      sentCount += 1
       await pause(loadIntervalMs)
     }
-    logLine([`refused after ${said} of ${3 * chatBurst}`])
-    expect(said).toBeLessThan(2 * chatBurst)
-    for (const line of lines) await line.close()
+    logLine([`rate limited after ${sentCount} of ${3 * chatBurst}`])
+    expect(sentCount).toBeLessThan(2 * chatBurst)
+    for (const line of clients) await line.close()
   })
 
   /** A change made at the first node is visible at the others in time. */
-  const expectOrders = async (withinMs: number): Promise<void> => {
-    const [banned, signedOut, changed] = guestsAside.splice(0, 3)
-    if (!banned || !signedOut || !changed) throw new Error('Nobody is left to be banned.')
+  const expectChangesVisible = async (withinMs: number): Promise<void> => {
+    const [banned, signedOut, changed] = spareGuests.splice(0, 3)
+    if (!banned || !signedOut || !changed) throw new Error('No spare guests are left.')
     const sockets = await Promise.all(
       [banned, signedOut].flatMap((guest) => [1, 2].map((number) => joinAt(number, guest))),
     )
@@ -212,38 +212,41 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
         waitUntil(() => inRoom.texts.some((text) => text.includes(name))),
       ),
     ])
-    logLine([`a ban, a sign-out, a role and a name at the other nodes after ${tookMs.join(', ')} ms`])
+    logLine([`a ban, a sign-out, a role and a name visible at the other nodes after ${tookMs.join(', ')} ms`])
     expect(Math.max(...tookMs)).toBeLessThan(withinMs)
     inRoom.send({ type: 'leave-session' })
     await inRoom.close()
   }
 
   /** All members of a node send at once; settles at the first echo, with the others in flight. */
-  const speakAtOnce = async (number: number): Promise<void> => {
-    const speakers = membersAt(number)
-    expect(speakers.length).toBeGreaterThan(5)
-    const before = speakers.map(({ echoes }) => echoes.length)
-    for (const speaker of speakers) load.sendChat(speaker, `At once ${load.sentTexts.size} at ${number}`)
-    while (speakers.every(({ echoes }, index) => echoes.length === before[index])) await nextTurn()
+  const sendConcurrently = async (number: number): Promise<void> => {
+    const senders = membersAt(number)
+    expect(senders.length).toBeGreaterThan(5)
+    const before = senders.map(({ echoes }) => echoes.length)
+    for (const sender of senders) load.sendChat(sender, `At once ${load.sentTexts.size} at ${number}`)
+    while (senders.every(({ echoes }, index) => echoes.length === before[index])) await nextTurn()
   }
 
   /** A member of a node sends a message; returns the milliseconds until its echo. */
   const echoAt = async (number: number): Promise<number> => {
     await waitUntil(() => membersAt(number).some((member) => member.log().pending.length === 0))
-    const speaker = membersAt(number).find((member) => member.log().pending.length === 0)!
-    const before = speaker.echoes.length
+    const sender = membersAt(number).find((member) => member.log().pending.length === 0)!
+    const before = sender.echoes.length
     const text = `Echo ${load.sentTexts.size} at ${number}`
-    load.sendChat(speaker, text)
-    await waitUntil(() => speaker.echoes.length > before)
-    return Math.round(speaker.echoes[before]?.tookMs ?? 0)
+    load.sendChat(sender, text)
+    await waitUntil(() => sender.echoes.length > before)
+    return Math.round(sender.echoes[before]?.tookMs ?? 0)
   }
 })
 
 /** The milliseconds from a call's answer until its effect is visible. */
-async function timeUntilSeen(order: Promise<Response>, seen: () => Promise<unknown>): Promise<number> {
-  expect((await order).ok).toBe(true)
+async function timeUntilSeen(
+  change: Promise<Response>,
+  measurements: () => Promise<unknown>,
+): Promise<number> {
+  expect((await change).ok).toBe(true)
   const begunMs = performance.now()
-  await seen()
+  await measurements()
   return Math.round(performance.now() - begunMs)
 }
 
@@ -251,9 +254,9 @@ async function closedWith(sockets: readonly TestLiveClient[], code: number): Pro
   expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual(sockets.map(() => code))
 }
 
-function logLine(lines: readonly string[]): void {
-  test.info().annotations.push(...lines.map((description) => ({ type: 'seen', description })))
-  process.stdout.write(`${lines.map((line) => `    ${line}\n`).join('')}`)
+function logLine(texts: readonly string[]): void {
+  test.info().annotations.push(...texts.map((description) => ({ type: 'seen', description })))
+  process.stdout.write(`${texts.map((line) => `    ${line}\n`).join('')}`)
 }
 
 /** Matches the uids of test/crowd.ts. */

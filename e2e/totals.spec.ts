@@ -18,7 +18,7 @@ test('[TOT-01, TOT-02, TOT-07] an administrator sees the totals, refetched at ev
     .selectFrom('meditation_templates')
     .select('id')
     .executeTakeFirstOrThrow()
-  const sit = (userId: number, sessionDate: string, minutes: number) => {
+  const recordSitting = (userId: number, sessionDate: string, minutes: number) => {
     const startTime = new Date(`${sessionDate}T12:00:00.000Z`)
     return app.database.query
       .insertInto('meditation_sessions')
@@ -33,21 +33,21 @@ test('[TOT-01, TOT-02, TOT-07] an administrator sees the totals, refetched at ev
       })
       .execute()
   }
-  const figure = (title: string) =>
+  const statValue = (title: string) =>
     page.getByRole('term').filter({ hasText: title }).locator('xpath=following-sibling::dd[1]')
 
   await page.goto('/admin#analytics')
   await expect(page.getByText('No meditation data available yet')).toBeVisible()
-  await expect(figure('Total Users')).toHaveText('1')
+  await expect(statValue('Total Users')).toHaveText('1')
 
   const mia = await signIn(app, 'mia', { ...cast.mia, name: 'Maximiliana'.padEnd(60, 'a') })
   const mo = await signIn(app, 'mo', cast.mo)
-  await sit(mia.userId, '2026-10-30', 60)
-  await sit(mo.userId, '2026-11-20', 90)
+  await recordSitting(mia.userId, '2026-10-30', 60)
+  await recordSitting(mo.userId, '2026-11-20', 90)
   await page.getByRole('tab', { name: 'Dashboard' }).click()
-  await expect(figure('Total Users')).toHaveText('3')
-  await expect(figure('Total Templates')).toHaveText('1')
-  await expect(figure('Active Schedules')).toHaveText('1')
+  await expect(statValue('Total Users')).toHaveText('3')
+  await expect(statValue('Total Templates')).toHaveText('1')
+  await expect(statValue('Active Schedules')).toHaveText('1')
   await expect(page.getByRole('list', { name: 'Templates by difficulty' }).getByRole('listitem')).toHaveCount(
     3,
   )
@@ -58,9 +58,9 @@ test('[TOT-01, TOT-02, TOT-07] an administrator sees the totals, refetched at ev
   await page.setViewportSize(desktop)
 
   await page.getByRole('tab', { name: 'Analytics' }).click()
-  await expect(figure('Total Minutes')).toHaveText('150')
-  await expect(figure('Daily Average')).toHaveText('75')
-  await expect(figure('This Month')).toHaveText('90')
+  await expect(statValue('Total Minutes')).toHaveText('150')
+  await expect(statValue('Daily Average')).toHaveText('75')
+  await expect(statValue('This Month')).toHaveText('90')
   await expect(page.getByRole('list', { name: /^Top 10/ }).getByRole('listitem')).toHaveText([
     /Mo Member\s*90 min · 1\.5 hours/,
     /Maximilianaa+\s*60 min · 1 hour/,

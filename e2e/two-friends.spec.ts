@@ -23,12 +23,12 @@ test('[PTS-01, PTS-02, REF-11] Mia shares her link, her friend joins and sits, a
   await meditation({ duration: 1 })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signInAs('mia')
-  const mias = referralsScreen(page)
-  await mias.open()
-  await mias.copy.click()
+  const miaReferrals = referralsScreen(page)
+  await miaReferrals.open()
+  await miaReferrals.copy.click()
   await expect(page.getByText('Referral link copied to clipboard.').first()).toBeVisible()
   const link = await page.evaluate(() => navigator.clipboard.readText())
-  expect(link).toBe(`${app.url}/?ref=${await mias.code.textContent()}`)
+  expect(link).toBe(`${app.url}/?ref=${await miaReferrals.code.textContent()}`)
 
   const elsewhere = await browser.newContext({ baseURL: app.url })
   const friends = await elsewhere.newPage()
@@ -39,13 +39,13 @@ test('[PTS-01, PTS-02, REF-11] Mia shares her link, her friend joins and sits, a
   await expect(friends.getByRole('heading', { level: 1 })).toHaveText('Welcome! Complete Your Profile')
   await settingsPage(friends).save.click()
   await expect(friends).toHaveURL(/\/meditation$/)
-  const hers = referralsScreen(friends)
-  await hers.open()
-  await expect(hers.total).toHaveText('50')
-  await mias.returnToTab()
-  await expect(mias.heading).toHaveText('Your Referrals (1)')
-  await expect(mias.friends).toContainText('Pending')
-  await expect(mias.total).toHaveText('0')
+  const friendReferrals = referralsScreen(friends)
+  await friendReferrals.open()
+  await expect(friendReferrals.total).toHaveText('50')
+  await miaReferrals.returnToTab()
+  await expect(miaReferrals.heading).toHaveText('Your Referrals (1)')
+  await expect(miaReferrals.friends).toContainText('Pending')
+  await expect(miaReferrals.total).toHaveText('0')
 
   await friends.clock.install()
   const started = friends.waitForResponse('**/api/session/start')
@@ -57,17 +57,19 @@ test('[PTS-01, PTS-02, REF-11] Mia shares her link, her friend joins and sits, a
     await advanceTime(friends, clock, 30)
     await credited
   }
-  await hers.open()
-  await expect(hers.total).toHaveText('75')
-  await expect(hers.ledgerRows).toHaveText([
+  await friendReferrals.open()
+  await expect(friendReferrals.total).toHaveText('75')
+  await expect(friendReferrals.ledgerRows).toHaveText([
     'Completed a first meditationNovember 21, 2026+25',
     'Joined through a friendNovember 21, 2026+50',
   ])
 
-  await mias.returnToTab()
-  await expect(mias.total).toHaveText('100')
-  await expect(mias.ledgerRows).toHaveText('A friend completed a first meditationNovember 21, 2026+100')
-  await expect(mias.friends).toHaveText(
+  await miaReferrals.returnToTab()
+  await expect(miaReferrals.total).toHaveText('100')
+  await expect(miaReferrals.ledgerRows).toHaveText(
+    'A friend completed a first meditationNovember 21, 2026+100',
+  )
+  await expect(miaReferrals.friends).toHaveText(
     /^User #\d+CompletedJoined November 21, 2026 Completed November 21, 2026$/,
   )
   await elsewhere.close()

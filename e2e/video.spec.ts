@@ -128,9 +128,9 @@ test('[LIVE-18] a YouTube video playing over midnight keeps the screen until it 
   await meditation({ title: 'The next one', day: '2026-11-22' })
   const youtube = await stubYoutube(page)
   const { play } = youtubePage(page)
-  let askedForToday = 0
+  let todayRequests = 0
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/meditation/today')) askedForToday += 1
+    if (request.url().endsWith('/api/meditation/today')) todayRequests += 1
   })
   await page.clock.install()
   await page.goto('/meditation')
@@ -142,7 +142,7 @@ test('[LIVE-18] a YouTube video playing over midnight keeps the screen until it 
   await advanceTime(page, clock, 6)
   await expect(meditationPage(page).countdown).toHaveText(/23h 59m ([0-4]?\d|5[0-4])s$/)
   await flushRequests(page)
-  expect(askedForToday).toBe(1)
+  expect(todayRequests).toBe(1)
   await expect(page.getByRole('heading', { name: 'The last one' })).toBeVisible()
   // A pause isn't the end.
   await youtube.setState(2)
@@ -221,7 +221,7 @@ test('[MED-11] a blocked player is replaced by a panel and can be retried', asyn
   expectConsole(/ERR_BLOCKED_BY_CLIENT|Failed to execute 'postMessage'/)
   await meditation({ videoUrl })
   const youtube = await stubYoutube(page)
-  const letThrough = await routeUntil(page, 'https://www.youtube-nocookie.com/**', (route) =>
+  const allowRequests = await routeUntil(page, 'https://www.youtube-nocookie.com/**', (route) =>
     route.abort('blockedbyclient'),
   )
   const { open, player, play, frame, panel, again, watch } = youtubePage(page)
@@ -234,7 +234,7 @@ test('[MED-11] a blocked player is replaced by a panel and can be retried', asyn
   await expect(panel).toContainText('YouTube isn’t responding')
   await expect(frame).toBeHidden()
   await expect(watch).toHaveAttribute('href', watchAddress)
-  letThrough()
+  allowRequests()
   await again.click()
   await youtube.waitForListener()
   await expect(panel).toHaveCount(0)

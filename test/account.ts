@@ -17,19 +17,19 @@ export async function signUpAccount(
   const signUp = await request(app, 'POST /api/identity/sign-up/email', {
     body: { name, email, password: initialPassword },
   })
-  if (signUp.status !== 200) throw new Error(`Signing up answered ${signUp.status}.`)
+  if (signUp.status !== 200) throw new Error(`Sign-up returned ${signUp.status}.`)
   const { id: uid } = (signUp.body as { user: { id: string } }).user
-  const person = { name, email, uid, userId: 0, cookie: cookieOf(signUp) }
+  const user = { name, email, uid, userId: 0, cookie: cookieOf(signUp) }
   if (verified) {
     const { token } = await lastMail(app, email)
     await request(app, 'POST /api/identity/verify-email', { body: { token } })
   }
-  if (!registered) return person
+  if (!registered) return user
   const { body } = await request(app, 'POST /api/auth/register', {
-    as: person,
+    as: user,
     body: { email, name, firebaseUid: uid },
   })
-  return { ...person, userId: (body as { id: number }).id }
+  return { ...user, userId: (body as { id: number }).id }
 }
 
 /**
@@ -65,12 +65,12 @@ export async function signInBuiltinMember(
   key: string,
   emailVerified = true,
 ): Promise<TestUser> {
-  const person = await signIn(app, key, cast.mia)
-  const { uid: id, email, name } = person
-  const at = new Date(app.clock.now())
+  const user = await signIn(app, key, cast.mia)
+  const { uid: id, email, name } = user
+  const now = new Date(app.clock.now())
   await app.database.query
     .insertInto('identity_users')
-    .values({ id, email, name, emailVerified, createdAt: at, updatedAt: at })
+    .values({ id, email, name, emailVerified, createdAt: now, updatedAt: now })
     .execute()
-  return person
+  return user
 }

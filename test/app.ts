@@ -45,22 +45,22 @@ interface TestAppOptions {
 
 const assetsDir = join(import.meta.dirname, '../assets')
 const reportsDir = join(import.meta.dirname, '../.reports')
-const answered = new Set<string>()
+const answeredCalls = new Set<string>()
 
 /** Records requests and answers for the gate that checks that every call was made. */
 function recordResponses(app: App): void {
   app.server.on('request', (request, response) => {
     response.on('finish', () => {
       const path = request.url?.split('?', 1)[0] ?? ''
-      if (path.startsWith('/api/')) answered.add(`${request.method} ${path} ${response.statusCode}`)
+      if (path.startsWith('/api/')) answeredCalls.add(`${request.method} ${path} ${response.statusCode}`)
     })
   })
 }
 
 function writeResponses(): void {
   mkdirSync(reportsDir, { recursive: true })
-  appendFileSync(join(reportsDir, 'answered.log'), `${[...answered].join('\n')}\n`)
-  answered.clear()
+  appendFileSync(join(reportsDir, 'answered.log'), `${[...answeredCalls].join('\n')}\n`)
+  answeredCalls.clear()
 }
 
 let startedCount = 0

@@ -41,11 +41,17 @@ export async function makeCanary(
     },
   })
   const { email, uid } = canary
-  const byGoogle = { provider: 'google', subject: `canary-${key}`, uid, email, emailVerified: true } as const
+  const googleIdentity = {
+    provider: 'google',
+    subject: `canary-${key}`,
+    uid,
+    email,
+    emailVerified: true,
+  } as const
   const createdAt = new Date(app.clock.now())
   await app.database.query
     .insertInto('outside_identities')
-    .values({ ...byGoogle, createdAt })
+    .values({ ...googleIdentity, createdAt })
     .execute()
   await request(app, 'POST /api/identity/request-password-reset', { body: { email: canary.email } })
   await makeReferral(app, cast.mo, canary)
@@ -54,12 +60,12 @@ export async function makeCanary(
   const friend = await signIn(app, `${key}-friend`, { name: 'Friend' })
   await makeReferral(app, canary, friend)
   await completeSession(app, friend)
-  const late = await signIn(app, `${key}-late`, { name: 'Late' })
+  const lateFriend = await signIn(app, `${key}-late`, { name: 'Late' })
   await request(app, 'POST /api/admin/referral/manual-attribute', {
     as: cast.ada,
     headers: { 'idempotency-key': `${key}-attribution` },
     body: {
-      referreeId: late.userId,
+      referreeId: lateFriend.userId,
       referrerId: canary.userId,
       referralCode: await makeReferralCode(app, canary),
     },
@@ -77,8 +83,8 @@ export async function makeCanary(
   })
   for (const text of ['canary one', 'canary two']) await makeMessage(app, canary, { text })
   await makeMessage(app, canary, { text: 'canary of last year', day: '2025-11-21' })
-  const liked = await makeMessage(app, cast.mia)
-  await request(app, `POST /api/messages/${liked}/like`, { as: canary })
+  const likedMessageId = await makeMessage(app, cast.mia)
+  await request(app, `POST /api/messages/${likedMessageId}/like`, { as: canary })
   await request(app, 'POST /api/session/start', { as: canary, body: { sessionDate: today } })
   await request(app, `PUT /api/admin/users/${canary.userId}/time-spent`, {
     as: cast.ada,
@@ -87,5 +93,5 @@ export async function makeCanary(
   const path = `/api/admin/users/${canary.userId}` as const
   await request(app, `PUT ${path}`, { as: cast.ada, body: { name: `The Canary ${key}` } })
   await request(app, `POST ${path}/garden-angel`, { as: cast.ada })
-  return { canary, liked, friend }
+  return { canary, liked: likedMessageId, friend }
 }

@@ -41,47 +41,47 @@ export const cast = {
 export async function signIn(
   app: TestApp,
   key: string,
-  facts: TestUserFields,
+  fields: TestUserFields,
   { remembered = true } = {},
 ): Promise<TestUser> {
   const { database, clock, config } = app
   const email = `${key}@example.org`
   const uid = `uid-${key}`
-  const completed = facts.profileCompleted ?? true
+  const completed = fields.profileCompleted ?? true
   const [picture = null] = await listActivePictureUrls(database.query)
   const userId =
-    facts.registered === false
+    fields.registered === false
       ? 0
       : await insertUser(database.query, {
-          name: facts.name,
+          name: fields.name,
           email,
           firebaseUid: uid,
           profilePicture: completed ? picture : null,
           profileCompleted: completed,
-          isAdmin: facts.isAdmin ?? false,
-          isGardenAngel: facts.isGardenAngel ?? false,
+          isAdmin: fields.isAdmin ?? false,
+          isGardenAngel: fields.isGardenAngel ?? false,
           createdAt: new Date(clock.now()),
         })
   const { token } = await openSession(app.app.platform, {
-    identity: { uid, email, name: facts.name, emailVerified: true },
+    identity: { uid, email, name: fields.name, emailVerified: true },
     provider: 'builtin',
     remembered,
     address: '127.0.0.1',
   })
-  if (facts.bannedReason !== undefined) {
+  if (fields.bannedReason !== undefined) {
     await database.query
       .updateTable('users')
-      .set({ isBanned: true, bannedAt: new Date(clock.now()), bannedReason: facts.bannedReason })
+      .set({ isBanned: true, bannedAt: new Date(clock.now()), bannedReason: fields.bannedReason })
       .where('id', '=', userId)
       .execute()
   }
-  return { name: facts.name, email, uid, userId, cookie: `${sessionCookieName(config)}=${token}` }
+  return { name: fields.name, email, uid, userId, cookie: `${sessionCookieName(config)}=${token}` }
 }
 
 /** Signs in the whole cast. */
 export async function signInCast(app: TestApp): Promise<Record<keyof typeof cast, TestUser>> {
-  const people = await Promise.all(
-    Object.entries(cast).map(async ([key, facts]) => [key, await signIn(app, key, facts)] as const),
+  const users = await Promise.all(
+    Object.entries(cast).map(async ([key, fields]) => [key, await signIn(app, key, fields)] as const),
   )
-  return Object.fromEntries(people) as Record<keyof typeof cast, TestUser>
+  return Object.fromEntries(users) as Record<keyof typeof cast, TestUser>
 }

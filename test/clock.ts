@@ -11,23 +11,23 @@ export interface TestClock extends Clock {
 export const defaultTestTime = '2026-11-21T18:00:00.000Z'
 
 export function createTestClock(moment: string | number = defaultTestTime): TestClock {
-  const read = (at: string | number) =>
+  const toEpochMs = (at: string | number) =>
     typeof at === 'number' ? at : Temporal.Instant.from(at).epochMilliseconds
-  let nowMs = read(moment)
+  let nowMs = toEpochMs(moment)
   let passedMs = 0
-  const [alarms, waits] = [createTimers(() => nowMs), createTimers(() => passedMs)]
+  const [timers, delays] = [createTimers(() => nowMs), createTimers(() => passedMs)]
   const set = (toMs: number) => {
     // The monotonic time never decreases, even when the clock is set back.
     passedMs += Math.max(0, toMs - nowMs)
     nowMs = toMs
-    alarms.ring()
-    waits.ring()
+    timers.runDue()
+    delays.runDue()
   }
   return {
     now: () => nowMs,
-    at: alarms.at,
-    after: (ms, run) => waits.at(passedMs + ms, run),
-    set: (at) => set(read(at)),
+    at: timers.at,
+    after: (ms, run) => delays.at(passedMs + ms, run),
+    set: (at) => set(toEpochMs(at)),
     advance: (ms) => set(nowMs + ms),
   }
 }
@@ -36,41 +36,41 @@ const tickMs = 50
 
 /** A test clock that advances by itself, as a page expects of a server's time. */
 export function createTickingClock(): TestClock {
-  const still = createTestClock()
+  const testClock = createTestClock()
   let setAtMs = performance.now()
-  const now = () => still.now() + Math.round(performance.now() - setAtMs)
-  const alarms = createTimers(now)
-  setInterval(alarms.ring, tickMs).unref()
+  const now = () => testClock.now() + Math.round(performance.now() - setAtMs)
+  const timers = createTimers(now)
+  setInterval(timers.runDue, tickMs).unref()
   return {
     now,
-    at: alarms.at,
+    at: timers.at,
     after: systemClock.after,
     set: (moment) => {
-      still.set(moment)
+      testClock.set(moment)
       setAtMs = performance.now()
-      alarms.ring()
+      timers.runDue()
     },
     advance: (ms) => {
-      still.advance(ms)
-      alarms.ring()
+      testClock.advance(ms)
+      timers.runDue()
     },
   }
 }
 
-/** The pending timers; `ring` runs those that are due, the earliest first. */
+/** The pending timers; `runDue` runs those that are due, the earliest first. */
 function createTimers(now: () => number) {
-  const alarms = new Set<{ momentMs: number; run: () => void }>()
-  const ring = () => {
-    for (const alarm of [...alarms].toSorted((a, b) => a.momentMs - b.momentMs)) {
+  const timers = new Set<{ momentMs: number; run: () => void }>()
+  const runDue = () => {
+    for (const timer of [...timers].toSorted((a, b) => a.momentMs - b.momentMs)) {
       // A timer cancelled by an earlier one doesn't run.
-      if (alarm.momentMs <= now() && alarms.delete(alarm)) alarm.run()
+      if (timer.momentMs <= now() && timers.delete(timer)) timer.run()
     }
   }
   const at: Clock['at'] = (momentMs, run) => {
-    const alarm = { momentMs, run }
-    alarms.add(alarm)
-    if (momentMs <= now()) setImmediate(ring)
-    return () => alarms.delete(alarm)
+    const timer = { momentMs, run }
+    timers.add(timer)
+    if (momentMs <= now()) setImmediate(runDue)
+    return () => timers.delete(timer)
   }
-  return { at, ring }
+  return { at, runDue }
 }

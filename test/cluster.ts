@@ -42,18 +42,18 @@ export interface Cluster {
 
 /** Starts everything. Addresses in 127.0.0.1/32 are exempt from rate limits; 127.0.0.2 and others aren't. */
 export async function startCluster(size: number, members: number): Promise<Cluster> {
-  const { dataDir, remove } = await createDataDir()
-  const stops: (() => Promise<unknown>)[] = [remove]
+  const { dataDir, remove: removeDataDir } = await createDataDir()
+  const cleanups: (() => Promise<unknown>)[] = [removeDataDir]
   const close = async () => {
-    for (const stop of stops.toReversed()) await stop()
+    for (const cleanup of cleanups.toReversed()) await cleanup()
   }
   try {
     const redis = await startRedisServer()
-    stops.push(redis.stop)
+    cleanups.push(redis.stop)
     const postgres = await startPostgres(join(dataDir, 'postgres'))
-    stops.push(postgres.stop)
+    cleanups.push(postgres.stop)
     const database = connectDatabase(postgres.url, { maxConnections: 5 })
-    stops.push(database.close)
+    cleanups.push(database.close)
 
     const urls: string[] = []
     for (let count = 0; count < size; count += 1) urls.push(`http://127.0.0.1:${await freePort()}`)
@@ -67,14 +67,14 @@ export async function startCluster(size: number, members: number): Promise<Clust
       LOG_LEVEL: 'warn',
     }
     const nodes = urls.map((url, index) => createNode(url, { ...settings, NODE_ID: `node-${index + 1}` }))
-    stops.push(() => Promise.all(nodes.map((node) => node.stop('SIGTERM'))))
+    cleanups.push(() => Promise.all(nodes.map((node) => node.stop('SIGTERM'))))
     // The first node migrates the database and imports the stock pictures.
     await nodes[0]?.start()
     await Promise.all(nodes.slice(1).map((node) => node.start()))
     const publicUrl = urls[0] ?? ''
     const guests = await insertGuests({ database, clock: systemClock, config: { publicUrl } }, members)
-    const isFirst = database.query.updateTable('users').set({ isAdmin: true })
-    await isFirst.where('id', '=', guests[0]?.userId ?? 0).execute()
+    const promoteFirst = database.query.updateTable('users').set({ isAdmin: true })
+    await promoteFirst.where('id', '=', guests[0]?.userId ?? 0).execute()
     return { nodes, redis, postgres, database, guests, day: chicagoDay(systemClock.now()), close }
   } catch (error) {
     await close()

@@ -26,8 +26,8 @@ export function guardConsole(): void {
   })
 }
 
-function assertNoConsoleOutput(when: string): void {
-  const complaints = lines.map(({ level, text }) => `console.${level} was not expected ${when}: ${text}`)
+function assertNoConsoleOutput(phase: string): void {
+  const messages = lines.map(({ level, text }) => `console.${level} was unexpected ${phase}: ${text}`)
   lines = []
-  if (complaints.length > 0) throw new Error(complaints.join('\n'))
+  if (messages.length > 0) throw new Error(messages.join('\n'))
 }

@@ -43,8 +43,8 @@ export async function connectCrowd(app: TestApp, to: LiveAddress, size: number):
   const guests = await insertGuests(app, size)
   const crowd: CrowdMember[] = []
   for (let from = 0; from < size; from += batchSize) {
-    const next = guests.slice(from, from + batchSize).map((guest) => connectGuest(to, guest))
-    crowd.push(...(await Promise.all(next)))
+    const batch = guests.slice(from, from + batchSize).map((guest) => connectGuest(to, guest))
+    crowd.push(...(await Promise.all(batch)))
   }
   return crowd
 }
@@ -152,13 +152,13 @@ function clientFrame(text: string): Buffer {
 
 const textOpcode = 1
 
-function readFrames(socket: Socket, heard: (text: string) => void): void {
-  let rest: Buffer = Buffer.alloc(0)
+function readFrames(socket: Socket, onText: (text: string) => void): void {
+  let buffer: Buffer = Buffer.alloc(0)
   socket.on('data', (data: Buffer) => {
-    rest = rest.length === 0 ? data : Buffer.concat([rest, data])
-    for (let frame = parseFrame(rest); frame !== null; frame = parseFrame(rest)) {
-      if (frame.opcode === textOpcode) heard(rest.toString('utf8', frame.start, frame.end))
-      rest = rest.subarray(frame.end)
+    buffer = buffer.length === 0 ? data : Buffer.concat([buffer, data])
+    for (let frame = parseFrame(buffer); frame !== null; frame = parseFrame(buffer)) {
+      if (frame.opcode === textOpcode) onText(buffer.toString('utf8', frame.start, frame.end))
+      buffer = buffer.subarray(frame.end)
     }
   })
 }

@@ -20,8 +20,9 @@ const abandonedAfterMs = 60 * 60 * 1000
  * (processes started from now on). For the global setup of every test runner.
  */
 export async function startTestDatabaseServer(): Promise<{ stop(): Promise<void> }> {
-  const named = process.env['TEST_DATABASE_URL']
-  const server = named === undefined ? await startOwnServer() : { url: named, stop: async () => undefined }
+  const externalUrl = process.env['TEST_DATABASE_URL']
+  const server =
+    externalUrl === undefined ? await startOwnServer() : { url: externalUrl, stop: async () => undefined }
   const template = `template_${process.pid}_${randomBytes(4).toString('hex')}`
   try {
     await createDatabase(server.url, template)
@@ -36,7 +37,7 @@ export async function startTestDatabaseServer(): Promise<{ stop(): Promise<void>
   process.env[templateVariable] = template
   return {
     async stop() {
-      if (named !== undefined) await dropDatabase(named, template)
+      if (externalUrl !== undefined) await dropDatabase(externalUrl, template)
       await server.stop()
     },
   }
@@ -64,8 +65,8 @@ async function removeAbandonedIn(folder: string): Promise<void> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.startsWith(folderPrefix))
   for (const name of names) {
     const dataDir = path.join(folder, name)
-    const info = await stat(dataDir).catch(() => null)
-    if (info === null || info.uid !== process.getuid?.() || Date.now() - info.mtimeMs < abandonedAfterMs) {
+    const stats = await stat(dataDir).catch(() => null)
+    if (stats === null || stats.uid !== process.getuid?.() || Date.now() - stats.mtimeMs < abandonedAfterMs) {
       continue
     }
     const pidFile = path.join(dataDir, 'cluster', 'postmaster.pid')

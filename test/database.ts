@@ -29,11 +29,11 @@ export async function createTestDatabase(content: 'migrated' | 'empty' = 'migrat
     url,
     database,
     async drop() {
-      const faults = content === 'migrated' ? await findViolations(database.query) : []
+      const violations = content === 'migrated' ? await findViolations(database.query) : []
       await database.close()
       await dropDatabase(serverUrl, name)
-      if (faults.length > 0)
-        throw new Error(`What this test leaves behind doesn't add up:\n${faults.join('\n')}`)
+      if (violations.length > 0)
+        throw new Error(`This test leaves rows that violate invariants:\n${violations.join('\n')}`)
     },
   }
 }

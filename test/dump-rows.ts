@@ -5,13 +5,13 @@ import type { Executor } from '#server/db.ts'
 /** The rows of each table, sorted by their text; skips the tables in `without`. */
 export async function dumpRows(
   db: Executor,
-  without: readonly string[] = [],
+  excluded: readonly string[] = [],
 ): Promise<Record<string, readonly string[]>> {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = current_schema() order by 1`.execute(db)
-  const kept = tables.map(({ name }) => name).filter((name) => !without.includes(name))
+  const included = tables.map(({ name }) => name).filter((name) => !excluded.includes(name))
   const entries = await Promise.all(
-    kept.map(async (name) => {
+    included.map(async (name) => {
       const { rows } = await sql<{ row: string }>`
         select t::text as row from ${sql.table(name)} t order by 1`.execute(db)
       return [name, rows.map(({ row }) => row)] as const

@@ -20,7 +20,7 @@ export function createMoodEntry(
   sessionDate: string,
   moodType: MoodType,
   index: number,
-  facts: Partial<MoodEntry> = {},
+  fields: Partial<MoodEntry> = {},
 ): MoodEntry {
   lastId += 1
   const minutesLater = moodType === 'pre' ? 0 : 30
@@ -34,13 +34,13 @@ export function createMoodEntry(
     comment: null,
     createdAt: msToTimestamp(dayStartMs(sessionDate) + (7 * 60 + minutesLater) * 60_000),
     isSample: false,
-    ...facts,
+    ...fields,
   }
 }
 
 /** The entries of one day. */
-export function createDayEntries(sessionDate: string, facts: DayFields): MoodEntry[] {
-  const { before, after, beforeComment = null, afterComment = null } = facts
+export function createDayEntries(sessionDate: string, fields: DayFields): MoodEntry[] {
+  const { before, after, beforeComment = null, afterComment = null } = fields
   return [
     ...(before === undefined
       ? []
@@ -50,9 +50,9 @@ export function createDayEntries(sessionDate: string, facts: DayFields): MoodEnt
 }
 
 /** The history of one day. */
-export function createHistoryDay(sessionDate: string, facts: DayFields): HistoryDay {
-  const time = facts.minutes === undefined ? [] : [{ sessionDate, duration: facts.minutes * 60 }]
-  const [day] = buildHistory(createDayEntries(sessionDate, facts), time)
+export function createHistoryDay(sessionDate: string, fields: DayFields): HistoryDay {
+  const sessions = fields.minutes === undefined ? [] : [{ sessionDate, duration: fields.minutes * 60 }]
+  const [day] = buildHistory(createDayEntries(sessionDate, fields), sessions)
   if (!day) throw new Error('A day of a history has at least one level.')
   return day
 }

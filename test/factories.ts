@@ -11,9 +11,9 @@ import type { TestUser } from './cast.ts'
  */
 export async function makeMeditation(
   { database, clock, bus }: Pick<TestApp, 'database' | 'clock' | 'bus'>,
-  facts: Partial<NewTemplate> & { day?: string; scheduledTime?: string } = {},
+  overrides: Partial<NewTemplate> & { day?: string; scheduledTime?: string } = {},
 ): Promise<void> {
-  const { day = chicagoDay(clock.now()), scheduledTime = '00:00', ...template } = facts
+  const { day = chicagoDay(clock.now()), scheduledTime = '00:00', ...template } = overrides
   const createdAt = new Date(clock.now())
   const [templateId = 0] = await insertTemplates(database.query, [
     {

@@ -34,13 +34,13 @@ export interface FakeServer {
   /** Sets the answers of an endpoint, used one after another; the last one repeats. */
   answer<E extends Endpoint>(endpoint: E, ...answers: [Answer<E>, ...Answer<E>[]]): void
   /** Sets one page of a list as the answer, with the total number of rows. */
-  answerPage<E extends Endpoint>(endpoint: E, rows: Answer<E>, of: PageInfo): void
+  answerPage<E extends Endpoint>(endpoint: E, rows: Answer<E>, page: PageInfo): void
   /** Sets an error as the answer. */
   answerError(endpoint: Endpoint, code: ErrorCode, extra?: Partial<ErrorBody>): void
   /** Makes the endpoint's requests fail without an answer, as without a connection. */
   failConnection(endpoint: Endpoint): void
   /** Delays the answer (for a list: this page) until the returned function is called. */
-  answerWhenReleased<E extends Endpoint>(endpoint: E, answer: Answer<E>, of?: PageInfo): () => void
+  answerWhenReleased<E extends Endpoint>(endpoint: E, answer: Answer<E>, page?: PageInfo): () => void
 }
 
 type Route = { endpoint: Endpoint; replies: (QueuedAnswer | 'lost')[] }
@@ -57,9 +57,9 @@ export function startFakeServer(): FakeServer {
   globalThis.fetch = async (input, init) => {
     const call = readCall(input, init)
     calls.push(call)
-    const found = routes.find(({ endpoint }) => matchesEndpoint(endpoint, call))
-    if (!found) unexpected.push(`${call.method} ${call.path}`)
-    const reply = found && (found.replies.length > 1 ? found.replies.shift() : found.replies[0])
+    const matching = routes.find(({ endpoint }) => matchesEndpoint(endpoint, call))
+    if (!matching) unexpected.push(`${call.method} ${call.path}`)
+    const reply = matching && (matching.replies.length > 1 ? matching.replies.shift() : matching.replies[0])
     if (!reply || reply === 'lost') throw new TypeError('Failed to fetch')
     await reply.after
     const text = reply.body === null && reply.status === 204 ? null : JSON.stringify(reply.body)
@@ -69,21 +69,21 @@ export function startFakeServer(): FakeServer {
   onTestFinished(() => {
     globalThis.fetch = realFetch
     const missing = unexpected.splice(0)
-    if (missing.length > 0) throw new Error(`Calls that nobody prepared: ${missing.join(', ')}`)
+    if (missing.length > 0) throw new Error(`Calls without a prepared answer: ${missing.join(', ')}`)
   })
   return {
     calls,
     count: (endpoint) => calls.filter((call) => matchesEndpoint(endpoint, call)).length,
     answer: (endpoint, ...answers) => route(endpoint, ...answers.map(reply)),
-    answerPage: (endpoint, rows, of) => route(endpoint, { ...reply(rows), headers: pageHeaders(of) }),
+    answerPage: (endpoint, rows, page) => route(endpoint, { ...reply(rows), headers: pageHeaders(page) }),
     answerError: (endpoint, code, extra = {}) => {
       const { status, message } = errorCatalogue[code]
       route(endpoint, { status, body: { code, message, ...extra } })
     },
     failConnection: (endpoint) => route(endpoint, 'lost'),
-    answerWhenReleased: (endpoint, answer, of) => {
+    answerWhenReleased: (endpoint, answer, page) => {
       const { promise, resolve } = withResolvers()
-      route(endpoint, { ...reply(answer), ...(of && { headers: pageHeaders(of) }), after: promise })
+      route(endpoint, { ...reply(answer), ...(page && { headers: pageHeaders(page) }), after: promise })
       return resolve
     },
   }

@@ -4,50 +4,50 @@ import { pointsForFirstSession, pointsForJoining, pointsForReferring } from '#sh
 
 /** By the description of the violation; computed from the rows alone, without the product's rules. */
 export const pointInvariants = {
-  'a counter that is not the sum of its lines': sql`
+  'a points balance that is not the sum of its ledger rows': sql`
     select * from quantum_love_astray`,
-  'two lines for one event (I02)': sql`
+  'two ledger rows for one event (I02)': sql`
     select "eventKey", array_agg(id) as lines from quantum_love_transactions group by "eventKey" having count(*) > 1`,
-  'somebody with two referrers': sql`
+  'a member with two referrers': sql`
     select "referredId", array_agg(id) as referrals from live group by "referredId" having count(*) > 1`,
-  'two people who refer each other': sql`
+  'two members who refer each other': sql`
     select one.id, other.id as "otherId" from live one
     join live other on other."referrerId" = one."referredId" and other."referredId" = one."referrerId"
     where one.id < other.id`,
-  'somebody who refers themselves': sql`
+  'a member who refers themselves': sql`
     select id, "referrerId" from referrals where "referrerId" = "referredId"`,
-  'a referral that waits for a session that is complete': sql`
+  'a pending referral whose session is complete': sql`
     select id, "referredId" from live where status = 'pending' and "referredId" in (table sitters)`,
-  'a friend with a referrer and without the points for joining': sql`
+  'a referred friend without the points for joining': sql`
     select id, "referredId" from live where not exists (
       select from quantum_love_transactions as line
       where line."userId" = "referredId" and type = 'join' and amount = ${pointsForJoining}::integer)`,
-  'a friend who has sat with a referrer and without the points for it': sql`
+  'a referred friend without the points for the first session': sql`
     select id, "referredId" from live
     where (status = 'completed' or "referredId" in (table sitters)) and not exists (
       select from quantum_love_transactions as line
       where line."userId" = "referredId" and type = 'first-session' and amount = ${pointsForFirstSession}::integer)`,
-  'points for a first session of somebody who is not known to have had one': sql`
+  'points for a first session without a completed referral': sql`
     select id, "userId" from quantum_love_transactions as line
     where type = 'first-session' and not exists (
       select from referrals where "referredId" = line."userId" and "completedAt" is not null)`,
   'a completed referral without its reward': sql`
     select id, "referrerId" from live where status = 'completed' and not "rewardGiven"`,
-  'a referral whose reward is not what it says': sql`
+  'a referral whose reward differs from its ledger rows': sql`
     select referrals.id, "referrerId", status, "rewardGiven", coalesce(net.points, 0) as points from referrals
     left join (
       select "referralId", sum(amount) as points from quantum_love_transactions
       where type in ('reward', 'reversal') group by "referralId"
     ) net on net."referralId" = referrals.id
     where coalesce(net.points, 0) <> case when "rewardGiven" then ${pointsForReferring}::integer else 0 end`,
-  'a reversal that takes back no reward': sql`
+  'a reversal without a matching reward': sql`
     select line.id, line."userId" from quantum_love_transactions as line
     join referrals on referrals.id = line."referralId"
     where line.type = 'reversal' and (status <> 'superseded' or not exists (
       select from quantum_love_transactions as reward
       where reward.type = 'reward' and line."eventKey" = 'reversal:' || reward.id
       and (reward."userId", reward."referralId", reward.amount) = (line."userId", line."referralId", -line.amount)))`,
-  'a line of the wrong amount, to the wrong person or for no event': sql`
+  'a ledger row with the wrong amount, member or event': sql`
     select line.id, line."userId", type, amount, "eventKey" from quantum_love_transactions as line
     join referrals on referrals.id = line."referralId"
     where not case type

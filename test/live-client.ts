@@ -126,25 +126,25 @@ function createClient(socket: WebSocket, userId: number): TestLiveClient {
   const closed = new Promise<number>((resolve) => {
     socket.once('close', (code) => resolve(code))
   })
-  const arrivals = new Set<() => void>()
+  const waiters = new Set<() => void>()
   let bytes = 0
   let cursor = 0
   socket.on('error', () => {})
-  socket.on('close', () => arrived())
+  socket.on('close', () => notifyWaiters())
   socket.on('message', (data: Buffer) => {
     bytes += data.length
     texts.push(data.toString())
     frames.push(JSON.parse(data.toString()) as ServerMessage)
-    arrived()
+    notifyWaiters()
   })
-  const arrived = () => {
-    for (const arrival of arrivals) arrival()
+  const notifyWaiters = () => {
+    for (const notify of waiters) notify()
   }
   const send: TestLiveClient['send'] = (message) => {
     const isText = typeof message === 'string' || message instanceof Uint8Array
     socket.send(isText ? message : JSON.stringify(message))
   }
-  const take = <Type extends ServerMessage['type']>(
+  const takeMatching = <Type extends ServerMessage['type']>(
     type: Type,
     matches: (message: Message<Type>) => boolean,
   ): Message<Type> | null => {
@@ -158,23 +158,23 @@ function createClient(socket: WebSocket, userId: number): TestLiveClient {
   }
   const next: TestLiveClient['next'] = (type, matches = () => true) =>
     new Promise((resolve, reject) => {
-      const settle = (done: () => void) => {
-        arrivals.delete(look)
+      const settle = (settled: () => void) => {
+        waiters.delete(check)
         clearTimeout(timer)
-        done()
+        settled()
       }
-      const fail = (why: string) => {
+      const fail = (reason: string) => {
         const seen = texts.slice(-10).map((text) => text.slice(0, 200))
-        settle(() => reject(new Error(`${why} waiting for ${type}. Last came:\n${seen.join('\n')}`)))
+        settle(() => reject(new Error(`${reason} waiting for ${type}. Last frames:\n${seen.join('\n')}`)))
       }
-      const timer = setTimeout(() => fail('Too long'), timeoutMs)
-      const look = () => {
-        const frame = take(type, matches)
+      const timer = setTimeout(() => fail('Timed out'), timeoutMs)
+      const check = () => {
+        const frame = takeMatching(type, matches)
         if (frame) settle(() => resolve(frame))
-        else if (socket.readyState === WebSocket.CLOSED) fail('The socket closed')
+        else if (socket.readyState === WebSocket.CLOSED) fail('The socket closed while')
       }
-      arrivals.add(look)
-      look()
+      waiters.add(check)
+      check()
     })
 
   return {

@@ -12,13 +12,14 @@ import type { ClusterNode, Cluster } from './cluster.ts'
 type Call = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
 
 /** Polls until `isSo`; returns how long it took, in milliseconds. Rejects after half a minute. */
-export async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise<number> {
-  const begunMs = performance.now()
-  while (!(await isSo())) {
-    if (performance.now() - begunMs > timeoutMs) throw new Error(`This isn't so yet: ${isSo.toString()}`)
+export async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<number> {
+  const startedMs = performance.now()
+  while (!(await condition())) {
+    if (performance.now() - startedMs > timeoutMs)
+      throw new Error(`Timed out waiting for: ${condition.toString()}`)
     await pause(pollMs)
   }
-  return Math.round(performance.now() - begunMs)
+  return Math.round(performance.now() - startedMs)
 }
 
 const timeoutMs = 30_000
@@ -27,11 +28,11 @@ const pollMs = 25
 /** Makes a call to a node. */
 export function callNode(
   { url }: Pick<ClusterNode, 'url'>,
-  call: Call,
+  callAnyNode: Call,
   { cookie }: Guest,
   body?: object,
 ): Promise<Response> {
-  const [method = 'GET', path = '/'] = call.split(' ', 2)
+  const [method = 'GET', path = '/'] = callAnyNode.split(' ', 2)
   const type: Record<string, string> = body ? { 'content-type': 'application/json' } : {}
   return fetch(`${url}${path}`, {
     method,
@@ -75,13 +76,13 @@ export function openCrowd({ nodes, day }: Cluster, guests: readonly Guest[], ran
   const members = guests.map((guest, index) =>
     openReconnectingClient({ guest, day, urls, first: index, random }),
   )
-  const away = new Set<ReconnectingClient>()
+  const disconnected = new Set<ReconnectingClient>()
   const untold: { fromMs: number; toMs: number }[] = []
   return {
     members,
-    present: () => members.filter((member) => !away.has(member)),
-    markDisconnected: (some) => {
-      for (const member of some) away.add(member)
+    present: () => members.filter((member) => !disconnected.has(member)),
+    markDisconnected: (affected) => {
+      for (const member of affected) disconnected.add(member)
     },
     allowMissedSince: (fromMs) => untold.push({ fromMs: fromMs - detectionDelayMs, toMs: Date.now() }),
     mayBeMissed: (atMs) => untold.some(({ fromMs, toMs }) => fromMs <= atMs && atMs <= toMs),
@@ -118,7 +119,7 @@ export function loggedErrors(node: ClusterNode): string[] {
 export interface Load {
   readonly sentTexts: ReadonlySet<string>
   /** Sends an additional message. */
-  sendChat(speaker: ReconnectingClient, text: string): void
+  sendChat(sender: ReconnectingClient, text: string): void
   /** How many calls were made, and how many no node answered. */
   readonly calls: { made: number; unanswered: number }
   /** Sends no more messages; settles when every call is answered. */
@@ -134,50 +135,51 @@ const deleteInterval = 23
 export function startLoad(community: Cluster, crowd: Crowd, random: () => number, everyMs = 75): Load {
   runs += 1
   const sentTexts = new Set<string>()
-  const speak = (speaker: ReconnectingClient, text: string): void => {
+  const sendText = (sender: ReconnectingClient, text: string): void => {
     sentTexts.add(text)
-    speaker.sendChat(text)
+    sender.sendChat(text)
   }
   const calls = { made: 0, unanswered: 0 }
-  const underWay = new Set<Promise<void>>()
-  let turn = 0
-  const oneOf = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)]
+  const pendingCalls = new Set<Promise<void>>()
+  let tick = 0
+  const pickRandom = <Item>(items: readonly Item[]): Item | undefined =>
+    items[Math.floor(random() * items.length)]
 
   /** Sends the call to one node or another, as a load balancer would. */
-  const call = async (what: Call, guest: Guest): Promise<void> => {
+  const callAnyNode = async (endpoint: Call, guest: Guest): Promise<void> => {
     const from = Math.floor(random() * community.nodes.length)
-    const inTurn = [...community.nodes.slice(from), ...community.nodes.slice(0, from)]
-    for (const node of inTurn) {
-      const answer = await callNode(node, what, guest).catch(() => null)
+    const nodeOrder = [...community.nodes.slice(from), ...community.nodes.slice(0, from)]
+    for (const node of nodeOrder) {
+      const answer = await callNode(node, endpoint, guest).catch(() => null)
       await answer?.arrayBuffer().catch(() => undefined)
       if (answer && answer.status < 500) return
     }
     calls.unanswered += 1
   }
-  const begin = (what: Call, guest: Guest): void => {
+  const startCall = (endpoint: Call, guest: Guest): void => {
     calls.made += 1
-    const made = call(what, guest).finally(() => underWay.delete(made))
-    underWay.add(made)
+    const made = callAnyNode(endpoint, guest).finally(() => pendingCalls.delete(made))
+    pendingCalls.add(made)
   }
   const timer = setInterval(() => {
-    turn += 1
-    const speaker = oneOf(crowd.present().filter((member) => member.nodeIndex() !== null))
-    if (!speaker) return
-    speak(speaker, `Number ${turn} of ${runs}`)
-    begin(`GET /api/meditation/online-count/${community.day}`, speaker)
-    const message = oneOf(speaker.log().messages)
-    if (message && turn % likeInterval === 0) begin(`POST /api/messages/${message.id}/like`, speaker)
+    tick += 1
+    const sender = pickRandom(crowd.present().filter((member) => member.nodeIndex() !== null))
+    if (!sender) return
+    sendText(sender, `Number ${tick} of ${runs}`)
+    startCall(`GET /api/meditation/online-count/${community.day}`, sender)
+    const message = pickRandom(sender.log().messages)
+    if (message && tick % likeInterval === 0) startCall(`POST /api/messages/${message.id}/like`, sender)
     const [moderator] = community.guests
-    if (message && moderator && turn % deleteInterval === 0)
-      begin(`DELETE /api/messages/${message.id}`, moderator)
+    if (message && moderator && tick % deleteInterval === 0)
+      startCall(`DELETE /api/messages/${message.id}`, moderator)
   }, everyMs)
   return {
     sentTexts,
-    sendChat: speak,
+    sendChat: sendText,
     calls,
     stop: async () => {
       clearInterval(timer)
-      while (underWay.size > 0) await Promise.all(underWay)
+      while (pendingCalls.size > 0) await Promise.all(pendingCalls)
     },
   }
 }
@@ -219,19 +221,19 @@ export async function findConsistencyFaults(community: Cluster, crowd: Crowd, lo
   ]
 }
 
-function tableFaults(rows: readonly Row[], said: ReadonlySet<string>): string[] {
+function tableFaults(rows: readonly Row[], sentTexts: ReadonlySet<string>): string[] {
   const texts = rows.map(({ message }) => message)
   const stored = new Set(texts)
   return [
-    ...(stored.size === texts.length ? [] : ['a message stands twice']),
-    ...[...said].filter((text) => !stored.has(text)).map((text) => `${text} isn't stored`),
+    ...(stored.size === texts.length ? [] : ['a message is stored twice']),
+    ...[...sentTexts].filter((text) => !stored.has(text)).map((text) => `${text} isn't stored`),
   ]
 }
 
 function echoFaults({ userId, echoed }: ReconnectingClient, rows: readonly Row[]): string[] {
   const stored = new Map(rows.map((row) => [row.clientMessageId, row.id]))
   return [...echoed].flatMap(([sendId, id]) =>
-    stored.get(sendId) === id ? [] : [`${userId} was told of ${id}, which isn't stored`],
+    stored.get(sendId) === id ? [] : [`${userId} got an echo of ${id}, which isn't stored`],
   )
 }
 
@@ -243,18 +245,18 @@ function memberFaults(
   const { userId, duplicates, received, gaps } = member
   const { messages, pending } = member.log()
   const shown = messages.map(({ id, likes }) => `${id}:${likes ?? 0}`).join(' ')
-  const truth = latest.map(({ id, likes }) => `${id}:${likes ?? 0}`).join(' ')
+  const stored = latest.map(({ id, likes }) => `${id}:${likes ?? 0}`).join(' ')
   const untold = expected
     .filter(({ id }) => !received.has(id))
     .filter((row) => !gaps.some((gap) => isInGap(row, gap)))
   return [
-    ...(member.nodeIndex() === null ? [`${userId} isn't back`] : []),
+    ...(member.nodeIndex() === null ? [`${userId} didn't reconnect`] : []),
     ...(pending.length > 0 ? [`${userId} waits for ${pending.length} echoes`] : []),
-    ...(truth.endsWith(shown) && messages.length > minShownMessages
+    ...(stored.endsWith(shown) && messages.length > minShownMessages
       ? []
-      : [`${userId} sees ${shown}, not ${truth}`]),
-    ...duplicates.map((id) => `${userId} was told twice of ${id}`),
-    ...untold.map(({ id }) => `${userId} was never told of ${id}`),
+      : [`${userId} sees ${shown}, not ${stored}`]),
+    ...duplicates.map((id) => `${userId} received ${id} twice`),
+    ...untold.map(({ id }) => `${userId} never received ${id}`),
   ]
 }
 

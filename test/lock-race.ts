@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { connectDatabase, type Executor } from '#server/db.ts'
 import type { TestApp } from './app.ts'
 
-const rollbackMessage = 'The change was given up.'
+const rollbackMessage = 'The change was rolled back.'
 
 /**
  * Makes a change without committing it, runs `meanwhile` until it waits for a lock or is done, and then commits, or
@@ -14,7 +14,7 @@ export async function raceUncommittedChange<Result>(
   { databaseUrl, database }: Pick<TestApp, 'databaseUrl' | 'database'>,
   change: (tx: Executor) => Promise<unknown>,
   meanwhile: () => Promise<Result>,
-  { isGivenUp = false } = {},
+  { rollsBack = false } = {},
 ): Promise<PromiseSettledResult<Result>> {
   const other = connectDatabase(databaseUrl, { maxConnections: 1 })
   let outcome: PromiseSettledResult<Result> | null = null
@@ -22,20 +22,20 @@ export async function raceUncommittedChange<Result>(
   try {
     const transaction = other.query.transaction().execute(async (tx) => {
       await change(tx)
-      running = Promise.allSettled([meanwhile()]).then(([settled]) => {
-        outcome = settled
+      running = Promise.allSettled([meanwhile()]).then(([isSettled]) => {
+        outcome = isSettled
       })
-      const isMet = async () => outcome !== null || (await countLockWaiters(database.query)) > 0
-      await expect.poll(isMet, { timeout: 10_000 }).toBe(true)
-      if (isGivenUp) throw new Error(rollbackMessage)
+      const waiterFound = async () => outcome !== null || (await countLockWaiters(database.query)) > 0
+      await expect.poll(waiterFound, { timeout: 10_000 }).toBe(true)
+      if (rollsBack) throw new Error(rollbackMessage)
     })
-    if (isGivenUp) await expect(transaction).rejects.toThrow(rollbackMessage)
+    if (rollsBack) await expect(transaction).rejects.toThrow(rollbackMessage)
     else await transaction
     await running
   } finally {
     await other.close()
   }
-  if (outcome === null) throw new Error('It never came to an end.')
+  if (outcome === null) throw new Error('The concurrent operation never settled.')
   return outcome
 }
 

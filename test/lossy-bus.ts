@@ -3,7 +3,7 @@ import type { Bus, BusWatcher } from '#server/bus.ts'
 
 export interface LossyBus extends Bus {
   /** Sets the chance, from 0 to 1, that a message of another node is lost here. */
-  setLossRate(chance: number): void
+  setLossRate(rate: number): void
   /** Stops the loss and notifies watchers that messages were lost. */
   heal(): void
   /**
@@ -16,10 +16,10 @@ export interface LossyBus extends Bus {
 
 /** Wraps a bus; `random` returns numbers from 0 to 1. */
 export function createLossyBus(bus: Bus, random: () => number): LossyBus {
-  const watchers = new Set<BusWatcher>()
-  const parted = new Set<string>()
-  const isLost = (from: string) => from !== bus.nodeId && (parted.has(from) || random() < chance)
-  let chance = 0
+  const observers = new Set<BusWatcher>()
+  const partitioned = new Set<string>()
+  const isLost = (from: string) => from !== bus.nodeId && (partitioned.has(from) || random() < rate)
+  let rate = 0
   let lost = 0
   return {
     ...bus,
@@ -28,27 +28,27 @@ export function createLossyBus(bus: Bus, random: () => number): LossyBus {
         if (isLost(from)) lost += 1
         else listener(message, from)
       }),
-    watch: (watcher) => {
-      watchers.add(watcher)
-      const stop = bus.watch(watcher)
+    watch: (observer) => {
+      observers.add(observer)
+      const stop = bus.watch(observer)
       return () => {
-        watchers.delete(watcher)
+        observers.delete(observer)
         stop()
       }
     },
     setLossRate: (newChance) => {
-      chance = newChance
+      rate = newChance
     },
     heal: () => {
-      chance = 0
-      for (const watcher of watchers) watcher.onMessagesMissed?.()
+      rate = 0
+      for (const observer of observers) observer.onMessagesMissed?.()
     },
     partition: (nodeId) => {
-      parted.add(nodeId)
-      for (const watcher of watchers) watcher.onNodeLeft?.(nodeId)
+      partitioned.add(nodeId)
+      for (const observer of observers) observer.onNodeLeft?.(nodeId)
       return () => {
-        parted.delete(nodeId)
-        for (const watcher of watchers) watcher.onNodeJoined?.(nodeId)
+        partitioned.delete(nodeId)
+        for (const observer of observers) observer.onNodeJoined?.(nodeId)
       }
     },
     lostCount: () => lost,

@@ -99,25 +99,25 @@ export function openReconnectingClient({
 
   function connect(): WebSocket {
     const url = urls[node % urls.length] ?? ''
-    const line = new WebSocket(`${url.replace(/^http/, 'ws')}/ws`, {
+    const connection = new WebSocket(`${url.replace(/^http/, 'ws')}/ws`, {
       perMessageDeflate: false,
       headers: { origin: url, cookie: guest.cookie },
     })
-    const impatience = setTimeout(() => {
-      if (!state.joined) line.terminate()
+    const joinTimer = setTimeout(() => {
+      if (!state.joined) connection.terminate()
     }, joinTimeoutMs)
-    line.on('open', () => {
-      line.send(JSON.stringify({ type: 'join-session', userId: guest.userId, sessionDate: day }))
+    connection.on('open', () => {
+      connection.send(JSON.stringify({ type: 'join-session', userId: guest.userId, sessionDate: day }))
     })
-    line.on('message', (data: Buffer) => hear(data.toString()))
-    line.on('error', () => {})
-    line.on('close', (code) => {
-      clearTimeout(impatience)
-      lost(code)
+    connection.on('message', (data: Buffer) => handleText(data.toString()))
+    connection.on('error', () => {})
+    connection.on('close', (code) => {
+      clearTimeout(joinTimer)
+      handleClose(code)
     })
-    return line
+    return connection
   }
-  function lost(code: number): void {
+  function handleClose(code: number): void {
     clearTimeout(state.echo)
     if (state.joined) {
       closes.push(code)
@@ -135,35 +135,35 @@ export function openReconnectingClient({
       reconnectDelayMs.least + random() * reconnectDelayMs.spread,
     )
   }
-  function hear(text: string): void {
+  function handleText(text: string): void {
     if (text.startsWith(presencePrefix)) {
       state.presence = text
       return
     }
     const message = JSON.parse(text) as ServerMessage
-    if (message.type === 'initial-messages') enter(message.messages)
-    else if (message.type === 'new-message') take(message.message)
-    else if (message.type === 'message-deleted') note({ ...message, type: 'deleted' })
-    else if (message.type === 'message-likes-updated') note({ ...message, type: 'likes' })
-    else if (message.type === 'error') refused(message)
+    if (message.type === 'initial-messages') receiveSnapshot(message.messages)
+    else if (message.type === 'new-message') receiveMessage(message.message)
+    else if (message.type === 'message-deleted') dispatch({ ...message, type: 'deleted' })
+    else if (message.type === 'message-likes-updated') dispatch({ ...message, type: 'likes' })
+    else if (message.type === 'error') handleError(message)
   }
-  function enter(messages: readonly ChatMessage[]): void {
+  function receiveSnapshot(messages: readonly ChatMessage[]): void {
     const gap = gaps.at(-1)
     if (gap) gap.oldest = messages.length >= chatHistorySize ? (messages[0] ?? null) : null
     state.joined = true
     state.enteredAtMs = Date.now()
     state.onLine.clear()
-    for (const message of messages) confirm(message)
-    note({ type: 'initial', messages })
+    for (const message of messages) recordReceipt(message)
+    dispatch({ type: 'initial', messages })
   }
-  function take(message: ChatMessage): void {
+  function receiveMessage(message: ChatMessage): void {
     // A resent message is confirmed again, and a batch may repeat messages of the initial snapshot.
     if (state.onLine.has(message.id) && message.user.id !== guest.userId) duplicates.push(message.id)
     if (timestampToMs(message.timestamp) > state.enteredAtMs) state.onLine.add(message.id)
-    confirm(message)
-    note({ type: 'message', message })
+    recordReceipt(message)
+    dispatch({ type: 'message', message })
   }
-  function confirm({ id, clientMessageId, user }: ChatMessage): void {
+  function recordReceipt({ id, clientMessageId, user }: ChatMessage): void {
     received.add(id)
     if (user.id !== guest.userId || clientMessageId === undefined) return
     echoed.set(clientMessageId, id)
@@ -172,31 +172,31 @@ export function openReconnectingClient({
     state.sentAtMs.delete(clientMessageId)
     echoes.push({ sentAtMs, tookMs: performance.now() - sentAtMs })
   }
-  function refused({ clientMessageId }: { clientMessageId?: string | undefined }): void {
+  function handleError({ clientMessageId }: { clientMessageId?: string | undefined }): void {
     if (!state.joined) socket.terminate()
-    else if (clientMessageId === state.inFlight) sendAgainIn(resendDelayMs)
+    else if (clientMessageId === state.inFlight) retryAfter(resendDelayMs)
   }
-  function note(event: ChatEvent): void {
+  function dispatch(event: ChatEvent): void {
     state.log = chatReducer(state.log, event)
-    const isOnItsWay = state.log.pending.some(({ clientMessageId }) => clientMessageId === state.inFlight)
-    if (!isOnItsWay) {
+    const isPending = state.log.pending.some(({ clientMessageId }) => clientMessageId === state.inFlight)
+    if (!isPending) {
       state.inFlight = null
       clearTimeout(state.echo)
     }
-    pump()
+    flushOutbox()
   }
-  function pump(): void {
+  function flushOutbox(): void {
     const [next] = state.log.pending
     if (!next || !state.joined || state.inFlight !== null) return
     state.inFlight = next.clientMessageId
     socket.send(JSON.stringify({ type: 'chat-message', ...next }))
-    sendAgainIn(echoTimeoutMs)
+    retryAfter(echoTimeoutMs)
   }
-  function sendAgainIn(ms: number): void {
+  function retryAfter(ms: number): void {
     clearTimeout(state.echo)
     state.echo = setTimeout(() => {
       state.inFlight = null
-      pump()
+      flushOutbox()
     }, ms)
   }
 
@@ -210,7 +210,7 @@ export function openReconnectingClient({
     sendChat: (text) => {
       const pending = { clientMessageId: randomUUID(), text }
       state.sentAtMs.set(pending.clientMessageId, performance.now())
-      note({ type: 'sent', pending })
+      dispatch({ type: 'sent', pending })
     },
     echoed,
     echoes,

@@ -20,24 +20,25 @@ export interface RedisServer {
   stop(): Promise<void>
 }
 
-const remedy = 'no redis-server; to run it: apt install redis-server, or REDIS_SERVER=/path/to/redis-server'
+const installHint =
+  'no redis-server; to run it: apt install redis-server, or REDIS_SERVER=/path/to/redis-server'
 
 /** The title of a test group that is skipped without a Redis server: `npm test` prints it at the end. */
-export function skippedTitle(what: string): string {
-  return `${what} (not run: ${remedy})`
+export function skippedTitle(name: string): string {
+  return `${name} (not run: ${installHint})`
 }
 
 /** The path of the server program: REDIS_SERVER, or from the search path; null if not found. */
 export function findRedis(): string | null {
-  const named = process.env['REDIS_SERVER']
-  if (named === undefined) return findProgram('redis-server', 'valkey-server')
-  return isProgram(named) ? named : null
+  const configuredPath = process.env['REDIS_SERVER']
+  if (configuredPath === undefined) return findProgram('redis-server', 'valkey-server')
+  return isProgram(configuredPath) ? configuredPath : null
 }
 
 /** Starts a server with a production-like append-only file: an fsync every second. */
 export async function startRedisServer(): Promise<RedisServer> {
   const program = findRedis()
-  if (program === null) throw new Error(remedy)
+  if (program === null) throw new Error(installHint)
   const port = await freePort()
   const dataDir = await mkdtemp(join(await fastestTmpDir(), 'stillwater-redis-'))
   let child: ChildProcess | null = null
@@ -51,8 +52,8 @@ export async function startRedisServer(): Promise<RedisServer> {
       appendfsync: 'everysec',
       save: '',
     }
-    const words = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])
-    child = spawn(program, words, { stdio: ['ignore', 'pipe', 'inherit'] })
+    const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])
+    child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     await waitForOutput(child, 'Ready to accept connections')
   }
   const kill = async (): Promise<void> => {
@@ -61,8 +62,8 @@ export async function startRedisServer(): Promise<RedisServer> {
     child.kill('SIGKILL')
     await exited
   }
-  const endWithUs = (): void => void child?.kill('SIGKILL')
-  process.once('exit', endWithUs)
+  const killOnExit = (): void => void child?.kill('SIGKILL')
+  process.once('exit', killOnExit)
   await start()
   return {
     url: `redis://127.0.0.1:${port}`,
@@ -74,7 +75,7 @@ export async function startRedisServer(): Promise<RedisServer> {
       await start()
     },
     stop: async () => {
-      process.off('exit', endWithUs)
+      process.off('exit', killOnExit)
       await kill()
       await rm(dataDir, { recursive: true, force: true })
     },
@@ -82,13 +83,13 @@ export async function startRedisServer(): Promise<RedisServer> {
 }
 
 /** Resolves when a program prints a line with these words; rejects with its whole output if it exits first. */
-async function waitForOutput(program: ChildProcess, words: string): Promise<void> {
-  const said: string[] = []
+async function waitForOutput(program: ChildProcess, args: string): Promise<void> {
+  const output: string[] = []
   await new Promise<void>((resolve, reject) => {
-    program.once('exit', () => reject(new Error(`The Redis server didn't start:\n${said.join('\n')}`)))
+    program.once('exit', () => reject(new Error(`The Redis server didn't start:\n${output.join('\n')}`)))
     program.stdout?.on('data', (text: Buffer) => {
-      said.push(text.toString())
-      if (said.join('').includes(words)) resolve()
+      output.push(text.toString())
+      if (output.join('').includes(args)) resolve()
     })
   })
   program.stdout?.removeAllListeners('data').resume()

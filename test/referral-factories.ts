@@ -14,10 +14,10 @@ export async function makeReferralCode({ database, clock }: Deps, { userId }: Me
 }
 
 /** Records that a friend joined by the referrer's code; the friend then has the 50 points. */
-export async function makeReferral(means: Deps, referrer: MemberRef, friend: MemberRef): Promise<void> {
-  const referralCode = await makeReferralCode(means, referrer)
-  const now = new Date(means.clock.now())
-  await means.database.transaction((tx) =>
+export async function makeReferral(deps: Deps, referrer: MemberRef, friend: MemberRef): Promise<void> {
+  const referralCode = await makeReferralCode(deps, referrer)
+  const now = new Date(deps.clock.now())
+  await deps.database.transaction((tx) =>
     recordReferralJoin(tx, { userId: friend.userId, referralCode, joinedFrom: null, now }),
   )
 }

@@ -18,14 +18,19 @@ export interface TestResponse {
   headers: Headers
 }
 
-const declared = calls.map((call) => ({ call, path: new RegExp(`^${call.path.replace(/:\w+/g, '[^/]+')}$`) }))
+const declaredPaths = calls.map((call) => ({
+  call,
+  path: new RegExp(`^${call.path.replace(/:\w+/g, '[^/]+')}$`),
+}))
 
 /** Fails when the API reference doesn't declare this answer. */
 function assertDocumentedAnswer(method: string, path: string, { status, body }: TestResponse): void {
-  const [bare = ''] = path.split('?', 1)
-  const call = declared.find((it) => it.call.method === method && it.path.test(bare))?.call
-  const fault = call ? undeclaredResponse(call, status, body) : null
-  if (fault !== null) throw new Error(fault)
+  const [pathname = ''] = path.split('?', 1)
+  const call = declaredPaths.find(
+    (candidate) => candidate.call.method === method && candidate.path.test(pathname),
+  )?.call
+  const issue = call ? undeclaredResponse(call, status, body) : null
+  if (issue !== null) throw new Error(issue)
 }
 
 function encodeBody(body: unknown): string | Uint8Array<ArrayBuffer> {
@@ -54,11 +59,11 @@ export async function request(
   })
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
-  const answer: TestResponse = {
+  const result: TestResponse = {
     status: response.status,
     headers: response.headers,
     body: isJson ? JSON.parse(text) : text || null,
   }
-  assertDocumentedAnswer(method, path, answer)
-  return answer
+  assertDocumentedAnswer(method, path, result)
+  return result
 }

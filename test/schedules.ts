@@ -13,19 +13,19 @@ interface ScheduleFields {
 let lastId = 0
 
 /** A schedule on a day; by default at midnight, active, 30 minutes, with Lena Oduya. */
-export function buildSchedule(date: string, facts: ScheduleFields = {}): Schedule {
+export function buildSchedule(date: string, overrides: ScheduleFields = {}): Schedule {
   lastId += 1
-  const { id = lastId, time = '00:00', title = 'Morning light', minutes = 30 } = facts
+  const { id = lastId, time = '00:00', title = 'Morning light', minutes = 30 } = overrides
   return {
     id,
     date,
     templateId: 1,
     scheduledTime: time,
-    isActive: facts.isActive ?? true,
+    isActive: overrides.isActive ?? true,
     repeatWeeks: 0,
     repeatCount: 1,
     createdAt: '2026-11-01T12:00:00.000Z',
     version: 1,
-    template: { title, duration: minutes, instructor: facts.instructor ?? 'Lena Oduya' },
+    template: { title, duration: minutes, instructor: overrides.instructor ?? 'Lena Oduya' },
   }
 }

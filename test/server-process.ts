@@ -24,11 +24,11 @@ type Settings = Record<string, string>
 
 /** A port on which nothing listens. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
   return typeof address === 'object' && address ? address.port : 0
 }
 
@@ -45,20 +45,20 @@ export async function createDataDir(): Promise<{ dataDir: string; remove: () => 
 export function spawnServer(
   settings: Settings,
   script = 'dist/server/main.js',
-  printTo: number | 'pipe' = 'pipe',
+  outputFd: number | 'pipe' = 'pipe',
 ): Omit<ServerProcess, 'url' | 'readyAfterMs'> {
   const child = spawn(process.execPath, [resolve(root, script)], {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...settings },
-    stdio: ['ignore', printTo, printTo],
+    stdio: ['ignore', outputFd, outputFd],
   })
-  const printed: string[] = []
+  const chunks: string[] = []
   for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (text: Buffer) => printed.push(text.toString()))
+    stream?.on('data', (text: Buffer) => chunks.push(text.toString()))
   const exited = once(child, 'exit')
   return {
     child,
-    output: () => printed.join(''),
+    output: () => chunks.join(''),
     stop: async (signal = 'SIGTERM') => {
       if (child.exitCode === null && child.signalCode === null) {
         child.kill(signal)
@@ -73,20 +73,20 @@ export function spawnServer(
 export async function startServerProcess(
   settings: Settings & { PORT: string },
   script?: string,
-  printTo?: number,
+  outputFd?: number,
 ): Promise<ServerProcess> {
-  const begunMs = Date.now()
-  const started = spawnServer(settings, script, printTo)
+  const startedMs = Date.now()
+  const server = spawnServer(settings, script, outputFd)
   const url = `http://127.0.0.1:${settings.PORT}`
-  const giveUpMs = begunMs + readyTimeoutMs
-  while (Date.now() < giveUpMs && started.child.exitCode === null) {
+  const deadlineMs = startedMs + readyTimeoutMs
+  while (Date.now() < deadlineMs && server.child.exitCode === null) {
     const isReady = await fetch(`${url}/readyz`).then(
       ({ ok }) => ok,
       () => false,
     )
-    if (isReady) return { ...started, url, readyAfterMs: Date.now() - begunMs }
+    if (isReady) return { ...server, url, readyAfterMs: Date.now() - startedMs }
     await pause(50)
   }
-  await started.stop('SIGKILL')
-  throw new Error(`The server didn't become ready:\n${started.output()}`)
+  await server.stop('SIGKILL')
+  throw new Error(`The server didn't become ready:\n${server.output()}`)
 }

@@ -29,15 +29,15 @@ interface SingleNodeOptions {
 
 /** The nodes of a test file, each closed after the test that opened it, even if that fails. */
 export function createSingleNodes(): { open: typeof startSingleNode; closeAll(): Promise<void> } {
-  const places: SingleNode[] = []
+  const nodes: SingleNode[] = []
   return {
     open: async (options) => {
-      const place = await startSingleNode(options)
-      places.push(place)
-      return place
+      const node = await startSingleNode(options)
+      nodes.push(node)
+      return node
     },
     closeAll: async () => {
-      for (const place of places.splice(0)) await place.close()
+      for (const node of nodes.splice(0)) await node.close()
     },
   }
 }
@@ -48,18 +48,18 @@ export function createSingleNodes(): { open: typeof startSingleNode; closeAll():
  */
 export async function startSingleNode(options: SingleNodeOptions): Promise<SingleNode> {
   const { members, postgresDir, printTo, logLevel = 'warn' } = options
-  const { dataDir, remove } = await createDataDir()
-  const stops: (() => Promise<unknown>)[] = [remove]
+  const { dataDir, remove: removeDataDir } = await createDataDir()
+  const cleanups: (() => Promise<unknown>)[] = [removeDataDir]
   const close = async () => {
-    for (const stop of stops.toReversed()) await stop()
+    for (const cleanup of cleanups.toReversed()) await cleanup()
   }
   try {
     const postgres = await startPostgres(postgresDir ?? join(dataDir, 'postgres'))
-    stops.push(postgres.stop)
+    cleanups.push(postgres.stop)
     const proxy = await startStatementProxy(postgres.url)
-    stops.push(proxy.close)
+    cleanups.push(proxy.close)
     const database = connectDatabase(postgres.url, { maxConnections: 2 })
-    stops.push(database.close)
+    cleanups.push(database.close)
     const settings = {
       PORT: String(await freePort()),
       DATABASE_URL: proxy.url,
@@ -69,7 +69,7 @@ export async function startSingleNode(options: SingleNodeOptions): Promise<Singl
       LOG_LEVEL: logLevel,
     }
     const node = await startServerProcess(settings, undefined, printTo)
-    stops.push(node.stop)
+    cleanups.push(node.stop)
     const publicUrl = node.url
     const guests = await insertGuests({ database, clock: systemClock, config: { publicUrl } }, members)
     return { node, dataDir, proxy, database, guests, close }

@@ -15,7 +15,7 @@ export interface TestSmtpServer {
 export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
   const received: TestSmtpServer['received'] = []
   const rejections: number[] = []
-  const take = async (content: Buffer, envelope: { from: string; to: string[] }, done: () => void) => {
+  const receive = async (content: Buffer, envelope: { from: string; to: string[] }, done: () => void) => {
     received.push({ ...(await readMail(content)), envelope })
     done()
   }
@@ -46,7 +46,7 @@ export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
           from: mailFrom === false ? '' : mailFrom.address,
           to: rcptTo.map(({ address }) => address),
         }
-        void take(Buffer.concat(chunks), addresses, done)
+        void receive(Buffer.concat(chunks), addresses, done)
       })
     },
   })

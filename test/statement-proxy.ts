@@ -16,7 +16,7 @@ export interface StatementProxy {
    * Calls `judge` for every statement from now on, in order over all connections; until then, all pass. The
    * statement waits until `judge` returns.
    */
-  intercept(judge: (statement: string) => Verdict): void
+  intercept(interceptor: (statement: string) => Verdict): void
   /** Delays everything sent to the database from now on, in milliseconds; Infinity drops it, and the answers. */
   delay(ms: number): void
   /** Breaks every open connection. */
@@ -39,14 +39,14 @@ export function isBackgroundStatement(statement: string): boolean {
 
 /** Opens a proxy on a free local port, in front of a database without TLS. */
 export async function startStatementProxy(databaseUrl: string): Promise<StatementProxy> {
-  let judge: Interceptor = () => 'pass'
+  let interceptor: Interceptor = () => 'pass'
   let delayMs = 0
   const open = new Map<Socket, Promise<unknown>>()
   const server = createServer({ allowHalfOpen: true }, (client) => {
     const database = connectUpstream(databaseUrl)
     open.set(database, once(database, 'close'))
     database.on('close', () => open.delete(database))
-    pipeConnections(client, database, (statement) => judge(statement), { delayMs: () => delayMs })
+    pipeConnections(client, database, (statement) => interceptor(statement), { delayMs: () => delayMs })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -58,7 +58,7 @@ export async function startStatementProxy(databaseUrl: string): Promise<Statemen
   return {
     url: url.href,
     intercept: (next) => {
-      judge = next
+      interceptor = next
     },
     delay: (ms) => {
       delayMs = ms
@@ -91,14 +91,14 @@ function connectUpstream(databaseUrl: string): Socket {
 function pipeConnections(
   client: Socket,
   database: Socket,
-  judge: Interceptor,
+  interceptor: Interceptor,
   { delayMs }: { delayMs(): number },
 ): void {
-  let isDeaf = false
-  let isHeld = false
+  let dropsAnswers = false
+  let isBlocked = false
   const take = createMessageParser()
   let latestMs = 0
-  const tell = (content: Buffer) => {
+  const forward = (content: Buffer) => {
     const nowMs = performance.now()
     if (delayMs() === Infinity) return
     // Bytes stay in order.
@@ -108,15 +108,15 @@ function pipeConnections(
   }
   client.on('data', (bytes) => {
     for (const { content, statement } of take(bytes)) {
-      if (isHeld) return
-      const verdict = statement === null ? 'pass' : judge(statement)
-      isHeld = verdict === 'hold'
-      isDeaf ||= verdict === 'deafen'
-      if (!isHeld) tell(content)
+      if (isBlocked) return
+      const verdict = statement === null ? 'pass' : interceptor(statement)
+      isBlocked = verdict === 'hold'
+      dropsAnswers ||= verdict === 'deafen'
+      if (!isBlocked) forward(content)
     }
   })
   database.on('data', (bytes) => {
-    if (!isDeaf && delayMs() !== Infinity) client.write(bytes)
+    if (!dropsAnswers && delayMs() !== Infinity) client.write(bytes)
   })
   // The proxy forwards a hang-up after the last bytes, so the database still executes them.
   client.on('end', () => database.end())

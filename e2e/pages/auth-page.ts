@@ -4,8 +4,8 @@ import type { Locator, Page } from '@playwright/test'
 export interface AuthPage {
   open(query?: string): Promise<void>
   /** Signs in with these credentials; `remember` ticks 'Remember me'. */
-  signIn(facts: { email: string; password: string; remember?: boolean }): Promise<void>
-  signUp(facts: { name: string; email: string; password: string }): Promise<void>
+  signIn(fields: { email: string; password: string; remember?: boolean }): Promise<void>
+  signUp(fields: { name: string; email: string; password: string }): Promise<void>
   /** Switches between Sign In and Sign Up. */
   switchTo(mode: 'Sign In' | 'Sign Up'): Promise<void>
   email: Locator
@@ -54,18 +54,18 @@ export function authPage(page: Page): AuthPage {
     open: async (query = '') => {
       await page.goto(`/auth${query}`)
     },
-    signIn: async (facts) => {
-      await email.fill(facts.email)
-      await password.fill(facts.password)
-      await rememberMe.setChecked(facts.remember ?? false)
+    signIn: async (fields) => {
+      await email.fill(fields.email)
+      await password.fill(fields.password)
+      await rememberMe.setChecked(fields.remember ?? false)
       await submit('Sign In').click()
     },
-    signUp: async (facts) => {
+    signUp: async (fields) => {
       // A friend's link opens this form directly.
       if (!(await fullName.isVisible())) await switchTo('Sign Up')
-      await fullName.fill(facts.name)
-      await email.fill(facts.email)
-      await password.fill(facts.password)
+      await fullName.fill(fields.name)
+      await email.fill(fields.email)
+      await password.fill(fields.password)
       await submit('Sign Up').click()
     },
   }

@@ -56,7 +56,7 @@ export function cropDialog(page: Page): CropDialog {
       dialog.evaluate((root) => {
         const outer = root.querySelector('[role=img]')?.getBoundingClientRect()
         const inner = root.querySelector('[role=group]')?.getBoundingClientRect()
-        if (!outer || !inner) throw new Error('There is no circle to be seen.')
+        if (!outer || !inner) throw new Error('The crop circle is not visible.')
         const shorter = Math.min(outer.width, outer.height)
         const share = (px: number) => Math.round((px / shorter) * 100) / 100
         return {

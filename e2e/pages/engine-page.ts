@@ -8,8 +8,8 @@ const timeoutMs = 25_000
 export const buttonXPath = (name: string) => `//button[@aria-label="${name}" or normalize-space()="${name}"]`
 export const fieldXPath = (label: string) =>
   `//*[@id=//label[starts-with(normalize-space(), "${label}")]/@for]`
-export const headingXPath = (words: string) => `//h1[contains(., "${words}")] | //h2[contains(., "${words}")]`
-export const textXPath = (words: string) => `//*[not(self::script)][text()[contains(., "${words}")]]`
+export const headingXPath = (text: string) => `//h1[contains(., "${text}")] | //h2[contains(., "${text}")]`
+export const textXPath = (text: string) => `//*[not(self::script)][text()[contains(., "${text}")]]`
 
 /** The state of the first element of an XPath. */
 type State = 'missing' | 'there' | 'visible' | 'pressable'
@@ -19,21 +19,21 @@ const states: readonly State[] = ['missing', 'there', 'visible', 'pressable']
 export function enginePage(engine: Engine, url: string) {
   const evaluate = async (run: (xpath: string) => unknown, xpath = ''): Promise<unknown> =>
     JSON.parse(await engine.call(String(run), JSON.stringify([xpath])))
-  const expectState = (xpath: string, isSo: (state: State) => boolean, what: string) =>
+  const expectState = (xpath: string, matches: (state: State) => boolean, description: string) =>
     expect
-      .poll(async () => isSo((await evaluate(stateOf, xpath)) as State), {
-        message: `${xpath} is ${what}`,
+      .poll(async () => matches((await evaluate(stateOf, xpath)) as State), {
+        message: `${xpath} is ${description}`,
         timeout: timeoutMs,
       })
       .toBe(true)
-  const waitForElement = (xpath: string, least: State = 'visible') =>
-    expectState(xpath, (state) => states.indexOf(state) >= states.indexOf(least), least)
+  const waitForElement = (xpath: string, minimum: State = 'visible') =>
+    expectState(xpath, (state) => states.indexOf(state) >= states.indexOf(minimum), minimum)
   return {
     open: (path: string) => engine.navigate(url + path),
     see: waitForElement,
     waitUntilMissing: (xpath: string) => expectState(xpath, (state) => state === 'missing', 'gone'),
-    waitUntil: (isSo: () => boolean) =>
-      expect.poll(() => evaluate(isSo), { message: String(isSo), timeout: timeoutMs }).toBe(true),
+    waitUntil: (matches: () => boolean) =>
+      expect.poll(() => evaluate(matches), { message: String(matches), timeout: timeoutMs }).toBe(true),
     click: async (xpath: string) => {
       await waitForElement(xpath, 'pressable')
       await engine.click(xpath)
@@ -57,6 +57,6 @@ function stateOf(xpath: string): State {
   if (!element.checkVisibility({ visibilityProperty: true })) return 'there'
   element.scrollIntoView({ block: 'center', behavior: 'instant' })
   const { left, top, width, height } = element.getBoundingClientRect()
-  const isInWay = !element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
-  return isInWay || element.matches(':disabled, [aria-busy=true]') ? 'visible' : 'pressable'
+  const isCovered = !element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  return isCovered || element.matches(':disabled, [aria-busy=true]') ? 'visible' : 'pressable'
 }

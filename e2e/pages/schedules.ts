@@ -23,19 +23,19 @@ export function schedulesPage(page: Page) {
     button: (name: string | RegExp) => dialog.getByRole('button', { name }),
     toast: (text: string) => page.getByText(text, { exact: true }),
     /** Fills the required fields of the open dialog. */
-    fill: async (facts: {
+    fill: async (fields: {
       date: string
       template: string
       time?: string
       weeks?: number
       count?: number
     }) => {
-      await dialog.getByLabel('Date', { exact: true }).fill(facts.date)
-      if (facts.time !== undefined) await dialog.getByLabel('Time', { exact: true }).fill(facts.time)
-      await dialog.getByRole('radio', { name: facts.template }).check({ force: true })
-      if (facts.weeks === undefined) return
-      await dialog.getByRole('combobox', { name: 'Repeat', exact: true }).selectOption(String(facts.weeks))
-      await dialog.getByRole('combobox', { name: 'Repetitions' }).selectOption(String(facts.count ?? 2))
+      await dialog.getByLabel('Date', { exact: true }).fill(fields.date)
+      if (fields.time !== undefined) await dialog.getByLabel('Time', { exact: true }).fill(fields.time)
+      await dialog.getByRole('radio', { name: fields.template }).check({ force: true })
+      if (fields.weeks === undefined) return
+      await dialog.getByRole('combobox', { name: 'Repeat', exact: true }).selectOption(String(fields.weeks))
+      await dialog.getByRole('combobox', { name: 'Repetitions' }).selectOption(String(fields.count ?? 2))
     },
     /** Opens the tab and waits for the schedules. */
     open: async () => {

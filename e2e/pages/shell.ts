@@ -7,7 +7,7 @@ export interface Shell {
   links(): Promise<string[]>
   account: Locator
   /** Opens the account menu and chooses an item. */
-  choose(line: 'Settings' | 'Dark theme' | 'Light theme' | 'Sign Out'): Promise<void>
+  choose(item: 'Settings' | 'Dark theme' | 'Light theme' | 'Sign Out'): Promise<void>
   /** The collapsible menu of small screens. */
   menu: Locator
   toast: Locator
@@ -20,9 +20,9 @@ export function shell(page: Page): Shell {
     bar,
     account,
     links: () => bar.getByRole('navigation').getByRole('link').allInnerTexts(),
-    choose: async (line) => {
+    choose: async (item) => {
       await account.click()
-      await page.getByRole('menuitem', { name: line }).click()
+      await page.getByRole('menuitem', { name: item }).click()
     },
     menu: bar.getByRole('button', { name: 'Menu' }),
     // In the list of toasts; the live region beside it repeats the text for a moment.

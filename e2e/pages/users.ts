@@ -39,16 +39,16 @@ export function usersTab(page: Page) {
       await expect(page.getByRole('button', { name: /^Actions for/ }).first()).toBeVisible()
     },
     /** Chooses an item of the row's menu by keyboard, which opens its dialog. */
-    choose: async (name: string, line: MenuItem) => {
+    choose: async (name: string, item: MenuItem) => {
       await actionsButton(name).press('Enter')
       // The first time the menu itself has the focus, later its first item.
       await expect(page.locator('[role=menu]:focus, [role=menu] :focus')).toBeVisible()
-      const lines = page.locator('[role=menuitem]:not([data-disabled])')
+      const items = page.locator('[role=menuitem]:not([data-disabled])')
       await page.keyboard.press('Home')
       // The focus moves a moment after the key: a faster second arrow would skip an item.
-      for (const [index, text] of (await lines.allInnerTexts()).entries()) {
-        await expect(lines.nth(index)).toBeFocused()
-        if (text.trim() === line) break
+      for (const [index, text] of (await items.allInnerTexts()).entries()) {
+        await expect(items.nth(index)).toBeFocused()
+        if (text.trim() === item) break
         await page.keyboard.press('ArrowDown')
       }
       await page.keyboard.press('Enter')

@@ -64,9 +64,9 @@ export async function stubYoutube(page: Page, { mute = false, earlyError }: Beha
   )
   const frame = async (): Promise<Frame> => {
     const element = await page.locator('section iframe').elementHandle()
-    const found = await element?.contentFrame()
-    if (!found) throw new Error('There is no frame of YouTube.')
-    return found
+    const contentFrame = await element?.contentFrame()
+    if (!contentFrame) throw new Error('The YouTube frame is missing.')
+    return contentFrame
   }
   return {
     /** Every request to YouTube and Google, in order. */

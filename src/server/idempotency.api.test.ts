@@ -224,7 +224,7 @@ describe('beside one that is at work under the key', () => {
       takeForMia('at work'),
       () => recordEntry(mia, 'at work'),
       {
-        isGivenUp: true,
+        rollsBack: true,
       },
     )
     expect(outcome).toMatchObject({ value: { status: 201, body: { userId: mia.userId } } })

@@ -25,17 +25,17 @@ export function tryProperty<Value>(
   name: string,
   usually: number,
   input: fc.Arbitrary<Value>,
-  holds: (value: Value) => void,
+  check: (value: Value) => void,
 ): void {
-  let tried = 0
+  let triedCount = 0
   fc.assert(
     fc.property(input, (value) => {
-      tried += 1
-      holds(value)
+      triedCount += 1
+      check(value)
     }),
     { seed, numRuns: inputs(usually) },
   )
-  recordInputs(name, tried)
+  recordInputs(name, triedCount)
 }
 
 /** The same for slow properties, several at a time. A failure names its seed; the input isn't shrunk. */
@@ -43,14 +43,14 @@ export async function tryPropertyAsync<Value>(
   name: string,
   { usually, atOnce, salt = 0 }: { usually: number; atOnce: number; salt?: number },
   input: fc.Arbitrary<Value>,
-  holds: (value: Value) => Promise<void>,
+  check: (value: Value) => Promise<void>,
 ): Promise<void> {
   const values = fc.sample(input, { seed: seed + salt, numRuns: inputs(usually) })
   const left = values.values()
-  const work = async () => {
+  const worker = async () => {
     for (const value of left) {
       try {
-        await holds(value)
+        await check(value)
       } catch (error) {
         throw new Error(`${name} with FUZZ_SEED=${seed}: ${fc.stringify(value).slice(0, 600)}`, {
           cause: error,
@@ -58,6 +58,6 @@ export async function tryPropertyAsync<Value>(
       }
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await Promise.all(Array.from({ length: atOnce }, worker))
   recordInputs(name, values.length)
 }

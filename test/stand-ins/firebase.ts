@@ -35,9 +35,9 @@ export interface FirebaseStandIn {
   /** The errors of the next deletions, one each, such as 'INVALID_ID_TOKEN'. */
   deletionErrors: string[]
   /** The token claims of a person who signed in just now. */
-  claims(person: FirebaseAccount): Record<string, unknown>
+  claims(account: FirebaseAccount): Record<string, unknown>
   /** An ID token that a server with `appOptions()` accepts. */
-  idToken(person: FirebaseAccount): Promise<string>
+  idToken(account: FirebaseAccount): Promise<string>
   /** The options that make this project the identity provider of `startTestApp`. */
   appOptions(): {
     config: Partial<Config>
@@ -58,8 +58,8 @@ export async function startFirebaseStandIn({
   hasServiceAccount?: boolean
 }): Promise<FirebaseStandIn> {
   const signer = createSigner()
-  const operator = createSigner()
-  const server = await startStandInServer((asked) => handleRequest(standIn, asked))
+  const serviceAccountSigner = createSigner()
+  const server = await startStandInServer((request) => handleRequest(standIn, request))
   const claims = ({ uid, email, emailVerified = false, name }: FirebaseAccount) => {
     const now = Math.floor(clock.now() / 1000)
     return {
@@ -86,7 +86,7 @@ export async function startFirebaseStandIn({
       serviceAccount: hasServiceAccount
         ? {
             email: 'remover@sit-together.iam.gserviceaccount.com',
-            privateKey: String(operator.privateKey.export({ format: 'pem', type: 'pkcs8' })),
+            privateKey: String(serviceAccountSigner.privateKey.export({ format: 'pem', type: 'pkcs8' })),
           }
         : null,
     },
@@ -96,7 +96,7 @@ export async function startFirebaseStandIn({
     deletedUids: [],
     deletionErrors: [],
     claims,
-    idToken: (person) => (standIn.signers[0] ?? signer).sign(claims(person)),
+    idToken: (account) => (standIn.signers[0] ?? signer).sign(claims(account)),
     appOptions: () => ({
       config: { firebase: standIn.settings },
       externalProviders: {
@@ -124,19 +124,20 @@ function handleRequest(
   }
   if (call === 'POST /token') {
     const { iss, scope } = decodeJwt(new URLSearchParams(body).get('assertion') ?? '')
-    const isKnown = iss === settings.serviceAccount?.email && String(scope).endsWith('/auth/identitytoolkit')
-    return isKnown
+    const isAuthorized =
+      iss === settings.serviceAccount?.email && String(scope).endsWith('/auth/identitytoolkit')
+    return isAuthorized
       ? { status: 200, body: { access_token: accessToken, expires_in: 3_599, token_type: 'Bearer' } }
       : { status: 400, body: { error: 'invalid_grant' } }
   }
   const isByToken = call === 'POST /v1/accounts:delete' && url.searchParams.get('key') === settings.apiKey
-  const isByOperator =
+  const isByServiceAccount =
     call === `POST /v1/projects/${settings.projectId}/accounts:delete` &&
     headers.authorization === `Bearer ${accessToken}`
-  if (!isByToken && !isByOperator) return null
+  if (!isByToken && !isByServiceAccount) return null
   const error = standIn.deletionErrors.shift()
   if (error !== undefined) return { status: 400, body: { error: { code: 400, message: error } } }
-  const asked = JSON.parse(body) as { idToken?: string; localId?: string }
-  standIn.deletedUids.push(isByToken ? (decodeJwt(asked.idToken ?? '').sub ?? '') : (asked.localId ?? ''))
+  const request = JSON.parse(body) as { idToken?: string; localId?: string }
+  standIn.deletedUids.push(isByToken ? (decodeJwt(request.idToken ?? '').sub ?? '') : (request.localId ?? ''))
   return { status: 200, body: { kind: 'identitytoolkit#DeleteAccountResponse' } }
 }

@@ -42,11 +42,11 @@ const client = { clientId: 'sit.apps.googleusercontent.com', clientSecret: 'GOCS
 /** `clock` is the app's. */
 export async function startGoogleStandIn({ clock }: { clock: Clock }): Promise<GoogleStandIn> {
   const signer = createSigner()
-  const begun = new Map<string, PendingAuthorization>()
+  const pending = new Map<string, PendingAuthorization>()
   const server = await startStandInServer(({ method, url, body }: StandInRequest) => {
     const call = `${method} ${url.pathname}`
-    if (call === 'GET /authorize') return handleAuthorize(standIn, begun, url.searchParams)
-    if (call === 'POST /token') return handleTokenExchange(standIn, begun, new URLSearchParams(body), clock)
+    if (call === 'GET /authorize') return handleAuthorize(standIn, pending, url.searchParams)
+    if (call === 'POST /token') return handleTokenExchange(standIn, pending, new URLSearchParams(body), clock)
     return call === 'GET /keys' ? { status: 200, body: { keys: [signer.jwk()] } } : null
   })
   const standIn: GoogleStandIn = {
@@ -76,42 +76,42 @@ interface PendingAuthorization {
 
 function handleAuthorize(
   { account }: GoogleStandIn,
-  begun: Map<string, PendingAuthorization>,
+  pending: Map<string, PendingAuthorization>,
   params: URLSearchParams,
 ): StandInResponse {
-  const back = new URL(params.get('redirect_uri') ?? '')
-  back.searchParams.set('state', params.get('state') ?? '')
+  const redirectUrl = new URL(params.get('redirect_uri') ?? '')
+  redirectUrl.searchParams.set('state', params.get('state') ?? '')
   if (account) {
     const code = `4/${randomBytes(12).toString('base64url')}`
-    begun.set(code, { account, params })
+    pending.set(code, { account, params })
     for (const [key, value] of Object.entries({ code, scope: 'email openid', authuser: '0', prompt: 'none' }))
-      back.searchParams.set(key, value)
+      redirectUrl.searchParams.set(key, value)
   } else {
-    back.searchParams.set('error', 'access_denied')
+    redirectUrl.searchParams.set('error', 'access_denied')
   }
-  return { status: 302, body: null, headers: { location: back.href } }
+  return { status: 302, body: null, headers: { location: redirectUrl.href } }
 }
 
 async function handleTokenExchange(
   { forgedClaims, signer }: GoogleStandIn,
-  begun: Map<string, PendingAuthorization>,
-  asked: URLSearchParams,
+  pending: Map<string, PendingAuthorization>,
+  params: URLSearchParams,
   clock: Clock,
 ): Promise<StandInResponse> {
-  const code = asked.get('code') ?? ''
-  const found = begun.get(code)
-  begun.delete(code)
-  const verifier = asked.get('code_verifier') ?? ''
-  const isRight =
-    found?.params.get('redirect_uri') === asked.get('redirect_uri') &&
-    found?.params.get('client_id') === asked.get('client_id') &&
-    asked.get('client_id') === client.clientId &&
-    asked.get('client_secret') === client.clientSecret &&
-    asked.get('grant_type') === 'authorization_code' &&
-    found?.params.get('code_challenge_method') === 'S256' &&
-    found?.params.get('code_challenge') === createHash('sha256').update(verifier).digest('base64url')
-  if (!found || !isRight) return { status: 400, body: { error: 'invalid_grant' } }
-  const { sub, email, emailVerified = true, hd = 'example.org', name } = found.account
+  const code = params.get('code') ?? ''
+  const authorization = pending.get(code)
+  pending.delete(code)
+  const verifier = params.get('code_verifier') ?? ''
+  const isValid =
+    authorization?.params.get('redirect_uri') === params.get('redirect_uri') &&
+    authorization?.params.get('client_id') === params.get('client_id') &&
+    params.get('client_id') === client.clientId &&
+    params.get('client_secret') === client.clientSecret &&
+    params.get('grant_type') === 'authorization_code' &&
+    authorization?.params.get('code_challenge_method') === 'S256' &&
+    authorization?.params.get('code_challenge') === createHash('sha256').update(verifier).digest('base64url')
+  if (!authorization || !isValid) return { status: 400, body: { error: 'invalid_grant' } }
+  const { sub, email, emailVerified = true, hd = 'example.org', name } = authorization.account
   const now = Math.floor(clock.now() / 1000)
   const idToken = await signer.sign({
     iss: 'https://accounts.google.com',
@@ -122,7 +122,7 @@ async function handleTokenExchange(
     email_verified: emailVerified,
     ...(hd === null ? {} : { hd }),
     ...(name === undefined ? {} : { name }),
-    nonce: found.params.get('nonce') ?? '',
+    nonce: authorization.params.get('nonce') ?? '',
     iat: now,
     exp: now + 3_600,
     ...forgedClaims,

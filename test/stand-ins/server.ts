@@ -29,7 +29,7 @@ export interface StandInServer {
 
 /** Starts it on a free port; paths unknown to `answer` are 404. Bodies are sent as JSON. */
 export async function startStandInServer(
-  answer: (asked: StandInRequest) => StandInResponse | null | Promise<StandInResponse | null>,
+  answer: (standInRequest: StandInRequest) => StandInResponse | null | Promise<StandInResponse | null>,
 ): Promise<StandInServer> {
   const server = createServer((request, response) => {
     void (async () => {
@@ -37,14 +37,20 @@ export async function startStandInServer(
       if (!standIn.isUp) return request.socket.destroy()
       if (standIn.isSilent) return
       const { method = 'GET', headers } = request
-      const asked = {
+      const standInRequest = {
         method,
         url: new URL(request.url ?? '/', standIn.url),
         headers,
         body: await text(request),
       }
-      const { status, body, headers: more } = (await answer(asked)) ?? { status: 404, body: null }
-      response.writeHead(status, { 'content-type': 'application/json', ...more }).end(JSON.stringify(body))
+      const {
+        status,
+        body,
+        headers: extraHeaders,
+      } = (await answer(standInRequest)) ?? { status: 404, body: null }
+      response
+        .writeHead(status, { 'content-type': 'application/json', ...extraHeaders })
+        .end(JSON.stringify(body))
     })()
   })
   await new Promise<void>((resolve) => {

@@ -6,90 +6,90 @@ import type { Bus } from '#server/bus.ts'
 export function describeBus(connect: (nodeId: string) => Promise<Bus>): void {
   test('a message reaches every subscriber of its channel, on every node, in order, and no other', async () => {
     const [one, two] = [await connect('one'), await connect('two')]
-    const heard: string[] = []
-    const all = deferred()
-    const listen = (name: string) => (message: unknown, from: string) => {
-      heard.push(`${name} ${JSON.stringify(message)} of ${from === two.nodeId ? 'two' : 'one'}`)
-      if (heard.length === 6) all.resolve()
+    const received: string[] = []
+    const allReceived = deferred()
+    const recordAs = (name: string) => (message: unknown, from: string) => {
+      received.push(`${name} ${JSON.stringify(message)} of ${from === two.nodeId ? 'two' : 'one'}`)
+      if (received.length === 6) allReceived.resolve()
     }
-    one.subscribe('room', listen('one'))
-    two.subscribe('room', listen('two'))
-    two.subscribe('other', () => heard.push('astray'))
+    one.subscribe('room', recordAs('one'))
+    two.subscribe('room', recordAs('two'))
+    two.subscribe('other', () => received.push('astray'))
     await two.publish('room', { n: 1 })
     await two.publish('room', { n: 2 })
     await two.publish('room', 'a text')
-    await all.promise
+    await allReceived.promise
     const sent = ['{"n":1} of two', '{"n":2} of two', '"a text" of two']
-    expect(heard.filter((line) => line.startsWith('one'))).toEqual(sent.map((line) => `one ${line}`))
-    expect(heard.filter((line) => line.startsWith('two'))).toEqual(sent.map((line) => `two ${line}`))
+    expect(received.filter((line) => line.startsWith('one'))).toEqual(sent.map((line) => `one ${line}`))
+    expect(received.filter((line) => line.startsWith('two'))).toEqual(sent.map((line) => `two ${line}`))
     await Promise.all([one.close(), two.close()])
   })
 
   test('local subscribers have received a message when publish returns', async () => {
     const bus = await connect('one')
-    const heard: unknown[] = []
-    bus.subscribe('room', (message) => heard.push(message))
+    const received: unknown[] = []
+    bus.subscribe('room', (message) => received.push(message))
     const published = bus.publish('room', 1)
-    expect(heard).toEqual([1])
+    expect(received).toEqual([1])
     await published
     await bus.close()
   })
 
   test('an error in a subscriber affects neither the publisher nor other subscribers', async () => {
     const [one, two] = [await connect('one'), await connect('two')]
-    const heard: string[] = []
-    const far = deferred()
+    const received: string[] = []
+    const remoteReceived = deferred()
     for (const [name, bus] of [['here', one] as const, ['there', two] as const]) {
       bus.subscribe('room', () => {
         throw new Error('Out of order.')
       })
       bus.subscribe('room', () => {
-        heard.push(name)
-        if (name === 'there') far.resolve()
+        received.push(name)
+        if (name === 'there') remoteReceived.resolve()
       })
     }
     await one.publish('room', 1)
-    await far.promise
-    expect(heard).toEqual(['here', 'there'])
+    await remoteReceived.promise
+    expect(received).toEqual(['here', 'there'])
     await Promise.all([one.close(), two.close()])
   })
 
   test('an unsubscribed listener receives no more messages', async () => {
     const [one, two] = [await connect('one'), await connect('two')]
-    const heard: unknown[] = []
-    const stop = one.subscribe('room', (message) => heard.push(message))
+    const received: unknown[] = []
+    const unsubscribe = one.subscribe('room', (message) => received.push(message))
     const [first, last] = [deferred(), deferred()]
     one.subscribe('room', (message) => (message === 1 ? first : last).resolve())
     await two.publish('room', 1)
     await first.promise
-    stop()
+    unsubscribe()
     await two.publish('room', 2)
     await last.promise
-    expect(heard).toEqual([1])
+    expect(received).toEqual([1])
     await Promise.all([one.close(), two.close()])
   })
 
   test('nodes learn of present, joining and leaving nodes', async () => {
     const one = await connect('one')
     const seen: string[] = []
-    const [arrived, gone] = [deferred(), deferred()]
+    const [joined, left] = [deferred(), deferred()]
     one.watch({
       onNodeJoined: (nodeId) => {
         seen.push(`${nodeId} arrived`)
-        arrived.resolve()
+        joined.resolve()
       },
       onNodeLeft: (nodeId) => {
         seen.push(`${nodeId} gone`)
-        gone.resolve()
+        left.resolve()
       },
     })
     const two = await connect('two')
-    await arrived.promise
-    const met = deferred()
-    two.watch({ onNodeJoined: (nodeId) => nodeId === one.nodeId && met.resolve() })
-    await met.promise
+    await joined.promise
+    const sawOther = deferred()
+    two.watch({ onNodeJoined: (nodeId) => nodeId === one.nodeId && sawOther.resolve() })
+    await sawOther.promise
     await two.close()
-    await gone.promise
+    await left.promise
     expect(seen).toEqual([`${two.nodeId} arrived`, `${two.nodeId} gone`])
     expect(two.nodeId).not.toBe(one.nodeId)
     await one.close()

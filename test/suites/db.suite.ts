@@ -14,7 +14,7 @@ interface Things {
 export function describeDatabase(name: string, open: () => Promise<OpenDatabase>): void {
   describe(`${name}`, () => {
     let opened: OpenDatabase
-    const one = async <Row>(statement: ReturnType<typeof sql<Row>>): Promise<Row> => {
+    const firstRow = async <Row>(statement: ReturnType<typeof sql<Row>>): Promise<Row> => {
       const { rows } = await statement.execute(opened.database.query)
       return rows[0]!
     }
@@ -30,7 +30,7 @@ export function describeDatabase(name: string, open: () => Promise<OpenDatabase>
     })
 
     it('reads timestamps as ISO text with milliseconds, days as text, counts and sums as numbers', async () => {
-      const row = await one(sql`select
+      const row = await firstRow(sql`select
         timestamptz '2026-11-20 20:45:00.1239-06' as moment,
         date '2026-11-21' as day,
         count(*) as count,
@@ -54,7 +54,7 @@ export function describeDatabase(name: string, open: () => Promise<OpenDatabase>
     })
 
     it('rejects a number that would lose precision', async () => {
-      await expect(one(sql`select 9007199254740993::bigint as n`)).rejects.toThrow('too large')
+      await expect(firstRow(sql`select 9007199254740993::bigint as n`)).rejects.toThrow('too large')
     })
 
     it('returns Date objects only to connections that request them', async () => {
@@ -63,11 +63,11 @@ export function describeDatabase(name: string, open: () => Promise<OpenDatabase>
       const { rows } = await statement.execute(native.query)
       await native.close()
       expect(rows).toEqual([{ moment: new Date('2026-11-21T02:45:00Z'), day: '2026-11-21' }])
-      expect(await one(statement)).toMatchObject({ moment: '2026-11-21T02:45:00.000Z' })
+      expect(await firstRow(statement)).toMatchObject({ moment: '2026-11-21T02:45:00.000Z' })
     })
 
     it('handles the letters of every language, and works in UTC', async () => {
-      const row = await one(sql`select lower('ÉÑΩ') as lower, 'Émile' ilike 'émi%' as ilike,
+      const row = await firstRow(sql`select lower('ÉÑΩ') as lower, 'Émile' ilike 'émi%' as ilike,
         length('🧘‍♀️é') as length, current_setting('TimeZone') as zone,
         current_setting('server_encoding') as encoding`)
       expect(row).toEqual({ lower: 'éñω', ilike: true, length: 5, zone: 'UTC', encoding: 'UTF8' })
@@ -81,16 +81,16 @@ export function describeDatabase(name: string, open: () => Promise<OpenDatabase>
     })
 
     it('commits all of a transaction or none of it', async () => {
-      const undone = opened.database.transaction(async (transaction) => {
+      const rolledBack = opened.database.transaction(async (transaction) => {
         await insert(transaction, 10, 'undone')
         throw new Error('changed my mind')
       })
-      await expect(undone).rejects.toThrow('changed my mind')
-      const answer = await opened.database.transaction(async (transaction) => {
+      await expect(rolledBack).rejects.toThrow('changed my mind')
+      const result = await opened.database.transaction(async (transaction) => {
         await insert(transaction, 11, 'kept')
         return 'done'
       })
-      expect(answer).toBe('done')
+      expect(result).toBe('done')
       const { rows } = await sql`select id from things where id in (10, 11)`.execute(opened.database.query)
       expect(rows).toEqual([{ id: 11 }])
     })
@@ -99,7 +99,7 @@ export function describeDatabase(name: string, open: () => Promise<OpenDatabase>
       await insert(opened.database.query, 20, 'twenty')
       let runs = 0
       const bothHaveRead = barrier(2)
-      const addMark = () =>
+      const appendMark = () =>
         opened.database.transaction(async (transaction) => {
           runs += 1
           await sql`set transaction isolation level repeatable read`.execute(transaction)
@@ -107,43 +107,48 @@ export function describeDatabase(name: string, open: () => Promise<OpenDatabase>
           await bothHaveRead()
           await sql`update things set name = name || '!' where id = 20`.execute(transaction)
         })
-      await Promise.all([addMark(), addMark()])
-      expect(await one(sql`select name from things where id = 20`)).toEqual({ name: 'twenty!!' })
+      await Promise.all([appendMark(), appendMark()])
+      expect(await firstRow(sql`select name from things where id = 20`)).toEqual({ name: 'twenty!!' })
       expect(runs).toBe(3)
     })
 
     it('cancels a statement that takes too long, except for work without time limits', async () => {
-      const limit = await one<{ limit: string }>(sql`select current_setting('statement_timeout') as limit`)
+      const limit = await firstRow<{ limit: string }>(
+        sql`select current_setting('statement_timeout') as limit`,
+      )
       expect(limit).toEqual({ limit: '5s' })
       const unlimited = await opened.database.withoutTimeLimits((connection) =>
         sql`select current_setting('statement_timeout') as limit`.execute(connection),
       )
       expect(unlimited.rows).toEqual([{ limit: '0' }])
-      const cut = opened.database.transaction(async (transaction) => {
+      const cancelled = opened.database.transaction(async (transaction) => {
         await sql`set local statement_timeout = 20`.execute(transaction)
         await sql`select pg_sleep(5)`.execute(transaction)
       })
-      const judged = cut.catch((error: unknown) => [isDatabaseUnavailable(error), isCommitUncertain(error)])
-      await expect(judged).resolves.toEqual([true, false])
+      const classified = cancelled.catch((error: unknown) => [
+        isDatabaseUnavailable(error),
+        isCommitUncertain(error),
+      ])
+      await expect(classified).resolves.toEqual([true, false])
     })
 
     it('survives the loss of its connections, idle or within a transaction', async () => {
-      const broken = opened.database.transaction(async (transaction) => {
+      const interrupted = opened.database.transaction(async (transaction) => {
         const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction)
         const pid = rows[0]!.pid
         await sql`select pg_terminate_backend(${pid}, 2000)`.execute(opened.database.query)
         await insert(transaction, 30, 'never')
       })
-      const judged = broken.catch((error: unknown) => [
+      const classified = interrupted.catch((error: unknown) => [
         isDatabaseUnavailable(error),
         isCommitUncertain(error),
       ])
-      await expect(judged).resolves.toEqual([true, true])
+      await expect(classified).resolves.toEqual([true, true])
       const others = sql`select pg_terminate_backend(pid, 2000) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`
       await opened.database.withoutTimeLimits((connection) => others.execute(connection))
       await expect.poll(() => opened.database.isAlive()).toBe(true)
-      expect(await one(sql`select count(*) as count from things where id = 30`)).toEqual({ count: 0 })
+      expect(await firstRow(sql`select count(*) as count from things where id = 30`)).toEqual({ count: 0 })
     })
   })
 }
@@ -159,6 +164,6 @@ function barrier(size: number): () => Promise<void> {
   return () =>
     new Promise((resolve) => {
       waiting.push(resolve)
-      if (waiting.length >= size) for (const proceed of waiting) proceed()
+      if (waiting.length >= size) for (const release of waiting) release()
     })
 }

@@ -32,54 +32,48 @@ type Rule = keyof typeof pointInvariants | keyof typeof rowInvariants | keyof ty
  * One violating row for each rule; members are 1 (an administrator), 2 (whose code is AAAAAAAA), 3 and 4 (erased).
  */
 const violations: Record<Rule, string> = {
-  'a counter that is not the sum of its lines': ofMember(2, '"quantumLovePoints" = 7'),
-  'two lines for one event (I02)': referral(2, 3) + repeated(line(3, 'join', 50, 'join:u3')),
-  'somebody with two referrers': referral(2, 3) + referral(1, 3),
-  'two people who refer each other': referral(2, 3) + referral(3, 2),
-  'somebody who refers themselves': referral(2, 2),
-  'a referral that waits for a session that is complete': referral(2, 3) + sitting(3, { completed: true }),
-  'a friend with a referrer and without the points for joining': referral(2, 3),
-  'a friend who has sat with a referrer and without the points for it': referral(
-    2,
-    3,
-    'completed',
-    'true, now()',
-  ),
-  'points for a first session of somebody who is not known to have had one':
+  'a points balance that is not the sum of its ledger rows': ofMember(2, '"quantumLovePoints" = 7'),
+  'two ledger rows for one event (I02)': referral(2, 3) + repeated(line(3, 'join', 50, 'join:u3')),
+  'a member with two referrers': referral(2, 3) + referral(1, 3),
+  'two members who refer each other': referral(2, 3) + referral(3, 2),
+  'a member who refers themselves': referral(2, 2),
+  'a pending referral whose session is complete': referral(2, 3) + sitting(3, { completed: true }),
+  'a referred friend without the points for joining': referral(2, 3),
+  'a referred friend without the points for the first session': referral(2, 3, 'completed', 'true, now()'),
+  'points for a first session without a completed referral':
     referral(2, 3) + line(3, 'first-session', 25, 'first:u3'),
   'a completed referral without its reward': referral(2, 3, 'completed', 'false, now()'),
-  'a referral whose reward is not what it says': referral(2, 3, 'superseded', 'true, now()'),
-  'a reversal that takes back no reward':
+  'a referral whose reward differs from its ledger rows': referral(2, 3, 'superseded', 'true, now()'),
+  'a reversal without a matching reward':
     referral(2, 3, 'superseded', 'false, now()') + line(2, 'reversal', -100, 'reversal:5'),
-  'a line of the wrong amount, to the wrong person or for no event':
-    referral(2, 3) + line(3, 'join', 51, 'join:u3'),
-  'more time than has passed (I06)': `${sitting(3, { duration: 600 })}
+  'a ledger row with the wrong amount, member or event': referral(2, 3) + line(3, 'join', 51, 'join:u3'),
+  'more credited time than has passed (I06)': `${sitting(3, { duration: 600 })}
     insert into meditation_clocks ("userId", "lastCreditAt", "lastCallAt")
     values (3, now() + interval '598 seconds', now());`,
   'two open sessions of one day (I07)': repeated(sitting(3, { isOpen: true })),
   'a session of an impossible length (I08)': sitting(3, { duration: 7_201 }),
-  'two meditations on one day (I09)': repeated(
+  'two active meditations on one day (I09)': repeated(
     `insert into schedules (date, "templateId", "createdAt") values ('2026-11-21', 1, now());`,
   ),
-  'something said by somebody who was banned before (I11)':
+  'a message of a member banned before it (I11)':
     ofMember(3, `"isBanned" = true, "bannedReason" = 'x', "bannedAt" = now() - interval '7 seconds'`) +
     insertChatMessage,
-  'one send that is stored twice (I14)': repeated(insertChatMessage),
-  'two members of one address (I18)': ofMember(2, `email = 'Mia@Example.org'`),
-  'two members of one identity (I18)': ofMember(2, `"firebaseUid" = 'uid-3'`),
-  'two codes of one member, or two members of one code (I18)': `insert into referral_codes (code, "userId", "createdAt") values ('BBBBBBBB', 2, now());`,
-  'administrators of whom none can do anything (I19)': ofMember(1, '"isBanned" = true'),
-  'a message that somebody likes twice (I20)':
+  'a sent message that is stored twice (I14)': repeated(insertChatMessage),
+  'two members with one email address (I18)': ofMember(2, `email = 'Mia@Example.org'`),
+  'two members with one identity (I18)': ofMember(2, `"firebaseUid" = 'uid-3'`),
+  'two codes for one member, or two members with one code (I18)': `insert into referral_codes (code, "userId", "createdAt") values ('BBBBBBBB', 2, now());`,
+  'administrators, all banned or deleted (I19)': ofMember(1, '"isBanned" = true'),
+  'a message liked twice by a member (I20)':
     insertChatMessage +
     repeated(`insert into message_likes ("messageId", "userId", "createdAt")
       select max(id), 2, now() from chat_messages;`),
-  'a whole profile with something missing (I21)': ofMember(3, '"profilePicture" = null'),
-  'a picture that is nowhere (F17)': ofMember(3, `"profilePicture" = '/media/${'a'.repeat(64)}.jpg'`),
-  'somebody erased whose row still tells something (I24)': ofMember(4, `"lastLoginIp" = '203.0.113.7'`),
-  'somebody erased of whom something is left (I24)': `insert into mood_entries ("userId", "sessionDate", "emotionLevel", "moodType", "createdAt")
+  'a completed profile with a missing field (I21)': ofMember(3, '"profilePicture" = null'),
+  'a picture without a file (F17)': ofMember(3, `"profilePicture" = '/media/${'a'.repeat(64)}.jpg'`),
+  'an erased user whose row still has data (I24)': ofMember(4, `"lastLoginIp" = '203.0.113.7'`),
+  'an erased user with remaining rows (I24)': `insert into mood_entries ("userId", "sessionDate", "emotionLevel", "moodType", "createdAt")
      values (4, '2026-11-21', 6, 'pre', now());`,
-  'a member whose keys or minutes are not what the other tables say (I25)': sitting(3, { duration: 60 }),
-  'one key for two calls (I28)': repeated(
+  'a member whose sort keys or minutes differ from the other tables (I25)': sitting(3, { duration: 60 }),
+  'one idempotency key for two calls (I28)': repeated(
     `insert into idempotency_keys ("userId", call, key, "inputHash", "createdAt")
      values (3, 'POST /api/mood/entry', 'once', sha256('x'), now());`,
   ),

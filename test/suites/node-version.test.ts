@@ -11,8 +11,8 @@ const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 /** Runs a script on a Node that reports another version. */
 function runAs(version: string, script: string) {
-  const pretend = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`
-  const words = ['--import', `data:text/javascript,${pretend}`, join(root, 'scripts', script)]
+  const preload = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`
+  const words = ['--import', `data:text/javascript,${preload}`, join(root, 'scripts', script)]
   const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: root, encoding: 'utf8' })
   return { status, stdout, stderr }
 }
