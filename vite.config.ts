@@ -123,8 +123,8 @@ const everywhere = new RegExp(
   [
     'node_modules/(react|react-dom|scheduler|use-sync-external-store|zod|clsx|class-variance-authority)/',
     'node_modules/@tanstack/(react-router|router-core|history|react-store|store)/',
-    'src/shared/(constants|endpoint|id|messages|error-body|roles|text)[.]ts$',
-    'src/features/(auth/contract|auth/web/(provider|use-sign-out|use-user)|profile/display-name)[.]tsx?$',
+    'src/shared/(constants|display-name|endpoint|id|messages|error-body|roles|text)[.]ts$',
+    'src/features/(auth/contract|auth/web/(provider|use-sign-out|use-user))[.]tsx?$',
     'src/app/web/(install-prompt|load-failed|return-path|search-params)[.]tsx?$',
     'src/web/(app-name|call|drafts|log|server-clock|session-signals|sitting|theme|toast|toast-store)[.]tsx?$',
     'src/web/use-(focus-fallback|lazy-import|submit-guard)[.]tsx?$',

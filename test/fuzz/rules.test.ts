@@ -7,7 +7,7 @@ import { addMonths, addWeeks, dayForKey, monthGrid, weekGrid } from '#shared/cal
 import { addDays, chicagoDay, dayStartMs, isDay, msUntilMidnight, wallTimeToMs, weekOf } from '#shared/day.ts'
 import { emailSchema, truncateUtf16, isStorable, textSchema } from '#shared/text.ts'
 import { linkify } from '#features/chat/linkify.ts'
-import { displayNameSchema } from '#features/profile/display-name.ts'
+import { displayNameSchema } from '#shared/display-name.ts'
 import {
   parseMediaAddress,
   templateAddressesSchema,

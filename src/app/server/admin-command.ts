@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { signOutEveryone } from '#features/auth/server/sign-out-everyone.ts'
 import { createMember, createPasswordLink, type PasswordLink } from '#features/auth/server/operator-links.ts'
-import { displayNameSchema } from '#features/profile/display-name.ts'
+import { displayNameSchema } from '#shared/display-name.ts'
 import { setAdministrator } from '#features/users/server/administrators.ts'
 import { listAdministrators } from '#features/users/server/sql-administrators.ts'
 import type { Clock } from '#server/clock.ts'

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { emailMaxChars, passwordMaxChars, passwordMinChars } from '#shared/constants.ts'
 import { endpoint, perHour, successSchema } from '#shared/endpoint.ts'
 import { emailSchema, isStorable } from '#shared/text.ts'
-import { displayNameSchema } from '#features/profile/display-name.ts'
+import { displayNameSchema } from '#shared/display-name.ts'
 
 /** Fields visible only to the user and to administrators. */
 export const accountSchema = z.object({

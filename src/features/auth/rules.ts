@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { nameMaxChars, sessionIdleMs, sessionMaxMs, sessionRememberedMs } from '#shared/constants.ts'
 import { personaOf, type Persona } from '#shared/roles.ts'
 import { truncateUtf16 } from '#shared/text.ts'
-import { displayNameSchema } from '#features/profile/display-name.ts'
+import { displayNameSchema } from '#shared/display-name.ts'
 import type { Account, Identity } from './contract.ts'
 
 /** The absolute expiry (epoch milliseconds) of a session opened at a moment, regardless of use. */

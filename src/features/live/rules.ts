@@ -1,28 +1,13 @@
-// Room rules: which rooms are open, and when a room names its members.
-import { presenceEventsRoomMax, roomClosesAfterMinutes } from '#shared/constants.ts'
-import { addDays, chicagoDay, dayStartMs } from '#shared/day.ts'
+// Room rules: the day that a node treats as today, and when a room names its members.
+import { presenceEventsRoomMax } from '#shared/constants.ts'
+import { chicagoDay } from '#shared/day.ts'
 
-const minuteMs = 60_000
 /** Maximum clock skew between two nodes at which one accepts the other's start of a day. */
-const maxClockSkewMs = minuteMs
-
-/**
- * Closing time of a day's room in epoch milliseconds. `durationMinutes` is null for a day without a meditation
- * (LIVE-17).
- */
-export function roomClosesAtMs(day: string, durationMinutes: number | null): number {
-  return dayStartMs(addDays(day, 1)) + ((durationMinutes ?? 0) + roomClosesAfterMinutes) * minuteMs
-}
-
-/** Today's room is open, yesterday's may be open until its closing time, other dates have none (LIVE-21). */
-export function roomKindOf(date: string, today: string): 'today' | 'yesterday' | 'none' {
-  if (date === today) return 'today'
-  return date === addDays(today, -1) ? 'yesterday' : 'none'
-}
+const maxClockSkewMs = 60_000
 
 /**
  * The day that a node treats as today: its clock's day, or a later day that another node has begun. The later day
- * counts while the own clock is less than a minute behind. `begun` is the latest day this node knows.
+ * counts while the own clock is less than a minute behind. `latestKnownDay` is the latest that this node knows of.
  */
 export function currentDay(latestKnownDay: string, nowMs: number): string {
   const day = chicagoDay(nowMs)

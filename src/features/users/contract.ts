@@ -4,7 +4,7 @@ import { banReasonMaxChars, emailMaxChars, usersUnpagedMax } from '#shared/const
 import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { emailSchema, isStorable, textSchema } from '#shared/text.ts'
-import { displayNameSchema } from '#features/profile/display-name.ts'
+import { displayNameSchema } from '#shared/display-name.ts'
 
 /** A ban as a moderator sees it. */
 export const banSchema = z.object({

@@ -2,7 +2,7 @@
 import { referrerMatchesMax, usersPageSize } from '#shared/constants.ts'
 import { chicagoDay, formatDay, timestampToMs, formatTimeOfDay } from '#shared/day.ts'
 import { formatNumber } from '#shared/format-number.ts'
-import { normalizeDisplayName } from '#features/profile/display-name.ts'
+import { normalizeDisplayName } from '#shared/display-name.ts'
 import type { Member, MemberSort } from './contract.ts'
 
 /** An administrator who is also a garden angel is labeled as administrator (USR-06). */

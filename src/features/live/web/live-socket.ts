@@ -1,6 +1,7 @@
 // Live socket: one page's connection to the live channel; joins its room, if any, and reconnects.
 import { clientSilenceMs } from '#shared/constants.ts'
-import { closePolicyFor, reconnectDelayMs, type ClosePolicy } from '../backoff.ts'
+import { reconnectDelayMs } from '#shared/backoff.ts'
+import { closePolicyFor, type ClosePolicy } from '../close-policy.ts'
 import type { ClientMessage, ServerMessage } from '../contract.ts'
 import type { LiveStatus, LiveCloseReason, LiveClient } from '../live-client.ts'
 import { browserDefaults, type LiveSocketOptions } from './live-socket-options.ts'

@@ -1,6 +1,6 @@
 // Day change: when an open screen loads the new day and joins its room; independent of the browser.
 import { newDayJitterMs } from '#shared/constants.ts'
-import { reconnectDelayMs } from '#features/live/backoff.ts'
+import { reconnectDelayMs } from '#shared/backoff.ts'
 
 export interface DayView {
   /** The day on the stage. */

@@ -1,5 +1,5 @@
 // Session timer: starts a session, reports its time every 30 s, and says goodbye; independent of the browser.
-import { reconnectDelayMs } from '#features/live/backoff.ts'
+import { reconnectDelayMs } from '#shared/backoff.ts'
 import { sessionDurationMaxSeconds, sessionUpdateMs } from '#shared/constants.ts'
 import type { SessionRecord, TimeReport } from '../contract.ts'
 

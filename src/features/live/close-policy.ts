@@ -1,22 +1,6 @@
-// Reconnection backoff: the delay before the next attempt, and what a close code allows.
-import {
-  chatRateLimitedRetryMs,
-  chatReconnectJitter,
-  chatReconnectMaxMs,
-  chatReconnectMs,
-} from '#shared/constants.ts'
+// Close policies: what a close code of the live channel allows.
+import { chatRateLimitedRetryMs } from '#shared/constants.ts'
 import { closeCodes } from './contract.ts'
-
-/**
- * Milliseconds before attempt `attempt` (from 0): exponential backoff from 2 s, capped at 30 s. Each delay has 50%
- * jitter, so that a room full of clients doesn't reconnect at once (LIVE-10). `random` lies in [0, 1).
- */
-export function reconnectDelayMs(attempt: number, random: number): number {
-  const baseMs = Math.min(chatReconnectMs * 2 ** attempt, chatReconnectMaxMs)
-  const minMs = baseMs * (1 - chatReconnectJitter)
-  const maxMs = Math.min(baseMs * (1 + chatReconnectJitter), chatReconnectMaxMs)
-  return Math.round(minMs + (maxMs - minMs) * random)
-}
 
 /**
  * What a close allows. `retry`: a retry after the backoff, or at once on user activity. `wait`: a retry after

@@ -1,7 +1,7 @@
 // Display names: reject invisible characters, look-alikes and role claims (T21).
 import * as z from 'zod/mini'
-import { gardianAngel, nameMaxChars } from '#shared/constants.ts'
-import { textSchema } from '#shared/text.ts'
+import { gardianAngel, nameMaxChars } from './constants.ts'
+import { textSchema } from './text.ts'
 
 // Invisible characters, except those inside emoji, which join pictures with a zero-width joiner.
 const invisibleChars = /(?!\u200D|\uFE0E|\uFE0F)\p{Default_Ignorable_Code_Point}/gu
