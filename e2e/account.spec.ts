@@ -58,7 +58,7 @@ test('[AUTH-37] a verification link works signed out, and a used link is reporte
   await expect(auth.notice).toHaveText('Your email address is verified. Please sign in.')
   await expect(page).toHaveURL(`${app.url}/auth?verified`)
   await page.goto('/settings?verified=1e5')
-  await expect(auth.notice).toContainText('This link has expired or was used already.')
+  await expect(auth.notice).toContainText('This link has expired or has already been used.')
   await auth.signIn(mara)
   await expect(page).toHaveURL(/\/meditation$/)
   await page.goto('/settings?verified=1e5')

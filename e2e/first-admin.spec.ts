@@ -33,7 +33,7 @@ test('[OPS-18] the first visitor who follows the link and signs up becomes an ad
   watch(other)
   await signInAs('mia', context)
   await other.goto(link)
-  await expect(shell(other).toast).toContainText('This link was used already')
+  await expect(shell(other).toast).toContainText('This link has been used')
   await expect(other).toHaveURL(/\/$/)
 
   await app.database.query.updateTable('users').set({ isAdmin: false }).execute()

@@ -46,7 +46,7 @@ test('[OPS-04, OPS-05, OPS-42] the commands work beside a running server, and a 
   try {
     const list = await command(settings, 'admin', 'list')
     expect(list.text).toContain('admin@example.com')
-    expect((await command(settings, 'admin', 'grant', email)).text).toContain('is an administrator now')
+    expect((await command(settings, 'admin', 'grant', email)).text).toContain('is now an administrator')
     expect(await command(settings, 'backup', file)).toMatchObject({ code: 0 })
     const doctor = await command(settings, 'admin', 'doctor')
     expect(doctor).toMatchObject({ code: 0 })

@@ -86,7 +86,7 @@ test('[OPS-07, OPS-18, OPS-19] without a demo the server has only the stock pict
   })
   try {
     expect(server.output()).toContain(`Quiet Lake is open at ${server.url}`)
-    expect(server.output()).toMatch(/^Its database: PostgreSQL \d+(\.\d+)+, the bundled one$/m)
+    expect(server.output()).toMatch(/^Database: PostgreSQL \d+(\.\d+)+, bundled$/m)
     expect(server.output()).not.toContain('password')
     expect(server.output()).toContain('METRICS_TOKEN is short enough to be guessed')
     expect(server.output()).toMatch(new RegExp(`${server.url}/first-admin#[\\w-]{43}$`, 'm'))
@@ -108,7 +108,7 @@ test('[OPS-06, OPS-30] an invalid setting stops the start with a message that na
   await new Promise((resolve) => wrong.child.once('exit', resolve))
   expect(wrong.child.exitCode).toBe(78)
   expect(wrong.output()).toBe(
-    'Stillwater doesn\'t start. PORT: wants a whole number from 1 to 65535, not "three".\n',
+    'Stillwater failed to start. PORT: must be a whole number from 1 to 65535, not "three".\n',
   )
   await remove()
 })
@@ -122,7 +122,7 @@ test('[OPS-40] in production the server warns that no mail is sent without SMTP_
     PUBLIC_URL: 'https://sit.example.org',
     SESSION_SECRET: 'x'.repeat(40),
   }
-  const warning = `Warning: SMTP_URL is not set: mails go to ${dataDir}/outbox, and reach nobody.`
+  const warning = `Warning: SMTP_URL isn't set: mails are written to ${dataDir}/outbox and not delivered.`
   let server = await startServerProcess(settings)
   try {
     expect(server.output()).toContain(warning)

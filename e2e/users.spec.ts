@@ -121,7 +121,7 @@ test('[USR-10, USR-13, USR-22] every dialog works by keyboard: rejected input st
   await expect(toast).toContainText('Time spent updated')
   await expect(row).toContainText('2.08 hours')
 
-  for (const outcome of ['Referrer updated successfully', 'This member has this referrer already.']) {
+  for (const outcome of ['Referrer updated successfully', 'This member already has this referrer.']) {
     await users.choose('Mia Member', 'Edit Referrer')
     await users.dialog.getByRole('searchbox').fill('member')
     await expect(users.dialog.getByRole('radio')).toHaveCount(1)
@@ -129,7 +129,7 @@ test('[USR-10, USR-13, USR-22] every dialog works by keyboard: rejected input st
     await enter()
     await expect(toast).toContainText(outcome)
   }
-  await expect(users.dialog.getByRole('alert')).toHaveText('This member has this referrer already.')
+  await expect(users.dialog.getByRole('alert')).toHaveText('This member already has this referrer.')
   await expectAccessibleInBothThemes(page, 'Edit Referrer', { within: '[role=dialog]' })
   await users.dialogButton('Cancel').press('Enter')
   await expect(users.dialog).toHaveCount(0)

@@ -97,11 +97,11 @@ export async function* readBackupFile(file: string): AsyncGenerator<BackupPart> 
   let ended = false
   try {
     for await (const record of splitRecords(openGunzip(file))) {
-      if (ended) throw new Error('something follows its end')
+      if (ended) throw new Error('unexpected data after the end')
       const part = decodeRecord(record)
       if (part.type === 'end') {
         ended = true
-        if (part.value.sha256 !== hash.digest('hex')) throw new Error('its checksum is another')
+        if (part.value.sha256 !== hash.digest('hex')) throw new Error('checksum mismatch')
       } else hash.update(record)
       yield part
     }
@@ -109,9 +109,9 @@ export async function* readBackupFile(file: string): AsyncGenerator<BackupPart> 
     const reason = cause instanceof Error ? cause.message : String(cause)
     if (cause instanceof Error && 'syscall' in cause)
       throw new Error(`${file} can't be read: ${reason}.`, { cause })
-    throw new Error(`${file} is no whole backup (${reason}).`, { cause })
+    throw new Error(`${file} isn't a complete backup (${reason}).`, { cause })
   }
-  if (!ended) throw new Error(`${file} is no whole backup (its end is missing).`)
+  if (!ended) throw new Error(`${file} isn't a complete backup (the end is missing).`)
 }
 
 function openGunzip(file: string): Readable {
@@ -142,7 +142,7 @@ function decodeRecord(record: Buffer): BackupPart {
     case recordTags.end:
       return { type: 'end', value: z.parse(schemas.end, json()) }
     default:
-      throw new Error('it holds what no backup holds')
+      throw new Error('invalid record')
   }
 }
 
@@ -158,7 +158,7 @@ async function* splitRecords(stream: AsyncIterable<Buffer>): AsyncGenerator<Buff
     let bytes = Buffer.concat(chunks)
     while (bytes.length >= prefixBytes) {
       wanted = prefixBytes + bytes.readUInt32BE(1)
-      if (wanted > recordMaxBytes) throw new Error('it holds what no backup holds')
+      if (wanted > recordMaxBytes) throw new Error('invalid record')
       if (bytes.length < wanted) break
       yield bytes.subarray(0, wanted)
       bytes = bytes.subarray(wanted)
@@ -167,5 +167,5 @@ async function* splitRecords(stream: AsyncIterable<Buffer>): AsyncGenerator<Buff
     chunks = [bytes]
     length = bytes.length
   }
-  if (length > 0) throw new Error('it breaks off')
+  if (length > 0) throw new Error('truncated')
 }

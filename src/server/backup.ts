@@ -81,7 +81,7 @@ export async function restoreBackup(
   try {
     const found = await restoreTables(file, filling)
     for (const [name, count] of Object.entries(end.rows)) {
-      if (found[name] !== count) throw new Error(`${file} was changed while it was read.`)
+      if (found[name] !== count) throw new Error(`${file} changed during the restore.`)
     }
     await filling.commit()
   } finally {
@@ -104,18 +104,18 @@ export async function validateBackup(file: string): Promise<ValidatedBackup> {
   for await (const part of readBackupFile(file)) {
     if (part.type === 'head') head = part.value
     if (head && head.version > backupFormatVersion) {
-      throw new Error('This backup was made by a newer version; restore it with that one.')
+      throw new Error('This backup was made by a newer version; restore it with that version.')
     }
     if (part.type === 'end') end = part.value
   }
-  if (head === null || end === null) throw new Error(`${file} is no whole backup.`)
+  if (head === null || end === null) throw new Error(`${file} isn't a complete backup.`)
   const known = await knownMigrations()
   const unknown = head.migrations.find(
     ({ name, sha256 }) => !known.some((file) => file.name === name && file.sha256 === sha256),
   )
   if (unknown) {
     throw new Error(
-      `This backup was made by another version, which has ${unknown.name}; restore it with that one or a newer one.`,
+      `This backup was made by another version, which has migration ${unknown.name}; restore it with that version or a newer one.`,
     )
   }
   return { head, end }

@@ -30,11 +30,11 @@ test('clocks that differ by more than five seconds are told once, whichever is a
   beats(100, -64_600)
   beats(100, 2_000)
   beats(100, 6_000)
-  const reason = 'they must be synchronised, or time in sittings counts wrong.'
+  const reason = 'synchronize them, or sitting time is counted incorrectly.'
   expect(logged).toEqual([
     `The clock of node two is 20 s ahead of that of node one; ${reason}`,
     `The clock of node one is 65 s ahead of that of node two; ${reason}`,
-    'The clocks of the nodes one and two agree again.',
+    'The clocks of nodes one and two are synchronized again.',
     `The clock of node two is 6 s ahead of that of node one; ${reason}`,
   ])
 })

@@ -46,10 +46,10 @@ export function createClockSkewMonitor({
     log(sentence(name, peer.loggedMs))
   }
   const sentence = (name: string, aheadMs: number): string => {
-    if (aheadMs === 0) return `The clocks of the nodes ${nodeId} and ${name} agree again.`
+    if (aheadMs === 0) return `The clocks of nodes ${nodeId} and ${name} are synchronized again.`
     const seconds = Math.round(Math.abs(aheadMs) / 1_000)
     const [first, last] = aheadMs > 0 ? [name, nodeId] : [nodeId, name]
-    return `The clock of node ${first} is ${seconds} s ahead of that of node ${last}; they must be synchronised, or time in sittings counts wrong.`
+    return `The clock of node ${first} is ${seconds} s ahead of that of node ${last}; synchronize them, or sitting time is counted incorrectly.`
   }
 
   return {

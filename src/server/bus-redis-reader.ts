@@ -58,7 +58,7 @@ export function createBusReader(options: ReaderOptions): BusReader {
     for (const { id, fields } of entries) {
       lastId = id
       const entry = decodeEntry(fields)
-      if (!entry) log(`The bus holds something that can't be understood, at ${id}.`)
+      if (!entry) log(`Skipped an unreadable bus entry: ${id}.`)
       for (const saying of entry?.sayings ?? []) onMessage(entry?.from ?? '', saying)
     }
     if (entries.length < batchEntries) onCaughtUp()

@@ -89,8 +89,8 @@ describeWithRedis('the bus on Redis', () => {
     }
     expect(notes.flatMap(({ seen }) => seen).filter((line) => !line.endsWith('arrived'))).toEqual([])
     await expect.poll(() => buses[0]?.isAlive()).toBe(true)
-    await expect.poll(() => logged.filter((text) => text === 'The bus is back.').length).toBe(3)
-    expect(logged.filter((text) => text.startsWith('The bus is away ('))).toHaveLength(3)
+    await expect.poll(() => logged.filter((text) => text === 'The bus is connected again.').length).toBe(3)
+    expect(logged.filter((text) => text.startsWith('The bus is unavailable ('))).toHaveLength(3)
   })
 
   test.each([
@@ -191,7 +191,7 @@ describeWithRedis('the bus on Redis', () => {
     expect(notes.heard.get(one.nodeId)).toEqual(Array.from({ length: 20 }, (_, index) => 31 + index))
     expect(notes.seen).toEqual(['one arrived', 'missed'])
     await expect
-      .poll(() => logged.some((text) => /^3\d messages to other nodes were dropped/.test(text)))
+      .poll(() => logged.some((text) => /^Dropped 3\d messages to other nodes/.test(text)))
       .toBe(true)
   })
 
@@ -208,7 +208,7 @@ describeWithRedis('the bus on Redis', () => {
     await expect.poll(() => lines('Out of order.')).toBe(2)
     expect(notes.heard.get(one.nodeId)).toEqual([1, 2])
     // Both nodes read it.
-    await expect.poll(() => [lines("can't be understood"), lines('SyntaxError')]).toEqual([2, 2])
+    await expect.poll(() => [lines('unreadable bus entry'), lines('SyntaxError')]).toEqual([2, 2])
   })
 
   test('a node whose clock is another one than the others have is named by each of them, once', async () => {

@@ -122,16 +122,13 @@ function createBusNode(options: BusNodeOptions) {
     const hasBegun = await waitForFirstEcho(options, trouble, comeIn())
     if (!hasBegun) {
       for (const part of [writer, reader]) part.close()
-      throw configError(
-        'BUS_URL',
-        `no Redis or Valkey to work with at ${new URL(url).host} (${trouble.reason()}).`,
-      )
+      throw configError('BUS_URL', `can't use Redis or Valkey at ${new URL(url).host} (${trouble.reason()}).`)
     }
     beating = setInterval(() => {
       writer.sendHeartbeat()
       pulse.poll()
       const dropped = pulse.isAlive() ? writer.takeDroppedCount() : 0
-      if (dropped > 0) log(`${dropped} messages to other nodes were dropped: too many waited for the bus.`)
+      if (dropped > 0) log(`Dropped ${dropped} messages to other nodes: the bus queue was full.`)
     }, beatMs).unref()
   }
   const close = async (): Promise<void> => {
@@ -146,7 +143,7 @@ function createBusNode(options: BusNodeOptions) {
 
 /** Why the bus is unreachable. `isFinal` resolves on a permanent failure, such as a wrong password. */
 function createFailureReason() {
-  let reason = 'nothing answers'
+  let reason = 'no response'
   let giveUp = (): void => {}
   const isFinal = new Promise<null>((resolve) => {
     giveUp = () => resolve(null)
@@ -175,7 +172,7 @@ async function waitForFirstEcho(
 
 function recordConnectivityChange(log: RedisBusOptions['log'], isAlive: boolean, reason: string): void {
   counters.busChanges += 1
-  log(isAlive ? 'The bus is back.' : `The bus is away (${reason}).`)
+  log(isAlive ? 'The bus is connected again.' : `The bus is unavailable (${reason}).`)
 }
 
 /** A heartbeat carries its send time. */

@@ -99,7 +99,7 @@ export function createErrorBoundary(log: Log): ErrorBoundary {
     try {
       run()
     } catch (error) {
-      log(`What the bus said ended in an error: ${error instanceof Error ? error.stack : String(error)}`)
+      log(`A bus subscriber failed: ${error instanceof Error ? error.stack : String(error)}`)
     }
   }
 }

@@ -26,7 +26,7 @@ export function createClockSanityCheck({
       if (apartMs > clockSkewMaxMs) {
         log.error(
           { event: 'clock', apartMs },
-          'The clocks of this machine and of the database differ: no upkeep.',
+          'The clocks of this machine and the database differ; scheduled jobs are paused.',
         )
         return false
       }
@@ -36,11 +36,11 @@ export function createClockSanityCheck({
       const restedDays = Math.floor(restedMs / dayMs)
       log.warn(
         { event: 'clock', restedDays },
-        'If the clock is right, the upkeep begins in a day; else set it.',
+        'No scheduled job ran for weeks, or the clock is wrong. If the clock is right, jobs resume within a day.',
       )
       return false
     } catch (error) {
-      log.error({ err: error }, 'The upkeep could not ask the database for the time; it is tried again.')
+      log.error({ err: error }, 'Reading the database clock failed; scheduled jobs will be retried.')
       return false
     }
   }

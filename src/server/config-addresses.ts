@@ -12,7 +12,7 @@ export function readOrigins(text: string): string[] {
     if (!url || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search !== '') {
       throw configError(
         'PUBLIC_URL',
-        `wants addresses such as https://sit.example.org, not "${part.trim()}".`,
+        `must be addresses such as https://sit.example.org, not "${part.trim()}".`,
       )
     }
     return url.origin
@@ -23,26 +23,26 @@ export function readOrigins(text: string): string[] {
 export function readDatabaseUrl(text: string | undefined): string | null {
   if (text === undefined) return null
   if (!/^postgres(ql)?:\/\//.test(text))
-    throw configError('DATABASE_URL', 'wants an address that begins with postgres://.')
+    throw configError('DATABASE_URL', 'must be a URL that starts with postgres://.')
   const url = parseDatabaseUrl(text)
   const query = url?.searchParams
   // The value may contain a password, so the message doesn't repeat it.
   if (!query) {
     throw configError(
       'DATABASE_URL',
-      "can't be read. Percent-encode what is special in its password: # is %23, / is %2F, ? is %3F, @ is %40, % is %25.",
+      "isn't a valid URL. Percent-encode special characters in the password: # is %23, / is %2F, ? is %3F, @ is %40, % is %25.",
     )
   }
   for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
     const file = query.get(name)
     if (file !== null && !existsSync(file))
-      throw configError('DATABASE_URL', `names ${file} as ${name}; there is no such file.`)
+      throw configError('DATABASE_URL', `names ${file} as ${name}, but that file doesn't exist.`)
   }
   const mode = query.get('sslmode') ?? ''
   if (mode === 'verify-ca' && !query.has('sslrootcert')) {
     throw configError(
       'DATABASE_URL',
-      'has sslmode=verify-ca, which wants sslrootcert=FILE with the CA as well.',
+      'has sslmode=verify-ca, which also needs sslrootcert=FILE with the CA certificate.',
     )
   }
   // The driver would treat these as verify-full and print a long warning; apply libpq's meaning instead.
@@ -67,7 +67,7 @@ export function readBusUrl(text: string | undefined, databaseUrl: string | null)
   if (text === undefined) return null
   // The value may contain a password, so the message doesn't repeat it.
   if (!URL.canParse(text) || !/^rediss?:$/.test(new URL(text).protocol) || new URL(text).hostname === '') {
-    throw configError('BUS_URL', 'wants an address such as redis://user:password@bus.example.org:6379.')
+    throw configError('BUS_URL', 'must be a URL such as redis://user:password@bus.example.org:6379.')
   }
   if (databaseUrl === null) throw configError('BUS_URL', 'needs DATABASE_URL: all nodes share one database.')
   return text
@@ -78,7 +78,7 @@ export function readSmtpUrl(text: string | undefined): string | null {
   if (text === undefined) return null
   // The value may contain a password, so the message doesn't repeat it.
   if (!URL.canParse(text) || !/^smtps?:$/.test(new URL(text).protocol) || new URL(text).hostname === '') {
-    throw configError('SMTP_URL', 'wants an address such as smtp://user:password@mail.example.org:587.')
+    throw configError('SMTP_URL', 'must be a URL such as smtp://user:password@mail.example.org:587.')
   }
   return text
 }
@@ -110,7 +110,7 @@ export function readSecurityContact(text: string | undefined): string | null {
   if (!/^(mailto:[^\s@]+@|https:\/\/)[^\s]+$/.test(uri) || !URL.canParse(uri)) {
     throw configError(
       'SECURITY_CONTACT',
-      `wants security@example.org or https://example.org/security, not "${text}".`,
+      `must be an address such as security@example.org or https://example.org/security, not "${text}".`,
     )
   }
   return uri
@@ -123,14 +123,14 @@ export function readRanges(setting: string, text: string | undefined): AddressRa
   if (text === undefined) return []
   const ranges = tryParseRanges(text)
   if (ranges === null) {
-    throw configError(setting, `wants addresses such as 10.0.0.0/8 separated by commas, not "${text}".`)
+    throw configError(setting, `must be addresses such as 10.0.0.0/8, separated by commas, not "${text}".`)
   }
   const wide = ranges.find(([address, bits]) => bits < prefixBitsMin[address.kind()])
   if (wide) {
     const [address, bits] = wide
     throw configError(
       setting,
-      `${address.toString()}/${bits} is wider than any network of one's own: IPv4 wants /8 or more, IPv6 /16 or more.`,
+      `${address.toString()}/${bits} is too wide: use a prefix of at least /8 for IPv4 and /16 for IPv6.`,
     )
   }
   return ranges

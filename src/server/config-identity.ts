@@ -31,9 +31,9 @@ export interface GoogleSettings {
 
 const hostPattern = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i
 const firebasePatterns = {
-  FIREBASE_PROJECT_ID: [/^[a-z0-9][a-z0-9.:-]{2,60}$/, 'wants the id of a project, such as sit-1a2b3.'],
-  FIREBASE_API_KEY: [/^[\w-]{1,200}$/, "wants the web API key of the project's settings."],
-  FIREBASE_AUTH_DOMAIN: [hostPattern, 'wants a host without https://, such as sit-1a2b3.firebaseapp.com.'],
+  FIREBASE_PROJECT_ID: [/^[a-z0-9][a-z0-9.:-]{2,60}$/, 'must be a project ID, such as sit-1a2b3.'],
+  FIREBASE_API_KEY: [/^[\w-]{1,200}$/, "must be the web API key from the project's settings."],
+  FIREBASE_AUTH_DOMAIN: [hostPattern, 'must be a host without https://, such as sit-1a2b3.firebaseapp.com.'],
 } as const
 
 /** Null: the built-in provider. `isLoopback`: only this machine can reach the server. */
@@ -43,7 +43,7 @@ export function readFirebase(get: ReadSetting, isLoopback: boolean): FirebaseSet
   const path = get('FIREBASE_SERVICE_ACCOUNT')
   if (missing.length === names.length && path === undefined) return null
   if (missing[0] !== undefined)
-    throw configError(missing[0], `must be set too: ${names.join(', ')} go together.`)
+    throw configError(missing[0], `must be set too: ${names.join(', ')} are required together.`)
   const read = (name: keyof typeof firebasePatterns): string => {
     const text = get(name) ?? ''
     const [form, sentence] = firebasePatterns[name]
@@ -63,8 +63,8 @@ export function readFirebase(get: ReadSetting, isLoopback: boolean): FirebaseSet
 function readEmulatorHost(text: string | undefined, isLoopback: boolean): string | null {
   const name = 'FIREBASE_AUTH_EMULATOR_HOST'
   if (text === undefined) return null
-  if (!hostPattern.test(text)) throw configError(name, 'wants a host and port, such as 127.0.0.1:9099.')
-  if (!isLoopback) throw configError(name, 'is for trying on this machine only; HOST must be loopback.')
+  if (!hostPattern.test(text)) throw configError(name, 'must be a host and port, such as 127.0.0.1:9099.')
+  if (!isLoopback) throw configError(name, 'is for local testing only; HOST must be loopback.')
   return text
 }
 
@@ -78,10 +78,9 @@ function readServiceAccount(path: string, projectId: string): ServiceAccount {
   const name = 'FIREBASE_SERVICE_ACCOUNT'
   const key = readKeyFile(path)
   // The file is secret, so the message doesn't repeat its content.
-  if (!key) throw configError(name, `wants the path of a service account's key file, not "${path}".`)
+  if (!key) throw configError(name, `must be the path of a service account's key file, not "${path}".`)
   const { client_email: email, private_key: privateKey, project_id: ofProject = projectId } = key
-  if (ofProject !== projectId)
-    throw configError(name, 'is the key of another project than FIREBASE_PROJECT_ID.')
+  if (ofProject !== projectId) throw configError(name, 'belongs to a project other than FIREBASE_PROJECT_ID.')
   return { email, privateKey }
 }
 
@@ -101,9 +100,9 @@ export function readGoogle(get: ReadSetting): GoogleSettings | null {
   const clientSecret = get('GOOGLE_CLIENT_SECRET')
   if (clientId === undefined && clientSecret === undefined) return null
   if (clientId === undefined)
-    throw configError('GOOGLE_CLIENT_ID', 'must be set too: it goes with the secret.')
+    throw configError('GOOGLE_CLIENT_ID', 'must be set too: GOOGLE_CLIENT_SECRET requires it.')
   if (clientSecret === undefined) {
-    throw configError('GOOGLE_CLIENT_SECRET', 'must be set too: it goes with GOOGLE_CLIENT_ID.')
+    throw configError('GOOGLE_CLIENT_SECRET', 'must be set too: GOOGLE_CLIENT_ID requires it.')
   }
   return { clientId, clientSecret }
 }

@@ -28,7 +28,8 @@ export function createSettingReader(environment: Environment): ReadSetting {
     const value = read(name)
     const file = secretSettings.includes(name) ? read(`${name}_FILE`) : undefined
     if (file === undefined) return value
-    if (value !== undefined) throw configError(`${name}_FILE`, `${name} is set as well; keep one of them.`)
+    if (value !== undefined)
+      throw configError(`${name}_FILE`, `${name} is set as well; set only one of them.`)
     return readSecret(`${name}_FILE`, file)
   }
 }
@@ -53,6 +54,6 @@ export function readChoice<const Choice extends string, Default extends string>(
 ): Choice | Default {
   if (text === undefined) return absent
   const choice = choices.find((candidate) => candidate === text)
-  if (choice === undefined) throw configError(setting, `wants one of ${choices.join(', ')}, not "${text}".`)
+  if (choice === undefined) throw configError(setting, `must be one of ${choices.join(', ')}, not "${text}".`)
   return choice
 }

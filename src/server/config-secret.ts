@@ -7,7 +7,7 @@ import { configError } from './config-error.ts'
 /** Throws a ConfigError for a secret short enough to guess. */
 export function assertSecretLength(text: string | undefined): void {
   if (text !== undefined && text.length < 32)
-    throw configError('SESSION_SECRET', 'wants at least 32 characters.')
+    throw configError('SESSION_SECRET', 'must have at least 32 characters.')
 }
 
 /** SESSION_SECRET; without it the secret in DATA_DIR, generated at the first call. */

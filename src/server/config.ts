@@ -147,7 +147,7 @@ function readPort(text: string | undefined): number {
   if (text === undefined) return 3000
   const port = Number(text)
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw configError('PORT', `wants a whole number from 1 to 65535, not "${text}".`)
+    throw configError('PORT', `must be a whole number from 1 to 65535, not "${text}".`)
   }
   return port
 }
@@ -155,13 +155,14 @@ function readPort(text: string | undefined): number {
 function readAppName(text: string | undefined): string {
   if (text === undefined) return 'Stillwater'
   if (text.length > 60 || /[<>&"]/.test(text))
-    throw configError('APP_NAME', 'wants at most 60 characters without < > & ".')
+    throw configError('APP_NAME', 'must have at most 60 characters, without < > & ".')
   return text
 }
 
 function readDemoPassword(text: string | undefined): string | null {
   if (text === undefined) return null
-  if (text.length < 8 || text.length > 128) throw configError('DEMO_PASSWORD', 'wants 8 to 128 characters.')
+  if (text.length < 8 || text.length > 128)
+    throw configError('DEMO_PASSWORD', 'must have 8 to 128 characters.')
   return text
 }
 
@@ -171,7 +172,7 @@ function readAdminEmail(text: string): string[] {
   if (text.trim() === '') return []
   const parsed = z.safeParse(emailAddress, text)
   if (!parsed.success) {
-    throw configError('ADMIN_EMAILS', `wants e-mail addresses separated by commas, not "${text.trim()}".`)
+    throw configError('ADMIN_EMAILS', `must be email addresses separated by commas, not "${text.trim()}".`)
   }
   return [parsed.data]
 }
@@ -188,7 +189,10 @@ function readMailFrom(
   const [, name = '', inBrackets] = /^"?([^"<>]*?)"?\s*<([^<>]+)>$/.exec(text) ?? []
   const parsed = z.safeParse(emailAddress, inBrackets ?? text)
   if (!parsed.success) {
-    throw configError('MAIL_FROM', `wants an address such as ${appName} <hello@example.org>, not "${text}".`)
+    throw configError(
+      'MAIL_FROM',
+      `must be an address such as ${appName} <hello@example.org>, not "${text}".`,
+    )
   }
   return { name: name === '' ? appName : name, address: parsed.data }
 }
@@ -209,7 +213,7 @@ function assertSafeProduction(get: ReadSetting, origins: readonly string[]): voi
   if (get('DATABASE_URL') === undefined && get('DATA_DIR') === undefined) {
     throw configError(
       'DATABASE_URL',
-      'or DATA_DIR must be set in production, so that it is clear where the data is.',
+      'or DATA_DIR must be set in production, so that the location of the data is explicit.',
     )
   }
   if (get('FIREBASE_AUTH_EMULATOR_HOST') !== undefined) {

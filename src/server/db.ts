@@ -126,9 +126,9 @@ async function openExternalDatabase(
       // A wrong password or name is permanent.
       if (!isDatabaseUnavailable(cause) || performance.now() >= giveUpMs) {
         await database.close()
-        throw new Error(`The database that DATABASE_URL names does not answer: ${reason}.`, { cause })
+        throw new Error(`Can't connect to the database in DATABASE_URL: ${reason}.`, { cause })
       }
-      if (tries % triesPerLine === 1) log(`Waiting for the database that DATABASE_URL names: ${reason}.`)
+      if (tries % triesPerLine === 1) log(`Waiting for the database in DATABASE_URL: ${reason}.`)
       await sleep(connectRetryMs)
     }
   }

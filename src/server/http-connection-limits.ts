@@ -33,7 +33,11 @@ export function limitConnections(server: Server, options: LimitOptions): void {
   const throttle = createThrottle(warnEveryMs)
   const warn = (reason: 'address' | 'all'): void => {
     const times = throttle(reason)
-    if (times !== null) log.warn({ event: 'connections-refused', reason, times }, 'Connections were refused.')
+    if (times !== null)
+      log.warn(
+        { event: 'connections-refused', reason, times },
+        'Connection limit reached; connections rejected.',
+      )
   }
   const release = (socket: Socket): void => {
     const key = keys.get(socket)

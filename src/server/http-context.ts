@@ -78,7 +78,8 @@ export class CallContext implements Context {
   get header(): Context['header'] {
     return (name, value) => {
       const { endpoint } = this.deps
-      if (!endpoint.answerHeaders?.includes(name)) throw new Error(`${endpoint.path} declares no ${name}.`)
+      if (!endpoint.answerHeaders?.includes(name))
+        throw new Error(`${endpoint.path} doesn't declare the header ${name}.`)
       this.exchange.reply.header(name, String(value))
     }
   }

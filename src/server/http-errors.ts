@@ -36,7 +36,7 @@ export function setErrorHandlers(app: FastifyInstance, endpoints: readonly Endpo
     else request.errorCode = refusal.errorResponse.body.code
     // An AppError, such as a full queue's, is no failure.
     if (!isAppError(error) && !isOutage && refusal.errorResponse.status >= 500) {
-      request.log.error({ err: error }, 'A request failed.')
+      request.log.error({ err: error }, 'Request failed.')
     }
     const { errorRedirect } = request.routeOptions.config
     // A call that doesn't exist with this provider has no page to fail to.

@@ -38,7 +38,7 @@ export async function mountHealth(fastify: FastifyInstance, options: HealthOptio
   })
   fastify.get('/metrics', now, async (request, reply) => {
     if (!canReadMetrics(request, config))
-      throw appError('forbidden', { message: 'The figures are for the operator.' })
+      throw appError('forbidden', { message: 'Metrics are for the operator only.' })
     const busAnswers = await bus.isAlive()
     const all = [
       ...watched.read(),

@@ -74,7 +74,7 @@ export function recordRequests(app: FastifyInstance): () => readonly RouteMetric
       incrementCount(errorsByCode, errorCode)
       sayRefusal(errorCode, request, reply)
     }
-    if (isDebug) request.log.debug(requestLogFields(request, reply), 'answered')
+    if (isDebug) request.log.debug(requestLogFields(request, reply), 'Request completed.')
   }
   return () => [...figures.values()]
 }
@@ -114,7 +114,7 @@ export function createRejectionLogger(): (
   request: FastifyRequest,
   reply: FastifyReply,
 ) => void {
-  const say = createRejectedRequestLog('A request was refused.')
+  const say = createRejectedRequestLog('Request rejected.')
   return (code, request, reply) => {
     const { statusCode: status } = reply
     const { method } = request
@@ -141,7 +141,7 @@ export function createDatabaseOutageLog(): (
     const times = throttle('database')
     if (times !== null) {
       const facts = { event: 'database-unavailable', code: reason, times }
-      request.log.warn(facts, 'The database did not answer requests.')
+      request.log.warn(facts, 'Requests failed: the database is unavailable.')
     }
   }
 }

@@ -16,7 +16,7 @@ const keyRetentionMs = idempotencyKeyRetentionHours * 3_600_000
 export function readIdempotencyKey(endpoint: Endpoint, header: string | undefined): string | null {
   if (!endpoint.isIdempotent || header === undefined) return null
   if (idempotencyKeyPattern.test(header)) return header
-  const message = 'An Idempotency-Key is 1 to 128 plain characters.'
+  const message = 'An Idempotency-Key has 1 to 128 printable ASCII characters.'
   throw appError('invalid', { issues: [{ path: idempotencyKeyHeader, message }] })
 }
 
@@ -35,8 +35,8 @@ export function createIdempotentRunner(
   { endpoint, userId, key, input }: IdempotentRequest,
 ): Context['runIdempotent'] {
   return async (work, afterwards) => {
-    if (!endpoint.isIdempotent) throw new Error(`${endpoint.path} isn't declared as repeatable.`)
-    if (userId === null) throw new Error('A key belongs to a member.')
+    if (!endpoint.isIdempotent) throw new Error(`${endpoint.path} isn't declared idempotent.`)
+    if (userId === null) throw new Error('An idempotency key requires a signed-in member.')
     const owner = { userId, call: `${endpoint.method} ${endpoint.path}` }
     const { value, isNew } = await database.transaction(async (tx) => {
       if (key === null) return { value: await work(tx), isNew: true }

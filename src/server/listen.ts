@@ -60,11 +60,11 @@ async function listenAtIpv6Loopback(server: Server, port: number): Promise<TcpSe
 export function describeListenError(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const sentence = {
-    EADDRINUSE: `PORT: something else listens at ${port} already. Stop it, or choose another port.`,
-    EACCES: `PORT: ${port} is for root alone; choose one from 1024 on.`,
+    EADDRINUSE: `PORT: port ${port} is already in use. Stop the other process, or choose another port.`,
+    EACCES: `PORT: port ${port} requires root; choose 1024 or higher.`,
     ENOTFOUND: `HOST: "${host}" can't be resolved. Use an address of this machine, 127.0.0.1 or 0.0.0.0.`,
-    EAI_AGAIN: `HOST: "${host}" can't be resolved now.`,
-    EADDRNOTAVAIL: `HOST: "${host}" is no address of this machine.`,
+    EAI_AGAIN: `HOST: "${host}" can't be resolved at the moment.`,
+    EADDRNOTAVAIL: `HOST: "${host}" isn't an address of this machine.`,
   }[String(code)]
   return sentence === undefined ? error : new Error(sentence, { cause: error })
 }

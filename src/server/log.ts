@@ -45,7 +45,7 @@ export function createLog(
             log.call(this, typeof facts === 'string' ? {} : facts, redact(said))
           } else if (error === null) log.apply(this, input)
           else if (typeof message === 'string' && message !== error.message) log.apply(this, input)
-          else log.call(this, facts instanceof Error ? { err: error } : facts, 'An error.')
+          else log.call(this, facts instanceof Error ? { err: error } : facts, 'Unexpected error.')
         },
       },
     },

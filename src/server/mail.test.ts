@@ -186,7 +186,7 @@ describe('through an SMTP server', () => {
         code: 'ESOCKET',
         errno: 'ECONNREFUSED',
         reason: `connect ECONNREFUSED 127.0.0.1:${port}`,
-        message: 'A mail is given up.',
+        message: 'Mail delivery failed; giving up.',
       },
     ])
   })
@@ -277,7 +277,7 @@ describe('closing', () => {
     await mailer.close()
     expect(performance.now() - startedAtMs).toBeLessThan(8_000)
     await mailer.whenIdle()
-    expect(logged.at(-1)).toContain('given up')
+    expect(logged.at(-1)).toContain('giving up')
     await new Promise((resolve) => {
       silent.close(resolve)
       for (const socket of sockets) socket.destroy()

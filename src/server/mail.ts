@@ -44,7 +44,7 @@ export function createMailer({ config, clock, log, retryAfterMs = retryDelaysMs 
   let transport: Promise<MailTransport> | null = null
   let count = 0
 
-  const onFile = (file: string): void => log.info({ part: 'mail', file }, 'A mail was written to the outbox.')
+  const onFile = (file: string): void => log.info({ part: 'mail', file }, 'Mail written to the outbox.')
   const trySend = async (compose: () => Promise<Mail | null>): Promise<void> => {
     count += 1
     const stamp = createMessageMetadata(config, clock.now(), count)
@@ -76,7 +76,10 @@ export function createMailer({ config, clock, log, retryAfterMs = retryDelaysMs 
     whenIdle,
     send: (compose) => {
       if (stopping.signal.aborted || underWay.size >= pendingMax) {
-        log.warn({ part: 'mail', underWay: underWay.size }, 'A mail is not taken.')
+        log.warn(
+          { part: 'mail', underWay: underWay.size },
+          'Mail rejected: the queue is full, or the server is shutting down.',
+        )
         return
       }
       const work = countPending(trySend(compose)).finally(() => underWay.delete(work))
@@ -107,7 +110,10 @@ async function countPending(work: Promise<void>): Promise<void> {
 
 function logFailure(log: MailLog, facts: object, isOver: boolean): void {
   counters.mailsFailed += 1
-  log.warn({ part: 'mail', ...facts }, isOver ? 'A mail is given up.' : 'A mail has to wait.')
+  log.warn(
+    { part: 'mail', ...facts },
+    isOver ? 'Mail delivery failed; giving up.' : 'Mail delivery failed; will retry.',
+  )
 }
 
 /** Location and code of a failed `compose`; its message may contain an address. */

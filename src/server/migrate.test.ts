@@ -82,12 +82,12 @@ it('lets everybody go on reading a table that a backup holds, and waits for it b
   })
   await migration
   expect(ran).toEqual(['0003-more.sql'])
-  expect(said).toEqual(['Migration 0003-more.sql waits for a table that is in use, perhaps by a backup.'])
+  expect(said).toEqual(['Migration 0003-more.sql is waiting for a table lock, possibly held by a backup.'])
   await backup.query.transaction().execute(async (held) => {
     await sql`select from things`.execute(held)
     await write('0004-less.sql', 'alter table things drop column more;')
     await expect(migrate(migrating, { directory, triesMax: 1 })).rejects.toThrow(
-      'Migration 0004-less.sql failed and was undone: canceling statement due to lock timeout',
+      'Migration 0004-less.sql failed and was rolled back: canceling statement due to lock timeout',
     )
   })
   for (const { close } of [backup, migrating]) await close()
@@ -105,7 +105,9 @@ it('stops at a changed migration, but not at other line ends', async () => {
 
 it('undoes a failed migration and keeps those before it', async () => {
   await write('0003-wrong.sql', 'insert into things values (3); insert into nowhere values (1);')
-  await expect(run()).rejects.toThrow('Migration 0003-wrong.sql failed and was undone: relation "nowhere"')
+  await expect(run()).rejects.toThrow(
+    'Migration 0003-wrong.sql failed and was rolled back: relation "nowhere"',
+  )
   expect(await things()).toEqual([{ id: 1, name: 'é;' }])
   await write('0003-wrong.sql', 'insert into things values (3);')
   expect(await run()).toEqual(['0003-wrong.sql'])

@@ -81,7 +81,8 @@ async function readMigrations(directory: URL | string): Promise<Migration[]> {
   const odd = names.find((name) => !migrationFilePattern.test(name))
   if (odd !== undefined) throw new Error(`Migration ${odd} must be named like 0002-what-it-does.sql.`)
   const twin = names.find((name, index) => names[index + 1]?.slice(0, 4) === name.slice(0, 4))
-  if (twin !== undefined) throw new Error(`Two migrations have the number of ${twin}: give each its own.`)
+  if (twin !== undefined)
+    throw new Error(`Another migration has the same number as ${twin}: numbers must be unique.`)
   return Promise.all(
     names.map(async (name) => {
       // A checkout on Windows may have CRLF line ends.
@@ -105,7 +106,7 @@ function findPending(files: Migration[], applied: Applied[]): Migration[] {
     const file = files.find((candidate) => candidate.name === name)
     if (file === undefined) {
       throw new Error(
-        `The database has migration ${name}, which this version doesn't have: it was used by a newer version. ` +
+        `The database has migration ${name}, which this version doesn't have: a newer version has used the database. ` +
           'Start that version, or restore a backup made by this one.',
       )
     }
@@ -136,10 +137,10 @@ async function applyWithRetry(
       const isInUse = lockConflictCodes.has(codeOf(cause))
       if (!isInUse || tries >= triesMax) {
         const reason = cause instanceof Error ? cause.message : String(cause)
-        throw new Error(`Migration ${migration.name} failed and was undone: ${reason}`, { cause })
+        throw new Error(`Migration ${migration.name} failed and was rolled back: ${reason}`, { cause })
       }
       if (tries % triesPerLine === 1) {
-        log(`Migration ${migration.name} waits for a table that is in use, perhaps by a backup.`)
+        log(`Migration ${migration.name} is waiting for a table lock, possibly held by a backup.`)
       }
       await sleep(lockPauseMs)
     }

@@ -12,8 +12,8 @@ const defaultTimings: Timings = { pollEveryMs: 5_000, graceMs: 20_000 }
 
 /** The warning for several servers on one database without a bus. */
 export const otherServersWarning =
-  'Another Stillwater server uses this database. Without BUS_URL each of them has a chat and a room of its own: ' +
-  'stop one of them, or set the same BUS_URL for all.'
+  'Another Stillwater server uses this database. Without BUS_URL, each server has its own room and chat: ' +
+  'stop one of them, or set the same BUS_URL on all.'
 
 /**
  * Tracks connected servers; returns those connected for `graceMs`. During a restart, the stopping server doesn't

@@ -10,15 +10,15 @@ export function assertTimeZoneData(): void {
     hour: 'numeric',
     hourCycle: 'h23',
   }).format(new Date('2026-01-01T12:00:00Z'))
-  if (hour !== '06') throw new Error('This Node has no time zones (full ICU data): install one that has.')
+  if (hour !== '06') throw new Error('This Node lacks time zone data: install a Node with full ICU.')
 }
 
 /** The problem and remedy for a database with this encoding, as a sentence; null for UTF-8. */
 export function encodingProblem(encoding: string): string | null {
   if (encoding === 'UTF8') return null
   return (
-    `The database is encoded in ${encoding}, which can't hold every name and message; Stillwater needs UTF8. ` +
-    "Make a new one: create database stillwater encoding 'UTF8' template template0."
+    `The database's encoding is ${encoding}, which can't store every name and message; Stillwater needs UTF8. ` +
+    "Create a new database: create database stillwater encoding 'UTF8' template template0."
   )
 }
 
@@ -32,8 +32,8 @@ export async function checkEncoding({ query }: Database): Promise<void> {
 export function permissionProblem(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || error.code !== '42501') return null
   return (
-    `The role that DATABASE_URL names may not set up its database (${error.message}). ` +
-    'Let it own the database: alter database NAME owner to ROLE.'
+    `The role in DATABASE_URL lacks permission to set up the database (${error.message}). ` +
+    'Make it the owner: alter database NAME owner to ROLE.'
   )
 }
 
@@ -48,7 +48,7 @@ export async function checkDurabilitySettings(
 ): Promise<void> {
   const unsafe = await unsafeSettings(query)
   if (unsafe.length === 0) return
-  const sentence = `The database has ${unsafe.join(' and ')} off, and may lose what it was given: turn that on.`
+  const sentence = `The database has ${unsafe.join(' and ')} off and may lose committed data: turn that on.`
   if (production) throw new Error(sentence)
   say(`Warning: ${sentence}`)
 }
@@ -57,7 +57,7 @@ export async function checkDurabilitySettings(
 export async function checkIndexes({ query }: Database): Promise<void> {
   const missing = await missingIndexes(query, uniqueIndexes)
   if (missing.length > 0) {
-    throw new Error(`The database lacks ${missing.join(', ')}, which keep things unique: restore a backup.`)
+    throw new Error(`The database lacks valid unique indexes: ${missing.join(', ')}. Restore a backup.`)
   }
 }
 

@@ -57,7 +57,7 @@ export function createJobScheduler(
       } catch (error) {
         if (!signal.aborted) {
           counters.scheduledJobFailures += 1
-          log.error({ err: error, job: job.name }, 'A part of the upkeep failed; it is tried again.')
+          log.error({ err: error, job: job.name }, 'Scheduled job failed; it will be retried.')
         }
         await deleteJobClaim(database.query, { job: job.name, now }).catch(() => undefined)
       }

@@ -165,7 +165,7 @@ async function createEmptyTables(
     if (name === 'migrations') continue
     const { rowCount } = await client.query(`select from ${quoteIdentifier(name)} limit 1`)
     if (rowCount !== 0) {
-      throw new Error('This database isn’t empty, and what is in it stays: restore into an empty one.')
+      throw new Error('This database isn’t empty: restore into an empty one.')
     }
   }
   const { rows: applied } = names.includes('migrations')
@@ -174,7 +174,7 @@ async function createEmptyTables(
   const isAnother = ({ name, sha256 }: BackupMigration, index: number): boolean =>
     migrations[index]?.name !== name || migrations[index].sha256 !== sha256
   if (applied.some(isAnother)) {
-    throw new Error('This database has the tables of another version: restore into one that was just made.')
+    throw new Error('This database has the tables of another version: restore into a new one.')
   }
   await client.query(createMigrationsTableSql)
   for (const { text } of migrations.slice(applied.length)) await client.query(text)
@@ -210,7 +210,7 @@ function sortByReferences(shapes: readonly TableShape[]): TableShape[] {
     refersTo.every((name) => ordered.some((shape) => shape.name === name))
   while (ordered.length < shapes.length) {
     const next = shapes.filter((shape) => !ordered.includes(shape) && isReady(shape))
-    if (next.length === 0) throw new Error('Tables refer to each other in a circle: no order fills them.')
+    if (next.length === 0) throw new Error('Circular foreign keys: the tables have no insertion order.')
     ordered.push(...next)
   }
   return ordered

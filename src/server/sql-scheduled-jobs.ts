@@ -44,6 +44,6 @@ export async function readClocks(db: Executor): Promise<{ databaseNow: string; b
   const { rows } = await sql<{ databaseNow: string; begunAt: string | null }>`
     select clock_timestamp() as "databaseNow", (select max("begunAt") from upkeep) as "begunAt"`.execute(db)
   const [facts] = rows
-  if (!facts) throw new Error('The database told no time.')
+  if (!facts) throw new Error('The database returned no time.')
   return facts
 }

@@ -48,7 +48,7 @@ test('waits for a database that is still starting, says so, and gives up only la
   away.searchParams.delete('host')
   away.host = `127.0.0.1:${port}`
   const options = { databaseUrl: away.href, dataDir: 'unused' }
-  await expect(openDatabase(options)).rejects.toThrow('does not answer: connect ECONNREFUSED')
+  await expect(openDatabase(options)).rejects.toThrow('DATABASE_URL: connect ECONNREFUSED')
 
   const lines: string[] = []
   let server: Promise<Server> | null = null

@@ -21,7 +21,7 @@ export function createProxyWarning({
     if (times === null) return
     log.warn(
       { event: 'untrusted-proxy', network: networkForLog(socketAddress), times },
-      'X-Forwarded-For from an address outside TRUSTED_PROXIES is ignored. If that is your proxy, name it there; ' +
+      'Ignored X-Forwarded-For from an address outside TRUSTED_PROXIES. If that is your proxy, add it there; ' +
         'otherwise all members share its address and limits.',
     )
   }

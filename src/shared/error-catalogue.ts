@@ -9,7 +9,7 @@ export const errorCatalogue = {
   bad_origin: { status: 403, message: 'This request came from another site.' },
   invalid: { status: 400, message: 'Please check your input and try again.' },
   not_found: { status: 404, message: 'We couldn’t find that.' },
-  method_not_allowed: { status: 405, message: 'This address does not take that kind of request.' },
+  method_not_allowed: { status: 405, message: 'This address doesn’t accept that kind of request.' },
   address_too_long: { status: 414, message: 'This address is too long.' },
   payload_too_large: { status: 413, message: 'That is too large to send.' },
   unsupported_media_type: { status: 415, message: 'This kind of content isn’t accepted here.' },
@@ -17,12 +17,12 @@ export const errorCatalogue = {
   unavailable: { status: 503, message: 'The service is resting for a moment. Please try again shortly.' },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
   no_meditation: { status: 409, message: "There's no meditation scheduled for today." },
-  key_reused: { status: 409, message: 'This was sent before with other contents. Please try again.' },
-  bad_date: { status: 409, message: 'The room of that day has closed.' },
+  key_reused: { status: 409, message: 'This was already sent with different content. Please try again.' },
+  bad_date: { status: 409, message: 'That day’s room has closed.' },
   session_ended: { status: 409, message: 'This session has ended.' },
   target_is_admin: { status: 409, message: 'Remove the admin role first.' },
   target_is_self: { status: 409, message: "You can't do this to yourself." },
-  referral_to_self: { status: 400, message: 'Nobody can be their own referrer.' },
+  referral_to_self: { status: 400, message: 'Members can’t be their own referrer.' },
   referral_cycle: {
     status: 400,
     message: 'This member referred the referrer: two people can’t refer each other.',
@@ -32,23 +32,23 @@ export const errorCatalogue = {
   referral_code_mismatch: { status: 400, message: 'This code isn’t the referrer’s.' },
   changed_meanwhile: {
     status: 409,
-    message: 'Somebody else has changed this meanwhile. Please look at it again before you save.',
+    message: 'Someone else has changed this in the meantime. Please review it before you save.',
   },
   template_in_use: {
     status: 409,
-    message: 'This template is scheduled. Please schedule another one there first.',
+    message: 'This template is scheduled. Please schedule another one in its place first.',
   },
-  dates_taken: { status: 409, message: 'There is a meditation on this date already.' },
+  dates_taken: { status: 409, message: 'There’s already a meditation on this date.' },
   last_admin: { status: 409, message: 'This is the last administrator.' },
   target_is_banned: { status: 409, message: 'This member is banned.' },
   member_email_taken: { status: 409, message: 'Another member has this email address.' },
   address_not_bannable: { status: 400, message: 'This address can’t be banned.' },
-  already_referred: { status: 409, message: 'This member has this referrer already.' },
+  already_referred: { status: 409, message: 'This member already has this referrer.' },
 
   user_not_registered: { status: 404, message: 'There is no profile for this account yet.' },
   first_admin_link_void: {
     status: 404,
-    message: 'This link was used already or is too old, or there is an administrator by now.',
+    message: 'This link has been used or has expired, or there’s already an administrator.',
   },
   email_taken: {
     status: 409,
@@ -64,7 +64,7 @@ export const errorCatalogue = {
   },
   'invalid-link': {
     status: 400,
-    message: 'This link has expired or was used already. Please ask for a new one.',
+    message: 'This link has expired or has already been used. Please request a new one.',
   },
   'weak-password': { status: 400, message: 'Password is too weak. Please choose a stronger password.' },
 } as const

@@ -55,7 +55,7 @@ describe('text', () => {
   test('says what is wrong in a sentence', () => {
     expect(read('   ').error?.issues[0]?.message).toBe("A message can't be empty.")
     expect(read('x'.repeat(11)).error?.issues[0]?.message).toBe('A message has at most 10 characters.')
-    expect(read(7).error?.issues[0]?.message).toBe('A message is text.')
+    expect(read(7).error?.issues[0]?.message).toBe('A message must be text.')
   })
 })
 

@@ -34,8 +34,8 @@ function cleanText(text: string): string {
 export function textSchema({ name, min = 1, max }: { name: string; min?: number; max: number }) {
   return z.pipe(
     z.pipe(
-      z.string({ error: `${name} is text.` }).check(
-        z.refine(isStorable, { error: `${name} has a character that can't be stored.` }),
+      z.string({ error: `${name} must be text.` }).check(
+        z.refine(isStorable, { error: `${name} contains a character that can't be stored.` }),
         // Bounds the input of cleaning, so that a huge text costs nothing.
         maxUtf16Length(max * 4 + 64, `${name} has at most ${max} characters.`),
       ),

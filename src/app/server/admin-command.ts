@@ -26,7 +26,7 @@ export async function adminCommand(deps: Deps, words: readonly string[]): Promis
   const [verb, email, ...rest] = words
   if (verb === 'list' && email === undefined) return describeAdministrators(deps.database)
   if (verb === 'end-sessions' && email === undefined) {
-    return `${await signOutEveryone(deps.database, deps.clock)} sessions are ended. Everybody signs in anew.`
+    return `${await signOutEveryone(deps.database, deps.clock)} sessions ended. Everyone must sign in again.`
   }
   if (verb === 'create' && email !== undefined) return createAccount(deps, parseEmail(email), rest)
   if (email === undefined || rest.length > 0) throw new Error(adminUsage)
@@ -37,18 +37,18 @@ export async function adminCommand(deps: Deps, words: readonly string[]): Promis
 
 /** The usage text. */
 export const adminUsage = `npm run admin -- grant EMAIL             makes a member an administrator
-npm run admin -- revoke EMAIL            takes that away
-npm run admin -- list                    who is one
-npm run admin -- create EMAIL [NAME]     makes an account, and a link to choose its password
-npm run admin -- reset-password EMAIL    makes a link to choose a new password
-npm run admin -- end-sessions            signs everybody out
-npm run admin -- test-mail EMAIL         sends a mail, and says why that fails
-npm run admin -- doctor                  checks settings, database, bus, proxy, mail, texts and disk`
+npm run admin -- revoke EMAIL            removes the administrator role
+npm run admin -- list                    lists the administrators
+npm run admin -- create EMAIL [NAME]     creates an account, and prints a link to choose its password
+npm run admin -- reset-password EMAIL    prints a link to choose a new password
+npm run admin -- end-sessions            signs everyone out
+npm run admin -- test-mail EMAIL         sends a test mail, and explains a failure
+npm run admin -- doctor                  checks settings, database, bus, proxy, mail, legal pages and disk`
 
 /** Parses an email address and lowercases it. Throws an Error with a readable message for anything else. */
 export function parseEmail(text: string): string {
   const parsed = z.safeParse(emailSchema(emailMaxChars), text)
-  if (!parsed.success) throw new Error(`${text} is no email address.`)
+  if (!parsed.success) throw new Error(`${text} isn't an email address.`)
   return parsed.data
 }
 
@@ -56,30 +56,30 @@ async function setRole({ database, clock }: Deps, email: string, isAdmin: boolea
   const outcome = await setAdministrator(database, clock, { email, isAdmin })
   switch (outcome) {
     case 'granted':
-      return `${email} is an administrator now.`
+      return `${email} is now an administrator.`
     case 'granted-unverified':
-      return `${email} is an administrator now. Nobody has proved that address yet: make sure that the account is theirs.`
+      return `${email} is now an administrator. The address isn't verified yet: make sure that the account belongs to its owner.`
     case 'already-administrator':
-      return `${email} is an administrator already.`
+      return `${email} is already an administrator.`
     case 'revoked':
-      return `${email} is no administrator any more.`
+      return `${email} is no longer an administrator.`
     case 'not-administrator':
-      return `${email} is no administrator.`
+      return `${email} isn't an administrator.`
     case 'last-administrator':
-      throw new Error(`${email} is the only administrator: make somebody else one first.`)
+      throw new Error(`${email} is the only administrator: grant the role to another member first.`)
     case 'banned':
       throw new Error(`${email} is banned: lift the ban first.`)
     case 'unknown-member':
       throw new Error(
-        `Nobody here has the address ${email}. They register first; or name it in ADMIN_EMAILS, which waits for them.`,
+        `No member has the address ${email}. Ask them to register first, or add the address to ADMIN_EMAILS.`,
       )
   }
 }
 
 async function resetPassword(deps: Deps, email: string): Promise<string> {
   const link = await createPasswordLink({ ...deps, config: builtinSettings(deps) }, email)
-  if (!link) throw new Error(`Nobody here signs in with ${email}.`)
-  return `A link for ${link.name} (${email}) to choose a new password. ${linkInstructions(link)}`
+  if (!link) throw new Error(`No account signs in with ${email}.`)
+  return `Link for ${link.name} (${email}) to choose a new password. ${linkInstructions(link)}`
 }
 
 async function createAccount(deps: Deps, email: string, words: readonly string[]): Promise<string> {
@@ -88,32 +88,34 @@ async function createAccount(deps: Deps, email: string, words: readonly string[]
   const link = await createMember({ ...deps, config }, { email, name })
   if (!link) {
     throw new Error(
-      `${email} has an account already, or left one within the last seven days. To reach it: reset-password ${email}`,
+      `${email} already has an account, or belonged to one within the last seven days. For a link to it: reset-password ${email}`,
     )
   }
-  return `${email} has an account now, as ${link.name}. A link to choose its password. ${linkInstructions(link)}`
+  return `Account created for ${email}, named ${link.name}. Link to choose its password. ${linkInstructions(link)}`
 }
 
 function linkInstructions({ url }: PasswordLink): string {
-  return `It works once, for one hour, and proves the address: give it to its owner alone.\n${url}`
+  return `It works once, within one hour, and proves ownership of the address: give it only to the owner.\n${url}`
 }
 
 function builtinSettings({ readSettings }: Deps): Pick<Config, 'publicUrl'> {
   const settings = readSettings()
   if (settings.firebase === null) return settings
-  throw new Error('Firebase keeps the accounts of this community: make accounts and reset passwords there.')
+  throw new Error(
+    'Firebase manages the accounts of this community: create accounts and reset passwords there.',
+  )
 }
 
 function parseDisplayName(text: string): string {
   const parsed = z.safeParse(displayNameSchema('A name'), text)
   if (parsed.success) return parsed.data
-  throw new Error(parsed.error.issues[0]?.message ?? `${text} is no display name.`)
+  throw new Error(parsed.error.issues[0]?.message ?? `${text} isn't a display name.`)
 }
 
 async function describeAdministrators({ query }: Database): Promise<string> {
   const lines = (await listAdministrators(query)).map(
     ({ name, email, profileCompleted }) =>
-      `${email ?? '(no address)'}  ${name}${profileCompleted ? '' : '  (profile not finished)'}`,
+      `${email ?? '(no address)'}  ${name}${profileCompleted ? '' : '  (profile incomplete)'}`,
   )
   return lines.length === 0 ? 'There is no administrator.' : lines.join('\n')
 }

@@ -215,7 +215,7 @@ describe('a restore', () => {
       const path = join(folder, 'bad.backup')
       await writeFile(path, content)
       const told = await validateBackup(path).then(() => 'taken', String)
-      expect(`${what}: ${told}`).toContain('is no whole backup')
+      expect(`${what}: ${told}`).toContain("isn't a complete backup")
     }
     await expect(validateBackup(join(folder, 'nothing'))).rejects.toThrow("can't be read")
   })

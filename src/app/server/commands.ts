@@ -11,8 +11,8 @@ import { formatFinding } from './doctor-finding.ts'
 import { productVersion, projectRoot } from '#server/project-root.ts'
 import { sendTestMail } from './send-test-mail.ts'
 
-const usage = `npm run backup -- FILE                   all data as one file, also while the server runs
-npm run restore -- FILE                  such a file into an empty database
+const usage = `npm run backup -- FILE                   writes all data to one file, also while the server runs
+npm run restore -- FILE                  restores such a file into an empty database
 ${adminUsage}`
 
 /** Runs a command; returns a sentence with the result. Throws an Error whose message explains the failure. */
@@ -23,7 +23,7 @@ async function runCommand(words: readonly string[]): Promise<string> {
   if (name === 'backup' && file !== undefined && rest.length === 1) {
     return withDatabase(true, async ({ url }) => {
       const rows = await createBackup({ url, file: resolve(file), clock: systemClock })
-      return `${formatRowCounts(rows)} are in ${file}.`
+      return `${formatRowCounts(rows)} written to ${file}.`
     })
   }
   if (name === 'restore' && file !== undefined && rest.length === 1) {
@@ -31,7 +31,7 @@ async function runCommand(words: readonly string[]): Promise<string> {
     const checked = await validateBackup(resolve(file))
     return withDatabase(false, async ({ url }) => {
       const rows = await restoreBackup(checked, { url, file: resolve(file), clock: systemClock })
-      return `${formatRowCounts(rows)} are restored. Everybody signs in anew.`
+      return `${formatRowCounts(rows)} restored. Everyone must sign in again.`
     })
   }
   throw new Error(usage)
@@ -55,7 +55,7 @@ async function runDoctor(): Promise<string> {
     assetsDir: join(projectRoot(), 'assets'),
     product: `Stillwater ${productVersion()}`,
   })
-  if (findings.some(({ level }) => level === 'fault')) process.exitCode = 1
+  if (findings.some(({ level }) => level === 'error')) process.exitCode = 1
   return findings.map(formatFinding).join('\n')
 }
 

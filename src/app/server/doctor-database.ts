@@ -6,7 +6,7 @@ import { pendingMigrations } from '#server/migrate.ts'
 import { otherServersWarning } from '#server/other-servers.ts'
 import { checkIndexes, encodingProblem } from '#server/preflight.ts'
 import { connectedServers, databaseFacts, hasSeed, unsafeSettings } from '#server/sql.ts'
-import { runCheck, fault, finding, messageOf, ok, warning, type Finding } from './doctor-finding.ts'
+import { runCheck, failure, finding, messageOf, ok, warning, type Finding } from './doctor-finding.ts'
 
 /** The newest PostgreSQL at the time of this release: the version in ops/docker. */
 export const newestPostgres = '18.6'
@@ -16,19 +16,19 @@ const answerTimeoutMs = 5_000
 /** Checks the database, its content, and the servers that use it. */
 export async function checkDatabase(settings: Settings): Promise<Finding[]> {
   if (!hasDatabase(settings)) {
-    const text = `There is no database in ${settings.dataDir}. The first start makes one; if there was one, set DATA_DIR or DATABASE_URL as for the server.`
+    const text = `There is no database in ${settings.dataDir}. The first start creates one; if you expected one, set DATA_DIR or DATABASE_URL as for the server.`
     return [warning('database', text)]
   }
   let opened: OpenDatabase
   try {
     opened = await openDatabase(settings)
   } catch (error) {
-    return [fault('database', messageOf(error))]
+    return [failure('database', messageOf(error))]
   }
   try {
     return [...(await checkServer(settings, opened)), ...(await checkContent(settings, opened))]
   } catch (error) {
-    return [fault('database', messageOf(error))]
+    return [failure('database', messageOf(error))]
   } finally {
     await opened.close()
   }
@@ -44,13 +44,13 @@ async function checkServer(
   const unsafe = await unsafeSettings(query)
   return [
     postgresFinding(version, embedded),
-    misencoded === null ? ok('database', `encoded in ${encoding}`) : fault('database', misencoded),
+    misencoded === null ? ok('database', `encoded in ${encoding}`) : failure('database', misencoded),
     unsafe.length === 0
-      ? ok('database', 'keeps what it has confirmed')
+      ? ok('database', 'commits are durable')
       : finding(
-          production ? 'fault' : 'warning',
+          production ? 'error' : 'warning',
           'database',
-          `${unsafe.join(' and ')} off: it may lose what it has confirmed. Turn that on.`,
+          `${unsafe.join(' and ')} off: committed data may be lost. Turn that on.`,
         ),
   ]
 }
@@ -59,11 +59,11 @@ async function checkServer(
 export function postgresFinding(version: string, embedded: boolean): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const [newestMajor = 0, newestMinor = 0] = newestPostgres.split('.').map(Number)
-  const text = `PostgreSQL ${version}, ${embedded ? 'the bundled one' : 'named by DATABASE_URL'}`
-  if (major < oldestMajor) return fault('database', `${text}: Stillwater needs ${oldestMajor} or newer.`)
+  const text = `PostgreSQL ${version}, ${embedded ? 'bundled' : 'from DATABASE_URL'}`
+  if (major < oldestMajor) return failure('database', `${text}: Stillwater needs ${oldestMajor} or newer.`)
   if (major !== newestMajor || minor >= newestMinor) return ok('database', text)
   const remedy = embedded
-    ? 'For a community name a PostgreSQL of your system by DATABASE_URL.'
+    ? "For production, set DATABASE_URL to your system's PostgreSQL."
     : 'Update the server.'
   return warning('database', `${text}, lacks the security fixes of ${newestPostgres}. ${remedy}`)
 }
@@ -72,7 +72,7 @@ async function checkContent(settings: Settings, { database }: OpenDatabase): Pro
   const { query } = database
   const pending = await pendingMigrations(database)
   if (pending.length > 0) {
-    return [warning('database', `${pending.length} migrations to run: the next start runs them.`)]
+    return [warning('database', `${pending.length} pending migrations: the next start runs them.`)]
   }
   const findings = [
     await runCheck('database', async () => {
@@ -81,15 +81,15 @@ async function checkContent(settings: Settings, { database }: OpenDatabase): Pro
     }),
     await checkRunning(settings, await connectedServers(query)),
     (await hasAdministrator(query))
-      ? ok('people', 'there is an administrator')
+      ? ok('members', 'there is an administrator')
       : warning(
-          'people',
+          'members',
           'No administrator yet: npm run admin -- grant EMAIL, or use the link that the server printed at its start.',
         ),
   ]
   if (settings.production && (await hasSeed(query, 'demo'))) {
     findings.push(
-      fault('people', 'The demo accounts are in this database; production refuses it. Use another.'),
+      failure('members', 'This database has demo accounts, which production refuses. Use another database.'),
     )
   }
   return findings
@@ -97,18 +97,18 @@ async function checkContent(settings: Settings, { database }: OpenDatabase): Pro
 
 /** Counts servers by their connections; checks the running one at the address that members use. */
 async function checkRunning({ busUrl, publicUrl }: Settings, servers: readonly string[]): Promise<Finding> {
-  if (servers.length > 1 && busUrl === null) return fault('server', otherServersWarning)
+  if (servers.length > 1 && busUrl === null) return failure('server', otherServersWarning)
   if (servers.length === 0) return ok('server', 'none is running')
   const running = servers.length === 1 ? 'one is running' : `${servers.length} are running`
   try {
     const { status } = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(answerTimeoutMs) })
-    if (status === 200) return ok('server', `${running}, and answers at ${publicUrl}`)
-    return warning('server', `${running}, but ${publicUrl}/healthz says ${status}: look at the proxy.`)
+    if (status === 200) return ok('server', `${running}, and responds at ${publicUrl}`)
+    return warning('server', `${running}, but ${publicUrl}/healthz responds with ${status}: check the proxy.`)
   } catch (error) {
     const reason = messageOf(error instanceof Error && error.cause ? error.cause : error)
     return warning(
       'server',
-      `${running}, but ${publicUrl} does not answer here (${reason}): look at DNS, the certificate and the proxy.`,
+      `${running}, but ${publicUrl} is unreachable from this machine (${reason}): check DNS, the certificate and the proxy.`,
     )
   }
 }

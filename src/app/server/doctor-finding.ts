@@ -1,8 +1,8 @@
 // Doctor findings: the result of a check of the installation, with the remedy.
 
 export interface Finding {
-  /** A fault makes the command fail. */
-  level: 'ok' | 'warning' | 'fault'
+  /** An error makes the command exit with 1. */
+  level: 'ok' | 'warning' | 'error'
   part: string
   /** For anything but ok: the problem with its remedy. */
   text: string
@@ -17,7 +17,7 @@ export function formatFinding({ level, part, text }: Finding): string {
 export async function runCheck(
   part: string,
   check: () => string | Promise<string>,
-  level: 'fault' | 'warning' = 'fault',
+  level: 'error' | 'warning' = 'error',
 ): Promise<Finding> {
   try {
     return ok(part, await check())
@@ -32,7 +32,7 @@ export function finding(level: Finding['level'], part: string, text: string): Fi
 
 export const ok = (part: string, text: string): Finding => finding('ok', part, text)
 export const warning = (part: string, text: string): Finding => finding('warning', part, text)
-export const fault = (part: string, text: string): Finding => finding('fault', part, text)
+export const failure = (part: string, text: string): Finding => finding('error', part, text)
 
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)

@@ -48,82 +48,86 @@ const diagnoseProduction = async (more: Record<string, string> = {}) =>
 const about = (lines: readonly string[], part: string) =>
   lines.filter((line) => line.slice(8).startsWith(part)).join('\n')
 
-test('[OPS-42] of a server that is well every line is ok, and nothing is changed', async () => {
+test('[OPS-42] a healthy installation has no findings but ok, and the doctor changes nothing', async () => {
   await signIn(app, 'ada', { ...cast.ada, isAdmin: true })
   await mkdir(join(dataDir, 'pages'))
   for (const name of ['privacy', 'terms']) await writeFile(join(dataDir, 'pages', `${name}.md`), '# Ours\n')
   const lines = await diagnoseApp()
   // Findings about the tests' own PostgreSQL, which is fast rather than safe, and not always the newest.
-  const ofTheTests = /PostgreSQL|off: it may lose/
+  const ofTheTests = /PostgreSQL|off: committed data/
   expect(lines.filter((line) => !line.startsWith('ok  ') && !ofTheTests.test(line))).toEqual([])
   expect(about(lines, 'versions')).toContain(`Stillwater 1.0, Node ${process.versions.node}`)
-  expect(about(lines, 'database')).toMatch(/PostgreSQL \d+\.\d+.*named by DATABASE_URL.*\n.*encoded in UTF8/)
-  expect(about(lines, 'server')).toContain(`one is running, and answers at ${app.url}`)
+  expect(about(lines, 'database')).toMatch(/PostgreSQL \d+\.\d+.*from DATABASE_URL.*\n.*encoded in UTF8/)
+  expect(about(lines, 'server')).toContain(`one is running, and responds at ${app.url}`)
   expect(about(lines, 'bus')).toContain('none: this is the only server')
 })
 
-test('[OPS-42] a wrong setting is a fault with its sentence', async () => {
+test('[OPS-42] an invalid setting is an error that names it', async () => {
   expect(about(await diagnoseApp({ PORT: 'three' }), 'settings')).toMatch(
-    /^fault .*PORT: wants a whole number/,
+    /^error .*PORT: must be a whole number/,
   )
   const short = await diagnoseProduction({ SESSION_SECRET: 'short' })
-  expect(about(short, 'settings')).toMatch(/^fault .*SESSION_SECRET: wants at least 32/)
+  expect(about(short, 'settings')).toMatch(/^error .*SESSION_SECRET: must have at least 32/)
 })
 
 describe('the database', () => {
-  test('[OPS-42] that is away is a fault, and one that is not made yet a warning', async () => {
+  test('[OPS-42] an unreachable database is an error, one not created yet a warning', async () => {
     const away = `postgres://nobody@127.0.0.1:${await freePort()}/none`
-    expect(about(await diagnoseApp({ DATABASE_URL: away }), 'database')).toMatch(/^fault .*ECONNREFUSED/)
+    expect(about(await diagnoseApp({ DATABASE_URL: away }), 'database')).toMatch(/^error .*ECONNREFUSED/)
     const none = about(await diagnoseApp({ DATABASE_URL: '' }), 'database')
-    expect(none).toMatch(/^warning .*The first start makes one/)
+    expect(none).toMatch(/^warning .*The first start creates one/)
   })
 
-  test('[OPS-42] without tables waits for the next start, with demo accounts is none for production', async () => {
+  test('[OPS-42] an empty database is a warning; demo accounts in production are an error', async () => {
     const empty = await createTestDatabase('empty')
     const lines = about(await diagnoseApp({ DATABASE_URL: empty.url }), 'database')
-    expect(lines).toMatch(/warning .*\d+ migrations to run/)
+    expect(lines).toMatch(/warning .*\d+ pending migrations/)
     await empty.drop()
     const demo = await createTestDatabase()
     await claimSeed(demo.database.query, 'demo', new Date(0))
-    const people = about(await diagnoseProduction({ DATABASE_URL: demo.url }), 'people')
-    expect(people).toMatch(/warning .*No administrator yet[^]*fault .*The demo accounts/)
+    const members = about(await diagnoseProduction({ DATABASE_URL: demo.url }), 'members')
+    expect(members).toMatch(/warning .*No administrator yet[^]*error .*demo accounts/)
     await demo.drop()
   })
 
-  test('[OPS-42] of an old version is a fault, without the latest fixes a warning', () => {
-    expect(postgresFinding('14.9', false)).toMatchObject({ level: 'fault' })
+  test('[OPS-42] an unsupported version is an error, missing security fixes are a warning', () => {
+    expect(postgresFinding('14.9', false)).toMatchObject({ level: 'error' })
     expect(postgresFinding('15.14', false)).toMatchObject({ level: 'ok' })
     expect(postgresFinding('18.4', true)).toMatchObject({
       level: 'warning',
-      text: expect.stringContaining('by DATABASE_URL') as unknown,
+      text: expect.stringContaining('set DATABASE_URL') as unknown,
     })
     expect(postgresFinding(newestPostgres, false)).toMatchObject({ level: 'ok' })
   })
 
-  test('[OPS-20, OPS-42] with two servers and no bus is a fault', async () => {
+  test('[OPS-20, OPS-42] two servers without a bus are an error', async () => {
     const second = await openDatabase({ databaseUrl: app.databaseUrl, dataDir, serverId: 'two' })
     onTestFinished(() => second.close())
-    expect(about(await diagnoseApp(), 'server')).toMatch(/^fault .*Without BUS_URL/)
+    expect(about(await diagnoseApp(), 'server')).toMatch(/^error .*Without BUS_URL/)
   })
 })
 
 describe('in production', () => {
-  test('[OPS-42] no proxy to trust is a fault, no SMTP_URL a warning, and so is a place that nobody reaches', async () => {
+  test('[OPS-42] missing TRUSTED_PROXIES is an error; missing SMTP_URL or an unreachable PUBLIC_URL a warning', async () => {
     const lines = await diagnoseProduction()
-    expect(about(lines, 'proxy')).toMatch(/^fault .*TRUSTED_PROXIES names none/)
-    expect(about(lines, 'mail')).toMatch(/^warning .*SMTP_URL is not set/)
-    expect(about(lines, 'server')).toMatch(/^warning .*https:\/\/localhost:1 does not answer here \(/)
+    expect(about(lines, 'proxy')).toMatch(/^error .*TRUSTED_PROXIES isn't set/)
+    expect(about(lines, 'mail')).toMatch(/^warning .*SMTP_URL isn't set/)
+    expect(about(lines, 'server')).toMatch(
+      /^warning .*https:\/\/localhost:1 is unreachable from this machine \(/,
+    )
     expect(about(await diagnoseProduction({ TRUSTED_PROXIES: '127.0.0.1' }), 'proxy')).toMatch(/^ok /)
   })
 })
 
-test('[OPS-42] the mail server is asked, and sent nothing', async () => {
+test('[OPS-42] the mail check connects and logs in, but sends no mail', async () => {
   const server = await startSmtpServer()
   const { host } = new URL(server.url)
-  expect(about(await diagnoseApp({ SMTP_URL: server.url }), 'mail')).toMatch(/^ok .* answers and lets us in/)
+  expect(about(await diagnoseApp({ SMTP_URL: server.url }), 'mail')).toMatch(
+    /^ok .* accepts the connection and login/,
+  )
   const login = server.url.replace('//', '//app:wrong@')
   expect(about(await diagnoseApp({ SMTP_URL: login }), 'mail')).toMatch(
-    /^fault .*535 5\.7\.8 Authentication failed/,
+    /^error .*535 5\.7\.8 Authentication failed/,
   )
   await server.close()
   const away = about(await diagnoseApp({ SMTP_URL: server.url }), 'mail')
@@ -131,28 +135,28 @@ test('[OPS-42] the mail server is asked, and sent nothing', async () => {
   expect(server.received).toEqual([])
 })
 
-test('[OPS-42] texts that are not the operator’s yet, and too little room, are told', async () => {
+test('[OPS-42] legal page placeholders and low disk space are reported', async () => {
   const fresh = mkdtempSync(join(tmpdir(), 'stillwater-doctor-'))
   onTestFinished(() => rmSync(fresh, { recursive: true }))
-  expect(about(await diagnoseApp({ DATA_DIR: fresh }), 'texts')).toMatch(
-    /^warning .*privacy and terms still ask/,
+  expect(about(await diagnoseApp({ DATA_DIR: fresh }), 'legal')).toMatch(
+    /^warning .*privacy and terms still have a placeholder/,
   )
   expect(diskSpaceFinding('/data', 5_000).level).toBe('ok')
   expect(diskSpaceFinding('/data', 500).level).toBe('warning')
-  expect(diskSpaceFinding('/data', 100).level).toBe('fault')
+  expect(diskSpaceFinding('/data', 100).level).toBe('error')
 })
 
-test('[OPS-42] a bus that is away is a fault', async () => {
+test('[OPS-42] an unreachable bus is an error', async () => {
   const address = `127.0.0.1:${await freePort()}`
   const lines = await diagnoseApp({ BUS_URL: `redis://:secret@${address}` })
-  expect(about(lines, 'bus')).toMatch(new RegExp(`^fault .*${address} does not answer: .*ECONNREFUSED`))
+  expect(about(lines, 'bus')).toMatch(new RegExp(`^error .*${address} is unreachable: .*ECONNREFUSED`))
   expect(lines.join()).not.toContain('secret')
 })
 
 describeWithRedis('a bus', () => {
-  test('[OPS-42] that answers is ok', async () => {
+  test('[OPS-42] a bus that responds is ok', async () => {
     const redis = await startRedisServer()
     onTestFinished(() => redis.stop())
-    expect(about(await diagnoseApp({ BUS_URL: redis.url }), 'bus')).toMatch(/^ok .* answers$/)
+    expect(about(await diagnoseApp({ BUS_URL: redis.url }), 'bus')).toMatch(/^ok .* responds$/)
   })
 })

@@ -9,10 +9,10 @@ import { outboxFolder } from '#server/mail-outbox.ts'
 import { openMailTransport } from '#server/mail-transport.ts'
 import { assertTimeZoneData } from '#server/preflight.ts'
 import { checkDatabase } from './doctor-database.ts'
-import { runCheck, fault, finding, messageOf, ok, warning, type Finding } from './doctor-finding.ts'
+import { runCheck, failure, finding, messageOf, ok, warning, type Finding } from './doctor-finding.ts'
 
 const mebibyte = 2 ** 20
-const diskFreeMinMiB = { fault: 200, warning: 1_024 }
+const diskFreeMinMiB = { error: 200, warning: 1_024 }
 
 /** Runs all checks; changes nothing. `product` is the printed name and version. */
 export async function diagnose(
@@ -27,7 +27,7 @@ export async function diagnose(
   try {
     settings = readSettings(environment)
   } catch (error) {
-    return [await versions, fault('settings', `${messageOf(error)} Nothing else was checked.`)]
+    return [await versions, failure('settings', `${messageOf(error)} Nothing else was checked.`)]
   }
   const mode = settings.production ? 'production' : 'not production (NODE_ENV)'
   return [
@@ -49,38 +49,38 @@ function checkBus({ busUrl }: Settings): Promise<Finding> {
     try {
       await pingRedis(busUrl)
     } catch (error) {
-      throw new Error(`${host} does not answer: ${messageOf(error)}. Look at BUS_URL and that server.`, {
+      throw new Error(`${host} is unreachable: ${messageOf(error)}. Check BUS_URL and that server.`, {
         cause: error,
       })
     }
-    return `${host} answers`
+    return `${host} responds`
   })
 }
 
 function checkProxy({ production, publicUrl, trustedProxies }: Settings): Finding {
   if (trustedProxies.length > 0) return ok('proxy', `${publicUrl}, TRUSTED_PROXIES is set`)
   if (!production) return ok('proxy', `${publicUrl}, without a proxy`)
-  return fault(
+  return failure(
     'proxy',
-    `${publicUrl} needs a proxy for its certificate, and TRUSTED_PROXIES names none: all members share one address, its limits and its bans. Set it to the proxy's address, such as 127.0.0.1.`,
+    `${publicUrl} needs a proxy for TLS, but TRUSTED_PROXIES isn't set: all members share one address, with its limits and bans. Set it to the proxy's address, such as 127.0.0.1.`,
   )
 }
 
 async function checkMail(settings: Settings): Promise<Finding> {
   const { production, smtpUrl, dataDir } = settings
   if (smtpUrl === null) {
-    const text = `SMTP_URL is not set: mails go to ${outboxFolder(dataDir)}`
-    return production ? warning('mail', `${text}, and reach nobody. Set it.`) : ok('mail', text)
+    const text = `SMTP_URL isn't set: mails are written to ${outboxFolder(dataDir)}`
+    return production ? warning('mail', `${text} and not delivered. Set it.`) : ok('mail', text)
   }
   const transport = await openMailTransport(settings)
   try {
     await transport.verify()
     return ok(
       'mail',
-      `${smtpServerName(smtpUrl)} answers and lets us in; to send one: admin -- test-mail EMAIL`,
+      `${smtpServerName(smtpUrl)} accepts the connection and login; to send a test mail: admin -- test-mail EMAIL`,
     )
   } catch (error) {
-    return fault('mail', `${formatMailError(describeMailError(error, { smtpUrl }))}. Look at SMTP_URL.`)
+    return failure('mail', `${formatMailError(describeMailError(error, { smtpUrl }))}. Check SMTP_URL.`)
   } finally {
     transport.close()
   }
@@ -88,12 +88,12 @@ async function checkMail(settings: Settings): Promise<Finding> {
 
 function checkLegalPages({ dataDir }: Settings, assetsDir: string): Promise<Finding> {
   return runCheck(
-    'texts',
+    'legal',
     async () => {
       const unfinished = await legalPagesWithPlaceholder({ assetsDir, dataDir })
       if (unfinished.length === 0) return 'the privacy page and the terms are your own'
       throw new Error(
-        `${unfinished.join(' and ')} still ask you to say who you are: put your own text into ${dataDir}/pages.`,
+        `${unfinished.join(' and ')} still have a placeholder for the operator: put your own text into ${dataDir}/pages.`,
       )
     },
     'warning',
@@ -101,20 +101,20 @@ function checkLegalPages({ dataDir }: Settings, assetsDir: string): Promise<Find
 }
 
 async function checkDisk(dataDir: string): Promise<Finding> {
-  if (!existsSync(dataDir)) return ok('disk', `${dataDir} is not there yet`)
+  if (!existsSync(dataDir)) return ok('disk', `${dataDir} doesn't exist yet`)
   try {
     await access(dataDir, constants.R_OK | constants.W_OK)
     const { bavail, bsize } = await statfs(dataDir)
     return diskSpaceFinding(dataDir, Math.floor((bavail * bsize) / mebibyte))
   } catch (error) {
-    return fault('disk', `${messageOf(error)}. Give ${dataDir} to the user that runs the server.`)
+    return failure('disk', `${messageOf(error)}. Make the server's user the owner of ${dataDir}.`)
   }
 }
 
 /** Checks that a folder has enough free space. */
 export function diskSpaceFinding(folder: string, freeMiB: number): Finding {
-  const text = `${freeMiB} MiB are free at ${folder}`
+  const text = `${freeMiB} MiB free at ${folder}`
   if (freeMiB >= diskFreeMinMiB.warning) return ok('disk', text)
-  const level = freeMiB < diskFreeMinMiB.fault ? 'fault' : 'warning'
-  return finding(level, 'disk', `${text}: make room, old backups first.`)
+  const level = freeMiB < diskFreeMinMiB.error ? 'error' : 'warning'
+  return finding(level, 'disk', `${text}: free some space, old backups first.`)
 }

@@ -25,7 +25,7 @@ export function handleShutdown({ log, close }: ShutdownDeps): void {
     try {
       await close()
     } catch (error) {
-      log.error({ err: error }, 'It did not end well.')
+      log.error({ err: error }, 'Shutdown failed; exiting.')
       process.exit(1)
     }
     process.exit(code)
@@ -36,13 +36,13 @@ export function handleShutdown({ log, close }: ShutdownDeps): void {
   for (const signal of ['SIGTERM', 'SIGINT', ...(isInTerminal ? (['SIGHUP'] as const) : [])] as const) {
     process.on(signal, () => {
       if (isEnding) process.exit(1)
-      log.info({ event: 'shutdown', signal }, 'It ends.')
+      log.info({ event: 'shutdown', signal }, 'Shutting down.')
       void end(0)
     })
   }
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
-      log.fatal({ err: error, event: 'crash' }, 'An error that nobody caught ends it.')
+      log.fatal({ err: error, event: 'crash' }, 'Uncaught exception; shutting down.')
       if (!isEnding) void end(1)
     })
   }

@@ -95,18 +95,14 @@ async function openApp(
   console.info(itsDatabase)
   if (seeded && accounts) {
     console.info(`Demo accounts: member@example.com, angel@example.com, admin@example.com`)
-    console.info(
-      `Their password: ${ensureDemoPassword(config)} (kept in ${demoAccountsFile(config.dataDir)})`,
-    )
+    console.info(`Demo password: ${ensureDemoPassword(config)} (also in ${demoAccountsFile(config.dataDir)})`)
   }
   if (link !== null) {
     console.info(`No administrator yet. Open this link and sign in to become the first one: ${link}`)
-    console.info('The link works once, within a day. So does each link printed by an earlier start.')
+    console.info('The link works once, within 24 hours, as do links printed by earlier starts.')
   }
   if (showsDemo) {
-    console.warn(
-      'Warning: the demo accounts are in this database, and it can be reached from other machines.',
-    )
+    console.warn('Warning: this database has demo accounts, and other machines can reach this server.')
   }
   warnOfShortToken(config)
   warnOfPlaceholders(config, unfinished)
@@ -116,7 +112,7 @@ async function openApp(
 
 async function databaseLine({ database, embedded }: OpenDatabase): Promise<string> {
   const { version } = await databaseFacts(database.query)
-  return `Its database: PostgreSQL ${version}, ${embedded ? 'the bundled one' : 'named by DATABASE_URL'}`
+  return `Database: PostgreSQL ${version}, ${embedded ? 'bundled' : 'from DATABASE_URL'}`
 }
 
 function warnOfOtherServers({ database }: OpenDatabase, serverId: string, log: Logger): void {
@@ -136,21 +132,19 @@ function warnOfPlaceholders({ dataDir }: Config, names: readonly string[]): void
   if (names.length === 0) return
   const files = names.map((name) => join(dataDir, 'pages', `${name}.md`)).join(' and ')
   console.warn(
-    `Warning: the ${names.join(' and ')} page still asks you to say who you are. Put your own text into ${files}.`,
+    `Warning: the ${names.join(' and ')} page still has a placeholder for the operator. Put your own text into ${files}.`,
   )
 }
 
 function warnOfShortToken({ metricsToken }: Config): void {
   if (metricsToken === null || metricsToken.length >= tokenMinLength) return
-  console.warn(
-    `Warning: METRICS_TOKEN is short enough to be guessed; ${tokenMinLength} characters are better.`,
-  )
+  console.warn(`Warning: METRICS_TOKEN is short enough to guess; use at least ${tokenMinLength} characters.`)
 }
 
 function warnOfMissingMail({ production, smtpUrl, dataDir }: Config): void {
   if (!production || smtpUrl !== null) return
   console.warn(
-    `Warning: SMTP_URL is not set: mails go to ${outboxFolder(dataDir)}, and reach nobody. Set it, so that links and notices arrive.`,
+    `Warning: SMTP_URL isn't set: mails are written to ${outboxFolder(dataDir)} and not delivered. Set it, so that links and notices reach members.`,
   )
 }
 
@@ -180,9 +174,9 @@ function listeningLine(
 
 async function assertNoDemoInProduction(config: Config, { database }: OpenDatabase): Promise<void> {
   if (!config.production) return
-  if (config.seed === 'demo') throw configError('SEED', 'demo accounts must not be made in production.')
+  if (config.seed === 'demo') throw configError('SEED', 'must not be demo in production.')
   if (await hasSeed(database.query, 'demo')) {
-    throw configError('SEED', 'this database holds the demo accounts; it must not be opened in production.')
+    throw configError('SEED', 'this database has demo accounts and must not be used in production.')
   }
 }
 
@@ -201,6 +195,6 @@ ignoreStdioErrors()
 try {
   await start()
 } catch (error) {
-  console.error(`Stillwater doesn't start. ${startErrorMessage(error)}`)
+  console.error(`Stillwater failed to start. ${startErrorMessage(error)}`)
   process.exit(isConfigError(error) ? configErrorExitCode : 1)
 }

@@ -115,7 +115,7 @@ function consistencyCheckJob({ database, log }: Pick<Platform, 'database' | 'log
       ]
       const [points, members] = await database.withoutTimeLimits(counted, signal)
       if (points !== 0 || members !== 0) {
-        log.error({ event: 'points-mismatch', points, members }, 'Sums of members aren’t what they sum up.')
+        log.error({ event: 'points-mismatch', points, members }, 'Stored totals don’t match the ledger.')
       }
       return false
     },

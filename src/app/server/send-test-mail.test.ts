@@ -32,13 +32,13 @@ test('[OPS-41] a failure is told in full: where, what, and the mail server’s w
   const { host } = new URL(server.url)
   const login = server.url.replace('//', '//app:wrong-password@')
   await expect(send(login).sending).rejects.toThrow(
-    `The test mail was not sent. ${host}: Invalid login: 535 5.7.8 Authentication failed for [address] (EAUTH)`,
+    `Sending the test mail failed. ${host}: Invalid login: 535 5.7.8 Authentication failed for [address] (EAUTH)`,
   )
   server.rejections.push(550)
   await expect(send(server.url).sending).rejects.toThrow(/550 No mail for <\[address\]>/)
   await server.close()
   await expect(send(server.url).sending).rejects.toThrow(
-    `The test mail was not sent. ${host}: connect ECONNREFUSED ${host} (ESOCKET)`,
+    `Sending the test mail failed. ${host}: connect ECONNREFUSED ${host} (ESOCKET)`,
   )
 })
 

@@ -24,7 +24,7 @@ export async function sendTestMail(
     })
   } catch (error) {
     throw new Error(
-      `The test mail was not sent. ${formatMailError(describeMailError(error, { smtpUrl, to }))}`,
+      `Sending the test mail failed. ${formatMailError(describeMailError(error, { smtpUrl, to }))}`,
       {
         cause: error,
       },
@@ -33,6 +33,6 @@ export async function sendTestMail(
     transport.close()
   }
   return smtpUrl === null
-    ? `SMTP_URL is not set: the mail is in ${files.join()}, and does not leave this machine.`
+    ? `SMTP_URL isn't set: the mail was written to ${files.join()} and not sent.`
     : `${smtpServerName(smtpUrl)} accepted the mail to ${to} from ${config.mailFrom.address}.`
 }

@@ -147,7 +147,9 @@ it('[AUTH-37] a link that failed for want of an answer can be tried again, a spe
   expect(await screen.findByText('Your email address could not be confirmed just now.')).toBeTruthy()
   server.answerError(identityCalls.verifyEmail, 'invalid-link')
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  const note = await screen.findByText('This link has expired or was used already. Please ask for a new one.')
+  const note = await screen.findByText(
+    'This link has expired or has already been used. Please request a new one.',
+  )
   server.answer(identityCalls.sendVerificationEmail, { status: true })
   const again = within(note.parentElement ?? note).getByRole('button', { name: 'Send again' })
   await userEvent.click(again)

@@ -107,7 +107,7 @@ export const referralsCalls = {
       referreeId: idInBodySchema('A member'),
       referrerId: idInBodySchema('A referrer'),
       referralCode: z
-        .string({ error: 'A referral code is text.' })
+        .string({ error: 'A referral code must be text.' })
         .check(z.maxLength(200), z.refine(isStorable)),
     }),
     answer: z.object({ details: z.object({ referree: person, referrer: person, referral: referralSchema }) }),

@@ -56,16 +56,16 @@ test('[AUTH-40] the link expires after an hour, and an unknown address gets none
   const token = tokenIn(await shell('reset-password', 'sam@example.org'))
   app.clock.advance(60 * 60_000)
   expect((await reset(token)).status).toBe(400)
-  await expect(shell('reset-password', 'nobody@example.org')).rejects.toThrow('Nobody here signs in with')
-  await expect(shell('reset-password', 'sam')).rejects.toThrow('no email address')
+  await expect(shell('reset-password', 'nobody@example.org')).rejects.toThrow('No account signs in with')
+  await expect(shell('reset-password', 'sam')).rejects.toThrow("isn't an email address")
   await expect(shell('reset-password')).rejects.toThrow('admin -- reset-password EMAIL')
 })
 
 test('[AUTH-41] create makes a verified account, and its owner sets the password by the link', async () => {
   const printed = await shell('create', 'Nia@example.org', 'Nia', 'Newcomer')
-  expect(printed).toContain('nia@example.org has an account now, as Nia Newcomer.')
+  expect(printed).toContain('Account created for nia@example.org, named Nia Newcomer.')
   expect((await signInAgain(app, 'nia@example.org', newPassword)).status).toBe(401)
-  expect(await shell('grant', 'nia@example.org')).toBe('nia@example.org is an administrator now.')
+  expect(await shell('grant', 'nia@example.org')).toBe('nia@example.org is now an administrator.')
   const answer = await reset(tokenIn(printed))
   expect(answer.status).toBe(200)
   const headers = { cookie: cookieOf(answer) }
@@ -83,7 +83,7 @@ test('[AUTH-41] create makes a verified account, and its owner sets the password
 
 test('[AUTH-41] create refuses an address in use, and a name that claims a role', async () => {
   await signUpAccount(app, 'lou', { registered: false })
-  await expect(shell('create', 'LOU@example.org')).rejects.toThrow('has an account already')
+  await expect(shell('create', 'LOU@example.org')).rejects.toThrow('already has an account')
   await expect(shell('create', 'new@example.org', 'The', 'Administrator')).rejects.toThrow('name')
   const both = await Promise.allSettled([
     shell('create', 'twice@example.org'),

@@ -172,7 +172,7 @@ it('[TPL-09] tells who saves later that it changed, keeps what was typed, and lo
   await user.type(field('Title'), ' of mine')
   await user.click(button('Save template'))
   expect((await screen.findByRole('alert')).textContent).toContain(
-    'Somebody else has changed this meanwhile.',
+    'Someone else has changed this in the meantime.',
   )
   expect(newestToast()).toMatchObject({ description: 'Failed to update template. Please try again.' })
   expect(field('Title').value).toBe('Seven lamps of mine')

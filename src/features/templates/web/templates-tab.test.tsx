@@ -166,7 +166,7 @@ it('[TPL-10, TPL-13] says why it isn’t deleted, where it was asked', async () 
   await user.click(button('Delete Rain'))
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'This template is scheduled. Please schedule another one there first.',
+    'This template is scheduled. Please schedule another one in its place first.',
   )
   expect(newestToast()).toMatchObject({
     title: 'Error',

@@ -37,15 +37,15 @@ describe('the shell', () => {
   test('[OPS-04] grants, lists and revokes administrators, with an activity entry each', async () => {
     const [mia, mo] = [await signIn(app, 'mia', cast.mia), await signIn(app, 'mo', cast.mo)]
     expect(await shell('list')).toBe('There is no administrator.')
-    expect(await shell('grant', 'MIA@example.org')).toContain('is an administrator now')
-    expect(await shell('grant', mia.email)).toBe('mia@example.org is an administrator already.')
+    expect(await shell('grant', 'MIA@example.org')).toContain('is now an administrator')
+    expect(await shell('grant', mia.email)).toBe('mia@example.org is already an administrator.')
     expect(await isAdmin(mia)).toBe(true)
     await expect(shell('revoke', mia.email)).rejects.toThrow('is the only administrator')
     expect(await isAdmin(mia)).toBe(true)
     await shell('grant', mo.email)
     expect(await shell('list')).toBe('mia@example.org  Mia Member\nmo@example.org  Mo Member')
-    expect(await shell('revoke', mia.email)).toBe('mia@example.org is no administrator any more.')
-    expect(await shell('revoke', mia.email)).toBe('mia@example.org is no administrator.')
+    expect(await shell('revoke', mia.email)).toBe('mia@example.org is no longer an administrator.')
+    expect(await shell('revoke', mia.email)).toBe("mia@example.org isn't an administrator.")
     expect(await isAdmin(mia)).toBe(false)
     const line = { actorId: null, action: 'user.update' }
     expect(await activitiesOf(mia)).toEqual([
@@ -76,7 +76,7 @@ describe('the shell', () => {
     const { length } = await isOpen().execute()
     const ask = async (as: TestUser) => (await request(app, 'GET /api/auth/session', { as })).status
     expect(await ask(ivo)).toBe(200)
-    expect(await shell('end-sessions')).toBe(`${length} sessions are ended. Everybody signs in anew.`)
+    expect(await shell('end-sessions')).toBe(`${length} sessions ended. Everyone must sign in again.`)
     expect(await isOpen().execute()).toEqual([])
     await expect.poll(() => ask(ivo), { timeout: 10_000 }).toBe(401)
     expect(await socket.closed).toBe(4401)
@@ -94,9 +94,9 @@ describe('the shell', () => {
   test('[OPS-04] reports commands that can’t be done', async () => {
     await signIn(app, 'bea', cast.bea)
     for (const [words, sentence] of [
-      [['grant', 'nobody@example.org'], 'Nobody here has the address nobody@example.org'],
+      [['grant', 'nobody@example.org'], 'No member has the address nobody@example.org'],
       [['grant', 'bea@example.org'], 'is banned'],
-      [['grant', 'bea'], 'is no email address'],
+      [['grant', 'bea'], "isn't an email address"],
       [['grant'], 'admin -- grant EMAIL'],
       [['list', 'all'], 'admin -- grant EMAIL'],
       [['end-sessions', 'bea@example.org'], 'admin -- grant EMAIL'],
