@@ -77,15 +77,15 @@ export async function restoreBackup(
 ): Promise<RowCounts> {
   const names = new Set(head.migrations.map(({ name }) => name))
   const migrations = (await knownMigrations()).filter(({ name }) => names.has(name))
-  const filling = await openRestoreTarget(url, migrations)
+  const target = await openRestoreTarget(url, migrations)
   try {
-    const found = await restoreTables(file, filling)
+    const counts = await restoreTables(file, target)
     for (const [name, count] of Object.entries(end.rows)) {
-      if (found[name] !== count) throw new Error(`${file} changed during the restore.`)
+      if (counts[name] !== count) throw new Error(`${file} changed during the restore.`)
     }
-    await filling.commit()
+    await target.commit()
   } finally {
-    await filling.close()
+    await target.close()
   }
   await migrateRestored(url, clock)
   return end.rows
@@ -130,7 +130,7 @@ async function migrateRestored(url: string, clock: Pick<Clock, 'now'>): Promise<
   }
 }
 
-async function restoreTables(file: string, filling: RestoreTarget): Promise<RowCounts> {
+async function restoreTables(file: string, target: RestoreTarget): Promise<RowCounts> {
   const counts: RowCounts = {}
   const parts = readBackupFile(file)
   let next = await parts.next()
@@ -147,7 +147,7 @@ async function restoreTables(file: string, filling: RestoreTarget): Promise<RowC
         next = await parts.next()
       }
     }
-    counts[table.name] = await filling.write(table, rows())
+    counts[table.name] = await target.write(table, rows())
   }
   return counts
 }

@@ -17,7 +17,7 @@ interface BatcherOptions<Item, Result> {
    */
   runBatch(items: readonly Item[]): Promise<readonly (Result | null)[]>
   runSingle(item: Item): Promise<Result>
-  /** Called with the error of a failed `together`. Its own errors don't block the queue. */
+  /** Called with the error of a failed `runBatch`. Its own errors don't block the queue. */
   onBatchFailed(error: unknown): void
 }
 
@@ -36,10 +36,10 @@ export function createBatcher<Item, Result extends object>(
 ): (item: Item) => Promise<Result> {
   const { max, waitingMax, pauseMs, runBatch, runSingle, onBatchFailed } = options
   const waiting: QueuedItem<Item, Result>[] = []
-  let isAtWork = false
+  let isDraining = false
 
-  const goAlone = async (item: Item) => runSingle(item)
-  const tryTogether = async (items: readonly Item[]) => {
+  const runAlone = async (item: Item) => runSingle(item)
+  const tryBatch = async (items: readonly Item[]) => {
     try {
       return await runBatch(items)
     } catch (error) {
@@ -49,22 +49,22 @@ export function createBatcher<Item, Result extends object>(
       return []
     }
   }
-  const work = async () => {
-    isAtWork = true
+  const drain = async () => {
+    isDraining = true
     while (waiting.length > 0) {
       const batch = waiting.splice(0, max)
-      const results = await tryTogether(batch.map(({ item }) => item))
-      for (const [index, { item, settle }] of batch.entries()) settle(results[index] ?? goAlone(item))
+      const results = await tryBatch(batch.map(({ item }) => item))
+      for (const [index, { item, settle }] of batch.entries()) settle(results[index] ?? runAlone(item))
       if (batch.length > 1 && waiting.length < max) await sleep(pauseMs)
     }
-    isAtWork = false
+    isDraining = false
   }
 
   return (item) => {
-    if (waiting.length >= waitingMax) return goAlone(item)
+    if (waiting.length >= waitingMax) return runAlone(item)
     return new Promise((settle) => {
       waiting.push({ item, settle })
-      if (!isAtWork) void work()
+      if (!isDraining) void drain()
     })
   }
 }

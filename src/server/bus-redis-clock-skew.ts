@@ -4,7 +4,7 @@ import type { NumberedMessage } from './bus-redis-outbox.ts'
 
 export interface ClockSkewMonitor {
   /** Called with every message, this node's own included, in stream order. */
-  onMessage(from: string, saying: Pick<NumberedMessage, 'channel' | 'text'>): void
+  onMessage(from: string, message: Pick<NumberedMessage, 'channel' | 'text'>): void
 }
 
 interface PeerClock {
@@ -43,9 +43,9 @@ export function createClockSkewMonitor({
     if (peer.strikes < strikesNeeded) return
     peer.strikes = 0
     peer.loggedMs = Math.abs(aheadMs) > skewToleranceMs ? aheadMs : 0
-    log(sentence(name, peer.loggedMs))
+    log(describeSkew(name, peer.loggedMs))
   }
-  const sentence = (name: string, aheadMs: number): string => {
+  const describeSkew = (name: string, aheadMs: number): string => {
     if (aheadMs === 0) return `The clocks of nodes ${nodeId} and ${name} are synchronized again.`
     const seconds = Math.round(Math.abs(aheadMs) / 1_000)
     const [first, last] = aheadMs > 0 ? [name, nodeId] : [nodeId, name]

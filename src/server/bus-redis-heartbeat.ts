@@ -26,27 +26,27 @@ export function createBusHeartbeat({
 }: BusHeartbeatOptions): BusHeartbeat {
   let echoAtMs = now()
   let echoNumber = 0
-  let lookedAtMs = now()
-  let stoodStillAtMs = 0
+  let polledAtMs = now()
+  let stalledAtMs = 0
   let wasAlive = true
-  let begin = (): void => {}
+  let resolveFirstEcho = (): void => {}
   const firstEcho = new Promise<void>((resolve) => {
-    begin = resolve
+    resolveFirstEcho = resolve
   })
-  const isAlive = (): boolean => isConnected() && now() - Math.max(echoAtMs, stoodStillAtMs) < staleMs
+  const isAlive = (): boolean => isConnected() && now() - Math.max(echoAtMs, stalledAtMs) < staleMs
   return {
     firstEcho,
     onEcho: (number) => {
       if (number <= echoNumber) return
-      if (echoNumber === 0) begin()
+      if (echoNumber === 0) resolveFirstEcho()
       echoNumber = number
       echoAtMs = now()
     },
     isAlive,
     poll: () => {
       // The event loop was blocked, so pending entries haven't been read yet: no sign that the bus is down.
-      if (now() - lookedAtMs >= staleMs) stoodStillAtMs = now()
-      lookedAtMs = now()
+      if (now() - polledAtMs >= staleMs) stalledAtMs = now()
+      polledAtMs = now()
       if (isAlive() === wasAlive) return
       wasAlive = !wasAlive
       onChange(wasAlive)

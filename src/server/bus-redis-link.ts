@@ -67,20 +67,20 @@ export function connectRedis({ url, community, onReady, onError }: LinkOptions):
   let server: string | null = null
   const waiting = new Set<() => void>()
 
-  const greet = async (): Promise<void> => {
-    const before = server
+  const onConnected = async (): Promise<void> => {
+    const previousRun = server
     server = await redis.info('server').then(parseRunId, () => null)
     // Connection lost again: the next one compares with the last known run.
     if (redis.status !== 'ready') {
-      server = before
+      server = previousRun
       return
     }
     isReady = true
-    onReady(server !== null && server === before)
+    onReady(server !== null && server === previousRun)
     for (const proceed of waiting) proceed()
     waiting.clear()
   }
-  redis.on('ready', () => void greet())
+  redis.on('ready', () => void onConnected())
   redis.on('close', () => {
     isReady = false
   })
@@ -97,8 +97,8 @@ export function connectRedis({ url, community, onReady, onError }: LinkOptions):
       await redis.xadd(streamKey, 'MAXLEN', '~', streamEntriesMax, '*', ...fields)
     },
     read: async (afterId, max, waitMs) => {
-      const answer = await redis.xread('COUNT', max, 'BLOCK', waitMs, 'STREAMS', streamKey, afterId)
-      return (answer?.[0]?.[1] ?? []).map(([id, fields]) => ({ id, fields }))
+      const response = await redis.xread('COUNT', max, 'BLOCK', waitMs, 'STREAMS', streamKey, afterId)
+      return (response?.[0]?.[1] ?? []).map(([id, fields]) => ({ id, fields }))
     },
     lastId: async () => (await redis.xrevrange(streamKey, '+', '-', 'COUNT', 1))[0]?.[0] ?? '0-0',
     trim: async (keptMs) => {

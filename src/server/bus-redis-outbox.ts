@@ -41,17 +41,17 @@ export interface BusOutbox {
 export function createBusOutbox({ maxMessages, maxChars, retentionMs }: OutboxLimits): BusOutbox {
   let lastNumber = 0
   let waiting: NumberedMessage[] = []
-  let underWay: readonly NumberedMessage[] = []
-  let kept: AcknowledgedMessage[] = []
+  let inFlight: readonly NumberedMessage[] = []
+  let acknowledged: AcknowledgedMessage[] = []
   let waitingChars = 0
   let droppedCount = 0
 
-  const putInFront = (sayings: readonly NumberedMessage[]): void => {
-    waiting = [...sayings, ...waiting]
-    waitingChars += totalChars(sayings)
-    shorten()
+  const prepend = (messages: readonly NumberedMessage[]): void => {
+    waiting = [...messages, ...waiting]
+    waitingChars += totalChars(messages)
+    dropOldest()
   }
-  const shorten = (): void => {
+  const dropOldest = (): void => {
     let count = 0
     while (waiting.length - count > maxMessages || waitingChars > maxChars) {
       waitingChars -= waiting[count]?.text.length ?? 0
@@ -62,10 +62,10 @@ export function createBusOutbox({ maxMessages, maxChars, retentionMs }: OutboxLi
     droppedCount += count
   }
   /** Redis may lose what it accepted shortly before it went down, so retention counts from its last accept. */
-  const forget = (): void => {
-    const lastMs = kept.at(-1)?.acknowledgedAtMs ?? 0
-    const first = kept.findIndex(({ acknowledgedAtMs }) => lastMs - acknowledgedAtMs <= retentionMs)
-    kept.splice(0, Math.max(first, kept.length - maxMessages))
+  const evictExpired = (): void => {
+    const lastMs = acknowledged.at(-1)?.acknowledgedAtMs ?? 0
+    const first = acknowledged.findIndex(({ acknowledgedAtMs }) => lastMs - acknowledgedAtMs <= retentionMs)
+    acknowledged.splice(0, Math.max(first, acknowledged.length - maxMessages))
   }
 
   return {
@@ -73,26 +73,26 @@ export function createBusOutbox({ maxMessages, maxChars, retentionMs }: OutboxLi
       lastNumber += 1
       waiting.push({ number: lastNumber, channel, text })
       waitingChars += text.length
-      shorten()
+      dropOldest()
     },
-    isEmpty: () => waiting.length + underWay.length === 0,
-    next: (mostChars) => {
-      underWay = waiting.splice(0, nextBatchSize(waiting, mostChars))
-      waitingChars -= totalChars(underWay)
-      return underWay
+    isEmpty: () => waiting.length + inFlight.length === 0,
+    next: (batchMaxChars) => {
+      inFlight = waiting.splice(0, nextBatchSize(waiting, batchMaxChars))
+      waitingChars -= totalChars(inFlight)
+      return inFlight
     },
     acknowledge: (nowMs) => {
-      for (const saying of underWay) kept.push({ ...saying, acknowledgedAtMs: nowMs })
-      underWay = []
-      forget()
+      for (const message of inFlight) acknowledged.push({ ...message, acknowledgedAtMs: nowMs })
+      inFlight = []
+      evictExpired()
     },
     requeue: () => {
-      putInFront(underWay)
-      underWay = []
+      prepend(inFlight)
+      inFlight = []
     },
     requeueAcknowledged: () => {
-      putInFront(kept)
-      kept = []
+      prepend(acknowledged)
+      acknowledged = []
     },
     takeDroppedCount: () => {
       const count = droppedCount
@@ -102,16 +102,16 @@ export function createBusOutbox({ maxMessages, maxChars, retentionMs }: OutboxLi
   }
 }
 
-function nextBatchSize(sayings: readonly NumberedMessage[], maxChars: number): number {
-  const firstNumber = sayings[0]?.number ?? 0
+function nextBatchSize(messages: readonly NumberedMessage[], maxChars: number): number {
+  const firstNumber = messages[0]?.number ?? 0
   let chars = 0
-  const end = sayings.findIndex(({ number, text }, index) => {
+  const end = messages.findIndex(({ number, text }, index) => {
     chars += text.length
     return index > 0 && (chars > maxChars || number !== firstNumber + index)
   })
-  return end === -1 ? sayings.length : end
+  return end === -1 ? messages.length : end
 }
 
-function totalChars(sayings: readonly NumberedMessage[]): number {
-  return sayings.reduce((sum, { text }) => sum + text.length, 0)
+function totalChars(messages: readonly NumberedMessage[]): number {
+  return messages.reduce((sum, { text }) => sum + text.length, 0)
 }

@@ -10,7 +10,7 @@ interface PeerState {
   /** The number of the last message received. */
   lastNumber: number
   lastSeenAtMs: number
-  state: 'here' | 'silent' | 'left'
+  state: 'alive' | 'silent' | 'left'
 }
 
 interface BusPeersOptions {
@@ -24,7 +24,7 @@ interface BusPeersOptions {
 
 export interface BusPeers {
   /** Handles a peer's message; returns whether it is new. */
-  receive(from: string, saying: MessageHeader, nowMs: number): boolean
+  receive(from: string, header: MessageHeader, nowMs: number): boolean
   /** The reader has caught up with the stream. */
   onCaughtUp(nowMs: number): void
   aliveNodeIds(): string[]
@@ -33,40 +33,40 @@ export interface BusPeers {
 const evictAfterMs = 3_600_000
 const byeSignal: ControlSignal = '@bye'
 
-export function createBusPeers({ nowMs: begunAtMs, deadMs, stallMs, watcher }: BusPeersOptions): BusPeers {
+export function createBusPeers({ nowMs: startedAtMs, deadMs, stallMs, watcher }: BusPeersOptions): BusPeers {
   const peers = new Map<string, PeerState>()
-  let listeningSinceMs = begunAtMs
-  let upToDateAtMs = begunAtMs
+  let listeningSinceMs = startedAtMs
+  let upToDateAtMs = startedAtMs
 
   /** The first message of a peer. If it is a goodbye, watchers needn't learn of the peer. */
-  const meet = (from: string, { number, channel }: MessageHeader, nowMs: number): void => {
+  const addPeer = (from: string, { number, channel }: MessageHeader, nowMs: number): void => {
     const hasLeft = channel === byeSignal
-    peers.set(from, { lastNumber: number, lastSeenAtMs: nowMs, state: hasLeft ? 'left' : 'here' })
+    peers.set(from, { lastNumber: number, lastSeenAtMs: nowMs, state: hasLeft ? 'left' : 'alive' })
     if (!hasLeft) watcher.onNodeJoined(from)
     // At startup, peers are met mid-sequence. Later, a peer whose first number isn't 1 has sent messages that this
     // node missed.
-    if (number > 1 && nowMs - begunAtMs > deadMs) watcher.onMessagesMissed()
+    if (number > 1 && nowMs - startedAtMs > deadMs) watcher.onMessagesMissed()
   }
-  const hearAgain = (
+  const updatePeer = (
     from: string,
     peer: PeerState,
     { number, channel }: MessageHeader,
     nowMs: number,
   ): void => {
     const isGap = number > peer.lastNumber + 1
-    const wasHere = peer.state === 'here'
-    Object.assign(peer, { lastNumber: number, lastSeenAtMs: nowMs, state: 'here' } satisfies PeerState)
-    if (!wasHere) watcher.onNodeJoined(from)
+    const wasAlive = peer.state === 'alive'
+    Object.assign(peer, { lastNumber: number, lastSeenAtMs: nowMs, state: 'alive' } satisfies PeerState)
+    if (!wasAlive) watcher.onNodeJoined(from)
     if (isGap) watcher.onMessagesMissed()
     if (channel !== byeSignal) return
     peer.state = 'left'
     watcher.onNodeLeft(from)
   }
-  const loseSilent = (nowMs: number): void => {
+  const markSilentPeers = (nowMs: number): void => {
     let isAnyLost = false
     for (const [nodeId, peer] of peers) {
       const silentMs = nowMs - Math.max(peer.lastSeenAtMs, listeningSinceMs)
-      if (peer.state === 'here' && silentMs > deadMs) {
+      if (peer.state === 'alive' && silentMs > deadMs) {
         peer.state = 'silent'
         isAnyLost = true
         watcher.onNodeLeft(nodeId)
@@ -79,20 +79,20 @@ export function createBusPeers({ nowMs: begunAtMs, deadMs, stallMs, watcher }: B
   }
 
   return {
-    receive: (from, saying, nowMs) => {
+    receive: (from, header, nowMs) => {
       const peer = peers.get(from)
       // Duplicate: resent after a lost reply of Redis, or read twice.
-      if (peer && (peer.state === 'left' || saying.number <= peer.lastNumber)) return false
-      if (peer) hearAgain(from, peer, saying, nowMs)
-      else meet(from, saying, nowMs)
+      if (peer && (peer.state === 'left' || header.number <= peer.lastNumber)) return false
+      if (peer) updatePeer(from, peer, header, nowMs)
+      else addPeer(from, header, nowMs)
       return true
     },
     onCaughtUp: (nowMs) => {
       // This node couldn't receive or was suspended: every peer gets the full timeout again.
       if (nowMs - upToDateAtMs > stallMs) listeningSinceMs = nowMs
       upToDateAtMs = nowMs
-      loseSilent(nowMs)
+      markSilentPeers(nowMs)
     },
-    aliveNodeIds: () => [...peers].filter(([, { state }]) => state === 'here').map(([nodeId]) => nodeId),
+    aliveNodeIds: () => [...peers].filter(([, { state }]) => state === 'alive').map(([nodeId]) => nodeId),
   }
 }

@@ -14,9 +14,9 @@ export interface BusReader {
 interface ReaderOptions {
   url: string
   community: string
-  /** Maximum interval between two `onUpToDate` calls while Redis responds, in milliseconds. */
+  /** Maximum interval between two `onCaughtUp` calls while Redis responds, in milliseconds. */
   waitMs: number
-  onMessage(from: string, saying: NumberedMessage): void
+  onMessage(from: string, message: NumberedMessage): void
   /** The reader has caught up with the stream. */
   onCaughtUp(): void
   /** Called with the reason when reading fails. */
@@ -34,36 +34,36 @@ export function createBusReader(options: ReaderOptions): BusReader {
   let firstId = ''
   let lastId = ''
   let isClosed = false
-  let isElsewhere = false
+  let isStreamReplaced = false
   const link = connectRedis({
     url,
     community,
     onError,
     onReady: (isSame) => {
-      isElsewhere ||= !isSame
+      isStreamReplaced ||= !isSame
     },
   })
 
   /** Finds the position to resume at in a stream that was replaced or truncated. */
-  const findPlace = async (): Promise<void> => {
+  const findPosition = async (): Promise<void> => {
     const end = entryTimeMs(await link.lastId())
     const backMs = entryTimeMs(lastId) - rereadMs
     if (end < backMs) lastId = '0-0'
     else lastId = entryTimeMs(firstId) < backMs ? `${backMs}-0` : firstId
-    isElsewhere = false
+    isStreamReplaced = false
   }
-  const readOn = async (): Promise<void> => {
-    if (isElsewhere) await findPlace()
+  const readBatch = async (): Promise<void> => {
+    if (isStreamReplaced) await findPosition()
     const entries = await link.read(lastId, batchEntries, waitMs)
     for (const { id, fields } of entries) {
       lastId = id
       const entry = decodeEntry(fields)
       if (!entry) log(`Skipped an unreadable bus entry: ${id}.`)
-      for (const saying of entry?.sayings ?? []) onMessage(entry?.from ?? '', saying)
+      for (const message of entry?.messages ?? []) onMessage(entry?.from ?? '', message)
     }
     if (entries.length < batchEntries) onCaughtUp()
   }
-  const failed = async (error: unknown): Promise<''> => {
+  const handleError = async (error: unknown): Promise<''> => {
     onError(error instanceof Error ? error.message : String(error))
     if (link.isReady()) await pause(retryMs)
     return ''
@@ -71,7 +71,7 @@ export function createBusReader(options: ReaderOptions): BusReader {
   const run = async (): Promise<void> => {
     while (!isClosed) {
       await link.whenReady()
-      await readOn().catch(failed)
+      await readBatch().catch(handleError)
     }
   }
 
@@ -80,10 +80,10 @@ export function createBusReader(options: ReaderOptions): BusReader {
     start: async () => {
       while (firstId === '') {
         await link.whenReady()
-        firstId = await link.lastId().catch(failed)
+        firstId = await link.lastId().catch(handleError)
       }
       lastId = firstId
-      isElsewhere = false
+      isStreamReplaced = false
       void run()
     },
     close: () => {

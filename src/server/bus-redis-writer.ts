@@ -8,7 +8,7 @@ import { encodeEntry, type ControlSignal } from './bus-redis-entry.ts'
 export interface BusWriter {
   isConnected(): boolean
   send(channel: string, text: string): void
-  sendSignal(sign: ControlSignal): void
+  sendSignal(signal: ControlSignal): void
   /** Sends a heartbeat unless a queued message will show that this node is alive; now and then trims the stream. */
   sendHeartbeat(): void
   /** Messages dropped since the last call because the queue was full. */
@@ -57,18 +57,18 @@ export function createBusWriter(options: WriterOptions): BusWriter {
       flush()
     },
   })
-  const flush = createSender({ nodeId, outbox, link, onTrouble: onError })
+  const flush = createSender({ nodeId, outbox, link, onError })
   const enqueue = (channel: string, text: string): void => {
     outbox.add(channel, text)
     flush()
   }
   let trimmedAtMs = -Infinity
-  const trimNowAndThen = (): void => {
+  const trimIfDue = (): void => {
     if (performance.now() - trimmedAtMs < trimEveryMs) return
     trimmedAtMs = performance.now()
     link.trim(streamRetentionMs).catch((error: unknown) => onError(String(error)))
   }
-  const sendSignal = (sign: ControlSignal): void => enqueue(sign, String(clock.now()))
+  const sendSignal = (signal: ControlSignal): void => enqueue(signal, String(clock.now()))
   return {
     isConnected: link.isReady,
     send: enqueue,
@@ -76,12 +76,12 @@ export function createBusWriter(options: WriterOptions): BusWriter {
     sendHeartbeat: () => {
       if (!link.isReady()) return
       if (outbox.isEmpty()) sendSignal('@beat')
-      trimNowAndThen()
+      trimIfDue()
     },
     takeDroppedCount: outbox.takeDroppedCount,
     flush: async () => {
-      const giveUpMs = performance.now() + flushTimeoutMs
-      while (link.isReady() && !outbox.isEmpty() && performance.now() < giveUpMs) await pause(5)
+      const deadlineMs = performance.now() + flushTimeoutMs
+      while (link.isReady() && !outbox.isEmpty() && performance.now() < deadlineMs) await pause(5)
     },
     close: link.close,
   }
@@ -91,30 +91,30 @@ interface SenderDeps {
   nodeId: string
   outbox: BusOutbox
   link: RedisLink
-  onTrouble(reason: string): void
+  onError(reason: string): void
 }
 
 /** Creates the function to call when messages may be waiting; it sends everything queued at once. */
-function createSender({ nodeId, outbox, link, onTrouble }: SenderDeps): () => void {
-  let isAwake = false
+function createSender({ nodeId, outbox, link, onError }: SenderDeps): () => void {
+  let isSending = false
   const sendNext = async (): Promise<void> => {
     try {
       await link.append(encodeEntry(nodeId, outbox.next(entryChars)))
       outbox.acknowledge(performance.now())
     } catch (error) {
       outbox.requeue()
-      onTrouble(error instanceof Error ? error.message : String(error))
+      onError(error instanceof Error ? error.message : String(error))
       if (link.isReady()) await pause(retryMs)
     }
   }
   // One entry at a time, so that a retry is never sent after later messages.
   const run = async (): Promise<void> => {
     while (link.isReady() && !outbox.isEmpty()) await sendNext()
-    isAwake = false
+    isSending = false
   }
   return () => {
-    if (isAwake) return
-    isAwake = true
+    if (isSending) return
+    isSending = true
     setImmediate(() => void run())
   }
 }

@@ -244,9 +244,7 @@ test('[OPS-06] the start ends with a sentence when nothing answers at BUS_URL, w
   const url = `redis://ada:secret@127.0.0.1:${port}/2`
   const opening = openRedisBus({ url, community, nodeId: 'one', log: () => {}, openWithinMs: 200 })
   const told = await opening.catch((error: unknown) => String(error))
-  expect(told).toContain(
-    `BUS_URL: no Redis or Valkey to work with at 127.0.0.1:${port} (connect ECONNREFUSED`,
-  )
+  expect(told).toContain(`BUS_URL: can't use Redis or Valkey at 127.0.0.1:${port} (connect ECONNREFUSED`)
   expect(told).not.toContain('secret')
 })
 

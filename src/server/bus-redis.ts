@@ -37,15 +37,15 @@ const now = (): number => performance.now()
 export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
   const nodeId = `${options.nodeId}-${randomBytes(4).toString('hex')}`
   const guarded = createErrorBoundary(options.log)
-  const { subscribe, hear } = createBusChannels(guarded)
+  const { subscribe, deliver } = createBusChannels(guarded)
   const { watchers, notify } = createWatchers(guarded)
-  const { begin, writer, peers, isAlive, close } = createBusNode({
+  const { start, writer, peers, isAlive, close } = createBusNode({
     ...options,
     nodeId,
     watcher: notify,
-    deliver: (channel, text, from) => guarded(() => hear(channel, JSON.parse(text), from)),
+    deliver: (channel, text, from) => guarded(() => deliver(channel, JSON.parse(text), from)),
   })
-  await begin()
+  await start()
   let isClosed = false
   return {
     nodeId,
@@ -53,7 +53,7 @@ export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
       if (isClosed) throw new Error('The bus is closed.')
       // Publish first: a local subscriber may publish the next message.
       writer.send(channel, JSON.stringify(message))
-      hear(channel, message, nodeId)
+      deliver(channel, message, nodeId)
     },
     subscribe,
     watch: (watcher) => {
@@ -82,78 +82,78 @@ function createBusNode(options: BusNodeOptions) {
   const { beatMs = 500, deadMs = 3_000, maxWaiting = 10_000 } = options
   // Three missed heartbeats: the bus is broken, or this node is too busy to read.
   const stallMs = 3 * beatMs
-  const trouble = createFailureReason()
-  const way = { url, community, onError: trouble.note }
-  const clocks = createClockSkewMonitor({ nodeId, log })
+  const failure = createFailureReason()
+  const connection = { url, community, onError: failure.record }
+  const skewMonitor = createClockSkewMonitor({ nodeId, log })
   const peers = createBusPeers({ nowMs: now(), deadMs, stallMs, watcher })
-  const writer = createBusWriter({ ...way, nodeId, clock, maxWaiting })
+  const writer = createBusWriter({ ...connection, nodeId, clock, maxWaiting })
   const reader = createBusReader({
-    ...way,
+    ...connection,
     waitMs: beatMs,
-    onMessage: (from, saying) => {
-      if (from !== nodeId && !peers.receive(from, saying, now())) return
-      clocks.onMessage(from, saying)
+    onMessage: (from, message) => {
+      if (from !== nodeId && !peers.receive(from, message, now())) return
+      skewMonitor.onMessage(from, message)
       if (from === nodeId) {
-        recordLag(saying, clock.now())
-        return pulse.onEcho(saying.number)
+        recordLag(message, clock.now())
+        return heartbeat.onEcho(message.number)
       }
       // A new node doesn't know this one yet.
-      if (saying.channel === '@hello') writer.sendHeartbeat()
-      if (!saying.channel.startsWith('@')) options.deliver(saying.channel, saying.text, from)
+      if (message.channel === '@hello') writer.sendHeartbeat()
+      if (!message.channel.startsWith('@')) options.deliver(message.channel, message.text, from)
     },
     onCaughtUp: () => peers.onCaughtUp(now()),
     log,
   })
-  const pulse = createBusHeartbeat({
+  const heartbeat = createBusHeartbeat({
     staleMs: stallMs,
     now,
     isConnected: () => writer.isConnected() && reader.isConnected(),
-    onChange: (isAlive) => recordConnectivityChange(log, isAlive, trouble.reason()),
+    onChange: (isAlive) => recordConnectivityChange(log, isAlive, failure.reason()),
   })
-  let beating: NodeJS.Timeout | undefined
+  let heartbeatTimer: NodeJS.Timeout | undefined
 
-  const comeIn = async (): Promise<true> => {
+  const join = async (): Promise<true> => {
     await reader.start()
     writer.sendSignal('@hello')
-    await pulse.firstEcho
+    await heartbeat.firstEcho
     return true
   }
-  const begin = async (): Promise<void> => {
-    const hasBegun = await waitForFirstEcho(options, trouble, comeIn())
-    if (!hasBegun) {
+  const start = async (): Promise<void> => {
+    const hasJoined = await waitForFirstEcho(options, failure, join())
+    if (!hasJoined) {
       for (const part of [writer, reader]) part.close()
-      throw configError('BUS_URL', `can't use Redis or Valkey at ${new URL(url).host} (${trouble.reason()}).`)
+      throw configError('BUS_URL', `can't use Redis or Valkey at ${new URL(url).host} (${failure.reason()}).`)
     }
-    beating = setInterval(() => {
+    heartbeatTimer = setInterval(() => {
       writer.sendHeartbeat()
-      pulse.poll()
-      const dropped = pulse.isAlive() ? writer.takeDroppedCount() : 0
+      heartbeat.poll()
+      const dropped = heartbeat.isAlive() ? writer.takeDroppedCount() : 0
       if (dropped > 0) log(`Dropped ${dropped} messages to other nodes: the bus queue was full.`)
     }, beatMs).unref()
   }
   const close = async (): Promise<void> => {
-    clearInterval(beating)
+    clearInterval(heartbeatTimer)
     reader.close()
     writer.sendSignal('@bye')
     await writer.flush()
     writer.close()
   }
-  return { begin, writer, peers, isAlive: pulse.isAlive, close }
+  return { start, writer, peers, isAlive: heartbeat.isAlive, close }
 }
 
 /** Why the bus is unreachable. `isFinal` resolves on a permanent failure, such as a wrong password. */
 function createFailureReason() {
   let reason = 'no response'
-  let giveUp = (): void => {}
+  let resolveFinal = (): void => {}
   const isFinal = new Promise<null>((resolve) => {
-    giveUp = () => resolve(null)
+    resolveFinal = () => resolve(null)
   })
   return {
     isFinal,
     reason: () => reason,
-    note: (next: string): void => {
+    record: (next: string): void => {
       reason = next
-      if (/^(NOAUTH|WRONGPASS|NOPERM)/.test(next)) giveUp()
+      if (/^(NOAUTH|WRONGPASS|NOPERM)/.test(next)) resolveFinal()
     },
   }
 }
@@ -161,13 +161,13 @@ function createFailureReason() {
 /** Waits for the first echo and sends heartbeats meanwhile; null on timeout. */
 async function waitForFirstEcho(
   { log, openWithinMs = 5_000 }: RedisBusOptions,
-  trouble: ReturnType<typeof createFailureReason>,
-  comingIn: Promise<true>,
+  failure: ReturnType<typeof createFailureReason>,
+  joining: Promise<true>,
 ): Promise<true | null> {
-  const waiting = setInterval(() => log(`Waiting for the bus (${trouble.reason()}).`), logWaitingEveryMs)
-  const arrived = await resolveWithin(openWithinMs, Promise.race([comingIn, trouble.isFinal]))
+  const waiting = setInterval(() => log(`Waiting for the bus (${failure.reason()}).`), logWaitingEveryMs)
+  const result = await resolveWithin(openWithinMs, Promise.race([joining, failure.isFinal]))
   clearInterval(waiting)
-  return arrived
+  return result
 }
 
 function recordConnectivityChange(log: RedisBusOptions['log'], isAlive: boolean, reason: string): void {
@@ -183,11 +183,11 @@ function recordLag({ channel, text }: { channel: string; text: string }, nowMs: 
 /** The promise's value, or null on timeout. */
 async function resolveWithin<Value>(ms: number, promise: Promise<Value>): Promise<Value | null> {
   let timer: NodeJS.Timeout | undefined
-  const tooLong = new Promise<null>((resolve) => {
+  const timeout = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), ms)
   })
   try {
-    return await Promise.race([promise, tooLong])
+    return await Promise.race([promise, timeout])
   } finally {
     clearTimeout(timer)
   }

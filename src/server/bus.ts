@@ -51,35 +51,35 @@ const throwUncaught: Log = (line) =>
 
 /** Creates a bus without nodes. Subscribers run in the order of publishing. */
 export function createBusHub(log: Log = throwUncaught): BusHub {
-  const ends = new Map<string, BusEndpoint>()
+  const endpoints = new Map<string, BusEndpoint>()
   const guarded = createErrorBoundary(log)
-  const tellOthers = (nodeId: string, tell: (watcher: BusWatcher) => void) => {
-    for (const [id, { watchers }] of ends)
-      if (id !== nodeId) for (const watcher of watchers) guarded(() => tell(watcher))
+  const notifyOthers = (nodeId: string, notify: (watcher: BusWatcher) => void) => {
+    for (const [id, { watchers }] of endpoints)
+      if (id !== nodeId) for (const watcher of watchers) guarded(() => notify(watcher))
   }
   return {
     connect: (nodeId) => {
-      const { subscribe, hear: deliver } = createBusChannels(guarded)
+      const { subscribe, deliver } = createBusChannels(guarded)
       const watchers = new Set<BusWatcher>()
-      ends.set(nodeId, { deliver, watchers })
-      tellOthers(nodeId, (watcher) => watcher.onNodeJoined?.(nodeId))
+      endpoints.set(nodeId, { deliver, watchers })
+      notifyOthers(nodeId, (watcher) => watcher.onNodeJoined?.(nodeId))
       return {
         nodeId,
         publish: async (channel, message) => {
-          if (!ends.has(nodeId)) throw new Error('The bus is closed.')
+          if (!endpoints.has(nodeId)) throw new Error('The bus is closed.')
           deliver(channel, message, nodeId)
-          for (const [id, end] of ends) if (id !== nodeId) end.deliver(channel, message, nodeId)
+          for (const [id, end] of endpoints) if (id !== nodeId) end.deliver(channel, message, nodeId)
         },
         subscribe,
         watch: (watcher) => {
           watchers.add(watcher)
-          for (const id of ends.keys()) if (id !== nodeId) watcher.onNodeJoined?.(id)
+          for (const id of endpoints.keys()) if (id !== nodeId) watcher.onNodeJoined?.(id)
           return () => watchers.delete(watcher)
         },
-        isAlive: async () => ends.has(nodeId),
+        isAlive: async () => endpoints.has(nodeId),
         close: async () => {
-          if (!ends.delete(nodeId)) return
-          tellOthers(nodeId, (watcher) => watcher.onNodeLeft?.(nodeId))
+          if (!endpoints.delete(nodeId)) return
+          notifyOthers(nodeId, (watcher) => watcher.onNodeLeft?.(nodeId))
         },
       }
     },
@@ -108,7 +108,7 @@ export function createErrorBoundary(log: Log): ErrorBoundary {
 export function createBusChannels(guarded: ErrorBoundary) {
   const channels = new Map<string, Set<Listener>>()
   return {
-    hear: (channel: string, message: unknown, from: string): void => {
+    deliver: (channel: string, message: unknown, from: string): void => {
       for (const listener of channels.get(channel) ?? []) guarded(() => listener(message, from))
     },
     subscribe: (channel: string, listener: Listener): (() => void) => {

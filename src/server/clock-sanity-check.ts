@@ -17,23 +17,23 @@ export function createClockSanityCheck({
   database,
   log,
 }: Pick<Platform, 'clock' | 'database' | 'log'>): () => Promise<boolean> {
-  let looks = 0
+  let polls = 0
   return async () => {
     try {
-      const { databaseNow, begunAt } = await readClocks(database.query)
+      const { databaseNow, lastStartedAt } = await readClocks(database.query)
       const now = clock.now()
-      const apartMs = Math.abs(now - timestampToMs(databaseNow))
-      if (apartMs > clockSkewMaxMs) {
+      const skewMs = Math.abs(now - timestampToMs(databaseNow))
+      if (skewMs > clockSkewMaxMs) {
         log.error(
-          { event: 'clock', apartMs },
+          { event: 'clock', apartMs: skewMs },
           'The clocks of this machine and the database differ; scheduled jobs are paused.',
         )
         return false
       }
-      const restedMs = begunAt === null ? 0 : now - timestampToMs(begunAt)
-      looks = restedMs > downtimeMaxMs ? looks + 1 : 0
-      if (looks === 0 || looks > pollsBeforeResume) return true
-      const restedDays = Math.floor(restedMs / dayMs)
+      const idleMs = lastStartedAt === null ? 0 : now - timestampToMs(lastStartedAt)
+      polls = idleMs > downtimeMaxMs ? polls + 1 : 0
+      if (polls === 0 || polls > pollsBeforeResume) return true
+      const restedDays = Math.floor(idleMs / dayMs)
       log.warn(
         { event: 'clock', restedDays },
         'No scheduled job ran for weeks, or the clock is wrong. If the clock is right, jobs resume within a day.',

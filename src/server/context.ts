@@ -1,4 +1,4 @@
-// The server's context: what handlers know about a caller and get to work with.
+// The server's context: the caller of a request, and the services that handlers use.
 import type { Capability, Persona } from '#shared/roles.ts'
 import type { Bus } from './bus.ts'
 import type { Clock } from './clock.ts'
@@ -85,10 +85,10 @@ export interface CallerSessions {
     ReadonlyMap<number, Pick<CallerWith<'identity'>, 'persona' | 'user'> & Pick<Session, 'aliveUntilMs'>>
   >
   /**
-   * Subscribes to changes of callers; `isMeant` selects the affected sessions. A listener that rejects is called
+   * Subscribes to changes of callers; `affects` selects the affected sessions. A listener that rejects is called
    * again. Returns the function that unsubscribes.
    */
-  onChange(listener: (isMeant: (who: SignedInSession) => boolean) => Promise<void>): () => void
+  onChange(listener: (affects: (who: SignedInSession) => boolean) => Promise<void>): () => void
 }
 
 /** Cache of banned addresses: every request and every socket needs it. */
@@ -120,7 +120,7 @@ export interface Context<Needs extends Capability = Capability> extends Platform
   /** Sets one of the `answerHeaders` that the call declares. */
   header(name: string, value: number): void
   /**
-   * Runs the transaction of a call declared as repeatable, at most once per idempotency key. A key used in the last
+   * Runs the transaction of a call declared idempotent, at most once per idempotency key. A key used in the last
    * 24 hours returns the first answer without running `work`. The same key with another input throws `key_reused`;
    * a concurrent request with it waits. The key commits together with `work`: if `work` throws, nothing is stored
    * and the key can be used again. `work` may run again like any transaction, and returns a JSON value. It must

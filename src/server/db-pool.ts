@@ -28,18 +28,18 @@ export function createPool(config: pg.PoolConfig, log: (line: string) => void): 
   return {
     async connect() {
       const client = await acquireClient(pool)
-      let fault: Error | null = null
-      const noteFault = (error: Error) => {
-        fault ??= error
+      let connectionError: Error | null = null
+      const recordError = (error: Error) => {
+        connectionError ??= error
       }
       // Between two statements of a transaction no other listener is attached.
-      client.on('error', noteFault)
+      client.on('error', recordError)
       const query = async (text: string, values: unknown[]) => {
-        if (fault !== null) throw fault
+        if (connectionError !== null) throw connectionError
         try {
           return await client.query(text, values)
         } catch (error) {
-          if (!(error instanceof pg.DatabaseError) && error instanceof Error) noteFault(error)
+          if (!(error instanceof pg.DatabaseError) && error instanceof Error) recordError(error)
           throw error
         }
       }
@@ -47,8 +47,8 @@ export function createPool(config: pg.PoolConfig, log: (line: string) => void): 
         // The cursor overload is unused.
         query: query as unknown as PostgresPoolClient['query'],
         release() {
-          client.off('error', noteFault)
-          client.release(fault ?? undefined)
+          client.off('error', recordError)
+          client.release(connectionError ?? undefined)
         },
       }
     },
@@ -61,11 +61,11 @@ export function createPool(config: pg.PoolConfig, log: (line: string) => void): 
 
 async function acquireClient(pool: pg.Pool): Promise<pg.PoolClient> {
   if (pool.idleCount > 0) return pool.connect()
-  const begunMs = performance.now()
+  const startedMs = performance.now()
   try {
     return await pool.connect()
   } finally {
     counters.poolWaits += 1
-    counters.poolWaitSeconds += (performance.now() - begunMs) / 1_000
+    counters.poolWaitSeconds += (performance.now() - startedMs) / 1_000
   }
 }

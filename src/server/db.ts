@@ -76,8 +76,8 @@ const connectRetryMs = 500
 const triesPerLine = 10
 
 /** Whether the app's database can exist: the bundled one after its first start, a named one always. */
-export function hasDatabase(place: { databaseUrl: string | null; dataDir: string }): boolean {
-  return place.databaseUrl !== null || existsSync(path.join(place.dataDir, 'postgres/cluster'))
+export function hasDatabase(location: { databaseUrl: string | null; dataDir: string }): boolean {
+  return location.databaseUrl !== null || existsSync(path.join(location.dataDir, 'postgres/cluster'))
 }
 
 /** Opens the app's database: at `databaseUrl`, else on the bundled server with its data below `dataDir`. */
@@ -86,13 +86,13 @@ export async function openDatabase(config: {
   dataDir: string
   log?: (line: string) => void
   /** How long to wait for the database in DATABASE_URL, as when all services start together; none by default. */
-  patienceMs?: number
+  maxWaitMs?: number
   /** Servers only: the id that `connectedServers` reports. */
   serverId?: string
 }): Promise<OpenDatabase> {
-  const { log = () => undefined, patienceMs = 0, serverId } = config
+  const { log = () => undefined, maxWaitMs = 0, serverId } = config
   const options = { log, ...(serverId === undefined ? {} : { applicationName: serverNamePrefix + serverId }) }
-  if (config.databaseUrl !== null) return openExternalDatabase(config.databaseUrl, options, patienceMs)
+  if (config.databaseUrl !== null) return openExternalDatabase(config.databaseUrl, options, maxWaitMs)
   const server = await startEmbeddedPostgres({ dataDir: path.join(config.dataDir, 'postgres'), log })
   try {
     const isNew = await createDatabase(server.url, embeddedDatabaseName)
@@ -112,11 +112,11 @@ export async function openDatabase(config: {
 async function openExternalDatabase(
   url: string,
   options: ConnectOptions & { log: (line: string) => void },
-  patienceMs: number,
+  maxWaitMs: number,
 ): Promise<OpenDatabase> {
   const { log } = options
   const database = connectDatabase(url, options)
-  const giveUpMs = performance.now() + patienceMs
+  const deadlineMs = performance.now() + maxWaitMs
   for (let tries = 1; ; tries += 1) {
     try {
       await sql`select 1`.execute(database.query)
@@ -124,7 +124,7 @@ async function openExternalDatabase(
     } catch (cause) {
       const reason = cause instanceof Error && cause.message !== '' ? cause.message : codeOf(cause)
       // A wrong password or name is permanent.
-      if (!isDatabaseUnavailable(cause) || performance.now() >= giveUpMs) {
+      if (!isDatabaseUnavailable(cause) || performance.now() >= deadlineMs) {
         await database.close()
         throw new Error(`Can't connect to the database in DATABASE_URL: ${reason}.`, { cause })
       }
@@ -167,7 +167,7 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Data
   return {
     query,
     transaction: (work) => withConflictRetry(() => query.transaction().execute(work)),
-    isAlive: () => isAnswering(query),
+    isAlive: () => canQuery(query),
     async withoutTimeLimits(work, signal) {
       const pool = connect({ max: 1, connectionTimeoutMillis: poolWaitMs })
       try {
@@ -195,7 +195,7 @@ async function withConflictRetry<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function isAnswering(query: Kysely<Tables>): Promise<boolean> {
+async function canQuery(query: Kysely<Tables>): Promise<boolean> {
   try {
     await sql`select 1`.execute(query)
     return true

@@ -74,21 +74,21 @@ async function runInitdb(options: {
   durability: Durability
 }): Promise<void> {
   const { account, folder, fresh, initdb } = options
-  const words = ['-D', fresh, '-U', superuser, '--data-checksums', '--encoding=UTF8', '--no-instructions']
+  const args = ['-D', fresh, '-U', superuser, '--data-checksums', '--encoding=UTF8', '--no-instructions']
   // With plain C, lower('É') does nothing. The builtin provider needs no system locale.
-  words.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C')
-  words.push('--auth-local=trust', '--auth-host=scram-sha-256')
-  if (options.durability === 'off') words.push('--no-sync')
+  args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C')
+  args.push('--auth-local=trust', '--auth-host=scram-sha-256')
+  if (options.durability === 'off') args.push('--no-sync')
   if (options.transport === 'tcp') {
     await writeFile(passwordFile(folder), randomBytes(24).toString('hex'), { mode: 0o600 })
     if (account.ids.uid !== undefined) {
       await chown(passwordFile(folder), account.ids.uid, account.ids.gid)
     }
-    words.push(`--pwfile=${passwordFile(folder)}`)
+    args.push(`--pwfile=${passwordFile(folder)}`)
   }
-  const [command, commandWords] = commandAsUser(account, initdb, words)
+  const [command, commandArgs] = commandAsUser(account, initdb, args)
   try {
-    await run(command, commandWords, { ...account.ids, cwd: folder, env: serverEnvironment() })
+    await run(command, commandArgs, { ...account.ids, cwd: folder, env: serverEnvironment() })
   } catch (cause) {
     const stderr = (cause as { stderr?: string }).stderr ?? ''
     throw new Error(
@@ -131,10 +131,10 @@ async function makeSocketFolder(options: {
   const { cluster, account } = options
   const hash = createHash('sha256').update(cluster).digest('hex').slice(0, 16)
   const name = `stillwater-${hash}`
-  const beside = path.join(options.folder, 'socket')
+  const nearbyFolder = path.join(options.folder, 'socket')
   const temporary = fitsSocketPath(path.join(tmpdir(), name)) ? tmpdir() : '/tmp'
-  const isBeside = fitsSocketPath(beside) && (await supportsSockets(options.folder))
-  const folder = isBeside ? beside : path.join(temporary, name)
+  const usesNearby = fitsSocketPath(nearbyFolder) && (await supportsSockets(options.folder))
+  const folder = usesNearby ? nearbyFolder : path.join(temporary, name)
   // Only the last part can be missing. An existing folder keeps its owner, which is checked below.
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const info = await lstat(folder)
@@ -160,9 +160,9 @@ async function supportsSockets(folder: string): Promise<boolean> {
     () => false,
   )
   server.listen(path.join(folder, `.try-${randomBytes(4).toString('hex')}`))
-  const isTaken = await listening
+  const isSupported = await listening
   server.close()
-  return isTaken
+  return isSupported
 }
 
 /** Deletes the socket's folder after the server has stopped. */

@@ -34,26 +34,26 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
       address: { socketFolder: socketFolder === '' ? null : socketFolder, port: Number(port) },
     }
   }
-  const again = await readFile(file, 'utf8').catch(() => null)
-  if (again === text && processExists(Number(pid))) await rm(file, { force: true })
+  const current = await readFile(file, 'utf8').catch(() => null)
+  if (current === text && processExists(Number(pid))) await rm(file, { force: true })
   return null
 }
 
 /**
- * Runs `program` with the arguments `words`, detached: it survives a killed app, and Ctrl+C reaches only the app.
+ * Runs `program` with the arguments `args`, detached: it survives a killed app, and Ctrl+C reaches only the app.
  */
 export function launchPostgres(options: {
   program: string
-  words: string[]
+  args: string[]
   account: PostgresUser
   folder: string
 }): LaunchedServer {
-  const [command, words] = commandAsUser(options.account, options.program, options.words)
+  const [command, args] = commandAsUser(options.account, options.program, options.args)
   const logFile = logFileOf(options.folder)
   const log = openSync(logFile, 'a', 0o600)
   const { uid, gid } = options.account.ids
   if (uid !== undefined) chownSync(logFile, uid, gid)
-  const child = spawn(command, words, {
+  const child = spawn(command, args, {
     ...options.account.ids,
     cwd: options.folder,
     detached: true,
@@ -62,11 +62,11 @@ export function launchPostgres(options: {
     windowsHide: true,
   })
   closeSync(log)
-  let ended: string | null = null
-  child.on('error', (error) => (ended = error.message))
-  child.on('exit', (code, signal) => (ended ??= `it exited with ${signal ?? `code ${code}`}`))
+  let reason: string | null = null
+  child.on('error', (error) => (reason = error.message))
+  child.on('exit', (code, signal) => (reason ??= `it exited with ${signal ?? `code ${code}`}`))
   child.unref()
-  return { exitReason: () => ended, logTail: () => logTail(options.folder) }
+  return { exitReason: () => reason, logTail: () => logTail(options.folder) }
 }
 
 /** Fast shutdown (closes connections, writes everything); resolves when the process is gone. */
@@ -105,8 +105,8 @@ function logFileOf(folder: string): string {
   return path.join(folder, 'log')
 }
 
-async function waitUntilGone(pid: number, cluster: string, patienceMs: number): Promise<boolean> {
-  const deadline = performance.now() + patienceMs
+async function waitUntilGone(pid: number, cluster: string, timeoutMs: number): Promise<boolean> {
+  const deadline = performance.now() + timeoutMs
   while (await isPostmaster(pid, cluster)) {
     if (performance.now() > deadline) return false
     await sleep(stopPollMs)

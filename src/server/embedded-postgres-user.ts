@@ -41,9 +41,9 @@ export async function choosePostgresUser(options: {
 }
 
 /** The command and arguments that run `program` as this account; pass `account.ids` to child_process as well. */
-export function commandAsUser(account: PostgresUser, program: string, words: string[]): [string, string[]] {
+export function commandAsUser(account: PostgresUser, program: string, args: string[]): [string, string[]] {
   const [first, ...others] = account.prefix
-  return first === undefined ? [program, words] : [first, [...others, program, ...words]]
+  return first === undefined ? [program, args] : [first, [...others, program, ...args]]
 }
 
 async function switchToUser(
@@ -66,7 +66,7 @@ async function canRunAs(
 ): Promise<boolean> {
   // `cwd` would prove nothing, as it is entered before the user changes.
   const script = 'cd "$1" && exec "$2" --version'
-  const [command, words] = commandAsUser(account, '/bin/sh', [
+  const [command, args] = commandAsUser(account, '/bin/sh', [
     '-c',
     script,
     'sh',
@@ -74,7 +74,7 @@ async function canRunAs(
     options.program,
   ])
   try {
-    await run(command, words, { ...account.ids, cwd: '/' })
+    await run(command, args, { ...account.ids, cwd: '/' })
     return true
   } catch {
     return false

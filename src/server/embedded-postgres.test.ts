@@ -206,7 +206,7 @@ describe('what can be wrong', () => {
     await rm(path.join(dataDir, 'cluster', 'global'), { recursive: true })
     const error = await startEmbeddedPostgres({ dataDir }).catch((reason: unknown) => reason as Error)
     expect(error).toBeInstanceOf(Error)
-    expect((error as Error).message).toContain('does not start')
+    expect((error as Error).message).toContain("doesn't start")
     expect((error as Error).message).toMatch(/FATAL|could not/)
     expect((error as Error).message).toContain('DATABASE_URL')
   })

@@ -71,15 +71,15 @@ const restartPausesMs = [0, 500, 1_000, 2_000, 5_000]
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const startedAt = performance.now()
-  const site = await prepareServerLayout(options)
-  const isNew = await createCluster({ ...site, initdb: site.binaries.initdb })
-  const hold = await ensureRunning(site)
-  const stop = superviseServer(site, hold)
-  site.log(
-    `PostgreSQL is ready after ${Math.round(performance.now() - startedAt)} ms, data in ${site.folder}`,
+  const layout = await prepareServerLayout(options)
+  const isNew = await createCluster({ ...layout, initdb: layout.binaries.initdb })
+  const lease = await ensureRunning(layout)
+  const stop = superviseServer(layout, lease)
+  layout.log(
+    `PostgreSQL is ready after ${Math.round(performance.now() - startedAt)} ms, data in ${layout.folder}`,
   )
-  const password = await readPassword(site.folder, hold.address)
-  return { url: connectionUrl(hold.address, password), isNew, stop }
+  const password = await readPassword(layout.folder, lease.address)
+  return { url: connectionUrl(lease.address, password), isNew, stop }
 }
 
 async function prepareServerLayout(options: EmbeddedPostgresOptions): Promise<ServerLayout> {
@@ -100,56 +100,56 @@ async function prepareServerLayout(options: EmbeddedPostgresOptions): Promise<Se
 }
 
 /** Finds or launches the server and waits until it responds. With `address` it must listen there again. */
-async function ensureRunning(site: ServerLayout, address?: ListenAddress): Promise<ServerLease> {
+async function ensureRunning(layout: ServerLayout, address?: ListenAddress): Promise<ServerLease> {
   const deadline = performance.now() + startTimeoutMs
   let launched: Awaited<ReturnType<typeof launchServer>> | null = null
   let launches = 0
-  let problem: unknown = null
+  let lastError: unknown = null
   while (performance.now() < deadline) {
-    const running = await findPostmaster(site.cluster)
+    const running = await findPostmaster(layout.cluster)
     if (running?.ready) {
       try {
-        return await acquireLease(site, running.address)
+        return await acquireLease(layout, running.address)
       } catch (error) {
-        problem = error
+        lastError = error
       }
     } else if (running === null && (launched === null || launched.exitReason() !== null)) {
       // Retry after a lost race, or remains of a killed server.
       if (launches === launchesPerStart) break
       if (launches > 0) await sleep(relaunchPauseMs)
       launches += 1
-      launched = await launchServer(site, address)
+      launched = await launchServer(layout, address)
     }
     await sleep(startPollMs)
   }
   await deleteSocketFolder(launched?.address)
   const reason =
-    launched?.exitReason() ?? (problem instanceof Error ? problem.message : "it didn't become ready")
+    launched?.exitReason() ?? (lastError instanceof Error ? lastError.message : "it didn't become ready")
   throw new Error(
-    `The bundled PostgreSQL doesn't start on ${site.folder}: ${reason}.\n${await logTail(site.folder)}\n` +
+    `The bundled PostgreSQL doesn't start on ${layout.folder}: ${reason}.\n${await logTail(layout.folder)}\n` +
       'Fix that, or set DATABASE_URL to another PostgreSQL server.',
-    { cause: problem },
+    { cause: lastError },
   )
 }
 
 async function launchServer(
-  site: ServerLayout,
+  layout: ServerLayout,
   previous: ListenAddress | undefined,
 ): Promise<LaunchedServer & { address: ListenAddress }> {
-  const address = await chooseAddress(site)
+  const address = await chooseAddress(layout)
   if (previous !== undefined && previous.socketFolder === null) address.port = previous.port
-  await writeAccessRules({ ...site, address })
-  await rotateServerLog(site.folder)
-  const words = serverArguments({ ...site, address })
-  return { ...launchPostgres({ ...site, program: site.binaries.postgres, words }), address }
+  await writeAccessRules({ ...layout, address })
+  await rotateServerLog(layout.folder)
+  const args = serverArguments({ ...layout, address })
+  return { ...launchPostgres({ ...layout, program: layout.binaries.postgres, args }), address }
 }
 
 /**
  * Opens a connection with a shared lock: "the server is in use". PostgreSQL releases the lock however the process
  * dies; a pid file could go stale.
  */
-async function acquireLease(site: ServerLayout, address: ListenAddress): Promise<ServerLease> {
-  const password = await readPassword(site.folder, address)
+async function acquireLease(layout: ServerLayout, address: ListenAddress): Promise<ServerLease> {
+  const password = await readPassword(layout.folder, address)
   const client = new pg.Client({
     host: address.socketFolder ?? '127.0.0.1',
     port: address.port,
@@ -179,35 +179,35 @@ async function ensureAppRole(client: pg.Client, password: string | null): Promis
   const secret = password === null ? '' : ` password ${client.escapeLiteral(password)}`
   await client.query(`create role ${appRole} login createdb${secret}`).catch((error: unknown) => {
     // Another process created it at the same moment.
-    const isThere = error instanceof pg.DatabaseError && ['42710', '23505'].includes(error.code ?? '')
-    if (!isThere) throw error
+    const alreadyExists = error instanceof pg.DatabaseError && ['42710', '23505'].includes(error.code ?? '')
+    if (!alreadyExists) throw error
   })
 }
 
 /** Restarts the server whenever it dies; returns the function that stops supervision and releases the lease. */
-function superviseServer(site: ServerLayout, first: ServerLease): () => Promise<void> {
+function superviseServer(layout: ServerLayout, first: ServerLease): () => Promise<void> {
   const stopping = new AbortController()
-  let hold = first
+  let lease = first
   let restarting: Promise<void> = Promise.resolve()
 
   const watch = () => {
-    hold.client.once('end', () => {
+    lease.client.once('end', () => {
       if (!stopping.signal.aborted) restarting = restart()
     })
   }
   const restart = async () => {
-    site.log('PostgreSQL exited unexpectedly; restarting it')
+    layout.log('PostgreSQL exited unexpectedly; restarting it')
     for (let attempt = 0; !stopping.signal.aborted; attempt += 1) {
       const pauseMs = restartPausesMs[Math.min(attempt, restartPausesMs.length - 1)]
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
       if (stopping.signal.aborted) return
       try {
-        hold = await ensureRunning(site, hold.address)
-        site.log('PostgreSQL is ready again')
+        lease = await ensureRunning(layout, lease.address)
+        layout.log('PostgreSQL is ready again')
         watch()
         return
       } catch (error) {
-        site.log(error instanceof Error ? error.message : String(error))
+        layout.log(error instanceof Error ? error.message : String(error))
       }
     }
   }
@@ -216,25 +216,25 @@ function superviseServer(site: ServerLayout, first: ServerLease): () => Promise<
     if (stopping.signal.aborted) return
     stopping.abort()
     await restarting
-    await releaseLease(site, hold.client)
+    await releaseLease(layout, lease.client)
   }
 }
 
 /** Releases this process's lease. The last one stops the server while the lock keeps other processes out. */
-async function releaseLease(site: ServerLayout, client: pg.Client): Promise<void> {
+async function releaseLease(layout: ServerLayout, client: pg.Client): Promise<void> {
   try {
     await client.query('select pg_advisory_unlock_shared($1)', [advisoryLockKeys.embeddedPostgresUsers])
     const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [
       advisoryLockKeys.embeddedPostgresUsers,
     ])
-    const running = rows[0]?.last === true ? await findPostmaster(site.cluster) : null
+    const running = rows[0]?.last === true ? await findPostmaster(layout.cluster) : null
     if (running !== null) {
-      await stopPostgres({ pid: running.pid, cluster: site.cluster, pgCtl: site.binaries.pgCtl })
+      await stopPostgres({ pid: running.pid, cluster: layout.cluster, pgCtl: layout.binaries.pgCtl })
       await deleteSocketFolder(running.address)
     }
   } catch (error) {
     // A server that has already stopped needs no stopping.
-    if ((await findPostmaster(site.cluster)) !== null) throw error
+    if ((await findPostmaster(layout.cluster)) !== null) throw error
   } finally {
     await client.end().catch(() => undefined)
   }

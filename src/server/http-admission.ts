@@ -82,8 +82,8 @@ export function createCallerAdmission(
         size: { perMinute, burst },
       }
     })
-  const ofAll = bucketsOf(endpoint.limits)
-  const ofLarge = [...ofAll, ...bucketsOf(endpoint.largeBodyLimits)]
+  const buckets = bucketsOf(endpoint.limits)
+  const largeBodyBuckets = [...buckets, ...bucketsOf(endpoint.largeBodyLimits)]
   return (caller: Caller, request: FastifyRequest): void => {
     const { headers } = request
     const { user } = caller
@@ -100,7 +100,8 @@ export function createCallerAdmission(
     if (code === 'banned') throw appError('banned', { reason: user?.bannedReason ?? '' })
     if (code === 'bad_origin') throw badOriginError(headers.origin, config)
     if (code !== null) throw appError(code)
-    const limits = ofLarge.length > ofAll.length && isLargeBody(headers) ? ofLarge : ofAll
+    const limits =
+      largeBodyBuckets.length > buckets.length && isLargeBody(headers) ? largeBodyBuckets : buckets
     for (const { per, name, size } of limits) takeToken(request, rateLimitKey(name, per, caller), size)
   }
 }

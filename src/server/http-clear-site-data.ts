@@ -11,9 +11,9 @@ export interface CallRoute {
  * Storage stays: a shared browser may hold other members' data. Call it before mounting the calls.
  */
 export function clearSiteDataAfter(app: FastifyInstance, calls: readonly CallRoute[]): void {
-  const leaving = new Set(calls.map(({ method, path }) => `${method} ${path}`))
+  const signOutRoutes = new Set(calls.map(({ method, path }) => `${method} ${path}`))
   app.addHook('onRoute', (route) => {
-    if (!leaving.has(`${String(route.method)} ${route.url}`)) return
+    if (!signOutRoutes.has(`${String(route.method)} ${route.url}`)) return
     route.onSend = async (_request, reply) => {
       if (reply.statusCode < 400) reply.header('clear-site-data', '"cache"')
     }

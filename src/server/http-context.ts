@@ -33,17 +33,17 @@ export class CallContext implements Context {
   private readonly deps: CallDeps
   private readonly exchange: Exchange
 
-  constructor(means: CallDeps, exchange: Exchange) {
+  constructor(deps: CallDeps, exchange: Exchange) {
     const { caller } = exchange.request
     if (!caller) throw new Error('A handler ran before its guards.')
-    const { config, database, bus, clock, mailer } = means.platform
+    const { config, database, bus, clock, mailer } = deps.platform
     this.config = config
     this.database = database
     this.bus = bus
     this.clock = clock
     this.mailer = mailer
     this.caller = caller
-    this.deps = means
+    this.deps = deps
     this.exchange = exchange
   }
 

@@ -15,19 +15,19 @@ const pollEveryMs = 1_000
  */
 export function createDeadlines(app: FastifyInstance, everyMs = pollEveryMs): Deadlines {
   const due = new Map<FastifyReply, number>()
-  const look = (): void => {
+  const poll = (): void => {
     const nowMs = performance.now()
     for (const [reply, dueAtMs] of due) {
-      const isOver = reply.sent || reply.raw.destroyed
-      if (!isOver && nowMs < dueAtMs) continue
+      const isDone = reply.sent || reply.raw.destroyed
+      if (!isDone && nowMs < dueAtMs) continue
       due.delete(reply)
-      if (isOver) continue
+      if (isDone) continue
       // A partly sent answer can't be replaced.
       if (reply.raw.headersSent) reply.raw.destroy()
       else reply.send(appError('unavailable'))
     }
   }
-  const timer = setInterval(look, everyMs)
+  const timer = setInterval(poll, everyMs)
   timer.unref()
   app.addHook('onClose', (_, done) => {
     clearInterval(timer)

@@ -27,31 +27,32 @@ const errorCodeByFastifyCode: Record<string, ErrorCode> = {
 
 /** Sets the handlers for errors, unknown /api paths and wrong methods. */
 export function setErrorHandlers(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
-  const noteOutage = createDatabaseOutageLog()
+  const recordOutage = createDatabaseOutageLog()
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    const refusal = toAppError(error)
-    request.errorLogFacts = refusal.errorResponse.logFacts
+    const mappedError = toAppError(error)
+    request.errorLogFacts = mappedError.errorResponse.logFacts
     const isOutage = !isAppError(error) && isDatabaseUnavailable(error)
-    if (isOutage) noteOutage(request, { reason: error.code, code: refusal.errorResponse.body.code })
-    else request.errorCode = refusal.errorResponse.body.code
+    if (isOutage) recordOutage(request, { reason: error.code, code: mappedError.errorResponse.body.code })
+    else request.errorCode = mappedError.errorResponse.body.code
     // An AppError, such as a full queue's, is no failure.
-    if (!isAppError(error) && !isOutage && refusal.errorResponse.status >= 500) {
+    if (!isAppError(error) && !isOutage && mappedError.errorResponse.status >= 500) {
       request.log.error({ err: error }, 'Request failed.')
     }
     const { errorRedirect } = request.routeOptions.config
     // A call that doesn't exist with this provider has no page to fail to.
-    if (errorRedirect === undefined || refusal.errorResponse.status === 404) return sendError(reply, refusal)
-    setErrorHeaders(reply, refusal)
+    if (errorRedirect === undefined || mappedError.errorResponse.status === 404)
+      return sendError(reply, mappedError)
+    setErrorHeaders(reply, mappedError)
     return reply.redirect(errorRedirect, 303)
   })
   const paths = endpoints.map(({ method, path }) => ({ method, pattern: pathPattern(path) }))
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    const verbs = paths.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
-    if (verbs.length === 0) return sendError(reply, appError('not_found'))
+    const methods = paths.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    if (methods.length === 0) return sendError(reply, appError('not_found'))
     reply.header(
       'allow',
-      [...new Set(verbs.flatMap((verb) => (verb === 'GET' ? ['GET', 'HEAD'] : [verb])))].join(', '),
+      [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].join(', '),
     )
     return sendError(reply, appError('method_not_allowed'))
   })
@@ -62,18 +63,18 @@ export function setErrorHandlers(app: FastifyInstance, endpoints: readonly Endpo
  * and those over their limit.
  */
 export function createUndecodablePathHandler(admit: (request: FastifyRequest) => void | Promise<void>) {
-  const logRefusal = createRejectionLogger()
+  const logRejection = createRejectionLogger()
   return async (error: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    let refusal = toAppError(error)
+    let mappedError = toAppError(error)
     try {
       await admit(request)
     } catch (thrown) {
-      refusal = toAppError(thrown as FastifyError)
+      mappedError = toAppError(thrown as FastifyError)
     }
-    const { code } = refusal.errorResponse.body
-    sendError(reply, refusal)
+    const { code } = mappedError.errorResponse.body
+    sendError(reply, mappedError)
     incrementCount(errorsByCode, code)
-    logRefusal(code, request, reply)
+    logRejection(code, request, reply)
   }
 }
 
@@ -83,12 +84,12 @@ function setErrorHeaders(reply: FastifyReply, { errorResponse: { retryAfterMs } 
   if (retryAfterMs !== null) reply.header('retry-after', String(Math.ceil(retryAfterMs / 1000)))
 }
 
-function sendError(reply: FastifyReply, refused: AppError): FastifyReply {
-  const { errorResponse: refusal } = refused
-  setErrorHeaders(reply, refused)
+function sendError(reply: FastifyReply, mappedError: AppError): FastifyReply {
+  const { status, body } = mappedError.errorResponse
+  setErrorHeaders(reply, mappedError)
   // Errors must not be cached, even those sent before a call's own headers.
   reply.header('cache-control', 'no-store')
-  return reply.code(refusal.status).type('application/json; charset=utf-8').send(JSON.stringify(refusal.body))
+  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
 function toAppError(error: FastifyError): AppError {

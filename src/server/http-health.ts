@@ -25,23 +25,25 @@ export async function mountHealth(fastify: FastifyInstance, options: HealthOptio
   const { version } = await databaseFacts(platform.database.query)
   const bundled = config.databaseUrl === null
   const missingParts = createReadinessCheck(platform)
-  const watched = createProcessMetrics()
-  fastify.addHook('onClose', async () => watched.stop())
+  const processMetrics = createProcessMetrics()
+  fastify.addHook('onClose', async () => processMetrics.stop())
   // An old state is useless: no caching.
-  const now = { onRequest: requestHook((_request, reply) => void reply.header('cache-control', 'no-store')) }
-  fastify.get('/healthz', now, async () => ({ status: 'ok' }))
-  fastify.get('/readyz', now, async (_request, reply) => {
+  const noStore = {
+    onRequest: requestHook((_request, reply) => void reply.header('cache-control', 'no-store')),
+  }
+  fastify.get('/healthz', noStore, async () => ({ status: 'ok' }))
+  fastify.get('/readyz', noStore, async (_request, reply) => {
     if (isStopping()) return reply.code(503).send({ status: 'stopping', missing: [] })
     const missing = await missingParts()
     if (missing.length > 0) return reply.code(503).send({ status: 'unavailable', missing })
     return { status: 'ok' }
   })
-  fastify.get('/metrics', now, async (request, reply) => {
+  fastify.get('/metrics', noStore, async (request, reply) => {
     if (!canReadMetrics(request, config))
       throw appError('forbidden', { message: 'Metrics are for the operator only.' })
-    const busAnswers = await bus.isAlive()
+    const isBusAlive = await bus.isAlive()
     const all = [
-      ...watched.read(),
+      ...processMetrics.read(),
       ...counterMetrics(),
       ...metrics(),
       ...poolMetrics(),
@@ -50,7 +52,7 @@ export async function mountHealth(fastify: FastifyInstance, options: HealthOptio
         'PostgreSQL version at startup, and whether the bundled server is used.',
         [[{ version, bundled: String(bundled) }, 1]],
       ),
-      gauge('stillwater_bus_up', 'Whether the message bus responds (1) or not (0).', busAnswers ? 1 : 0),
+      gauge('stillwater_bus_up', 'Whether the message bus responds (1) or not (0).', isBusAlive ? 1 : 0),
       gauge(
         'stillwater_stopping',
         'Whether the server is shutting down (1) or not (0).',
@@ -68,19 +70,19 @@ const readinessCacheMs = 200
  * (T61).
  */
 function createReadinessCheck({ database, bus }: Platform): () => Promise<string[]> {
-  const ask = async (): Promise<string[]> => {
-    const [databaseAnswers, busAnswers] = await Promise.all([database.isAlive(), bus.isAlive()])
-    return [...(databaseAnswers ? [] : ['database']), ...(busAnswers ? [] : ['bus'])]
+  const checkParts = async (): Promise<string[]> => {
+    const [isDatabaseAlive, isBusAlive] = await Promise.all([database.isAlive(), bus.isAlive()])
+    return [...(isDatabaseAlive ? [] : ['database']), ...(isBusAlive ? [] : ['bus'])]
   }
-  let asked: { answer: Promise<string[]>; untilMs: number } | null = null
+  let cached: { answer: Promise<string[]>; untilMs: number } | null = null
   return () => {
-    if (asked && performance.now() < asked.untilMs) return asked.answer
-    const mine = { answer: ask(), untilMs: Infinity }
-    asked = mine
-    void mine.answer.finally(() => {
-      mine.untilMs = performance.now() + readinessCacheMs
+    if (cached && performance.now() < cached.untilMs) return cached.answer
+    const check = { answer: checkParts(), untilMs: Infinity }
+    cached = check
+    void check.answer.finally(() => {
+      check.untilMs = performance.now() + readinessCacheMs
     })
-    return mine.answer
+    return check.answer
   }
 }
 
@@ -105,7 +107,7 @@ function isProxied({ headers }: FastifyRequest): boolean {
 }
 
 /** Constant-time comparison. */
-function isEqualConstantTime(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((text) => createHash('sha256').update(text).digest())
+function isEqualConstantTime(left: string, right: string): boolean {
+  const [first, second] = [left, right].map((text) => createHash('sha256').update(text).digest())
   return first !== undefined && second !== undefined && timingSafeEqual(first, second)
 }

@@ -36,9 +36,9 @@ export function reapIdleConnections(server: Server, times: ConnectionTimeouts = 
   server.on('upgrade', (_request, socket: Socket) => open.delete(socket))
   // A plain destroy leaves unsent data in the kernel for as long as the client likes.
   server.on('timeout', (socket: Socket) => void socket.resetAndDestroy())
-  const look = (): void => {
+  const poll = (): void => {
     const nowMs = performance.now()
-    for (const [socket, seen] of open) {
+    for (const [socket, activity] of open) {
       if (socket.destroyed) {
         open.delete(socket)
         continue
@@ -46,14 +46,14 @@ export function reapIdleConnections(server: Server, times: ConnectionTimeouts = 
       // Node counts a partly accepted write as activity, and notices only the second time that nothing was
       // accepted.
       const isTimed = socket.writableLength > 0
-      if (isTimed !== seen.isTimed) socket.setTimeout(isTimed ? stalledTimeoutMs / 2 : 0)
-      if (isTimed || socket.bytesRead !== seen.bytesRead) seen.idleSinceMs = nowMs
-      seen.isTimed = isTimed
-      seen.bytesRead = socket.bytesRead
-      if (nowMs - seen.idleSinceMs >= idleTimeoutMs) socket.destroy()
+      if (isTimed !== activity.isTimed) socket.setTimeout(isTimed ? stalledTimeoutMs / 2 : 0)
+      if (isTimed || socket.bytesRead !== activity.bytesRead) activity.idleSinceMs = nowMs
+      activity.isTimed = isTimed
+      activity.bytesRead = socket.bytesRead
+      if (nowMs - activity.idleSinceMs >= idleTimeoutMs) socket.destroy()
     }
   }
-  const timer = setInterval(look, pollEveryMs)
+  const timer = setInterval(poll, pollEveryMs)
   timer.unref()
   server.once('close', () => clearInterval(timer))
 }

@@ -48,8 +48,8 @@ async function readLegalPage(
   name: (typeof legalPageNames)[number],
   { assetsDir, dataDir }: LegalPageFolders,
 ): Promise<string> {
-  const own = await readIfExists(join(dataDir, 'pages', `${name}.md`))
-  return own ?? readFile(join(assetsDir, 'pages', `${name}.md`), 'utf8')
+  const customText = await readIfExists(join(dataDir, 'pages', `${name}.md`))
+  return customText ?? readFile(join(assetsDir, 'pages', `${name}.md`), 'utf8')
 }
 
 async function readIfExists(file: string): Promise<string | null> {

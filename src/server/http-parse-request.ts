@@ -82,6 +82,6 @@ function parseOrThrow(schema: z.core.$ZodType, value: unknown): unknown {
 
 /** Names only the first few: the answer must not grow with the input. */
 function unknownKeysMessage(keys: readonly string[]): string {
-  const named = keys.slice(0, unknownKeysMax).map((key) => key.slice(0, unknownKeyMaxChars))
-  return `Unknown: ${named.join(', ')}${keys.length > unknownKeysMax ? ', …' : '.'}`
+  const listed = keys.slice(0, unknownKeysMax).map((key) => key.slice(0, unknownKeyMaxChars))
+  return `Unknown: ${listed.join(', ')}${keys.length > unknownKeysMax ? ', …' : '.'}`
 }

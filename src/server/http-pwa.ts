@@ -33,10 +33,10 @@ export function mountPwa(app: FastifyInstance, { webDir, appName }: PwaOptions):
         .send(worker),
     )
   }
-  const calmPage = readHtmlDocument(webDir, 'offline.html', appName)
-  if (calmPage !== null) {
+  const offlinePage = readHtmlDocument(webDir, 'offline.html', appName)
+  if (offlinePage !== null) {
     app.get('/offline', async (_request, reply) =>
-      reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(calmPage),
+      reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(offlinePage),
     )
   }
 }

@@ -32,34 +32,34 @@ declare module 'fastify' {
 
 /** Starts recording; returns the function that reads the metrics. Call it before mounting routes. */
 export function recordRequests(app: FastifyInstance): () => readonly RouteMetrics[] {
-  const figures = new Map<string, RouteMetrics>()
-  const figuresOf = (method: string, route: string): RouteMetrics => {
+  const metrics = new Map<string, RouteMetrics>()
+  const metricsOf = (method: string, route: string): RouteMetrics => {
     const key = `${method} ${route}`
-    const found = figures.get(key)
-    if (found) return found
-    const made = {
+    const existing = metrics.get(key)
+    if (existing) return existing
+    const created = {
       method,
       route,
       responses: new Float64Array(6),
       buckets: new Float64Array(latencyBucketSeconds.length + 1),
       seconds: 0,
     }
-    figures.set(key, made)
-    return made
+    metrics.set(key, created)
+    return created
   }
-  const unknown = figuresOf('ANY', 'unknown')
-  const sayRefusal = createRejectionLogger()
+  const unknown = metricsOf('ANY', 'unknown')
+  const logRejection = createRejectionLogger()
   const isDebug = app.log.level === 'debug' || app.log.level === 'trace'
 
   app.addHook('onRoute', (route) => {
     const method = Array.isArray(route.method) ? 'ANY' : route.method
-    const mine = figuresOf(method, routeName(route.url))
-    const note = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-      recordResponse(mine, reply)
+    const routeMetrics = metricsOf(method, routeName(route.url))
+    const onResponse = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+      recordResponse(routeMetrics, reply)
       finish(request, reply)
       done()
     }
-    route.onResponse = [...[route.onResponse ?? []].flat(), note]
+    route.onResponse = [...[route.onResponse ?? []].flat(), onResponse]
   })
   app.addHook('onResponse', (request, reply, done) => {
     if (request.is404) {
@@ -72,21 +72,21 @@ export function recordRequests(app: FastifyInstance): () => readonly RouteMetric
     const { errorCode } = request
     if (errorCode !== undefined) {
       incrementCount(errorsByCode, errorCode)
-      sayRefusal(errorCode, request, reply)
+      logRejection(errorCode, request, reply)
     }
     if (isDebug) request.log.debug(requestLogFields(request, reply), 'Request completed.')
   }
-  return () => [...figures.values()]
+  return () => [...metrics.values()]
 }
 
-function recordResponse(figures: RouteMetrics, reply: FastifyReply): void {
+function recordResponse(metrics: RouteMetrics, reply: FastifyReply): void {
   const seconds = reply.elapsedTime / 1_000
   const status = Math.min(5, Math.trunc(reply.statusCode / 100))
-  figures.responses[status] = (figures.responses[status] ?? 0) + 1
-  figures.seconds += seconds
+  metrics.responses[status] = (metrics.responses[status] ?? 0) + 1
+  metrics.seconds += seconds
   let bucket = 0
   while (bucket < latencyBucketSeconds.length && seconds > (latencyBucketSeconds[bucket] ?? 0)) bucket += 1
-  figures.buckets[bucket] = (figures.buckets[bucket] ?? 0) + 1
+  metrics.buckets[bucket] = (metrics.buckets[bucket] ?? 0) + 1
 }
 
 /** The route's name in metrics and log lines: contains no client input. */
@@ -114,15 +114,15 @@ export function createRejectionLogger(): (
   request: FastifyRequest,
   reply: FastifyReply,
 ) => void {
-  const say = createRejectedRequestLog('Request rejected.')
+  const logRejected = createRejectedRequestLog('Request rejected.')
   return (code, request, reply) => {
     const { statusCode: status } = reply
     const { method } = request
-    const where = `${method} ${request.is404 ? 'unknown' : routeName(request.routeOptions.url ?? '')}`
+    const route = `${method} ${request.is404 ? 'unknown' : routeName(request.routeOptions.url ?? '')}`
     // Every visitor's page makes this request to learn that nobody is signed in.
-    if (status === 401 && unloggedRoutes.has(where)) return
-    const who = request.caller?.user?.id ?? networkForLog(request.address)
-    say(request.log, { code, status, where, who }, () => ({
+    if (status === 401 && unloggedRoutes.has(route)) return
+    const client = request.caller?.user?.id ?? networkForLog(request.address)
+    logRejected(request.log, { code, status, route, client }, () => ({
       ...requestLogFields(request, reply),
       ...request.errorLogFacts,
     }))

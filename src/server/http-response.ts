@@ -23,22 +23,22 @@ export function created<Value>(value: Value): Created<Value> {
  */
 export function createResponseSender(endpoint: Endpoint): (reply: FastifyReply, result: unknown) => unknown {
   const texts = new WeakMap<object, ReturnType<FastifyReply['serialize']>>()
-  const isNothing = endpoint.answer instanceof z.ZodMiniNull
-  const writtenOnce = (reply: FastifyReply, answer: object) => {
-    const known = texts.get(answer)
-    if (known !== undefined) return known
+  const isEmpty = endpoint.answer instanceof z.ZodMiniNull
+  const serializeOnce = (reply: FastifyReply, answer: object) => {
+    const cached = texts.get(answer)
+    if (cached !== undefined) return cached
     const text = reply.serialize(answer)
     texts.set(answer, text)
     return text
   }
   return (reply, result) => {
     if (isRedirect(result)) return reply.redirect(result.path, 303)
-    if (isNothing) return reply.code(204).send()
+    if (isEmpty) return reply.code(204).send()
     const answer = unwrapResponse(result)
     if (answer !== result) reply.code(201)
     if (answer === null) return reply.type(json).send('null')
     if (typeof answer !== 'object' || !Object.isFrozen(answer)) return reply.send(answer)
-    return reply.type(json).send(writtenOnce(reply, answer))
+    return reply.type(json).send(serializeOnce(reply, answer))
   }
 }
 
@@ -61,8 +61,8 @@ export function responseSerializerSchema(answer: z.core.$ZodType): object | null
 
 /** Turns anyOf [x, null] into `nullable`: for anyOf the serializer validates what it writes. */
 function mergeNullable(schema: z.core.JSONSchema.BaseSchema): void {
-  const [something, nothing, ...others] = schema.anyOf ?? []
-  if (others.length > 0 || nothing?.type !== 'null' || typeof something?.type !== 'string') return
+  const [valueSchema, nullSchema, ...others] = schema.anyOf ?? []
+  if (others.length > 0 || nullSchema?.type !== 'null' || typeof valueSchema?.type !== 'string') return
   delete schema.anyOf
-  Object.assign(schema, something, { nullable: true })
+  Object.assign(schema, valueSchema, { nullable: true })
 }

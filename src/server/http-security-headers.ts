@@ -25,16 +25,22 @@ export function createResponseClass(
   inlineScripts: readonly string[],
 ): typeof ServerResponse {
   const contentSecurityPolicy = cspOptions(cspDirectives(config, inlineScripts))
-  const ofPages = presetHeaders({
+  const pageHeaders = presetHeaders({
     ...helmetHeaders(config, { contentSecurityPolicy }),
     'permissions-policy': permissionsPolicy,
   })
-  const ofCalls = presetHeaders({ ...helmetHeaders(config, apiHelmetOptions), 'cache-control': 'no-store' })
+  const apiHeaders = presetHeaders({
+    ...helmetHeaders(config, apiHelmetOptions),
+    'cache-control': 'no-store',
+  })
   return class Answer<Request extends IncomingMessage> extends ServerResponse<Request> {
     override writeHead(statusCode: number, reason?: string | HeadersInput, headers?: HeadersInput): this {
       if (typeof reason === 'string') this.statusMessage = reason
       const isCall = this.req.url?.startsWith('/api/') === true
-      const lines = mergeHeaders(isCall ? ofCalls : ofPages, typeof reason === 'object' ? reason : headers)
+      const lines = mergeHeaders(
+        isCall ? apiHeaders : pageHeaders,
+        typeof reason === 'object' ? reason : headers,
+      )
       // The browser's clock may be wrong; countdown and date use this one.
       if (isCall) lines.push('x-server-time', String(clock.now()))
       return super.writeHead(statusCode, lines)
@@ -56,17 +62,17 @@ function presetHeaders(headers: OutgoingHttpHeaders): PresetHeaders {
 
 /** Merges the preset headers with the given ones, which win; the framework writes names in lower case. */
 function mergeHeaders(
-  { lines, places }: PresetHeaders,
+  { lines, places: indexByName }: PresetHeaders,
   given: HeadersInput | undefined,
 ): OutgoingHttpHeader[] {
   if (Array.isArray(given)) return [...lines, ...given]
   const all = [...lines]
   for (const name in given) {
     const value = given[name]
-    const place = places.get(name)
+    const index = indexByName.get(name)
     if (value === undefined) continue
-    if (place === undefined) all.push(name, value)
-    else all[place] = value
+    if (index === undefined) all.push(name, value)
+    else all[index] = value
   }
   return all
 }

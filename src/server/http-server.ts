@@ -59,10 +59,10 @@ export async function closeHttpServer(
   fastify: FastifyInstance,
   listening: Pick<Listening, 'close'> | null,
 ): Promise<void> {
-  const closing = setInterval(() => fastify.server.closeIdleConnections(), closeIdleEveryMs)
+  const idleCloser = setInterval(() => fastify.server.closeIdleConnections(), closeIdleEveryMs)
   try {
     await Promise.all([fastify.close(), listening?.close()])
   } finally {
-    clearInterval(closing)
+    clearInterval(idleCloser)
   }
 }

@@ -70,9 +70,9 @@ async function mountStaticFolder(
   app: FastifyInstance,
   prefix: string,
   root: string,
-  sending: { maxAge: string; immutable?: boolean; preCompressed?: boolean },
+  staticOptions: { maxAge: string; immutable?: boolean; preCompressed?: boolean },
 ): Promise<void> {
-  await app.register(staticFiles, { root, prefix, index: false, decorateReply: false, ...sending })
+  await app.register(staticFiles, { root, prefix, index: false, decorateReply: false, ...staticOptions })
 }
 
 function mountProfilePictures(app: FastifyInstance, options: StaticFilesOptions): void {
@@ -99,12 +99,13 @@ function mountSpaFallback(
     // A missing script must not be answered with a page.
     if (/^\/(api|ws|media|assets|icons)(\/|$)|\.\w{1,8}$/.test(path)) return reply.callNotFound()
     const { host, 'x-forwarded-host': forwardedHost } = request.headers
-    const elsewhere = canonicalUrl(
+    const redirectTarget = canonicalUrl(
       { host, forwardedHost: firstHeaderValue(forwardedHost), url: request.url },
       config,
     )
     // Never cached: PUBLIC_URL may change.
-    if (elsewhere !== null) return reply.header('cache-control', 'no-store').redirect(elsewhere, 308)
+    if (redirectTarget !== null)
+      return reply.header('cache-control', 'no-store').redirect(redirectTarget, 308)
     // Its headers apply to this spelling only, while the router in the browser accepts other spellings too.
     if (path !== signInPath && isSamePath(path, signInPath))
       return reply.header('cache-control', 'no-cache').redirect(signInPath + request.url.slice(path.length))

@@ -118,12 +118,12 @@ interface MountOptions extends HttpOptions, CallDeps {
   handler: Handler<Endpoint>
 }
 
-function mountCall(app: FastifyInstance, mounting: MountOptions): void {
-  const { platform, endpoint, handler, takeToken, checkAnswers = false } = mounting
+function mountCall(app: FastifyInstance, mount: MountOptions): void {
+  const { platform, endpoint, handler, takeToken, checkAnswers = false } = mount
   const bodyMaxBytes = endpoint.bodyMaxBytes ?? jsonMaxBytes
   // A large body gets extra time to arrive.
   const withinMs = handlerTimeoutMs + (bodyMaxBytes > jsonMaxBytes ? bodyTimeoutMs : 0)
-  const admitCaller = createCallerAdmission(mounting, endpoint, takeToken)
+  const admitCaller = createCallerAdmission(mount, endpoint, takeToken)
   const admit = (caller: Caller, request: FastifyRequest): void => {
     request.caller = caller
     admitCaller(caller, request)
@@ -144,17 +144,17 @@ function mountCall(app: FastifyInstance, mounting: MountOptions): void {
     schema: answerSchema === null ? {} : { response: { 200: answerSchema, 201: answerSchema } },
     onRequest: requestHook((request, reply) => {
       // Counts from the first byte.
-      if (endpoint.method !== 'GET') mounting.deadlines.start(reply, withinMs)
+      if (endpoint.method !== 'GET') mount.deadlines.start(reply, withinMs)
       const token = sessionTokenOf(platform.config, request.headers.cookie)
-      const caller = mounting.authenticate(token, request.address)
+      const caller = mount.authenticate(token, request.address)
       if (!(caller instanceof Promise)) return admit(caller, request)
-      mounting.deadlines.start(reply, withinMs)
+      mount.deadlines.start(reply, withinMs)
       return caller.then((found) => admit(found, request))
     }),
     // Not async: saves a promise per request, and the framework needs none.
     handler: (request, reply) => {
       const fail = (error: unknown): void => void reply.send(error)
-      const answer = (result: unknown): void => {
+      const respond = (result: unknown): void => {
         try {
           if (checkAnswers && !isRedirect(result)) z.parse(endpoint.answer, unwrapResponse(result))
           sendAnswer(reply, result)
@@ -164,10 +164,10 @@ function mountCall(app: FastifyInstance, mounting: MountOptions): void {
       }
       try {
         const input = parseRequest(endpoint, request)
-        const result = handler(new CallContext(mounting, { request, reply, input }), input)
-        if (!(result instanceof Promise)) return answer(result)
-        mounting.deadlines.start(reply, withinMs)
-        result.then(answer, fail)
+        const result = handler(new CallContext(mount, { request, reply, input }), input)
+        if (!(result instanceof Promise)) return respond(result)
+        mount.deadlines.start(reply, withinMs)
+        result.then(respond, fail)
       } catch (error) {
         fail(error)
       }

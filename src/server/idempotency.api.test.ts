@@ -277,6 +277,6 @@ describe('in a handler', () => {
   })
 
   test('[I28] of a call that isn’t declared as repeatable it throws', async () => {
-    await expect(onceFor(energyCalls.addSamples)(async () => 1)).rejects.toThrow('declared as repeatable')
+    await expect(onceFor(energyCalls.addSamples)(async () => 1)).rejects.toThrow('declared idempotent')
   })
 })

@@ -1,4 +1,4 @@
-// Idempotency keys: a repeated call takes effect once and gets the same answer each time (I28).
+// Idempotency keys: a repeated call takes effect once and gets the same response each time (I28).
 import { createHash } from 'node:crypto'
 import { idempotencyKeyRetentionHours } from '#shared/constants.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
@@ -29,7 +29,7 @@ interface IdempotentRequest {
   input: { body?: unknown }
 }
 
-/** Creates `once` of one request; see {@link Context}. */
+/** Creates `runIdempotent` of one request; see {@link Context}. */
 export function createIdempotentRunner(
   { database, clock }: Pick<Platform, 'database' | 'clock'>,
   { endpoint, userId, key, input }: IdempotentRequest,
@@ -50,9 +50,9 @@ export function createIdempotentRunner(
         return { value: earlier.answer as Awaited<ReturnType<typeof work>>, isNew: false }
       }
       await deleteExpiredIdempotencyKeys(tx, { ...owner, expiredAt })
-      const done = await work(tx)
-      await saveIdempotentAnswer(tx, { ...owner, key }, JSON.stringify(done ?? null))
-      return { value: done, isNew: true }
+      const result = await work(tx)
+      await saveIdempotentAnswer(tx, { ...owner, key }, JSON.stringify(result ?? null))
+      return { value: result, isNew: true }
     })
     if (isNew) afterwards?.(value)
     return value

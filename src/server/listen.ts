@@ -28,26 +28,26 @@ export async function listen(
   const address = server.address()
   const realPort = typeof address === 'object' && address ? address.port : port
   const origin = `http://${host.includes(':') ? `[${host}]` : host}:${realPort}`
-  const besides = listensAtIpv6Loopback ? await listenAtIpv6Loopback(server, realPort) : null
+  const ipv6Server = listensAtIpv6Loopback ? await listenAtIpv6Loopback(server, realPort) : null
   return {
-    origins: besides === null ? [origin] : [origin, `http://[::1]:${realPort}`],
+    origins: ipv6Server === null ? [origin] : [origin, `http://[::1]:${realPort}`],
     close: async () => {
-      if (besides === null) return
-      besides.close()
-      await once(besides, 'close')
+      if (ipv6Server === null) return
+      ipv6Server.close()
+      await once(ipv6Server, 'close')
     },
   }
 }
 
 /** Passes connections at [::1] to the server; null without IPv6, or if the port is taken there. */
 async function listenAtIpv6Loopback(server: Server, port: number): Promise<TcpServer | null> {
-  const besides = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+  const ipv6Server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     server.emit('connection', socket)
   })
   try {
-    besides.listen({ host: '::1', port, backlog: acceptBacklog })
-    await once(besides, 'listening')
-    return besides
+    ipv6Server.listen({ host: '::1', port, backlog: acceptBacklog })
+    await once(ipv6Server, 'listening')
+    return ipv6Server
   } catch {
     return null
   }
@@ -59,12 +59,12 @@ async function listenAtIpv6Loopback(server: Server, port: number): Promise<TcpSe
  */
 export function describeListenError(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  const sentence = {
+  const message = {
     EADDRINUSE: `PORT: port ${port} is already in use. Stop the other process, or choose another port.`,
     EACCES: `PORT: port ${port} requires root; choose 1024 or higher.`,
     ENOTFOUND: `HOST: "${host}" can't be resolved. Use an address of this machine, 127.0.0.1 or 0.0.0.0.`,
     EAI_AGAIN: `HOST: "${host}" can't be resolved at the moment.`,
     EADDRNOTAVAIL: `HOST: "${host}" isn't an address of this machine.`,
   }[String(code)]
-  return sentence === undefined ? error : new Error(sentence, { cause: error })
+  return message === undefined ? error : new Error(message, { cause: error })
 }

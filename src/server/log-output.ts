@@ -17,29 +17,29 @@ export function createLogOutput(fd: number): LogOutput {
   let waiting: string[] = []
   let waitingChars = 0
   let isWriting = false
-  let left: Buffer | null = null
+  let unwritten: Buffer | null = null
 
-  const next = (): void => {
-    if (left === null) {
+  const writeNext = (): void => {
+    if (unwritten === null) {
       if (waiting.length === 0) {
         isWriting = false
         return
       }
-      left = Buffer.from(waiting.join(''))
+      unwritten = Buffer.from(waiting.join(''))
       waiting = []
       waitingChars = 0
     }
     isWriting = true
-    const piece = left
-    write(fd, piece, (error, written) => {
+    const chunk = unwritten
+    write(fd, chunk, (error, written) => {
       if (error && (error.code === 'EAGAIN' || error.code === 'EBUSY')) {
-        setTimeout(next, retryMs).unref()
+        setTimeout(writeNext, retryMs).unref()
         return
       }
-      if (error) counters.logLinesLost += countLines(piece)
+      if (error) counters.logLinesLost += countLines(chunk)
       // `flush` has already written the rest.
-      if (left === piece) left = error || written === piece.length ? null : piece.subarray(written)
-      next()
+      if (unwritten === chunk) unwritten = error || written === chunk.length ? null : chunk.subarray(written)
+      writeNext()
     })
   }
 
@@ -51,12 +51,12 @@ export function createLogOutput(fd: number): LogOutput {
       }
       waiting.push(line)
       waitingChars += line.length
-      if (!isWriting) next()
+      if (!isWriting) writeNext()
     },
     flush: () => {
       // The piece being written may appear twice, which is better than losing it.
-      const rest = Buffer.concat([left ?? Buffer.alloc(0), Buffer.from(waiting.join(''))])
-      left = null
+      const rest = Buffer.concat([unwritten ?? Buffer.alloc(0), Buffer.from(waiting.join(''))])
+      unwritten = null
       waiting = []
       waitingChars = 0
       try {
@@ -68,8 +68,8 @@ export function createLogOutput(fd: number): LogOutput {
   }
 }
 
-function countLines(piece: Buffer): number {
+function countLines(chunk: Buffer): number {
   let lines = 0
-  for (const byte of piece) if (byte === 10) lines += 1
+  for (const byte of chunk) if (byte === 10) lines += 1
   return lines
 }

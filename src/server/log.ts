@@ -39,10 +39,10 @@ export function createLog(
         logMethod(input, log) {
           const [facts, message]: unknown[] = input
           const error = findLoggedError(facts)
-          const said = typeof facts === 'string' ? facts : message
-          if (typeof said === 'string' && said.includes('@')) {
+          const text = typeof facts === 'string' ? facts : message
+          if (typeof text === 'string' && text.includes('@')) {
             // Written by a library, or by a server that names a rejected recipient.
-            log.call(this, typeof facts === 'string' ? {} : facts, redact(said))
+            log.call(this, typeof facts === 'string' ? {} : facts, redact(text))
           } else if (error === null) log.apply(this, input)
           else if (typeof message === 'string' && message !== error.message) log.apply(this, input)
           else log.call(this, facts instanceof Error ? { err: error } : facts, 'Unexpected error.')
@@ -96,8 +96,8 @@ export function serializeError(error: unknown, depth = 0): SerializedError {
 
 /** The stack frames without the message before them, which may span several lines. */
 function stackFrames({ stack = '', message }: Error): string[] {
-  const begin = stack.indexOf(message)
-  return (begin === -1 ? stack : stack.slice(begin + message.length))
+  const messageStart = stack.indexOf(message)
+  return (messageStart === -1 ? stack : stack.slice(messageStart + message.length))
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line.startsWith('at '))

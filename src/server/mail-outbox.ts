@@ -18,9 +18,9 @@ export function outboxTimestamp(date: Date): string {
 
 /** Deletes the mails to these addresses (in lower case), including those written by other processes. */
 export async function deleteOutboxMailsTo(dataDir: string, addresses: readonly string[]): Promise<void> {
-  const meant = new Set(addresses.map(normalizeMailAddress))
+  const recipients = new Set(addresses.map(normalizeMailAddress))
   for (const file of await listOutboxMails(dataDir)) {
-    if (meant.has(await recipientOf(file))) await rm(file, { force: true })
+    if (recipients.has(await recipientOf(file))) await rm(file, { force: true })
   }
 }
 

@@ -38,16 +38,16 @@ const closeTimeoutMs = 3_000
 
 /** Creates the mailer. Loads the mail library and contacts the server with the first mail. */
 export function createMailer({ config, clock, log, retryAfterMs = retryDelaysMs }: MailerOptions): Mailer {
-  const underWay = new Set<Promise<void>>()
+  const pending = new Set<Promise<void>>()
   const stopping = new AbortController()
-  const giveUp = new AbortController()
+  const abort = new AbortController()
   let transport: Promise<MailTransport> | null = null
-  let count = 0
+  let mailCount = 0
 
   const onFile = (file: string): void => log.info({ part: 'mail', file }, 'Mail written to the outbox.')
   const trySend = async (compose: () => Promise<Mail | null>): Promise<void> => {
-    count += 1
-    const stamp = createMessageMetadata(config, clock.now(), count)
+    mailCount += 1
+    const metadata = createMessageMetadata(config, clock.now(), mailCount)
     let mail: Mail | null = null
     for (let failures = 0; ; failures += 1) {
       const isLastTry = stopping.signal.aborted
@@ -55,45 +55,46 @@ export function createMailer({ config, clock, log, retryAfterMs = retryDelaysMs 
         mail ??= await compose()
         if (!mail) return
         transport ??= openMailTransport(config, onFile)
-        await (await transport).deliver({ ...mail, ...stamp }, giveUp.signal)
+        await (await transport).deliver({ ...mail, ...metadata }, abort.signal)
         counters.mailsSent += 1
         return
       } catch (error) {
         const waitMs = retryAfterMs[failures]
-        const fault = mail && describeMailError(error, { smtpUrl: config.smtpUrl, to: mail.to })
-        const isOver = waitMs === undefined || isLastTry || (fault !== null && isPermanentMailError(fault))
-        logFailure(log, fault ?? errorLocation(error), isOver)
+        const failure = mail && describeMailError(error, { smtpUrl: config.smtpUrl, to: mail.to })
+        const isOver =
+          waitMs === undefined || isLastTry || (failure !== null && isPermanentMailError(failure))
+        logFailure(log, failure ?? errorLocation(error), isOver)
         if (isOver) return
         await sleep(waitMs, undefined, { signal: stopping.signal }).catch(() => {})
       }
     }
   }
   const whenIdle = async (): Promise<void> => {
-    while (underWay.size > 0) await Promise.all(underWay)
+    while (pending.size > 0) await Promise.all(pending)
   }
 
   return {
     whenIdle,
     send: (compose) => {
-      if (stopping.signal.aborted || underWay.size >= pendingMax) {
+      if (stopping.signal.aborted || pending.size >= pendingMax) {
         log.warn(
-          { part: 'mail', underWay: underWay.size },
+          { part: 'mail', underWay: pending.size },
           'Mail rejected: the queue is full, or the server is shutting down.',
         )
         return
       }
-      const work = countPending(trySend(compose)).finally(() => underWay.delete(work))
-      underWay.add(work)
+      const work = countPending(trySend(compose)).finally(() => pending.delete(work))
+      pending.add(work)
     },
     close: async () => {
       stopping.abort()
-      const bound = new AbortController()
+      const timer = new AbortController()
       await Promise.race([
         whenIdle(),
-        sleep(closeTimeoutMs, undefined, { signal: bound.signal }).catch(() => {}),
+        sleep(closeTimeoutMs, undefined, { signal: timer.signal }).catch(() => {}),
       ])
-      bound.abort()
-      giveUp.abort()
+      timer.abort()
+      abort.abort()
       await transport?.then(
         ({ close }) => close(),
         () => {},

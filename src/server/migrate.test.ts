@@ -116,11 +116,11 @@ it('undoes a failed migration and keeps those before it', async () => {
 it('stops before a database that a newer version used', async () => {
   await run()
   await rm(path.join(directory, '0002-names.sql'))
-  await expect(run()).rejects.toThrow('used by a newer version')
+  await expect(run()).rejects.toThrow('a newer version has used')
 })
 
 it.each([
-  ['0002-names-too.sql', 'Two migrations have the number of 0002-names-too.sql'],
+  ['0002-names-too.sql', 'Another migration has the same number as 0002-names-too.sql'],
   ['three.sql', 'Migration three.sql must be named like'],
 ])('refuses the name %s', async (name, sentence) => {
   await write(name, 'select 1')

@@ -69,20 +69,21 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
 
 /** The names of pending migrations; changes nothing. Throws as `migrate` does. */
 export async function pendingMigrations({ query }: Pick<Database, 'query'>): Promise<string[]> {
-  const { rows } = await sql<{ isThere: boolean }>`
-    select to_regclass('migrations') is not null as "isThere"`.execute(query)
-  const applied = rows[0]?.isThere ? await appliedMigrations(query) : []
+  const { rows } = await sql<{ hasTable: boolean }>`
+    select to_regclass('migrations') is not null as "hasTable"`.execute(query)
+  const applied = rows[0]?.hasTable ? await appliedMigrations(query) : []
   return findPending(await knownMigrations(), applied).map(({ name }) => name)
 }
 
 async function readMigrations(directory: URL | string): Promise<Migration[]> {
   const folder = typeof directory === 'string' ? pathToFileURL(`${directory}/`) : directory
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
-  const odd = names.find((name) => !migrationFilePattern.test(name))
-  if (odd !== undefined) throw new Error(`Migration ${odd} must be named like 0002-what-it-does.sql.`)
-  const twin = names.find((name, index) => names[index + 1]?.slice(0, 4) === name.slice(0, 4))
-  if (twin !== undefined)
-    throw new Error(`Another migration has the same number as ${twin}: numbers must be unique.`)
+  const misnamed = names.find((name) => !migrationFilePattern.test(name))
+  if (misnamed !== undefined)
+    throw new Error(`Migration ${misnamed} must be named like 0002-what-it-does.sql.`)
+  const duplicate = names.find((name, index) => names[index + 1]?.slice(0, 4) === name.slice(0, 4))
+  if (duplicate !== undefined)
+    throw new Error(`Another migration has the same number as ${duplicate}: numbers must be unique.`)
   return Promise.all(
     names.map(async (name) => {
       // A checkout on Windows may have CRLF line ends.
@@ -134,8 +135,8 @@ async function applyWithRetry(
     try {
       return await apply(connection, migration, new Date(clock.now()))
     } catch (cause) {
-      const isInUse = lockConflictCodes.has(codeOf(cause))
-      if (!isInUse || tries >= triesMax) {
+      const isLocked = lockConflictCodes.has(codeOf(cause))
+      if (!isLocked || tries >= triesMax) {
         const reason = cause instanceof Error ? cause.message : String(cause)
         throw new Error(`Migration ${migration.name} failed and was rolled back: ${reason}`, { cause })
       }

@@ -38,15 +38,15 @@ export function watchOtherServers(
   warn: () => void,
   { pollEveryMs, graceMs }: Timings = defaultTimings,
 ): () => void {
-  const lasting = createServerTracker(ownId, graceMs)
-  const warnedOf = new Set<string>()
+  const lastingServers = createServerTracker(ownId, graceMs)
+  const reported = new Set<string>()
   const poll = async (): Promise<void> => {
     // A database outage is reported elsewhere.
     const connected = await connectedServers(query).catch(() => null)
     if (connected === null) return
-    const unknown = lasting(connected, performance.now()).filter((id) => !warnedOf.has(id))
-    if (unknown.length === 0) return
-    for (const id of unknown) warnedOf.add(id)
+    const unreported = lastingServers(connected, performance.now()).filter((id) => !reported.has(id))
+    if (unreported.length === 0) return
+    for (const id of unreported) reported.add(id)
     warn()
   }
   void poll()

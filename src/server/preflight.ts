@@ -44,13 +44,13 @@ export function permissionProblem(error: unknown): string | null {
 export async function checkDurabilitySettings(
   { query }: Database,
   { production }: Pick<Config, 'production'>,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<void> {
   const unsafe = await unsafeSettings(query)
   if (unsafe.length === 0) return
-  const sentence = `The database has ${unsafe.join(' and ')} off and may lose committed data: turn that on.`
-  if (production) throw new Error(sentence)
-  say(`Warning: ${sentence}`)
+  const message = `The database has ${unsafe.join(' and ')} off and may lose committed data: turn that on.`
+  if (production) throw new Error(message)
+  log(`Warning: ${message}`)
 }
 
 /** Throws if a unique index is missing or invalid. */

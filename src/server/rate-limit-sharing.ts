@@ -18,7 +18,7 @@ interface RateLimitSharingOptions {
   /** Tokens of a bucket that haven't been refilled yet. */
   tokensInUse(key: string, perMinute: number): number
   /** Applies another node's spend, made at `atMs` by its clock, to the local bucket. */
-  applyRemoteSpend(spending: TokenSpend, from: { atMs: number; nodes: number }): void
+  applyRemoteSpend(spend: TokenSpend, from: { atMs: number; nodes: number }): void
 }
 
 export interface RateLimitSharing {
@@ -52,63 +52,64 @@ export function createRateLimitSharing({
   applyRemoteSpend,
 }: RateLimitSharingOptions): RateLimitSharing {
   if (!bus) return noSharing
-  const others = new Set<string>()
-  const untold = new Map<string, TokenSpend>()
+  const peers = new Set<string>()
+  const unpublished = new Map<string, TokenSpend>()
   /** Keys to check at the next publication. */
   const changed = new Set<string>()
-  let callOff: (() => void) | null = null
+  let cancelTimer: (() => void) | null = null
 
-  const note = (key: string): void => {
+  const markChanged = (key: string): void => {
     changed.add(key)
-    callOff ??= clock.after(publishEveryMs, tell)
+    cancelTimer ??= clock.after(publishEveryMs, publishChanged)
   }
   /** The spend of a key to publish, without refilled tokens; empty below the threshold. */
-  const worthTelling = (key: string): TokenSpend[] => {
-    const spending = untold.get(key)
-    if (!spending) return []
-    const used = tokensInUse(key, spending.perMinute)
-    if (used <= spending.burst / (2 * (others.size + 1))) return []
-    return [{ ...spending, tokens: Math.min(spending.tokens, Math.ceil(used)) }]
+  const spendToPublish = (key: string): TokenSpend[] => {
+    const spend = unpublished.get(key)
+    if (!spend) return []
+    const used = tokensInUse(key, spend.perMinute)
+    if (used <= spend.burst / (2 * (peers.size + 1))) return []
+    return [{ ...spend, tokens: Math.min(spend.tokens, Math.ceil(used)) }]
   }
-  const tell = (): void => {
-    callOff = null
-    if (others.size === 0) return changed.clear()
-    const worth = [...changed].flatMap(worthTelling).toSorted((a, b) => b.tokens - a.tokens)
+  const publishChanged = (): void => {
+    cancelTimer = null
+    if (peers.size === 0) return changed.clear()
+    const spends = [...changed].flatMap(spendToPublish).toSorted((a, b) => b.tokens - a.tokens)
     changed.clear()
-    for (const { key } of worth.splice(keysPerMessage)) note(key)
-    if (worth.length === 0) return
-    for (const { key } of worth) untold.delete(key)
-    const spent = worth.map(({ key, tokens, perMinute, burst }) => [key, tokens, perMinute, burst])
+    for (const { key } of spends.splice(keysPerMessage)) markChanged(key)
+    if (spends.length === 0) return
+    for (const { key } of spends) unpublished.delete(key)
+    const spent = spends.map(({ key, tokens, perMinute, burst }) => [key, tokens, perMinute, burst])
     void bus.publish(channel, { atMs: clock.now(), spent })
   }
-  const stops = [
+  const unsubscribes = [
     bus.watch({
-      onNodeJoined: (nodeId) => others.add(nodeId),
-      onNodeLeft: (nodeId) => others.delete(nodeId),
+      onNodeJoined: (nodeId) => peers.add(nodeId),
+      onNodeLeft: (nodeId) => peers.delete(nodeId),
     }),
     bus.subscribe(channel, (message, from) => {
       if (from === bus.nodeId) return
       const { success, data } = z.safeParse(messageSchema, message)
       if (!success) return
       for (const [key, tokens, perMinute, burst] of data.spent) {
-        applyRemoteSpend({ key, tokens, perMinute, burst }, { atMs: data.atMs, nodes: others.size + 1 })
-        if (untold.has(key)) note(key)
+        applyRemoteSpend({ key, tokens, perMinute, burst }, { atMs: data.atMs, nodes: peers.size + 1 })
+        if (unpublished.has(key)) markChanged(key)
       }
     }),
   ]
   return {
     recordSpend: (key, { perMinute, burst }) => {
-      const spending = untold.get(key)
-      if (spending) spending.tokens += 1
-      else untold.set(key, { key, tokens: 1, perMinute, burst })
-      note(key)
+      const spend = unpublished.get(key)
+      if (spend) spend.tokens += 1
+      else unpublished.set(key, { key, tokens: 1, perMinute, burst })
+      markChanged(key)
     },
     evictRefilled: () => {
-      for (const [key, { perMinute }] of untold) if (tokensInUse(key, perMinute) === 0) untold.delete(key)
+      for (const [key, { perMinute }] of unpublished)
+        if (tokensInUse(key, perMinute) === 0) unpublished.delete(key)
     },
     close: () => {
-      callOff?.()
-      for (const stop of stops) stop()
+      cancelTimer?.()
+      for (const unsubscribe of unsubscribes) unsubscribe()
     },
   }
 }

@@ -46,7 +46,7 @@ export function createRateLimiter(clock: Clock, bus?: Bus): RateLimiter {
     const bucket = buckets.get(key)
     return bucket ? bucket.fullAtMs - Math.max(0, bucket.atMs - nowMs) : 0
   }
-  const takeHere = (key: string, { perMinute, burst }: BucketSize, nowMs: number): number => {
+  const takeLocal = (key: string, { perMinute, burst }: BucketSize, nowMs: number): number => {
     const tokenMs = 60_000 / perMinute
     const fullAtMs = Math.max(nowMs, fullAt(key, nowMs))
     const missingMs = fullAtMs + tokenMs - nowMs - burst * tokenMs
@@ -55,14 +55,14 @@ export function createRateLimiter(clock: Clock, bus?: Bus): RateLimiter {
   }
   // The spend may exceed the bucket's tokens, as each node may have taken the last one. The debt is at most a
   // burst.
-  const applyRemoteSpend = (spending: TokenSpend, from: { atMs: number; nodes: number }): void => {
-    const { key, tokens, perMinute, burst } = spending
+  const applyRemoteSpend = (spend: TokenSpend, from: { atMs: number; nodes: number }): void => {
+    const { key, tokens, perMinute, burst } = spend
     const nowMs = clock.now()
     prune(nowMs)
     const tokenMs = 60_000 / perMinute
     const fullAtMs = Math.max(Math.min(from.atMs, nowMs), fullAt(key, nowMs)) + tokens * tokenMs
-    const mostMs = nowMs + (2 * burst + from.nodes) * tokenMs
-    buckets.set(key, { fullAtMs: Math.min(fullAtMs, mostMs), atMs: nowMs })
+    const maxMs = nowMs + (2 * burst + from.nodes) * tokenMs
+    buckets.set(key, { fullAtMs: Math.min(fullAtMs, maxMs), atMs: nowMs })
   }
   const sharing = createRateLimitSharing({
     clock,
@@ -78,7 +78,7 @@ export function createRateLimiter(clock: Clock, bus?: Bus): RateLimiter {
     take: (key, size) => {
       const nowMs = clock.now()
       prune(nowMs)
-      const waitMs = takeHere(key, size, nowMs)
+      const waitMs = takeLocal(key, size, nowMs)
       if (waitMs === 0) sharing.recordSpend(key, size)
       return waitMs
     },

@@ -9,9 +9,9 @@ interface RejectedRequest {
   code: string
   status: number
   /** Method and route, such as 'GET /api/admin/users'. */
-  where: string
+  route: string
   /** The member's id, or the network of an anonymous client. */
-  who: number | string
+  client: number | string
 }
 
 const eventsByStatus: Readonly<Record<number, string>> = {
@@ -26,13 +26,13 @@ const eventsByStatus: Readonly<Record<number, string>> = {
  * throttled for all clients together, as an overloaded node rejects everyone.
  */
 export function createRejectedRequestLog(
-  sentence: string,
-): (log: Pick<Platform['log'], 'warn'>, refused: RejectedRequest, facts: () => object) => void {
+  message: string,
+): (log: Pick<Platform['log'], 'warn'>, rejection: RejectedRequest, facts: () => object) => void {
   const throttle = createThrottle(logEveryMs)
-  return (log, { code, status, where, who }, facts) => {
+  return (log, { code, status, route, client }, facts) => {
     const event = eventsByStatus[status]
     if (event === undefined) return
-    const times = throttle(status === 503 ? `${code} ${where}` : `${code} ${where} ${who}`)
-    if (times !== null) log.warn({ event, code, ...facts(), times }, sentence)
+    const times = throttle(status === 503 ? `${code} ${route}` : `${code} ${route} ${client}`)
+    if (times !== null) log.warn({ event, code, ...facts(), times }, message)
   }
 }

@@ -16,7 +16,7 @@ export interface ScheduledJob {
 
 export interface JobScheduler {
   /** Runs due jobs now and polls every hour; skips a poll while `isClockRight` resolves to false. */
-  start(isClockRight?: () => Promise<boolean>): void
+  start(isClockSane?: () => Promise<boolean>): void
   /** Resolves when no job is running. */
   whenIdle(): Promise<void>
   /** Aborts within a few seconds; a later run continues the job. */
@@ -36,23 +36,23 @@ export function createJobScheduler(
   const closing = new AbortController()
   const { signal } = closing
   let running = Promise.resolve()
-  let stopWaiting = (): void => undefined
+  let cancelTimer = (): void => undefined
 
-  const isOurs = ({ name, everyMs, isPerNode }: ScheduledJob, now: Date): Promise<boolean> =>
+  const claim = ({ name, everyMs, isPerNode }: ScheduledJob, now: Date): Promise<boolean> =>
     isPerNode ? Promise.resolve(true) : claimJob(database.query, { job: name, everyMs, now })
 
-  const workOff = async (job: ScheduledJob): Promise<void> => {
+  const runJob = async (job: ScheduledJob): Promise<void> => {
     while (!signal.aborted && (await job.work(new Date(clock.now()), signal))) {
       await sleep(pauseBetweenChunksMs, undefined, { signal }).catch(() => undefined)
     }
   }
-  const doWhatIsDue = async (): Promise<void> => {
+  const runDueJobs = async (): Promise<void> => {
     for (const job of jobs) {
       if (signal.aborted) return
       const now = new Date(clock.now())
       try {
-        if (!(await isOurs(job, now))) continue
-        await workOff(job)
+        if (!(await claim(job, now))) continue
+        await runJob(job)
         counters.scheduledJobRuns += 1
       } catch (error) {
         if (!signal.aborted) {
@@ -63,25 +63,25 @@ export function createJobScheduler(
       }
     }
   }
-  const look = (isClockRight: () => Promise<boolean>): void => {
+  const poll = (isClockSane: () => Promise<boolean>): void => {
     if (signal.aborted) return
     running = running.then(async () => {
-      if (await isClockRight()) return doWhatIsDue()
+      if (await isClockSane()) return runDueJobs()
       // Alerts watch this counter.
       counters.scheduledJobFailures += 1
     })
-    stopWaiting = clock.after(pollEveryMs, () => look(isClockRight))
+    cancelTimer = clock.after(pollEveryMs, () => poll(isClockSane))
   }
 
   return {
-    start: (isClockRight = async () => true) => look(isClockRight),
+    start: (isClockSane = async () => true) => poll(isClockSane),
     whenIdle: () => running,
     close: async () => {
       closing.abort()
-      stopWaiting()
+      cancelTimer()
       const done = new AbortController()
-      const late = sleep(closeTimeoutMs, undefined, { signal: done.signal }).catch(() => undefined)
-      await Promise.race([running, late])
+      const timeout = sleep(closeTimeoutMs, undefined, { signal: done.signal }).catch(() => undefined)
+      await Promise.race([running, timeout])
       done.abort()
     },
   }

@@ -28,11 +28,11 @@ export function createSemaphore({ atOnce, waitingMax }: { atOnce: number; waitin
     counters.semaphoreWaitingNow += 1
     try {
       await new Promise<void>((resolve, reject) => {
-        const one = {
+        const task = {
           start: resolve,
           reject: () => reject(appError('unavailable', { retryAfterMs: overloadRetryMs })),
         }
-        waiting.push(one, { network: networkKey(address), address: addressKey(address) })?.reject()
+        waiting.push(task, { network: networkKey(address), address: addressKey(address) })?.reject()
       })
     } finally {
       counters.semaphoreWaitingNow -= 1
@@ -40,7 +40,7 @@ export function createSemaphore({ atOnce, waitingMax }: { atOnce: number; waitin
   }
 
   // A slot passes directly to the next in the queue, so a newcomer can't take it.
-  const end = (): void => {
+  const release = (): void => {
     const next = waiting.shift()
     if (next) next.start()
     else free += 1
@@ -53,7 +53,7 @@ export function createSemaphore({ atOnce, waitingMax }: { atOnce: number; waitin
       try {
         return await work()
       } finally {
-        end()
+        release()
       }
     },
   }

@@ -31,8 +31,8 @@ export function createCookies(
 ): Cookies {
   const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps(config) } as const
   const set = (name: string, value: string, maxAgeMs: number | null): void => {
-    const lasting = maxAgeMs === null ? {} : { maxAge: Math.floor(maxAgeMs / 1000) }
-    setHeader(stringifySetCookie(cookieName(config, name), value, { ...attributes, ...lasting }))
+    const expiry = maxAgeMs === null ? {} : { maxAge: Math.floor(maxAgeMs / 1000) }
+    setHeader(stringifySetCookie(cookieName(config, name), value, { ...attributes, ...expiry }))
   }
   return {
     setSession: (token, maxAgeMs) => set(sessionCookieBaseName, token, maxAgeMs),

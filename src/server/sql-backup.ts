@@ -171,9 +171,9 @@ async function createEmptyTables(
   const { rows: applied } = names.includes('migrations')
     ? await client.query<BackupMigration>('select name, sha256 from migrations order by name')
     : { rows: [] }
-  const isAnother = ({ name, sha256 }: BackupMigration, index: number): boolean =>
+  const isDifferent = ({ name, sha256 }: BackupMigration, index: number): boolean =>
     migrations[index]?.name !== name || migrations[index].sha256 !== sha256
-  if (applied.some(isAnother)) {
+  if (applied.some(isDifferent)) {
     throw new Error('This database has the tables of another version: restore into a new one.')
   }
   await client.query(createMigrationsTableSql)

@@ -17,7 +17,7 @@ export async function claimJob(
 ): Promise<boolean> {
   const dueSince = new Date(now.getTime() - everyMs + toleranceMs).toISOString()
   // After a clock was set back, a start time in the future must not block the job.
-  const tooLate = new Date(now.getTime() + everyMs).toISOString()
+  const futureLimit = new Date(now.getTime() + everyMs).toISOString()
   const row = await db
     .insertInto('upkeep')
     .values({ job, begunAt: now })
@@ -26,7 +26,7 @@ export async function claimJob(
         .column('job')
         .doUpdateSet({ begunAt: now })
         .where(({ or, eb }) =>
-          or([eb('upkeep.begunAt', '<=', dueSince), eb('upkeep.begunAt', '>', tooLate)]),
+          or([eb('upkeep.begunAt', '<=', dueSince), eb('upkeep.begunAt', '>', futureLimit)]),
         ),
     )
     .returning('job')
@@ -40,9 +40,13 @@ export async function deleteJobClaim(db: Executor, { job, now }: JobClaim): Prom
 }
 
 /** The database's clock, and the last start of any job; null before the first. */
-export async function readClocks(db: Executor): Promise<{ databaseNow: string; begunAt: string | null }> {
-  const { rows } = await sql<{ databaseNow: string; begunAt: string | null }>`
-    select clock_timestamp() as "databaseNow", (select max("begunAt") from upkeep) as "begunAt"`.execute(db)
+export async function readClocks(
+  db: Executor,
+): Promise<{ databaseNow: string; lastStartedAt: string | null }> {
+  const { rows } = await sql<{ databaseNow: string; lastStartedAt: string | null }>`
+    select clock_timestamp() as "databaseNow", (select max("begunAt") from upkeep) as "lastStartedAt"`.execute(
+    db,
+  )
   const [facts] = rows
   if (!facts) throw new Error('The database returned no time.')
   return facts

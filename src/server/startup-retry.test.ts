@@ -18,7 +18,7 @@ import {
   assertTimeZoneData,
 } from './preflight.ts'
 
-const patienceMs = 30_000
+const maxWaitMs = 30_000
 
 /** Makes a database reachable at a local port. */
 async function openAt(port: number, url: string): Promise<Server> {
@@ -54,14 +54,14 @@ test('waits for a database that is still starting, says so, and gives up only la
   let server: Promise<Server> | null = null
   const opened = await openDatabase({
     ...options,
-    patienceMs,
+    maxWaitMs,
     log: (line) => {
       lines.push(line)
       server ??= openAt(port, url)
     },
   })
   expect(await opened.database.isAlive()).toBe(true)
-  expect(lines).toEqual([expect.stringContaining('Waiting for the database that DATABASE_URL names')])
+  expect(lines).toEqual([expect.stringContaining('Waiting for the database in DATABASE_URL')])
   await opened.close()
   await drop()
   await new Promise((resolve) => void server?.then((listening) => listening.close(resolve)))
@@ -73,7 +73,7 @@ test('does not wait for a database that there isn’t', async () => {
   const opening = openDatabase({
     databaseUrl: databaseUrl(url, 'no_such_database'),
     dataDir: 'unused',
-    patienceMs,
+    maxWaitMs,
     log: (line) => lines.push(line),
   })
   await expect(opening).rejects.toThrow('"no_such_database" does not exist')
@@ -89,7 +89,7 @@ test('refuses a server that forgets in production, and says so elsewhere', async
   const forgetful = connectDatabase(url, { maxConnections: 1 })
   const said: string[] = []
   await checkDurabilitySettings(forgetful, { production: false }, (line) => said.push(line))
-  expect(said).toEqual([expect.stringContaining('synchronous_commit off, and may lose')])
+  expect(said).toEqual([expect.stringContaining('synchronous_commit off and may lose')])
   const { rows } = await sql<{ fsync: string }>`show fsync`.execute(forgetful.query)
   expect(said[0]?.includes('fsync')).toBe(rows[0]?.fsync === 'off')
   await expect(checkDurabilitySettings(forgetful, { production: true }, () => {})).rejects.toThrow(
@@ -109,7 +109,7 @@ test('[OPS-19] refuses a database that is not UTF-8, with the remedy', async () 
     database.query,
   )
   const latin = connectDatabase(databaseUrl(url, name), { maxConnections: 1 })
-  await expect(checkEncoding(latin)).rejects.toThrow('encoded in LATIN1')
+  await expect(checkEncoding(latin)).rejects.toThrow('encoding is LATIN1')
   await latin.close()
   await dropDatabase(url, name)
   await drop()
@@ -121,7 +121,7 @@ test('[OPS-28] a role that may not make tables is told what it needs', async () 
   const denied = sql`create table public.denied ()`
     .execute(database.query)
     .catch((error: unknown) => permissionProblem(error))
-  expect(await denied).toContain('permission denied for schema public). Let it own the database')
+  expect(await denied).toContain('permission denied for schema public). Make it the owner')
   expect(permissionProblem(new Error('permission denied'))).toBeNull()
   await drop()
 })
@@ -145,7 +145,7 @@ describeWithRedis('a bus', () => {
       community: 'ours',
       nodeId: 'one',
       log: (line) => lines.push(line),
-      openWithinMs: patienceMs,
+      openWithinMs: maxWaitMs,
     })
     await redis.startEmpty()
     const bus = await opening
@@ -158,7 +158,7 @@ describeWithRedis('a bus', () => {
       community: 'ours',
       nodeId: 'two',
       log: () => {},
-      openWithinMs: patienceMs,
+      openWithinMs: maxWaitMs,
     })
     await expect(refused).rejects.toThrow('WRONGPASS')
     await redis.stop()

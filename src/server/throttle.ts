@@ -8,18 +8,18 @@ const throttledKeysMax = 10_000
 export function createThrottle(
   everyMs: number,
   now: () => number = () => performance.now(),
-): (kind: string) => number | null {
-  const said = new Map<string, { atMs: number; unsaid: number }>()
-  return (kind) => {
+): (key: string) => number | null {
+  const reports = new Map<string, { atMs: number; suppressed: number }>()
+  return (key) => {
     const nowMs = now()
-    const last = said.get(kind)
+    const last = reports.get(key)
     if (last && nowMs - last.atMs < everyMs) {
-      last.unsaid += 1
+      last.suppressed += 1
       return null
     }
     // Bounds memory; every kind may be reported once more.
-    if (said.size >= throttledKeysMax) said.clear()
-    said.set(kind, { atMs: nowMs, unsaid: 0 })
-    return (last?.unsaid ?? 0) + 1
+    if (reports.size >= throttledKeysMax) reports.clear()
+    reports.set(key, { atMs: nowMs, suppressed: 0 })
+    return (last?.suppressed ?? 0) + 1
   }
 }

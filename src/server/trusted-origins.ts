@@ -72,8 +72,8 @@ export function canonicalUrl(
 ): string | null {
   if (!production || host === undefined) return null
   const ours = new Set(allowedOrigins.map((origin) => new URL(origin).hostname))
-  const asked = [host, ...(forwardedHost === undefined ? [] : [forwardedHost])].map(hostNameOf)
-  if (asked.some((name) => ours.has(name)) || isInternalHost(hostNameOf(host))) return null
+  const requestedHosts = [host, ...(forwardedHost === undefined ? [] : [forwardedHost])].map(hostNameOf)
+  if (requestedHosts.some((name) => ours.has(name)) || isInternalHost(hostNameOf(host))) return null
   return publicUrl + (url.startsWith('/') ? url : '/')
 }
 

@@ -91,10 +91,10 @@ export function dayForKey(
     const month = addMonths(monthOf(day), byMonths * (shiftKey ? monthsPerYear : 1))
     return dayInMonth(day, limit !== null && month > limit ? limit : month)
   }
-  const led = dayForArrowKey(day, key)
-  if (led === null) return null
+  const target = dayForArrowKey(day, key)
+  if (target === null) return null
   const last = monthGrid(limit ?? lastMonth, 'fixed').at(-1)?.day ?? day
-  return led > last || led < firstDay ? day : led
+  return target > last || target < firstDay ? day : target
 }
 
 /**
@@ -138,8 +138,8 @@ export function formatYear(day: string): string {
 export function formatSpokenDay(day: string, yearAround: string): string {
   const [weekday = '', date = '', year = ''] = formatDay(day, 'full').split(', ')
   const [month = '', number = ''] = date.split(' ')
-  const said = `${weekday} ${number} ${month}`
-  return year === yearAround ? said : `${said} ${year}`
+  const spoken = `${weekday} ${number} ${month}`
+  return year === yearAround ? spoken : `${spoken} ${year}`
 }
 
 /** The weekday of a day: 'Sunday'. */

@@ -111,7 +111,7 @@ test('[OPS-30] the unit retries a missing database for ten minutes and an invali
   expect(field('OnFailure')).toBe('stillwater-alarm@%n.service')
   expect(field('RestartPreventExitStatus')).toBe(String(configErrorExitCode))
   const [starts, withinSeconds] = [Number(field('StartLimitBurst')), Number(field('StartLimitIntervalSec'))]
-  // A start that waits for the database gives up after a minute (patienceMs in main.ts). All starts together must
+  // A start that waits for the database gives up after a minute (startupWaitMs in main.ts). All starts together must
   // fit into the interval, or systemd never reaches its start limit.
   const secondsAStart = 60 + Number(field('RestartSec'))
   expect(starts * secondsAStart).toBeGreaterThan(600)

@@ -22,16 +22,17 @@ interface Deps {
  * Runs a command on the database; returns a sentence with the result. Throws an Error whose message explains the
  * failure.
  */
-export async function adminCommand(deps: Deps, words: readonly string[]): Promise<string> {
-  const [verb, email, ...rest] = words
-  if (verb === 'list' && email === undefined) return describeAdministrators(deps.database)
-  if (verb === 'end-sessions' && email === undefined) {
+export async function adminCommand(deps: Deps, args: readonly string[]): Promise<string> {
+  const [command, email, ...rest] = args
+  if (command === 'list' && email === undefined) return describeAdministrators(deps.database)
+  if (command === 'end-sessions' && email === undefined) {
     return `${await signOutEveryone(deps.database, deps.clock)} sessions ended. Everyone must sign in again.`
   }
-  if (verb === 'create' && email !== undefined) return createAccount(deps, parseEmail(email), rest)
+  if (command === 'create' && email !== undefined) return createAccount(deps, parseEmail(email), rest)
   if (email === undefined || rest.length > 0) throw new Error(adminUsage)
-  if (verb === 'reset-password') return resetPassword(deps, parseEmail(email))
-  if (verb === 'grant' || verb === 'revoke') return setRole(deps, parseEmail(email), verb === 'grant')
+  if (command === 'reset-password') return resetPassword(deps, parseEmail(email))
+  if (command === 'grant' || command === 'revoke')
+    return setRole(deps, parseEmail(email), command === 'grant')
   throw new Error(adminUsage)
 }
 
@@ -82,9 +83,9 @@ async function resetPassword(deps: Deps, email: string): Promise<string> {
   return `Link for ${link.name} (${email}) to choose a new password. ${linkInstructions(link)}`
 }
 
-async function createAccount(deps: Deps, email: string, words: readonly string[]): Promise<string> {
+async function createAccount(deps: Deps, email: string, args: readonly string[]): Promise<string> {
   const config = builtinSettings(deps)
-  const name = words.length === 0 ? null : parseDisplayName(words.join(' '))
+  const name = args.length === 0 ? null : parseDisplayName(args.join(' '))
   const link = await createMember({ ...deps, config }, { email, name })
   if (!link) {
     throw new Error(

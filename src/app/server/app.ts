@@ -141,9 +141,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     close: async () => {
       isStopping = true
       const http = { close: () => closeHttpServer(fastify, listening) }
-      const kept = [jobScheduler, days, bannedAddresses, sessions, pictures, mailer, identity, limiter, bus]
+      const parts = [jobScheduler, days, bannedAddresses, sessions, pictures, mailer, identity, limiter, bus]
       // Closed in sequence: each part may still need the ones after it.
-      for (const part of [live, http, ...kept]) await part.close()
+      for (const part of [live, http, ...parts]) await part.close()
     },
   }
 }

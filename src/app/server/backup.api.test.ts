@@ -238,7 +238,7 @@ describe('a restore', () => {
       { ...checked, end: { ...checked.end, rows } },
       { url: target.url, file, clock: app.clock },
     )
-    await expect(failing).rejects.toThrow('was changed while it was read')
+    await expect(failing).rejects.toThrow('changed during the restore')
     await restoreTo(target, oldFile)
     const { query } = target.database
     expect(await query.selectFrom('seeds').select('name').execute()).toEqual([{ name: 'old' }])

@@ -16,8 +16,8 @@ npm run restore -- FILE                  restores such a file into an empty data
 ${adminUsage}`
 
 /** Runs a command; returns a sentence with the result. Throws an Error whose message explains the failure. */
-async function runCommand(words: readonly string[]): Promise<string> {
-  const [name, ...rest] = words
+async function runCommand(args: readonly string[]): Promise<string> {
+  const [name, ...rest] = args
   const [file] = rest
   if (name === 'admin') return runAdminCommand(rest)
   if (name === 'backup' && file !== undefined && rest.length === 1) {
@@ -28,26 +28,26 @@ async function runCommand(words: readonly string[]): Promise<string> {
   }
   if (name === 'restore' && file !== undefined && rest.length === 1) {
     // Validated before a database is created: a mistyped file name must not leave an empty one behind.
-    const checked = await validateBackup(resolve(file))
+    const validated = await validateBackup(resolve(file))
     return withDatabase(false, async ({ url }) => {
-      const rows = await restoreBackup(checked, { url, file: resolve(file), clock: systemClock })
+      const rows = await restoreBackup(validated, { url, file: resolve(file), clock: systemClock })
       return `${formatRowCounts(rows)} restored. Everyone must sign in again.`
     })
   }
   throw new Error(usage)
 }
 
-async function runAdminCommand(words: readonly string[]): Promise<string> {
-  const [verb, to] = words
+async function runAdminCommand(args: readonly string[]): Promise<string> {
+  const [command, to] = args
   // Checked before any database is opened.
-  if (verb === undefined || !adminUsage.includes(`admin -- ${verb} `)) throw new Error(adminUsage)
-  if (verb === 'test-mail') {
-    if (to === undefined || words.length > 2) throw new Error(adminUsage)
+  if (command === undefined || !adminUsage.includes(`admin -- ${command} `)) throw new Error(adminUsage)
+  if (command === 'test-mail') {
+    if (to === undefined || args.length > 2) throw new Error(adminUsage)
     return sendTestMail(readSettings(process.env), systemClock, parseEmail(to))
   }
-  if (verb === 'doctor' && to === undefined) return runDoctor()
+  if (command === 'doctor' && to === undefined) return runDoctor()
   const deps = { clock: systemClock, readSettings: () => readSettings(process.env) }
-  return withDatabase(true, ({ database }) => adminCommand({ ...deps, database }, words))
+  return withDatabase(true, ({ database }) => adminCommand({ ...deps, database }, args))
 }
 
 async function runDoctor(): Promise<string> {
@@ -65,16 +65,16 @@ function formatRowCounts(rows: Readonly<Record<string, number>>): string {
   return `${total} rows of ${counts.length} tables`
 }
 
-/** Opens the database that the settings name. With `isThere` it must already exist. */
-async function withDatabase<T>(isThere: boolean, work: (opened: OpenDatabase) => Promise<T>): Promise<T> {
-  const place = readDataLocation(process.env)
+/** Opens the database that the settings name. With `mustExist` it must already exist. */
+async function withDatabase<T>(mustExist: boolean, work: (opened: OpenDatabase) => Promise<T>): Promise<T> {
+  const location = readDataLocation(process.env)
   // The embedded server would create a new one, and the next start would treat that as a database already in use.
-  if (isThere && !hasDatabase(place)) {
+  if (mustExist && !hasDatabase(location)) {
     throw new Error(
-      `There is no database in ${place.dataDir}: set DATA_DIR or DATABASE_URL as for the server.`,
+      `There is no database in ${location.dataDir}: set DATA_DIR or DATABASE_URL as for the server.`,
     )
   }
-  const opened = await openDatabase(place)
+  const opened = await openDatabase(location)
   try {
     return await work(opened)
   } finally {

@@ -15,12 +15,12 @@ export function demoAccountsFile(dataDir: string): string {
 /** Returns the password of the demo accounts, and writes it to their file. */
 export function ensureDemoPassword({
   dataDir,
-  demoPassword: chosen,
+  demoPassword: configured,
 }: Pick<Config, 'dataDir' | 'demoPassword'>): string {
   const file = demoAccountsFile(dataDir)
-  const kept = existsSync(file) ? /^password: (.+)$/m.exec(readFileSync(file, 'utf8'))?.[1] : undefined
-  const password = chosen ?? kept ?? randomBytes(9).toString('base64url')
-  if (password === kept) return password
+  const saved = existsSync(file) ? /^password: (.+)$/m.exec(readFileSync(file, 'utf8'))?.[1] : undefined
+  const password = configured ?? saved ?? randomBytes(9).toString('base64url')
+  if (password === saved) return password
   const lines = ['The demo accounts of this Stillwater.', '', `password: ${password}`, '']
   mkdirSync(dataDir, { recursive: true })
   writeFileSync(file, [...lines, ...demoAccounts.map(({ email }) => email), ''].join('\n'), { mode: 0o600 })

@@ -79,7 +79,7 @@ async function checkContent(settings: Settings, { database }: OpenDatabase): Pro
       await checkIndexes(database)
       return 'has the tables and indexes of this version'
     }),
-    await checkRunning(settings, await connectedServers(query)),
+    await checkRunningServers(settings, await connectedServers(query)),
     (await hasAdministrator(query))
       ? ok('members', 'there is an administrator')
       : warning(
@@ -96,7 +96,10 @@ async function checkContent(settings: Settings, { database }: OpenDatabase): Pro
 }
 
 /** Counts servers by their connections; checks the running one at the address that members use. */
-async function checkRunning({ busUrl, publicUrl }: Settings, servers: readonly string[]): Promise<Finding> {
+async function checkRunningServers(
+  { busUrl, publicUrl }: Settings,
+  servers: readonly string[],
+): Promise<Finding> {
   if (servers.length > 1 && busUrl === null) return failure('server', otherServersWarning)
   if (servers.length === 0) return ok('server', 'none is running')
   const running = servers.length === 1 ? 'one is running' : `${servers.length} are running`

@@ -15,9 +15,9 @@ const shutdownTimeoutMs = 15_000
  * Shuts down gracefully at the first signal, exits at once at the second; exits with 1 after an uncaught exception.
  */
 export function handleShutdown({ log, close }: ShutdownDeps): void {
-  let isEnding = false
-  const end = async (code: number): Promise<void> => {
-    isEnding = true
+  let isShuttingDown = false
+  const shutDown = async (code: number): Promise<void> => {
+    isShuttingDown = true
     setTimeout(() => {
       log.error({ event: 'shutdown-timeout', withinMs: shutdownTimeoutMs }, 'Shutdown timed out; exiting.')
       process.exit(1)
@@ -35,15 +35,15 @@ export function handleShutdown({ log, close }: ShutdownDeps): void {
   if (!isInTerminal) process.on('SIGHUP', () => undefined)
   for (const signal of ['SIGTERM', 'SIGINT', ...(isInTerminal ? (['SIGHUP'] as const) : [])] as const) {
     process.on(signal, () => {
-      if (isEnding) process.exit(1)
+      if (isShuttingDown) process.exit(1)
       log.info({ event: 'shutdown', signal }, 'Shutting down.')
-      void end(0)
+      void shutDown(0)
     })
   }
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
       log.fatal({ err: error, event: 'crash' }, 'Uncaught exception; shutting down.')
-      if (!isEnding) void end(1)
+      if (!isShuttingDown) void shutDown(1)
     })
   }
 }

@@ -43,11 +43,11 @@ async function start(): Promise<void> {
   const log = createLog(config)
   // Until startup is complete, messages go to the console for the operator; afterwards to the log.
   let isOpen = false
-  const say = (line: string): void => (isOpen ? log.warn(line) : console.info(line))
+  const report = (line: string): void => (isOpen ? log.warn(line) : console.info(line))
   const serverId = randomBytes(8).toString('hex')
-  const opened = await openDatabase({ ...config, patienceMs: startupWaitMs, log: say, serverId })
+  const opened = await openDatabase({ ...config, maxWaitMs: startupWaitMs, log: report, serverId })
   try {
-    const app = await openApp(config, opened, log, say)
+    const app = await openApp(config, opened, log, report)
     isOpen = true
     if (config.busUrl === null) warnOfOtherServers(opened, serverId, log)
     handleShutdown({ log, close: () => closeAll(app, opened) })
@@ -61,13 +61,13 @@ async function openApp(
   config: Config,
   opened: OpenDatabase,
   log: Logger,
-  say: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<App> {
   const { database, url } = opened
   await checkEncoding(database)
-  await checkDurabilitySettings(database, config, say)
+  await checkDurabilitySettings(database, config, report)
   const clock = systemClock
-  await migrate(database, { clock, log: say })
+  await migrate(database, { clock, log: report })
   await checkIndexes(database)
   await assertNoDemoInProduction(config, opened)
   const root = projectRoot()
@@ -75,7 +75,7 @@ async function openApp(
     config,
     database,
     databaseUrl: url,
-    bus: await openBus(config, database, say),
+    bus: await openBus(config, database, report),
     clock,
     log,
     assetsDir: join(root, 'assets'),
@@ -85,14 +85,14 @@ async function openApp(
   const { accounts } = app.identity
   const seeded = isDemo && (await seedDemo(app.platform, accounts, ensureDemoPassword(config)))
   const link = await createFirstAdminLink(app.platform)
-  const itsDatabase = await databaseLine(opened)
+  const databaseInfo = await databaseLine(opened)
   const showsDemo = !isLoopback(config.host) && (await hasSeed(database.query, 'demo'))
   const unfinished = await readUnfinishedPages(config, root)
   // From here on everything is printed at once, before clients that wait for the server get an answer.
   const origins = await app.listen()
   app.jobScheduler.start(createClockSanityCheck(app.platform))
   console.info(listeningLine(config, origins))
-  console.info(itsDatabase)
+  console.info(databaseInfo)
   if (seeded && accounts) {
     console.info(`Demo accounts: member@example.com, angel@example.com, admin@example.com`)
     console.info(`Demo password: ${ensureDemoPassword(config)} (also in ${demoAccountsFile(config.dataDir)})`)
@@ -165,11 +165,11 @@ function listeningLine(
   origins: readonly string[],
 ): string {
   const [listensAt] = origins
-  const open = `${appName} is open at ${publicUrl}`
-  if (!trustsOwnHost) return publicUrl === listensAt ? open : `${open} (listening at ${listensAt})`
+  const listening = `${appName} is open at ${publicUrl}`
+  if (!trustsOwnHost) return publicUrl === listensAt ? listening : `${listening} (listening at ${listensAt})`
   const others = new Set([...allowedOrigins, ...origins.slice(1)])
   others.delete(publicUrl)
-  return others.size === 0 ? open : `${open} (also at ${[...others].join(' and ')})`
+  return others.size === 0 ? listening : `${listening} (also at ${[...others].join(' and ')})`
 }
 
 async function assertNoDemoInProduction(config: Config, { database }: OpenDatabase): Promise<void> {

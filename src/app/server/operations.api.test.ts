@@ -224,7 +224,8 @@ describe('the log', () => {
       request(app, `GET /api/${canary}\r\n`.replace(/[\r\n]/g, '%0d%0a') as 'GET /', { as: ada }),
     ]
     await Promise.all(asked)
-    const asksNoted = () => logged().filter(({ userId, msg }) => userId === ada.userId && msg === 'answered')
+    const asksNoted = () =>
+      logged().filter(({ userId, msg }) => userId === ada.userId && msg === 'Request completed.')
     await expect.poll(() => asksNoted().length).toBe(4)
     const text = lines.join('')
     expect(text).toContain('/api/auth/user/:uid')

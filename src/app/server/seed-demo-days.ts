@@ -34,15 +34,15 @@ function sittingStartMs(day: string): number {
 /** The member's energy entries. */
 export function energyEntries(userId: number, today: string): NewEntry[] {
   return pastDays(today).flatMap(({ sessionDate, startMs, day: { before, after, comment, minutes } }) => {
-    const note = { userId, sessionDate, isSample: false }
+    const base = { userId, sessionDate, isSample: false }
     const endTime = new Date(startMs + (minutes ?? 0) * minuteMs)
     const entries: NewEntry[] = []
     if (before !== null) {
       const createdAt = new Date(startMs)
-      entries.push({ ...note, emotionLevel: before, moodType: 'pre', comment: null, createdAt })
+      entries.push({ ...base, emotionLevel: before, moodType: 'pre', comment: null, createdAt })
     }
     if (after !== null) {
-      entries.push({ ...note, emotionLevel: after, moodType: 'post', comment, createdAt: endTime })
+      entries.push({ ...base, emotionLevel: after, moodType: 'post', comment, createdAt: endTime })
     }
     return entries
   })
@@ -52,10 +52,10 @@ export function energyEntries(userId: number, today: string): NewEntry[] {
 export function memberSessions(userId: number, today: string, templateIds: readonly number[]): PastSession[] {
   return pastDays(today).flatMap(({ sessionDate, startMs, day: { minutes } }, index) => {
     if (minutes === null) return []
-    const turn = templateIndex(index - demoEnergy.length, templateIds.length)
+    const rotation = templateIndex(index - demoEnergy.length, templateIds.length)
     const seconds = minutes * 60
-    const completed = seconds >= completionThresholdSeconds(demoTemplates[turn]?.duration ?? 0)
-    const templateId = templateIds[turn] ?? 0
+    const completed = seconds >= completionThresholdSeconds(demoTemplates[rotation]?.duration ?? 0)
+    const templateId = templateIds[rotation] ?? 0
     const startTime = new Date(startMs)
     return [{ userId, sessionDate, templateId, startTime, seconds, completed, isSample: false }]
   })
@@ -72,9 +72,9 @@ export function friendSessions(
     const userId = userIds.get(friend) ?? 0
     const sessionDate = addDays(today, -satDaysAgo)
     const startTime = new Date(sittingStartMs(sessionDate))
-    const turn = templateIndex(-satDaysAgo, templateIds.length)
-    const templateId = templateIds[turn] ?? 0
-    const seconds = (demoTemplates[turn]?.duration ?? 0) * 60
+    const rotation = templateIndex(-satDaysAgo, templateIds.length)
+    const templateId = templateIds[rotation] ?? 0
+    const seconds = (demoTemplates[rotation]?.duration ?? 0) * 60
     return [{ userId, sessionDate, templateId, startTime, seconds, completed: true, isSample: false }]
   })
 }

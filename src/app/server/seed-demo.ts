@@ -68,11 +68,11 @@ async function insertDemoUsers(
 ): Promise<Map<string, number>> {
   const pictures = await listActivePictureUrls(tx)
   const ids = new Map<string, number>()
-  const people = [
+  const users = [
     ...demoAccounts,
     ...demoGuests.map((name) => ({ email: null, name, isAdmin: false, isGardenAngel: false })),
   ]
-  for (const [index, { email, name, isAdmin, isGardenAngel }] of people.entries()) {
+  for (const [index, { email, name, isAdmin, isGardenAngel }] of users.entries()) {
     const uid = email && accounts && (await ensureAccount(accounts, { email, password, name }))
     const id = await insertUser(tx, {
       name,

@@ -47,6 +47,6 @@ test('[OPS-41] without SMTP_URL it says in which file the mail is', async () => 
   const sentence = await sending
   const [name = ''] = await outboxFiles(dataDir)
   expect(sentence).toBe(
-    `SMTP_URL is not set: the mail is in ${join(dataDir, 'outbox', name)}, and does not leave this machine.`,
+    `SMTP_URL isn't set: the mail was written to ${join(dataDir, 'outbox', name)} and not sent.`,
   )
 })

@@ -8,7 +8,7 @@ import { counter, gauge, type Metric } from './prometheus.ts'
 export function createProcessMetrics(): { read(): Metric[]; stop(): void } {
   const lag = monitorEventLoopDelay({ resolution: 10 })
   lag.enable()
-  let busy = performance.eventLoopUtilization()
+  let previousUtilization = performance.eventLoopUtilization()
   let collectedSeconds = 0
   const collections = new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) collectedSeconds += duration / 1_000
@@ -19,11 +19,11 @@ export function createProcessMetrics(): { read(): Metric[]; stop(): void } {
       const memory = process.memoryUsage()
       const cpu = process.cpuUsage()
       const now = performance.eventLoopUtilization()
-      const { utilization } = performance.eventLoopUtilization(now, busy)
-      busy = now
+      const { utilization } = performance.eventLoopUtilization(now, previousUtilization)
+      previousUtilization = now
       // The monitor's own resolution is 10 ms.
-      const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - 0.01)
-      const [p50, p99, max] = [lag.percentile(50), lag.percentile(99), lag.max].map(late)
+      const toSeconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - 0.01)
+      const [p50, p99, max] = [lag.percentile(50), lag.percentile(99), lag.max].map(toSeconds)
       lag.reset()
       return [
         counter(

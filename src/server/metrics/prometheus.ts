@@ -38,21 +38,21 @@ function formatSample(name: string, labels: Labels, value: number): string {
 }
 
 function formatRequestMetrics(requests: readonly RouteMetrics[]): string[] {
-  const asked = requests.filter(({ responses }) => responses.some((count) => count > 0))
-  const [answered, seconds] = ['stillwater_http_requests_total', 'stillwater_http_request_seconds']
+  const withResponses = requests.filter(({ responses }) => responses.some((count) => count > 0))
+  const [requestsMetric, seconds] = ['stillwater_http_requests_total', 'stillwater_http_request_seconds']
   return [
-    `# HELP ${answered} HTTP requests by method, route and status class.`,
-    `# TYPE ${answered} counter`,
-    ...asked.flatMap(({ method, route, responses }) =>
+    `# HELP ${requestsMetric} HTTP requests by method, route and status class.`,
+    `# TYPE ${requestsMetric} counter`,
+    ...withResponses.flatMap(({ method, route, responses }) =>
       [...responses].flatMap((count, hundred) =>
-        count > 0 ? [formatSample(answered, { method, route, status: `${hundred}xx` }, count)] : [],
+        count > 0 ? [formatSample(requestsMetric, { method, route, status: `${hundred}xx` }, count)] : [],
       ),
     ),
     `# HELP ${seconds} HTTP request duration in seconds.`,
     `# TYPE ${seconds} histogram`,
-    ...asked.flatMap(({ method, route, buckets, seconds: sum }) => {
+    ...withResponses.flatMap(({ method, route, buckets, seconds: sum }) => {
       let count = 0
-      const below = [...buckets].map((inBucket, index) => {
+      const bucketSamples = [...buckets].map((inBucket, index) => {
         count += inBucket
         const le = latencyBucketSeconds[index]
         return formatSample(
@@ -62,7 +62,7 @@ function formatRequestMetrics(requests: readonly RouteMetrics[]): string[] {
         )
       })
       return [
-        ...below,
+        ...bucketSamples,
         formatSample(`${seconds}_sum`, { method, route }, sum),
         formatSample(`${seconds}_count`, { method, route }, count),
       ]

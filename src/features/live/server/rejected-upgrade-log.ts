@@ -17,7 +17,7 @@ export function createRejectedUpgradeLog(
     const { code } = body
     incrementCount(errorsByCode, code)
     const network = networkForLog(clientAddressOf(request, platform))
-    logRejection(platform.log, { code, status, where: route, who: network }, () => ({
+    logRejection(platform.log, { code, status, route, client: network }, () => ({
       route,
       status,
       network,
