@@ -39,7 +39,7 @@ function createTestBatcher(options: Partial<typeof sizes> = {}) {
 const batchAnswer = (item: string): Answer => ({ item, how: 'together' })
 const singleAnswer = (item: string): Answer => ({ item, how: 'alone' })
 
-test('the first goes at once, and who comes meanwhile goes together, in order and no more than fit', async () => {
+test('the first item runs at once; items that arrive meanwhile form the next batch, in order, up to the limit', async () => {
   const { take, begun, goOn } = createTestBatcher()
   const first = take('a')
   expect(begun).toEqual(['a'])
@@ -54,7 +54,7 @@ test('the first goes at once, and who comes meanwhile goes together, in order an
   expect(await Promise.all(others)).toEqual(['b', 'c', 'd', 'e', 'f'].map(batchAnswer))
 })
 
-test('whoever has to go alone holds nobody up, and refuses for nobody else', async () => {
+test('an item that must run alone doesn’t block the others or fail them', async () => {
   const { take, begun, goOn } = createTestBatcher()
   const first = take('a')
   const others = ['apart-bad', 'apart', 'apart-stuck', 'b'].map(take)
@@ -70,7 +70,7 @@ test('whoever has to go alone holds nobody up, and refuses for nobody else', asy
   await expect(next).resolves.toEqual(batchAnswer('c'))
 })
 
-test('should all of it fail, each goes alone, and only what is bad fails', async () => {
+test('after a failed batch each item runs alone, and only the bad one fails', async () => {
   const { take, failures, goOn } = createTestBatcher()
   const first = take('a')
   const others = ['b', 'poison', 'c'].map(take)
@@ -82,7 +82,7 @@ test('should all of it fail, each goes alone, and only what is bad fails', async
   expect(failures).toEqual([new Error('All of it failed.')])
 })
 
-test('whatever throws instead of failing holds nobody up', async () => {
+test('a synchronous exception doesn’t block the queue', async () => {
   const take = createBatcher<string, Answer>({
     ...sizes,
     runBatch: () => {
@@ -102,14 +102,14 @@ test('whatever throws instead of failing holds nobody up', async () => {
   await expect(take('b')).resolves.toEqual(singleAnswer('b'))
 })
 
-test('where too many wait already, more go alone at once', async () => {
+test('items beyond the queue limit run alone at once', async () => {
   const { take, begun } = createTestBatcher({ waitingMax: 2 })
   for (const item of ['a', 'b', 'c']) void take(item)
   expect(await take('d')).toEqual(singleAnswer('d'))
   expect(begun).toEqual(['a'])
 })
 
-test('after several a moment passes in which more come together, and none after one', async () => {
+test('the batcher pauses after a batch of several items, but not after a single one', async () => {
   const { take, begun, goOn } = createTestBatcher({ pauseMs: 50 })
   const first = take('a')
   goOn()

@@ -21,7 +21,7 @@ function createTestMonitor() {
   }
 }
 
-test('clocks that differ by more than five seconds are told once, whichever is ahead, and again when that changes', () => {
+test('a skew above five seconds is logged once, in either direction, and again when it changes', () => {
   const { beats, logged } = createTestMonitor()
   beats(100, 4_900)
   expect(logged).toEqual([])
@@ -39,7 +39,7 @@ test('clocks that differ by more than five seconds are told once, whichever is a
   ])
 })
 
-test('signs that are old, that say no time or that nobody says any more prove nothing', () => {
+test('stale heartbeats, heartbeats without a time, and departed peers are ignored', () => {
   const { beats, logged, watch } = createTestMonitor()
   for (let round = 0; round < 20; round += 1) {
     // Two's heartbeat waited for Redis; one's own continue without a newer one.

@@ -10,7 +10,7 @@ function fill(count: number, limits: Partial<Parameters<typeof createBusOutbox>[
   return { outbox, add, next }
 }
 
-test('everything goes in its order, and that of which nothing is known goes again first', () => {
+test('messages are sent in order, and a batch with unknown outcome is resent first', () => {
   const { outbox, add, next } = fill(5)
   expect(next(2)).toEqual([1, 2])
   outbox.acknowledge(0)
@@ -24,7 +24,7 @@ test('everything goes in its order, and that of which nothing is known goes agai
   expect(outbox.isEmpty()).toBe(true)
 })
 
-test('a longer text goes alone', () => {
+test('an oversized message gets its own batch', () => {
   const { outbox, add, next } = fill(1)
   add('a long text')
   add('x')
@@ -33,7 +33,7 @@ test('a longer text goes alone', () => {
   outbox.acknowledge(0)
 })
 
-test('beyond the bounds the oldest is dropped, what is under way as well once it has failed', () => {
+test('beyond the limits the oldest messages are dropped, including a requeued batch', () => {
   const { outbox, add, next } = fill(5, { maxMessages: 3 })
   expect(outbox.takeDroppedCount()).toBe(2)
   expect(outbox.takeDroppedCount()).toBe(0)
@@ -52,7 +52,7 @@ test('beyond the bounds the oldest is dropped, what is under way as well once it
   expect(long.outbox.takeDroppedCount()).toBe(0)
 })
 
-test('what was taken within the last three seconds before Redis fell silent is recalled, however long ago that was', () => {
+test('messages accepted within three seconds before an outage are resent, however long the outage lasted', () => {
   const { outbox, add, next } = fill(4)
   for (const takenAtMs of [0, 1_000, 3_000, 4_001]) {
     next(1)
@@ -66,7 +66,7 @@ test('what was taken within the last three seconds before Redis fell silent is r
   expect(next()).toEqual([3, 4, 5])
 })
 
-test('numbers go together only while none is left out between them', () => {
+test('a batch has consecutive numbers only', () => {
   const { outbox, add, next } = fill(2, { maxMessages: 4 })
   next()
   outbox.acknowledge(0)

@@ -25,7 +25,7 @@ function createTestPeers() {
   return { peers, seen, take, goOn }
 }
 
-test('an entry is new once; a number left out is a gap', () => {
+test('an entry is new once; a skipped number is a gap', () => {
   const { seen, take } = createTestPeers()
   expect([7, 8, 8, 7, 9].map((number) => take('one', number, 0))).toEqual([true, true, false, false, true])
   expect(seen).toEqual(['one arrived'])
@@ -33,7 +33,7 @@ test('an entry is new once; a number left out is a gap', () => {
   expect(seen).toEqual(['one arrived', 'missed'])
 })
 
-test('those who are there at the start are met in the middle; a later one whose beginning is unheard was missed', () => {
+test('peers present at startup may start mid-sequence; for later ones that means missed messages', () => {
   const { seen, take } = createTestPeers()
   take('old', 1_000, 500)
   take('new', 1, 4_000)
@@ -42,7 +42,7 @@ test('those who are there at the start are met in the middle; a later one whose 
   expect(seen.slice(2)).toEqual(['overheard arrived', 'missed'])
 })
 
-test('[I16] whoever is silent for three seconds is gone, and arrives again when heard', () => {
+test('[I16] a peer silent for three seconds has left, and rejoins with its next message', () => {
   const { peers, seen, take, goOn } = createTestPeers()
   goOn(['one', 'two'], 1, 0, 1_000)
   goOn(['one'], 4, 1_500, 4_000)
@@ -55,7 +55,7 @@ test('[I16] whoever is silent for three seconds is gone, and arrives again when 
   expect(peers.aliveNodeIds()).toEqual(['one', 'two'])
 })
 
-test('nobody is dead because this node heard nothing, stood still, or is far behind', () => {
+test('no peer is dead while this node can’t receive, was suspended or lags behind', () => {
   const { peers, seen, take, goOn } = createTestPeers()
   goOn(['one', 'two'], 1, 0, 1_000)
   // 30 s later the backlog is read in two parts.
@@ -67,7 +67,7 @@ test('nobody is dead because this node heard nothing, stood still, or is far beh
   expect(seen.slice(2)).toEqual(['two gone', 'missed'])
 })
 
-test('who says goodbye is gone without a gap, and nothing older brings it back', () => {
+test('a goodbye removes a peer without a gap, and older messages don’t revive it', () => {
   const { peers, seen, take } = createTestPeers()
   take('one', 1, 0)
   expect(peers.receive('one', { number: 2, channel: '@bye' }, 100)).toBe(true)
@@ -81,7 +81,7 @@ test('who says goodbye is gone without a gap, and nothing older brings it back',
   expect(peers.aliveNodeIds()).toEqual([])
 })
 
-test('the bus is alive while what is said comes back', () => {
+test('the bus is alive while messages are echoed', () => {
   let nowMs = 0
   let isConnected = true
   const seen: string[] = []

@@ -53,7 +53,7 @@ describeWithRedis('the bus on Redis', () => {
 
   describeBus(connect)
 
-  test('what is older than an hour is removed from the stream, and what is younger stays', async () => {
+  test('entries older than an hour are trimmed from the stream, newer ones stay', async () => {
     const nowMs = Date.now()
     await operator.del(stream)
     const ids = [90, 70, 50].map((minutes) => `${nowMs - minutes * 60_000}-0`)
@@ -63,7 +63,7 @@ describeWithRedis('the bus on Redis', () => {
     await expect.poll(first, { timeout: 10_000 }).toBe(ids[2])
   })
 
-  test('[F07] while Redis is killed and away for two seconds, nothing that is said is lost, doubled or out of order', async () => {
+  test('[F07] while Redis is down for two seconds, no message is lost, duplicated or reordered', async () => {
     const buses = await Promise.all(['one', 'two', 'three'].map((name) => connect(name)))
     const notes = buses.map(recordEvents)
     const said = new Map(buses.map(({ nodeId }) => [nodeId, 0]))
@@ -121,7 +121,7 @@ describeWithRedis('the bus on Redis', () => {
     },
   )
 
-  test('who was away for longer than messages are kept is told that some are missing, and hears the next ones', async () => {
+  test('a node disconnected for longer than the stream’s retention learns of missed messages, and receives new ones', async () => {
     const far = await line()
     const [one, two] = [await connect('one'), await connect('two', { url: far.url })]
     const notes = recordEvents(two)
@@ -139,7 +139,7 @@ describeWithRedis('the bus on Redis', () => {
     expect(notes.seen.filter((word) => word === 'missed')).toHaveLength(1)
   })
 
-  test('[I16] a node that falls silent is gone for the others, who may have missed something; it loses nobody', async () => {
+  test('[I16] a silent node has left for its peers, who may have missed messages; it loses no peer itself', async () => {
     const times = { beatMs: 100, deadMs: 1_000 }
     const far = await line()
     const one = await connect('one', times)
@@ -164,7 +164,7 @@ describeWithRedis('the bus on Redis', () => {
     expect(two.nodeId).toMatch(/^two-[0-9a-f]{8}$/)
   })
 
-  test('who comes in is greeted at once; who says goodbye is gone at once, and nothing is missing', async () => {
+  test('a joining node sees its peers at once; a leaving node is gone at once, with nothing missed', async () => {
     const [one, two] = [await connect('one', { beatMs: 2_000 }), await connect('two')]
     const notes = recordEvents(one)
     const twosNotes = recordEvents(two)
@@ -179,7 +179,7 @@ describeWithRedis('the bus on Redis', () => {
     await expect(two.publish('room', 4)).rejects.toThrow('closed')
   })
 
-  test('what waits for Redis has a bound: the oldest is dropped, and the others know', async () => {
+  test('the outbox is bounded: the oldest messages are dropped, and peers learn of the gap', async () => {
     const [one, two] = [await connect('one', { maxWaiting: 20 }), await connect('two')]
     const notes = recordEvents(two)
     await expect.poll(() => notes.seen).toEqual(['one arrived'])
@@ -195,7 +195,7 @@ describeWithRedis('the bus on Redis', () => {
       .toBe(true)
   })
 
-  test('what no node of ours wrote is noted and skipped, and an error of a listener ends nothing', async () => {
+  test('foreign entries are logged and skipped, and a listener’s error doesn’t stop delivery', async () => {
     const [one, two] = [await connect('one'), await connect('two')]
     const notes = recordEvents(two)
     two.subscribe('room', () => {
@@ -211,7 +211,7 @@ describeWithRedis('the bus on Redis', () => {
     await expect.poll(() => [lines('unreadable bus entry'), lines('SyntaxError')]).toEqual([2, 2])
   })
 
-  test('a node whose clock is another one than the others have is named by each of them, once', async () => {
+  test('each peer logs a node’s clock skew once', async () => {
     const one = await connect('one', { beatMs: 50 })
     const two = await connect('two', { beatMs: 50, clock: { now: () => Date.now() + 130_000 } })
     const three = await connect('three', { beatMs: 50 })
@@ -227,7 +227,7 @@ describeWithRedis('the bus on Redis', () => {
   test.each([
     ['', async () => ({ community: 'theirs' })],
     [' by the number of the database', async () => ({ url: `${redis.url}/1` })],
-  ])('communities that share a Redis%s hear nothing of each other', async (_how, elsewhere) => {
+  ])('communities that share a Redis%s don’t receive each other’s messages', async (_how, elsewhere) => {
     const [one, other] = [await connect('one'), await connect('other', await elsewhere())]
     const notes = recordEvents(other)
     const third = await connect('third', await elsewhere())
@@ -239,7 +239,7 @@ describeWithRedis('the bus on Redis', () => {
   })
 })
 
-test('[OPS-06] the start ends with a sentence when nothing answers at BUS_URL, without the password in it', async () => {
+test('[OPS-06] an unreachable BUS_URL stops the start with an error that omits the password', async () => {
   const port = await freePort()
   const url = `redis://ada:secret@127.0.0.1:${port}/2`
   const opening = openRedisBus({ url, community, nodeId: 'one', log: () => {}, openWithinMs: 200 })

@@ -8,7 +8,7 @@ describe('the bus within one process', () => {
   const hub = createBusHub((line) => logged.push(line))
   describeBus(async (nodeId) => hub.connect(nodeId))
 
-  test('what a watcher throws is logged, and the others are told still', () => {
+  test('a watcher’s error is logged, and the other watchers are notified', () => {
     logged.length = 0
     const end = hub.connect('one')
     const seen: string[] = []

@@ -27,14 +27,14 @@ describe('[OPS-08, T26] the client behind trusted proxies', () => {
   })
 })
 
-test('an IPv6 client counts by its /64, an IPv4 one by itself', () => {
+test('the rate limit key is the /64 for IPv6, the address for IPv4', () => {
   expect(addressKey('2001:db8:1:2:aaaa::1')).toBe(addressKey('2001:db8:1:2:bbbb::2'))
   expect(addressKey('2001:db8:1:2::1')).not.toBe(addressKey('2001:db8:1:3::1'))
   expect(addressKey('::ffff:203.0.113.9')).toBe('203.0.113.9')
   expect(addressKey('nonsense')).toBe('unknown')
 })
 
-test('[T49] the network of an IPv6 client is its /48, of an IPv4 one its /24', () => {
+test('[T49] the network is the /48 for IPv6, the /24 for IPv4', () => {
   expect(networkKey('2001:db8:1:2::1')).toBe(networkKey('2001:db8:1:3::1'))
   expect(networkKey('2001:db8:1::1')).not.toBe(networkKey('2001:db8:2::1'))
   expect(networkKey('203.0.113.9')).toBe(networkKey('::ffff:203.0.113.200'))
@@ -42,7 +42,7 @@ test('[T49] the network of an IPv6 client is its /48, of an IPv4 one its /24', (
   expect(networkKey('nonsense')).toBe('unknown')
 })
 
-test('ranges hold what lies in them, and nothing else', () => {
+test('ranges contain their addresses only', () => {
   expect(isInRanges('127.1.2.3', parseRanges('127.0.0.0/8'))).toBe(true)
   expect(isInRanges('128.0.0.1', parseRanges('127.0.0.0/8'))).toBe(false)
   expect(isInRanges('::1', parseRanges('127.0.0.0/8'))).toBe(false)
@@ -51,7 +51,7 @@ test('ranges hold what lies in them, and nothing else', () => {
   expect(() => parseRanges('somewhere')).toThrow('address')
 })
 
-describe('[T26] what can be banned', () => {
+describe('[T26] bannable addresses', () => {
   test.each([
     ['198.41.0.4', '198.41.0.4'],
     [' 198.41.0.4 ', '198.41.0.4'],
@@ -98,11 +98,11 @@ describe('[T26] what can be banned', () => {
     ['a reserved one', '240.0.0.1'],
     ['one for documents', '203.0.113.9'],
     ['one for documents', '2001:db8::1'],
-  ])('%s is not: %s', (_, typed) => {
+  ])('%s is not bannable: %s', (_, typed) => {
     expect(bannableNetwork(typed)).toBeNull()
   })
 
-  test('a network meets the ranges that it lies in, and those that lie in it', () => {
+  test('a network overlaps the ranges that contain it, and those it contains', () => {
     const ranges = parseRanges('198.41.0.0/24, 2a00:1450::/32, 2a02:26f0:1:2:3::7')
     for (const network of ['198.41.0.4', '2a00:1450:9::/64', '2a02:26f0:1:2::/64']) {
       expect({ network, meets: overlapsRanges(network, ranges) }).toEqual({ network, meets: true })

@@ -41,14 +41,14 @@ const failure = (settings: Record<string, string>): unknown => {
   throw new Error('Nothing was thrown.')
 }
 
-test('[OPS-11] without them it is the built-in provider, without Google', () => {
+test('[OPS-11] by default the provider is the built-in one, without Google', () => {
   expect(read()).toMatchObject({ firebase: null, google: null })
   expect(read({ [emulator]: '127.0.0.1:9099' })).toMatchObject({ firebase: null })
   // Setting it implies Firebase.
   expect(failure({ [serviceAccount]: keyFile })).toMatchObject({ setting: 'FIREBASE_PROJECT_ID' })
 })
 
-test('[OPS-11] all three make it Firebase, and both of Google’s its sign-in', () => {
+test('[OPS-11] all three Firebase settings select Firebase; both Google settings enable Google sign-in', () => {
   expect(read(firebase).firebase).toEqual({
     projectId: 'sit-1a2b3',
     apiKey: firebase.FIREBASE_API_KEY,
@@ -63,7 +63,7 @@ test('[OPS-11] all three make it Firebase, and both of Google’s its sign-in', 
 })
 
 test.each([...Object.keys(firebase), ...Object.keys(google)])(
-  '[OPS-11, OPS-06] %s left out of its set stops the start with a sentence that names it',
+  '[OPS-11, OPS-06] %s missing from its set stops the start with an error that names it',
   (setting) => {
     const set = { ...(setting in firebase ? firebase : google), [setting]: '' }
     const error = failure(set)
@@ -91,14 +91,14 @@ test.each([
   expect(String(error)).not.toMatch(/BEGIN|a secret/)
 })
 
-test('a service account is read from its key file', () => {
+test('reads a service account from its key file', () => {
   const { firebase: settings } = read({ ...firebase, [serviceAccount]: keyFile })
   expect(settings?.serviceAccount).toEqual({ email: 'remover@sit.example', privateKey })
   const ofNone = read({ ...firebase, [serviceAccount]: file('of-none.json', key) }).firebase
   expect(ofNone?.serviceAccount).toEqual(settings?.serviceAccount)
 })
 
-test('[T03, OPS-16] an emulator believes everybody: it is for this machine alone, and never in production', () => {
+test('[T03, OPS-16] an emulator accepts any token: it requires loopback, and is refused in production', () => {
   expect(read({ ...firebase, [emulator]: '127.0.0.1:9099' }).firebase?.emulatorHost).toBe('127.0.0.1:9099')
   expect(failure({ ...firebase, [emulator]: '127.0.0.1:9099', HOST: '0.0.0.0' })).toMatchObject({
     setting: emulator,

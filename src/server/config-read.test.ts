@@ -14,11 +14,11 @@ const fileOf = (text: string): string => {
 }
 
 describe.each(secretSettings)('[OPS-26] %s', (name) => {
-  test('is read from the file that its _FILE names, without the line’s end', () => {
+  test('is read from the file named by _FILE, without the line break', () => {
     expect(createSettingReader({ [`${name}_FILE`]: fileOf('a secret\n') })(name)).toBe('a secret')
   })
 
-  test('stops the start when it is set twice, or when its file can’t be read or is empty', () => {
+  test('stops the start if set twice, or if its file is unreadable or empty', () => {
     const file = fileOf('a secret')
     expect(() => createSettingReader({ [name]: 'other', [`${name}_FILE`]: file })(name)).toThrow(
       `${name}_FILE: ${name} is set as well`,
@@ -30,6 +30,6 @@ describe.each(secretSettings)('[OPS-26] %s', (name) => {
   })
 })
 
-test('[OPS-26] what is no secret is never read from a file', () => {
+test('[OPS-26] other settings are never read from a file', () => {
   expect(createSettingReader({ HOST_FILE: fileOf('elsewhere') })('HOST')).toBeUndefined()
 })

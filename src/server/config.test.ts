@@ -12,7 +12,7 @@ afterAll(() => rmSync(dataDir, { recursive: true }))
 const read = (settings: Record<string, string> = {}) => readConfig({ DATA_DIR: dataDir, ...settings })
 
 describe('without settings', () => {
-  test('[OPS-07, OPS-08] it listens on 127.0.0.1:3000 as Stillwater, with its own database, and logs at info', () => {
+  test('[OPS-07, OPS-08] the server listens on 127.0.0.1:3000 as Stillwater, with the bundled database, logging at info', () => {
     expect(read()).toMatchObject({
       host: '127.0.0.1',
       port: 3000,
@@ -28,7 +28,7 @@ describe('without settings', () => {
     })
   })
 
-  test('[OPS-09] mails go to the outbox, from an address at the product’s own host', () => {
+  test('[OPS-09] mails go to the outbox, from an address at the server’s host', () => {
     expect(read()).toMatchObject({
       smtpUrl: null,
       mailFrom: { name: 'Stillwater', address: 'no-reply@localhost' },
@@ -43,12 +43,12 @@ describe('without settings', () => {
     }
   })
 
-  test('[OPS-13] any METRICS_TOKEN is taken, and none is none', () => {
+  test('[OPS-13] METRICS_TOKEN may be any value; unset is null', () => {
     expect(read({ METRICS_TOKEN: 'short' }).metricsToken).toBe('short')
     expect(read({ METRICS_TOKEN: ' ' }).metricsToken).toBeNull()
   })
 
-  test('[OPS-06] a missing SESSION_SECRET is made once and kept where only its owner reads it', () => {
+  test('[OPS-06] a missing SESSION_SECRET is generated once, into a file that only its owner can read', () => {
     const first = read().sessionSecret
     expect(first).toMatch(/^[0-9a-f]{64}$/)
     expect(read().sessionSecret).toBe(first)
@@ -58,7 +58,7 @@ describe('without settings', () => {
   })
 })
 
-describe('a wrong setting', () => {
+describe('an invalid setting', () => {
   test.each([
     ['PORT', 'abc'],
     ['PORT', '70000'],
@@ -98,29 +98,29 @@ describe('a wrong setting', () => {
     ['MAIL_FROM', 'Somebody <nobody>'],
     ['MAIL_FROM', 'a@example.org, b@example.org'],
     ['ADMIN_EMAILS', 'boss@example.org, nobody'],
-  ])('[OPS-06] %s=%s stops the start with a sentence that names it', (setting, value) => {
+  ])('[OPS-06] %s=%s stops the start with an error that names it', (setting, value) => {
     const error = failure({ [setting]: value })
     expect(error).toMatchObject({ setting })
     expect(String(error)).toContain(`${setting}: `)
   })
 
-  test('[T41] the password in a wrong SMTP_URL or DATABASE_URL is not repeated', () => {
+  test('[T41] the error of an invalid SMTP_URL or DATABASE_URL omits the password', () => {
     expect(String(failure({ SMTP_URL: 'http://user:secret@mail.example.org' }))).not.toContain('secret')
     const wrong = String(failure({ DATABASE_URL: 'postgres://sit:sec#ret@db.example.org/sit' }))
     expect(wrong).toContain('# is %23')
     expect(wrong).not.toContain('sec#ret')
   })
 
-  test('[T52] a misspelled NODE_ENV takes no safety away: nothing else than its three names is read', () => {
+  test('[T52] NODE_ENV accepts only its three values, so a typo can’t disable production checks', () => {
     for (const mode of ['development', 'test', '']) expect(read({ NODE_ENV: mode }).production).toBe(false)
     expect(String(failure({ NODE_ENV: 'Production' }))).toContain('production, development, test')
   })
 
-  test('[T52] TRUSTED_PROXIES may be as wide as a network of one’s own', () => {
+  test('[T52] TRUSTED_PROXIES may be as wide as a private network', () => {
     expect(read({ TRUSTED_PROXIES: '10.0.0.0/8, fd00::/16, 192.0.2.7,' }).trustedProxies).toHaveLength(3)
   })
 
-  test('[OPS-17] LIMITS_EXEMPT with a HOST that others can reach stops the start', () => {
+  test('[OPS-17] LIMITS_EXEMPT with a HOST other than loopback stops the start', () => {
     expect(read({ LIMITS_EXEMPT: '127.0.0.0/8' }).limitsExempt).toHaveLength(1)
     expect(failure({ LIMITS_EXEMPT: '127.0.0.0/8', HOST: '0.0.0.0' })).toMatchObject({
       setting: 'LIMITS_EXEMPT',
@@ -137,7 +137,7 @@ describe('in production', () => {
     BUS_URL: 'rediss://bus.example.org',
   }
 
-  test('[OPS-16] it starts with everything that it needs', () => {
+  test('[OPS-16] the server starts with all required settings', () => {
     expect(readConfig(safe)).toMatchObject({ production: true, publicUrl: 'https://sit.example.org' })
   })
 
@@ -148,12 +148,12 @@ describe('in production', () => {
     ['SESSION_SECRET', { ...safe, SESSION_SECRET: '' }],
     ['DATABASE_URL', { ...safe, DATABASE_URL: '' }],
     ['FIREBASE_AUTH_EMULATOR_HOST', { ...safe, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }],
-  ])('[OPS-16] it refuses to start: %s', (setting, environment) => {
+  ])('[OPS-16] the server refuses to start: %s', (setting, environment) => {
     expect(thrownBy(() => readConfig(environment))).toMatchObject({ setting })
   })
 })
 
-test('[OPS-28] sslmode means what it does to everybody else, and what names a socket is no fault', () => {
+test('[OPS-28] sslmode has libpq’s meaning, and socket URLs are valid', () => {
   const url = 'postgres://sit:p%23ss@db.example.org/sit'
   expect(read({ DATABASE_URL: `${url}?sslmode=require` }).databaseUrl).toBe(
     `${url}?sslmode=require&uselibpqcompat=true`,
@@ -169,26 +169,26 @@ test('[OPS-28] sslmode means what it does to everybody else, and what names a so
   }
 })
 
-test('[OPS-07] a relative DATA_DIR counts from the product’s folder, wherever one is', () => {
+test('[OPS-07] a relative DATA_DIR is relative to the project folder, not the working directory', () => {
   const root = join(import.meta.dirname, '../..')
   expect(readDataLocation({}).dataDir).toBe(join(root, 'data'))
   expect(readDataLocation({ DATA_DIR: 'elsewhere' }).dataDir).toBe(join(root, 'elsewhere'))
   expect(readDataLocation({ DATA_DIR: '/var/lib/stillwater' }).dataDir).toBe('/var/lib/stillwater')
 })
 
-test('[OPS-26] secrets may be in files', () => {
+test('[OPS-26] secrets can come from files', () => {
   const file = join(dataDir, 'secret-file')
   writeFileSync(file, `${'s'.repeat(40)}\n`)
   expect(read({ SESSION_SECRET_FILE: file }).sessionSecret).toBe('s'.repeat(40))
 })
 
-test('[OPS-08] several origins are separated by commas, the first stands in links', () => {
+test('[OPS-08] PUBLIC_URL takes several origins; links use the first', () => {
   const config = read({ PUBLIC_URL: 'https://sit.example.org, https://www.example.org' })
   expect(config.allowedOrigins).toEqual(['https://sit.example.org', 'https://www.example.org'])
   expect(config.publicUrl).toBe('https://sit.example.org')
 })
 
-test('[OPS-10] ADMIN_EMAILS are addresses in any case, separated by commas', () => {
+test('[OPS-10] ADMIN_EMAILS is a comma-separated list, case-insensitive', () => {
   const { adminEmails } = read({ ADMIN_EMAILS: ' Boss@Example.org,, chief@example.org ,' })
   expect(adminEmails).toEqual(['boss@example.org', 'chief@example.org'])
 })
@@ -218,7 +218,7 @@ function thrownBy(work: () => unknown): unknown {
   throw new Error('Nothing was thrown.')
 }
 
-test('[OPS-43] SECURITY_CONTACT is an address of mail, or of an https page', () => {
+test('[OPS-43] SECURITY_CONTACT is an email address or an https page', () => {
   expect(read({}).securityContact).toBeNull()
   for (const [text, uri] of [
     ['security@example.org', 'mailto:security@example.org'],

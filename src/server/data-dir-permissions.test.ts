@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 const modeOf = (path: string) => statSync(path).mode & 0o7777
 
-test('[T62] DATA_DIR is its owner’s alone, whether it was made by the start or before', () => {
+test('[T62] DATA_DIR is restricted to its owner, whether new or existing', () => {
   const dataDir = join(folder, 'data')
   readConfig({ DATA_DIR: dataDir })
   expect(modeOf(dataDir)).toBe(0o700)
@@ -22,7 +22,7 @@ test('[T62] DATA_DIR is its owner’s alone, whether it was made by the start or
   expect(modeOf(dataDir)).toBe(0o700)
 })
 
-test('[T62] a folder that is everybody’s on purpose stays so, and none is made', () => {
+test('[T62] a shared folder keeps its mode, and no folder is created', () => {
   chmodSync(folder, 0o1777)
   restrictToOwner(folder)
   expect(modeOf(folder)).toBe(0o1777)

@@ -14,7 +14,7 @@ afterAll(async () => {
   for (const cleanUp of cleanUps) await cleanUp()
 })
 
-describeDatabase('a database that DATABASE_URL names', async () => {
+describeDatabase('a database at DATABASE_URL', async () => {
   const { url, drop } = await createTestDatabase('empty')
   cleanUps.push(drop)
   return openDatabase({ databaseUrl: url, dataDir: '/nowhere' })
@@ -27,7 +27,7 @@ describeDatabase('the bundled database', async () => {
 })
 
 describe('opening', () => {
-  it('[OPS-07] keeps everything in DATA_DIR and knows its own data again', async () => {
+  it('[OPS-07] stores everything in DATA_DIR and reopens existing data', async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'stillwater-door-'))
     cleanUps.push(() => rm(dataDir, { recursive: true, force: true }))
     const lines: string[] = []
@@ -46,7 +46,7 @@ describe('opening', () => {
     expect(tables.map(({ name }) => name)).toEqual(['kept'])
   })
 
-  it('[OPS-07] uses the database of DATABASE_URL and leaves it alone at the end', async () => {
+  it('[OPS-07] uses the database at DATABASE_URL and leaves it running on close', async () => {
     const { url, database, drop } = await createTestDatabase()
     const opened = await openDatabase({ databaseUrl: url, dataDir: '/nowhere' })
     expect(opened).toMatchObject({ embedded: false, isNew: false, url })
@@ -55,7 +55,7 @@ describe('opening', () => {
     await drop()
   })
 
-  it('[OPS-07] says which setting is wrong when the named database does not answer', async () => {
+  it('[OPS-07] names the setting when the database is unreachable', async () => {
     const databaseUrl = 'postgres://app:secret@127.0.0.1:1/stillwater'
     const opening = openDatabase({ databaseUrl, dataDir: '/nowhere' })
     const error = await opening.catch((reason: unknown) => reason as Error)
@@ -64,7 +64,7 @@ describe('opening', () => {
     expect((error as Error).message).not.toContain('secret')
   })
 
-  it('answers that nothing is alive where no server is, and calls that unavailable', async () => {
+  it('reports a missing server as not alive and unavailable', async () => {
     const database = connectDatabase('postgres://app@127.0.0.1:1/stillwater')
     expect(await database.isAlive()).toBe(false)
     const error = await database.query.introspection.getTables().catch((reason: unknown) => reason)
@@ -77,8 +77,8 @@ describe('opening', () => {
   })
 })
 
-describe('a pool that is used up', () => {
-  it('refuses who has waited two seconds for a connection, and goes on afterwards', async () => {
+describe('an exhausted pool', () => {
+  it('rejects after two seconds without a free connection, and recovers', async () => {
     const { url, drop } = await createTestDatabase('empty')
     const database = connectDatabase(url, { maxConnections: 1 })
     const startedAt = performance.now()
@@ -96,8 +96,8 @@ describe('a pool that is used up', () => {
   })
 })
 
-describe('the database of a test', () => {
-  it('is a copy with all tables and no rows, quickly made', async () => {
+describe('a test database', () => {
+  it('is a fast copy with all tables and no rows', async () => {
     const startedAt = performance.now()
     const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()])
     const tookMs = performance.now() - startedAt
@@ -115,7 +115,7 @@ describe('the database of a test', () => {
     expect(tookMs).toBeLessThan(5_000)
   })
 
-  it('is refused a name that is taken, without an error', async () => {
+  it('reports an existing name without an error', async () => {
     const { url, drop } = await createTestDatabase('empty')
     expect(await createDatabase(url, new URL(url).pathname.slice(1))).toBe(false)
     await drop()

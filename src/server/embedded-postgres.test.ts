@@ -67,7 +67,7 @@ async function openElsewhere(dataDir: string): Promise<{ child: ChildProcess; ur
 }
 
 describe('starting and stopping', () => {
-  it('[OPS-07] starts in a new folder, lasts over a stop, and is not new again', async () => {
+  it('[OPS-07] starts in a new folder; data survives a stop, and isn’t new the second time', async () => {
     const dataDir = path.join(await mkdtemp(path.join(root, 'new-')), 'deep', 'postgres')
     const first = await startEmbeddedPostgres({ dataDir })
     expect(first.isNew).toBe(true)
@@ -89,7 +89,7 @@ describe('starting and stopping', () => {
     expect(await answers(second.url)).toBe(true)
   })
 
-  it('[OPS-05] listens beside its data, which others reach whose /tmp is another one', async () => {
+  it('[OPS-05] puts its socket beside the data, reachable for processes with a private /tmp', async () => {
     const dataDir = await copyOfOriginal()
     const { url, stop } = await start(dataDir)
     const socketFolder = path.join(dataDir, 'socket')
@@ -99,7 +99,7 @@ describe('starting and stopping', () => {
     expect((await readdir(dataDir)).filter((name) => /socket|try/.test(name))).toEqual([])
   })
 
-  it('keeps its socket and its data to its own user, also below a very deep folder', async () => {
+  it('restricts socket and data to its own user, even below a very long path', async () => {
     const dataDir = path.join(root, 'a'.repeat(100), 'b'.repeat(100))
     await mkdir(path.dirname(dataDir))
     await cp(original, dataDir, { recursive: true })
@@ -110,7 +110,7 @@ describe('starting and stopping', () => {
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
   })
 
-  it('is shared by all who start it, and stops with the last of them', async () => {
+  it('is shared by all processes that start it, and stops with the last', async () => {
     const dataDir = await copyOfOriginal()
     const servers = await Promise.all([start(dataDir), start(dataDir), start(dataDir)])
     expect(new Set(servers.map(({ url }) => url)).size).toBe(1)
@@ -121,14 +121,14 @@ describe('starting and stopping', () => {
     expect(await answers(three.url)).toBe(false)
   })
 
-  it('makes one data folder when two start in an empty place at once', async () => {
+  it('creates one data folder when two processes start at once', async () => {
     const dataDir = await mkdtemp(path.join(root, 'race-'))
     const servers = await Promise.all([start(dataDir), start(dataDir)])
     expect(servers.filter(({ isNew }) => isNew)).toHaveLength(1)
     expect(await answers(servers[0].url)).toBe(true)
   })
 
-  it('listens on 127.0.0.1 with a password where sockets are not used', async () => {
+  it('listens on 127.0.0.1 with a password when sockets aren’t used', async () => {
     const dataDir = await mkdtemp(path.join(root, 'tcp-'))
     const options = { dataDir, durability: 'off', transport: 'tcp' } as const
     const first = await startEmbeddedPostgres(options)
@@ -143,8 +143,8 @@ describe('starting and stopping', () => {
   })
 })
 
-describe('after a sudden end', () => {
-  it('[OPS-07] takes over the server of an app that was killed, with all that was committed', async () => {
+describe('after a crash', () => {
+  it('[OPS-07] reuses the server of a killed app, with all committed data', async () => {
     const dataDir = await mkdtemp(path.join(root, 'killed-'))
     await cp(original, path.join(dataDir, 'postgres'), { recursive: true })
     const { child, url } = await openElsewhere(dataDir)
@@ -161,7 +161,7 @@ describe('after a sudden end', () => {
     expect(await answers(url)).toBe(false)
   })
 
-  it('starts the server again when it dies, at the same address and with what was committed', async () => {
+  it('restarts the server when it dies, at the same address, with all committed data', async () => {
     const dataDir = await copyOfOriginal()
     const lines: string[] = []
     const server = await start(dataDir, (line) => lines.push(line))
@@ -180,7 +180,7 @@ describe('after a sudden end', () => {
   it.each([
     ['of a process that is gone', () => 2 ** 22 - 1],
     ['whose number now belongs to another process', () => process.pid],
-  ])('does not mind a pid file %s', async (_name, pid) => {
+  ])('tolerates a pid file %s', async (_name, pid) => {
     const dataDir = await copyOfOriginal()
     const lines = [pid(), path.join(dataDir, 'cluster'), 1, 5432, '/nowhere', '', '  1  1', 'ready']
     await writeFile(pidFile(dataDir), `${lines.join('\n')}\n`, { mode: 0o600 })
@@ -188,7 +188,7 @@ describe('after a sudden end', () => {
     expect(await answers(url)).toBe(true)
   })
 
-  it('does not take the server of the folder it was copied from for its own', async () => {
+  it('does not mistake the server of the folder it was copied from for its own', async () => {
     const dataDir = await copyOfOriginal()
     const server = await start(dataDir)
     const copy = path.join(root, 'copied-while-running')
@@ -200,8 +200,8 @@ describe('after a sudden end', () => {
   })
 })
 
-describe('what can be wrong', () => {
-  it("[OPS-07] ends with the server's own words and names DATABASE_URL when it can't start", async () => {
+describe('failures', () => {
+  it("[OPS-07] includes the server log and names DATABASE_URL when it can't start", async () => {
     const dataDir = await copyOfOriginal()
     await rm(path.join(dataDir, 'cluster', 'global'), { recursive: true })
     const error = await startEmbeddedPostgres({ dataDir }).catch((reason: unknown) => reason as Error)
@@ -219,14 +219,14 @@ describe('what can be wrong', () => {
 })
 
 describe.runIf(isRoot)('as root', () => {
-  it('runs the server as somebody else', async () => {
+  it('runs the server as another user', async () => {
     const dataDir = await copyOfOriginal()
     await start(dataDir)
     const identity = await readFile(`/proc/${await pidOf(dataDir)}/uid_map`, 'utf8')
     expect(identity.trim().split(/\s+/)).toEqual(['1000', '0', '1'])
   })
 
-  it('becomes nobody where user namespaces are refused, and stays so', async () => {
+  it('switches to the user nobody where user namespaces are denied, and stays with it', async () => {
     const dataDir = await copyOfOriginal()
     const { PATH } = process.env
     // Without a PATH, unshare can't be found, which behaves like a kernel that forbids it.
@@ -242,7 +242,7 @@ describe.runIf(isRoot)('as root', () => {
     expect(await answers(again.url)).toBe(true)
   })
 
-  it('says what to do when nobody may enter the folder', async () => {
+  it('explains the remedy when the user nobody can’t enter the folder', async () => {
     const closed = await mkdtemp(path.join(root, 'closed-'))
     await chmod(closed, 0o700)
     const { PATH } = process.env

@@ -51,7 +51,7 @@ test.each([
   ['heads', `${head}X-Calm: `, '408 Request Timeout'],
   ['bodies', `${head}Content-Length: 100000\r\n\r\n`, '408 Request Timeout'],
   ['bytes that are no request', 'CALM\r\n\r\n', '400 Bad Request'],
-])('[T46] dripping %s are answered, and their connections closed', async (_, beginning, status) => {
+])('[T46] slow %s get an error, and their connections are closed', async (_, beginning, status) => {
   const answers = Array.from({ length: 5 }, () => drip(beginning))
   await expect.poll(() => ends.length).toBe(5)
   await expect.poll(() => ends.filter(({ destroyed }) => !destroyed).length, { timeout: 5_000 }).toBe(0)

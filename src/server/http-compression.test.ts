@@ -24,7 +24,7 @@ test.each([
   ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
   ['gzip', 'gzip', gunzipSync],
   ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
-])('for a caller that takes %s a long answer goes out as %s', async (accepted, encoding, decode) => {
+])('with Accept-Encoding %s a long response is encoded as %s', async (accepted, encoding, decode) => {
   // One long enough for the stream, one short enough for synchronous compression.
   for (const count of [5_000, 100]) {
     const answer = await ask(`/api/trial/long/${count}`, accepted)
@@ -50,7 +50,7 @@ test.each([[null], ['identity'], ['deflate'], ['gzip;q=0']])(
   },
 )
 
-test('short answers, refusals and calls that do not ask for it stay as they are', async () => {
+test('short responses, errors and calls that don’t declare it are not compressed', async () => {
   const short = await ask('/api/trial/long/3', 'br')
   expect([short.headers['content-encoding'], short.json()]).toEqual([undefined, words.slice(0, 3)])
   const refused = await app.inject({ url: long, headers: { 'accept-encoding': 'br' } })
@@ -71,7 +71,7 @@ test('a HEAD has no body', async () => {
   expect([answer.statusCode, answer.rawPayload.length]).toEqual([200, 0])
 })
 
-test('[API-24] a compressed body is no JSON: it is refused, and never grows', async () => {
+test('[API-24] a compressed request body is rejected, never decompressed', async () => {
   const payload = gzipSync(JSON.stringify({ word: 'calm' }))
   const headers = { origin: 'http://stillwater.test', 'content-type': 'application/json' }
   for (const encoding of ['gzip', 'br', 'deflate']) {

@@ -48,31 +48,31 @@ const served = async (times: number, localAddress: string, headers?: string) => 
   return answers
 }
 
-test('[T46] an address has so many open, another has its own, and a proxy any number', async () => {
+test('[T46] connections are limited per address; proxies are exempt', async () => {
   expect(await served(5, '127.0.0.2')).toEqual([true, true, true, false, false])
   expect(await served(1, '127.0.0.3')).toEqual([true])
   expect(await served(6, proxy)).toEqual([true, true, true, true, true, true])
   expect(warnings).toEqual([{ event: 'connections-refused', reason: 'address', times: 1 }])
 })
 
-test('[T46] one that is closed makes room', async () => {
+test('[T46] a closed connection frees its slot', async () => {
   await served(3, '127.0.0.2')
   clients[0]?.destroy()
   await expect.poll(() => isServed('127.0.0.2')).toBe(true)
 })
 
-test('[T46] one that has become a socket is counted elsewhere', async () => {
+test('[T46] an upgraded connection no longer counts', async () => {
   const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n'
   expect(await served(5, '127.0.0.2', upgrade)).toEqual([true, true, true, true, true])
   expect(await served(4, '127.0.0.2')).toEqual([true, true, true, false])
 })
 
-test('[T46] all together are fewer than the files that may be open', () => {
+test('[T46] the total limit is below the file descriptor limit', () => {
   expect(server.maxConnections).toBeGreaterThan(0)
   expect([256, 1_024, 65_536].map(connectionsMaxForFileLimit)).toEqual([192, 768, 65_036])
 })
 
-test('[T46] above all of them one is closed, whoever it is from, and the log says so', async () => {
+test('[T46] beyond the total limit, connections of any address are closed and logged', async () => {
   server.maxConnections = 2
   expect(await served(3, proxy)).toEqual([true, true, false])
   expect(warnings).toEqual([{ event: 'connections-refused', reason: 'all', times: 1 }])

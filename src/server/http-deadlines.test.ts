@@ -24,14 +24,14 @@ beforeEach(() => {
 })
 afterEach(() => app.close())
 
-test('a request that takes too long is answered with 503, and its own answer comes to nothing', async () => {
+test('a late request gets a 503, and its own response is discarded', async () => {
   const { statusCode, body } = await app.inject('/late')
   expect([statusCode, JSON.parse(body)]).toMatchObject([503, { code: 'unavailable' }])
   late.forEach((resolve) => resolve('too late'))
   expect((await app.inject('/late')).statusCode).toBe(503)
 })
 
-test('one that is answered in time is left alone, beside one that isn’t', async () => {
+test('a request in time is unaffected by a late one', async () => {
   const [soon, tooLate] = await Promise.all([app.inject('/soon'), app.inject('/late')])
   expect([soon.statusCode, soon.json(), tooLate.statusCode]).toEqual([200, { isSoon: true }, 503])
 })

@@ -38,7 +38,7 @@ afterEach(() => app.close())
 
 const ask = (url: string, index = 1) => app.inject({ url, headers: { 'x-address': `203.0.113.${index}` } })
 
-test('[T54] refusing for want of room is no failure, and one line for many, whoever they are', async () => {
+test('[T54] overload is no failure, and is logged once for all clients', async () => {
   for (let index = 1; index <= 50; index += 1) {
     expect((await ask('/full', index)).statusCode).toBe(503)
   }
@@ -48,7 +48,7 @@ test('[T54] refusing for want of room is no failure, and one line for many, whoe
   ])
 })
 
-test('[T43] a fault of our own is a failure, each time', async () => {
+test('[T43] an internal error is logged as a failure each time', async () => {
   for (const _ of ['once', 'and again']) expect((await ask('/broken')).statusCode).toBe(500)
   expect(lines.filter(({ level }) => level === 'error')).toHaveLength(2)
 })

@@ -53,7 +53,7 @@ async function waitForClose(client: Socket): Promise<void> {
   await once(client, 'close')
 }
 
-test('a connection that rests is closed, whether it has asked or not, and one that goes on asking stays', async () => {
+test('an idle connection is closed, with or without earlier requests; an active one stays', async () => {
   await listen({ ...shortTimeouts, stalledTimeoutMs: neverMs })
   const [resting, silent, busy] = [connectClient(), connectClient(), connectClient()]
   sendRequest(resting)
@@ -68,7 +68,7 @@ test('a connection that rests is closed, whether it has asked or not, and one th
   await expect.poll(() => answers).toBeGreaterThan(before + 5)
 })
 
-test('one whose other end reads nothing of its answer is cut', async () => {
+test('a connection whose client reads nothing is reset', async () => {
   await listen({ ...shortTimeouts, idleTimeoutMs: neverMs })
   const stuck = connectClient()
   const [connection] = (await once(server, 'connection')) as [Socket]
@@ -77,7 +77,7 @@ test('one whose other end reads nothing of its answer is cut', async () => {
   expect(connection.bytesWritten).toBeGreaterThan(0)
 })
 
-test('[T59] it is cut in time, with all that is unsent', async () => {
+test('[T59] a stalled reader is reset in time, and its unsent data discarded', async () => {
   const stalledTimeoutMs = 2_000
   await listen({ pollEveryMs: 5, idleTimeoutMs: neverMs, stalledTimeoutMs })
   const stuck = connectClient()
@@ -93,7 +93,7 @@ test('[T59] it is cut in time, with all that is unsent', async () => {
   expect(bytes).toBeLessThan(longBytes)
 })
 
-test('one that reads a long answer slowly gets all of it', async () => {
+test('a slow reader of a long response gets all of it', async () => {
   // At least half the limit is always granted.
   await listen({ ...shortTimeouts, stalledTimeoutMs: 4 * shortTimeoutMs })
   const slow = connectClient()
@@ -109,7 +109,7 @@ test('one that reads a long answer slowly gets all of it', async () => {
   expect(performance.now() - beganMs).toBeGreaterThan(2 * shortTimeoutMs)
 })
 
-test('one that has become another kind of connection is left alone', async () => {
+test('an upgraded connection is left alone', async () => {
   await listen()
   const [upgraded, resting] = [connectClient(), connectClient()]
   sendRequest(upgraded, '/', 'Connection: Upgrade\r\nUpgrade: websocket\r\n')

@@ -17,8 +17,8 @@ const read = async (name: string) => {
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
 }
 
-describe('a text', () => {
-  test('is the product’s own, under the name of the place', async () => {
+describe('a legal page', () => {
+  test('is the product’s text by default, with the app’s name', async () => {
     for (const name of ['privacy', 'terms']) {
       const { status, headers, text } = await read(`${name}.md`)
       expect(status).toBe(200)
@@ -30,7 +30,7 @@ describe('a text', () => {
     expect((await read('other.md')).status).toBe(404)
   })
 
-  test('is the operator’s as soon as it lies in DATA_DIR, and the product’s again without it', async () => {
+  test('is the operator’s text while DATA_DIR has one', async () => {
     const folder = join(app.config.dataDir, 'pages')
     await mkdir(folder, { recursive: true })
     await writeFile(join(folder, 'terms.md'), '\uFEFF# How we sit at {{app}}\n')
@@ -40,7 +40,7 @@ describe('a text', () => {
     expect((await read('terms.md')).text).toContain('# Terms')
   })
 
-  test('[OPS-21] that still asks the operator who they are is known, until they have said it', async () => {
+  test('[OPS-21] with the operator placeholder is reported until it is replaced', async () => {
     const { dataDir } = app.config
     const folders = { assetsDir: join(import.meta.dirname, '../../assets'), dataDir }
     const folder = join(dataDir, 'pages')
@@ -51,7 +51,7 @@ describe('a text', () => {
     await rm(folder, { recursive: true })
   })
 
-  test('says of every time for which something is kept what is true', async () => {
+  test('states the actual retention periods', async () => {
     const { text } = await read('privacy.md')
     const times = [...text.matchAll(/(\d+) (?:days|hours)/g)].map(([, count]) => Number(count))
     expect(times).toEqual([

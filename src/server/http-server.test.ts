@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a connection that rests is kept for 65 seconds, and no longer than a look more', async () => {
+test('an idle connection is closed after 65 seconds plus at most one polling interval', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
   const { fastify } = createHttpServer(
     { log: pino({ level: 'silent' }), config: { trustedProxies: [] } },

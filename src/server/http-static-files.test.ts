@@ -46,7 +46,7 @@ const requestTimes = async (times: number, address = '203.0.113.1') => {
   return Object.fromEntries(statuses)
 }
 
-test('[T61] a flood of made-up pictures reaches the database so often, and the others go on', async () => {
+test('[T61] a flood of invented picture hashes is rate limited per address, without affecting others', async () => {
   expect(await requestTimes(13_000)).toEqual({ 404: 12_000, 429: 1_000 })
   expect(reads).toBe(12_000)
   expect(await requestTimes(1, '203.0.113.2')).toEqual({ 404: 1 })

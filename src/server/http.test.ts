@@ -15,7 +15,7 @@ const ask = (call: string, asking: Partial<Parameters<typeof requestSample>[1]> 
 
 const word = { word: 'calm' }
 
-describe('who may', () => {
+describe('authorization', () => {
   test.each([
     ['anonymous', undefined, 401, 'unauthenticated'],
     ['banned', 'banned', 403, 'banned'],
@@ -31,7 +31,7 @@ describe('who may', () => {
     )
   })
 
-  test('[API-19] a role that is too small gets the same answer for a valid and an invalid request', async () => {
+  test('[API-19] an insufficient role gets the same response for a valid and an invalid request', async () => {
     for (const as of ['member', 'gardenAngel'] as const) {
       for (const body of [undefined, { nonsense: 1 }]) {
         const answer = await ask('DELETE /api/trial/admins', { as, body })
@@ -43,13 +43,13 @@ describe('who may', () => {
     expect(await ask('DELETE /api/trial/admins', { as: 'admin' })).toMatchObject({ status: 204 })
   })
 
-  test('the role guard is seen red when it lets everything pass', async () => {
+  test('without the role guard, the check fails', async () => {
     const open = await startSampleServer(guardsWithout('role'))
     expect(await ask('DELETE /api/trial/admins', { as: 'member', on: open })).toMatchObject({ status: 204 })
     await open.close()
   })
 
-  test('[API-21] [T55] an unsafe method needs an Origin of ours, whatever else is said of where it comes from', async () => {
+  test('[API-21] [T55] an unsafe method requires a trusted Origin, whatever other headers claim', async () => {
     const sent = (headers: Record<string, string>) => ask('POST /api/trial/open', { body: word, headers })
     expect(await sent({ origin: 'https://evil.example' })).toMatchObject({
       status: 403,
@@ -65,8 +65,8 @@ describe('who may', () => {
   })
 })
 
-describe('what is sent', () => {
-  test('[API-23] an unknown key, in the body, the query or where there is none at all, is refused', async () => {
+describe('request validation', () => {
+  test('[API-23] unknown keys are rejected in body and query, even for calls without either', async () => {
     const faults = [
       await ask('POST /api/trial/open', { body: { ...word, more: 1 } }),
       await ask('POST /api/trial/open?x=1', { body: word }),
@@ -77,7 +77,7 @@ describe('what is sent', () => {
     expect(faults[0]?.body?.issues).toEqual([{ path: '', message: 'Unknown: more.' }])
   })
 
-  test('a prototype in the body, broken JSON and no body are refused, not believed', async () => {
+  test('__proto__ in the body, invalid JSON and a missing body are rejected', async () => {
     const json = { 'content-type': 'application/json' }
     for (const body of ['{"__proto__":{"isAdmin":true},"word":"x"}', '{"word":', '[]', '"x"', '']) {
       const answer = await ask('POST /api/trial/open', { body, headers: json })
@@ -86,7 +86,7 @@ describe('what is sent', () => {
     expect(await ask('POST /api/trial/open')).toMatchObject({ status: 400 })
   })
 
-  test('too much is 413, anything but JSON 415', async () => {
+  test('an oversized body is 413, anything but JSON 415', async () => {
     const large = await ask('PUT /api/trial/small', { body: { text: 'x'.repeat(200) } })
     expect(large).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
@@ -98,7 +98,7 @@ describe('what is sent', () => {
     }
   })
 
-  test('[T05] a beacon brings its JSON as text/plain too, and only where the call says so', async () => {
+  test('[T05] text/plain JSON is accepted only by calls that declare a beacon', async () => {
     const sent = (body: string, headers: Record<string, string> = {}) =>
       ask('POST /api/trial/beacon', {
         body,
@@ -116,7 +116,7 @@ describe('what is sent', () => {
     expect((await sent(JSON.stringify({ seconds: 1, padding: 'x'.repeat(200) }))).status).toBe(413)
   })
 
-  test('what is nested too deep and an address that is too long are refused', async () => {
+  test('deeply nested JSON and overlong URLs are rejected', async () => {
     const nested = (levels: number): unknown => (levels === 0 ? 'leaf' : { next: nested(levels - 1) })
     expect((await ask('POST /api/trial/deep', { body: { tree: nested(5) } })).status).toBe(204)
     expect(await ask('POST /api/trial/deep', { body: { tree: nested(6) } })).toMatchObject({
@@ -132,20 +132,20 @@ describe('what is sent', () => {
     })
   })
 
-  test.each(['1 or 1=1', 'abc', '1.5'])('an id that is none (%s) is refused', async (id) => {
+  test.each(['1 or 1=1', 'abc', '1.5'])('an invalid id (%s) is rejected', async (id) => {
     const answer = await ask(`POST /api/trial/members/${encodeURIComponent(id)}`, { as: 'admin', body: word })
     expect(answer.status).toBe(400)
   })
 })
 
-describe('what comes back', () => {
-  test('only declared fields leave the server', async () => {
+describe('responses', () => {
+  test('contain declared fields only', async () => {
     const answer = await ask('POST /api/trial/open', { body: word })
     expect(answer).toMatchObject({ status: 201, body: { word: 'calm' } })
     expect(answer.body).not.toHaveProperty('secret')
   })
 
-  test('[API-03] an error is JSON with message and code, and never holds a stack or a secret', async () => {
+  test('[API-03] errors are JSON with message and code, never a stack or a secret', async () => {
     const answer = await ask('GET /api/trial/broken')
     expect(answer.status).toBe(500)
     expect(answer.body).toEqual({
@@ -154,7 +154,7 @@ describe('what comes back', () => {
     })
   })
 
-  test('[API-22] an unknown path is 404 as JSON, a known one with the wrong verb 405 with Allow', async () => {
+  test('[API-22] an unknown path is 404 as JSON, a known one with the wrong method 405 with Allow', async () => {
     expect(await ask('GET /api/trial/nowhere')).toMatchObject({ status: 404, body: { code: 'not_found' } })
     const wrong = await ask('PUT /api/trial/members/1')
     expect(wrong).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } })
@@ -163,11 +163,11 @@ describe('what comes back', () => {
   })
 })
 
-describe('limits', () => {
+describe('rate limits', () => {
   const call = (on: FastifyInstance, as: 'member' | 'admin') =>
     ask('POST /api/trial/members/1', { as, body: word, on })
 
-  test('[API-24] above the limit it is 429 with Retry-After, for that caller alone, until time has passed', async () => {
+  test('[API-24] beyond the limit respond with 429 and Retry-After, for that caller only, until refilled', async () => {
     const limited = await startSampleServer()
     for (let index = 0; index < 3; index += 1) expect((await call(limited, 'member')).status).toBe(200)
     const refused = await call(limited, 'member')
@@ -179,7 +179,7 @@ describe('limits', () => {
     await limited.close()
   })
 
-  test('[API-24] of two limits on a call each counts for itself', async () => {
+  test('[API-24] of one call apply independently', async () => {
     const limited = await startSampleServer()
     const status = async () => (await ask('GET /api/trial/twice', { on: limited })).status
     expect([await status(), await status(), await status()]).toEqual([200, 200, 429])
@@ -190,14 +190,14 @@ describe('limits', () => {
     await limited.close()
   })
 
-  test('[OPS-17] an exempt address is not counted', async () => {
+  test('[OPS-17] don’t count exempt addresses', async () => {
     const exempt = await startSampleServer(undefined, '127.0.0.0/8')
     for (let index = 0; index < 10; index += 1) expect((await call(exempt, 'member')).status).toBe(200)
     await exempt.close()
   })
 })
 
-test('[API-14] [T26] from a banned address a session is looked up as often as the limit lets it, and no oftener', async () => {
+test('[API-14] [T26] session lookups from a banned address are rate limited', async () => {
   const shut = await startSampleServer(undefined, '', 'Floods the chat')
   const askOften = async (as?: 'member' | 'admin') => {
     const statuses = new Set<number>()

@@ -60,7 +60,7 @@ const banned = { isBanned: true, bannedReason: 'Unkind words', bannedAt: default
 const welcome = { isBanned: false, bannedReason: null, bannedAt: null }
 
 describe('the same key with the same body', () => {
-  test('[I28] has one effect, and the first answer each time', async () => {
+  test('[I28] takes effect once, and gets the first response each time', async () => {
     const first = await recordEntry(mia, 'one')
     expect(first.status).toBe(201)
     // Written differently, but equal once parsed.
@@ -80,7 +80,7 @@ describe('the same key with the same body', () => {
     expect(await credit('two')).toMatchObject({ status: 409, body: { code: 'already_referred' } })
   })
 
-  test('[I28] five at once have one effect, and the same answer', async () => {
+  test('[I28] takes effect once for five concurrent requests, with the same response', async () => {
     const five = <T>(send: () => Promise<T>) => Promise.all(Array.from({ length: 5 }, send))
     const noted = await five(() => recordEntry(mia, 'five'))
     const [row] = await entriesOf(mia)
@@ -96,7 +96,7 @@ describe('the same key with the same body', () => {
     expect(await transactionsOf(mo)).toHaveLength(1)
   })
 
-  test('[I28] after 24 hours it counts as never used, and what has expired is gone', async () => {
+  test('[I28] is new again after 24 hours, and expired keys are deleted', async () => {
     const first = await recordEntry(mia, 'old')
     await recordEntry(mia, 'older')
     app.clock.advance(dayMs - 1)
@@ -113,7 +113,7 @@ describe('the same key with the same body', () => {
     expect((await recordEntry(mia, 'old', other)).body).toEqual(taken.body)
   })
 
-  test('[I28] after midnight a repeat gets its answer, though the day is over', async () => {
+  test('[I28] a repeat after midnight gets the stored response', async () => {
     app.clock.set('2026-11-23T05:59:59.000Z')
     const first = await recordEntry(mia, 'late')
     expect(first.status).toBe(201)
@@ -123,7 +123,7 @@ describe('the same key with the same body', () => {
   })
 })
 
-test('[I28] an expired key that another request is just taking over holds nobody up', async () => {
+test('[I28] an expired key that another request is claiming blocks no other request', async () => {
   await recordEntry(mia, 'old')
   app.clock.advance(dayMs)
   let taken: unknown = null
@@ -141,7 +141,7 @@ test('[I28] an expired key that another request is just taking over holds nobody
   expect(await keysOf(mia)).toHaveLength(2)
 })
 
-test('[I28] the same key with another body is refused, and changes nothing', async () => {
+test('[I28] the same key with another body is rejected without effect', async () => {
   const reused = { status: 409, body: { code: 'key_reused' } }
   const { body } = await recordEntry(mia, 'one')
   for (const facts of [{ emotionLevel: 5 }, { comment: null }, { sessionDate: '2026-11-20' }]) {
@@ -154,7 +154,7 @@ test('[I28] the same key with another body is refused, and changes nothing', asy
   expect(await transactionsOf(mo)).toHaveLength(1)
 })
 
-test('[I28] a key is its member’s and its call’s alone', async () => {
+test('[I28] a key belongs to one member and one call', async () => {
   expect((await recordEntry(mia, 'ours')).status).toBe(201)
   expect((await recordEntry(mo, 'ours', { emotionLevel: 3 })).body).toMatchObject({ userId: mo.userId })
   expect((await recordEntry(ada, 'ours')).status).toBe(201)
@@ -162,7 +162,7 @@ test('[I28] a key is its member’s and its call’s alone', async () => {
   expect(await keysOf(ada)).toHaveLength(2)
 })
 
-test('[I28] a refusal is not kept: when its reason is gone the same key works', async () => {
+test('[I28] errors aren’t stored: the key works once the cause is gone', async () => {
   await change(mo, banned)
   expect(await credit('one')).toMatchObject({ status: 400, body: { code: 'referrer_banned' } })
   expect(await keysOf(ada)).toEqual([])
@@ -171,7 +171,7 @@ test('[I28] a refusal is not kept: when its reason is gone the same key works', 
   expect(await transactionsOf(mo)).toHaveLength(1)
 })
 
-test('[I28] who lost the right gets no answer from before', async () => {
+test('[I28] a member who lost the permission doesn’t get the stored response', async () => {
   await recordEntry(mia, 'one')
   await credit('one')
   await change(mia, banned)
@@ -181,7 +181,7 @@ test('[I28] who lost the right gets no answer from before', async () => {
   expect(await credit('one')).toMatchObject({ status: 403, body: { code: 'forbidden' } })
 })
 
-test('[I28] a malformed key is refused where keys are taken, and ignored elsewhere', async () => {
+test('[I28] a malformed key is rejected by idempotent calls, and ignored by others', async () => {
   for (const key of ['', 'x'.repeat(129), 'caf\u00e9', 'a\tb']) {
     const answer = await recordEntry(mia, key)
     expect(answer).toMatchObject({ status: 400, body: { issues: [{ path: 'idempotency-key' }] } })
@@ -194,7 +194,7 @@ test('[I28] a malformed key is refused where keys are taken, and ignored elsewhe
   expect(answer.status).toBe(201)
 })
 
-describe('beside one that is at work under the key', () => {
+describe('beside a concurrent request with the key', () => {
   /** Claims a key for mia, with the input and answer of a request by mo. */
   const takeForMia = (key: string) => (tx: Executor) =>
     tx
@@ -210,14 +210,14 @@ describe('beside one that is at work under the key', () => {
       )
       .execute()
 
-  test('[I28] it waits, and gets that one’s answer when it is committed', async () => {
+  test('[I28] a request waits, and gets the committed response of the other', async () => {
     const { body } = await recordEntry(mo, 'at work')
     const outcome = await raceUncommittedChange(app, takeForMia('at work'), () => recordEntry(mia, 'at work'))
     expect(outcome).toMatchObject({ status: 'fulfilled', value: { status: 201, body } })
     expect(await entriesOf(mia)).toEqual([])
   })
 
-  test('[I28] it waits, and does the work itself when that one gave up', async () => {
+  test('[I28] a request waits, and does the work itself if the other rolls back', async () => {
     await recordEntry(mo, 'at work')
     const outcome = await raceUncommittedChange(
       app,
@@ -233,7 +233,7 @@ describe('beside one that is at work under the key', () => {
   })
 })
 
-test('[I28] when PostgreSQL gives up on a transaction, the key and the work begin anew', async () => {
+test('[I28] a serialization conflict retries the key together with the work', async () => {
   await sql`create sequence tries`.execute(app.database.query)
   await sql`
     create function give_up_once() returns trigger language plpgsql as $$
@@ -256,7 +256,7 @@ describe('in a handler', () => {
     return createIdempotentRunner(app.app.platform, { endpoint, userId: mia.userId, key: 'direct', input })
   }
 
-  test('[I28] what comes afterwards comes once, and nothing is kept as null', async () => {
+  test('[I28] `afterwards` runs once, and undefined is stored as null', async () => {
     const events: string[] = []
     const once = onceFor(energyCalls.saveEntry)
     const run = () =>
@@ -269,14 +269,14 @@ describe('in a handler', () => {
     expect(events).toEqual(['work', 'after undefined'])
   })
 
-  test('[I28] the order of fields is nothing, that of a list is', async () => {
+  test('[I28] the order of fields doesn’t matter, that of a list does', async () => {
     const ask = (body: object, value: string) => onceFor(energyCalls.saveEntry, body)(async () => value)
     await ask({ list: [1, 2], facts: { a: 1, b: 2 } }, 'first')
     expect(await ask({ facts: { b: 2, a: 1 }, list: [1, 2] }, 'second')).toBe('first')
     await expect(ask({ list: [2, 1], facts: { a: 1, b: 2 } }, 'third')).rejects.toThrow('key_reused')
   })
 
-  test('[I28] of a call that isn’t declared as repeatable it throws', async () => {
+  test('[I28] a call that isn’t declared idempotent throws', async () => {
     await expect(onceFor(energyCalls.addSamples)(async () => 1)).rejects.toThrow('declared idempotent')
   })
 })

@@ -11,7 +11,7 @@ const tokensOf = (json: string) => {
   return tokens
 }
 
-test('[API-28] what opens, separates or names is counted, and what stands in strings is not', () => {
+test('[API-28] counts structural tokens outside of strings', () => {
   expect(tokensOf('{"a":[1,2],"b":{}}')).toBe(7)
   expect(tokensOf('"{[,:"')).toBe(0)
   expect(tokensOf(String.raw`["\"{[,:","\\",{"{":0}]`)).toBe(5)
@@ -19,14 +19,14 @@ test('[API-28] what opens, separates or names is counted, and what stands in str
   expect(tokensOf('')).toBe(0)
 })
 
-test('[API-28] nesting is counted by what is open at once', () => {
+test('[API-28] measures the nesting depth', () => {
   expect(exceeds('[[[]],[[]]]', 100, 3)).toBe(false)
   expect(exceeds('[[[[]]]]', 100, 3)).toBe(true)
   expect(exceeds('{"a":{"b":[{}]}}', 100, 3)).toBe(true)
   expect(exceeds(']]]]{"a":[]}', 100, 3)).toBe(false)
 })
 
-test('[API-28] a string that never ends, and an escape at the very end, are no structure', () => {
+test('[API-28] ignores an unterminated string and a trailing escape', () => {
   expect(tokensOf('["{{{{')).toBe(1)
   expect(tokensOf('["\\')).toBe(1)
 })

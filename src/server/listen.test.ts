@@ -15,7 +15,7 @@ const open = async (config: { host: string; port?: number; listensAtIpv6Loopback
   return { ...listening, close }
 }
 
-test('[OPS-07] listens at 127.0.0.1, and at [::1] too where HOST is not set', async () => {
+test('[OPS-07] listens at 127.0.0.1, and also at [::1] if HOST isn’t set', async () => {
   const { origins, close } = await open({ host: '127.0.0.1', listensAtIpv6Loopback: true })
   expect(origins).toEqual([
     expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
@@ -29,7 +29,7 @@ test('[OPS-07] listens at 127.0.0.1, and at [::1] too where HOST is not set', as
   for (const origin of origins) await expect(fetch(origin)).rejects.toThrow('fetch failed')
 })
 
-test('[OPS-07] does without [::1] when something else has that port there', async () => {
+test('[OPS-07] skips [::1] if the port is in use there', async () => {
   const taken = createServer().listen(0, '::1')
   await once(taken, 'listening')
   const address = taken.address()
@@ -40,17 +40,17 @@ test('[OPS-07] does without [::1] when something else has that port there', asyn
   taken.close()
 })
 
-test('[OPS-06] a PORT in use, and a HOST that is none, are named with their value', async () => {
+test('[OPS-06] the error for a PORT in use or an invalid HOST names the value', async () => {
   const { origins, close } = await open({ host: '127.0.0.1' })
   const port = Number(new URL(origins[0] ?? '').port)
   await expect(open({ host: '127.0.0.1', port })).rejects.toThrow(`PORT: port ${port} is already in use.`)
   await close()
   await expect(open({ host: 'nohost.invalid' })).rejects.toThrow(`HOST: "nohost.invalid" can't be resolved`)
   await expect(open({ host: '203.0.113.9' })).rejects.toThrow(
-    'HOST: "203.0.113.9" is no address of this machine.',
+    `HOST: "203.0.113.9" isn't an address of this machine.`,
   )
   const denied = Object.assign(new Error('listen EACCES'), { code: 'EACCES' })
   expect(String(describeListenError(denied, { host: '127.0.0.1', port: 80 }))).toContain(
-    'PORT: 80 is for root alone',
+    'PORT: port 80 requires root',
   )
 })

@@ -14,7 +14,7 @@ function openTestLog() {
   return { log, lines }
 }
 
-test('a line is JSON with its time, level and node, whatever stands in it', () => {
+test('a line is JSON with time, level and node, whatever its content', () => {
   const { log, lines } = openTestLog()
   log.info({ event: 'sign-in', userId: 7, text: 'one\r\n{"level":"fatal"}' }, 'Somebody\nsigned in.')
   expect(lines).toHaveLength(1)
@@ -30,7 +30,7 @@ test('a line is JSON with its time, level and node, whatever stands in it', () =
   expect(Date.parse(String(line['time']))).toBeGreaterThan(0)
 })
 
-test('[T41] no error brings into the log what somebody wrote, whatever the database quotes', async () => {
+test('[T41] errors don’t leak user text into the log, whatever the database quotes', async () => {
   const canary = 'canary@example.org'
   const { database, url, drop } = await createTestDatabase()
   const client = new pg.Client({ connectionString: url })
@@ -87,14 +87,14 @@ test('[T41] no error brings into the log what somebody wrote, whatever the datab
   expect(lines[8]).toMatch(/"at":\["at .*log\.test\.ts/)
 })
 
-test('an address is told by its network, and what is no error by its type', () => {
+test('an address is logged as its network, and a thrown non-error as its type', () => {
   expect(networkForLog('203.0.113.77')).toBe('203.0.113.0/24')
   expect(networkForLog('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
   expect(networkForLog('')).toBe('unknown')
   expect(serializeError('a secret')).toEqual({ type: 'string' })
 })
 
-test('the same thing is said once in a while, with how often it happened', () => {
+test('repeated events are throttled, with their count', () => {
   let nowMs = 0
   const said = createThrottle(5_000, () => nowMs)
   expect([said('a'), said('a'), said('b'), said('a')]).toEqual([1, null, 1, null])
@@ -116,7 +116,7 @@ const writer = `
   }, 1)`
 
 test.each(['a full disk', 'a reader that went away'])(
-  '[F18] %s costs lines and not the process',
+  '[F18] %s loses lines, but doesn’t stop the process',
   async (what) => {
     const stdout = what === 'a full disk' ? '/dev/full' : null
     const command = stdout === null ? 'pipe' : 'ignore'

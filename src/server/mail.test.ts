@@ -52,7 +52,7 @@ async function startSmtp() {
 }
 
 describe('without an SMTP server', () => {
-  test('[OPS-09] a mail is a file in the outbox that a mail program can open', async () => {
+  test('[OPS-09] a mail is a file in the outbox that mail programs can open', async () => {
     const { dataDir, mailer, send } = open()
     send(mailTo('mia@example.org', 'Ein stiller See \u{1F30A}'))
     await mailer.whenIdle()
@@ -78,7 +78,7 @@ describe('without an SMTP server', () => {
     expect(email.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted' }))
   })
 
-  test('[OPS-09] the files sort as the mails were handed over, whichever was made first', async () => {
+  test('[OPS-09] the files sort by the order of sending, not of composing', async () => {
     const { clock, dataDir, mailer } = open()
     const makers: (() => void)[] = []
     for (let number = 0; number < 12; number += 1) {
@@ -99,7 +99,7 @@ describe('without an SMTP server', () => {
     )
   })
 
-  test('[OPS-09] a mail is removed for the one whole address it goes to, however the file writes that', async () => {
+  test('[OPS-09] mails are deleted by exact recipient address, however the file encodes it', async () => {
     const { dataDir, mailer, send } = open()
     const goers = ['ann@example.org', 'jörg@exämple.org', 'a..b@example.org', `${'x'.repeat(64)}@exämple.org`]
     const others = ['joann@example.org', 'ann@example.org.example', 'hello@sit.example.org']
@@ -113,7 +113,7 @@ describe('without an SMTP server', () => {
     expect(mails.map(({ to }) => to)).toEqual(others)
   })
 
-  test('[T41] the log names the file, and neither the address nor the secret', async () => {
+  test('[T41] the log has the file, but neither the address nor the secret', async () => {
     const { dataDir, logged, mailer, send } = open()
     send(mailTo('mia@example.org'))
     await mailer.whenIdle()
@@ -125,7 +125,7 @@ describe('without an SMTP server', () => {
 })
 
 describe('through an SMTP server', () => {
-  test('[OPS-09] it goes out from MAIL_FROM, as text and as a page, and writes no file', async () => {
+  test('[OPS-09] a mail is sent from MAIL_FROM, as text and HTML, without a file', async () => {
     const server = await startSmtp()
     const { dataDir, logged, mailer, send } = open({ smtpUrl: server.url })
     send(mailTo('mia@example.org'), mailTo('mo@example.org'))
@@ -143,7 +143,7 @@ describe('through an SMTP server', () => {
     expect(logged).toEqual([])
   })
 
-  test('what is down or busy is asked again, and the mail comes once, under one id', async () => {
+  test('an unavailable or busy server is retried, and the mail arrives once, with one id', async () => {
     const first = await startSmtpServer()
     await first.close()
     const { logged, mailer, send } = open({ smtpUrl: first.url, retryAfterMs: [20, 20, 20, 2_000, 20] })
@@ -159,7 +159,7 @@ describe('through an SMTP server', () => {
     expect(logged.join()).not.toMatch(/mia|example\.org/)
   }, 30_000)
 
-  test('a refusal for good is not asked again, and is logged without the address', async () => {
+  test('a permanent rejection isn’t retried, and is logged without the address', async () => {
     const server = await startSmtp()
     server.rejections.push(550)
     const { logged, mailer, send } = open({ smtpUrl: server.url })
@@ -171,7 +171,7 @@ describe('through an SMTP server', () => {
     expect(logged[0]).not.toMatch(/mia|example\.org/)
   })
 
-  test('[OPS-40] a server that is not there is logged by host, port and the system’s code', async () => {
+  test('[OPS-40] an unreachable server is logged with host, port and the system’s code', async () => {
     const gone = await startSmtpServer()
     await gone.close()
     const { logged, mailer, send } = open({ smtpUrl: gone.url, retryAfterMs: [] })
@@ -191,7 +191,7 @@ describe('through an SMTP server', () => {
     ])
   })
 
-  test('[OPS-40, T41] a refusal is logged in the server’s words, without anybody’s address', async () => {
+  test('[OPS-40, T41] a rejection is logged with the server’s response, without addresses', async () => {
     const server = await startSmtp()
     const login = server.url.replace('//', '//app:wrong-password@')
     const locked = open({ smtpUrl: login })
@@ -215,8 +215,8 @@ describe('through an SMTP server', () => {
   })
 })
 
-describe('behind the caller’s back', () => {
-  test('nobody waits for what a mail is made of, and nothing to send is fine', async () => {
+describe('in the background', () => {
+  test('the caller doesn’t wait for composing, and a mail may be omitted', async () => {
     const { dataDir, logged, mailer } = open()
     let finish = () => {}
     const waiting = new Promise<null>((resolve) => {
@@ -229,7 +229,7 @@ describe('behind the caller’s back', () => {
     expect(logged).toEqual([])
   })
 
-  test('a mail that can’t be made is made again, and what failed is logged by its place alone', async () => {
+  test('a failed composition is retried, and logged by its location only', async () => {
     const { dataDir, logged, mailer } = open()
     let tries = 0
     mailer.send(async () => {
@@ -245,7 +245,7 @@ describe('behind the caller’s back', () => {
 })
 
 describe('closing', () => {
-  test('finishes what is under way, also what waits for another try, and takes no more', async () => {
+  test('finishes pending mails and waiting retries, and rejects new mails', async () => {
     const server = await startSmtp()
     server.rejections.push(451)
     const { logged, mailer, send } = open({ smtpUrl: server.url, retryAfterMs: [600_000] })
@@ -259,7 +259,7 @@ describe('closing', () => {
     expect(server.received).toHaveLength(2)
   })
 
-  test('does not wait for a server that says nothing', async () => {
+  test('does not wait for an unresponsive server', async () => {
     const sockets: Socket[] = []
     const silent = createServer((socket) => {
       sockets.push(socket)

@@ -32,7 +32,7 @@ const write = (name: string, text: string) => writeFile(path.join(directory, nam
 const run = () => migrate(test.database, { directory, clock })
 const things = async () => (await sql`select * from things order by id`.execute(test.database.query)).rows
 
-it('runs the files in order, once, and notes the time by the given clock', async () => {
+it('runs the files in order, once, and records the time of the given clock', async () => {
   expect(await run()).toEqual(['0001-first.sql', '0002-names.sql'])
   expect(await run()).toEqual([])
   expect(await things()).toEqual([{ id: 1, name: 'é;' }])
@@ -44,7 +44,7 @@ it('runs the files in order, once, and notes the time by the given clock', async
   expect(rows[0]?.sha256).toMatch(/^[0-9a-f]{64}$/)
 })
 
-it('runs only what was added since', async () => {
+it('runs only new migrations', async () => {
   await run()
   await write('0003-more.sql', 'insert into things values (3);')
   await write('notes.txt', 'not a migration')
@@ -54,7 +54,7 @@ it('runs only what was added since', async () => {
   expect(await things()).toMatchObject([{ id: 1 }, { id: 3 }])
 })
 
-it('lets one process migrate while the others wait for it', async () => {
+it('lets one process migrate while the others wait', async () => {
   await write('0003-slow.sql', 'select pg_sleep(0.3); insert into things values (3);')
   const databases = Array.from({ length: 4 }, () => connectDatabase(test.url))
   const ran = await Promise.all(databases.map((database) => migrate(database, { directory })))
@@ -64,7 +64,7 @@ it('lets one process migrate while the others wait for it', async () => {
   expect(await things()).toHaveLength(2)
 })
 
-it('lets everybody go on reading a table that a backup holds, and waits for it by being tried again', async () => {
+it('retries a table locked by a backup, without blocking readers', async () => {
   await run()
   await write('0003-more.sql', 'alter table things add column more text;')
   const [backup, migrating] = [connectDatabase(test.url), connectDatabase(test.url)]
@@ -93,7 +93,7 @@ it('lets everybody go on reading a table that a backup holds, and waits for it b
   for (const { close } of [backup, migrating]) await close()
 })
 
-it('stops at a changed migration, but not at other line ends', async () => {
+it('stops at a changed migration, but ignores line endings', async () => {
   await run()
   await write('0001-first.sql', first.replaceAll('\n', '\r\n'))
   expect(await run()).toEqual([])
@@ -103,7 +103,7 @@ it('stops at a changed migration, but not at other line ends', async () => {
   expect(await things()).toHaveLength(1)
 })
 
-it('undoes a failed migration and keeps those before it', async () => {
+it('rolls back a failed migration and keeps those before it', async () => {
   await write('0003-wrong.sql', 'insert into things values (3); insert into nowhere values (1);')
   await expect(run()).rejects.toThrow(
     'Migration 0003-wrong.sql failed and was rolled back: relation "nowhere"',
@@ -113,7 +113,7 @@ it('undoes a failed migration and keeps those before it', async () => {
   expect(await run()).toEqual(['0003-wrong.sql'])
 })
 
-it('stops before a database that a newer version used', async () => {
+it('refuses a database that a newer version has used', async () => {
   await run()
   await rm(path.join(directory, '0002-names.sql'))
   await expect(run()).rejects.toThrow('a newer version has used')
@@ -127,7 +127,7 @@ it.each([
   await expect(run()).rejects.toThrow(sentence)
 })
 
-it('refuses a migration that comes before one which is applied', async () => {
+it('refuses a migration numbered before an applied one', async () => {
   await rm(path.join(directory, '0001-first.sql'))
   await write('0002-names.sql', first)
   await run()
@@ -135,7 +135,7 @@ it('refuses a migration that comes before one which is applied', async () => {
   await expect(run()).rejects.toThrow('0001-late.sql comes before 0002-names.sql')
 })
 
-it('brings the real schema to an empty database', async () => {
+it('creates the real schema in an empty database', async () => {
   const ran = await migrate(test.database)
   expect(ran[0]).toBe('0001-first.sql')
   const tables = await test.database.query.introspection.getTables()
@@ -166,7 +166,7 @@ it('[DATA-17] keeps one row of each banned address: the active one, else the new
   ])
 })
 
-it('names how a role changed by an identifier, and keeps the audit log append-only', async () => {
+it('stores the source of a role change as an identifier, and keeps the audit log append-only', async () => {
   const { query } = test.database
   const names = (await knownMigrations()).map(({ name }) => name)
   await migrate(test.database, { only: names.filter((name) => name < '0016') })

@@ -5,7 +5,7 @@ import { connectDatabase, openDatabase } from './db.ts'
 import { createServerTracker, watchOtherServers } from './other-servers.ts'
 import { connectedServers } from './sql.ts'
 
-test('[OPS-20] a server counts once it has stayed for longer than one that is stopping', () => {
+test('[OPS-20] a server counts once connected for longer than a graceful shutdown takes', () => {
   const lasting = createServerTracker('own', 20_000)
   expect(lasting(['old', 'own'], 0)).toEqual([])
   expect(lasting(['own'], 10_000)).toEqual([])
@@ -23,7 +23,7 @@ describe('on a database', () => {
   const open = (serverId: string) =>
     openDatabase({ databaseUrl: shared.url, dataDir: 'unused', serverId, log: () => undefined })
 
-  test('[OPS-20] servers are told apart, and commands are none', async () => {
+  test('[OPS-20] servers are distinguished, and commands don’t count as servers', async () => {
     const command = connectDatabase(shared.url)
     expect(await connectedServers(command.query)).toEqual([])
     const [one, two] = [await open('one'), await open('two')]
@@ -34,7 +34,7 @@ describe('on a database', () => {
     await command.close()
   })
 
-  test('[OPS-20] a second one is warned about once', async () => {
+  test('[OPS-20] a second server triggers one warning', async () => {
     const [one, two] = [await open('one'), await open('two')]
     let warnings = 0
     const stop = watchOtherServers(

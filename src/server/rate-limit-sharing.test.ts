@@ -23,7 +23,7 @@ function threeNodes() {
   return { clock, hub, buses, limiters, told, take }
 }
 
-test('what one node has let pass, the others know a quarter of a second later', () => {
+test('spends of one node reach the others a quarter of a second later', () => {
   const { clock, take, limiters } = threeNodes()
   expect(take(0, 60)).toBe(60)
   clock.advance(249)
@@ -35,7 +35,7 @@ test('what one node has let pass, the others know a quarter of a second later', 
   expect(limiters[2]?.take('a', size)).toBe(1_750)
 })
 
-test('a clock that steps back keeps nobody from telling', () => {
+test('a clock that steps back doesn’t stop publishing', () => {
   const { clock, told, take } = threeNodes()
   take(0, 60)
   clock.advance(-3_600_000)
@@ -43,7 +43,7 @@ test('a clock that steps back keeps nobody from telling', () => {
   expect(told.map(({ from }) => from)).toEqual(['one'])
 })
 
-test('whoever asks everywhere at once gets the burst, and then what comes back, in all', () => {
+test('a client that uses all nodes at once gets one burst plus refills in total', () => {
   const { clock, take } = threeNodes()
   let taken = 0
   for (let nowMs = 0; nowMs < 180_000; nowMs += 100) {
@@ -56,7 +56,7 @@ test('whoever asks everywhere at once gets the burst, and then what comes back, 
   expect(taken).toBeLessThan(allowed + 10)
 })
 
-test('a burst that is taken on every node within one quarter is paid back before anybody gets more', () => {
+test('a burst taken on every node within one interval is paid back before more tokens are granted', () => {
   const { clock, take } = threeNodes()
   expect([take(0, 100), take(1, 100), take(2, 100)]).toEqual([60, 60, 60])
   clock.advance(250)
@@ -67,7 +67,7 @@ test('a burst that is taken on every node within one quarter is paid back before
   expect(take(0, 1)).toBe(1)
 })
 
-test('a little is told to nobody, and what was heard is not told again', () => {
+test('small spends aren’t published, and received spends aren’t published again', () => {
   const { clock, told, take } = threeNodes()
   // With four nodes the threshold is an eighth of the burst.
   for (const node of [0, 1]) expect(take(node, 7)).toBe(7)
@@ -83,7 +83,7 @@ test('a little is told to nobody, and what was heard is not told again', () => {
   expect(told).toHaveLength(2)
 })
 
-test('what has come back before it was worth telling is not told', () => {
+test('spends refilled below the threshold aren’t published', () => {
   const { clock, told, take, limiters } = threeNodes()
   take(0, 7)
   clock.advance(5_000)
@@ -96,7 +96,7 @@ test('what has come back before it was worth telling is not told', () => {
   expect(limiters[0]?.bucketCount()).toBe(1)
 })
 
-test('what is heard late counts from when it was taken', () => {
+test('a late message counts from the time of the spend', () => {
   const { clock, buses, take } = threeNodes()
   void buses[0]?.publish('limits', { atMs: clock.now() - 30_000, spent: [['a', 60, 60, 60]] })
   expect(take(1, 60)).toBe(30)
@@ -104,7 +104,7 @@ test('what is heard late counts from when it was taken', () => {
   expect(take(1, 60)).toBe(0)
 })
 
-test('a message tells five hundred keys, those first that were taken from most', () => {
+test('a message has at most five hundred keys, largest spends first', () => {
   const { clock, told, take } = threeNodes()
   for (let key = 0; key < 600; key += 1) take(0, key < 100 ? 10 : 11, `key-${key}`)
   clock.advance(250)
@@ -114,7 +114,7 @@ test('a message tells five hundred keys, those first that were taken from most',
   expect(told.map(({ spent }) => spent.length)).toEqual([500, 100])
 })
 
-test('a node by itself tells nothing; who comes later hears what was taken before once more is', async () => {
+test('a single node publishes nothing; a later peer learns earlier spends with the next one', async () => {
   const clock = createTestClock()
   const hub = createBusHub()
   const told: unknown[] = []

@@ -5,7 +5,7 @@ import { createRateLimiter } from './rate-limit.ts'
 
 const size = { perMinute: 60, burst: 5 }
 
-test('a burst is given once, then one token at a time comes back', () => {
+test('allows one burst, then refills token by token', () => {
   const clock = createTestClock()
   const limiter = createRateLimiter(clock)
   for (let index = 0; index < 5; index += 1) expect(limiter.take('a', size)).toBe(0)
@@ -17,14 +17,14 @@ test('a burst is given once, then one token at a time comes back', () => {
   expect(limiter.take('a', size)).toBe(1_000)
 })
 
-test('keys have buckets of their own', () => {
+test('each key has its own bucket', () => {
   const limiter = createRateLimiter(createTestClock())
   for (let index = 0; index < 5; index += 1) limiter.take('a', size)
   expect(limiter.take('a', size)).toBeGreaterThan(0)
   expect(limiter.take('b', size)).toBe(0)
 })
 
-test('[F16] a clock that steps back neither locks out for ever nor refills', () => {
+test('[F16] a clock that steps back neither locks out forever nor refills', () => {
   const clock = createTestClock()
   const limiter = createRateLimiter(clock)
   for (let index = 0; index < 5; index += 1) limiter.take('a', size)
@@ -34,7 +34,7 @@ test('[F16] a clock that steps back neither locks out for ever nor refills', () 
   expect(limiter.take('a', size)).toBe(0)
 })
 
-test('full buckets are forgotten', () => {
+test('full buckets are evicted', () => {
   const clock = createTestClock()
   const limiter = createRateLimiter(clock)
   for (let index = 0; index < 100; index += 1) limiter.take(`key-${index}`, size)

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createSemaphore } from './semaphore.ts'
 
-test('so many work at once, the others follow in order, and a crowd is turned away', async () => {
+test('limits concurrency, queues in order, and rejects when the queue is full', async () => {
   const turns = createSemaphore({ atOnce: 2, waitingMax: 3 })
   const begun: number[] = []
   const finish: (() => void)[] = []
@@ -28,7 +28,7 @@ test('so many work at once, the others follow in order, and a crowd is turned aw
   await expect(Promise.all(running)).resolves.toEqual([0, 1, 2, 3, 4])
 })
 
-test('a turn that fails is handed on', async () => {
+test('a failed task passes its slot on', async () => {
   const turns = createSemaphore({ atOnce: 1, waitingMax: 1 })
   const failing = turns.run(() => Promise.reject(new Error('no')))
   const next = turns.run(() => Promise.resolve('yes'))

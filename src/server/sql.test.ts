@@ -4,7 +4,7 @@ import { createTestDatabase } from '#test/database.ts'
 import { connectDatabase, createDatabase, databaseUrl, dropDatabase } from './db.ts'
 import { databaseIdentity } from './sql.ts'
 
-test('a database is the same for every connection, and a copy of it is another', async () => {
+test('the database id is the same for every connection, and differs for a copy', async () => {
   const one = await createTestDatabase()
   const name = new URL(one.url).pathname.slice(1)
   const identity = await databaseIdentity(one.database.query)

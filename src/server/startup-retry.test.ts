@@ -41,7 +41,7 @@ async function openAt(port: number, url: string): Promise<Server> {
   return server
 }
 
-test('waits for a database that is still starting, says so, and gives up only later', async () => {
+test('waits for a database that is still starting, and logs that', async () => {
   const { url, drop } = await createTestDatabase()
   const port = await freePort()
   const away = new URL(url)
@@ -67,7 +67,7 @@ test('waits for a database that is still starting, says so, and gives up only la
   await new Promise((resolve) => void server?.then((listening) => listening.close(resolve)))
 })
 
-test('does not wait for a database that there isn’t', async () => {
+test('does not wait for a database that doesn’t exist', async () => {
   const { url, drop } = await createTestDatabase()
   const lines: string[] = []
   const opening = openDatabase({
@@ -81,7 +81,7 @@ test('does not wait for a database that there isn’t', async () => {
   await drop()
 })
 
-test('refuses a server that forgets in production, and says so elsewhere', async () => {
+test('refuses a database with unsafe durability in production, and warns elsewhere', async () => {
   const { database, url, drop } = await createTestDatabase()
   // The durability of the test server depends on its operator; this database is surely unsafe.
   const name = sql.id(new URL(url).pathname.slice(1))
@@ -99,7 +99,7 @@ test('refuses a server that forgets in production, and says so elsewhere', async
   await drop()
 })
 
-test('[OPS-19] refuses a database that is not UTF-8, with the remedy', async () => {
+test('[OPS-19] refuses a database that isn’t UTF-8, with the remedy', async () => {
   expect(encodingProblem('UTF8')).toBeNull()
   expect(encodingProblem('SQL_ASCII')).toContain("encoding 'UTF8' template template0")
   const { database, url, drop } = await createTestDatabase('empty')
@@ -115,7 +115,7 @@ test('[OPS-19] refuses a database that is not UTF-8, with the remedy', async () 
   await drop()
 })
 
-test('[OPS-28] a role that may not make tables is told what it needs', async () => {
+test('[OPS-28] the error for a role without permission to create tables has the remedy', async () => {
   const { database, drop } = await createTestDatabase('empty')
   await sql`revoke create on schema public from pg_database_owner, public`.execute(database.query)
   const denied = sql`create table public.denied ()`
@@ -126,7 +126,7 @@ test('[OPS-28] a role that may not make tables is told what it needs', async () 
   await drop()
 })
 
-test('refuses tables without what keeps them unique', async () => {
+test('refuses tables without their unique indexes', async () => {
   const { database, drop } = await createTestDatabase()
   await checkIndexes(database)
   await sql`drop index "users_email_unique"`.execute(database.query)
@@ -136,7 +136,7 @@ test('refuses tables without what keeps them unique', async () => {
 })
 
 describeWithRedis('a bus', () => {
-  test('is waited for, and not with a wrong password', async () => {
+  test('is waited for, but not with a wrong password', async () => {
     const redis = await startRedisServer()
     await redis.kill()
     const lines: string[] = []

@@ -16,7 +16,7 @@ test.each([
   '[2001:db8::7]:3000',
   '127.0.0.1',
   `${hostname().toLowerCase()}:3000`,
-])('[OPS-08] without PUBLIC_URL a page at http://%s may call the server that it came from', (host) => {
+])('[OPS-08] without PUBLIC_URL, a page at http://%s may call its own server', (host) => {
   expect(isTrustedOrigin(`http://${host}`, host, local)).toBe(true)
   expect(isTrustedOrigin(`http://${host}`, host, strict)).toBe(false)
 })
@@ -32,17 +32,17 @@ test.each([
   ['a name that looks like ours', 'http://localhost.evil.example:3000', 'localhost.evil.example:3000'],
   ['an address in front of a name', 'http://127.0.0.1.evil.example', '127.0.0.1.evil.example'],
   ['a request without a Host', 'http://localhost:3000', undefined],
-])('[T05, T06] %s is foreign', (_what, origin, host) => {
+])('[T05, T06] %s is untrusted', (_what, origin, host) => {
   expect(isTrustedOrigin(origin, host, local)).toBe(false)
 })
 
-test('[T05] what PUBLIC_URL names is ours under any Host, as behind a proxy', () => {
+test('[T05] PUBLIC_URL’s origins are trusted under any Host, as behind a proxy', () => {
   expect(isTrustedOrigin('https://sit.example.org', 'app-1:3000', strict)).toBe(true)
   expect(isTrustedOrigin('http://app-1:3000', 'app-1:3000', strict)).toBe(false)
   expect(isOwnHost('app-1:3000')).toBe(false)
 })
 
-test('[OPS-22] the refusal names both addresses, and repeats no more than an address', () => {
+test('[OPS-22] the error names both origins, and echoes nothing but an origin', () => {
   const { errorResponse: refusal } = badOriginError('http://localhost:3000', {
     publicUrl: 'https://sit.example.org',
   })
@@ -58,7 +58,7 @@ test('[OPS-22] the refusal names both addresses, and repeats no more than an add
   expect(displayOrigin('http://name:word@evil.example/path?query')).toBe('http://evil.example')
 })
 
-test('[OPS-22] the addresses that are printed can be opened', () => {
+test('[OPS-22] the printed addresses can be opened', () => {
   const card = { netmask: '', mac: '', cidr: null }
   const interfaces = {
     lo: [{ ...card, address: '127.0.0.1', family: 'IPv4' as const, internal: true }],
@@ -77,7 +77,7 @@ test('[OPS-22] the addresses that are printed can be opened', () => {
   expect(localOrigins({ host: '0.0.0.0', port: 3000 }, {})).toEqual(['http://localhost:3000'])
 })
 
-describe('[OPS-23] in production a page asked under another host', () => {
+describe('[OPS-23] in production a page requested under another host', () => {
   const config = {
     production: true,
     publicUrl: 'https://sit.example.org',
@@ -86,7 +86,7 @@ describe('[OPS-23] in production a page asked under another host', () => {
   const asked = (host: string | undefined, url = '/', forwardedHost?: string) =>
     canonicalUrl({ host, url, forwardedHost }, config)
 
-  test('is led to PUBLIC_URL, with its path and query', () => {
+  test('redirects to PUBLIC_URL, with its path and query', () => {
     expect(asked('www.sit.example.org', '/auth?ref=0012')).toBe('https://sit.example.org/auth?ref=0012')
     expect(asked('198.41.0.4:3000', '/history')).toBe('https://sit.example.org/history')
     expect(asked('[2a00:1450::7]:3000')).toBe('https://sit.example.org/')
@@ -94,7 +94,7 @@ describe('[OPS-23] in production a page asked under another host', () => {
     expect(asked('old.example.com', 'http://evil.example')).toBe('https://sit.example.org/')
   })
 
-  test('stays at any name of PUBLIC_URL, and behind a proxy that has its own name for us', () => {
+  test('doesn’t redirect for any host of PUBLIC_URL, or behind a proxy with an internal name', () => {
     for (const host of ['sit.example.org', 'SIT.example.org:443', 'sit.example.net', undefined]) {
       expect(asked(host)).toBeNull()
     }
@@ -104,7 +104,7 @@ describe('[OPS-23] in production a page asked under another host', () => {
     expect(asked('app.internal:3000', '/', 'sit.example.org')).toBeNull()
   })
 
-  test('stays where it is outside production', () => {
+  test('doesn’t redirect outside production', () => {
     const trying = { ...config, production: false }
     expect(canonicalUrl({ host: 'www.example.org', url: '/', forwardedHost: undefined }, trying)).toBeNull()
   })

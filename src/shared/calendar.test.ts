@@ -19,7 +19,7 @@ import { addDays } from './day.ts'
 
 const months = Array.from({ length: 48 }, (_, index) => addMonths('2025-01', index))
 
-test('[HIST-11] every month is 42 cells in six rows of seven from Sunday, each the day after the one before', () => {
+test('[HIST-11] every month is 42 consecutive days in six rows of seven from Sunday', () => {
   for (const month of months) {
     const cells = monthGrid(month, 'fixed')
     expect(cells).toHaveLength(42)
@@ -33,7 +33,7 @@ test('[HIST-11] every month is 42 cells in six rows of seven from Sunday, each t
   }
 })
 
-test('[SCH-05] complete weeks are those that the month touches, from Sunday to Saturday', () => {
+test('[SCH-05] complete weeks are those that overlap the month, from Sunday to Saturday', () => {
   for (const month of [...months, '0001-01', '9998-12']) {
     const cells = monthGrid(month, 'complete')
     expect(monthGrid(month, 'fixed').slice(0, cells.length)).toEqual(cells)
@@ -105,7 +105,7 @@ describe('years', () => {
     ['ArrowUp', '0001-02', '0001-01'],
     ['PageDown', '9998-03', '9998-12'],
     ['Enter', '2026-09', null],
-  ])('%s leads from %s to %s', (key, month, expected) => {
+  ])('%s moves from %s to %s', (key, month, expected) => {
     expect(monthForKey(month, key)).toBe(expected)
   })
 
@@ -152,21 +152,21 @@ describe('keys', () => {
     ['End', '2026-11-21', '2026-11-21'],
     ['PageUp', '2027-03-31', '2027-02-28'],
     ['PageDown', '2026-11-19', '2026-12-19'],
-  ])('%s leads from %s to %s', (key, day, expected) => {
+  ])('%s moves from %s to %s', (key, day, expected) => {
     expect(led(day, key)).toBe(expected)
   })
 
-  test('with Shift a page is a year', () => {
+  test('PageUp and PageDown with Shift move by a year', () => {
     expect(led('2026-11-19', 'PageUp', null, true)).toBe('2025-11-19')
     expect(led('2028-02-29', 'PageDown', null, true)).toBe('2029-02-28')
     expect(led('2026-11-19', 'PageDown', '2027-03', true)).toBe('2027-03-19')
   })
 
-  test('other keys lead nowhere', () => {
+  test('other keys return null', () => {
     for (const key of ['Enter', ' ', 'Tab', 'Escape', 'a']) expect(led('2026-11-19', key)).toBeNull()
   })
 
-  test('[HIST-12] nothing leads beyond the cells of the last month, and no page beyond the month itself', () => {
+  test('[HIST-12] arrows stay within the cells of the last month, pages within the month itself', () => {
     // The 42 cells of November 2026 end with December 12.
     expect(led('2026-11-30', 'ArrowRight', '2026-11')).toBe('2026-12-01')
     expect(led('2026-12-12', 'ArrowRight', '2026-11')).toBe('2026-12-12')
@@ -177,14 +177,14 @@ describe('keys', () => {
     expect(led('2026-10-31', 'PageDown', '2026-11')).toBe('2026-11-30')
   })
 
-  test('the first and the last year have an end', () => {
+  test('navigation is clamped to the first and last year', () => {
     expect(led('0001-01-01', 'ArrowLeft')).toBe('0001-01-01')
     expect(led('0001-01-03', 'PageUp', null, true)).toBe('0001-01-03')
     expect(led('9998-12-31', 'PageDown')).toBe('9998-12-31')
   })
 })
 
-test('a day for the ear has its year where it is another than around it', () => {
+test('a spoken day has its year if it differs from the surrounding one', () => {
   expect(formatSpokenDay('2026-11-19', '2026')).toBe('Thursday 19 November')
   expect(formatSpokenDay('2026-12-31', '2027')).toBe('Thursday 31 December 2026')
 })

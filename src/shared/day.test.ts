@@ -33,14 +33,14 @@ describe('the day of a moment', () => {
     ['2026-07-01T04:59:59.999Z', '2026-06-30'],
     ['2026-07-01T05:00:00.000Z', '2026-07-01'],
     ['2027-01-01T05:59:59.999Z', '2026-12-31'],
-  ])('[TIME-01] [I26] %s is %s, under every zone of the machine', (moment, day) => {
+  ])('[TIME-01] [I26] %s is %s, in every time zone of the machine', (moment, day) => {
     for (const machine of ['UTC', 'Asia/Tokyo', 'Pacific/Kiritimati', 'America/Chicago']) {
       process.env.TZ = machine
       expect(chicagoDay(at(moment))).toBe(day)
     }
   })
 
-  test('[TIME-01] a day is plain text; anything that is no day of the calendar is refused', () => {
+  test('[TIME-01] a day is plain text; anything but a calendar day is rejected', () => {
     for (const day of ['2026-11-21', '2028-02-29', '2000-02-29', '2026-04-30', '2026-12-31', '0001-01-01']) {
       expect(isDay(day)).toBe(true)
     }
@@ -74,7 +74,7 @@ describe('wall time', () => {
     expect(msToTimestamp(wallTimeToMs('2026-11-01', '01:30'))).toBe('2026-11-01T06:30:00.000Z')
   })
 
-  test('[TIME-02] on a plain day it is that wall time in Chicago, and another one elsewhere', () => {
+  test('[TIME-02] on an ordinary day it is that wall time in Chicago, and another one elsewhere', () => {
     const start = wallTimeToMs('2026-11-21', '18:30')
     expect(formatTimeOfDay(start)).toBe('6:30 PM')
     expect(formatTimeOfDay(start, 'Asia/Tokyo')).toBe('9:30 AM')
@@ -96,7 +96,7 @@ describe('until midnight', () => {
 describe('spans of days', () => {
   const lateOnThe20th = at('2026-11-21T05:30:00.000Z')
 
-  test('[TIME-04] today, the week, the last 30 days and the month go by the Chicago date', () => {
+  test('[TIME-04] today, the week, the last 30 days and the month follow the Chicago date', () => {
     const today = chicagoDay(lateOnThe20th)
     expect(today).toBe('2026-11-20')
     expect(weekOf(today)[0]).toBe('2026-11-16')
@@ -117,7 +117,7 @@ describe('spans of days', () => {
     expect(formatDay(grid[0]?.day ?? '')).toMatch(/^Sunday/)
   })
 
-  test('a month is shown in complete weeks or in 42 cells, over a change of the clock as well', () => {
+  test('a month has complete weeks or 42 cells, even across a clock change', () => {
     expect(monthGrid('2026-11', 'complete')).toHaveLength(35)
     expect(monthGrid('2026-02', 'complete')).toHaveLength(28)
     const march = monthGrid('2027-03', 'fixed')
@@ -125,7 +125,7 @@ describe('spans of days', () => {
     expect(march.filter(({ inMonth }) => inMonth)).toHaveLength(31)
   })
 
-  test('days in words', () => {
+  test('days are formatted in words', () => {
     expect(formatDay('2026-11-21')).toBe('Saturday, November 21')
     expect(formatDay('2026-11-21', 'long')).toBe('November 21, 2026')
   })

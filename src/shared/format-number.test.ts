@@ -11,6 +11,6 @@ it.each([
   [-12_000, '−12,000'],
   [1.25, '1.25'],
   [2 / 3, '0.667'],
-])('%d reads %s', (number, text) => {
+])('%d is formatted as %s', (number, text) => {
   expect(formatNumber(number)).toBe(text)
 })

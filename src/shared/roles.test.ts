@@ -15,7 +15,7 @@ test.each([
   expect(personaOf(user)).toBe(persona)
 })
 
-test('everyone may do what is public, and nobody more than their kind', () => {
+test('every persona has the public capability, and none beyond its own', () => {
   for (const persona of Object.keys(capabilitiesOf) as Persona[]) expect(can(persona, 'public')).toBe(true)
   expect(can('banned', 'identity')).toBe(false)
   expect(can('incomplete', 'meditation.join')).toBe(false)
@@ -25,12 +25,12 @@ test('everyone may do what is public, and nobody more than their kind', () => {
   expect(can('admin', 'community.administer')).toBe(true)
 })
 
-test('an unknown kind of caller may do nothing, whatever its name', () => {
+test('an unknown persona has no capability, whatever its name', () => {
   for (const name of ['toString', '__proto__', 'constructor', ''])
     expect(can(name as Persona, 'public')).toBe(false)
 })
 
-test('each kind of caller is refused in its own words', () => {
+test('each persona has its own denial code', () => {
   expect(deniedErrorCode('anonymous')).toBe('unauthenticated')
   expect(deniedErrorCode('banned')).toBe('banned')
   expect(deniedErrorCode('identified')).toBe('profile_incomplete')

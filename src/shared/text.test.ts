@@ -7,7 +7,7 @@ const text = textSchema({ name: 'A message', max: 10 })
 const read = (value: unknown) => z.safeParse(text, value)
 
 describe('text', () => {
-  test('is trimmed, composed, and freed of controls and direction overrides', () => {
+  test('is trimmed, normalized, and stripped of controls and direction overrides', () => {
     expect(read('  ab  ').data).toBe('ab')
     expect(read('e\u0301').data).toBe('é')
     expect(read('a\u202Eb\u2066c\u0007d').data).toBe('abcd')
@@ -16,13 +16,13 @@ describe('text', () => {
     expect(read('a\r\nb\tc').data).toBe('a\nb\tc')
   })
 
-  test('[T22] with NUL or half of a surrogate pair it is refused', () => {
+  test('[T22] with NUL or a lone surrogate is rejected', () => {
     for (const value of ['a\u0000b', '\uD83D', 'a\uDE4F', '\uDE4F\uD83D'])
       expect(read(value).success).toBe(false)
     expect(read('🙏').success).toBe(true)
   })
 
-  test('counts UTF-16 units after trimming, as a page does', () => {
+  test('is measured in UTF-16 units after trimming, as in the browser', () => {
     expect(read(`  ${'x'.repeat(10)}  `).success).toBe(true)
     expect(read('x'.repeat(11)).success).toBe(false)
     expect(read('🙏'.repeat(5)).success).toBe(true)
@@ -38,21 +38,21 @@ describe('text', () => {
     '\u2060\u034F',
     '\uFE0F',
     '\u{E0041}',
-  ])('[CHAT-29] %j has nothing to see, so it is empty', (value) => {
+  ])('[CHAT-29] %j has no visible character, so it is empty', (value) => {
     expect(hasVisibleText(value)).toBe(false)
     expect(read(value).error?.issues[0]?.message).toBe("A message can't be empty.")
     expect(z.parse(textSchema({ name: 'A diary comment', min: 0, max: 10 }), value)).toBe('')
   })
 
   test.each(['.', '?!', '🙏', '👩\u200D🚀', 'a\u200Bb', '\u05D0', '\u0301', '…'])(
-    '[CHAT-29] %j can be seen, and stays whole',
+    '[CHAT-29] %j is visible, and unchanged',
     (value) => {
       expect(hasVisibleText(value)).toBe(true)
       expect(read(value).data).toBe(value)
     },
   )
 
-  test('says what is wrong in a sentence', () => {
+  test('reports each error in a sentence', () => {
     expect(read('   ').error?.issues[0]?.message).toBe("A message can't be empty.")
     expect(read('x'.repeat(11)).error?.issues[0]?.message).toBe('A message has at most 10 characters.')
     expect(read(7).error?.issues[0]?.message).toBe('A message must be text.')
@@ -62,7 +62,7 @@ describe('text', () => {
 describe('an email address', () => {
   const email = emailSchema(60)
 
-  test('is trimmed and in lower case', () => {
+  test('is trimmed and lowercased', () => {
     expect(z.parse(email, ' Maya@Example.COM ')).toBe('maya@example.com')
     expect(z.parse(email, 'a@\u0130\u0316.org')).toBe('a@i\u0316\u0307.org')
   })

@@ -17,7 +17,7 @@ afterAll(() => app.close())
 
 const keys = (value: unknown) => Object.keys(value as object).toSorted()
 
-test('[API-17] without a user row one can be asked for, register and sign out, and nothing else', async () => {
+test('[API-17] a session without a user row can look up its user, register and sign out, nothing else', async () => {
   const as = people.una
   const status = async (call: Parameters<typeof request>[1]) => {
     const { status: code, body } = await request(app, call, { as })
@@ -41,7 +41,7 @@ test('[API-17] without a user row one can be asked for, register and sign out, a
   expect(await status('GET /api/auth/session')).toBe('401 unauthenticated')
 })
 
-test('[DATA-07, DATA-09] messages and presence carry their declared fields and nothing more of a person', async () => {
+test('[DATA-07, DATA-09] messages and presence contain only their declared fields of a member', async () => {
   const mia = await connectLive({ url: app.url, config: app.config }, { as: people.mia })
   await mia.join(today)
   mia.send({ type: 'chat-message', text: 'Good morning.' })
@@ -59,7 +59,7 @@ test('[DATA-07, DATA-09] messages and presence carry their declared fields and n
 
 const isPresence = ({ type }: { type: string }) => type === 'online-count-updated'
 
-test('[PIC-12] pictures lie at their hash, for whoever has the address, and are kept for ever', async () => {
+test('[PIC-12] pictures are served by hash to anyone with the address, and cached as immutable', async () => {
   const { body } = await request(app, 'GET /api/profile-pictures', { as: people.mia })
   const [picture] = body as { url: string }[]
   expect(picture?.url).toMatch(/^\/media\/[0-9a-f]{64}\.jpg$/)
@@ -75,7 +75,7 @@ test('[PIC-12] pictures lie at their hash, for whoever has the address, and are 
   expect((await fetch(`${app.url}/media/..%2f..%2fpackage.json`)).status).toBe(404)
 })
 
-test('[T31] every answer has the headers, errors and unknown addresses too', async () => {
+test('[T31] every response has the security headers, including errors and unknown paths', async () => {
   for (const path of ['/healthz', '/api/auth/session', '/api/nowhere', '/nowhere.js']) {
     const { headers } = await fetch(`${app.url}${path}`)
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
@@ -84,7 +84,7 @@ test('[T31] every answer has the headers, errors and unknown addresses too', asy
   }
 })
 
-test('no answer of a call is kept by anybody, and each carries the time of the server', async () => {
+test('API responses are not cached, and carry the server time', async () => {
   for (const path of ['/api/auth/session', '/api/nowhere']) {
     const { headers } = await fetch(`${app.url}${path}`)
     expect(headers.get('cache-control')).toBe('no-store')
@@ -92,12 +92,12 @@ test('no answer of a call is kept by anybody, and each carries the time of the s
   }
 })
 
-test('whoever takes too long to ask is cut off', () => {
+test('slow requests time out', () => {
   const { headersTimeout, requestTimeout } = app.app.server
   expect({ headersTimeout, requestTimeout }).toEqual({ headersTimeout: 10_000, requestTimeout: 30_000 })
 })
 
-test('what one node let pass counts on the others, in both directions', async () => {
+test('rate limits are shared between nodes, in both directions', async () => {
   const told: (string | number)[][] = []
   const other = app.hub.connect('other')
   other.subscribe('limits', (message) => told.push(...(message as { spent: typeof told }).spent))
@@ -116,7 +116,7 @@ test('what one node let pass counts on the others, in both directions', async ()
   await other.close()
 })
 
-test('[OPS-13] it says when the bus is gone, and lives on', async () => {
+test('[OPS-13] readiness reports a lost bus, while the process stays alive', async () => {
   const other = await startTestApp()
   expect((await fetch(`${other.url}/readyz`)).status).toBe(200)
   await other.bus.close()

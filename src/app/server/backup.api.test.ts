@@ -69,7 +69,7 @@ const restoreTo = async ({ url }: TestDatabase, from = file) =>
   restoreBackup(await validateBackup(from), { url, file: from, clock: app.clock })
 
 describe('a backup', () => {
-  test('[OPS-05] [F25] brings every row of every table back, and the community goes on with it', async () => {
+  test('[OPS-05] [F25] restores every row of every table, and the app works with it', async () => {
     const target = await emptyDatabase()
     const rows = await restoreTo(target)
     expect(await dumpRows(target.database.query, leftOut)).toEqual(before)
@@ -114,7 +114,7 @@ describe('a backup', () => {
     }
   })
 
-  test('[OPS-05] is one moment while everybody writes', async () => {
+  test('[OPS-05] is a consistent snapshot during concurrent writes', async () => {
     const writer = await signIn(app, 'writer', cast.mo)
     let isDone = false
     const writing = (async () => {
@@ -163,7 +163,7 @@ describe('a backup', () => {
     expect(await findViolations(target.database.query)).toEqual([])
   })
 
-  test('[OPS-05] is its owner’s alone, and holds nobody’s session', async () => {
+  test('[OPS-05] is readable by its owner only, and contains no sessions', async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const plain = gunzipSync(await readFile(file)).toString('latin1')
     expect(plain).not.toContain('"name":"sessions"')
@@ -174,7 +174,7 @@ describe('a backup', () => {
 })
 
 describe('a restore', () => {
-  test('[OPS-05] leaves a database alone that holds anything', async () => {
+  test('[OPS-05] refuses a database that isn’t empty', async () => {
     const rowsBefore = await dumpRows(app.database.query)
     await expect(restoreTo({ ...app, url: app.databaseUrl, drop: async () => {} })).rejects.toThrow(
       'isn’t empty',
@@ -182,7 +182,7 @@ describe('a restore', () => {
     expect(await dumpRows(app.database.query)).toEqual(rowsBefore)
   })
 
-  test('[OPS-05] waits for whoever migrates, and leaves alone what they have written', async () => {
+  test('[OPS-05] waits for a running migration, and keeps its rows', async () => {
     const target = await emptyDatabase()
     const settled = await raceUncommittedChange(
       { databaseUrl: target.url, database: target.database },
@@ -199,7 +199,7 @@ describe('a restore', () => {
     })
   })
 
-  test('[OPS-05] takes no file that is cut off, changed or none', async () => {
+  test('[OPS-05] refuses a truncated, modified or missing file', async () => {
     const whole = await readFile(file)
     const plain = gunzipSync(whole)
     const changed = Buffer.from(plain)
@@ -220,7 +220,7 @@ describe('a restore', () => {
     await expect(validateBackup(join(folder, 'nothing'))).rejects.toThrow("can't be read")
   })
 
-  test('[OPS-05] takes a backup of an older version and brings it up to date, and none of a newer one', async () => {
+  test('[OPS-05] restores and migrates a backup of an older version, and refuses one of a newer version', async () => {
     const names = (
       await app.database.query.selectFrom('migrations').select('name').orderBy('name').execute()
     ).map(({ name }) => name)

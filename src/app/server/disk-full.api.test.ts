@@ -11,7 +11,7 @@ import { request } from '#test/request.ts'
 const today = '2026-11-21'
 const lostId = '11111111-1111-4111-8111-111111111111'
 
-test('[F17] writes are refused for the moment and say so, reads and the chat’s line go on, and nothing is half done', async () => {
+test('[F17] writes fail with 503, reads and sockets keep working, and no write is left incomplete', async () => {
   const app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
   const { mia } = await signInCast(app)
   const socket = await joinLive(app, mia, today)

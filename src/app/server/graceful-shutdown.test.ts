@@ -32,7 +32,7 @@ async function start(close: string, then = '') {
   }
 }
 
-test('[F20] the first signal ends it once all is closed, the second at once', async () => {
+test('[F20] the first signal exits after a graceful close, the second at once', async () => {
   const calm = await start("await new Promise(setImmediate); console.log('all is closed')")
   calm.child.kill('SIGTERM')
   expect(await calm.ended()).toMatchObject({
@@ -49,7 +49,7 @@ test('[F20] the first signal ends it once all is closed, the second at once', as
   expect(output).toContain('"event":"shutdown","signal":"SIGTERM"')
 })
 
-test('[F20] a terminal that goes away takes along only what was begun in it', async () => {
+test('[F20] SIGHUP from a closed terminal stops only a process started in that terminal', async () => {
   const alone = await start('')
   alone.child.kill('SIGHUP')
   alone.child.kill('SIGTERM')
@@ -59,7 +59,7 @@ test('[F20] a terminal that goes away takes along only what was begun in it', as
   expect(output).not.toContain('SIGHUP')
 })
 
-test('[T41] what nobody caught is logged, without what it quotes, and ends it with 1 after all is closed', async () => {
+test('[T41] an uncaught exception is logged without quoted data, and exits with 1 after a graceful close', async () => {
   for (const thrown of [
     "throw new Error('by canary@example.org')",
     "Promise.reject(new Error('by canary@example.org'))",

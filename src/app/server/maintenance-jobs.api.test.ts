@@ -43,8 +43,8 @@ async function runMaintenance(): Promise<void> {
   await upkeep.close()
 }
 
-describe('after its time', () => {
-  test('[CHAT-06] a message goes with its likes, on the 91st day and not before', async () => {
+describe('data retention', () => {
+  test('[CHAT-06] a message and its likes are deleted on the 91st day, not earlier', async () => {
     const [kept, old] = [
       await makeMessage(app, cast.mia, { text: 'Kept', day: '2026-08-23' }),
       await makeMessage(app, cast.mia, { text: 'Old', day: '2026-08-22' }),
@@ -65,7 +65,7 @@ describe('after its time', () => {
     expect(await count(sql`select from message_likes`)).toBe(1)
   })
 
-  test('[CHAT-06] the words of a deleted message are blanked after 30 days, the rest of it stays', async () => {
+  test('[CHAT-06] the text of a deleted message is erased after 30 days, its row stays', async () => {
     const day = '2026-10-20'
     const [today, lately, past] = [
       await makeMessage(app, cast.mia),
@@ -82,7 +82,7 @@ describe('after its time', () => {
     expect(left).toEqual(['Good morning', 'Good morning', '', 'Still said'])
   })
 
-  test('sessions go 30 days after their end, those of a ban only once their time is over', async () => {
+  test('sessions are deleted 30 days after they end; those ended by a ban, only after they expire', async () => {
     const session = async (
       name: string,
       days: { expired: number; used?: number; revoked?: number; by?: 'sign-out' | 'ban' },
@@ -128,7 +128,7 @@ describe('after its time', () => {
     ])
   })
 
-  test('addresses on the internet are forgotten: of sign-ins after 90 days, of joining after 30, of bans after 180', async () => {
+  test('IP addresses are erased: sign-ins after 90 days, joins after 30, bans after 180', async () => {
     const { query } = app.database
     const lastSeen = async (person: TestUser, days: number) =>
       query
@@ -170,7 +170,7 @@ describe('after its time', () => {
     expect(bans.rows.map(({ address }) => address)).toEqual(['203.0.113.1', '203.0.113.4'])
   })
 
-  test('[T25] lines of activity lose what they say of people and addresses after 180 days; what was done stays', async () => {
+  test('[T25] audit log entries lose details of members and addresses after 180 days; the action stays', async () => {
     const line = async (action: string, targetType: string, days: number) => {
       const { id } = await app.database.query
         .insertInto('activities')
@@ -206,7 +206,7 @@ describe('after its time', () => {
     ])
   })
 
-  test('keys of repeated calls, mailed links and what the provider left go as soon as they are good for nothing', async () => {
+  test('idempotency keys, mailed links and provider leftovers are deleted once they expire', async () => {
     const { query } = app.database
     const key = { userId: cast.mia.userId, call: 'POST /api/mood/entry', inputHash: Buffer.alloc(32) }
     await query
@@ -234,7 +234,7 @@ describe('after its time', () => {
     expect(await count(sql`select from identity_verifications`)).toBe(0)
   })
 
-  test('mails in the outbox go after 30 days', async () => {
+  test('outbox mails are deleted after 30 days', async () => {
     const folder = join(app.config.dataDir, 'outbox')
     await mkdir(folder, { recursive: true })
     for (const days of [31, 29]) {
@@ -247,7 +247,7 @@ describe('after its time', () => {
 })
 
 describe('the jobs', () => {
-  test('are done at the start and every hour, by one node for all, little by little', async () => {
+  test('run at startup and every hour, on one node, in batches', async () => {
     const done: string[] = []
     let parts = 3
     const job = (who: string): ScheduledJob => ({
@@ -274,7 +274,7 @@ describe('the jobs', () => {
     expect(done).toHaveLength(4)
   })
 
-  test('that fail are logged and tried again, and keep none of the others from theirs', async () => {
+  test('that fail are logged and retried, without blocking other jobs', async () => {
     const { platform } = app.app
     const errors: object[] = []
     const log = { ...platform.log, error: (what: object) => void errors.push(what) }
@@ -302,7 +302,7 @@ describe('the jobs', () => {
     await upkeep.close()
   })
 
-  test('that take long are broken off at the end, and none of them failed', async () => {
+  test('that run long are aborted at shutdown, without counting as failed', async () => {
     const { platform } = app.app
     const errors: object[] = []
     const log = { ...platform.log, error: (what: object) => void errors.push(what) }
@@ -323,7 +323,7 @@ describe('the jobs', () => {
     expect(await app.database.query.selectFrom('upkeep').select('job').execute()).toEqual([])
   })
 
-  test('wait while the clock isn’t the database’s, and a day after a long rest', async () => {
+  test('pause while the clock differs from the database’s, and for a day after a long downtime', async () => {
     const { platform } = app.app
     const said: object[] = []
     const note = (what: object) => void said.push(what)
@@ -364,7 +364,7 @@ describe('the jobs', () => {
     expect([done, counters.scheduledJobFailures - failures]).toEqual([[], 1])
   })
 
-  test('[I01] [I25] compare the sums with what they sum up, and say how many are astray', async () => {
+  test('[I01] [I25] compare stored totals with their rows, and log the number of mismatches', async () => {
     const { platform } = app.app
     const errors: object[] = []
     const log = { ...platform.log, error: (what: object) => void errors.push(what) }

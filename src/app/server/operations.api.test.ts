@@ -36,7 +36,7 @@ const figures = async (of: TestApp = app, headers: Record<string, string> = {}) 
 }
 
 describe('/metrics', () => {
-  test('[OPS-13] [T60] answers this machine, and nobody who comes through a proxy', async () => {
+  test('[OPS-13] [T60] responds to this machine, but not through a proxy', async () => {
     expect(await figures()).toMatchObject({ status: 200, type: 'text/plain; version=0.0.4; charset=utf-8' })
     for (const [name, value] of [
       ['x-forwarded-for', '203.0.113.9'],
@@ -58,14 +58,14 @@ describe('/metrics', () => {
     }
   })
 
-  test('[T60] asked under the name of the community it answers nobody, for then a proxy asks', async () => {
+  test('[T60] rejects requests for the public host name, which come through a proxy', async () => {
     const ask = (host: string) =>
       sendRaw(app, { method: 'GET', path: '/metrics', headers: { host } }).then(({ status }) => status)
     expect(await Promise.all(['stillwater.example', '203.0.113.9:3000'].map(ask))).toEqual([403, 403])
     expect(await Promise.all(['localhost:3000', '127.0.0.1', '[::1]:3000'].map(ask))).toEqual([200, 200, 200])
   })
 
-  test('[OPS-13] with METRICS_TOKEN it answers who brings that, and nobody else', async () => {
+  test('[OPS-13] with METRICS_TOKEN, requires that token', async () => {
     app.config.metricsToken = 'a token of the operator'
     try {
       for (const authorization of ['', 'Bearer', 'Bearer a token', 'a token of the operator']) {
@@ -80,7 +80,7 @@ describe('/metrics', () => {
     }
   })
 
-  test('[OPS-13] serves every name that the dashboard and the alerts look at, in Prometheus’ text', async () => {
+  test('[OPS-13] serves every metric that the dashboard and the alerts use, in the Prometheus text format', async () => {
     const { text } = await figures()
     const served = new Set([...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name))
     for (const name of Array.from(served)) {
@@ -112,14 +112,14 @@ describe('/metrics', () => {
     }
   })
 
-  test('[OPS-19] names the version of PostgreSQL, and whether it is the bundled one', async () => {
+  test('[OPS-19] reports the PostgreSQL version, and whether it is bundled', async () => {
     const { rows } = await sql<{ version: string }>`
       select substring(version() from 'PostgreSQL ([0-9.]+)') as version`.execute(app.database.query)
     const { text } = await figures()
     expect(text).toContain(`stillwater_database_info{version="${rows[0]?.version}",bundled="true"} 1\n`)
   })
 
-  test('[OPS-13] counts what is done, by the route and never by who did it', async () => {
+  test('[OPS-13] counts requests by route, never by member', async () => {
     const value = (text: string, name: string) =>
       Number(
         text
@@ -153,7 +153,7 @@ describe('/metrics', () => {
 })
 
 describe('the log', () => {
-  test('every refusal has an id of the server’s own, which its lines have, too', async () => {
+  test('every error response has a request id of the server, as do its log lines', async () => {
     const ids = await Promise.all(
       ['/api/auth/user', '/api/nothing', '/api/admin/users', '/media/none.jpg'].map(async (path) => {
         const answer = await fetch(`${app.url}${path}`, { headers: { 'x-request-id': 'chosen-outside' } })
@@ -170,7 +170,7 @@ describe('the log', () => {
     expect(lines.join('')).not.toContain('chosen-outside')
   })
 
-  test('tells refusals and sign-ins as events, by whom and from which network', async () => {
+  test('has an event for each rejection and sign-in, with the member and network', async () => {
     const gail = await signIn(app, 'gail-logged', cast.gail)
     for (const _ of ['once', 'and again']) await request(app, 'GET /api/admin/users', { as: gail })
     const account = { email: 'logged@example.org', password: 'a quiet lake at dawn' }
@@ -203,7 +203,7 @@ describe('the log', () => {
     ])
   })
 
-  test('[T41] holds no address, uid, code, secret or word of anybody', async () => {
+  test('[T41] contains no address, uid, code, secret or user text', async () => {
     const ada = await signIn(app, 'ada-canary', cast.ada)
     const canary = 'canary-in-the-diary'
     const asked = [
@@ -241,7 +241,7 @@ describe('the log', () => {
       expect(text).not.toContain(secret)
   })
 
-  test('[OPS-24] tells of a proxy that TRUSTED_PROXIES does not name, once in a while', async () => {
+  test('[OPS-24] warns of a proxy missing from TRUSTED_PROXIES, throttled', async () => {
     const headers = { 'x-forwarded-for': '198.41.0.4' }
     const warned: string[] = []
     const behind = await startTestApp({
@@ -261,7 +261,7 @@ describe('the log', () => {
     expect(about.join('')).not.toContain('198.41.0')
   })
 
-  test('[OPS-22] names both addresses of a page that was opened at the wrong one', async () => {
+  test('[OPS-22] contains both origins when a page was opened at the wrong one', async () => {
     const headers = { origin: 'http://old.example.org:8080' }
     await request(app, 'DELETE /api/auth/session', { headers })
     await expect
@@ -271,7 +271,7 @@ describe('the log', () => {
       ])
   })
 
-  test('[OPS-13] says once in a while that the database is away, not with every request, and lives on', async () => {
+  test('[OPS-13] has a throttled warning while the database is unavailable, and the process stays alive', async () => {
     const proxy = await startStatementProxy(app.databaseUrl)
     const quiet: string[] = []
     const other = await startTestApp({
@@ -301,7 +301,7 @@ describe('the log', () => {
   })
 })
 
-test('[T60] the id of a request tells nothing of how many there were', async () => {
+test('[T60] a request id doesn’t reveal the number of requests', async () => {
   const ids = []
   for (let count = 0; count < 20; count += 1) {
     ids.push((await request(app, 'GET /api/auth/user')).headers.get('x-request-id') ?? '')

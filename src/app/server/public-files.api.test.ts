@@ -37,7 +37,7 @@ const tagsOf = (html: string) =>
     ),
   )
 
-test('[OPS-43] robots.txt keeps crawlers from calls and media, and lets them see the pages', async () => {
+test('[OPS-43] robots.txt disallows calls and media, and allows pages', async () => {
   const { status, headers, bytes } = await read('/robots.txt')
   expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
   const lines = bytes.toString().trimEnd().split('\n')
@@ -46,7 +46,7 @@ test('[OPS-43] robots.txt keeps crawlers from calls and media, and lets them see
   expect(lines.filter((line) => /Disallow: \/(auth|privacy|terms|share\.jpg)?$/.test(line))).toEqual([])
 })
 
-test('[OPS-43] favicon.ico is an icon of three sizes', async () => {
+test('[OPS-43] favicon.ico has three sizes', async () => {
   const { status, headers, bytes } = await read('/favicon.ico')
   expect([status, headers.get('content-type')]).toEqual([200, 'image/x-icon'])
   expect([bytes.readUInt16LE(0), bytes.readUInt16LE(2), bytes.readUInt16LE(4)]).toEqual([0, 1, 3])
@@ -58,7 +58,7 @@ test('[OPS-43] favicon.ico is an icon of three sizes', async () => {
   }
 })
 
-test('[OPS-43] security.txt names the contact and ends within a year, and is not there without one', async () => {
+test('[OPS-43] security.txt has the contact and expires within a year; without a contact it is 404', async () => {
   const { status, headers, bytes } = await read('/.well-known/security.txt')
   expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
   const fields = new Map(
@@ -76,7 +76,7 @@ test('[OPS-43] security.txt names the contact and ends within a year, and is not
   expect((await read('/.well-known/security.txt', silent)).status).toBe(404)
 })
 
-test('[OPS-44] a shared link has a title, a text and a picture, whoever invites by it', async () => {
+test('[OPS-44] a shared link has a title, description and image, the same for every inviter', async () => {
   const [home, invited, signIn] = await Promise.all(
     ['/', '/?ref=662E41', '/auth?ref=662E41'].map(async (path) => (await read(path)).bytes.toString()),
   )

@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(webDir, { recursive: true })
 })
 
-test('the manifest bears the operator’s name, and every icon that it names is there', async () => {
+test('the manifest has the app’s name, and all of its icons exist', async () => {
   const answer = await fetch(`${app.url}/manifest.webmanifest`)
   expect(answer.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8')
   expect(answer.headers.get('cache-control')).toBe('no-cache')
@@ -32,14 +32,14 @@ test('the manifest bears the operator’s name, and every icon that it names is 
   expect(icons.map(({ status }) => status)).toEqual(manifest.icons.map(() => 200))
 })
 
-test('the worker is looked for anew every time, and may fetch from here alone', async () => {
+test('the service worker is always revalidated, and may fetch from its own origin only', async () => {
   const { status, headers } = await fetch(`${app.url}/sw.js`)
   expect([status, headers.get('cache-control')]).toEqual([200, 'no-cache'])
   expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8')
   expect(headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'")
 })
 
-test('the calm page bears the name and the policy of every page', async () => {
+test('the offline page has the app’s name and the usual security headers', async () => {
   const [calm, page] = await Promise.all(['/offline', '/'].map((path) => fetch(app.url + path)))
   expect(await calm?.text()).toContain('<h1>Quiet $& Pond</h1>')
   const policy = calm?.headers.get('content-security-policy')
@@ -47,7 +47,7 @@ test('the calm page bears the name and the policy of every page', async () => {
   expect(policy).toBe(page?.headers.get('content-security-policy'))
 })
 
-test('[OPS-23] in production pages asked under another host lead to PUBLIC_URL, and nothing else does', async () => {
+test('[OPS-23] in production, only pages requested under another host redirect to PUBLIC_URL', async () => {
   const { config } = app
   Object.assign(config, { production: true, publicUrl: 'https://sit.example.org' })
   try {
@@ -72,7 +72,7 @@ test('[OPS-23] in production pages asked under another host lead to PUBLIC_URL, 
   }
 })
 
-test('[OPS-45] the name below an icon has at most 12 characters, in whole words where they fit', () => {
+test('[OPS-45] the short name has at most 12 characters, whole words if possible', () => {
   for (const [appName, short] of [
     ['Stillwater', 'Stillwater'],
     ['Quiet Lake Sangha', 'Quiet Lake'],

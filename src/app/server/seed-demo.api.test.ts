@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('[OPS-14] the member has three weeks until yesterday, rising slowly, with falls and gaps', async () => {
+test('[OPS-14] the member has three weeks of entries up to yesterday, slowly rising, with dips and gaps', async () => {
   const times = await secondsByDay(app.database.query, memberId)
   const days = buildHistory(await listEntries(app.database.query, memberId), times)
   expect([days[0]?.sessionDate, days.at(-1)?.sessionDate]).toEqual([addDays(today, -21), addDays(today, -1)])
@@ -44,7 +44,7 @@ test('[OPS-14] the member has three weeks until yesterday, rising slowly, with f
   )
 })
 
-test('[OPS-14] every day with entries has its time, one day has time alone, and most are complete', async () => {
+test('[OPS-14] every day with entries has a sitting, one day has only a sitting, and most are complete', async () => {
   const { query } = app.database
   const times = await secondsByDay(query, memberId)
   const days = buildHistory(await listEntries(query, memberId), times)
@@ -64,7 +64,7 @@ const idOf = async (name: string) => {
   return (await users.executeTakeFirstOrThrow()).id
 }
 
-test('[OPS-14] the member came by a friend and invited four more, and has the points for it', async () => {
+test('[OPS-14] the member was referred, invited four friends, and has the points for that', async () => {
   const { query } = app.database
   const account = await signInAgain(app, 'member@example.com', password)
   const headers = { cookie: cookieOf(account) }
@@ -103,7 +103,7 @@ test('[OPS-14] the member came by a friend and invited four more, and has the po
   })
 })
 
-test('[OPS-14, REF-04] everybody has a code, and what happened to them came in its order', async () => {
+test('[OPS-14, REF-04] every member has a referral code, and events are in order', async () => {
   const { query } = app.database
   const users = await query
     .selectFrom('users')
@@ -132,7 +132,7 @@ test('[OPS-14, REF-04] everybody has a code, and what happened to them came in i
   }
 })
 
-test('[OPS-14] nobody writes or notes anything before they joined', async () => {
+test('[OPS-14] no message or entry precedes its author’s joining', async () => {
   const { query } = app.database
   const early = await query
     .selectFrom('users')
@@ -152,7 +152,7 @@ test('[OPS-14] nobody writes or notes anything before they joined', async () => 
   expect(joinedAtMs('Ravi Kapoor', midnightMs + 30_000)).toBe(midnightMs)
 })
 
-test('[OPS-14] put in again, nothing changes', async () => {
+test('[OPS-14] seeding again changes nothing', async () => {
   const state = async () => [
     await secondsByDay(app.database.query, memberId),
     await app.database.query.selectFrom('users').select(['id', 'quantumLovePoints']).execute(),
@@ -163,7 +163,7 @@ test('[OPS-14] put in again, nothing changes', async () => {
   expect(await state()).toEqual(before)
 })
 
-test('[OPS-14] where another provider keeps the accounts, the place is as lively, and nobody can sign in to it', async () => {
+test('[OPS-14] with an external identity provider, the content is the same and demo accounts can’t sign in', async () => {
   const other = await startTestApp()
   try {
     expect(await seedDemo(other.app.platform, null, password)).toBe(true)

@@ -17,7 +17,7 @@ function send(smtpUrl: string | null) {
   return { dataDir, sending }
 }
 
-test('[OPS-41] the mail arrives, and the server that accepted it is named', async () => {
+test('[OPS-41] the mail arrives, and the result names the server that accepted it', async () => {
   const server = await startSmtpServer()
   onTestFinished(() => server.close())
   const { host } = new URL(server.url)
@@ -27,7 +27,7 @@ test('[OPS-41] the mail arrives, and the server that accepted it is named', asyn
   expect(server.received).toMatchObject([{ to: 'ada@example.org', subject: 'Quiet Lake: Test mail' }])
 })
 
-test('[OPS-41] a failure is told in full: where, what, and the mail server’s words', async () => {
+test('[OPS-41] a failure reports the server, the reason and the mail server’s response', async () => {
   const server = await startSmtpServer()
   const { host } = new URL(server.url)
   const login = server.url.replace('//', '//app:wrong-password@')
@@ -42,7 +42,7 @@ test('[OPS-41] a failure is told in full: where, what, and the mail server’s w
   )
 })
 
-test('[OPS-41] without SMTP_URL it says in which file the mail is', async () => {
+test('[OPS-41] without SMTP_URL the result names the outbox file', async () => {
   const { dataDir, sending } = send(null)
   const sentence = await sending
   const [name = ''] = await outboxFiles(dataDir)

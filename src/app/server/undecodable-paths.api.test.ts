@@ -19,9 +19,9 @@ afterAll(async () => {
 const get = (path: string, address: string): Promise<RawResponse> =>
   sendRaw(app, { method: 'GET', path, headers: { 'x-forwarded-for': address }, agent })
 
-describe('a path that can’t be decoded', () => {
+describe('an undecodable path', () => {
   test.each(['/api/%zz', '/%', '/api/auth/user/%ff', '/media/%c0%af.jpg', '/api/%zz?secret=1'])(
-    '[T50] [T43] %s is answered like any other bad input',
+    '[T50] [T43] %s gets the usual error for invalid input',
     async (path) => {
       const { status, headers, text } = await get(path, '203.0.113.1')
       expect([status, JSON.parse(text)]).toEqual([
@@ -37,12 +37,12 @@ describe('a path that can’t be decoded', () => {
     },
   )
 
-  test('[T50] one with a parameter that is too long is answered in our own words, too', async () => {
+  test('[T50] with an overlong parameter gets our own error, too', async () => {
     const { status, text } = await get(`/api/auth/user/${'x'.repeat(2_049)}`, '203.0.113.1')
     expect([status, JSON.parse(text)]).toMatchObject([414, { code: 'address_too_long' }])
   })
 
-  test('[T50] counts against the limit of its address', async () => {
+  test('[T50] counts toward the rate limit of its address', async () => {
     const statuses = new Set<number>()
     await Promise.all(
       Array.from({ length: 8 }, async () => {
@@ -55,7 +55,7 @@ describe('a path that can’t be decoded', () => {
     expect((await get('/%', '203.0.113.3')).status).toBe(400)
   })
 
-  test('[T50] from a banned address is refused as such', async () => {
+  test('[T50] from a banned address gets the ban error', async () => {
     const { userId: bannedBy } = await signIn(app, 'ada-undecodable', cast.ada)
     const ban = { ipAddress: '198.41.0.4', reason: 'Floods the chat', bannedAt: new Date(app.clock.now()) }
     await app.database.query

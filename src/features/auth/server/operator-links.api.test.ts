@@ -37,8 +37,8 @@ const activityOf = (targetId: number | null) => ({
 test('[AUTH-40] reset-password prints a single-use link for one account and records an activity entry', async () => {
   const sol = await signUpAccount(app, 'sol')
   const printed = await shell('reset-password', 'SOL@example.org')
-  expect(printed).toContain('A link for Sol Newcomer (sol@example.org) to choose a new password.')
-  expect(printed).toContain('once, for one hour')
+  expect(printed).toContain('Link for Sol Newcomer (sol@example.org) to choose a new password.')
+  expect(printed).toContain('once, within one hour')
   const token = tokenIn(printed)
   expect((await reset(token)).status).toBe(200)
   expect(await reset(token)).toMatchObject({ status: 400, body: { code: 'invalid-link' } })
@@ -97,7 +97,7 @@ test('[AUTH-40, AUTH-41] both commands fail if Firebase manages the accounts', a
   const readSettings = () => ({ publicUrl: app.url, firebase: firebase as never })
   for (const verb of ['reset-password', 'create']) {
     await expect(adminCommand({ ...app, readSettings }, [verb, 'sol@example.org'])).rejects.toThrow(
-      'Firebase keeps the accounts',
+      'Firebase manages the accounts',
     )
   }
 })
