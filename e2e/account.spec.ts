@@ -149,7 +149,7 @@ test('[PROF-27, PROF-28] an email change long after sign-in needs the password, 
 
   const undo = await mailedLink(app, mara.email, 'undo')
   await there.goto(undo)
-  await expect(there.getByRole('heading', { name: 'Take your account back' })).toBeVisible()
+  await expect(there.getByRole('heading', { name: 'Recover your account' })).toBeVisible()
   await expect(there).toHaveURL(`${app.url}/auth`)
   await expectAccessibleInBothThemes(there)
   await authPage(there).newPassword.fill(newPassword)
@@ -160,7 +160,7 @@ test('[PROF-27, PROF-28] an email change long after sign-in needs the password, 
   await page.goto(undo)
   await authPage(page).newPassword.fill('yet another quiet lake')
   await authPage(page).saveNewPassword.click()
-  await expect(page.getByRole('heading', { name: 'This link is spent' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
   await elsewhere.close()
 })
 

@@ -48,9 +48,9 @@ test('[TOT-08] an administrator reads the audit log, filters it, pages by keyboa
     'Friday, November 20, 2026',
   ])
 
-  await panel.getByRole('combobox', { name: 'By whom' }).selectOption('Gail Gardner')
+  await panel.getByRole('combobox', { name: 'Done by' }).selectOption('Gail Gardner')
   await expect(lines).toHaveCount(2)
-  await panel.getByRole('combobox', { name: 'What was done' }).selectOption('Banned')
+  await panel.getByRole('combobox', { name: 'Action' }).selectOption('Banned')
   await expect(lines).toHaveCount(1)
   await lines.getByRole('link', { name: mo.name }).click()
   await expect(page).toHaveURL(`/admin?selectedUser=${mo.userId}#users`)

@@ -23,7 +23,7 @@ test('[OPS-18] the first visitor who follows the link and signs up becomes an ad
     email: 'frida@example.org',
     password: 'a quiet lake at dawn',
   })
-  await expect(shell(page).toast).toContainText('You look after this community now')
+  await expect(shell(page).toast).toContainText('You’re this community’s administrator now')
   await expect(page).toHaveURL(/\/settings$/)
   const users = app.database.query.selectFrom('users').select('name').where('isAdmin', '=', true)
   expect(await users.execute()).toEqual([{ name: 'Frida First' }])
@@ -39,7 +39,7 @@ test('[OPS-18] the first visitor who follows the link and signs up becomes an ad
   await app.database.query.updateTable('users').set({ isAdmin: false }).execute()
   await other.goto((await createFirstAdminLink(app.app.platform)) ?? '')
   await expect(other).toHaveURL(/\/admin/)
-  await expect(shell(other).toast).toContainText('You look after this community now')
+  await expect(shell(other).toast).toContainText('You’re this community’s administrator now')
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
   await context.close()
 })

@@ -172,7 +172,7 @@ test('a chunk missing after a deployment is reported at a click, without an auto
   await page.evaluate((url) => import(url), (await installed).url())
   await page.evaluate(() => Object.assign(window, { isSame: true }))
   await shell(page).bar.getByRole('button', { name: 'Track energy' }).click()
-  const told = page.getByRole('status').filter({ hasText: 'A part of this page didn’t come' })
+  const told = page.getByRole('status').filter({ hasText: 'Part of this page didn’t load' })
   await expect(told).toBeVisible()
   expect(await page.evaluate(() => 'isSame' in window)).toBe(true)
   await told.getByRole('button', { name: 'Reload' }).click()

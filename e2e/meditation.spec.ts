@@ -269,7 +269,7 @@ test('a failed load can be retried, and the chat works meanwhile', async ({
   const restore = await routeUntil(page, '**/api/meditation/today', (route) => route.fulfill(serverError))
   const { open, player } = meditationPage(page)
   await open()
-  await expect(page.getByRole('alert')).toContainText('didn’t arrive')
+  await expect(page.getByRole('alert')).toContainText('didn’t load')
   restore()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(player).toBeVisible()

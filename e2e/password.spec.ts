@@ -128,7 +128,7 @@ test('[AUTH-38, AUTH-11] a used link is reported, and a new one can be requested
   await auth.open('?reset=0012')
   await auth.newPassword.fill(newPassword)
   await auth.saveNewPassword.click()
-  await expect(page.getByRole('heading', { name: 'This link is spent' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
   await expect(page.getByText('This link has expired or has already been used.')).toBeVisible()
   await auth.sendNewLink.click()
   await expect(page.getByText('Please enter your email address first')).toBeVisible()

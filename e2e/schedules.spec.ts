@@ -86,7 +86,7 @@ test('[SCH-07, SCH-13, SCH-21] repeats with date conflicts are resolved; schedul
   await schedules.button('Save changes').click()
   await expect(schedules.dialog.getByRole('alert')).toContainText('Somebody else has changed this')
   await expect(schedules.time).toHaveValue('07:00')
-  await schedules.button('Load what is there now').click()
+  await schedules.button('Load the current version').click()
   await expect(schedules.time).toHaveValue('18:00')
   await schedules.time.fill('07:30')
   await schedules.button('Cancel').click()

@@ -142,7 +142,7 @@ test('[AUTH-42] after a sign-out in another tab no notice promises typed text, a
   await shell(page).choose('Sign Out')
   await expect(other).toHaveURL(/\/auth$/)
   await expect(other.getByText('You were signed out in another tab.')).toBeVisible()
-  await expect(other.getByText('what you typed is still here')).toHaveCount(0)
+  await expect(other.getByText('What you typed will still be here')).toHaveCount(0)
 
   const mo = await signInAs('mo')
   const ada = await signIn(app, 'ada', cast.ada)
@@ -153,7 +153,7 @@ test('[AUTH-42] after a sign-out in another tab no notice promises typed text, a
   for (const tab of [page, other]) {
     await expect(tab.getByRole('alertdialog')).toContainText('Access denied: Spam')
     await expect(tab).toHaveURL(/\/auth$/)
-    await expect(tab.getByText('what you typed is still here')).toHaveCount(0)
+    await expect(tab.getByText('What you typed will still be here')).toHaveCount(0)
   }
 })
 

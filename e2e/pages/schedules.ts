@@ -41,7 +41,7 @@ export function schedulesPage(page: Page) {
     open: async () => {
       await page.goto('/admin#schedules')
       await expect(page.getByRole('button', { name: 'Add Schedule' })).toBeVisible()
-      await expect(page.getByText('Loading the schedules')).toHaveCount(0)
+      await expect(page.getByText('Loading schedules')).toHaveCount(0)
     },
   }
 }

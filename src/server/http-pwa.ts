@@ -65,7 +65,7 @@ function webAppManifest(appName: string): object {
     id: '/',
     name: appName,
     short_name: shortName(appName),
-    description: 'One guided meditation a day, sat together.',
+    description: 'One guided meditation a day, together.',
     lang: 'en',
     dir: 'ltr',
     start_url: '/',

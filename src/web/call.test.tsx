@@ -33,7 +33,7 @@ function withCache() {
 }
 
 describe('a call', () => {
-  test('[API-01] carries its method, a JSON body when there is one, and the uid of who is signed in', async () => {
+  test('[API-01] sends its method, a JSON body if any, and the signed-in uid', async () => {
     const server = startFakeServer()
     server.answer(energyCalls.saveEntry, entry)
     server.answer(liveCalls.onlineCountOf, { count: 2 })
@@ -53,7 +53,7 @@ describe('a call', () => {
     expect(server.calls[2]?.headers.get('firebase-uid')).toBeNull()
   })
 
-  test('[API-02] that fails throws the status, a colon and the body', async () => {
+  test('[API-02] that fails throws ‘status: body’', async () => {
     const server = startFakeServer()
     server.answerError(energyCalls.entries, 'forbidden')
     const error: unknown = await call(energyCalls.entries, {}).catch((thrown: unknown) => thrown)
@@ -63,7 +63,7 @@ describe('a call', () => {
     expect(isCallError(error) && error.errorBody?.code).toBe('forbidden')
   })
 
-  test('[API-02] whose answer is empty throws the status text', async () => {
+  test('[API-02] that fails with an empty body throws the status text', async () => {
     startFakeServer()
     globalThis.fetch = async () => new Response('', { status: 502, statusText: 'Bad Gateway' })
     const error: unknown = await call(energyCalls.entries, {}).catch((thrown: unknown) => thrown)
@@ -72,7 +72,7 @@ describe('a call', () => {
 })
 
 describe('reads', () => {
-  test('[API-06] are made once: no focus, reconnect or new screen reads again, and a failure is not tried again', async () => {
+  test('[API-06] are cached: no refetch on focus, reconnect or mount, and no retry after a failure', async () => {
     const server = startFakeServer()
     server.answer(energyCalls.entries, [entry])
     server.answerError(liveCalls.onlineCount, 'unavailable')
@@ -98,7 +98,7 @@ describe('reads', () => {
     expect(server.count(liveCalls.onlineCount)).toBe(1)
   })
 
-  test('[AUTH-18] of who one is are cached by uid', async () => {
+  test('[AUTH-18] of the current user are cached by uid', async () => {
     const server = startFakeServer()
     server.answer(liveCalls.onlineCount, { count: 1 }, { count: 2 })
     const hook = renderHook((cachedBy: string) => useCall(liveCalls.onlineCount, {}, { cachedBy }), {
@@ -114,7 +114,7 @@ describe('reads', () => {
     expect(queryKeyOf(liveCalls.onlineCount, {}, 'mia').at(-1)).toBe('mia')
   })
 
-  test('[API-07] of a list are made anew after a change, and a change that fails is not tried again', async () => {
+  test('[API-07] of a list are refetched after a mutation; a failed mutation is not retried', async () => {
     const server = startFakeServer()
     server.answer(energyCalls.entries, [], [entry])
     const hook = renderHook(
@@ -135,7 +135,7 @@ describe('reads', () => {
     expect(server.count(energyCalls.entries)).toBe(2)
   })
 
-  test('[API-07] a change that finds another row, or none, reads the list anew; what it makes wrong elsewhere is forgotten', async () => {
+  test('[API-07] a mutation that gets 404 or 409 refetches the list; stale reads elsewhere are evicted', async () => {
     const server = startFakeServer()
     server.answer(energyCalls.entries, [])
     server.answer(liveCalls.onlineCount, { count: 1 })

@@ -52,7 +52,7 @@ function openForm() {
 const idempotencyKeysOf = ({ calls }: FakeServer) =>
   calls.map(({ headers }) => headers.get('idempotency-key'))
 
-test('[I28] what failed goes out again under the same key, until it is saved', async () => {
+test('[I28] a failed call is retried under the same key until it succeeds', async () => {
   const server = startFakeServer()
   const { press } = openForm()
   server.failConnection(energyCalls.saveEntry)
@@ -69,7 +69,7 @@ test('[I28] what failed goes out again under the same key, until it is saved', a
   expect(next).not.toBe(first)
 })
 
-test('[I28] a screen that is opened anew still has the key; a changed body and another person have not', async () => {
+test('[I28] a reopened screen reuses the key; a changed body or another member gets a new one', async () => {
   const server = startFakeServer()
   server.failConnection(energyCalls.saveEntry)
   const { press, close } = openForm()
@@ -88,7 +88,7 @@ test('[I28] a screen that is opened anew still has the key; a changed body and a
   expect(JSON.stringify(localStorage)).not.toContain('attempt')
 })
 
-test('[I28] a key that the server has for something else is given up', async () => {
+test('[I28] a key_reused error discards the key', async () => {
   const server = startFakeServer()
   server.answerError(energyCalls.saveEntry, 'key_reused')
   const { press } = openForm()
@@ -98,7 +98,7 @@ test('[I28] a key that the server has for something else is given up', async () 
   expect(second).not.toBe(first)
 })
 
-test('[I28] two presses at once go out under one key, and a late end takes nothing from the next intent', async () => {
+test('[I28] concurrent presses share a key, and a late result doesn’t clear the next attempt', async () => {
   const server = startFakeServer()
   const release = server.answerWhenReleased(energyCalls.saveEntry, entry)
   const press = (emotionLevel: number) =>
@@ -115,7 +115,7 @@ test('[I28] two presses at once go out under one key, and a late end takes nothi
   expect(changedAgain).toBe(changed)
 })
 
-test('[I28] a change that isn’t repeatable goes out without a key', async () => {
+test('[I28] a call that isn’t idempotent sends no key', async () => {
   const server = startFakeServer()
   server.answer(energyCalls.addSamples, { days: 30 })
   const client = createQueryClient()
@@ -127,7 +127,7 @@ test('[I28] a change that isn’t repeatable goes out without a key', async () =
   expect(idempotencyKeysOf(server)).toEqual([null])
 })
 
-test('a digest is short, always the same, and another one for whatever else', () => {
+test('a digest is short, stable, and differs for different input', () => {
   // Published FNV-1a test vectors.
   expect(fnv1aDigest('')).toBe('811c9dc5-0')
   expect(fnv1aDigest('a')).toBe('e40c292c-1')
@@ -147,7 +147,7 @@ test('a digest is short, always the same, and another one for whatever else', ()
   expect(new Set([picture, ...others].map(fnv1aDigest)).size).toBe(others.length + 1)
 })
 
-test('[I28] what is kept of an attempt is short, however much was sent', async () => {
+test('[I28] the saved attempt is short, whatever the size of the input', async () => {
   const server = startFakeServer()
   server.failConnection(energyCalls.saveEntry)
   const long = 'A sentence of the diary. '.repeat(40_000)
@@ -163,7 +163,7 @@ test('[I28] what is kept of an attempt is short, however much was sent', async (
   expect(changed).not.toBe(first)
 })
 
-test('[I28] inputs that are sent beside each other keep their keys, each until it is done', async () => {
+test('[I28] concurrent inputs keep separate keys until each succeeds', async () => {
   const server = startFakeServer()
   server.failConnection(energyCalls.saveEntry)
   const press = (emotionLevel: number) =>

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { syncServerClock, serverNow } from './server-clock.ts'
 
-test('[TIME-01] the quickest recent answer sets the clock, and one that refutes it sets it anew', () => {
+test('[TIME-01] the fastest recent answer sets the clock, and one that contradicts it resets it', () => {
   const serverMs = 2_000_000_000_000
   const offBy = (expectedMs: number) => Math.abs(serverNow() - performance.now() - expectedMs)
   syncServerClock(serverMs + 5, 0, 10)

@@ -33,7 +33,7 @@ test('[SHELL-17] the theme is light by default', () => {
   expect(barColor()).toBe('#faf7f3')
 })
 
-test('[SHELL-17] a choice is kept in local storage under `theme` and applied again at load', () => {
+test('[SHELL-17] the choice is stored in local storage under `theme` and applied at load', () => {
   stop = startTheme()
   setTheme('dark')
   expect(localStorage.getItem('theme')).toBe('dark')
@@ -45,7 +45,7 @@ test('[SHELL-17] a choice is kept in local storage under `theme` and applied aga
   expect(barColor()).toBe('#13111c')
 })
 
-test('[SHELL-17] what is stored but is no theme counts as light', () => {
+test('[SHELL-17] an invalid stored value counts as light', () => {
   localStorage.setItem('theme', 'sepia')
   stop = startTheme()
   expect(currentTheme()).toBe('light')
@@ -63,7 +63,7 @@ test('[SHELL-17] a component shows the theme, changes it, and follows another ta
   expect(document.documentElement.dataset.theme).toBe('light')
 })
 
-test('[SHELL-17] where storage is refused the choice holds for the page', () => {
+test('[SHELL-17] where storage is denied, the choice lasts for the page', () => {
   vi.spyOn(Storage.prototype, 'getItem').mockImplementation(throwStorageError)
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(throwStorageError)
   stop = startTheme()

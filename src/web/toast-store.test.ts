@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('[SHELL-18] a new toast replaces the one before', () => {
+test('[SHELL-18] a new toast replaces the previous one', () => {
   const store = createToastStore()
   store.add({ title: 'Welcome back' })
   store.add({ title: 'Signed out successfully' })
@@ -32,7 +32,7 @@ test('[SHELL-19] a record is removed 1,000,000 ms after its toast closed, not be
   expect(store.records()).toEqual([])
 })
 
-test('[SHELL-18] [SHELL-19] a closed toast that was replaced takes nothing of its follower along', () => {
+test('[SHELL-18] [SHELL-19] the removal of a replaced toast doesn’t remove its successor', () => {
   const store = createToastStore()
   const first = store.add({ title: 'First' })
   store.close(first)
@@ -45,7 +45,7 @@ test('[SHELL-18] [SHELL-19] a closed toast that was replaced takes nothing of it
   expect(store.records()).toEqual([])
 })
 
-test('closing twice, or closing what never was, changes nothing and tells nobody', () => {
+test('closing twice, or an unknown id, changes nothing and notifies no listener', () => {
   const store = createToastStore()
   const id = store.add({ title: 'Once' })
   store.close(id)
@@ -58,7 +58,7 @@ test('closing twice, or closing what never was, changes nothing and tells nobody
   expect(listener).not.toHaveBeenCalled()
 })
 
-test('listeners are told until they leave', () => {
+test('listeners are notified until they unsubscribe', () => {
   const store = createToastStore()
   const listener = vi.fn<() => void>()
   const leave = store.subscribe(listener)

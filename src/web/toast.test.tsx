@@ -50,7 +50,7 @@ describe('once the region is loaded', () => {
     expect(store.records()).toMatchObject([{ title: 'Saved', open: false }])
   })
 
-  test('[SHELL-19] a toast whose close button has the focus stays, and goes when the focus leaves', async () => {
+  test('[SHELL-19] a toast with a focused close button stays, and closes when the focus leaves', async () => {
     const store = createToastStore()
     render(<Toaster store={store} />)
     act(() => void store.add({ title: 'Read me' }))
@@ -77,7 +77,7 @@ describe('once the region is loaded', () => {
     expect(shown()).toEqual([])
   })
 
-  test('a toast is announced once, and closing it by hand gives the focus back', async () => {
+  test('a toast is announced once, and closing it restores the focus', async () => {
     const store = createToastStore()
     render(
       <>
@@ -100,7 +100,7 @@ describe('once the region is loaded', () => {
   })
 })
 
-test('[SHELL-20] F8 reaches the toast region, even before there was a toast', async () => {
+test('[SHELL-20] F8 focuses the toast region, even before the first toast', async () => {
   render(<Toaster store={createToastStore()} />)
   expect(region()).toBeNull()
   const list = () => region()?.querySelector('ol') ?? null
@@ -147,7 +147,7 @@ describe('over an open dialog', () => {
     expect(shown()).toEqual(['Error'])
   })
 
-  test('[SHELL-24] without a dialog Escape closes the toast, and a search that holds something comes first', async () => {
+  test('[SHELL-24] without a dialog Escape closes the toast; a search field with text is cleared first', async () => {
     const store = createToastStore()
     const onOpenChange = open(store)
     act(() => void store.add({ title: 'Saved' }))

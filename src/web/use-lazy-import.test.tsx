@@ -7,7 +7,7 @@ const loadPart = async () => 'the part'
 
 afterEach(() => vi.restoreAllMocks())
 
-it('asks for nothing while offline, and goes on when the connection is back', async () => {
+it('requests nothing while offline, and resumes when the connection is back', async () => {
   const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const asked = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
   const load = vi.fn<() => Promise<string>>(async () => 'the part')
@@ -28,7 +28,7 @@ it('asks for nothing while offline, and goes on when the connection is back', as
   await waitFor(() => expect(again.result.current[0]).toBe('the part'))
 })
 
-it('loads at once where the server answers without any network', async () => {
+it('loads at once if the server is reachable without a network', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(null))
   const { result } = renderHook(() => useLazyImport(loadPart))
@@ -36,7 +36,7 @@ it('loads at once where the server answers without any network', async () => {
   await waitFor(() => expect(result.current[0]).toBe('the part'))
 })
 
-it('tells of a part that is gone though there is a connection, and tries again at the next wish', async () => {
+it('reports a part that fails to load while online, and retries on the next request', async () => {
   const missing = vi.fn<() => void>()
   const stop = onImportFailed(missing)
   const told = vi.spyOn(console, 'info').mockImplementation(() => undefined)

@@ -16,7 +16,7 @@ export function useLazyImport<Part>(load: () => Promise<Part>): [Part | null, ()
       (loaded) => setPart(() => loaded),
       (error: unknown) => {
         isLoading.current = false
-        logFailure('A part of the page could not be loaded.', error)
+        logFailure('A part of the page failed to load.', error)
         if (navigator.onLine) for (const listener of listeners) listener()
       },
     )

@@ -5,7 +5,7 @@ import { useToday } from './use-today.ts'
 
 afterEach(() => vi.useRealTimers())
 
-test('[TIME-01] the day changes at midnight in Chicago, without anybody doing anything', () => {
+test('[TIME-01] the day changes at midnight in Chicago by itself', () => {
   vi.useFakeTimers({ now: Temporal.Instant.from('2026-11-22T05:57:30.000Z').epochMilliseconds })
   const { result } = renderHook(() => useToday())
   expect(result.current).toBe('2026-11-21')
@@ -15,7 +15,7 @@ test('[TIME-01] the day changes at midnight in Chicago, without anybody doing an
   expect(result.current).toBe('2026-11-22')
 })
 
-test('[TIME-01] a tab that comes back after days looks at once', () => {
+test('[TIME-01] a tab that becomes visible after days updates at once', () => {
   vi.useFakeTimers({ now: Temporal.Instant.from('2026-11-21T18:00:00.000Z').epochMilliseconds })
   const { result } = renderHook(() => useToday())
   vi.setSystemTime('2026-11-24T18:00:00.000Z')

@@ -42,7 +42,7 @@ const toAuth = () => blockCrossDocumentNavigation({ location: { pathname: '/auth
 const signedOut = (session: SessionClient) =>
   vi.waitFor(() => expect(session.state().status).toBe('signedOut'))
 
-it('[AUTH-03] a page of the built-in provider begins alone', async () => {
+it('[AUTH-03] with the built-in provider the page starts without the handoff module', async () => {
   const session = openSession()
   await bootstrap(session, load)
   await signedOut(session)
@@ -50,7 +50,7 @@ it('[AUTH-03] a page of the built-in provider begins alone', async () => {
   expect(toAuth()).toBeUndefined()
 })
 
-it('with Firebase the first screen doesn’t wait, the question who is here does', async () => {
+it('with Firebase the first screen doesn’t wait for the handoff; the session does', async () => {
   configureFirebase()
   const session = openSession()
   let come = () => undefined as void
@@ -68,14 +68,14 @@ it('with Firebase the first screen doesn’t wait, the question who is here does
   await vi.waitFor(() => expect(window.location.reload).toHaveBeenCalledOnce())
 })
 
-it('[AUTH-30] on the way back from Google the address is whole before the first screen', async () => {
+it('[AUTH-30] after a return from Google the referral code is in the address before the first screen', async () => {
   saveRedirectState({ by: 'server', ref: '0012', validCode: null, isUnchecked: true })
   window.history.replaceState(null, '', '/auth?failed=failed')
   await bootstrap(openSession(), async () => arrival)
   expect(window.location.search).toBe('?failed=failed&ref=0012')
 })
 
-it('where that part can’t be loaded, the page begins without it, and /auth is still a document of its own', async () => {
+it('if the handoff fails to load, the page starts without it, and /auth is still a separate document', async () => {
   configureFirebase()
   saveRedirectState({ by: 'firebase', rememberMe: true })
   const session = openSession()

@@ -18,7 +18,7 @@ export async function bootstrap(
   }
   // If that chunk fails to load, the handed-off state is lost, and the page starts without it.
   const loading = load().catch((error: unknown) => {
-    logFailure('What another page left could not be taken up.', error)
+    logFailure('The page handoff failed to load; the saved state is lost.', error)
     return null
   })
   if (isFirebase) {

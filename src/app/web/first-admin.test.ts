@@ -5,7 +5,7 @@ import { saveFirstAdminSecret, consumeFirstAdminSecret } from './first-admin.ts'
 const nowMs = Date.UTC(2026, 10, 21, 18)
 const halfAnHourMs = 30 * 60_000
 
-test('[OPS-18] the secret of the link waits half an hour for a sign-in in its tab, and is given once', () => {
+test('[OPS-18] the setup link’s secret is kept for half an hour in its tab, and is consumed once', () => {
   saveFirstAdminSecret('still', nowMs)
   expect([
     consumeFirstAdminSecret(nowMs + halfAnHourMs),

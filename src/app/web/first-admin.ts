@@ -31,7 +31,7 @@ export function consumeFirstAdminSecret(nowMs = Date.now()): string | null {
   }
 }
 
-/** Claims the role as soon as a member is signed in; `led` navigates to an administrator's screen. */
+/** Claims the role as soon as a member is signed in; `onClaimed` navigates to an administrator's screen. */
 export function claimFirstAdminWhenSignedIn(
   session: SessionClient,
   secret: string,
@@ -60,15 +60,15 @@ export async function claimFirstAdmin(
       title: 'You are not an administrator',
       description:
         (isCallError(error) ? error.errorBody?.message : null) ??
-        'The server could not be asked. Please open the link once more.',
+        'The server couldn’t be reached. Please open the link again.',
       variant: 'destructive',
     })
     return
   }
   await session.refresh()
   toast({
-    title: 'You look after this community now',
-    description: 'As its administrator you plan the meditations, and may name others to help you.',
+    title: 'You’re this community’s administrator now',
+    description: 'You plan the meditations, and you can add other administrators to help you.',
   })
   await onClaimed()
 }

@@ -66,13 +66,13 @@ function Toggles() {
     <>
       <div>
         <Checkbox label="Remember me" defaultChecked />
-        <Checkbox label="I am over sixteen" error="Please confirm this to go on." />
-        <Checkbox label="Not to be had" disabled />
+        <Checkbox label="I am over sixteen" error="Please confirm this to continue." />
+        <Checkbox label="Unavailable" disabled />
       </div>
       <div>
-        <Switch label="Dark mode" hint="Kept on this device." />
+        <Switch label="Dark mode" hint="Saved on this device." />
         <Switch label="Captions" defaultChecked />
-        <Switch label="Not to be had" disabled />
+        <Switch label="Unavailable" disabled />
       </div>
     </>
   )

@@ -31,7 +31,7 @@ export function OverlaysSection() {
         title="Delete this meditation?"
         description="Past days keep it."
         confirm="Delete"
-        failure="It stands in the schedule of Tuesday, December 1."
+        failure="It’s scheduled for Tuesday, December 1."
         onConfirm={close}
         onClose={close}
       />

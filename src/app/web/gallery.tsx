@@ -137,7 +137,7 @@ function NavigationSection() {
             Not yet
           </Tab>
         </TabList>
-        <TabPanel value="analytics">What the days say.</TabPanel>
+        <TabPanel value="analytics">The days in numbers.</TabPanel>
         <TabPanel value="journey">How the energy moved.</TabPanel>
       </Tabs>
       <div className="flex flex-wrap gap-3">
@@ -229,10 +229,10 @@ function StatesSection() {
         </div>
         <div className="grid gap-4">
           <EmptyState as="h3" title="No sessions yet" action={<Button>Go to the room</Button>}>
-            After your first sitting its day stands here.
+            Your first sitting will appear here.
           </EmptyState>
           <ErrorPanel title="Unable to Load Referrals" onRetry={() => undefined}>
-            The list didn’t arrive. Nothing of yours is lost.
+            The list didn’t load. Nothing of yours is lost.
           </ErrorPanel>
         </div>
       </div>

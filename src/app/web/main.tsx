@@ -43,7 +43,7 @@ if (import.meta.env.PROD) {
   setTimeout(() => {
     preloadInBackground(() => import('./pwa.tsx')).then(
       ({ startPwa }) => startPwa(new URL(import.meta.url).pathname),
-      (error: unknown) => logFailure('The app could not be installed.', error),
+      (error: unknown) => logFailure('PWA startup failed.', error),
     )
   }, serviceWorkerDelayMs)
 }

@@ -22,7 +22,7 @@ export function OfflineNotice() {
       {!isOnline && (
         <p className="motion-fade flex items-center gap-1.5 rounded-pill border border-line-strong bg-surface py-2 pr-5 pl-4 text-small">
           <PresenceDot tone="offline" />
-          You’re offline. Stay as you are; we go on when the connection is back.
+          You’re offline. We’ll continue when the connection is back.
         </p>
       )}
     </div>

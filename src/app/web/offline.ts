@@ -11,7 +11,7 @@ async function reloadWhenOnline(): Promise<void> {
   try {
     if ((await fetch('/healthz', { method: 'HEAD', cache: 'no-store' })).ok) reloadPage()
   } catch {
-    // The server is still away.
+    // The server is still unreachable.
   }
   isPolling = false
 }

@@ -81,28 +81,25 @@ function openPage(path: string) {
   return { leave, router }
 }
 
-it('whoever is led to /auth leaves the document, and sees nothing of it there', async () => {
+it('a redirect to /auth reloads the document without rendering /auth in the old one', async () => {
   const { leave, router } = openPage('/settings?ref=0012')
   await vi.waitFor(() => expect(leave).toHaveBeenCalledOnce(), 5_000)
   expect(router.history.location.href).toBe('/auth?ref=0012')
   expect(screen.queryByLabelText('Email')).toBeNull()
 })
 
-it.each(['/auth', '/auth/', '/Auth', '/AUTH//'])(
-  '%s is the document of /auth, as it is its screen',
-  async (path) => {
-    window.history.replaceState(null, '', path)
-    const { leave, router } = openPage(path)
-    expect(await screen.findByLabelText('Email')).toBeTruthy()
-    await router.navigate({ to: '/auth' })
-    expect(leave).not.toHaveBeenCalled()
-    void router.navigate({ to: '/settings' })
-    await vi.waitFor(() => expect(leave).toHaveBeenCalledOnce(), 5_000)
-    expect(router.history.location.pathname).toBe('/settings')
-  },
-)
+it.each(['/auth', '/auth/', '/Auth', '/AUTH//'])('%s belongs to the /auth document', async (path) => {
+  window.history.replaceState(null, '', path)
+  const { leave, router } = openPage(path)
+  expect(await screen.findByLabelText('Email')).toBeTruthy()
+  await router.navigate({ to: '/auth' })
+  expect(leave).not.toHaveBeenCalled()
+  void router.navigate({ to: '/settings' })
+  await vi.waitFor(() => expect(leave).toHaveBeenCalledOnce(), 5_000)
+  expect(router.history.location.pathname).toBe('/settings')
+})
 
-it('an intent alone leaves nothing', async () => {
+it('a preload doesn’t leave the document', async () => {
   const { leave, router } = openPage('/nowhere')
   await vi.waitFor(() => expect(router.state.status).toBe('idle'))
   await router.preloadRoute({ to: '/auth' })
@@ -110,7 +107,7 @@ it('an intent alone leaves nothing', async () => {
   expect(leave).not.toHaveBeenCalled()
 })
 
-it('[AUTH-06] the toast that is open goes along, once', async () => {
+it('[AUTH-06] the open toast is restored once after the reload', async () => {
   const next = await reloadPage(openSession())
   expect(openToasts()).toMatchObject([{ title: 'Signed out successfully', variant: 'destructive' }])
   expect(next.state()).toMatchObject({ status: 'signedOut', ended: null })
@@ -120,7 +117,7 @@ it('[AUTH-06] the toast that is open goes along, once', async () => {
   expect(openToasts()).toEqual([])
 })
 
-it('[AUTH-25] why somebody was turned away goes along, and that a session ended by itself', async () => {
+it('[AUTH-25] the denial, and the reason why the session ended, are restored after the reload', async () => {
   server.answerError(authCalls.whoAmI, 'banned', { reason: 'Unkind words' })
   server.answer(authCalls.signOut, null)
   const denied = openSession()
@@ -133,7 +130,7 @@ it('[AUTH-25] why somebody was turned away goes along, and that a session ended 
   expect((await reloadPage(next)).state()).toMatchObject({ status: 'signedOut', ended: 'expired' })
 })
 
-it('[AUTH-05, AUTH-29] whoever is back from Google is registered by the code they came with, and greeted', async () => {
+it('[AUTH-05, AUTH-29] a member who returns from Google is registered with the referral code and welcomed', async () => {
   server.answer(authCalls.whoAmI, identity)
   server.answerError(authCalls.userByUid, 'user_not_registered')
   server.answer(authCalls.register, gia)
@@ -150,7 +147,7 @@ it('[AUTH-05, AUTH-29] whoever is back from Google is registered by the code the
   expect(server.count(authCalls.register)).toBe(1)
 })
 
-it('[AUTH-30, AUTH-32] whoever is led back to /auth has their code in the address again, letter by letter', async () => {
+it('[AUTH-30, AUTH-32] a return to /auth restores the referral code in the address unchanged', async () => {
   const lead = async (address: string, ref: string | null) => {
     window.history.replaceState(null, '', address)
     saveRedirectState({ by: 'server', ref, validCode: '1E5', isUnchecked: false })
@@ -176,13 +173,13 @@ it('[AUTH-30, AUTH-32] whoever is led back to /auth has their code in the addres
   expect(openToasts()).toEqual([])
 })
 
-it('[AUTH-09] what Firebase began is left to the screen of /auth', async () => {
+it('[AUTH-09] a redirect that Firebase started is handled by the /auth screen', async () => {
   saveRedirectState({ by: 'firebase', rememberMe: true })
   await restoreState(openSession())
   expect(readRedirectState()).toEqual({ by: 'firebase', rememberMe: true })
 })
 
-it('[AUTH-21, AUTH-29] a registration that fails on the way back keeps the code for the next load', async () => {
+it('[AUTH-21, AUTH-29] a registration that fails after the redirect keeps the code for the next load', async () => {
   server.answer(authCalls.whoAmI, identity)
   server.answerError(authCalls.userByUid, 'user_not_registered')
   server.answerError(authCalls.register, 'unavailable')

@@ -14,7 +14,7 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-const noticeText = () => screen.queryByText(/A new version is ready|A part of this page/)?.textContent ?? null
+const noticeText = () => screen.queryByText(/A new version is ready|Part of this page/)?.textContent ?? null
 
 function show() {
   const store = createReloadPromptStore()
@@ -23,7 +23,7 @@ function show() {
   return { store, reload }
 }
 
-it('waits for the end of a sitting, and reloads at a press alone', () => {
+it('the update notice waits until the sitting ends, and reloads only on a press', () => {
   const { store, reload } = show()
   setSitting(true)
   act(() => store.request('newer'))
@@ -37,7 +37,7 @@ it('waits for the end of a sitting, and reloads at a press alone', () => {
   expect(reload).toHaveBeenCalledOnce()
 })
 
-it('goes at ‘Later’ and comes back after four hours, however often it is told', () => {
+it('‘Later’ hides the notice for four hours, however many requests arrive', () => {
   const { store } = show()
   act(() => store.request('newer'))
   fireEvent.click(screen.getByRole('button', { name: 'Later' }))
@@ -48,14 +48,14 @@ it('goes at ‘Later’ and comes back after four hours, however often it is tol
   expect(noticeText()).toBe('A new version is ready')
 })
 
-it('remembers a newer version of which it was told before, or while, a part was missing', () => {
+it('a newer version reported before or while a part was missing is announced later', () => {
   for (const order of [
     ['newer', 'missing'],
     ['missing', 'newer'],
   ] as const) {
     const { store } = show()
     for (const reason of order) act(() => store.request(reason))
-    expect(noticeText()).toContain('A part of this page didn’t come')
+    expect(noticeText()).toContain('Part of this page didn’t load')
     fireEvent.click(screen.getByRole('button', { name: 'Later' }))
     expect(noticeText()).toBeNull()
     act(() => void vi.advanceTimersByTime(4 * 3_600_000))
@@ -64,7 +64,7 @@ it('remembers a newer version of which it was told before, or while, a part was 
   }
 })
 
-it('answers a press whose part is gone also in a sitting, but not over a dialog', () => {
+it('a missing part is reported during a sitting too, but not over a dialog', () => {
   const { store } = show()
   setSitting(true)
   const dialog = document.body.appendChild(document.createElement('div'))
@@ -73,10 +73,10 @@ it('answers a press whose part is gone also in a sitting, but not over a dialog'
   expect(noticeText()).toBeNull()
   dialog.remove()
   act(() => void vi.advanceTimersByTime(1_000))
-  expect(noticeText()).toContain('A part of this page didn’t come')
+  expect(noticeText()).toContain('Part of this page didn’t load')
 })
 
-it('finds no moment good while something is typed and unsent, covered, asked or playing', () => {
+it('canPrompt is false with unsent input, an overlay, another prompt or a playing video', () => {
   const stop = trackUnsentInput()
   render(
     <>
@@ -114,7 +114,7 @@ it('finds no moment good while something is typed and unsent, covered, asked or 
   stop()
 })
 
-it('keeps the browser’s offer for the menu, for one press', () => {
+it('the browser’s install prompt is deferred for the menu, and works once', () => {
   captureInstallPrompt()
   const { result } = renderHook(() => useInstallState())
   expect(result.current).toBeNull()
@@ -128,7 +128,7 @@ it('keeps the browser’s offer for the menu, for one press', () => {
   expect(result.current).toBeNull()
 })
 
-it('says how to install by hand where the device makes no offer', () => {
+it('shows manual install instructions on devices without an install prompt', () => {
   Object.defineProperty(navigator, 'standalone', { value: false, configurable: true })
   vi.spyOn(navigator, 'maxTouchPoints', 'get').mockReturnValue(5)
   expect(renderHook(() => useInstallState()).result.current).toBe('manual')

@@ -20,12 +20,12 @@ export function startPwa(entry: string): void {
   const container = document.body.appendChild(document.createElement('div'))
   createRoot(container).render(<UpdateNotice store={reloadPrompt} reload={() => window.location.reload()} />)
   registerServiceWorker(entry, () => reloadPrompt.request('newer')).catch((error: unknown) =>
-    logFailure('Without its service worker the app needs a connection to open.', error),
+    logFailure('Service worker registration failed; the app opens only with a connection.', error),
   )
 }
 
 /** Shown where an overlay covers the update notice. */
 const importFailedToast = {
-  title: 'This part didn’t come',
-  description: 'Close what is open and reload the page.',
+  title: 'This part didn’t load',
+  description: 'Close any open dialog and reload the page.',
 }

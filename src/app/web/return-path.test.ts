@@ -4,7 +4,7 @@ import { saveReturnPath, returnPathOf, consumeReturnPath } from './return-path.t
 
 afterEach(() => sessionStorage.clear())
 
-describe('an address that a sign-in leads to', () => {
+describe('the return path', () => {
   test.each([
     '/referrals',
     '/mood-analytics?period=all',
@@ -13,7 +13,7 @@ describe('an address that a sign-in leads to', () => {
     '/admin#users',
     '/admin?selectedUser=7#users',
     '/garden-angel',
-  ])('[AUTH-43] %s is kept whole', (address) => {
+  ])('[AUTH-43] %s is stored completely', (address) => {
     expect(returnPathOf(address)).toBe(address)
   })
 
@@ -39,12 +39,12 @@ describe('an address that a sign-in leads to', () => {
     '/referrals?ref=CODE',
     '/settings?verified=TOKEN',
     `/referrals?x=${'y'.repeat(512)}`,
-  ])('[AUTH-43] %j is not', (address) => {
+  ])('[AUTH-43] %j is rejected', (address) => {
     expect(returnPathOf(address)).toBeNull()
   })
 })
 
-test('[AUTH-43] it is kept for half an hour and answered once', () => {
+test('[AUTH-43] it is stored for half an hour and consumed once', () => {
   saveReturnPath('/referrals', 0)
   expect(consumeReturnPath(30 * 60_000)).toBe('/referrals')
   expect(consumeReturnPath(30 * 60_000)).toBeNull()
@@ -52,7 +52,7 @@ test('[AUTH-43] it is kept for half an hour and answered once', () => {
   expect(consumeReturnPath(30 * 60_000 + 1)).toBeNull()
 })
 
-test('[AUTH-43] a later wish takes its place, and what was put there by other hands is not believed', () => {
+test('[AUTH-43] a later path replaces it, and a tampered value is ignored', () => {
   saveReturnPath('/referrals')
   saveReturnPath('/meditation')
   expect(consumeReturnPath()).toBeNull()

@@ -36,7 +36,7 @@ const signedOut: SessionState = { status: 'signedOut', identity: null, user: nul
 const requirements: RouteRequirement[] = ['member', 'room', 'settings', 'admin', 'gardenAngel']
 
 test.each(requirements)(
-  '[SHELL-01, SHELL-02] while it is not known who is here, the requirement %s waits',
+  '[SHELL-01, SHELL-02] while the session loads, a route with requirement %s waits',
   (requirement) => {
     expect(checkAccess({ status: 'loading', identity: null, user: null }, requirement, true)).toEqual({
       kind: 'loading',
@@ -45,13 +45,13 @@ test.each(requirements)(
 )
 
 test.each(requirements)(
-  '[SHELL-06, PROF-01] a signed-out visitor of the requirement %s is led to /auth',
+  '[SHELL-06, PROF-01] requirement %s redirects a signed-out visitor to /auth',
   (requirement) => {
     expect(checkAccess(signedOut, requirement, false)).toEqual({ kind: 'redirect', to: '/auth' })
   },
 )
 
-test('[SHELL-03] an authentication error is shown at every requirement but that of the admins', () => {
+test('[SHELL-03] an authentication error is shown for every requirement except admin', () => {
   const error: SessionState = { status: 'error', identity, user: null }
   expect(requirements.map((requirement) => checkAccess(error, requirement, false).kind)).toEqual([
     'error',
@@ -62,12 +62,12 @@ test('[SHELL-03] an authentication error is shown at every requirement but that 
   ])
 })
 
-test('[SHELL-07] when the admin check fails, the way leads to /auth', () => {
+test('[SHELL-07] a failed admin check redirects to /auth', () => {
   const error: SessionState = { status: 'error', identity, user: null }
   expect(checkAccess(error, 'admin', false)).toEqual({ kind: 'redirect', to: '/auth' })
 })
 
-test('[SHELL-04] an incomplete profile leads to /settings from every requirement but its own', () => {
+test('[SHELL-04] an incomplete profile redirects to /settings from every other requirement', () => {
   const incomplete = ready({ profileCompleted: false, isAdmin: true })
   expect(checkAccess(incomplete, 'settings', false)).toEqual({ kind: 'allow' })
   for (const requirement of requirements.filter((other) => other !== 'settings')) {
@@ -75,7 +75,7 @@ test('[SHELL-04] an incomplete profile leads to /settings from every requirement
   }
 })
 
-test('[SHELL-05] /admin lets admins in and leads others to /meditation, saying that access is denied', () => {
+test('[SHELL-05] /admin admits administrators and redirects others to /meditation with ‘Access Denied’', () => {
   expect(checkAccess(ready({ isAdmin: true }), 'admin', false)).toEqual({ kind: 'allow' })
   for (const other of [member, ready({ isGardenAngel: true })]) {
     expect(checkAccess(other, 'admin', false)).toEqual({
@@ -86,13 +86,13 @@ test('[SHELL-05] /admin lets admins in and leads others to /meditation, saying t
   }
 })
 
-test('[SHELL-08] /garden-angel lets garden angels and admins in and leads others to /', () => {
+test('[SHELL-08] /garden-angel admits garden angels and administrators, and redirects others to /', () => {
   expect(checkAccess(ready({ isGardenAngel: true }), 'gardenAngel', false)).toEqual({ kind: 'allow' })
   expect(checkAccess(ready({ isAdmin: true }), 'gardenAngel', false)).toEqual({ kind: 'allow' })
   expect(checkAccess(member, 'gardenAngel', false)).toEqual({ kind: 'redirect', to: '/' })
 })
 
-test('[AUTH-39] a registration that can never succeed leads to /auth, another failed one is an error', () => {
+test('[AUTH-39] a registration that can never succeed redirects to /auth; any other failure is an error', () => {
   const unregistered = (emailTaken: boolean): SessionState => ({
     status: 'unregistered',
     identity,
@@ -103,7 +103,7 @@ test('[AUTH-39] a registration that can never succeed leads to /auth, another fa
   expect(checkAccess(unregistered(false), 'room', false)).toEqual({ kind: 'error' })
 })
 
-test('[CHAT-26] a session that ends by itself leaves the meditation open, and nothing else', () => {
+test('[CHAT-26] an expired session keeps only the meditation screen open', () => {
   const ended: SessionState = { status: 'signedOut', identity: null, user: null, ended: 'expired' }
   expect(checkAccess(ended, 'room', true)).toEqual({ kind: 'allow' })
   expect(checkAccess(ended, 'room', false)).toEqual({ kind: 'redirect', to: '/auth' })

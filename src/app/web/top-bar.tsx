@@ -87,7 +87,7 @@ function Brand() {
   )
 }
 
-/** 'N online': distinct people in today's room (SHELL-14). Keeps its place until the count is known. */
+/** 'N online': distinct members in today's room (SHELL-14). Reserves its width until the count is known. */
 function OnlineCount() {
   const polled = useCall(liveCalls.onlineCount, {}, { pollMs: onlineCountShellPollMs })
   const count = useRoomOnlineCount(chicagoDay(serverNow())) ?? polled.data?.count

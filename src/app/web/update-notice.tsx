@@ -22,7 +22,7 @@ const recheckMs = 1_000
 
 const noticeTexts: Record<ReloadReason, string> = {
   newer: 'A new version is ready',
-  missing: 'A part of this page didn’t come; it may have moved to a new version',
+  missing: 'Part of this page didn’t load; a new version may be available',
 }
 
 export function createReloadPromptStore(): ReloadPromptStore {

@@ -21,7 +21,9 @@ export function useAccountWatch(): void {
       const watchAccount = await preloadInBackground(loadWatch)
       if (!isCancelled) stop = watchAccount({ userId: memberId, shownPersona })
     }
-    start().catch((error: unknown) => logFailure('Changes of roles show at the next load.', error))
+    start().catch((error: unknown) =>
+      logFailure('Account watch failed to start; role changes show after a reload.', error),
+    )
     return () => {
       isCancelled = true
       stop()

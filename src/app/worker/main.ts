@@ -127,7 +127,7 @@ async function fetchNavigation({ request, preloadResponse }: FetchEvent): Promis
 
 function withTimeout(response: Promise<Response>): Promise<Response> {
   return new Promise((resolve, reject) => {
-    setTimeout(() => reject(new Error('It took too long.')), navigationTimeoutMs)
+    setTimeout(() => reject(new Error('The navigation timed out.')), navigationTimeoutMs)
     response.then(resolve, reject)
   })
 }

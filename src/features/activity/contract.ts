@@ -63,7 +63,7 @@ export const activitySchema = z.object({
 export type Activity = z.infer<typeof activitySchema>
 
 const pageSize = z.pipe(
-  z.string().check(z.regex(/^([1-9]|[1-9]\d|100)$/, { error: 'A page has 1 to 100 lines.' })),
+  z.string().check(z.regex(/^([1-9]|[1-9]\d|100)$/, { error: 'A page has 1 to 100 entries.' })),
   z.transform(Number),
 )
 

@@ -5,12 +5,15 @@ import { targetFilterOf, withKind, isFiltered, kindOfFilter, noFilter, toActivit
 const ada = { id: 1, name: 'Ada' }
 const mo = { type: 'user', id: 5, name: 'Mo' } as const
 
-describe('a choice of kind', () => {
-  test.each(['', 'user', 'ip-ban', 'user.ban', 'ip-ban.lift'])('%s is shown as what was chosen', (kind) => {
-    expect(kindOfFilter(withKind(noFilter, kind))).toBe(kind)
-  })
+describe('the kind filter', () => {
+  test.each(['', 'user', 'ip-ban', 'user.ban', 'ip-ban.lift'])(
+    '%s is shown as the selected option',
+    (kind) => {
+      expect(kindOfFilter(withKind(noFilter, kind))).toBe(kind)
+    },
+  )
 
-  test('takes the place of the one before and keeps who did it', () => {
+  test('replaces the previous kind and keeps the actor', () => {
     const filter = withKind({ ...noFilter, actor: ada, about: mo }, 'template')
     expect(filter).toEqual({ group: 'template', action: null, actor: ada, about: null })
     expect(withKind(filter, 'user.ban')).toMatchObject({ group: null, action: 'user.ban' })
@@ -18,12 +21,12 @@ describe('a choice of kind', () => {
   })
 })
 
-test('whether anything is left out', () => {
+test('detects an active filter', () => {
   expect(isFiltered(noFilter)).toBe(false)
   expect(isFiltered({ ...noFilter, actor: ada })).toBe(true)
 })
 
-test('the query has what was chosen and nothing else', () => {
+test('the query contains only the selected filters', () => {
   expect(toActivityQuery(noFilter, null)).toEqual({})
   expect(toActivityQuery({ ...noFilter, group: 'template' }, 12)).toEqual({
     targetType: 'template',
@@ -37,7 +40,7 @@ test('the query has what was chosen and nothing else', () => {
   })
 })
 
-test('a line can be filtered by what has a kind, a number and a name', () => {
+test('an entry offers a target filter if its target has a known type, an id and a name', () => {
   expect(targetFilterOf(mo)).toEqual(mo)
   expect(targetFilterOf({ ...mo, name: null })).toBeNull()
   expect(targetFilterOf({ ...mo, id: null })).toBeNull()

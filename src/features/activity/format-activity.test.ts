@@ -31,18 +31,18 @@ function sentenceFor(action: string, facts: Partial<Activity> = {}): string {
   return `Ada ${verb}${name}${rest}`
 }
 
-describe('a sentence', () => {
+describe('an activity sentence', () => {
   const sentences: Record<Action, string> = {
     'user.update': 'Ada edited [Still water]',
     'user.ban': 'Ada banned [Still water]',
     'user.unban': 'Ada unbanned [Still water]',
     'user.delete': 'Ada deleted the account of [Still water]',
     'user.grant-garden-angel': 'Ada made [Still water] a garden angel',
-    'user.remove-garden-angel': 'Ada took the role of garden angel from [Still water]',
+    'user.remove-garden-angel': 'Ada removed the garden angel role from [Still water]',
     'user.adjust-time': 'Ada corrected the time of [Still water]',
-    'user.end-sessions': 'Ada signed everybody out',
+    'user.end-sessions': 'Ada signed everyone out',
     'user.create': 'Ada created the account of [Still water]',
-    'user.password-link': 'Ada made a password link for [Still water]',
+    'user.password-link': 'Ada created a password link for [Still water]',
     'referral.attribute': 'Ada credited [Still water] to a referrer',
     'template.create': 'Ada created the template Still water',
     'template.update': 'Ada edited the template Still water',
@@ -57,23 +57,23 @@ describe('a sentence', () => {
     'picture.delete': 'Ada deleted the profile picture Still water',
     'message.delete': 'Ada deleted a message',
     'ip-ban.create': 'Ada banned the address Still water',
-    'ip-ban.lift': 'Ada lifted the ban of the address Still water',
+    'ip-ban.lift': 'Ada lifted the ban on the address Still water',
   }
   test.each(Object.entries(sentences))('of %s', (action, sentence) => {
     expect(sentenceFor(action)).toBe(sentence)
   })
 
-  test('tells a new reason from a new ban', () => {
-    const [was, is] = [{ bannedReason: 'a' }, { bannedReason: 'b' }]
-    expect(sentenceFor('user.ban', { before: was, after: is })).toBe('Ada changed the ban of [Still water]')
+  test('distinguishes a changed ban from a new one', () => {
+    const [before, is] = [{ bannedReason: 'a' }, { bannedReason: 'b' }]
+    expect(sentenceFor('user.ban', { before, after: is })).toBe('Ada changed the ban on [Still water]')
     const after = { ...is, isBanned: true }
     expect(sentenceFor('user.ban', { before: { isBanned: false }, after })).toBe('Ada banned [Still water]')
     expect(sentenceFor('ip-ban.create', { before: { reason: 'a' }, after: { reason: 'b' } })).toBe(
-      'Ada changed the ban of the address Still water',
+      'Ada changed the ban on the address Still water',
     )
   })
 
-  test('names the referrer, and whose message it was of which day', () => {
+  test('names the referrer, and the author and day of a deleted message', () => {
     expect(sentenceFor('referral.attribute', { after: { referrerId: 8 } })).toBe(
       'Ada credited [Still water] to Mo',
     )
@@ -89,17 +89,17 @@ describe('a sentence', () => {
     )
   })
 
-  test('gets by without a name, and with an action of a later version', () => {
+  test('works without a name, and for an action of a later version', () => {
     const target = { type: 'user', id: 5, name: null }
-    expect(sentenceFor('user.ban', { target })).toBe('Ada banned [somebody]')
+    expect(sentenceFor('user.ban', { target })).toBe('Ada banned [someone]')
     expect(sentenceFor('template.create', { target: { type: 'template', id: 5, name: null } })).toBe(
       'Ada created the template',
     )
-    expect(sentenceFor('moon.shine')).toBe('Ada did “moon.shine” to Still water')
+    expect(sentenceFor('moon.shine')).toBe('Ada performed “moon.shine” on Still water')
   })
 })
 
-describe('what changed', () => {
+describe('field changes', () => {
   const facts = (before: Activity['before'], after: Activity['after'], action = 'template.update') =>
     fieldChangesOf(activity(action, { before, after }), people).map(
       (fact) => `${fact.label}: ${fact.before ?? '-'} → ${fact.after ?? '-'}`,
@@ -126,7 +126,7 @@ describe('what changed', () => {
       { instructorTitle: '' },
       'Instructor title: Teacher → -',
     ],
-    ['a person', { referrerId: 7 }, { referrerId: 9 }, 'Referrer: Mia → somebody'],
+    ['a person', { referrerId: 7 }, { referrerId: 9 }, 'Referrer: Mia → someone'],
     [
       'steps by their titles',
       { sessionSteps: [{ number: 1, title: 'Arrive', description: 'Sit.' }] },
@@ -140,11 +140,11 @@ describe('what changed', () => {
     ],
     ['a list', null, { titles: ['One', 'Two'] }, 'Titles: - → One, Two'],
     ['a text that only looks like a date', { name: '2026-99-99' }, { name: 'x' }, 'Name: 2026-99-99 → x'],
-  ])('is told of %s', (_, before, after, words) => {
+  ])('are formatted for %s', (_, before, after, words) => {
     expect(facts(before, after)).toEqual([words])
   })
 
-  test('leaves out numbers that say nothing and what the sentence says already', () => {
+  test('omits ids and fields that the sentence already covers', () => {
     expect(facts({ templateId: 1, template: 'A' }, { templateId: 2, template: 'B' })).toEqual([
       'Template: A → B',
     ])
@@ -158,12 +158,12 @@ describe('what changed', () => {
   })
 })
 
-test('a moment is told by the wall clock of Chicago, in winter and in summer', () => {
+test('a timestamp is shown in Chicago time, in winter and in summer', () => {
   expect(formatMoment('2026-11-21T18:00:00.000Z')).toBe('November 21, 2026, 12:00 PM')
   expect(formatMoment('2026-07-02T04:59:00.000Z')).toBe('July 1, 2026, 11:59 PM')
 })
 
-test('the people whom lines name by a number are found, each once', () => {
+test('users referenced by id are collected, each once', () => {
   const lines = [
     { before: { userId: 7 }, after: null },
     { before: { referrerId: null }, after: { referrerId: 8 } },
@@ -172,7 +172,7 @@ test('the people whom lines name by a number are found, each once', () => {
   expect(referencedUserIds(lines)).toEqual([7, 8])
 })
 
-test('every action stands in the group of its target, once', () => {
+test('every action is listed once, in the group of its target', () => {
   expect(Object.keys(actionGroups).sort()).toEqual([...targetTypes].sort())
   const grouped = Object.entries(actionGroups).flatMap(([type, group]) =>
     Object.keys(group.actions).map((action) => ({ type, action })),

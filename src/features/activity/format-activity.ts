@@ -24,11 +24,11 @@ const actionVerbs = {
   'user.unban': ['unbanned', ''],
   'user.delete': ['deleted the account of', ''],
   'user.grant-garden-angel': ['made', ' a garden angel'],
-  'user.remove-garden-angel': ['took the role of garden angel from', ''],
+  'user.remove-garden-angel': ['removed the garden angel role from', ''],
   'user.adjust-time': ['corrected the time of', ''],
-  'user.end-sessions': ['signed everybody out', ''],
+  'user.end-sessions': ['signed everyone out', ''],
   'user.create': ['created the account of', ''],
-  'user.password-link': ['made a password link for', ''],
+  'user.password-link': ['created a password link for', ''],
   'referral.attribute': ['credited', ' to a referrer'],
   'template.create': ['created the template', ''],
   'template.update': ['edited the template', ''],
@@ -43,7 +43,7 @@ const actionVerbs = {
   'picture.delete': ['deleted the profile picture', ''],
   'message.delete': ['deleted a message', ''],
   'ip-ban.create': ['banned the address', ''],
-  'ip-ban.lift': ['lifted the ban of the address', ''],
+  'ip-ban.lift': ['lifted the ban on the address', ''],
 } as const satisfies Record<Action, readonly [verb: string, rest: string]>
 
 /** Filter labels of the target types, with the actions of each. */
@@ -56,11 +56,11 @@ export const actionGroups = {
       'user.unban': 'Unbanned',
       'user.delete': 'Account deleted',
       'user.grant-garden-angel': 'Made a garden angel',
-      'user.remove-garden-angel': 'Role of garden angel taken',
+      'user.remove-garden-angel': 'Garden angel role removed',
       'user.adjust-time': 'Time corrected',
-      'user.end-sessions': 'Everybody signed out',
+      'user.end-sessions': 'Everyone signed out',
       'user.create': 'Account created',
-      'user.password-link': 'Password link made',
+      'user.password-link': 'Password link created',
     },
   },
   referral: { label: 'Referrals', actions: { 'referral.attribute': 'Credited to a referrer' } },
@@ -102,10 +102,10 @@ export function describeActivity(activity: Activity, people: readonly NamedUser[
   const { action, before, after, target } = activity
   const [verb, rest] = verbFor(action)
   const named = target.name === null ? null : { thing: target.name }
-  const user = target.id === null ? named : { user: { id: target.id, name: target.name ?? 'somebody' } }
+  const user = target.id === null ? named : { user: { id: target.id, name: target.name ?? 'someone' } }
   switch (action) {
     case 'user.ban':
-      return { verb: after && !('isBanned' in after) ? 'changed the ban of' : verb, target: user, rest }
+      return { verb: after && !('isBanned' in after) ? 'changed the ban on' : verb, target: user, rest }
     case 'user.end-sessions':
       return { verb, target: null, rest }
     case 'referral.attribute': {
@@ -121,7 +121,7 @@ export function describeActivity(activity: Activity, people: readonly NamedUser[
         : { verb, target: null, rest: dateSuffix }
     }
     case 'ip-ban.create':
-      return { verb: before ? 'changed the ban of the address' : verb, target: named, rest }
+      return { verb: before ? 'changed the ban on the address' : verb, target: named, rest }
     default:
       return { verb, target: action.startsWith('user.') ? user : named, rest }
   }
@@ -131,7 +131,7 @@ export function describeActivity(activity: Activity, people: readonly NamedUser[
 function verbFor(action: string): readonly [verb: string, rest: string] {
   return (
     new Map<string, readonly [string, string]>(Object.entries(actionVerbs)).get(action) ?? [
-      `did “${action}” to`,
+      `performed “${action}” on`,
       '',
     ]
   )
@@ -188,7 +188,7 @@ const fieldLabels = new Map([
 const adminChangeSources = {
   cli: 'command line',
   'admin-emails': 'ADMIN_EMAILS',
-  'first-admin-link': 'link of the first start',
+  'first-admin-link': 'setup link',
 }
 export type AdminChangeSource = keyof typeof adminChangeSources
 
@@ -205,7 +205,7 @@ function fieldLabel(key: string): string {
 
 function formatFieldValue(key: string, value: unknown, people: readonly NamedUser[]): string | null {
   if (value === undefined || value === null || value === '') return null
-  if (key === 'referrerId') return findUserName(value, people) ?? 'somebody'
+  if (key === 'referrerId') return findUserName(value, people) ?? 'someone'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return minuteFields.has(key) ? formatMinuteCount(value) : formatNumber(value)
   if (key === 'way' && isAdminChangeSource(value)) return adminChangeSources[value]

@@ -15,7 +15,7 @@ import type { Schedule } from './contract.ts'
 
 const idsOf = (schedules: readonly Schedule[] = []) => schedules.map(({ id }) => id)
 
-describe('by day and by month', () => {
+describe('grouping by day and month', () => {
   const schedules = [
     buildSchedule('2027-01-01', { id: 1 }),
     buildSchedule('2026-12-31', { id: 2, time: '19:00' }),
@@ -26,14 +26,14 @@ describe('by day and by month', () => {
     buildSchedule('0001-01-01', { id: 7 }),
   ]
 
-  test('[SCH-03] a day has its own in the order of their times, an active one first', () => {
+  test('[SCH-03] a day’s schedules are ordered by time, the active one first', () => {
     const byDay = schedulesByDay(schedules)
     expect([...byDay.keys()]).toEqual(['0001-01-01', '2026-12-31', '2027-01-01', '2028-02-29'])
     expect(idsOf(byDay.get('2026-12-31'))).toEqual([9, 4, 5, 2])
     expect(byDay.get('2026-12-30')).toBeUndefined()
   })
 
-  test('a month has those of its days and of its year', () => {
+  test('a month contains only schedules of its own year', () => {
     const byMonth = schedulesByMonth([...schedules, buildSchedule('2026-12-01', { id: 8, time: '23:59' })])
     expect(idsOf(byMonth.get('2026-12'))).toEqual([8, 9, 4, 5, 2])
     expect(idsOf(byMonth.get('2027-01'))).toEqual([1])
@@ -47,14 +47,14 @@ describe('by day and by month', () => {
     [3, 3, 0],
     [4, 3, 1],
     [31, 3, 28],
-  ])('[SCH-04] of %i in a month the year shows %i and says %i more', (count, shown, more) => {
+  ])('[SCH-04] of %i schedules in a month the year shows %i and ‘%i more’', (count, shown, more) => {
     const month = Array.from({ length: count }, () => buildSchedule('2026-11-21'))
     const glance = monthPreview(month)
     expect(glance.shown).toEqual(month.slice(0, shown))
     expect(glance.more).toBe(more)
   })
 
-  test('[GA-05] the list has today and what comes in order, and what was from the newest back', () => {
+  test('[GA-05] upcoming schedules are in date order, past ones newest first', () => {
     const list = ['2026-11-22', '2026-11-20', '2027-01-01', '2026-11-21', '2025-12-31']
     const { upcoming, past } = splitUpcomingAndPast(
       list.map((day) => buildSchedule(day)),
@@ -76,21 +76,21 @@ describe('times', () => {
     ['2026-03-10', '06:00', '6:00 AM', '12:00 PM'],
     ['2026-11-01', '01:30', '1:30 AM', '7:30 AM'],
     ['2026-10-28', '06:00', '6:00 AM', '12:00 PM'],
-  ])('[TIME-02] %s at %s is %s in Chicago and %s in Berlin', (day, time, there, here) => {
+  ])('[TIME-02] %s at %s is %s in Chicago and %s in Berlin', (day, time, chicagoTime, berlinTime) => {
     const schedule = buildSchedule(day, { time })
-    expect(formatChicagoStart(schedule)).toBe(there)
-    expect(formatLocalStart(schedule, 'Europe/Berlin')).toBe(here)
+    expect(formatChicagoStart(schedule)).toBe(chicagoTime)
+    expect(formatLocalStart(schedule, 'Europe/Berlin')).toBe(berlinTime)
   })
 
-  test('nothing is said twice where it is the same', () => {
+  test('the local time is omitted where it equals Chicago’s', () => {
     const schedule = buildSchedule('2026-11-21', { time: '06:00' })
     expect(formatLocalStart(schedule, 'America/Chicago')).toBeNull()
     expect(formatLocalStart(schedule, 'America/Winnipeg')).toBeNull()
   })
 })
 
-describe('words', () => {
-  test('of a day', () => {
+describe('screen-reader texts', () => {
+  test('for a day', () => {
     const calm = buildSchedule('2026-11-21', { time: '06:00', title: 'Calm', minutes: 1 })
     const hidden = buildSchedule('2026-11-21', { time: '19:00', title: 'Hum', isActive: false })
     expect(describeDay()).toBe('nothing scheduled')
@@ -100,7 +100,7 @@ describe('words', () => {
     )
   })
 
-  test('of minutes', () => {
+  test('for minutes', () => {
     expect([0, 1, 45].map(formatSpokenMinutes)).toEqual(['0 minutes', '1 minute', '45 minutes'])
   })
 })

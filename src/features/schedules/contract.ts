@@ -31,7 +31,7 @@ const fields = {
   templateId: idInBodySchema('A template'),
   scheduledTime: timeSchema,
   isActive: z.boolean(),
-  repeatWeeks: integerBetween('The weeks between', 0, repeatWeeksMax),
+  repeatWeeks: integerBetween('The number of weeks between repeats', 0, repeatWeeksMax),
   repeatCount: integerBetween('The number of repetitions', 1, repeatCountMax),
 }
 

@@ -12,7 +12,7 @@ const rows = [
 const describeGroups = (groups: readonly ScheduleGroup[]) =>
   groups.map(({ title, schedules }) => [title, ...schedules.map(({ date }) => date)])
 
-it('[SCH-01] by date it goes from month to month', () => {
+it('[SCH-01] by date, schedules are grouped by month', () => {
   expect(describeGroups(groupSchedules(rows, 'date'))).toEqual([
     ['November 2026', '2026-11-21', '2026-11-30'],
     ['December 2026', '2026-12-01'],
@@ -20,7 +20,7 @@ it('[SCH-01] by date it goes from month to month', () => {
   ])
 })
 
-it('[SCH-01] by template each has its days, in the order of the picker; two of one name stay apart', () => {
+it('[SCH-01] by template, groups are in picker order; templates with the same name stay separate', () => {
   expect(describeGroups(groupSchedules(rows, 'template'))).toEqual([
     ['Wk 01 Monday', '2026-11-30'],
     ['Wk 01 Monday', '2027-11-01'],
@@ -28,7 +28,7 @@ it('[SCH-01] by template each has its days, in the order of the picker; two of o
   ])
 })
 
-it('[SCH-01] a long list is cut after so many rows, within a group as well', () => {
+it('[SCH-01] a long list is cut after the given number of rows, also within a group', () => {
   const groups = groupSchedules(rows, 'date')
   expect(describeGroups(firstRows(groups, 1))).toEqual([['November 2026', '2026-11-21']])
   expect(describeGroups(firstRows(groups, 3))).toEqual(describeGroups(groups).slice(0, 2))

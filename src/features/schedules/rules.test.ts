@@ -23,12 +23,12 @@ describe('repeats', () => {
 describe('dates', () => {
   const at = { today: '2026-11-21', unchanged: null }
 
-  it('[SCH-15] today and later can be chosen, yesterday can’t', () => {
+  it('[SCH-15] today and later dates are allowed, yesterday isn’t', () => {
     expect(dateError(['2026-11-21', '2026-12-01'], at)).toBeNull()
     expect(dateError(['2026-11-20'], at)).toBe('Friday, November 20, 2026 is in the past.')
   })
 
-  it('[SCH-15] the date that a schedule has already stays, the others of its repeat have to come', () => {
+  it('[SCH-15] an unchanged past date is allowed; the dates of its repeat must not be past', () => {
     const past = { today: '2026-11-21', unchanged: '2026-11-10' }
     expect(dateError(['2026-11-10'], past)).toBeNull()
     expect(dateError(['2026-11-10', '2026-11-24'], past)).toBeNull()
@@ -36,23 +36,23 @@ describe('dates', () => {
     expect(dateError(['2026-11-11'], past)).toBe('Wednesday, November 11, 2026 is in the past.')
   })
 
-  it('[SCH-15] a repeat beyond the year 9999 is no date', () => {
-    expect(dateError(repeatDates('9999-12-30', 1, 2), at)).toBe('These dates lie too far ahead.')
+  it('[SCH-15] a repeat beyond the year 9999 is rejected', () => {
+    expect(dateError(repeatDates('9999-12-30', 1, 2), at)).toBe('These dates are too far in the future.')
     expect(dateError(['9999-12-31'], at)).toBeNull()
   })
 
-  it('[SCH-13, SCH-16] every date that is taken is named', () => {
+  it('[SCH-13, SCH-16] every taken date is named', () => {
     expect(datesTakenMessage(['2026-12-01'])).toBe(
-      'There is a meditation on Tuesday, December 1, 2026 already.',
+      'There’s already a meditation on Tuesday, December 1, 2026.',
     )
     expect(datesTakenMessage(['2026-12-01', '2027-01-12'])).toBe(
-      'There are meditations on these dates already: Tuesday, December 1, 2026; Tuesday, January 12, 2027. Nothing was saved.',
+      'These dates already have a meditation: Tuesday, December 1, 2026; Tuesday, January 12, 2027. Nothing was saved.',
     )
   })
 })
 
 describe('the picker', () => {
-  it('[SCH-06] sorts by the first five letters, then by the weekday, Monday to Friday first', () => {
+  it('[SCH-06] sorts by the first five letters, then by the weekday, Monday first', () => {
     const ordered = [
       'A lake at dawn',
       'evening hush',
@@ -71,7 +71,7 @@ describe('the picker', () => {
     expect(shuffled.toSorted(comparePickerOrder).map(({ title }) => title)).toEqual(ordered)
   })
 
-  it('[SCH-06] neither case nor accents part a series, and what comes after the fifth letter doesn’t matter', () => {
+  it('[SCH-06] ignores case and accents, and everything after the fifth letter', () => {
     const titles = ['Étude Friday, a', 'etude Monday, z', 'ÉTUDE Wednesday, m'].map((title) => ({ title }))
     expect(titles.toSorted(comparePickerOrder).map(({ title }) => title)).toEqual([
       'etude Monday, z',

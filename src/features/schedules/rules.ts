@@ -28,7 +28,7 @@ export function dateError(
   { today, unchanged }: { today: string; unchanged: string | null },
 ): string | null {
   // Dates after the year 9999 don't fit YYYY-MM-DD.
-  if (!dates.every(isDay)) return 'These dates lie too far ahead.'
+  if (!dates.every(isDay)) return 'These dates are too far in the future.'
   const past = dates.find((date) => date < today && date !== unchanged)
   return past === undefined ? null : `${fullDay(past)} is in the past.`
 }
@@ -37,8 +37,8 @@ export function dateError(
 export function datesTakenMessage(dates: readonly string[]): string {
   const named = dates.map(fullDay).join('; ')
   return dates.length === 1
-    ? `There is a meditation on ${named} already.`
-    : `There are meditations on these dates already: ${named}. Nothing was saved.`
+    ? `There’s already a meditation on ${named}.`
+    : `These dates already have a meditation: ${named}. Nothing was saved.`
 }
 
 const fullDay = (day: string) => formatDay(day, 'full')

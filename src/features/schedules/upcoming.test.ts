@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { countUpcoming } from './upcoming.ts'
 
-test('[TOT-07] today counts, what is past or inactive doesn’t', () => {
+test('[TOT-07] today counts; past and inactive schedules don’t', () => {
   const on = (date: string, isActive = true) => ({ date, isActive })
   const schedules = [on('2026-11-20'), on('2026-11-21'), on('2026-11-22', false), on('2027-01-01')]
   expect(countUpcoming(schedules, '2026-11-21')).toBe(2)

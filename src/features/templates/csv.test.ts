@@ -20,13 +20,13 @@ const bare = ['', '', '', '', '', video, '', '']
 const rowWith = (cells: Record<number, string>) => good.map((cell, column) => cells[column] ?? cell)
 const read = (...rows: (readonly string[])[]) => parseTemplateRows([header, ...rows])
 const rowsOf = (...rows: (readonly string[])[]): readonly CsvRow[] => {
-  const reading = read(...rows)
-  return reading.kind === 'rows' ? reading.rows : []
+  const result = read(...rows)
+  return result.kind === 'rows' ? result.rows : []
 }
 const errorsOf = (cells: Record<number, string>) => rowsOf(rowWith(cells))[0]?.errors
 
-describe('the columns', () => {
-  it('[TPL-16] title is column G, description column B, and the others go by their names', () => {
+describe('columns', () => {
+  it('[TPL-16] the title is column G, the description column B; the others are found by name', () => {
     expect(rowsOf(good)).toEqual([
       {
         number: 2,
@@ -44,7 +44,7 @@ describe('the columns', () => {
     ])
   })
 
-  it('[TPL-16] what is empty has its default, and a title counts', () => {
+  it('[TPL-16] empty cells get defaults, and default titles are numbered', () => {
     const defaults = {
       description: 'Imported meditation template',
       duration: 0,
@@ -59,9 +59,9 @@ describe('the columns', () => {
     ])
   })
 
-  it('[TPL-16] a column that isn’t there is empty, in any order, and so is what a short row leaves out', () => {
-    const reading = parseTemplateRows([['video Url', 'B'], [video], [` ${video} `, ' Calm ']])
-    expect(reading).toMatchObject({
+  it('[TPL-16] missing columns and cells of short rows are empty; columns may be in any order', () => {
+    const result = parseTemplateRows([['video Url', 'B'], [video], [` ${video} `, ' Calm ']])
+    expect(result).toMatchObject({
       rows: [
         { template: { title: 'Imported Template 1', duration: 0, videoUrl: video }, errors: [] },
         { template: { description: 'Calm', instructor: 'Unknown', videoUrl: video }, errors: [] },
@@ -73,7 +73,7 @@ describe('the columns', () => {
     ['VIDEO URL', 'Duration (minutes)', 'INSTRUCTOR', 'instructor title', 'thumbnail url'],
     ['videoUrl', ' duration ', 'instructor', 'instructor_title', 'ThumbnailUrl'],
     ['Video-URL', 'DURATION', 'Instructor ', 'Instructor  Title', 'thumbnail-url'],
-  ])('[TPL-16] %s and %s are read as they were meant', (...named) => {
+  ])('[TPL-16] %s and %s are recognized as column names', (...named) => {
     const [videoUrl, duration, instructor, instructorTitle, thumbnail] = named
     const columns = ['', '', duration, instructor, instructorTitle, videoUrl, '', thumbnail].map(String)
     expect(parseTemplateRows([columns, good])).toMatchObject({
@@ -82,7 +82,7 @@ describe('the columns', () => {
   })
 })
 
-describe('a bad row', () => {
+describe('an invalid row', () => {
   const minutes = 'A duration is a whole number of minutes, 0 to 600.'
 
   it.each(['601', '-1', 'ten', '10 min', '1.5', '1:30', '1e2', '1.000', '0x10', '٥'])(
@@ -99,37 +99,37 @@ describe('a bad row', () => {
     ['20,00', 20],
     [' 20 ', 20],
     ['020', 20],
-  ])('[TPL-22] is none for a duration of %s', (duration, is) => {
-    expect(rowsOf(rowWith({ 2: duration }))).toMatchObject([{ template: { duration: is }, errors: [] }])
+  ])('[TPL-22] has no error for a duration of %s', (duration, minutes) => {
+    expect(rowsOf(rowWith({ 2: duration }))).toMatchObject([{ template: { duration: minutes }, errors: [] }])
   })
 
   it.each([
-    ['', 'The video’s address is missing.'],
-    ['   ', 'The video’s address is missing.'],
+    ['', 'The video address is missing.'],
+    ['   ', 'The video address is missing.'],
     ['http://media.stillwater.org/a.mp4', 'Video: Please enter an address that begins with https://'],
     ['javascript:alert(1)', 'Video: Please enter an address that begins with https://'],
-    ['https://youtu.be/short', 'Video: This YouTube address names no video.'],
-  ])('[TPL-22, TPL-23] has "%s" for a video', (address, sentence) => {
+    ['https://youtu.be/short', 'Video: This YouTube address doesn’t link to a video.'],
+  ])('[TPL-22, TPL-23] has "%s" as its video', (address, sentence) => {
     expect(errorsOf({ 5: address })).toEqual([sentence])
   })
 
-  it('[TPL-20] is named by its number, with all that is wrong; empty lines count', () => {
+  it('[TPL-20] is reported by its row number with all its errors; empty rows are counted', () => {
     const rows = rowsOf(good, [''], ['  ', ' '], rowWith({ 2: '9999', 5: '', 6: 'x'.repeat(201) }), good)
     expect(rows.map(({ number, errors }) => [number, errors])).toEqual([
       [2, []],
-      [5, ['A title has at most 200 characters.', minutes, 'The video’s address is missing.']],
+      [5, ['A title has at most 200 characters.', minutes, 'The video address is missing.']],
       [6, []],
     ])
   })
 
-  it('[TPL-15] has more values than there are columns, where an unquoted comma moved them', () => {
+  it('[TPL-15] has more values than columns after an unquoted comma', () => {
     expect(rowsOf([...good, 'more'], [...good, '', ' '])).toMatchObject([
-      { errors: ['It has more values than there are columns.'] },
+      { errors: ['This row has more values than columns.'] },
       { errors: [] },
     ])
   })
 
-  it('[TPL-22] has a character that can’t be stored', () => {
+  it('[TPL-22] contains a character that can’t be stored', () => {
     expect(errorsOf({ 1: 'a\u0000b', 6: 'a\uD800' })).toEqual([
       "A title contains a character that can't be stored.",
       "A description contains a character that can't be stored.",
@@ -139,14 +139,14 @@ describe('a bad row', () => {
     ])
   })
 
-  it('[TPL-20] is also one that the server named', () => {
+  it('[TPL-20] includes the server’s issues', () => {
     const rows = rowsOf(...Array.from({ length: 12 }, () => good))
-    const told = withIssues(rows, [
+    const issues = withIssues(rows, [
       { path: 'templates.1.title', message: 'Too long.' },
       { path: 'templates.11', message: 'Unknown: points.' },
       { path: 'templates', message: 'Too many.' },
     ])
-    expect(told.flatMap(({ number, errors }) => (errors.length > 0 ? [[number, errors]] : []))).toEqual([
+    expect(issues.flatMap(({ number, errors }) => (errors.length > 0 ? [[number, errors]] : []))).toEqual([
       [3, ['Too long.']],
       [13, ['Unknown: points.']],
     ])
@@ -160,21 +160,21 @@ describe('a table', () => {
     ['spaces', [['  ', '\t'], ['  ']]],
     ['other columns', [['Title', 'Text'], good]],
     ['no header', [good]],
-  ])('[TPL-21] of %s can’t be read', (_, table) => {
+  ])('[TPL-21] %s can’t be parsed', (_, table) => {
     expect(parseTemplateRows(table)).toEqual({
       kind: 'unparsable',
-      reason: 'The first line names no column “video Url”.',
+      reason: 'The first line has no “video Url” column.',
     })
   })
 
   it('[TPL-19] has 1 to 200 rows', () => {
     const amount = (count: number) => read(...Array.from({ length: count }, () => good), [''])
-    expect(amount(0)).toEqual({ kind: 'amount', reason: 'There is nothing below the first line.' })
+    expect(amount(0)).toEqual({ kind: 'amount', reason: 'There are no rows below the first line.' })
     expect(amount(1)).toMatchObject({ kind: 'rows' })
     expect(amount(200)).toMatchObject({ kind: 'rows' })
     expect(amount(201)).toEqual({
       kind: 'amount',
-      reason: 'At most 200 templates can be imported at once; these are 201.',
+      reason: 'At most 200 templates can be imported at once; there are 201.',
     })
   })
 })

@@ -52,10 +52,10 @@ export function parseTemplateRows(table: readonly (readonly string[])[]): CsvPar
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
   const [header, ...rows] = numberedRows
   if (!header || !isHeader(header.cells))
-    return { kind: 'unparsable', reason: 'The first line names no column “video Url”.' }
-  if (rows.length === 0) return { kind: 'amount', reason: 'There is nothing below the first line.' }
+    return { kind: 'unparsable', reason: 'The first line has no “video Url” column.' }
+  if (rows.length === 0) return { kind: 'amount', reason: 'There are no rows below the first line.' }
   if (rows.length > templatesPerImportMax) {
-    const reason = `At most ${templatesPerImportMax} templates can be imported at once; these are ${rows.length}.`
+    const reason = `At most ${templatesPerImportMax} templates can be imported at once; there are ${rows.length}.`
     return { kind: 'amount', reason }
   }
   const columns = columnsOf(header.cells)
@@ -117,11 +117,11 @@ function rowErrors(template: CsvTemplate, cells: readonly string[], headerLength
   )
   // An unquoted comma in a text shifts all cells after it.
   const hasExtraCells = cells.slice(headerLength).some((cell) => cell !== '')
-  return hasExtraCells ? [...errors, 'It has more values than there are columns.'] : errors
+  return hasExtraCells ? [...errors, 'This row has more values than columns.'] : errors
 }
 
 function errorMessageFor(field: PropertyKey | undefined, message: string, template: CsvTemplate): string {
   if (field === 'videoUrl')
-    return template.videoUrl === '' ? 'The video’s address is missing.' : `Video: ${message}`
+    return template.videoUrl === '' ? 'The video address is missing.' : `Video: ${message}`
   return field === 'thumbnailUrl' ? `Thumbnail: ${message}` : message
 }

@@ -47,11 +47,10 @@ const mayPlay = [
 ] as const
 
 const httpsOnly = 'Please enter an address that begins with https://'
-const ownPath = 'A file of this site is named by its path below /media/.'
+const ownPath = 'Enter a file on this site as a path below /media/.'
 const broken = 'Please enter a valid address.'
-const isPrivate =
-  'Please enter an address that everybody can reach: a public name, not a number or a name inside a network.'
-const noVideo = 'This YouTube address names no video.'
+const isPrivate = 'Please enter a public address: a domain name, not an IP address or a private network name.'
+const noVideo = 'This YouTube address doesn’t link to a video.'
 
 const mayNotPlay = [
   ['', httpsOnly],
@@ -89,9 +88,9 @@ const mayNotPlay = [
   ['/media/a.mp4?token=1', ownPath],
   ['/api/auth/logout', ownPath],
   // Credentials, other ports.
-  ['https://user:secret@stillwater.org/a.mp4', "An address can't hold a user name or a password."],
-  ['https://user@www.youtube.com/watch?v=inpok4MKVLM', "An address can't hold a user name or a password."],
-  ['https://stillwater.org:8443/a.mp4', "An address can't name a port."],
+  ['https://user:secret@stillwater.org/a.mp4', "An address can't contain a user name or password."],
+  ['https://user@www.youtube.com/watch?v=inpok4MKVLM', "An address can't contain a user name or password."],
+  ['https://stillwater.org:8443/a.mp4', "An address can't contain a port."],
   // IP addresses, and names of private networks.
   ['https://127.0.0.1/a.mp4', isPrivate],
   ['https://10.0.0.7/a.mp4', isPrivate],
@@ -129,28 +128,28 @@ const mayNotPlay = [
 const sentenceFor = (facts: { videoUrl: string; thumbnailUrl?: string; captionsUrl?: string }) =>
   templateAddressesSchema().safeParse(facts).error?.issues[0]?.message
 
-describe('an address of a video', () => {
-  it.each(mayPlay)('[T29, MED-10] %s may be played', (address, video) => {
+describe('a video address', () => {
+  it.each(mayPlay)('[T29, MED-10] %s can be played', (address, video) => {
     expect(parseVideoAddress(address)).toEqual(video)
     expect(sentenceFor({ videoUrl: ` ${address} ` })).toBeUndefined()
   })
 
-  it.each(mayNotPlay)('[T29] %s is refused', (address, sentence) => {
+  it.each(mayNotPlay)('[T29] %s is rejected', (address, sentence) => {
     expect(parseVideoAddress(address)).toBeNull()
     expect(sentenceFor({ videoUrl: address })).toBe(sentence)
   })
 })
 
-describe('an address of a picture or of captions', () => {
+describe('a picture or captions address', () => {
   const other = mayNotPlay.filter(([, sentence]) => sentence !== noVideo)
 
-  it.each(other)('[T29] %s is refused', (address, sentence) => {
+  it.each(other)('[T29] %s is rejected', (address, sentence) => {
     expect(parseMediaAddress(address)).toBeNull()
     expect(sentenceFor({ videoUrl: '/media/a.mp4', thumbnailUrl: address })).toBe(sentence)
     expect(sentenceFor({ videoUrl: '/media/a.mp4', captionsUrl: address })).toBe(sentence)
   })
 
-  it('[T29] is loaded as it was checked, and may be missing', () => {
+  it('[T29] is loaded as validated, and may be missing', () => {
     expect(parseMediaAddress('https://CDN.stillwater.org:443/a b.jpg')).toBeNull()
     expect(parseMediaAddress('https://CDN.stillwater.org:443/a%20b.jpg')).toBe(
       'https://cdn.stillwater.org/a%20b.jpg',
@@ -166,7 +165,7 @@ describe('an address of a picture or of captions', () => {
     ['https://lh3.googleusercontent.com/a.jpg', true],
     ['https://ytimg.com.stillwater.org/a.jpg', false],
     ['/media/still-water.jpg', false],
-  ])('[MED-10] %s asks YouTube: %s', (url, asks) => {
+  ])('[MED-10] %s loads from YouTube: %s', (url, asks) => {
     expect(loadsFromYoutube(url)).toBe(asks)
   })
 })

@@ -14,12 +14,12 @@ type AddressError = 'long' | 'scheme' | 'own' | 'broken' | 'user' | 'port' | 'ho
 const addressErrorMessages: Record<AddressError, string> = {
   long: `An address has at most ${urlMaxChars} characters.`,
   scheme: 'Please enter an address that begins with https://',
-  own: 'A file of this site is named by its path below /media/.',
+  own: 'Enter a file on this site as a path below /media/.',
   broken: 'Please enter a valid address.',
-  user: "An address can't hold a user name or a password.",
-  port: "An address can't name a port.",
-  host: 'Please enter an address that everybody can reach: a public name, not a number or a name inside a network.',
-  youtube: 'This YouTube address names no video.',
+  user: "An address can't contain a user name or password.",
+  port: "An address can't contain a port.",
+  host: 'Please enter a public address: a domain name, not an IP address or a private network name.',
+  youtube: 'This YouTube address doesn’t link to a video.',
 }
 
 /** Parses a video address; null where it must not be played. */

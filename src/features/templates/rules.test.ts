@@ -10,7 +10,7 @@ const templates = [
 ]
 const found = (text: string) => searchTemplates(templates, text).map(({ title }) => title)
 
-describe('searching', () => {
+describe('search', () => {
   it.each([
     ['MORNING', ['Morning light']],
     ['oduya', ['Morning light']],
@@ -25,13 +25,13 @@ describe('searching', () => {
     expect(found(text)).toEqual(titles)
   })
 
-  it('[TPL-02] nothing, or spaces alone, finds all', () => {
+  it('[TPL-02] an empty or blank text finds all', () => {
     expect(searchTemplates(templates, '')).toBe(templates)
     expect(searchTemplates(templates, '   ')).toBe(templates)
   })
 })
 
-describe('a copy', () => {
+describe('copying a template', () => {
   it.each([
     ['Rain', 'Rain (Copy)'],
     ['Rain (Copy)', 'Rain (Copy) (Copy)'],
@@ -39,25 +39,25 @@ describe('a copy', () => {
     ['x'.repeat(200), `${'x'.repeat(193)} (Copy)`],
     [`${'x'.repeat(192)}\u{1F64F}yyyyyy`, `${'x'.repeat(192)} (Copy)`],
     [`${'x'.repeat(190)}   yyyyyyy`, `${'x'.repeat(190)} (Copy)`],
-  ])('[TPL-11] of %s fits where a title stands', (title, copy) => {
+  ])('[TPL-11] a copy of %s fits the maximum title length', (title, copy) => {
     expect(copyTitle(title)).toBe(copy)
     expect(templateFieldsSchema.shape.title.safeParse(copy).data).toBe(copy)
   })
 })
 
-it('[TPL-13] a template that is still scheduled names its dates, the first five of many', () => {
+it('[TPL-13] the error for a scheduled template names its first five dates', () => {
   expect(templateInUseMessage(['2026-11-21'])).toBe(
-    'This template is scheduled for Saturday, November 21, 2026. Please schedule another one there first.',
+    'This template is scheduled for Saturday, November 21, 2026. Please schedule another one in its place first.',
   )
   expect(templateInUseMessage(['2026-11-21', '2026-12-24'])).toBe(
-    'This template is scheduled for these dates: Saturday, November 21, 2026; Thursday, December 24, 2026. Please schedule another one there first.',
+    'This template is scheduled for these dates: Saturday, November 21, 2026; Thursday, December 24, 2026. Please schedule another one in its place first.',
   )
   const week = [21, 22, 23, 24, 25, 26, 27].map((day) => `2026-11-${day}`)
   expect(templateInUseMessage(week)).toContain('Wednesday, November 25, 2026; and 2 more. Please')
   expect(templateInUseMessage(week)).not.toContain('November 26')
 })
 
-it('[TPL-17] what is imported gets steps that a form would take as well', () => {
+it('[TPL-17] imported steps pass the form’s validation', () => {
   expect(templateFieldsSchema.shape.sessionSteps.parse(importedFields.sessionSteps)).toEqual(
     importedFields.sessionSteps,
   )

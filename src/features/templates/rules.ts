@@ -41,21 +41,25 @@ export function templateInUseMessage(dates: readonly string[]): string {
   const more = dates.length > datesListedMax ? [`and ${dates.length - datesListedMax} more`] : []
   const listed = [...named, ...more].join('; ')
   const days = dates.length === 1 ? listed : `these dates: ${listed}`
-  return `This template is scheduled for ${days}. Please schedule another one there first.`
+  return `This template is scheduled for ${days}. Please schedule another one in its place first.`
 }
 
 const importedSteps = [
   {
     number: 1,
     title: 'Preparation',
-    description: 'Find a quiet place and a seat that lets your back be long.',
+    description: 'Find a quiet place, and sit with your back long.',
   },
   {
     number: 2,
     title: 'Practice',
     description: 'Follow the guidance. When the mind wanders, come back to it.',
   },
-  { number: 3, title: 'Integration', description: 'Stay a moment longer, and notice what goes with you.' },
+  {
+    number: 3,
+    title: 'Integration',
+    description: 'Stay a moment longer, and notice what you take with you.',
+  },
 ]
 
 /** The fields that every imported template gets, whatever its row says (TPL-17). */

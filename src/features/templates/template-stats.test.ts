@@ -7,7 +7,7 @@ const of = (duration: number, difficulty: 'Beginner' | 'Intermediate' | 'Advance
   difficulty,
 })
 
-test('[TOT-07] how many there are, how long they are in whole minutes, and how hard', () => {
+test('[TOT-07] counts templates, averages their minutes, and counts difficulties', () => {
   const templates = [of(10, 'Advanced'), of(15, 'Beginner'), of(16, 'Beginner'), of(0, 'Beginner')]
   expect(templateStatsOf(templates)).toEqual({
     count: 4,
@@ -21,6 +21,6 @@ test('[TOT-07] how many there are, how long they are in whole minutes, and how h
   expect(templateStatsOf([of(10, 'Beginner'), of(11, 'Beginner')]).averageMinutes).toBe(11)
 })
 
-test('[TOT-07] no templates have no average', () => {
+test('[TOT-07] without templates the average is null', () => {
   expect(templateStatsOf([])).toMatchObject({ count: 0, averageMinutes: null })
 })

@@ -21,7 +21,7 @@ test('a hue is the same for the same id, and neighbours are far apart', () => {
   expect(Math.min(apart, 360 - apart)).toBeGreaterThan(60)
 })
 
-test('a picture that fails gives way to the initials', () => {
+test('a picture that fails to load is replaced by the initials', () => {
   render(<Avatar id={1} name="Ana Ribeiro" label="Ana Ribeiro" src="/gone.jpg" />)
   const avatar = screen.getByRole('img', { name: 'Ana Ribeiro' })
   const picture = avatar.querySelector('img')

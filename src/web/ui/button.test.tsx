@@ -5,7 +5,7 @@ import type { FormEvent } from 'react'
 import { expect, test, vi } from 'vitest'
 import { Button, IconButton } from './button.tsx'
 
-test('a busy button keeps its name and focus and takes no press', async () => {
+test('a busy button keeps its name and focus and ignores presses', async () => {
   const onClick = vi.fn<() => void>()
   const { rerender } = render(<Button onClick={onClick}>Save</Button>)
   const button = screen.getByRole('button', { name: 'Save' })
@@ -42,7 +42,7 @@ test('a busy submit button submits nothing', async () => {
   expect(onSubmit).toHaveBeenCalledTimes(1)
 })
 
-test('an icon button has a name and submits no form by itself', () => {
+test('an icon button has an accessible name and doesn’t submit its form', () => {
   render(<IconButton label="Pause">▮▮</IconButton>)
   expect(screen.getByRole('button', { name: 'Pause' }).getAttribute('type')).toBe('button')
 })

@@ -21,7 +21,7 @@ test('a label names its control and a hint describes it', () => {
   expect(input.getAttribute('aria-invalid')).toBeNull()
 })
 
-test('an error takes the place of the hint and marks the control as wrong', () => {
+test('an error replaces the hint and marks the control as invalid', () => {
   render(
     <Field label="Password" hint="At least 8 characters." error="Password is too weak.">
       <Input type="password" />
@@ -41,7 +41,7 @@ test('a field without hint and error describes nothing', () => {
   expect(descriptionOf(screen.getByLabelText('Diary (optional)'))).toBeNull()
 })
 
-test('boxes and switches carry their errors and hints', () => {
+test('checkboxes and switches show their errors and hints', () => {
   render(
     <>
       <Checkbox label="I agree" error="Please confirm this." />
@@ -54,7 +54,7 @@ test('boxes and switches carry their errors and hints', () => {
   expect(descriptionOf(screen.getByRole('switch', { name: 'Dark mode' }))).toBe('Kept on this device.')
 })
 
-test('what is wrong with a whole form is announced', () => {
+test('a form error is announced', () => {
   render(<FormError>Not saved. Try again.</FormError>)
   expect(screen.getByRole('alert').textContent).toBe('Not saved. Try again.')
 })

@@ -5,7 +5,7 @@ import { Markdown, parseMarkdown } from './markdown.tsx'
 
 const show = (text: string) => render(<Markdown text={parseMarkdown(text)} />).container
 
-it('draws headings, paragraphs, lists, quotes and what stands in them', () => {
+it('renders headings, paragraphs, lists, quotes and their content', () => {
   show(
     '# One\n\n## Two\n\n### Three\n\nPlain **strong** *soft* `code`\\\nnext\n\n- a\n- b\n  1. c\n\n> quoted\n\n---\n\n```\nblock\n```\n',
   )
@@ -25,7 +25,7 @@ it('draws headings, paragraphs, lists, quotes and what stands in them', () => {
   expect(screen.getByRole('separator')).toBeTruthy()
 })
 
-it('links within the place, to the web and to mailboxes, and nowhere else', () => {
+it('links to this site, the web and mailto only', () => {
   const page = show(
     '[in](/settings) [web](https://example.org/a) [mail](mailto:us@example.org) <https://example.org/b>\n\n' +
       '[script](javascript:alert(1)) [data](data:text/html,x) [file](file:///etc/passwd) [odd](JaVaScRiPt:alert(1))',
@@ -39,7 +39,7 @@ it('links within the place, to the web and to mailboxes, and nowhere else', () =
   expect(page.textContent).toContain('script data file odd')
 })
 
-it('draws no HTML, no picture, and nothing that it doesn’t know', () => {
+it('renders no HTML, images or unknown nodes', () => {
   const page = show(
     'Before <img src=x onerror=alert(1)> after\n\n<script>alert(1)</script>\n\n![a lake](https://example.org/lake.png)\n\n[by name][there]\n\n[there]: javascript:alert(1)',
   )

@@ -25,7 +25,7 @@ function DialogUnderTest() {
   )
 }
 
-test('a dialog is named, holds the page still, closes by Escape and gives the focus back', async () => {
+test('a dialog is named, locks scrolling, closes on Escape and restores the focus', async () => {
   render(<DialogUnderTest />)
   await userEvent.click(screen.getByRole('button', { name: 'Open' }))
   const dialog = await screen.findByRole('dialog', { name: 'Track Your Energy' })
@@ -41,7 +41,7 @@ test('a dialog is named, holds the page still, closes by Escape and gives the fo
   expect(document.documentElement.dataset.scrollLock).toBeUndefined()
 })
 
-test('a menu opens by Enter, moves by arrows, chooses by Enter and gives the focus back', async () => {
+test('a menu opens on Enter, moves with the arrow keys, selects on Enter and restores the focus', async () => {
   const onSelect = vi.fn<() => void>()
   render(
     <Menu trigger={<Button>Mia</Button>}>
@@ -61,7 +61,7 @@ test('a menu opens by Enter, moves by arrows, chooses by Enter and gives the foc
   await waitFor(() => expect(focused()).toBe('Mia'))
 })
 
-test('tabs move by arrows and show their panel alone', async () => {
+test('tabs move with the arrow keys and show only their own panel', async () => {
   function TabsUnderTest() {
     const [value, setValue] = useState('analytics')
     return (
@@ -70,7 +70,7 @@ test('tabs move by arrows and show their panel alone', async () => {
           <Tab value="analytics">Analytics</Tab>
           <Tab value="journey">Journey</Tab>
         </TabList>
-        <TabPanel value="analytics">What the days say.</TabPanel>
+        <TabPanel value="analytics">The days in numbers.</TabPanel>
         <TabPanel value="journey">How it moved.</TabPanel>
       </Tabs>
     )
@@ -82,7 +82,7 @@ test('tabs move by arrows and show their panel alone', async () => {
   expect(screen.getByRole('tab', { name: 'Journey' }).getAttribute('aria-selected')).toBe('true')
 })
 
-test('a choice is a radio group with a name', async () => {
+test('a segmented control is a named radio group', async () => {
   const onChange = vi.fn<(value: 'pre' | 'post') => void>()
   const options = [
     { value: 'pre', label: 'Before' },
@@ -135,7 +135,7 @@ describe('the tooltip', () => {
     expect(button('Mute').hasAttribute('aria-describedby')).toBe(false)
   })
 
-  test('[SHELL-21] opens at once within 300 ms after another, and waits again later', async () => {
+  test('[SHELL-21] opens at once within 300 ms of another, and with the delay later', async () => {
     renderTwo()
     await hover('Mute')
     await passing(tooltipOpenDelayMs)
@@ -151,7 +151,7 @@ describe('the tooltip', () => {
     expect(shown()).toContain('Mute')
   })
 
-  test('opens at once by the keyboard, keeps the focus where it is, and closes by Escape and by a press', async () => {
+  test('opens at once on keyboard focus, keeps the focus, and closes on Escape or a press', async () => {
     renderTwo()
     await passing(tooltipSkipDelayMs)
     await act(async () => button('Mute').focus())
@@ -165,7 +165,7 @@ describe('the tooltip', () => {
     expect(shown()).toBeNull()
   })
 
-  test('does not open by touch', async () => {
+  test('doesn’t open on touch', async () => {
     renderTwo()
     await act(async () => void fireEvent.pointerEnter(button('Mute'), { pointerType: 'touch' }))
     await passing(tooltipOpenDelayMs * 2)

@@ -23,7 +23,7 @@ export function SaveFailure({ message, isStale, onReload }: SaveFailureProps) {
       <FormError>{message}</FormError>
       {isStale && (
         <Button busy={isLoading} onClick={() => void load()}>
-          Load what is there now
+          Load the current version
         </Button>
       )}
     </div>

@@ -66,15 +66,15 @@ function show() {
     </QueryClientProvider>,
   )
 }
-const figures = () =>
+const stats = () =>
   Object.fromEntries(
     screen.queryAllByRole('term').map((title) => [title.textContent, title.nextElementSibling?.textContent]),
   )
 
-it('[TOT-07] shows what there is to sit with, who sits, how hard it is and what was done', async () => {
+it('[TOT-07] shows templates, schedules, members, difficulties and recent activity', async () => {
   show()
   await waitFor(() =>
-    expect(figures()).toEqual({
+    expect(stats()).toEqual({
       'Total Templates': '3',
       'Active Schedules': '2',
       'Average Duration': '15',
@@ -95,24 +95,24 @@ it('[TOT-07] shows what there is to sit with, who sits, how hard it is and what 
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('[TOT-07] without templates there is no average', async () => {
+it('[TOT-07] without templates the average is a dash', async () => {
   server.answer(templatesCalls.templates, [])
   show()
   expect(await screen.findByText('There are no templates yet.')).toBeTruthy()
-  expect(figures()).toMatchObject({ 'Total Templates': '0', 'Average Duration': '–' })
+  expect(stats()).toMatchObject({ 'Total Templates': '0', 'Average Duration': '–' })
 })
 
-it('[TOT-07] what doesn’t arrive is tried again, and the rest is there', async () => {
+it('[TOT-07] failed reads can be retried, and the rest is shown', async () => {
   server.failConnection(templatesCalls.templates)
   show()
-  expect((await screen.findByRole('alert')).textContent).toContain('Some of the figures didn’t arrive')
-  await waitFor(() => expect(figures()['Total Users']).toBe('1,204'))
-  expect(figures()).toMatchObject({ 'Total Templates': '–', 'Average Duration': '–' })
-  expect(screen.getByText('The templates didn’t arrive.')).toBeTruthy()
+  expect((await screen.findByRole('alert')).textContent).toContain('Some of the numbers didn’t load')
+  await waitFor(() => expect(stats()['Total Users']).toBe('1,204'))
+  expect(stats()).toMatchObject({ 'Total Templates': '–', 'Average Duration': '–' })
+  expect(screen.getByText('The templates didn’t load.')).toBeTruthy()
   server.answer(templatesCalls.templates, [template(1, 10, 'Beginner')])
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  await waitFor(() => expect(figures()['Total Templates']).toBe('1'))
+  await waitFor(() => expect(stats()['Total Templates']).toBe('1'))
   expect(screen.queryByRole('alert')).toBeNull()
-  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Figures' }))
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Statistics' }))
   expect(server.count(totalsCalls.totals)).toBe(1)
 })

@@ -42,16 +42,16 @@ export function DashboardTab() {
         ref={container}
         tabIndex={-1}
         role="group"
-        aria-label="Figures"
+        aria-label="Statistics"
         className="grid gap-5 outline-none"
       >
         {isFailed && (
           <ErrorPanel
-            title="Some of the figures didn’t arrive"
+            title="Some of the numbers didn’t load"
             busy={templates.isLoading || schedules.isFetching || totals.isFetching}
             onRetry={retryFailed}
           >
-            What is there is shown.
+            The rest is shown below.
           </ErrorPanel>
         )}
         <StatList
@@ -65,7 +65,7 @@ export function DashboardTab() {
             ),
             createStat(
               'Average Duration',
-              'minutes in a template',
+              'minutes per template',
               templates.isFailed,
               templateStats?.averageMinutes,
             ),
@@ -112,11 +112,7 @@ function Difficulties({
   isFailed: boolean
 }) {
   if (!templateStats) {
-    return isFailed ? (
-      <p className="text-ink-3">The templates didn’t arrive.</p>
-    ) : (
-      <Skeleton className="h-42" />
-    )
+    return isFailed ? <p className="text-ink-3">The templates didn’t load.</p> : <Skeleton className="h-42" />
   }
   if (templateStats.count === 0) return <p className="text-ink-3">There are no templates yet.</p>
   return (

@@ -99,7 +99,7 @@ function open(path: string) {
 
 const tab = (name: string) => screen.findByRole('tab', { name, selected: true })
 
-it('[TPL-01] Templates is open at first, and each tab stands in the address, where Back leads to the one before', async () => {
+it('[TPL-01] Templates opens first; the address names the tab, and Back returns to the previous one', async () => {
   const reads = [
     ['Dashboard', 'dashboard', referralsCalls.flags],
     ['Templates', 'templates', templatesCalls.templates],
@@ -141,7 +141,7 @@ it.each([
   expect(await tab(name)).toBeTruthy()
 })
 
-it('[USR-05] selectedUser asks for the page that has the member, and goes when another tab is chosen', async () => {
+it('[USR-05] selectedUser opens the member’s page, and is removed when another tab is selected', async () => {
   const { address } = open('/admin?selectedUser=42#users')
   expect(await tab('Users')).toBeTruthy()
   await waitFor(() => expect(server.calls.some(({ path }) => path.includes('around=42'))).toBe(true))
@@ -158,7 +158,7 @@ it.each(['0', '1.5', 'mia', '99999999999', ''])('[USR-05] a selectedUser of %j i
   expect(server.calls.some(({ path }) => path.includes('around'))).toBe(false)
 })
 
-it('[USR-07] an administrator who edits themselves stands in the top bar as they are now', async () => {
+it('[USR-07] an administrator’s edit of themselves shows in the top bar', async () => {
   const own: Member = { ...mia, id: ada.id, name: ada.name, email: ada.email, isAdmin: true }
   server.answerPage(membersCalls.members, [own, mia], { total: 2, page: 1 })
   server.answer(membersCalls.updateMember, mia)

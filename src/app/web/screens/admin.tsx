@@ -112,7 +112,7 @@ function useTabComponents() {
         previous[name] === component ? previous : { ...previous, [name]: component },
       )
     importWhenOnline(tabLoaders[name]).then(storeComponent, (error: unknown) => {
-      logFailure('A tab could not be loaded.', error)
+      logFailure('A tab failed to load.', error)
       storeComponent('failed')
     })
   }, [])
@@ -126,7 +126,7 @@ function useTabFromHash(): [TabName, (name: string) => void] {
   const [shown, setShown] = useState(() => ({ hash, tab: tabOf(hash) }))
   if (shown.hash !== hash) setShown({ hash, tab: tabOf(hash) })
   const selectTab = (name: string) => {
-    // Shown at once; the address is updated afterwards.
+    // Calendar view; the address is updated afterwards.
     setShown({ hash, tab: tabOf(name) })
     // `selectedUser` belongs to the tab being left.
     const search = ({ selectedUser: _selectedUser, ...rest }: SearchParams): SearchParams => rest

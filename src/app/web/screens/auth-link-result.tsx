@@ -11,7 +11,7 @@ export function AuthLinkResult({ isSignedIn }: { isSignedIn: boolean }) {
       done={
         isSignedIn ? 'Your email address is verified.' : 'Your email address is verified. Please sign in.'
       }
-      invalid="This link has expired or has already been used. Once you are signed in, Settings can send you a new one."
+      invalid="This link has expired or has already been used. Sign in to request a new one in Settings."
     />
   )
 }

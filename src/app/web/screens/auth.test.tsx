@@ -100,7 +100,7 @@ const withoutCode = { email: 'una@example.org', name: 'Una', firebaseUid: 'uid-u
 
 const lastToast = () => toastStore.records()[0]
 
-it('[AUTH-28, AUTH-29] by a link one finds Sign Up from the start, and joins by its code', async () => {
+it('[AUTH-28, AUTH-29] a referral link opens Sign Up, and the sign-up uses its code', async () => {
   const answer = server.answerWhenReleased(validate, valid)
   const { user, path } = open('/?ref=k7wb2m9p')
   expect(await heading('A place for you')).toBeTruthy()
@@ -116,7 +116,7 @@ it('[AUTH-28, AUTH-29] by a link one finds Sign Up from the start, and joins by 
   expect(lastToast()?.description).toBeNull()
 })
 
-it('[AUTH-28, AUTH-29] an invalid code changes no form; one joins without it', async () => {
+it('[AUTH-28, AUTH-29] an invalid code changes no form; the sign-up omits it', async () => {
   server.answer(validate, { valid: false })
   const { user, path } = open('/auth?ref=true')
   await banner('Invalid referral code: TRUE')
@@ -128,7 +128,7 @@ it('[AUTH-28, AUTH-29] an invalid code changes no form; one joins without it', a
   expect(lastToast()?.description).toBeNull()
 })
 
-it('[AUTH-01, AUTH-28] without a code it is Sign In, and what was chosen stays when the code turns out valid', async () => {
+it('[AUTH-01, AUTH-28] without a code Sign In opens, and the chosen form stays when the code turns out valid', async () => {
   const { user: stranger } = open('/auth?ref=%20')
   expect(await heading('Sit with us today')).toBeTruthy()
   await stranger.click(screen.getByRole('button', { name: 'Sign Up' }))
@@ -143,7 +143,7 @@ it('[AUTH-01, AUTH-28] without a code it is Sign In, and what was chosen stays w
   expect(screen.queryByLabelText('Full name')).toBeNull()
 })
 
-it('[AUTH-29] who signs up before the answer is there waits for it and joins by the code', async () => {
+it('[AUTH-29] a sign-up waits for the code check and uses the code', async () => {
   const answer = server.answerWhenReleased(validate, valid)
   const { user, path } = open('/auth?ref=K7WB2M9P')
   await heading('A place for you')
@@ -156,7 +156,7 @@ it('[AUTH-29] who signs up before the answer is there waits for it and joins by 
   expect(registered()).toEqual([{ ...withoutCode, referralCode: 'K7WB2M9P' }])
 })
 
-it('[AUTH-29] a check that failed is made once more beside the sign-up, and known when that is through', async () => {
+it('[AUTH-29] a failed code check is retried in parallel with the sign-up', async () => {
   server.answerError(validate, 'rate_limited')
   const { user, path } = open('/auth?ref=K7WB2M9P')
   await banner('It is checked once more when you join.')
@@ -171,7 +171,7 @@ it('[AUTH-29] a check that failed is made once more beside the sign-up, and know
   expect(registered()).toEqual([{ ...withoutCode, referralCode: 'K7WB2M9P' }])
 })
 
-it('[AUTH-29] who joins while it can’t be checked joins without it, and hears what can be done', async () => {
+it('[AUTH-29] a sign-up with an uncheckable code omits it and says what the member can do', async () => {
   server.answerError(validate, 'unavailable')
   const { user, path } = open('/auth?ref=K7WB2M9P')
   await banner('couldn’t be checked')
@@ -185,7 +185,7 @@ it('[AUTH-29] who joins while it can’t be checked joins without it, and hears 
   })
 })
 
-it('[AUTH-29] also whoever signs in and turns out not to be registered joins by it', async () => {
+it('[AUTH-29] a sign-in that turns out to be a registration uses the code', async () => {
   server.answer(validate, valid)
   const { user, path } = open('/auth?ref=K7WB2M9P')
   await banner('Invited by Mia Member')
@@ -195,7 +195,7 @@ it('[AUTH-29] also whoever signs in and turns out not to be registered joins by 
   expect(registered()).toEqual([{ ...withoutCode, referralCode: 'K7WB2M9P' }])
 })
 
-it('[AUTH-29] a member who signs in by a link waits for no code', async () => {
+it('[AUTH-29] a member who signs in from a referral link doesn’t wait for the code check', async () => {
   server.answerWhenReleased(validate, valid)
   const { user, path } = open('/auth?ref=K7WB2M9P')
   await banner('Referral code K7WB2M9P')
@@ -206,7 +206,7 @@ it('[AUTH-29] a member who signs in by a link waits for no code', async () => {
   expect(lastToast()).toMatchObject({ title: 'Welcome back' })
 })
 
-it('[AUTH-39] whose address another account has hears of the mail that would prove it, where Firebase sent one', async () => {
+it('[AUTH-39] a taken email address mentions the verification mail if Firebase sent one', async () => {
   server.answerError(authCalls.userByUid, 'user_not_registered')
   server.answerError(authCalls.register, 'email_taken')
   const read = async (who: Identity) => {

@@ -37,27 +37,27 @@ const viewTexts = {
   signUp: {
     title: 'Sign Up',
     heading: 'A place for you',
-    lead: 'One guided meditation a day, sat together.',
+    lead: 'One guided meditation a day, together.',
   },
   newPassword: {
     title: 'New password',
     heading: 'Choose a new password',
-    lead: 'Then you are signed in here, and signed out everywhere else.',
+    lead: 'You’ll be signed in here and signed out everywhere else.',
   },
   deadLink: {
     title: 'New password',
-    heading: 'This link is spent',
+    heading: 'This link no longer works',
     lead: errorCatalogue['invalid-link'].message,
   },
   undo: {
-    title: 'Take your account back',
-    heading: 'Take your account back',
-    lead: 'Choose a new password. Your old email address comes back, and everyone else is signed out.',
+    title: 'Recover your account',
+    heading: 'Recover your account',
+    lead: 'Choose a new password. This restores your previous email address and signs everyone else out.',
   },
   deadUndo: {
-    title: 'Take your account back',
-    heading: 'This link is spent',
-    lead: 'It works once, for seven days. If somebody else changed your email address, please tell an administrator.',
+    title: 'Recover your account',
+    heading: 'This link no longer works',
+    lead: 'It works once, within seven days. If someone else changed your email address, please contact an administrator.',
   },
 } as const
 
@@ -169,13 +169,13 @@ function AuthLayout({ children }: { children: ReactNode }) {
 function ContinueLink() {
   return (
     <Link to="/meditation" className={buttonVariants({ variant: 'primary' })}>
-      To the meditation
+      Go to the meditation
     </Link>
   )
 }
 
 const sessionEndTexts: Record<SessionEnd, string> = {
-  expired: 'You have been signed out. Once you sign in again, what you typed is still here.',
+  expired: 'You have been signed out. What you typed will still be here after you sign in.',
   'in-another-tab': 'You were signed out in another tab.',
 }
 

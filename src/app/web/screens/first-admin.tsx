@@ -19,7 +19,7 @@ export function FirstAdminScreen() {
       if (session.state().status === 'signedOut') {
         toast({
           title: 'Welcome to your new community',
-          description: 'Sign in or create an account, and you become its administrator.',
+          description: 'Sign in or create an account to become its administrator.',
         })
       }
       claimFirstAdminWhenSignedIn(session, secret, () => navigate({ to: '/admin' }))

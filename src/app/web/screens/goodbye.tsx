@@ -16,11 +16,11 @@ export function GoodbyeScreen() {
         title="Your account is deleted"
         action={
           <Link to="/auth" className={buttonVariants()}>
-            To the front door
+            Back to sign-in
           </Link>
         }
       >
-        What was yours is erased. Thank you for having sat with us; you are welcome at any time.
+        Your data has been erased. Thank you for meditating with us. You’re welcome back anytime.
       </EmptyState>
     </div>
   )

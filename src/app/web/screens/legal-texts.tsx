@@ -18,10 +18,10 @@ export function TermsScreen() {
 async function fetchText(name: string, signal: AbortSignal): Promise<string> {
   try {
     const answer = await fetch(`/pages/${name}.md`, { signal })
-    if (!answer.ok) throw new Error(`It was answered with ${answer.status}.`)
+    if (!answer.ok) throw new Error(`GET /pages/${name}.md answered ${answer.status}.`)
     return await answer.text()
   } catch (error) {
-    if (!signal.aborted) logFailure('A text could not be read.', error)
+    if (!signal.aborted) logFailure('A legal text failed to load.', error)
     throw error
   }
 }
@@ -44,7 +44,7 @@ function LegalTextScreen({ name, title }: { name: string; title: string }) {
           <h1 className="serif mb-8 text-page">{title}</h1>
           {isError ? (
             <ErrorPanel busy={isFetching} onRetry={() => void refetch()}>
-              This text can’t be read at the moment.
+              This text couldn’t be loaded.
             </ErrorPanel>
           ) : (
             <div role="status" aria-label="Loading">

@@ -98,11 +98,11 @@ function StageContent({ days, room, onMoment }: StageContentProps) {
       <StageHeader date={date} title="Meditation" countdown={countdown} />
       <div className="px-4 py-4 lg:p-0">
         <ErrorPanel
-          title="Today’s meditation didn’t arrive"
+          title="Today’s meditation didn’t load"
           busy={today.isFetching}
           onRetry={() => void today.refetch()}
         >
-          The room and the chat are open all the same.
+          The room and the chat are still open.
         </ErrorPanel>
       </div>
     </Stage>

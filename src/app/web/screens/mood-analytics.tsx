@@ -46,7 +46,7 @@ function usePeriodParam(): [PeriodChoice, (choice: PeriodChoice) => void] {
   const [shown, setShown] = useState(() => ({ address, choice: parseChoice() }))
   if (shown.address !== address) setShown({ address, choice: parseChoice() })
   const choose = (choice: PeriodChoice) => {
-    // Shown at once; the address is updated afterwards.
+    // Calendar view; the address is updated afterwards.
     setShown({ address, choice })
     const search = ({ period: _period, week: _week, ...rest }: SearchParams): SearchParams => ({
       ...rest,

@@ -21,7 +21,7 @@ export function NotFoundScreen() {
           </Link>
         }
       >
-        There is nothing at this address. The water is still all the same.
+        There’s nothing at this address, but the water is still.
       </EmptyState>
     </div>
   )

@@ -49,7 +49,7 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
         resend={<ResendVerification mail={mail} />}
       />
       {isSetup && <FirstTimeBanner />}
-      <Section title="Profile Information" lead="How the others see you in the room.">
+      <Section title="Profile Information" lead="How others see you in the room.">
         <ProfileForm
           account={user}
           uid={identity.uid}
@@ -77,7 +77,7 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
           </div>
         </div>
       </Section>
-      <Section title="Theme Settings" lead="Kept on this device.">
+      <Section title="Theme Settings" lead="Saved on this device.">
         <DarkModeSwitch />
       </Section>
     </div>

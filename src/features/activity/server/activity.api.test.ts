@@ -55,8 +55,8 @@ const recordChange = (change: Partial<ActivityInput>) =>
     ...change,
   })
 
-describe('the recent activity', () => {
-  test('[TOT-08] is answered to administrators only', async () => {
+describe('recent activity', () => {
+  test('[TOT-08] is readable by administrators only', async () => {
     expect((await fetchActivity()).activities).toEqual([])
     for (const as of [cast.gail, cast.mia]) {
       const answer = await request(app, 'GET /api/admin/activity', { as })
@@ -64,7 +64,7 @@ describe('the recent activity', () => {
     }
   })
 
-  test('[TOT-08] tells who banned whom and why, and a new reason as a change of it', async () => {
+  test('[TOT-08] shows who banned whom and why, and a new reason as a change', async () => {
     const person = await someone()
     await ban(cast.gail, person.userId, 'Unkind words')
     await ban(cast.ada, person.userId, 'Very unkind words')
@@ -95,7 +95,7 @@ describe('the recent activity', () => {
     ])
   })
 
-  test('[TOT-08] tells whose message was deleted, never what it said', async () => {
+  test('[TOT-08] shows whose message was deleted, never its text', async () => {
     const id = await makeMessage(app, cast.mo, { text: 'a secret of the heart' })
     await request(app, `DELETE /api/messages/${id}`, { as: cast.gail })
     const { activities, people } = await fetchActivity('?limit=1')
@@ -111,7 +111,7 @@ describe('the recent activity', () => {
     expect(JSON.stringify(await rows())).not.toContain('secret')
   })
 
-  test('[TOT-08] [PTS-07] tells who was credited to whom, and to whom they were before', async () => {
+  test('[TOT-08] [PTS-07] shows the new referrer and the previous one', async () => {
     const [friend, first, second] = [await someone(), await someone(), await someone()]
     for (const referrer of [first, second]) {
       const body = {
@@ -136,7 +136,7 @@ describe('the recent activity', () => {
     expect(people.map(({ name }) => name)).toEqual([first.name, second.name])
   })
 
-  test('[TOT-08] shows no address of anybody, no code and no diary', async () => {
+  test('[TOT-08] contains no email address, referral code or diary', async () => {
     const text = JSON.stringify(await fetchActivity('?limit=100'))
     const codes = await app.database.query.selectFrom('referral_codes').select('code').execute()
     expect(codes.length).toBeGreaterThan(0)
@@ -147,7 +147,7 @@ describe('the recent activity', () => {
 })
 
 describe('filters and pages', () => {
-  test('[TOT-08] by action, by who, by what kind and by which', async () => {
+  test('[TOT-08] filters by action, actor, target type and target', async () => {
     const [one, two] = [await someone(), await someone()]
     await ban(cast.ada, one.userId, 'One')
     await ban(cast.gail, two.userId, 'Two')
@@ -169,7 +169,7 @@ describe('filters and pages', () => {
     ])
   })
 
-  test('[TOT-08] the newest first, page by page, none left out and none twice', async () => {
+  test('[TOT-08] pages newest first, without gaps or duplicates', async () => {
     for (let count = 0; count < 7; count += 1)
       await recordChange({ targetType: 'picture', action: 'picture.create' })
     const all = (await fetchActivity('?targetType=picture')).activities.map(({ id }) => id)
@@ -195,13 +195,13 @@ describe('filters and pages', () => {
   )
 })
 
-describe('what is noted', () => {
-  const broken = {
-    'when it can’t be noted': [
+describe('recording', () => {
+  const failures = {
+    'if the entry can’t be recorded': [
       'alter table activities add constraint nothing_more check (false) not valid',
       'alter table activities drop constraint nothing_more',
     ],
-    'when the change can’t be committed': [
+    'if the change can’t be committed': [
       `create function refuse_commit() returns trigger language plpgsql as $$ begin raise 'not committed'; end $$;
       ${changedTables
         .map(
@@ -213,8 +213,8 @@ describe('what is noted', () => {
     ],
   } as const
 
-  test.each(Object.entries(broken))(
-    '[I23] [T25] nothing of both is there %s',
+  test.each(Object.entries(failures))(
+    '[I23] [T25] neither the change nor its entry is stored %s',
     async (_, [breaking, mending]) => {
       const person = await someone()
       const messageId = await makeMessage(app, cast.mo)
@@ -244,7 +244,7 @@ describe('what is noted', () => {
     },
   )
 
-  test('[I23] [T25] can’t be changed, deleted or emptied', async () => {
+  test('[I23] [T25] entries can’t be updated, deleted or truncated', async () => {
     await recordChange({ after: { title: 'Still water' } })
     const before = await rows()
     const attempts = [
@@ -263,31 +263,31 @@ describe('what is noted', () => {
     expect(await rows()).toEqual(before)
   })
 
-  test('[I24] loses what it holds of a person who is erased, and nothing else', async () => {
-    const [gone, stays] = [await someone(), await someone()]
+  test('[I24] erasing a person clears their data from the entries, and nothing else', async () => {
+    const [erasedUser, stays] = [await someone(), await someone()]
     const facts = (person: TestUser) => ({ before: { email: person.email }, after: { email: null } })
     const user = { targetType: 'user', action: 'user.update', label: null } as const
-    await recordChange({ ...user, targetId: gone.userId, ...facts(gone) })
+    await recordChange({ ...user, targetId: erasedUser.userId, ...facts(erasedUser) })
     await recordChange({ ...user, targetId: stays.userId, ...facts(stays) })
     await recordChange({
       targetType: 'referral',
       action: 'referral.attribute',
-      targetId: gone.userId,
-      ...facts(gone),
+      targetId: erasedUser.userId,
+      ...facts(erasedUser),
     })
-    await recordChange({ targetId: gone.userId, after: { title: 'of the same number' } })
+    await recordChange({ targetId: erasedUser.userId, after: { title: 'of the same number' } })
     const before = await rows()
-    await eraseActivityAbout(app.database.query, gone.userId)
+    await eraseActivityAbout(app.database.query, erasedUser.userId)
     const isOfGone = ({ targetType, targetId }: (typeof before)[number]) =>
-      targetId === gone.userId && targetType !== 'template'
+      targetId === erasedUser.userId && targetType !== 'template'
     expect(await rows()).toEqual(
       before.map((row) => (isOfGone(row) ? { ...row, label: null, before: null, after: null } : row)),
     )
-    expect(JSON.stringify(await rows())).not.toContain(gone.email)
+    expect(JSON.stringify(await rows())).not.toContain(erasedUser.email)
     expect(JSON.stringify(await rows())).toContain(stays.email)
   })
 
-  test('names the fields that differ, as they were and as they are', () => {
+  test('changedFields returns the differing fields with old and new values', () => {
     const was = { title: 'One', steps: [{ number: 1 }], isActive: true, note: null }
     expect(changedFields(was, { ...was, title: 'Two', steps: [{ number: 1 }] })).toEqual({
       before: { title: 'One' },
@@ -298,7 +298,7 @@ describe('what is noted', () => {
 })
 
 describe('a long history', () => {
-  test('[TOT-08] is read by index, whatever it is filtered by', async () => {
+  test('[TOT-08] every filter uses an index', async () => {
     await sql`
       insert into activities ("actorId", action, "targetType", "targetId", "createdAt")
       select ${cast.ada.userId}, 'user.update', 'user', n % 5000 + 1, now() from generate_series(1, 50000) n`.execute(

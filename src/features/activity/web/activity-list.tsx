@@ -29,12 +29,8 @@ export function ActivityList({ limit, userLink }: ActivityListProps) {
       {data ? (
         <ActivityRows data={data} userLink={userLink} />
       ) : isFailed ? (
-        <ErrorPanel
-          title="The recent activity didn’t arrive"
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        >
-          Nothing of it is lost.
+        <ErrorPanel title="Recent activity didn’t load" busy={isFetching} onRetry={() => void refetch()}>
+          Nothing is lost.
         </ErrorPanel>
       ) : (
         <ActivitySkeleton lines={Math.min(limit, 5)} />
@@ -65,7 +61,7 @@ function ActivityRows({ data, userLink }: ActivityRowsProps) {
 export function NoActivity() {
   return (
     <EmptyState title="No activity yet" as="h3">
-      What administrators and garden angels change will stand here.
+      Changes by administrators and garden angels will appear here.
     </EmptyState>
   )
 }
@@ -74,7 +70,7 @@ export function ActivitySkeleton({ lines }: { lines: number }) {
   return (
     <>
       <p role="status" className="sr-only">
-        Loading the activity
+        Loading activity
       </p>
       <div className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
         {Array.from({ length: lines }, (_, line) => (

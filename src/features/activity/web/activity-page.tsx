@@ -39,8 +39,8 @@ export function ActivityPage(props: ActivityPageProps) {
   }, [data, onActors])
   if (!data) {
     return isFailed ? (
-      <ErrorPanel title="The activity didn’t arrive" busy={isFetching} onRetry={() => void refetch()}>
-        Nothing of it is lost.
+      <ErrorPanel title="The activity didn’t load" busy={isFetching} onRetry={() => void refetch()}>
+        Nothing is lost.
       </ErrorPanel>
     ) : (
       <ActivitySkeleton lines={8} />
@@ -64,8 +64,8 @@ export function ActivityPage(props: ActivityPageProps) {
 
 function NoMatchingActivity() {
   return (
-    <EmptyState title="Nothing like that was done" as="h3">
-      Another choice above may show more.
+    <EmptyState title="No matching activity" as="h3">
+      Try a different filter.
     </EmptyState>
   )
 }
@@ -106,7 +106,7 @@ function ActivityDay({ day, activities, people, start, filter, userLink, onAbout
               </div>
               {about && (
                 <IconButton
-                  label={`Only what was done to ${about.name}`}
+                  label={`Show only changes to ${about.name}`}
                   variant="quiet"
                   onClick={() => onAbout(about)}
                 >

@@ -71,11 +71,11 @@ function show(part = <ActivityTab userLink={({ id, name }) => <a href={`/of/${id
 const lastQuery = () => server.calls.at(-1)?.path.split('?')[1] ?? ''
 const select = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name })
 
-describe('the tab', () => {
-  it('says so while it loads, and then what was done, under the days of Chicago', async () => {
+describe('the activity tab', () => {
+  it('shows a loading state, then the entries grouped by Chicago day', async () => {
     const arrive = server.answerWhenReleased(activityCalls.activity, all)
     show()
-    expect(screen.getByRole('status').textContent).toBe('Loading the activity')
+    expect(screen.getByRole('status').textContent).toBe('Loading activity')
     arrive()
     await screen.findAllByRole('listitem')
     const days = screen.getAllByRole('heading').map(({ textContent }) => textContent)
@@ -90,21 +90,21 @@ describe('the tab', () => {
     expect(screen.queryByRole('status')).toBeNull()
   })
 
-  it('tells what the operator did, who is nobody of the community', async () => {
+  it('names the operator as the actor where no member acted', async () => {
     server.answer(activityCalls.activity, answer([granted]))
     show()
-    const line = await screen.findByRole('listitem')
-    expect(line.textContent).toContain('The operator edited Mo Member')
-    expect(line.textContent).toContain('Administratorno → yes')
-    expect(line.textContent).toContain('Waycommand line')
+    const entry = await screen.findByRole('listitem')
+    expect(entry.textContent).toContain('The operator edited Mo Member')
+    expect(entry.textContent).toContain('Administratorno → yes')
+    expect(entry.textContent).toContain('Waycommand line')
   })
 
-  it('folds many fields away, and shows what they were and are', async () => {
+  it('collapses many field changes, and shows old and new values', async () => {
     server.answer(activityCalls.activity, all)
     const { user } = show()
     await user.click(await screen.findByText('Title, Duration, Instructor and 1 more'))
-    const line = screen.getAllByRole('listitem')[1]!
-    const facts = within(line)
+    const entry = screen.getAllByRole('listitem')[1]!
+    const facts = within(entry)
       .getAllByRole('definition')
       .map(({ textContent }) => textContent)
     expect(facts).toEqual([
@@ -115,31 +115,33 @@ describe('the tab', () => {
     ])
   })
 
-  it('is filtered by what was done, by whom, and about whom, and shows everything again', async () => {
+  it('filters by kind, actor and target, and clears the filters', async () => {
     server.answer(activityCalls.activity, all)
     const { user } = show()
     await screen.findAllByRole('listitem')
-    await user.selectOptions(select('What was done'), 'Members: all')
+    await user.selectOptions(select('Action'), 'Members: all')
     await waitFor(() => expect(lastQuery()).toBe('targetType=user'))
-    await user.selectOptions(select('What was done'), 'Banned')
+    await user.selectOptions(select('Action'), 'Banned')
     await waitFor(() => expect(lastQuery()).toBe('action=user.ban'))
-    await user.selectOptions(select('By whom'), 'Gail Gardner')
+    await user.selectOptions(select('Done by'), 'Gail Gardner')
     await waitFor(() => expect(lastQuery()).toBe('action=user.ban&actorId=2'))
     await screen.findAllByRole('listitem')
-    await user.click(screen.getAllByRole('button', { name: 'Only what was done to Mo Member' })[0]!)
+    await user.click(screen.getAllByRole('button', { name: 'Show only changes to Mo Member' })[0]!)
     await waitFor(() => expect(lastQuery()).toBe('action=user.ban&actorId=2&targetType=user&targetId=5'))
-    expect(screen.getByText(/^Only what was done to/).textContent).toBe('Only what was done to Mo Member.')
-    expect(document.activeElement).toBe(screen.getByText(/^Only what was done to/))
+    expect(screen.getByText(/^Showing only changes to/).textContent).toBe(
+      'Showing only changes to Mo Member.',
+    )
+    expect(document.activeElement).toBe(screen.getByText(/^Showing only changes to/))
     await screen.findAllByRole('listitem')
-    expect(screen.queryByRole('button', { name: /^Only what was done/ })).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Show everything' }))
+    expect(screen.queryByRole('button', { name: /^Show only changes/ })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
     await waitFor(() => expect(lastQuery()).toBe(''))
-    expect(select('What was done').value).toBe('')
-    expect(document.activeElement).toBe(select('What was done'))
-    expect(screen.queryByRole('button', { name: 'Show everything' })).toBeNull()
+    expect(select('Action').value).toBe('')
+    expect(document.activeElement).toBe(select('Action'))
+    expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull()
   })
 
-  it('shows more, without the heading of a day that stands there, and takes the keyboard along', async () => {
+  it('‘Show more’ continues a day without a second heading and moves the focus', async () => {
     server.answer(activityCalls.activity, answer([banned, edited], true), answer([deleted]))
     const { user } = show()
     await user.click(await screen.findByRole('button', { name: 'Show more' }))
@@ -151,14 +153,14 @@ describe('the tab', () => {
     expect(document.activeElement?.textContent).not.toContain('banned Mo')
   })
 
-  it('tells of a page that didn’t come, keeps the one before, and tries again', async () => {
+  it('a failed page shows an error, keeps the previous page, and can be retried', async () => {
     server.answer(activityCalls.activity, answer([banned], true))
     const { user } = show()
     const more = await screen.findByRole('button', { name: 'Show more' })
     server.failConnection(activityCalls.activity)
     await user.click(more)
     const again = await screen.findByRole('button', { name: 'Try again' })
-    expect(screen.getByRole('alert').textContent).toContain('The activity didn’t arrive')
+    expect(screen.getByRole('alert').textContent).toContain('The activity didn’t load')
     expect(screen.getAllByRole('listitem')).toHaveLength(1)
     server.answer(activityCalls.activity, answer([edited]))
     await user.click(again)
@@ -167,17 +169,17 @@ describe('the tab', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Activity' })))
   })
 
-  it('tells nothing at all from nothing like that', async () => {
+  it('distinguishes an empty log from no matching entries', async () => {
     server.answer(activityCalls.activity, answer([]))
     const { user } = show()
     expect((await screen.findByRole('heading')).textContent).toBe('No activity yet')
-    await user.selectOptions(select('What was done'), 'Messages: all')
-    await waitFor(() => expect(screen.getByRole('heading').textContent).toBe('Nothing like that was done'))
+    await user.selectOptions(select('Action'), 'Messages: all')
+    await waitFor(() => expect(screen.getByRole('heading').textContent).toBe('No matching activity'))
   })
 })
 
-describe('the short list', () => {
-  it('has the newest lines with their days, and asks for no more', async () => {
+describe('the dashboard list', () => {
+  it('shows the newest entries with their days and requests no more', async () => {
     server.answer(activityCalls.activity, all)
     show(<ActivityList limit={3} />)
     const lines = await screen.findAllByRole('listitem')
@@ -190,10 +192,10 @@ describe('the short list', () => {
     expect(screen.queryByRole('link')).toBeNull()
   })
 
-  it('says when there is nothing, and when it didn’t come', async () => {
+  it('shows an empty state and a load error', async () => {
     server.failConnection(activityCalls.activity)
     const { user } = show(<ActivityList limit={3} />)
-    expect(screen.getByRole('status').textContent).toBe('Loading the activity')
+    expect(screen.getByRole('status').textContent).toBe('Loading activity')
     server.answer(activityCalls.activity, answer([]))
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     const nothing = await screen.findByText('No activity yet')

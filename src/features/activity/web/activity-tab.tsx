@@ -18,8 +18,8 @@ export function ActivityTab({ userLink }: { userLink?: RenderUserLink }) {
   return (
     <section ref={tab} tabIndex={-1} aria-label="Activity" className="grid gap-6 outline-none">
       <p className="max-w-[68ch] text-ink-2">
-        What administrators and garden angels changed. Nothing here can be edited or removed; times are those
-        of Chicago.
+        Changes by administrators and garden angels. Entries can’t be edited or removed. All times are Chicago
+        time.
       </p>
       <Filters filter={filter} actors={actors} onChange={setFilter} />
       <Pages
@@ -44,13 +44,13 @@ function Filters({ filter, actors, onChange }: FiltersProps) {
   return (
     <div role="search" aria-label="Activity" className="flex flex-wrap items-end gap-4">
       <div className="activity-filter min-w-0">
-        <Field label="What was done">
+        <Field label="Action">
           <Select
             ref={first}
             value={kindOfFilter(filter)}
             onChange={(event) => onChange(withKind(filter, event.target.value))}
           >
-            <option value="">Everything</option>
+            <option value="">All actions</option>
             {Object.entries(actionGroups).map(([group, { label, actions }]) => (
               <optgroup key={group} label={label}>
                 <option value={group}>{label}: all</option>
@@ -65,7 +65,7 @@ function Filters({ filter, actors, onChange }: FiltersProps) {
         </Field>
       </div>
       <div className="activity-filter min-w-0">
-        <Field label="By whom">
+        <Field label="Done by">
           <Select
             value={filter.actor?.id ?? ''}
             onChange={(event) => {
@@ -73,7 +73,7 @@ function Filters({ filter, actors, onChange }: FiltersProps) {
               onChange({ ...filter, actor })
             }}
           >
-            <option value="">Everybody</option>
+            <option value="">Everyone</option>
             {withSelectedActor(actors, filter.actor).map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -90,7 +90,7 @@ function Filters({ filter, actors, onChange }: FiltersProps) {
             first.current?.focus()
           }}
         >
-          Show everything
+          Clear filters
         </Button>
       )}
       {filter.about && <TargetFilterNotice name={filter.about.name} />}
@@ -109,7 +109,7 @@ function TargetFilterNotice({ name }: { name: string }) {
       tabIndex={-1}
       className="w-full text-small wrap-anywhere text-ink-2 outline-none"
     >
-      Only what was done to <b className="font-strong text-ink">{name}</b>.
+      Showing only changes to <b className="font-strong text-ink">{name}</b>.
     </p>
   )
 }

@@ -55,7 +55,7 @@ export function PicturesTab() {
           busy={isFetching}
           onRetry={() => void refetch()}
         >
-          {data ? 'What was there before is shown.' : 'Nothing of them is lost.'}
+          {data ? 'What was there before is shown.' : 'Nothing is lost.'}
         </ErrorPanel>
       )}
       {data ? <Pictures list={data} onDelete={setToDelete} /> : !isFailed && <Loading />}

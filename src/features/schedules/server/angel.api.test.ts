@@ -21,7 +21,7 @@ const glance = { title: 'Morning light', duration: 30, instructor: 'Lena Oduya' 
 const rows = (table: 'schedules' | 'meditation_templates') =>
   app.database.query.selectFrom(table).selectAll().execute()
 
-test('[GA-07] of a template a garden angel gets title, duration and instructor, an admin all of it', async () => {
+test('[GA-07] a garden angel gets a template’s title, duration and instructor; an administrator gets all fields', async () => {
   const [template] = await rows('meditation_templates')
   const toAngel = await request(app, 'GET /api/admin/templates', { as: gail })
   expect(toAngel).toMatchObject({ status: 200 })
@@ -30,7 +30,7 @@ test('[GA-07] of a template a garden angel gets title, duration and instructor, 
   expect(toAdmin.body).toMatchObject([{ ...glance, videoUrl: '/media/still-water.mp4' }])
 })
 
-test('[GA-07] of a schedule a garden angel gets what an admin gets, and of its template the same three', async () => {
+test('[GA-07] a garden angel gets the same schedules as an administrator, with the three template fields', async () => {
   const [schedule] = await rows('schedules')
   const expected = {
     id: schedule?.id,
@@ -52,7 +52,7 @@ test('[GA-07] of a schedule a garden angel gets what an admin gets, and of its t
 })
 
 test.each(['users', 'analytics', 'profile-pictures', 'ip-bans', 'activity'])(
-  '[GA-07] the list of %s is closed to a garden angel',
+  '[GA-07] a garden angel can’t read the list of %s',
   async (list) => {
     const answer = await request(app, `GET /api/admin/${list}`, { as: gail })
     expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })

@@ -198,7 +198,7 @@ async function lockChosenTemplate(tx: Executor, templateId: number): Promise<voi
     await lockTemplateForKeyShare(tx, templateId)
   } catch (error) {
     if (!isAppError(error)) throw error
-    const message = 'This template is no longer there. Please choose another one.'
+    const message = 'This template no longer exists. Please choose another one.'
     throw appError('invalid', { issues: [{ path: 'templateId', message }] })
   }
 }

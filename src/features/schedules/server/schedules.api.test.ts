@@ -63,8 +63,8 @@ const activities = () => app.database.query.selectFrom('activities').selectAll()
 const archive = (id: number, archivedAt: Date | null) =>
   app.database.query.updateTable('meditation_templates').set({ archivedAt }).where('id', '=', id).execute()
 
-describe('making one', () => {
-  test('[SCH-09, SCH-11] answers 201 with the schedule and its template; what is left out has its default', async () => {
+describe('creating a schedule', () => {
+  test('[SCH-09, SCH-11] answers 201 with the schedule and its template; omitted fields get their defaults', async () => {
     const answer = await create()
     expect(answer).toMatchObject({ status: 201 })
     expect(answer.body).toEqual({
@@ -97,19 +97,19 @@ describe('making one', () => {
     [{ repeatCount: 0 }, 'repeatCount'],
     [{ repeatCount: 5 }, 'repeatCount'],
     [{ createdAt: defaultTestTime }, ''],
-  ])('[SCH-10] %j gets 400 beside its field, and nothing is stored', async (more, path) => {
+  ])('[SCH-10] %j gets 400 on its field, and nothing is stored', async (more, path) => {
     const answer = await create(more)
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
     expect((answer.body as { issues: { path: string }[] }).issues[0]?.path).toBe(path)
     expect(await rows()).toEqual([])
   })
 
-  test('[SCH-10] 12 weeks and 4 repetitions are the most, and are taken', async () => {
+  test('[SCH-10] the maximum of 12 weeks and 4 repetitions is accepted', async () => {
     expect(await created({ repeatWeeks: 12, repeatCount: 4 })).toMatchObject({ rows: 4 })
     expect(await dates()).toEqual([day, '2027-02-23', '2027-05-18', '2027-08-10'])
   })
 
-  test('[SCH-11, SCH-12] repeats are so many rows in all, so many weeks apart, and each stores 0 and 1', async () => {
+  test('[SCH-11, SCH-12] repeats create the given number of rows, the given weeks apart; each stores 0 and 1', async () => {
     expect(await created({ repeatWeeks: 2, repeatCount: 3 })).toMatchObject({ date: day, rows: 3 })
     expect(await rows()).toMatchObject(
       [day, '2026-12-15', '2026-12-29'].map((date) => ({ date, repeatWeeks: 0, repeatCount: 1, version: 1 })),
@@ -119,12 +119,12 @@ describe('making one', () => {
   test.each([
     { repeatWeeks: 0, repeatCount: 4 },
     { repeatWeeks: 3, repeatCount: 1 },
-  ])('[SCH-11] with %j it is one row', async (repeats) => {
+  ])('[SCH-11] %j creates one row', async (repeats) => {
     expect(await created(repeats)).toMatchObject({ rows: 1, repeatWeeks: 0, repeatCount: 1 })
     expect(await dates()).toEqual([day])
   })
 
-  test('[SCH-15] today can be chosen until midnight in Chicago, and yesterday can’t', async () => {
+  test('[SCH-15] today is allowed until midnight in Chicago, yesterday isn’t', async () => {
     app.clock.set('2026-11-22T05:59:59.000Z')
     expect(await create({ date: '2026-11-20' })).toMatchObject({
       status: 400,
@@ -136,7 +136,7 @@ describe('making one', () => {
     expect(await dates()).toEqual([today])
   })
 
-  test('[SCH-13] with one date of a repeat taken nothing is stored, and all that are taken are named', async () => {
+  test('[SCH-13] if any date of a repeat is taken, nothing is stored and all taken dates are named', async () => {
     await created({ date: '2026-12-15' })
     await created({ date: '2027-01-12' })
     const before = await rows()
@@ -153,31 +153,31 @@ describe('making one', () => {
     expect(await create({ repeatWeeks: 2, repeatCount: 4 })).toMatchObject({
       body: {
         message:
-          'There are meditations on these dates already: Tuesday, December 15, 2026; Tuesday, January 12, 2027. Nothing was saved.',
+          'These dates already have a meditation: Tuesday, December 15, 2026; Tuesday, January 12, 2027. Nothing was saved.',
       },
     })
     expect(await rows()).toEqual(before)
   })
 
-  test('[SCH-16, SCH-17] a second active one on a date is refused by its name; inactive ones share it', async () => {
+  test('[SCH-16, SCH-17] a second active schedule on a date is rejected; inactive ones may share the date', async () => {
     await created()
     expect(await create()).toMatchObject({
       status: 409,
-      body: { code: 'dates_taken', message: 'There is a meditation on Tuesday, December 1, 2026 already.' },
+      body: { code: 'dates_taken', message: 'There’s already a meditation on Tuesday, December 1, 2026.' },
     })
     expect(await create({ isActive: false })).toMatchObject({ status: 201 })
     expect(await create({ isActive: false, repeatWeeks: 1, repeatCount: 2 })).toMatchObject({ status: 201 })
     expect(await dates()).toEqual([day, day, day, '2026-12-08'])
   })
 
-  test('[SCH-16] [I09] of twenty made at once for a date one is stored', async () => {
+  test('[SCH-16] [I09] of twenty concurrent requests for a date, one is stored', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => create()))
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
     expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 409)])
     expect(await rows()).toHaveLength(1)
   })
 
-  test('[SCH-13] of series that cross one is stored whole', async () => {
+  test('[SCH-13] of overlapping concurrent series, one is stored completely', async () => {
     const starts = [day, '2026-12-08', '2026-12-15', '2026-12-22']
     const answers = await Promise.all(
       starts.flatMap((date) => [
@@ -191,7 +191,7 @@ describe('making one', () => {
     expect(await rows()).toHaveLength(stored.reduce((sum, count) => sum + count, 0))
   })
 
-  test('[SCH-11] under the same key it is made once, and answered alike (I28)', async () => {
+  test('[SCH-11] a repeated idempotency key creates one schedule and gets the same answer (I28)', async () => {
     const send = () => create({ repeatWeeks: 1, repeatCount: 2 }, { 'idempotency-key': 'one-press' })
     const answers = await Promise.all([send(), send(), send()])
     expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1)
@@ -199,28 +199,28 @@ describe('making one', () => {
     expect(await dates()).toEqual([day, '2026-12-08'])
   })
 
-  test('[SCH-07] an archived template, and one that is archived meanwhile, get 400 beside the template', async () => {
+  test('[SCH-07] an archived template, or one archived concurrently, gets 400 on the template field', async () => {
     const gone = await makeTemplate('Gone')
     const now = new Date(app.clock.now())
-    const refused = { status: 400, body: { issues: [{ path: 'templateId' }] } }
+    const rejected = { status: 400, body: { issues: [{ path: 'templateId' }] } }
     const settled = await raceUncommittedChange(
       app,
       // The same lock as the deletion of a template.
       async (tx) => {
-        const held = tx.selectFrom('meditation_templates').select('id').where('id', '=', gone)
-        await held.forUpdate().execute()
+        const lockedTemplate = tx.selectFrom('meditation_templates').select('id').where('id', '=', gone)
+        await lockedTemplate.forUpdate().execute()
         await tx.updateTable('meditation_templates').set({ archivedAt: now }).where('id', '=', gone).execute()
       },
       () => create({ templateId: gone }),
     )
-    expect(settled).toMatchObject({ status: 'fulfilled', value: refused })
-    expect(await create({ templateId: gone })).toMatchObject(refused)
+    expect(settled).toMatchObject({ status: 'fulfilled', value: rejected })
+    expect(await create({ templateId: gone })).toMatchObject(rejected)
     expect(await rows()).toEqual([])
   })
 })
 
-describe('changing one', () => {
-  test('[SCH-18] what is named is changed and answered, the rest stays, and the version counts up', async () => {
+describe('updating a schedule', () => {
+  test('[SCH-18] given fields change, the others stay, and the version increments', async () => {
     const { id } = await created({ scheduledTime: '06:30' })
     const answer = await change(id, { date: '2026-12-02', templateId: otherId, version: 1 })
     expect(answer).toMatchObject({
@@ -240,7 +240,7 @@ describe('changing one', () => {
     ])
   })
 
-  test('[SCH-18] a stale version gets 409 and changes nothing; of two at once the later is told', async () => {
+  test('[SCH-18] a stale version gets 409 and changes nothing; of two concurrent updates the later gets it', async () => {
     const { id } = await created()
     const [first, second] = await Promise.all([
       change(id, { scheduledTime: '06:00', version: 1 }),
@@ -255,7 +255,7 @@ describe('changing one', () => {
     expect(await rows()).toEqual(before)
   })
 
-  test('[SCH-14] repeats replace the row by theirs, and it can be named no more', async () => {
+  test('[SCH-14] repeats replace the row, whose id no longer exists', async () => {
     const { id } = await created({ scheduledTime: '06:30' })
     const answer = await change(id, { date: '2026-12-03', repeatWeeks: 1, repeatCount: 3 })
     expect(answer).toMatchObject({
@@ -276,13 +276,13 @@ describe('changing one', () => {
     })
   })
 
-  test('[SCH-14] its own date doesn’t stand in the way of its repeats', async () => {
+  test('[SCH-14] its own date doesn’t conflict with its repeats', async () => {
     const { id } = await created()
     expect(await change(id, { repeatWeeks: 2, repeatCount: 2 })).toMatchObject({ status: 200 })
     expect(await dates()).toEqual([day, '2026-12-15'])
   })
 
-  test('[SCH-14] [I10] [T35] on a conflict all is as before, and every date taken is named', async () => {
+  test('[SCH-14] [I10] [T35] a conflict changes nothing, and every taken date is named', async () => {
     const { id } = await created()
     await created({ date: '2026-12-08' })
     await created({ date: '2026-12-22' })
@@ -294,7 +294,7 @@ describe('changing one', () => {
     expect([await rows(), await activities()]).toEqual(before)
   })
 
-  test('[SCH-16, SCH-17] neither another date nor its activation makes a second active one', async () => {
+  test('[SCH-16, SCH-17] neither a date change nor an activation creates a second active schedule on a day', async () => {
     await created({ date: '2026-12-02' })
     const { id } = await created()
     const { id: resting } = await created({ isActive: false })
@@ -305,7 +305,7 @@ describe('changing one', () => {
     expect(await change(resting, { isActive: true })).toMatchObject({ body: { isActive: true } })
   })
 
-  test('[SCH-15] of a past one all but the date can be changed; a date isn’t moved into the past', async () => {
+  test('[SCH-15] a past schedule can change except for its date; a date can’t move into the past', async () => {
     const { id } = await created({ date: today })
     app.clock.set('2026-11-23T18:00:00.000Z')
     expect(await change(id, { date: today, scheduledTime: '07:00' })).toMatchObject({ status: 200 })
@@ -318,7 +318,7 @@ describe('changing one', () => {
     expect(await dates()).toEqual([today, '2026-11-28'])
   })
 
-  test('[SCH-17] of an archived template a past day and an inactive one can be changed, a coming one not', async () => {
+  test('[SCH-17] with an archived template, past and inactive schedules can change, upcoming active ones can’t', async () => {
     const gone = await makeTemplate('Old')
     const past = await created({ date: today, templateId: gone })
     const resting = await created({ templateId: gone, isActive: false })
@@ -326,15 +326,15 @@ describe('changing one', () => {
     await archive(gone, new Date(app.clock.now()))
     expect(await change(past.id, { isActive: false })).toMatchObject({ status: 200 })
     expect(await change(resting.id, { scheduledTime: '08:00' })).toMatchObject({ status: 200 })
-    const refused = { status: 400, body: { issues: [{ path: 'templateId' }] } }
-    expect(await change(resting.id, { isActive: true })).toMatchObject(refused)
-    expect(await change(past.id, { date: day, isActive: true })).toMatchObject(refused)
+    const rejected = { status: 400, body: { issues: [{ path: 'templateId' }] } }
+    expect(await change(resting.id, { isActive: true })).toMatchObject(rejected)
+    expect(await change(past.id, { date: day, isActive: true })).toMatchObject(rejected)
     expect(await change(resting.id, { isActive: true, templateId })).toMatchObject({ status: 200 })
   })
 })
 
-describe('deleting one', () => {
-  test('[SCH-19] is done once', async () => {
+describe('deleting a schedule', () => {
+  test('[SCH-19] of two concurrent deletions one succeeds and the other gets 404', async () => {
     const { id } = await created()
     const answers = await Promise.all([deleteById(id), deleteById(id)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404])
@@ -344,7 +344,7 @@ describe('deleting one', () => {
 })
 
 describe('the list', () => {
-  test('[SCH-01] is by date, or from one day to another, both included', async () => {
+  test('[SCH-01] is ordered by date, and can be limited to a range with both ends included', async () => {
     await created({ date: '2026-12-05' })
     await created({ date: day, scheduledTime: '18:00', isActive: false })
     await created({ date: day })
@@ -362,8 +362,8 @@ describe('the list', () => {
   })
 })
 
-describe('who did what', () => {
-  test('[SCH-09, SCH-18, SCH-19] each change is noted once, with what it was and is; nothing for no change', async () => {
+describe('the audit log', () => {
+  test('[SCH-09, SCH-18, SCH-19] each change is recorded once with old and new values; no change records nothing', async () => {
     const before = (await activities()).length
     const { id } = await created({ repeatWeeks: 1, repeatCount: 2 })
     await change(id, { scheduledTime: '06:30', version: 1 })
@@ -395,7 +395,7 @@ describe('who did what', () => {
     expect((await rows()).map(({ date, version }) => [date, version])).toEqual([['2026-12-08', 1]])
   })
 
-  test('[SCH-09, SCH-18, SCH-19] the role is asked for in the write itself', async () => {
+  test('[SCH-09, SCH-18, SCH-19] the role is checked in the writing transaction', async () => {
     const eve = await signIn(app, 'eve', cast.ada)
     const { id } = await created()
     const promote = () =>

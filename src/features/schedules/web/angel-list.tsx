@@ -27,10 +27,10 @@ export function AngelList({ schedules, today }: AngelListProps) {
     <div className="grid gap-8">
       <section aria-labelledby={`${id}-upcoming`}>
         <h2 id={`${id}-upcoming`} className="serif text-section">
-          Coming meditations
+          Upcoming meditations
         </h2>
         {upcoming.length === 0 ? (
-          <p className="mt-3 text-ink-2">Nothing is scheduled from today on.</p>
+          <p className="mt-3 text-ink-2">Nothing is scheduled for today or later.</p>
         ) : (
           <Rows schedules={upcoming} today={today} />
         )}

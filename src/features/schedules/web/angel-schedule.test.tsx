@@ -41,7 +41,7 @@ const rows = () => screen.queryAllByRole('article', { hidden: true })
 const titles = () => rows().map((row) => within(row).getByText(/./, { selector: 'h3' }).textContent)
 const button = (name: string | RegExp) => screen.getByRole('button', { name, hidden: true })
 
-test('[GA-05] the list has title, date with weekday, time, duration and instructor, the next one first', async () => {
+test('[GA-05] the list shows title, date with weekday, time, duration and instructor, soonest first', async () => {
   readFrom('Europe/Berlin')
   answer([
     buildSchedule('2026-12-01', { title: 'Later' }),
@@ -67,11 +67,11 @@ test('[GA-05] the list has title, date with weekday, time, duration and instruct
   expect(document.querySelectorAll('article :is(a, button, input)')).toHaveLength(0)
 })
 
-test('[GA-05] what was is folded away, the newest first', async () => {
+test('[GA-05] past schedules are collapsed, newest first', async () => {
   readFrom('America/Chicago')
   answer([-3, -2, -1].map((days) => buildSchedule(addDays(today, days), { title: `${-days} days ago` })))
   show()
-  await screen.findByText('Nothing is scheduled from today on.')
+  await screen.findByText('Nothing is scheduled for today or later.')
   expect(rows()).toHaveLength(0)
   await userEvent.click(button('Show past meditations (3)'))
   expect(titles()).toEqual(['1 days ago', '2 days ago', '3 days ago'])
@@ -80,7 +80,7 @@ test('[GA-05] what was is folded away, the newest first', async () => {
   expect(rows()).toHaveLength(0)
 })
 
-test('a long list comes in parts, and the keyboard goes on where the next one begins', async () => {
+test('a long list is paged, and the focus moves to the first new row', async () => {
   answer(
     Array.from({ length: 70 }, (_, index) => buildSchedule(addDays(today, index), { title: `No ${index}` })),
   )
@@ -93,7 +93,7 @@ test('a long list comes in parts, and the keyboard goes on where the next one be
   expect(document.activeElement?.textContent).toContain('No 62')
 })
 
-test('[GA-02] the calendar takes the place of the list and gives it back', async () => {
+test('[GA-02] the view switches between list and calendar', async () => {
   answer([buildSchedule(today, { title: 'Now' })])
   show()
   await screen.findByRole('article')
@@ -104,20 +104,20 @@ test('[GA-02] the calendar takes the place of the list and gives it back', async
   expect(titles()).toEqual(['Now'])
 })
 
-test('says that it loads, and what there is when there is nothing', async () => {
+test('shows a loading state and an empty state', async () => {
   const arrive = server.answerWhenReleased(schedulesCalls.schedules, [])
   show()
-  expect(screen.getByRole('status').textContent).toBe('Loading the schedule')
+  expect(screen.getByRole('status').textContent).toBe('Loading schedule')
   arrive()
   expect(await screen.findByText('Nothing is scheduled yet.')).toBeTruthy()
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-test('without an answer it can be asked for again, and every opening asks anew', async () => {
+test('a failed load can be retried, and every opening refetches', async () => {
   server.failConnection(schedulesCalls.schedules)
   const client = createQueryClient()
   const { unmount } = show(client)
-  expect(await screen.findByText('The schedule didn’t arrive')).toBeTruthy()
+  expect(await screen.findByText('The schedule didn’t load')).toBeTruthy()
   answer([buildSchedule(today, { title: 'Now' })])
   await userEvent.click(button('Try again'))
   expect(await screen.findByText('Now')).toBeTruthy()

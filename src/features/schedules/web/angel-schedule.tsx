@@ -39,11 +39,11 @@ export function AngelSchedule() {
       </div>
       {isFailed && (
         <ErrorPanel
-          title={data ? 'The newest schedule didn’t arrive' : 'The schedule didn’t arrive'}
+          title={data ? 'The latest schedule didn’t load' : 'The schedule didn’t load'}
           busy={isFetching}
           onRetry={() => void refetch()}
         >
-          {data ? 'What was there before is shown.' : 'What is scheduled stays as it is.'}
+          {data ? 'The previous schedule is shown.' : 'Nothing is lost.'}
         </ErrorPanel>
       )}
       {!data && !isFailed && <ListSkeleton />}
@@ -63,7 +63,7 @@ function List({ schedules, today }: { schedules: readonly Schedule[]; today: str
   if (schedules.length > 0) return <AngelList schedules={schedules} today={today} />
   return (
     <EmptyState title="Nothing is scheduled yet.">
-      As soon as an administrator schedules a meditation, it stands here.
+      As soon as an administrator schedules a meditation, it appears here.
     </EmptyState>
   )
 }
@@ -72,7 +72,7 @@ function ListSkeleton() {
   return (
     <div className="grid gap-5">
       <p role="status" className="sr-only">
-        Loading the schedule
+        Loading schedule
       </p>
       <Skeleton className="h-7 w-40" />
       {[0, 1, 2, 3].map((row) => (

@@ -66,8 +66,8 @@ function narrow() {
 
 afterEach(() => vi.restoreAllMocks())
 
-describe('the month', () => {
-  test('[SCH-02, SCH-05] is complete weeks from Sunday, turns both ways without an end, and comes back', async () => {
+describe('the month view', () => {
+  test('[SCH-02, SCH-05] shows complete weeks from Sunday, pages in both directions without a limit, and returns to today', async () => {
     show()
     expect(screen.getByRole('grid', { name: 'November 2026', hidden: true })).toBeTruthy()
     expect(cells()).toHaveLength(35)
@@ -89,12 +89,12 @@ describe('the month', () => {
     expect(document.activeElement).toBe(button('Previous month'))
   })
 
-  test('[SCH-05] a month that is four weeks has 28 cells', async () => {
+  test('[SCH-05] a four-week month has 28 cells', async () => {
     show({ today: '2026-02-10' })
     expect(cells()).toHaveLength(28)
   })
 
-  test('[SCH-03] its days show their schedules, inactive ones say so, and today is marked', () => {
+  test('[SCH-03] days show their schedules, inactive ones are labeled, and today is marked', () => {
     show()
     expect(cell(morningCell).querySelector('button')?.textContent).toBe('Morning light 6:00 AM 30 min ')
     expect([...cell(several).querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual([
@@ -108,7 +108,7 @@ describe('the month', () => {
     expect(document.querySelectorAll('[aria-current]')).toHaveLength(1)
   })
 
-  test('[SCH-03] a press opens that one and no other, on its name or beside it', async () => {
+  test('[SCH-03] a press on a schedule’s title or elsewhere in its day opens that schedule', async () => {
     const { onOpen, onAdd } = show()
     await userEvent.click(within(cell(several)).getByText('Evening calm'))
     await userEvent.click(within(cell(several)).getByText('Hidden hum'))
@@ -119,7 +119,7 @@ describe('the month', () => {
     expect(onAdd).not.toHaveBeenCalled()
   })
 
-  test('an empty day of today or later offers to add, a past one doesn’t', async () => {
+  test('an empty day from today on offers to add a schedule, a past one doesn’t', async () => {
     const { onAdd, onOpen } = show()
     await userEvent.click(cell(addable))
     await userEvent.click(cell(todayCell))
@@ -129,7 +129,7 @@ describe('the month', () => {
     expect(cell('Friday 20 November, nothing scheduled').hasAttribute('aria-haspopup')).toBe(false)
   })
 
-  test('[SCH-03] by keys alone: one stop for Tab, Enter opens, adds, or leads into a day with several', async () => {
+  test('[SCH-03] by keyboard: one tab stop; Enter opens, adds, or enters a day with several schedules', async () => {
     const { onOpen, onAdd } = show()
     await enterGrid()
     expect(focused()).toBe(todayCell)
@@ -158,7 +158,7 @@ describe('the month', () => {
     expect(onOpen).toHaveBeenCalledTimes(3)
   })
 
-  test('follows midnight until it is turned', async () => {
+  test('follows midnight until the user navigates', async () => {
     const { moveTo } = show({ today: '2026-11-30' })
     moveTo('2026-12-01')
     expect(heading()).toBe('December 2026')
@@ -168,8 +168,8 @@ describe('the month', () => {
   })
 })
 
-describe('the week', () => {
-  test('[SCH-02, SCH-03, SCH-05] is seven days from Sunday, turns by weeks, opens and adds', async () => {
+describe('the week view', () => {
+  test('[SCH-02, SCH-03, SCH-05] shows seven days from Sunday, pages by weeks, opens and adds schedules', async () => {
     const { onOpen, onAdd } = show()
     await showMode('Week')
     expect(heading()).toBe('November 15 – 21, 2026')
@@ -189,7 +189,7 @@ describe('the week', () => {
     expect(heading()).toBe('November 15 – 21, 2026')
   })
 
-  test('is turned by the keys, over the end of a year', async () => {
+  test('the arrow keys cross the end of a year', async () => {
     show({ today: '2026-12-31' })
     await showMode('Week')
     expect(heading()).toBe('December 27, 2026 – January 2, 2027')
@@ -202,10 +202,10 @@ describe('the week', () => {
   })
 })
 
-describe('the year', () => {
+describe('the year view', () => {
   const month = (name: string) => document.querySelector(`[data-month='${name}']`)
 
-  test('[SCH-02, SCH-04] has twelve months with up to three schedules and how many more', async () => {
+  test('[SCH-02, SCH-04] shows twelve months with up to three schedules each and the number of others', async () => {
     const five = ['01', '02', '03', '04', '05'].map((day) =>
       buildSchedule(`2026-10-${day}`, { title: `October ${day}` }),
     )
@@ -225,7 +225,7 @@ describe('the year', () => {
     expect(heading()).toBe('2026')
   })
 
-  test('leads by a press or Enter to a month, and the keyboard to its first schedule there', async () => {
+  test('a press or Enter opens a month and focuses its first schedule', async () => {
     show()
     await showMode('Year')
     await enterGrid()
@@ -246,7 +246,7 @@ describe('the year', () => {
 })
 
 describe('for a garden angel', () => {
-  test('[GA-02, GA-03, GA-06] 42 cells with titles and durations, today marked, and nothing to press', async () => {
+  test('[GA-02, GA-03, GA-06] the month has 42 cells with titles and durations, today marked, and is read-only', async () => {
     showToAngel()
     expect(cells()).toHaveLength(42)
     expect(dayOfCell(cells()[0])).toBe('2026-11-01')
@@ -259,7 +259,7 @@ describe('for a garden angel', () => {
     expect(document.querySelectorAll("[role='grid'] button, [aria-haspopup]")).toHaveLength(0)
   })
 
-  test('[GA-04] the year flags the months that have schedules', async () => {
+  test('[GA-04] the year marks months that have schedules', async () => {
     showToAngel()
     await showMode('Year')
     const flagged = cells().filter(({ textContent }) => textContent?.includes('Has schedules'))
@@ -273,7 +273,7 @@ describe('for a garden angel', () => {
 })
 
 describe('on a phone', () => {
-  test('[SCH-03] a month’s days have marks, and the day that is pressed its list with buttons', async () => {
+  test('[SCH-03] a month’s days show marks, and the pressed day its agenda with buttons', async () => {
     narrow()
     const { onOpen, onAdd } = show()
     const list = () => screen.getByRole('region')
@@ -291,7 +291,7 @@ describe('on a phone', () => {
     expect(list().querySelector('button')).toBeNull()
   })
 
-  test('a week’s days stand below each other, and up and down lead from one to the next', async () => {
+  test('a week’s days are stacked, and up and down move between them', async () => {
     narrow()
     const { onOpen } = show()
     await showMode('Week')

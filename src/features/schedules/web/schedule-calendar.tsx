@@ -62,7 +62,7 @@ export function ScheduleCalendar({ schedules, today, onOpen, onAdd, variant }: S
   return (
     <div ref={ref} className="grid gap-3">
       <div>
-        <Segmented legend="Shown at once" options={modes} value={mode} onChange={show} />
+        <Segmented legend="Calendar view" options={modes} value={mode} onChange={show} />
       </div>
       <PeriodBar
         id={id}
@@ -92,7 +92,7 @@ export function ScheduleCalendar({ schedules, today, onOpen, onAdd, variant }: S
           {...(onAdd ? { onAdd } : {})}
         />
       )}
-      <p className="text-small text-ink-3">Times are those of Chicago.</p>
+      <p className="text-small text-ink-3">All times are Chicago time.</p>
     </div>
   )
 }

@@ -91,7 +91,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
       <ConfirmDialog
         open={open && confirmation === 'discard'}
         title="Close without saving?"
-        description="What you chose here isn’t saved yet."
+        description="Your changes aren’t saved yet."
         confirm="Discard"
         cancel="Keep editing"
         onConfirm={onClose}
@@ -130,7 +130,7 @@ function useScheduleForm({ schedule: initialSchedule, day, today, reload, onClos
 }
 
 function submitLabel(schedule: Schedule | null, count: number): string {
-  if (schedule) return count > 1 ? `Replace by ${count} schedules` : 'Save changes'
+  if (schedule) return count > 1 ? `Replace with ${count} schedules` : 'Save changes'
   return count > 1 ? `Create ${count} schedules` : 'Create schedule'
 }
 
@@ -191,7 +191,7 @@ function ValidatedForm({ id, errors, onSubmit, children }: ValidatedFormProps) {
 }
 
 function reloadFailure(schedules: readonly Schedule[] | null): ScheduleFailure {
-  const message = schedules ? deletedMeanwhileMessage : 'What is there now didn’t arrive. Please try again.'
+  const message = schedules ? deletedMeanwhileMessage : 'The current version didn’t load. Please try again.'
   return { message, isStale: schedules === null, takenDates: [] }
 }
 

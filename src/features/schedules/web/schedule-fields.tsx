@@ -50,7 +50,7 @@ export function ScheduleFields({
             onChange={(event) => onChange({ date: event.target.value })}
           />
         </Field>
-        <Field label="Time" error={errors.scheduledTime} hint="By Chicago’s clock.">
+        <Field label="Time" error={errors.scheduledTime} hint="Chicago time.">
           <Input
             type="time"
             required
@@ -67,7 +67,7 @@ export function ScheduleFields({
       />
       <Checkbox
         label="Active"
-        hint="Members meditate with the active one of the day; there is one at most."
+        hint="Members see the day’s active schedule; each day has at most one."
         error={errors.isActive}
         checked={values.isActive}
         onChange={(event) => onChange({ isActive: event.target.checked })}
@@ -103,7 +103,7 @@ function RepeatFields({
           ))}
         </Select>
       </Field>
-      <Field label="Repetitions" error={errors.repeatCount} hint="In all, the first one included.">
+      <Field label="Repetitions" error={errors.repeatCount} hint="In total, including the first.">
         <Select
           disabled={!isRepeated}
           value={repeatCount}

@@ -25,7 +25,7 @@ export function ScheduleList({ schedules, ...shown }: ScheduleListProps) {
   return (
     <div className="grid gap-8">
       {upcoming.length === 0 ? (
-        <p className="text-ink-2">Nothing is scheduled from today on.</p>
+        <p className="text-ink-2">Nothing is scheduled for today or later.</p>
       ) : (
         <Groups key={shown.order} schedules={upcoming} {...shown} />
       )}

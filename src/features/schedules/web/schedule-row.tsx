@@ -86,7 +86,7 @@ function useToggle(schedule: Schedule) {
     ...scheduleInvalidations,
     onSuccess: () => toast({ title: adminMessages.scheduleUpdated }),
     onError: (failure) => {
-      logFailure('The schedule was not changed.', failure)
+      logFailure('Schedule update failed.', failure)
       const description = adminMessages.updateScheduleFailed
       toast({ title: adminMessages.error, description, variant: 'destructive' })
     },

@@ -82,7 +82,7 @@ const input = (dialog: Dialog, name: string) => dialog.getByLabelText<HTMLInputE
 const fill = (dialog: Dialog, name: string, value: string) =>
   fireEvent.change(input(dialog, name), { target: { value } })
 
-it('[SCH-01] the list is by date or by template, and what is past is folded away', async () => {
+it('[SCH-01] the list is grouped by date or template, and past schedules are collapsed', async () => {
   const user = await show([
     { ...buildSchedule('2026-11-20', { title: 'Past' }), templateId: 3 },
     buildSchedule('2026-11-21', { time: '06:30' }),
@@ -112,7 +112,7 @@ it('[SCH-01] the list is by date or by template, and what is past is folded away
   expect(titles().at(-1)).toBe('Past')
 })
 
-it('[SCH-01] of thousands the next ones stand there, and a press brings more', async () => {
+it('[SCH-01] a list of thousands is paged', async () => {
   const user = await show(
     Array.from({ length: 2_000 }, (_, index) => buildSchedule(addDays('2026-11-21', index))),
   )
@@ -125,7 +125,7 @@ it('[SCH-01] of thousands the next ones stand there, and a press brings more', a
   expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'By template' }))
 })
 
-it('[SCH-01] empty, failing and read again', async () => {
+it('[SCH-01] shows an empty state, and a load error with a retry', async () => {
   server.failConnection(schedulesCalls.schedules)
   render(
     <QueryClientProvider client={client}>
@@ -133,13 +133,13 @@ it('[SCH-01] empty, failing and read again', async () => {
     </QueryClientProvider>,
   )
   const user = userEvent.setup({ delay: null })
-  expect(await screen.findByText('The schedules didn’t arrive')).toBeTruthy()
+  expect(await screen.findByText('The schedules didn’t load')).toBeTruthy()
   server.answer(schedulesCalls.schedules, [])
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Nothing is scheduled yet')).toBeTruthy()
 })
 
-it('[SCH-07, SCH-15] date and template are required, no day is past, and the first fault has the keyboard', async () => {
+it('[SCH-07, SCH-15] date and template are required, past dates are rejected, and the first invalid field is focused', async () => {
   const { user, dialog } = await open([])
   expect(document.activeElement).toBe(input(dialog, 'Date'))
   expect(dialog.queryByRole('button', { name: 'Delete' })).toBeNull()
@@ -155,16 +155,16 @@ it('[SCH-07, SCH-15] date and template are required, no day is past, and the fir
   expect(sent('POST')).toEqual([])
 })
 
-it('[SCH-09, SCH-20] one is made with all its fields, the list is read anew, and what today had is forgotten', async () => {
+it('[SCH-09, SCH-20] creating sends all fields, refetches the list, and evicts today’s cached meditation', async () => {
   client.setQueryData(todaysKey, null)
   const { user, dialog } = await open([])
   fill(dialog, 'Date', '2026-12-01')
   fill(dialog, 'Time', '06:30')
   await user.click(dialog.getByRole('radio', { name: /Evening hush/ }))
   await user.click(dialog.getByRole('checkbox', { name: 'Active' }))
-  const made = buildSchedule('2026-12-01', { title: 'Evening hush' })
-  server.answer(schedulesCalls.createSchedule, saved(made))
-  server.answer(schedulesCalls.schedules, [made])
+  const newSchedule = buildSchedule('2026-12-01', { title: 'Evening hush' })
+  server.answer(schedulesCalls.createSchedule, saved(newSchedule))
+  server.answer(schedulesCalls.schedules, [newSchedule])
   await user.click(dialog.getByRole('button', { name: 'Create schedule' }))
   await gone()
   expect(sent('POST')).toMatchObject([
@@ -185,7 +185,7 @@ it('[SCH-09, SCH-20] one is made with all its fields, the list is read anew, and
   expect(client.getQueryState(todaysKey)).toBeUndefined()
 })
 
-it('[SCH-08, SCH-13, SCH-21] repeats: the count only with weeks, the dates named, those taken marked before and after', async () => {
+it('[SCH-08, SCH-13, SCH-21] repeats: the count needs an interval, the dates are listed, and taken ones marked before and after sending', async () => {
   const { user, dialog } = await open([
     buildSchedule('2026-12-15'),
     buildSchedule('2026-12-29', { isActive: false }),
@@ -222,7 +222,7 @@ it('[SCH-08, SCH-13, SCH-21] repeats: the count only with weeks, the dates named
   expect(input(within(await screen.findByRole('dialog')), 'Date').value).toBe('')
 })
 
-it('[SCH-08] without weeks the count goes back to one', async () => {
+it('[SCH-08] without an interval the count resets to one', async () => {
   const { user, dialog } = await open([])
   fill(dialog, 'Date', '2026-12-01')
   await user.click(dialog.getByRole('radio', { name: /Evening hush/ }))
@@ -235,7 +235,7 @@ it('[SCH-08] without weeks the count goes back to one', async () => {
   expect(sent('POST')[0]?.body).toMatchObject({ repeatWeeks: 0, repeatCount: 1 })
 })
 
-it('[SCH-06] the picker is in its order, searches by title and instructor, and Enter takes the first', async () => {
+it('[SCH-06] the picker is in series order, searches title and instructor, and Enter selects the first match', async () => {
   const series = [
     'Wk 01 Friday',
     'Wk 02 Monday',
@@ -262,13 +262,13 @@ it('[SCH-06] the picker is in its order, searches by title and instructor, and E
   expect(dialog.getAllByRole<HTMLInputElement>('radio')[0]?.checked).toBe(true)
   expect(sent('POST')).toEqual([])
   await user.type(dialog.getByRole('searchbox'), ' never')
-  expect(dialog.getByText('No template has that in its title or instructor.')).toBeTruthy()
+  expect(dialog.getByText('No title or instructor matches your search.')).toBeTruthy()
   await user.keyboard('{Escape}')
   expect(screen.getByRole('dialog').dataset.state).toBe('open')
   expect(listed()).toHaveLength(7)
 })
 
-it('[SCH-09] what was chosen is given up only after a question', async () => {
+it('[SCH-09] unsaved changes are discarded only after a confirmation', async () => {
   const { user } = await open([])
   await user.keyboard('{Escape}')
   await gone()
@@ -284,7 +284,7 @@ it('[SCH-09] what was chosen is given up only after a question', async () => {
   expect(sent('POST')).toEqual([])
 })
 
-it('[SCH-18, SCH-20] an edit sends the version that was read; a stale one keeps what was chosen and loads the present', async () => {
+it('[SCH-18, SCH-20] an edit sends the version that was read; a stale one keeps the input and offers the current version', async () => {
   const old = buildSchedule('2026-12-01', { id: 7, time: '06:30' })
   const { user, dialog } = await open([old], /^Edit Morning light/)
   expect(input(dialog, 'Time').value).toBe('06:30')
@@ -298,11 +298,11 @@ it('[SCH-18, SCH-20] an edit sends the version that was read; a stale one keeps 
   expect(toastShown()).toMatchObject(failed(adminMessages.updateScheduleFailed))
   expect(input(dialog, 'Time').value).toBe('08:00')
   server.failConnection(schedulesCalls.schedules)
-  await user.click(dialog.getByRole('button', { name: 'Load what is there now' }))
-  expect(await dialog.findByText('What is there now didn’t arrive. Please try again.')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Load the current version' }))
+  expect(await dialog.findByText('The current version didn’t load. Please try again.')).toBeTruthy()
   expect(input(dialog, 'Time').value).toBe('08:00')
   server.answer(schedulesCalls.schedules, [{ ...old, scheduledTime: '09:00', version: 4 }])
-  await user.click(dialog.getByRole('button', { name: 'Load what is there now' }))
+  await user.click(dialog.getByRole('button', { name: 'Load the current version' }))
   await waitFor(() => expect(input(dialog, 'Time').value).toBe('09:00'))
   expect(dialog.queryByRole('alert')).toBeNull()
   server.answer(schedulesCalls.updateSchedule, saved(old))
@@ -312,41 +312,41 @@ it('[SCH-18, SCH-20] an edit sends the version that was read; a stale one keeps 
   expect(toastShown()).toMatchObject({ title: adminMessages.scheduleUpdated })
 })
 
-it('[SCH-21] an edit into repeats says how many; one that is gone meanwhile says so', async () => {
+it('[SCH-21] an edit with repeats names their number; a schedule deleted meanwhile shows an error', async () => {
   const { user, dialog } = await open([buildSchedule('2026-12-01')], /^Edit/)
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Repeat' }), 'Every week')
   server.answerError(schedulesCalls.updateSchedule, 'not_found', {
     message: adminMessages.deleteExistingFailed,
   })
-  await user.click(dialog.getByRole('button', { name: 'Replace by 2 schedules' }))
-  expect(await dialog.findByText('This schedule was deleted meanwhile.')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Replace with 2 schedules' }))
+  expect(await dialog.findByText('This schedule has been deleted in the meantime.')).toBeTruthy()
   expect(toastShown()).toMatchObject(failed(adminMessages.deleteExistingFailed))
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Repeat' }), 'Doesn’t repeat')
   await user.click(dialog.getByRole('button', { name: 'Save changes' }))
   await waitFor(() => expect(toastShown()).toMatchObject(failed(adminMessages.updateScheduleFailed)))
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Repeat' }), 'Every week')
   server.answer(schedulesCalls.updateSchedule, saved(buildSchedule('2026-12-01'), 2))
-  await user.click(dialog.getByRole('button', { name: 'Replace by 2 schedules' }))
+  await user.click(dialog.getByRole('button', { name: 'Replace with 2 schedules' }))
   await gone()
   expect(toastShown()).toMatchObject(adminMessages.schedulesCreated(2))
 })
 
-it('[SCH-07] what the server says of a field stands beside it; an archived template is still shown', async () => {
+it('[SCH-07] server issues show at their fields; an archived template is still listed', async () => {
   const { user, dialog } = await open(
     [{ ...buildSchedule('2026-12-01', { title: 'Old one' }), templateId: 9 }],
     /^Edit/,
   )
   expect(dialog.getByRole<HTMLInputElement>('radio', { name: /Old one/ }).checked).toBe(true)
-  const issues = [{ path: 'templateId', message: 'This template is no longer there.' }]
+  const issues = [{ path: 'templateId', message: 'This template no longer exists.' }]
   server.answerError(schedulesCalls.updateSchedule, 'invalid', { issues })
   await user.click(dialog.getByRole('button', { name: 'Save changes' }))
-  expect(await dialog.findByText('This template is no longer there.')).toBeTruthy()
+  expect(await dialog.findByText('This template no longer exists.')).toBeTruthy()
   expect(dialog.queryByRole('alert')).toBeNull()
   await user.click(dialog.getByRole('radio', { name: /Evening hush/ }))
-  expect(dialog.queryByText('This template is no longer there.')).toBeNull()
+  expect(dialog.queryByText('This template no longer exists.')).toBeNull()
 })
 
-it('[SCH-07, SCH-19, SCH-20] deleting asks first, and a failure is said in the question', async () => {
+it('[SCH-07, SCH-19, SCH-20] deletion asks for confirmation, and a failure shows in the dialog', async () => {
   const { user, dialog } = await open([buildSchedule('2026-12-01', { id: 7 })], /^Edit/)
   await user.click(dialog.getByRole('button', { name: 'Delete' }))
   const question = within(await screen.findByRole('alertdialog'))
@@ -365,12 +365,12 @@ it('[SCH-07, SCH-19, SCH-20] deleting asks first, and a failure is said in the q
   expect(await screen.findByText('Nothing is scheduled yet')).toBeTruthy()
 })
 
-it('[SCH-17, SCH-20] the switch of a row acts at once, and goes back with the server’s sentence when it fails', async () => {
+it('[SCH-17, SCH-20] a row’s switch is optimistic, and reverts with the server’s message on failure', async () => {
   const rest = buildSchedule('2026-12-01', { id: 7, isActive: false })
   const user = await show([rest])
   const toggle = () =>
     screen.getByRole<HTMLInputElement>('switch', { name: /^Active on Tuesday, December 1, 2026/ })
-  const message = 'There is a meditation on Tuesday, December 1, 2026 already.'
+  const message = 'There’s already a meditation on Tuesday, December 1, 2026.'
   server.answerError(schedulesCalls.updateSchedule, 'dates_taken', { message, issues: [] })
   server.answer(schedulesCalls.schedules, [{ ...rest, version: 2 }])
   await user.click(toggle())

@@ -65,9 +65,7 @@ export function SchedulesTab() {
       )}
       {!data && !isFailed && <ListSkeleton />}
       {data?.length === 0 && view === 'list' && (
-        <EmptyState title="Nothing is scheduled yet">
-          Choose a day, and the meditation that it will have.
-        </EmptyState>
+        <EmptyState title="Nothing is scheduled yet">Choose a day and its meditation.</EmptyState>
       )}
       {hasSchedules && view === 'list' && (
         <ScheduleList schedules={data} {...{ order, today }} onEdit={openExisting} />
@@ -101,10 +99,10 @@ interface LoadErrorProps {
 }
 
 function LoadError({ isNewestOnly, ...retry }: LoadErrorProps) {
-  const title = isNewestOnly ? 'The newest of the schedules didn’t arrive' : 'The schedules didn’t arrive'
+  const title = isNewestOnly ? 'The latest schedules didn’t load' : 'The schedules didn’t load'
   return (
     <ErrorPanel title={title} {...retry}>
-      {isNewestOnly ? 'What was there before is shown.' : 'None of them is lost.'}
+      {isNewestOnly ? 'The previous schedule is shown.' : 'Nothing is lost.'}
     </ErrorPanel>
   )
 }
@@ -135,7 +133,7 @@ function ListSkeleton() {
   return (
     <>
       <p role="status" className="sr-only">
-        Loading the schedules
+        Loading schedules
       </p>
       <div className="grid gap-2">
         {Array.from({ length: 6 }, (_, row) => (

@@ -61,11 +61,11 @@ export function TemplatePicker({ value, onChange, edited, error }: TemplatePicke
       {!choices && !isFailed && <SkeletonText lines={3} />}
       {isFailed && (
         <ErrorPanel busy={isLoading} onRetry={reload}>
-          The templates didn’t arrive.
+          The templates didn’t load.
         </ErrorPanel>
       )}
       {choices?.length === 0 && (
-        <p className="text-ink-2">There is no template yet. Make one in the tab Templates.</p>
+        <p className="text-ink-2">There are no templates yet. Create one on the Templates tab.</p>
       )}
       {found && (
         <Choices
@@ -108,7 +108,7 @@ function Choices({ found, value, onChange, isInvalid, isNothingFound }: ChoicesP
   useEffect(() => {
     list.current?.querySelector(':checked')?.closest('label')?.scrollIntoView({ block: 'nearest' })
   }, [])
-  if (isNothingFound) return <p role="status">No template has that in its title or instructor.</p>
+  if (isNothingFound) return <p role="status">No title or instructor matches your search.</p>
   return (
     <div
       ref={list}

@@ -35,7 +35,7 @@ interface SaveScheduleOptions {
 export const scheduleInvalidations = { refetch: [schedulesCalls.schedules], evict: [meditationCalls.today] }
 const admin = adminMessages
 /** The dialog's message for a schedule that was deleted meanwhile. */
-export const deletedMeanwhileMessage = 'This schedule was deleted meanwhile.'
+export const deletedMeanwhileMessage = 'This schedule has been deleted in the meantime.'
 
 export function useSaveSchedule({ schedule, onFieldErrors, onDone }: SaveScheduleOptions) {
   const [failure, setFailure] = useState<ScheduleFailure | null>(null)
@@ -57,7 +57,7 @@ export function useSaveSchedule({ schedule, onFieldErrors, onDone }: SaveSchedul
       toast(rows > 1 ? admin.schedulesCreated(rows) : { title: savedTitle(schedule) })
       onDone()
     } catch (error) {
-      logFailure('The schedule was not saved.', error)
+      logFailure('Schedule save failed.', error)
       const description = failureDescription(schedule, values, error)
       toast({ title: admin.error, description, variant: 'destructive' })
       const shownFailure = failureOf(error, description)
@@ -103,7 +103,7 @@ export function useDeleteSchedule(onDone: () => void) {
       onDone()
     },
     onError: (failure) => {
-      logFailure('The schedule was not deleted.', failure)
+      logFailure('Schedule deletion failed.', failure)
       toast({ title: admin.error, description: admin.deleteScheduleFailed, variant: 'destructive' })
     },
   })

@@ -20,7 +20,7 @@ const fields = {
   sessionSteps: [],
 }
 
-test('[TPL-05] it is one of three, and so it stays; nothing of another one is stored', async () => {
+test('[TPL-05] the difficulty is one of three; any other is rejected and nothing is stored', async () => {
   const { ada: as } = await signInCast(app)
   const create = (difficulty: unknown) =>
     request(app, 'POST /api/admin/templates', { as, body: { ...fields, difficulty } })

@@ -31,7 +31,7 @@ const storedVideos = async () =>
     ({ videoUrl }) => videoUrl,
   )
 
-test('[T29] one address that may not be played keeps all templates out, and is named', async () => {
+test('[T29] one invalid address rejects all templates and is named', async () => {
   const bad = { ...template, videoUrl: 'javascript:alert(1)', captionsUrl: 'https://10.0.0.7/a.vtt' }
   await expect(add([template, bad])).rejects.toMatchObject({
     errorResponse: {
@@ -42,7 +42,7 @@ test('[T29] one address that may not be played keeps all templates out, and is n
   expect(await storedVideos()).toEqual([])
 })
 
-test('[T29] addresses are stored as they were checked', async () => {
+test('[T29] addresses are stored as validated', async () => {
   const ids = await add([{ ...template, videoUrl: ' /media/still-water.mp4 ' }])
   expect(ids).toHaveLength(1)
   expect(await storedVideos()).toEqual(['/media/still-water.mp4'])

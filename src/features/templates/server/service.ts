@@ -16,7 +16,7 @@ export async function lockTemplateForKeyShare(tx: Executor, id: number): Promise
 
 /** The error for a template that doesn't exist or is archived. */
 export function templateNotFoundError(): AppError {
-  return appError('not_found', { message: 'This template isn’t there any more.' })
+  return appError('not_found', { message: 'This template no longer exists.' })
 }
 
 /**

@@ -34,7 +34,7 @@ export async function duplicateTemplate(tx: Executor, context: AdminContext, id:
   if (!template) throw templateNotFoundError()
   const copy = { ...fieldsOf(template), title: copyTitle(template.title) }
   const [fields] = validateTemplates([copy], () => '')
-  if (!fields) throw new Error('A checked template is missing.')
+  if (!fields) throw new Error('Template validation returned no fields.')
   return insertAndRecord(tx, context, 'template.duplicate', fields)
 }
 
@@ -46,7 +46,7 @@ async function insertAndRecord(
 ): Promise<Template> {
   const [id = 0] = await insertTemplates(tx, [{ ...fields, createdAt: context.now }])
   const template = await templateOf(tx, id)
-  if (!template) throw new Error('A new template is missing.')
+  if (!template) throw new Error('The inserted template was not found.')
   await recordTemplateActivity(tx, context, action, template, {
     before: null,
     after: activitySnapshot(template),

@@ -77,7 +77,7 @@ const refusedAt = (...paths: string[]) => ({
   body: { code: 'invalid', issues: paths.map((path) => ({ path })) },
 })
 
-test('[TPL-02, GA-07] an administrator gets all of a template, a garden angel no more than a calendar shows', async () => {
+test('[TPL-02, GA-07] an administrator gets full templates, a garden angel only the summary fields', async () => {
   const id = await newId()
   await newId({ ...fields, title: 'morning light' })
   expect(await list(people.ada)).toMatchObject([{ title: 'morning light' }, { ...fields, id, version: 1 }])
@@ -87,8 +87,8 @@ test('[TPL-02, GA-07] an administrator gets all of a template, a garden angel no
   ])
 })
 
-describe('a new one', () => {
-  test('[TPL-08, TPL-05] is stored as it was sent, Beginner unless said otherwise', async () => {
+describe('creating a template', () => {
+  test('[TPL-08, TPL-05] is stored as sent, with Beginner as the default difficulty', async () => {
     const lines = await newActivities(async () => {
       expect(await create(required)).toMatchObject({
         status: 201,
@@ -114,7 +114,7 @@ describe('a new one', () => {
   })
 
   test.each(Object.keys(required).filter((key) => key !== 'sessionSteps'))(
-    '[TPL-04] without %s it is refused, and nothing is stored',
+    '[TPL-04] without %s it is rejected, and nothing is stored',
     async (key) => {
       const lines = await newActivities(async () => {
         expect(await create({ ...fields, [key]: undefined })).toMatchObject(refusedAt(key))
@@ -125,7 +125,7 @@ describe('a new one', () => {
     },
   )
 
-  test('[TPL-06] steps without a title are dropped, and the others numbered anew', async () => {
+  test('[TPL-06] steps without a title are dropped, and the others renumbered', async () => {
     const step = (title: string) => ({ number: 9, title, description: 'Breathe.' })
     const { body } = await create({
       ...fields,
@@ -140,17 +140,17 @@ describe('a new one', () => {
   })
 
   test.each([-1, 601, 12.5, 1e9, '12', null])(
-    '[TPL-07] a duration of %s minutes is refused',
+    '[TPL-07] a duration of %s minutes is rejected',
     async (duration) => {
       expect(await create({ ...fields, duration })).toMatchObject(refusedAt('duration'))
     },
   )
 
-  test('[TPL-07] 0 and 600 minutes are taken', async () => {
+  test('[TPL-07] 0 and 600 minutes are accepted', async () => {
     for (const duration of [0, 600]) expect((await create({ ...fields, duration })).status).toBe(201)
   })
 
-  test('[T09, T22] what no template has, and what can’t be stored, is refused', async () => {
+  test('[T09, T22] unknown fields and unstorable characters are rejected', async () => {
     for (const extra of [{ id: 7 }, { version: 9 }, { archivedAt: null }, { createdAt: '2020-01-01' }])
       expect((await create({ ...fields, ...extra })).status).toBe(400)
     for (const key of ['title', 'description', 'instructor', 'instructorTitle'])
@@ -161,7 +161,7 @@ describe('a new one', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('[T20] texts of any kind stay the texts they are', async () => {
+  test('[T20] text of any kind is stored unchanged', async () => {
     for (const text of hostileTexts.filter(({ length }) => length <= 120)) {
       const { body } = await create({ ...fields, title: text, instructor: text })
       expect(body).toMatchObject({ title: text.normalize('NFC').replace(/\u202e/g, '') })
@@ -169,8 +169,8 @@ describe('a new one', () => {
   })
 })
 
-describe('a change', () => {
-  test('[TPL-09] writes what was sent, and notes what is different now', async () => {
+describe('updating a template', () => {
+  test('[TPL-09] stores the sent fields and records the differences', async () => {
     const id = await newId()
     const lines = await newActivities(async () => {
       const { status, body } = await update(id, {
@@ -192,7 +192,7 @@ describe('a change', () => {
     expect(Object.keys(lines[0]?.after ?? {})).toHaveLength(2)
   })
 
-  test('[TPL-09] what is saved as it was stays the same version, without a line', async () => {
+  test('[TPL-09] an unchanged save keeps the version and records no activity', async () => {
     const id = await newId()
     const lines = await newActivities(async () =>
       expect(await update(id, { ...fields, version: 1 })).toMatchObject({
@@ -203,7 +203,7 @@ describe('a change', () => {
     expect(lines).toEqual([])
   })
 
-  test('[TPL-09] of two who read the same state the later one is told; without a version the last word wins', async () => {
+  test('[TPL-09] of two edits of the same version the later gets 409; without a version the last write wins', async () => {
     const id = await newId()
     const outcome = await raceUncommittedChange(
       app,
@@ -217,7 +217,7 @@ describe('a change', () => {
     })
   })
 
-  test('[TPL-09] one that is archived or was never there is not found', async () => {
+  test('[TPL-09] an archived or unknown template is not found', async () => {
     const id = await newId()
     await deleteById(id)
     for (const gone of [id, 2_000_000_000]) {
@@ -228,8 +228,8 @@ describe('a change', () => {
   })
 })
 
-describe('a copy', () => {
-  test('[TPL-11] has everything of the first, and a mark after its title', async () => {
+describe('copying a template', () => {
+  test('[TPL-11] has all fields of the original, and a suffix after the title', async () => {
     const id = await newId()
     const lines = await newActivities(async () => {
       const { status, body } = await duplicate(id)
@@ -242,14 +242,14 @@ describe('a copy', () => {
     expect(lines).toMatchObject([{ action: 'template.duplicate', label: 'Seven lamps (Copy)' }])
   })
 
-  test('[TPL-11] of a title of full length has one of full length', async () => {
+  test('[TPL-11] a copy of a maximum-length title has maximum length', async () => {
     const { body } = await duplicate(await newId({ ...fields, title: 'x'.repeat(200) }))
     expect(body).toMatchObject({ title: `${'x'.repeat(193)} (Copy)` })
   })
 })
 
 describe('deleting', () => {
-  test('[TPL-10, TPL-12] archives: gone from the list, still there for the days that had it', async () => {
+  test('[TPL-10, TPL-12] archives the template: not listed, but kept for days that use it', async () => {
     const id = await newId()
     await schedule(id, { date: '2026-11-20' })
     const lines = await newActivities(async () =>
@@ -263,7 +263,7 @@ describe('deleting', () => {
     ])
   })
 
-  test('[TPL-13] is refused while an active day of today or later has it', async () => {
+  test('[TPL-13] is rejected while an active schedule from today on uses the template', async () => {
     const id = await newId()
     await schedule(id, { date: '2026-12-24', isActive: false })
     await schedule(id, { date: today })
@@ -278,7 +278,7 @@ describe('deleting', () => {
     expect((await deleteById(id)).status).toBe(200)
   })
 
-  test('[TPL-13] whoever schedules it at the same moment is waited for', async () => {
+  test('[TPL-13] archiving waits for a concurrent scheduling', async () => {
     const id = await newId()
     const outcome = await raceUncommittedChange(
       app,
@@ -294,7 +294,7 @@ describe('deleting', () => {
     expect(outcome).toMatchObject({ value: { status: 409, body: { code: 'template_in_use' } } })
   })
 
-  test('[TPL-13] whoever would schedule it at the same moment waits, and is told that it is gone', async () => {
+  test('[TPL-13] a concurrent scheduling waits for the archiving and gets an error', async () => {
     const id = await newId()
     const outcome = await raceUncommittedChange(
       app,
@@ -312,10 +312,10 @@ describe('deleting', () => {
   })
 })
 
-describe('an import', () => {
+describe('importing templates', () => {
   const row = (facts: object = {}) => ({ ...required, sessionSteps: undefined, ...facts })
 
-  test('[TPL-17, TPL-18] answers how many; each is Beginner, with the three steps, whatever its row says', async () => {
+  test('[TPL-17, TPL-18] answers the number of templates; each is Beginner with the three steps', async () => {
     const lines = await newActivities(async () => {
       const answer = await importRows([
         row(),
@@ -341,7 +341,7 @@ describe('an import', () => {
     ])
   })
 
-  test('[TPL-19] [API-28] takes 200 rows of 30 steps, and not 201, and not none', async () => {
+  test('[TPL-19] [API-28] accepts 200 rows of 30 steps, and rejects 201 rows or none', async () => {
     const sessionSteps = Array.from({ length: 30 }, () => ({ title: 'Ground', description: 'The floor.' }))
     const rows = (count: number) =>
       Array.from({ length: count }, (_, index) => row({ title: `Calm ${index}`, sessionSteps }))
@@ -352,7 +352,7 @@ describe('an import', () => {
     expect(await stored()).toHaveLength(200)
   })
 
-  test('[TPL-20, TPL-22, I22] one bad row imports nothing, and every bad one is named with what is wrong', async () => {
+  test('[TPL-20, TPL-22, I22] one invalid row imports nothing, and every invalid row is listed with its errors', async () => {
     const rows = Array.from({ length: 150 }, () => row())
     const answer = await newActivities(async () =>
       expect(
@@ -378,7 +378,7 @@ describe('an import', () => {
     expect(answer).toEqual([])
   })
 
-  test('[TPL-18, I28] the same one again under its key is done once', async () => {
+  test('[TPL-18, I28] a repeated idempotency key imports once', async () => {
     const key = randomUUID()
     const lines = await newActivities(async () => {
       for (let count = 0; count < 3; count += 1)
@@ -398,7 +398,7 @@ test.each([
   'https://nas.local/a.mp4',
   'https://user:secret@stillwater.org/a.mp4',
   '/api/auth/session',
-])('[TPL-23, T29] %s is no address of a template, whoever brings it', async (address) => {
+])('[TPL-23, T29] %s is rejected as a template address by every call', async (address) => {
   const id = await newId()
   for (const key of ['videoUrl', 'thumbnailUrl', 'captionsUrl'] as const) {
     const bad = { ...fields, [key]: address }
@@ -419,7 +419,7 @@ test.each([
   expect(await stored()).toHaveLength(1)
 })
 
-describe('whoever is no administrator any more when it comes to writing', () => {
+describe('an administrator who loses the role before the write', () => {
   const setAdmin = (db: typeof app.database.query, isAdmin: boolean) =>
     db.updateTable('users').set({ isAdmin }).where('id', '=', people.ada.userId).execute()
 

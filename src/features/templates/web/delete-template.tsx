@@ -32,7 +32,7 @@ export function DeleteTemplate({ template, onClose, returnFocusTo }: DeleteTempl
       toast({ title: templateDeleted })
       onClose()
     } catch (error) {
-      logFailure('A template was not deleted.', error)
+      logFailure('Template deletion failed.', error)
       toast({ title: failed, description: deleteTemplateFailed, variant: 'destructive' })
     }
   }
@@ -40,7 +40,7 @@ export function DeleteTemplate({ template, onClose, returnFocusTo }: DeleteTempl
     <ConfirmDialog
       open={template !== null}
       title={`Delete “${shown?.title ?? ''}”?`}
-      description="It can’t be chosen for a day any more. The days that had it keep it."
+      description="It can no longer be scheduled. Days that already use it keep it."
       confirm="Delete"
       busy={deletion.isPending}
       failure={deletion.error && errorMessageOf(deletion.error, deleteTemplateFailed)}

@@ -44,7 +44,7 @@ const rows = () => screen.getAllByRole('row').map((one) => one.textContent)
 const fileInput = () => screen.getByLabelText<HTMLInputElement>('CSV file')
 const file = (...parts: BlobPart[]) => new File(parts, 'templates.csv', { type: 'text/csv' })
 
-it('[TPL-14, TPL-18] goes from paste over preview to import, and is empty afterwards', async () => {
+it('[TPL-14, TPL-18] pastes, previews and imports, then clears the text', async () => {
   server.answer(templatesCalls.importTemplates, { imported: 2 })
   const { onClose, user } = show()
   expect(button('Preview Templates').hasAttribute('disabled')).toBe(true)
@@ -52,7 +52,7 @@ it('[TPL-14, TPL-18] goes from paste over preview to import, and is empty afterw
   await user.click(button('Preview Templates'))
   await waitFor(() => expect(document.activeElement?.textContent).toBe('All 2 rows can be imported.'))
   expect(rows()).toEqual([
-    'RowTemplateCan be imported',
+    'RowTemplateValid',
     '2Rain10 min · UnknownYes',
     '3Imported Template 210 min · UnknownYes',
   ])
@@ -73,17 +73,17 @@ it('[TPL-14, TPL-18] goes from paste over preview to import, and is empty afterw
   expect(field().value).toBe('')
 })
 
-it('[TPL-20, TPL-22] names bad rows, imports nothing until all are good, and keeps the text', async () => {
+it('[TPL-20, TPL-22] lists invalid rows, imports nothing until all are valid, and keeps the text', async () => {
   const { user } = show()
   const text = csv(row('One'), row('Two', { duration: '601' }), '', row('Three', { video: '' }))
   paste(text)
   await user.click(button('Preview Templates'))
   expect(
-    await screen.findByText('Rows 3 and 5 have something to mend; nothing is imported until all 3 are good.'),
+    await screen.findByText('Rows 3 and 5 have errors; nothing is imported until all 3 rows are valid.'),
   ).toBeTruthy()
   expect(rows().slice(2)).toEqual([
     '3Two601 min · UnknownA duration is a whole number of minutes, 0 to 600.',
-    '5Three10 min · UnknownThe video’s address is missing.',
+    '5Three10 min · UnknownThe video address is missing.',
   ])
   expect(button('Import 3 Templates').hasAttribute('disabled')).toBe(true)
   await user.click(button('Back'))
@@ -91,9 +91,9 @@ it('[TPL-20, TPL-22] names bad rows, imports nothing until all are good, and kee
 })
 
 it.each([
-  ['no table', 'Please import these.', 'The first line names no column “video Url”.'],
-  ['open quotation marks', csv('1,"Calm'), 'The quotation marks in row 2 don’t close.'],
-])('[TPL-21] of %s it says that it can’t be read', async (_, text, reason) => {
+  ['no table', 'Please import these.', 'The first line has no “video Url” column.'],
+  ['open quotation marks', csv('1,"Calm'), 'Row 2 has an unclosed quotation mark.'],
+])('[TPL-21] %s shows a parse error', async (_, text, reason) => {
   const { user } = show()
   paste(text)
   await user.click(button('Preview Templates'))
@@ -106,16 +106,16 @@ it.each([
   expect(field().value).toBe(text)
 })
 
-it('[TPL-19] refuses 201 rows before they are sent', async () => {
+it('[TPL-19] rejects 201 rows before sending them', async () => {
   const { user } = show()
   paste(csv(...Array.from({ length: 201 }, () => row('Rain'))))
   await user.click(button('Preview Templates'))
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'At most 200 templates can be imported at once; these are 201.',
+    'At most 200 templates can be imported at once; there are 201.',
   )
 })
 
-it('[TPL-20, TPL-21] shows beside the rows what the server finds wrong with them', async () => {
+it('[TPL-20, TPL-21] shows the server’s issues at their rows', async () => {
   server.answerError(templatesCalls.importTemplates, 'invalid', {
     issues: [{ path: 'templates.1.title', message: 'A lake has this title.' }],
   })
@@ -133,7 +133,7 @@ it('[TPL-20, TPL-21] shows beside the rows what the server finds wrong with them
   expect(onClose).not.toHaveBeenCalled()
 })
 
-it('[TPL-21, I28] an import without an answer is made again under the same key', async () => {
+it('[TPL-21, I28] an import without an answer is retried under the same key', async () => {
   server.failConnection(templatesCalls.importTemplates)
   const { onClose, user } = show()
   paste(csv(row('One')))
@@ -148,7 +148,7 @@ it('[TPL-21, I28] an import without an answer is made again under the same key',
   expect(new Set(keys).size).toBe(1)
 })
 
-it('[TPL-20] the second press of a double press on the preview imports nothing', async () => {
+it('[TPL-20] a double-click on the preview button imports nothing', async () => {
   server.answer(templatesCalls.importTemplates, { imported: 1 })
   show()
   paste(csv(row('One')))
@@ -161,7 +161,7 @@ it('[TPL-20] the second press of a double press on the preview imports nothing',
   await waitFor(() => expect(server.calls).toHaveLength(1))
 })
 
-it('[TPL-14] takes a file that is chosen or dropped, and not one that is too large', async () => {
+it('[TPL-14] accepts a chosen or dropped file, and rejects one that is too large', async () => {
   const { user } = show()
   await user.upload(fileInput(), file('\uFEFF', csv(row('Chosen')).replaceAll(',', ';')))
   expect(await screen.findByText('Chosen')).toBeTruthy()
@@ -170,18 +170,16 @@ it('[TPL-14] takes a file that is chosen or dropped, and not one that is too lar
   expect(await screen.findByText('Dropped')).toBeTruthy()
   await user.click(button('Back'))
   await user.upload(fileInput(), file('x'.repeat(2_097_153)))
-  expect((await screen.findByRole('alert')).textContent).toBe(
-    'templates.csv is too large to be a list of templates.',
-  )
+  expect((await screen.findByRole('alert')).textContent).toBe('templates.csv is too large to import.')
   expect(field().value).toContain('Dropped')
 })
 
-it('[TPL-14] has instructions, with a sample to copy', async () => {
+it('[TPL-14] shows format help with a sample to copy', async () => {
   const { user } = show()
   const format = screen.getByRole('region', { name: 'Format' })
   for (const words of ['Column B', 'Column G', 'video Url', 'duration', 'Instructor Title', 'Thumbnail URL'])
     expect(format.textContent).toContain(words)
-  await user.click(screen.getByText('A sample to copy'))
+  await user.click(screen.getByText('Sample to copy'))
   await user.click(button('Copy sample'))
   expect(await navigator.clipboard.readText()).toBe(sampleCsv)
 })

@@ -31,7 +31,7 @@ export function ImportDialog({ open, text, onText, onClose }: ImportDialogProps)
       open={open}
       size="lg"
       title="Import CSV"
-      description={`Up to ${templatesPerImportMax} templates at once: all of them, or none.`}
+      description={`Up to ${templatesPerImportMax} templates at once. If one row is invalid, none are imported.`}
       onOpenChange={() => !isImporting && onClose()}
       footer={
         rows === null ? (

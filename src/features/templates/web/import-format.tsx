@@ -11,21 +11,21 @@ export function ImportFormat() {
   return (
     <section aria-label="Format" className="grid gap-3 text-small text-ink-2">
       <p>
-        The first line names the columns. Text with commas, quotation marks or line breaks stands in quotation
-        marks; Excel, Google Sheets and Numbers save it so.
+        The first line names the columns. Put text with commas, quotation marks, or line breaks in quotation
+        marks, as Excel, Google Sheets, and Numbers do.
       </p>
       <dl className="grid gap-1.5">
         <Column name="Column B">the description</Column>
         <Column name="Column G">the title</Column>
         <Column name="video Url">
-          https://…, a link to YouTube, or a path below /media/; every row needs one
+          https://…, a YouTube link, or a path below /media/; required in every row
         </Column>
-        <Column name="duration">whole minutes up to {templateMinutesMax}; 0 when it is empty</Column>
-        <Column name="Instructor, Instructor Title, Thumbnail URL">may be empty</Column>
+        <Column name="duration">whole minutes, up to {templateMinutesMax}; 0 if empty</Column>
+        <Column name="Instructor, Instructor Title, Thumbnail URL">optional</Column>
       </dl>
-      <p>Every template becomes a Beginner one with the steps Preparation, Practice and Integration.</p>
+      <p>Every template is imported as Beginner, with the steps Preparation, Practice, and Integration.</p>
       <details>
-        <summary className="min-h-11 content-center font-strong text-ink">A sample to copy</summary>
+        <summary className="min-h-11 content-center font-strong text-ink">Sample to copy</summary>
         <div className="grid justify-items-start gap-3">
           <pre className="template-csv w-full">{sampleCsv}</pre>
           <Button onClick={() => void copySample()}>
@@ -50,12 +50,12 @@ function Column({ name, children }: { name: string; children: ReactNode }) {
 async function copySample(): Promise<void> {
   try {
     await navigator.clipboard.writeText(sampleCsv)
-    toast({ title: 'Copied!', description: 'The sample is on the clipboard.' })
+    toast({ title: 'Copied!', description: 'The sample is on your clipboard.' })
   } catch (error) {
-    logFailure('The sample was not copied.', error)
+    logFailure('Copying the CSV sample failed.', error)
     toast({
       title: 'Not copied',
-      description: 'Select the sample and copy it by hand.',
+      description: 'Please select the sample and copy it manually.',
       variant: 'destructive',
     })
   }

@@ -17,7 +17,7 @@ export function ImportPreview({ rows }: { rows: readonly CsvRow[] }) {
           <tr>
             <th scope="col">Row</th>
             <th scope="col">Template</th>
-            <th scope="col">Can be imported</th>
+            <th scope="col">Valid</th>
           </tr>
         </thead>
         <tbody>
@@ -70,8 +70,8 @@ const listFormat = new Intl.ListFormat('en-US')
 function importSummary(rows: readonly CsvRow[]): string {
   const invalid = rows.filter(({ errors }) => errors.length > 0)
   if (invalid.length === 0)
-    return rows.length === 1 ? 'The one row can be imported.' : `All ${rows.length} rows can be imported.`
+    return rows.length === 1 ? 'The row can be imported.' : `All ${rows.length} rows can be imported.`
   const rowNumbers = listFormat.format(invalid.map(({ number }) => String(number)))
   const subject = invalid.length === 1 ? `Row ${rowNumbers} has` : `Rows ${rowNumbers} have`
-  return `${subject} something to mend; nothing is imported until all ${rows.length} are good.`
+  return `${subject} errors; nothing is imported until all ${rows.length} rows are valid.`
 }

@@ -19,7 +19,7 @@ export async function parseCsv(text: string): Promise<CsvParseResult> {
   const result = parseTemplateRows(data)
   const quoteError = errors.find(({ type }) => type === 'Quotes')
   if (result.kind === 'unparsable' || !quoteError) return result
-  const reason = `The quotation marks in row ${(quoteError.row ?? 0) + 1} don’t close.`
+  const reason = `Row ${(quoteError.row ?? 0) + 1} has an unclosed quotation mark.`
   return { kind: 'unparsable', reason }
 }
 

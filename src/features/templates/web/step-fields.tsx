@@ -22,16 +22,16 @@ export function StepFields({ form }: { form: TemplateForm }) {
   const move = (from: number, to: number) => {
     const moved = values.filter((_, index) => index !== from)
     put([...moved.slice(0, to), values[from] ?? blankStep, ...moved.slice(to)])
-    steps.goTo({ index: to, part: to < from ? 'up' : 'down' }, `Step ${from + 1} is step ${to + 1} now.`)
+    steps.goTo({ index: to, part: to < from ? 'up' : 'down' }, `Step ${from + 1} is now step ${to + 1}.`)
   }
   const remove = (index: number) => {
     put(values.filter((_, other) => other !== index))
     // To the step that takes its otherIndex, or to the add button.
-    steps.goTo({ index: Math.min(index, values.length - 2), part: 'title' }, `Step ${index + 1} is removed.`)
+    steps.goTo({ index: Math.min(index, values.length - 2), part: 'title' }, `Step ${index + 1} removed.`)
   }
   const add = () => {
     put([...values, blankStep])
-    steps.goTo({ index: values.length, part: 'title' }, `Step ${values.length + 1} is added.`)
+    steps.goTo({ index: values.length, part: 'title' }, `Step ${values.length + 1} added.`)
   }
   const error = form.formState.errors.sessionSteps?.message
   return (
@@ -40,7 +40,7 @@ export function StepFields({ form }: { form: TemplateForm }) {
         <h3 id={heading} className="serif text-section">
           Session steps
         </h3>
-        <p className="text-small text-ink-3">A step without a title is left out.</p>
+        <p className="text-small text-ink-3">Steps without a title aren’t saved.</p>
         {error !== undefined && <FieldMessage id={`${heading}-note`} error={error} />}
       </div>
       <ol className="grid gap-4">

@@ -62,7 +62,7 @@ function useDuplicateTemplate({ id }: Template) {
     refetch: [templatesCalls.templates],
     onSuccess: () => toast({ title: adminMessages.templateDuplicated }),
     onError: (error) => {
-      logFailure('A template was not duplicated.', error)
+      logFailure('Template duplication failed.', error)
       const { error: title, duplicateTemplateFailed: description } = adminMessages
       toast({ title, description, variant: 'destructive' })
     },

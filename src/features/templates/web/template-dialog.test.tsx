@@ -79,7 +79,7 @@ async function fillIn(user: ReturnType<typeof userEvent.setup>) {
   await user.type(field('Video'), 'https://youtu.be/inpok4MKVLM')
 }
 
-it('[TPL-05, TPL-06] a new one begins as Beginner of three levels, with three blank steps', () => {
+it('[TPL-05, TPL-06] a new template starts as Beginner of three levels, with three blank steps', () => {
   show()
   const levels = screen.getAllByRole<HTMLInputElement>('radio')
   expect(levels.map(({ labels, checked }) => [labels?.[0]?.textContent, checked])).toEqual([
@@ -90,7 +90,7 @@ it('[TPL-05, TPL-06] a new one begins as Beginner of three levels, with three bl
   expect(stepTitles()).toEqual(['', '', ''])
 })
 
-it('[TPL-04, TPL-07] without what is needed it sends nothing, and says what is missing where it belongs', async () => {
+it('[TPL-04, TPL-07] without required fields nothing is sent, and each field shows its error', async () => {
   const { user } = show()
   await user.type(field('Duration in minutes'), '601')
   await user.type(field(/^Thumbnail/), 'http://a.example.org/a.jpg')
@@ -109,7 +109,7 @@ it('[TPL-04, TPL-07] without what is needed it sends nothing, and says what is m
   expect(server.calls).toEqual([])
 })
 
-it('[TPL-08, TPL-06] creates it once, without the blank steps', async () => {
+it('[TPL-08, TPL-06] creates the template once, without blank steps', async () => {
   server.answer(templatesCalls.createTemplate, lamps)
   const { onClose, user } = show()
   await fillIn(user)
@@ -133,7 +133,7 @@ it('[TPL-08, TPL-06] creates it once, without the blank steps', async () => {
   expect(newestToast()).toMatchObject({ title: 'Template created' })
 })
 
-it('[TPL-08] a failed save keeps the form open with everything in it, and says why', async () => {
+it('[TPL-08] a failed save keeps the form with its input and shows the reason', async () => {
   server.answerError(templatesCalls.createTemplate, 'invalid', {
     message: 'Not with that title.',
     issues: [{ path: 'title', message: 'A lake has this title.' }],
@@ -152,7 +152,7 @@ it('[TPL-08] a failed save keeps the form open with everything in it, and says w
   expect(onClose).not.toHaveBeenCalled()
 })
 
-it('[TPL-09] saves the version that was read', async () => {
+it('[TPL-09] sends the version that was read', async () => {
   server.answer(templatesCalls.updateTemplate, lamps)
   const { onClose, user } = show(lamps)
   await user.clear(field('Duration in minutes'))
@@ -166,7 +166,7 @@ it('[TPL-09] saves the version that was read', async () => {
   expect(client.getQueryState(today)).toBeUndefined()
 })
 
-it('[TPL-09] tells who saves later that it changed, keeps what was typed, and loads what is there on a press', async () => {
+it('[TPL-09] a stale save shows an error, keeps the input, and loads the current version on a press', async () => {
   server.answerError(templatesCalls.updateTemplate, 'changed_meanwhile')
   const { user } = show(lamps, [{ ...lamps, title: 'Eight lamps', version: 4 }])
   await user.type(field('Title'), ' of mine')
@@ -176,7 +176,7 @@ it('[TPL-09] tells who saves later that it changed, keeps what was typed, and lo
   )
   expect(newestToast()).toMatchObject({ description: 'Failed to update template. Please try again.' })
   expect(field('Title').value).toBe('Seven lamps of mine')
-  await user.click(button('Load what is there now'))
+  await user.click(button('Load the current version'))
   await waitFor(() => expect(field('Title').value).toBe('Eight lamps'))
   expect(screen.queryByRole('alert')).toBeNull()
   server.answer(templatesCalls.updateTemplate, lamps)
@@ -184,7 +184,7 @@ it('[TPL-09] tells who saves later that it changed, keeps what was typed, and lo
   await waitFor(() => expect(sent()).toMatchObject({ title: 'Eight lamps', version: 4 }))
 })
 
-it('[TPL-09] what was typed is given up only after a question, and is back after a page that went', async () => {
+it('[TPL-09] input is discarded only after a confirmation, and is restored after a reload', async () => {
   const { onClose, unmount, user } = show(lamps)
   await user.click(button('Cancel'))
   expect(onClose).toHaveBeenCalledTimes(1)
@@ -196,7 +196,7 @@ it('[TPL-09] what was typed is given up only after a question, and is back after
 
   const again = show(lamps)
   await waitFor(() => expect(field('Title').value).toBe('Seven lamps!'))
-  expect(screen.getByText('What you had typed and not saved is back.')).toBeTruthy()
+  expect(screen.getByText('Your unsaved changes have been restored.')).toBeTruthy()
   await user.click(button('Cancel'))
   await user.click(await screen.findByRole('button', { name: 'Discard' }))
   expect(again.onClose).toHaveBeenCalledTimes(1)
@@ -206,7 +206,7 @@ it('[TPL-09] what was typed is given up only after a question, and is back after
   expect(field('Title').value).toBe('Seven lamps')
 })
 
-it('[TPL-09] what was taken back, or given up for what is there now, is no draft', async () => {
+it('[TPL-09] reverted or discarded input leaves no draft', async () => {
   const newer = { ...lamps, title: 'Eight lamps', version: 4 }
   server.answerError(templatesCalls.updateTemplate, 'changed_meanwhile')
   const { unmount, user } = show(lamps, [newer])
@@ -219,34 +219,39 @@ it('[TPL-09] what was taken back, or given up for what is there now, is no draft
   await user.type(field('Title'), '!')
   expect(localStorage).toHaveLength(1)
   await user.click(button('Save template'))
-  await user.click(await screen.findByRole('button', { name: 'Load what is there now' }))
+  await user.click(await screen.findByRole('button', { name: 'Load the current version' }))
   await waitFor(() => expect(field('Title').value).toBe('Eight lamps'))
   again.unmount()
   server.answer(templatesCalls.updateTemplate, newer)
   show(newer)
-  expect(screen.queryByText('What you had typed and not saved is back.')).toBeNull()
+  expect(screen.queryByText('Your unsaved changes have been restored.')).toBeNull()
   await user.click(button('Save template'))
   await waitFor(() => expect(sent()).toMatchObject({ title: 'Eight lamps', version: 4 }))
 })
 
 it.each([
-  ['didn’t arrive', null, 'What is there now didn’t arrive. Please try again.', 1],
-  ['is gone', [], 'This template was deleted meanwhile.', 0],
-])('[TPL-09] says when what is there now %s, and keeps what was typed', async (_, present, told, ways) => {
-  server.answerError(templatesCalls.updateTemplate, 'changed_meanwhile')
-  const { answer, user } = showReading()
-  await user.type(field('Title'), '!')
-  await user.click(button('Save template'))
-  const load = await screen.findByRole('button', { name: 'Load what is there now' })
-  await user.click(load)
-  expect(load.getAttribute('aria-busy')).toBe('true')
-  answer(present)
-  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(told))
-  expect(screen.queryAllByRole('button', { name: 'Load what is there now', busy: false })).toHaveLength(ways)
-  expect(field('Title').value).toBe('Seven lamps!')
-})
+  ['doesn’t load', null, 'The current version didn’t load. Please try again.', 1],
+  ['no longer exists', [], 'This template has been deleted in the meantime.', 0],
+])(
+  '[TPL-09] reports when the current version %s, and keeps the input',
+  async (_, current, message, buttonCount) => {
+    server.answerError(templatesCalls.updateTemplate, 'changed_meanwhile')
+    const { answer, user } = showReading()
+    await user.type(field('Title'), '!')
+    await user.click(button('Save template'))
+    const load = await screen.findByRole('button', { name: 'Load the current version' })
+    await user.click(load)
+    expect(load.getAttribute('aria-busy')).toBe('true')
+    answer(current)
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(message))
+    expect(screen.queryAllByRole('button', { name: 'Load the current version', busy: false })).toHaveLength(
+      buttonCount,
+    )
+    expect(field('Title').value).toBe('Seven lamps!')
+  },
+)
 
-it('[TPL-06] steps are added, moved and removed by keyboard, which stays with them', async () => {
+it('[TPL-06] steps are added, moved and removed by keyboard, and the focus follows', async () => {
   server.answer(templatesCalls.updateTemplate, lamps)
   const { user } = show(lamps)
   button('Move step 1 down').focus()
@@ -257,7 +262,7 @@ it('[TPL-06] steps are added, moved and removed by keyboard, which stays with th
   expect(stepTitles()).toEqual(['Open', 'See', 'Ground'])
   // The last step can't move further down.
   await waitFor(() => expect(document.activeElement).toBe(button('Move step 3 up')))
-  expect(screen.getByText('Step 2 is step 3 now.')).toBeTruthy()
+  expect(screen.getByText('Step 2 is now step 3.')).toBeTruthy()
   await user.click(button('Remove step 1'))
   await waitFor(() => expect(document.activeElement).toBe(field('Title of step 1')))
   await user.click(button('Add step'))
@@ -270,7 +275,7 @@ it('[TPL-06] steps are added, moved and removed by keyboard, which stays with th
   await waitFor(() => expect(sent()).toMatchObject({ sessionSteps: [] }))
 })
 
-it('[TPL-06] takes 30 steps, and says what is wrong with one of them', async () => {
+it('[TPL-06] accepts 30 steps, and shows the error of an invalid one', async () => {
   const many = Array.from({ length: 30 }, (_, index) => step(index + 1, `Step ${index}`))
   many[29] = { number: 30, title: 'x'.repeat(201), description: '' }
   const { user } = show({ ...lamps, sessionSteps: many })

@@ -51,7 +51,7 @@ export function TemplateDialog({ open, template, reload, onClose }: TemplateDial
         <form id={id} noValidate className="grid gap-6" onSubmit={(event) => void editing.submit(event)}>
           {editing.isRestored && isDirty && failure === null && (
             <p role="status" className="rounded-field bg-primary-soft px-4 py-3 text-small">
-              What you had typed and not saved is back.
+              Your unsaved changes have been restored.
             </p>
           )}
           {failure && <SaveFailure key={failure.message} {...failure} onReload={editing.loadCurrent} />}
@@ -62,7 +62,7 @@ export function TemplateDialog({ open, template, reload, onClose }: TemplateDial
       <ConfirmDialog
         open={open && isConfirmingDiscard}
         title="Close without saving?"
-        description="What you typed here isn’t saved yet."
+        description="Your changes aren’t saved yet."
         confirm="Discard"
         cancel="Keep editing"
         onConfirm={() => {

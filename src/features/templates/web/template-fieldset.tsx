@@ -89,7 +89,7 @@ function Addresses({ form }: { form: TemplateForm }) {
       <div className="sm:col-span-2">
         <Field
           label="Video"
-          hint="The address of a file or stream, https://…, a link to YouTube, or a path below /media/."
+          hint="The address of a file or stream (https://…), a YouTube link, or a path below /media/."
           error={errors.videoUrl?.message}
         >
           <Input required {...address} {...register('videoUrl')} />

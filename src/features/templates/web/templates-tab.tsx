@@ -168,11 +168,12 @@ function Cards({ found, isSearched, onClear, onEdit, onDelete }: CardsProps) {
         </ul>
       ) : isSearched ? (
         <EmptyState title="No template found" action={<Button onClick={onClear}>Show all templates</Button>}>
-          Neither a title nor an instructor has these words.
+          No title or instructor matches your search.
         </EmptyState>
       ) : (
         <EmptyState title="No templates yet">
-          A template is a meditation that can be put on any day. Make one, or bring many at once as CSV.
+          A template is a meditation that you can schedule on any day. Create one, or add many at once with
+          Import CSV.
         </EmptyState>
       )}
     </>
@@ -182,11 +183,11 @@ function Cards({ found, isSearched, onClear, onEdit, onDelete }: CardsProps) {
 function LoadError({ templates: { list, isLoading, reload } }: { templates: Templates }) {
   return (
     <ErrorPanel
-      title={list === null ? 'The templates didn’t arrive' : 'The newest templates didn’t arrive'}
+      title={list === null ? 'The templates didn’t load' : 'The latest templates didn’t load'}
       busy={isLoading}
       onRetry={() => void reload()}
     >
-      {list === null ? 'Nothing of them is lost.' : 'What was there before is shown.'}
+      {list === null ? 'Nothing is lost.' : 'The previous list is shown.'}
     </ErrorPanel>
   )
 }
@@ -197,7 +198,7 @@ function TemplatesSkeleton() {
   return (
     <>
       <p role="status" className="sr-only">
-        Loading the templates
+        Loading templates
       </p>
       <div className="template-cards">
         {[0, 1, 2, 3, 4, 5].map((card) => (

@@ -26,7 +26,7 @@ export function useImport({ text, onText, onImported }: Options) {
   const { isParsing, read } = useCsvParsing(setRows, setFailure)
   const { isImporting, send } = useImportRequest(rows, setRows, setFailure)
   const readFile = async (file: File) => {
-    if (file.size > fileMaxBytes) return setFailure(`${file.name} is too large to be a list of templates.`)
+    if (file.size > fileMaxBytes) return setFailure(`${file.name} is too large to import.`)
     const content = await decodeFileText(file)
     onText(content)
     await read(content)
@@ -61,7 +61,7 @@ function useCsvParsing(setRows: SetRows, setFailure: SetFailure) {
       else setFailure(result.reason)
       if (result.kind === 'unparsable') toastError(adminMessages.parseCsvFailed)
     } catch (error) {
-      logFailure('The CSV was not read.', error)
+      logFailure('CSV parsing failed.', error)
       setFailure(adminMessages.parseCsvFailed)
       toastError(adminMessages.parseCsvFailed)
     } finally {
@@ -84,7 +84,7 @@ function useImportRequest(rows: readonly CsvRow[] | null, setRows: SetRows, setF
       setRows(null)
       onImported()
     } catch (error) {
-      logFailure('The templates were not imported.', error)
+      logFailure('Template import failed.', error)
       toastError(adminMessages.importTemplatesFailed)
       setFailure(errorMessageOf(error, adminMessages.importTemplatesFailed))
       setRows(withIssues(rows, validationIssuesOf(error)))

@@ -113,7 +113,7 @@ function useDraft(
 
 /** Shows the toast and the field errors; returns the failure for the form's notice. */
 function showFailure(form: TemplateForm, error: unknown, isNew: boolean): TemplateFailure {
-  logFailure('A template was not saved.', error)
+  logFailure('Template save failed.', error)
   const { error: title, createTemplateFailed, updateTemplateFailed } = adminMessages
   const description = isNew ? createTemplateFailed : updateTemplateFailed
   toast({ title, description, variant: 'destructive' })
@@ -129,8 +129,8 @@ function showFailure(form: TemplateForm, error: unknown, isNew: boolean): Templa
 
 function reloadFailure(templates: readonly Template[] | null): TemplateFailure {
   const message = templates
-    ? 'This template was deleted meanwhile.'
-    : 'What is there now didn’t arrive. Please try again.'
+    ? 'This template has been deleted in the meantime.'
+    : 'The current version didn’t load. Please try again.'
   return { message, isStale: templates === null }
 }
 
