@@ -15,11 +15,11 @@ const stepMs = 3000
  */
 globalThis.measureJourney = async ({ width, height, pixelRatio, theme, before, after }) => {
   const canvas = document.querySelector('canvas')
-  const begunMs = performance.now()
+  const startedMs = performance.now()
   const painter = createJourneyPainter(canvas, theme)
   const figureArea = { left: 0, top: 72, width, height: height - 72 - 144 }
   painter.resize({ width, height, pixelRatio, figureArea })
-  const setUpMs = performance.now() - begunMs
+  const setUpMs = performance.now() - startedMs
   const scene = createJourneyScene(mulberry32(2026))
   const frame = createJourneyFrame()
   const quality = qualityAt(0)

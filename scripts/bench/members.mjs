@@ -11,18 +11,18 @@ import { seedMembers, sessionsEach } from './member-seed.mjs'
 
 const members = Number(process.argv[2] ?? 100_000)
 const rounds = 40
-const beats = 5_000
+const heartbeats = 5_000
 const budgetMs = 50
 
 const server = await startTestDatabaseServer()
 const app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
 try {
   const admin = await signIn(app, 'ada', cast.ada)
-  const begunMs = performance.now()
+  const startedMs = performance.now()
   await makeMeditation(app)
   await seedMembers(app.database, members)
-  const seconds = ((performance.now() - begunMs) / 1_000).toFixed(0)
-  console.log(`${members} members with ${members * sessionsEach} sessions, put in within ${seconds} s.\n`)
+  const seconds = ((performance.now() - startedMs) / 1_000).toFixed(0)
+  console.log(`${members} members with ${members * sessionsEach} sessions, inserted in ${seconds} s.\n`)
   await showPages(admin)
   await showHeartbeat()
 } finally {
@@ -59,11 +59,11 @@ async function measure(admin, path) {
   const tookMs = []
   let total = ''
   for (let round = -3; round < rounds; round += 1) {
-    const begunMs = performance.now()
+    const startedMs = performance.now()
     const answer = await fetch(`${app.url}${path}`, { headers: { cookie: admin.cookie } })
     await answer.arrayBuffer()
     // The first rounds run with cold caches and don't count.
-    if (round >= 0) tookMs.push(performance.now() - begunMs)
+    if (round >= 0) tookMs.push(performance.now() - startedMs)
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`)
     total = answer.headers.get('x-total-count') ?? ''
   }
@@ -76,25 +76,27 @@ async function measure(admin, path) {
 
 /** The cost of a heartbeat with and without the stored totals. */
 async function showHeartbeat() {
-  console.log(`\nThe statement of a heartbeat that credits 30 s, in ms, of ${beats} sessions.`)
-  await beat('kept')
+  console.log(`\nThe statement of a heartbeat that credits 30 s, in ms, of ${heartbeats} sessions.`)
+  await measureHeartbeat('stored')
   const asOwner = (statement) => app.database.withoutTimeLimits((db) => statement.execute(db))
   await asOwner(sql`alter table meditation_sessions disable trigger "meditation_sessions_counted"`)
-  await beat('not kept')
-  await asOwner(sql`update meditation_sessions set duration = duration - 30 where id <= ${beats}::integer`)
+  await measureHeartbeat('not stored')
+  await asOwner(
+    sql`update meditation_sessions set duration = duration - 30 where id <= ${heartbeats}::integer`,
+  )
   await asOwner(sql`alter table meditation_sessions enable trigger "meditation_sessions_counted"`)
 }
 
-async function beat(name) {
+async function measureHeartbeat(name) {
   const tookMs = []
-  for (let id = 1; id <= beats; id += 1) {
-    const begunMs = performance.now()
+  for (let id = 1; id <= heartbeats; id += 1) {
+    const startedMs = performance.now()
     await app.database.query
       .updateTable('meditation_sessions')
       .set({ duration: sql`duration + 30` })
       .where('id', '=', id)
       .execute()
-    tookMs.push(performance.now() - begunMs)
+    tookMs.push(performance.now() - startedMs)
   }
   const [p50, p95] = [0.5, 0.95].map((share) => quantile(tookMs, share).toFixed(3))
   console.log(`totals ${name}: p50 ${p50}, p95 ${p95}`)

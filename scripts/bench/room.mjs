@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks'
 import { build, isBuilt } from '../build.mjs'
 import { measureBus } from './room/bus.mjs'
 import { measureCalls } from './room/calls.mjs'
-import { makeCommunity } from './room/community.mjs'
+import { createCommunity } from './room/community.mjs'
 import { updateDocsFigures } from './room/update-docs.mjs'
 import { measureFanOut } from './room/fan-out.mjs'
 import { capacityPlan } from './room/capacity-plan.mjs'
@@ -31,52 +31,52 @@ const parts = {
   bus: measureBus,
 }
 
-const words = process.argv.slice(2)
-const isQuick = words.includes('--quick')
-const named = words.filter((word) => !word.startsWith('--'))
-const unknown = named.find((name) => !Object.hasOwn(parts, name))
-const trouble =
+const args = process.argv.slice(2)
+const isQuick = args.includes('--quick')
+const selectedParts = args.filter((arg) => !arg.startsWith('--'))
+const unknown = selectedParts.find((name) => !Object.hasOwn(parts, name))
+const usageError =
   unknown === undefined
     ? unsupportedReason()
     : `No part is called ${unknown}: ${Object.keys(parts).join(', ')}.`
 
-if (trouble === null) await run()
+if (usageError === null) await run()
 else {
-  console.error(trouble)
+  console.error(usageError)
   process.exitCode = 2
 }
 
 async function run() {
   if (!isBuilt() && (await build()) !== 0) throw new Error('The build failed.')
-  const begunMs = performance.now()
+  const startedMs = performance.now()
   pinToCore(cores.loading)
   const sizes = isQuick ? quickSizes : fullSizes
   const report = createReport((line) => console.log(line))
-  const where = `${describeMachine()}. Load before: ${loadAverage()}.`
-  console.log(where)
-  const community = await makeCommunity(sizes.at(-1))
+  const machine = `${describeMachine()}. Load before: ${loadAverage()}.`
+  console.log(machine)
+  const community = await createCommunity(sizes.at(-1))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.once(signal, () => void community.close().finally(() => process.exit(1)))
   }
   try {
     for (const [name, measure] of Object.entries(parts)) {
-      if (named.length > 0 && !named.includes(name)) continue
-      await measured(() => measure({ community, report, sizes, rounds: isQuick ? 1 : 3, isQuick }), name)
+      if (selectedParts.length > 0 && !selectedParts.includes(name)) continue
+      await runPart(() => measure({ community, report, sizes, rounds: isQuick ? 1 : 3, isQuick }), name)
     }
   } finally {
     await community.close()
   }
-  const minutes = ((performance.now() - begunMs) / 60_000).toFixed(1)
+  const minutes = ((performance.now() - startedMs) / 60_000).toFixed(1)
   console.log(`\n${minutes} minutes.${report.verdict()}`)
-  const growth = capacityPlan(report)
-  if (growth !== null) console.log(`\n${growth}`)
-  if (!words.includes('--docs')) return
-  if (growth === null) throw new Error('--docs needs all parts.')
-  updateDocsFigures(page, [`${where} ${minutes} minutes.`, report.markdown(), growth].join('\n\n'))
+  const plan = capacityPlan(report)
+  if (plan !== null) console.log(`\n${plan}`)
+  if (!args.includes('--docs')) return
+  if (plan === null) throw new Error('--docs needs all parts.')
+  updateDocsFigures(page, [`${machine} ${minutes} minutes.`, report.markdown(), plan].join('\n\n'))
 }
 
 /** Runs one part; its failure doesn't stop the others. */
-async function measured(measure, name) {
+async function runPart(measure, name) {
   try {
     await measure()
   } catch (error) {

@@ -68,9 +68,9 @@ test('[OPS-03] npm run check and npm run bench list their parts for an unknown o
 const timeoutTest = `
   const { createReport } = await import('./scripts/bench/room/report.mjs')
   const report = createReport(console.log)
-  report.begin('Trial')
+  report.startSection('Trial')
   for (const of of ['value', 'ratio'])
-    report.note({ what: 'An answer', unit: 'ms', ours: 9_000, reference: 30, target: { of, good: 1, hold: 2 } })
+    report.addRow({ what: 'An answer', unit: 'ms', ours: 9_000, reference: 30, target: { of, good: 1, pass: 2 } })
   console.log(report.verdict())`
 
 test('[OPS-03] the benchmark prints ratios, and a missed target doesn’t change its exit code', async () => {

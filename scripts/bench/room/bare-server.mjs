@@ -11,17 +11,17 @@ const initial = serverFrame(initialText)
 let expected = 0
 
 const server = createServer({ noDelay: true }, (socket) => {
-  let hears = upgrade
-  socket.on('data', (data) => hears(data))
+  let handle = upgrade
+  socket.on('data', (data) => handle(data))
   socket.on('error', () => {})
   socket.on('close', () => sockets.delete(socket))
 
   function upgrade(data) {
     socket.write(upgradeAnswer(data.toString('latin1')))
-    hears = join
+    handle = join
   }
   function join() {
-    hears = () => broadcast(message)
+    handle = () => broadcast(message)
     socket.write(initial)
     sockets.add(socket)
     if (sockets.size === expected) broadcast(serverFrame(countText(expected, [])))

@@ -8,7 +8,7 @@ import { cores, startRpcProcess, startProgram, stop } from './processes.mjs'
 
 const root = join(import.meta.dirname, '../../..')
 const mainFile = join(root, 'dist/server/main.js')
-const startPatienceMs = 30_000
+const startTimeoutMs = 30_000
 
 export const referenceName = 'bare sender'
 const competitors = {
@@ -43,7 +43,7 @@ export async function startStillwater(community, { nodeArgs = [], env = {} } = {
     dialect: 'plain',
     pid: () => child.pid,
     /** Its standard error so far. */
-    words: () => child.words.join(''),
+    stderr: () => child.stderr.join(''),
     expect: async () => undefined,
     /** Stops it and starts it at the same address, with cold caches. */
     restart: async () => {
@@ -59,22 +59,22 @@ async function startServer({ url, nodeArgs, settings }) {
     env: settings,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const words = []
-  child.stderr.on('data', (data) => words.push(data.toString()))
-  const givesUpMs = performance.now() + startPatienceMs
+  const stderr = []
+  child.stderr.on('data', (data) => stderr.push(data.toString()))
+  const deadlineMs = performance.now() + startTimeoutMs
   while (!(await isReady(url))) {
-    if (child.exitCode !== null || performance.now() > givesUpMs) {
-      throw new Error(`The server didn't start. ${words.join('')}`)
+    if (child.exitCode !== null || performance.now() > deadlineMs) {
+      throw new Error(`The server didn't start. ${stderr.join('')}`)
     }
     await sleep(50)
   }
-  return { pid: child.pid, words, stop: () => stop(child) }
+  return { pid: child.pid, stderr, stop: () => stop(child) }
 }
 
 /** Starts the reference or an alternative. */
 export async function startCompetitor(name) {
   const { file, dialect } = competitors[name]
-  const { pid, ask, stop: end } = await startRpcProcess(cores.serving, file)
+  const { pid, ask, stop: stopProcess } = await startRpcProcess(cores.serving, file)
   const port = await ask('listen')
   return {
     name,
@@ -82,31 +82,31 @@ export async function startCompetitor(name) {
     port,
     dialect,
     expect: (count, naive = false) => ask('expect', { count, naive }),
-    stop: end,
+    stop: stopProcess,
   }
 }
 
-/** Starts load clients for a server. `open` connects these people, and settles when all know the full count. */
+/** Starts load clients for a server. `open` connects these users, and settles when all have received the full count. */
 export async function startLoadClients(contestant, day) {
-  const { ask, stop: end } = await startRpcProcess(cores.loading, './crowd.mjs')
-  await ask('at', { port: contestant.port, dialect: contestant.dialect, day })
-  let here = 0
+  const { ask, stop: stopProcess } = await startRpcProcess(cores.loading, './crowd.mjs')
+  await ask('setServer', { port: contestant.port, dialect: contestant.dialect, day })
+  let memberCount = 0
   return {
     ask,
     /**
      * `others` members of another crowd are connected already; `naive` is for the server that supports this mode
      * too.
      */
-    open: async (people, { others = 0, naive = false } = {}) => {
-      here += people.length
-      await contestant.expect(here + others, naive)
-      return ask('open', { people, others })
+    open: async (users, { others = 0, naive = false } = {}) => {
+      memberCount += users.length
+      await contestant.expect(memberCount + others, naive)
+      return ask('open', { users, others })
     },
     close: async () => {
-      here = 0
+      memberCount = 0
       await ask('close')
     },
-    stop: end,
+    stop: stopProcess,
   }
 }
 

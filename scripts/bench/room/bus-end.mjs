@@ -5,51 +5,51 @@ import { serveRpc } from './processes.mjs'
 import { quantiles } from './quantiles.mjs'
 
 const channel = 'room:bench'
-const turnMs = 5
+const intervalMs = 5
 
 let bus
 let expected = 0
-let afterMs = []
-let allHeard = Promise.resolve()
-let noteAll = () => {}
+let latencyMs = []
+let allReceived = Promise.resolve()
+let resolveAll = () => {}
 
 /** Milliseconds on a clock shared by all processes of the machine. */
 const now = () => Number(process.hrtime.bigint()) / 1e6
 
-async function open({ url, nodeId, listens }) {
+async function open({ url, nodeId, isReceiver }) {
   bus = await openRedisBus({ url, community: 'bench', nodeId, log: (line) => console.error(line) })
-  if (!listens) return
-  bus.subscribe(channel, ({ saidMs }) => {
-    afterMs.push(now() - saidMs)
-    if (afterMs.length === expected) noteAll()
+  if (!isReceiver) return
+  bus.subscribe(channel, ({ publishedMs }) => {
+    latencyMs.push(now() - publishedMs)
+    if (latencyMs.length === expected) resolveAll()
   })
 }
 
 /** Publishes `count` events of `bytes` bytes at a rate of `perSecond`. */
-async function say({ count, perSecond, bytes }) {
+async function publish({ count, perSecond, bytes }) {
   const filler = 'x'.repeat(bytes)
-  const beganMs = now()
-  for (let said = 0; said < count;) {
-    const due = Math.min(count, Math.ceil(((now() - beganMs) / 1_000) * perSecond))
-    for (; said < due; said += 1) await bus.publish(channel, { saidMs: now(), filler })
-    await sleep(turnMs)
+  const startedMs = now()
+  for (let published = 0; published < count;) {
+    const due = Math.min(count, Math.ceil(((now() - startedMs) / 1_000) * perSecond))
+    for (; published < due; published += 1) await bus.publish(channel, { publishedMs: now(), filler })
+    await sleep(intervalMs)
   }
-  return { tookMs: now() - beganMs }
+  return { tookMs: now() - startedMs }
 }
 
 /** Sets the number of events to expect from now on. */
 function expect({ count }) {
   expected = count
-  afterMs = []
-  allHeard = new Promise((resolve) => {
-    noteAll = resolve
+  latencyMs = []
+  allReceived = new Promise((resolve) => {
+    resolveAll = resolve
   })
 }
 
 /** Settles when all expected events have arrived. */
-async function heard() {
-  await allHeard
-  return { afterMs: quantiles(afterMs) }
+async function waitUntilReceived() {
+  await allReceived
+  return { latencyMs: quantiles(latencyMs) }
 }
 
-serveRpc({ open, say, expect, heard, close: () => bus.close() })
+serveRpc({ open, publish, expect, waitUntilReceived, close: () => bus.close() })

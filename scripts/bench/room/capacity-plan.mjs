@@ -1,5 +1,5 @@
 // A capacity plan from the measurements: the limits of node, bus and database, and the number of nodes needed.
-import { formatFigure } from './report.mjs'
+import { formatValue } from './report.mjs'
 
 const communities = [10_000, 100_000, 1_000_000]
 /** The planned load of a core; the rest is headroom for bursts. */
@@ -13,26 +13,26 @@ const pingsPerSecond = 1 / 30
 /** Presence frames while members join and leave. */
 const presencePerSecond = 1
 /** The most bus messages a second of a node: presence changes and its heartbeat. */
-const nodeSaysPerSecond = { moving: 20, calm: 2 }
+const nodeEventsPerSecond = { storm: 20, idle: 2 }
 const descriptorsPerProcess = 20_000
 
 const names = [
-  'eachUs',
-  'busyUs',
+  'deliveryUs',
+  'batchedDeliveryUs',
   'pollUs',
   'heartbeatUs',
   'heartbeatPerSecond',
   'memberKb',
   'midnightUs',
   'busEventUs',
-  'busHearerUs',
-  'hearingUs',
-  'rollKb',
+  'busReceiverUs',
+  'busReceiveUs',
+  'rosterKb',
 ]
 
 /** The plan as Markdown; or which measurements are missing, when only some parts ran. */
 export function capacityPlan(report) {
-  const figures = Object.fromEntries(names.map((name) => [name, report.figure(name)]))
+  const figures = Object.fromEntries(names.map((name) => [name, report.metric(name)]))
   const missing = names.filter((name) => Number.isNaN(figures[name]))
   if (missing.length > 0) return null
   const load = loadOf(figures)
@@ -42,45 +42,45 @@ export function capacityPlan(report) {
   return [
     '### Capacity plan',
     `CPU time of a node per member, in µs a second:\n\n${loadTable(load, figures)}`,
-    `A node on one core, planned at ${plannedShare * 100} % utilization, serves **${round(membersByLoad)} members** under this load. Midnight within ${midnightMs / 1_000} s allows ${round(membersByMidnight)}. The open-files limit allows ${descriptorsPerProcess / 2}, with a socket and an HTTP connection each. Their memory: ${formatFigure((membersOfNode * figures.memberKb) / 1_024)} MB.`,
+    `A node on one core, planned at ${plannedShare * 100} % utilization, serves **${round(membersByLoad)} members** under this load. Midnight within ${midnightMs / 1_000} s allows ${round(membersByMidnight)}. The open-files limit allows ${descriptorsPerProcess / 2}, with a socket and an HTTP connection each. Their memory: ${formatValue((membersOfNode * figures.memberKb) / 1_024)} MB.`,
     nodesTable(figures, membersOfNode),
   ].join('\n\n')
 }
 
-function loadOf({ eachUs, busyUs, pollUs, heartbeatUs }) {
+function loadOf({ deliveryUs, batchedDeliveryUs, pollUs, heartbeatUs }) {
   const parts = {
-    chat: messagesPerSecond * busyUs,
-    presence: presencePerSecond * eachUs,
+    chat: messagesPerSecond * batchedDeliveryUs,
+    presence: presencePerSecond * deliveryUs,
     polls: onlineCountPolls * pollUs,
     heartbeats: heartbeatsPerSecond * heartbeatUs,
     // One frame for the ping, and about as much for the pong.
-    pings: pingsPerSecond * 2 * eachUs,
+    pings: pingsPerSecond * 2 * deliveryUs,
   }
   return { ...parts, total: Object.values(parts).reduce((sum, part) => sum + part, 0) }
 }
 
-function loadTable(load, { eachUs, busyUs, pollUs, heartbeatUs }) {
+function loadTable(load, { deliveryUs, batchedDeliveryUs, pollUs, heartbeatUs }) {
   const rows = [
-    ['chat', `${messagesPerSecond} messages × ${formatFigure(busyUs)}`, load.chat],
+    ['chat', `${messagesPerSecond} messages × ${formatValue(batchedDeliveryUs)}`, load.chat],
     [
       'presence, while members join and leave',
-      `${presencePerSecond} frame × ${formatFigure(eachUs)}`,
+      `${presencePerSecond} frame × ${formatValue(deliveryUs)}`,
       load.presence,
     ],
-    ['polls every 10 and 30 s', `${formatFigure(onlineCountPolls)} × ${formatFigure(pollUs)}`, load.polls],
+    ['polls every 10 and 30 s', `${formatValue(onlineCountPolls)} × ${formatValue(pollUs)}`, load.polls],
     [
       'session heartbeat every 30 s',
-      `${formatFigure(heartbeatsPerSecond)} × ${formatFigure(heartbeatUs)}`,
+      `${formatValue(heartbeatsPerSecond)} × ${formatValue(heartbeatUs)}`,
       load.heartbeats,
     ],
     [
       'WebSocket ping every 30 s',
-      `${formatFigure(pingsPerSecond)} × 2 × ${formatFigure(eachUs)}`,
+      `${formatValue(pingsPerSecond)} × 2 × ${formatValue(deliveryUs)}`,
       load.pings,
     ],
     ['total', '', load.total],
   ]
-  const lines = rows.map(([what, how, us]) => `| ${what} | ${how} | ${formatFigure(us)} |`)
+  const lines = rows.map(([what, how, us]) => `| ${what} | ${how} | ${formatValue(us)} |`)
   return ['| load | calculation | µs |', '| --- | --- | --: |', ...lines].join('\n')
 }
 
@@ -89,23 +89,23 @@ function nodesTable(figures, membersOfNode) {
     '| members | nodes | bus events/s: idle – storm | CPU of Redis | CPU of a node for bus events | roster memory per node | heartbeats/s | databases |'
   const lines = communities.map((members) => {
     const nodes = Math.ceil(members / membersOfNode)
-    const [calm, moving] = [nodeSaysPerSecond.calm, nodeSaysPerSecond.moving].map(
-      (says) => messagesPerSecond + nodes * says,
+    const [idle, storm] = [nodeEventsPerSecond.idle, nodeEventsPerSecond.storm].map(
+      (nodeEvents) => messagesPerSecond + nodes * nodeEvents,
     )
-    const redisUs = figures.busEventUs + (nodes - 1) * figures.busHearerUs
-    const redis = [calm, moving].map((events) => percent(nodes === 1 ? 0 : events * redisUs))
-    const hearing = [calm, moving].map((events) => percent(nodes === 1 ? 0 : events * figures.hearingUs))
-    const memory = `${round((members * figures.rollKb) / 1_024)} MB`
+    const redisUs = figures.busEventUs + (nodes - 1) * figures.busReceiverUs
+    const redis = [idle, storm].map((events) => percent(nodes === 1 ? 0 : events * redisUs))
+    const receiving = [idle, storm].map((events) => percent(nodes === 1 ? 0 : events * figures.busReceiveUs))
+    const memory = `${round((members * figures.rosterKb) / 1_024)} MB`
     const beats = members * heartbeatsPerSecond
-    const databases = formatFigure(beats / figures.heartbeatPerSecond)
-    const busEvents = nodes === 1 ? '–' : `${round(calm)} – ${round(moving)}`
-    return `| ${members.toLocaleString('en')} | ${nodes} | ${busEvents} | ${redis.join(' – ')} | ${hearing.join(' – ')} | ${memory} | ${round(beats)} | ${databases} |`
+    const databases = formatValue(beats / figures.heartbeatPerSecond)
+    const busEvents = nodes === 1 ? '–' : `${round(idle)} – ${round(storm)}`
+    return `| ${members.toLocaleString('en')} | ${nodes} | ${busEvents} | ${redis.join(' – ')} | ${receiving.join(' – ')} | ${memory} | ${round(beats)} | ${databases} |`
   })
   return [head, '| --: | --: | --: | --: | --: | --: | --: | --: |', ...lines].join('\n')
 }
 
 function percent(usPerSecond) {
-  return `${formatFigure(usPerSecond / 10_000)} %`
+  return `${formatValue(usPerSecond / 10_000)} %`
 }
 
 function round(number) {

@@ -18,15 +18,15 @@ const sessionDays = 14
 
 /**
  * A database with `memberCount` members, each with a session; on the server of DATABASE_URL, or else on one of its
- * own. `people` are the members with their session cookies; the first is an administrator.
+ * own. `users` are the members with their session cookies; the first is an administrator.
  */
-export async function makeCommunity(memberCount) {
+export async function createCommunity(memberCount) {
   const folder = await mkdtemp(join(tmpdir(), 'stillwater-bench-'))
-  const named = process.env['DATABASE_URL']
+  const externalUrl = process.env['DATABASE_URL']
   const server =
-    named === undefined
+    externalUrl === undefined
       ? await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') })
-      : { url: named, stop: async () => undefined }
+      : { url: externalUrl, stop: async () => undefined }
   const name = `stillwater_bench_${process.pid}`
   const url = databaseUrl(server.url, name)
   const database = connectDatabase(url)
@@ -40,16 +40,16 @@ export async function makeCommunity(memberCount) {
     await createDatabase(server.url, name)
     await migrate(database)
     const today = chicagoDay(Date.now())
-    await makeMeditations(database, [today, addDays(today, 1)])
-    const people = await makePeople(database, memberCount)
-    return { url, folder, database, today, people, close }
+    await insertMeditations(database, [today, addDays(today, 1)])
+    const users = await insertUsers(database, memberCount)
+    return { url, folder, database, today, users, close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-async function makeMeditations({ query }, days) {
+async function insertMeditations({ query }, days) {
   const createdAt = new Date()
   const [templateId = 0] = await insertTemplates(query, [
     {
@@ -72,7 +72,7 @@ async function makeMeditations({ query }, days) {
   )
 }
 
-function makePeople({ withoutTimeLimits }, count) {
+function insertUsers({ withoutTimeLimits }, count) {
   const tokens = Array.from({ length: count }, (_, index) =>
     createHash('sha256').update(`member ${index}`).digest('base64url'),
   )

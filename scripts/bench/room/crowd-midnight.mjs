@@ -6,19 +6,19 @@ const connections = 100
 const todayPath = '/api/meditation/today'
 
 /** Follows these members over midnight; each waits up to `jitterMs`. */
-export function createMidnight({ place, members, jitterMs }) {
-  const pool = createHttpPool({ port: place.port, connections })
-  const toldMs = new Map()
-  const answerMs = []
+export function createMidnight({ server, members, jitterMs }) {
+  const pool = createHttpPool({ port: server.port, connections })
+  const noticedMs = new Map()
+  const responseMs = []
   const failures = []
   const joinedMs = []
 
-  const move = async (member, day) => {
-    const { cookie } = member.person
+  const switchDay = async (member, day) => {
+    const { cookie } = member.user
     try {
-      const { status, ms } = await pool.ask(requestBytes({ path: todayPath, port: place.port, cookie }))
-      answerMs.push(ms)
-      if (status !== 200) failures.push(`today answered ${status}`)
+      const { status, ms } = await pool.ask(requestBytes({ path: todayPath, port: server.port, cookie }))
+      responseMs.push(ms)
+      if (status !== 200) failures.push(`GET today returned ${status}`)
     } catch (error) {
       failures.push(error.message)
     }
@@ -27,24 +27,24 @@ export function createMidnight({ place, members, jitterMs }) {
 
   return {
     changed: (member, text) => {
-      if (toldMs.has(member)) return
-      toldMs.set(member, performance.now())
+      if (noticedMs.has(member)) return
+      noticedMs.set(member, performance.now())
       const { sessionDate } = JSON.parse(text)
-      setTimeout(() => void move(member, sessionDate), Math.random() * jitterMs)
+      setTimeout(() => void switchDay(member, sessionDate), Math.random() * jitterMs)
     },
     rejoined: () => joinedMs.push(performance.now()),
     isOver: () => joinedMs.length === members.length,
     /** In ms from the first message of the new day. */
-    report: (knownMs) => {
+    report: (countedMs) => {
       pool.close()
-      const told = [...toldMs.values()].sort((a, b) => a - b)
-      const [first = 0] = told
-      const since = (ms) => ms - first
+      const times = [...noticedMs.values()].sort((a, b) => a - b)
+      const [first = 0] = times
+      const sinceFirst = (ms) => ms - first
       return {
-        toldMs: since(told.at(-1) ?? 0),
-        joinedMs: since(Math.max(...joinedMs)),
-        knownMs: since(knownMs),
-        todayMs: quantiles(answerMs),
+        noticedMs: sinceFirst(times.at(-1) ?? 0),
+        joinedMs: sinceFirst(Math.max(...joinedMs)),
+        countedMs: sinceFirst(countedMs),
+        todayMs: quantiles(responseMs),
         failures: failures.slice(0, 3),
         failureCount: failures.length,
       }

@@ -5,27 +5,27 @@ import { serveRpc } from './processes.mjs'
 import { createMidnight } from './crowd-midnight.mjs'
 import { quantiles } from './quantiles.mjs'
 
-const openingAtOnce = 500
+const concurrentOpens = 500
 // With many sockets on one address, closed ones included, the system takes long to find a free port.
 const membersPerAddress = 200
-const patienceMs = 120_000
+const timeoutMs = 120_000
 /** Like the product's client, but slightly shorter. */
 const retryMs = 1_000
 
 /** @type {{ port: number, dialect: string, day: string }} */
-let place
+let server
 let members = []
 let networks = process.pid
 let joined = 0
-/** How many members know that `wanted` members are online. */
-let knowing = 0
-let wanted = -1
+/** How many members have received the online count `expectedCount`. */
+let informed = 0
+let expectedCount = -1
 let isLeaving = false
 /** Errors, as the servers reported them. */
-let troubles = []
+let errors = []
 let midnight = null
-let spoken = { hearers: 0, refused: 0, sentAtMs: [], latenciesMs: new Float32Array(0), delivered: 0 }
-const waiting = new Set()
+let delivery = { receivers: 0, rejected: 0, sentAtMs: [], latenciesMs: new Float32Array(0), delivered: 0 }
+const waiters = new Set()
 
 /** A new client network for each round of opened sockets, and for each crowd. */
 function nextNetwork() {
@@ -33,110 +33,110 @@ function nextNetwork() {
   return 1 + (networks % 250)
 }
 
-/** Settles when `isSo`; checked after every event. */
-function until(isSo, what) {
+/** Settles when `condition` holds; checked after every event. */
+function waitUntil(condition, what) {
   return new Promise((resolve, reject) => {
-    const giveUp = setTimeout(() => {
-      waiting.delete(look)
+    const timer = setTimeout(() => {
+      waiters.delete(check)
       reject(
         new Error(
-          `${what} didn't come: ${JSON.stringify({ joined, knowing, wanted, troubles: troubles.slice(-3) })}`,
+          `Timed out waiting for ${what}: ${JSON.stringify({ joined, informed, expectedCount, errors: errors.slice(-3) })}`,
         ),
       )
-    }, patienceMs)
-    const look = () => {
-      if (!isSo()) return
-      clearTimeout(giveUp)
-      waiting.delete(look)
+    }, timeoutMs)
+    const check = () => {
+      if (!condition()) return
+      clearTimeout(timer)
+      waiters.delete(check)
       resolve(performance.now())
     }
-    waiting.add(look)
-    look()
+    waiters.add(check)
+    check()
   })
 }
 
-function happened() {
-  for (const look of waiting) look()
+function checkWaiters() {
+  for (const check of waiters) check()
 }
 
 const on = {
   message: (member) => {
     const nowMs = performance.now()
-    const sentMs = spoken.sentAtMs[member.seen]
+    const sentMs = delivery.sentAtMs[member.seen]
     member.seen += 1
     if (sentMs === undefined) return
-    spoken.latenciesMs[spoken.delivered] = nowMs - sentMs
-    spoken.delivered += 1
-    if (spoken.delivered % spoken.hearers === 0) happened()
+    delivery.latenciesMs[delivery.delivered] = nowMs - sentMs
+    delivery.delivered += 1
+    if (delivery.delivered % delivery.receivers === 0) checkWaiters()
   },
   count: (member, before) => {
-    if (before === wanted) knowing -= 1
-    if (member.count === wanted) knowing += 1
-    if (knowing === members.length) happened()
+    if (before === expectedCount) informed -= 1
+    if (member.count === expectedCount) informed += 1
+    if (informed === members.length) checkWaiters()
   },
   initial: (member) => {
     joined += 1
     member.joined?.()
     midnight?.rejoined(member)
-    if (joined === members.length) happened()
+    if (joined === members.length) checkWaiters()
   },
   changed: (member, text) => midnight?.changed(member, text),
-  refused: (_, why) => {
-    troubles.push(why)
-    spoken.refused += 1
-    happened()
+  rejected: (_, reason) => {
+    errors.push(reason)
+    delivery.rejected += 1
+    checkWaiters()
   },
-  lost: (member, why) => {
-    if (!isLeaving && !member.isStalled) troubles.push(why)
+  lost: (member, reason) => {
+    if (!isLeaving && !member.isStalled) errors.push(reason)
     member.lost?.()
   },
 }
 
-function want(count) {
-  wanted = count
-  knowing = members.filter((member) => member.count === count).length
+function expectCount(count) {
+  expectedCount = count
+  informed = members.filter((member) => member.count === count).length
 }
 
 /**
- * Opens sockets for these people, a batch at a time, until all have joined and received the full count, including
+ * Opens sockets for these users, a batch at a time, until all have joined and received the full count, including
  * `others`.
  */
-async function open({ people, others = 0 }) {
+async function open({ users, others = 0 }) {
   isLeaving = false
-  troubles = []
+  errors = []
   const first = members.length
-  const beganMs = performance.now()
+  const startedMs = performance.now()
   const network = nextNetwork()
-  const arrivals = people.map((person, index) => ({ person, index: first + index }))
-  members.length = first + people.length
-  want(members.length + others)
+  const queue = users.map((user, index) => ({ user, index: first + index }))
+  members.length = first + users.length
+  expectCount(members.length + others)
   const openNext = async () => {
-    for (let next = arrivals.shift(); next; next = arrivals.shift()) {
-      const { person, index } = next
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const { user, index } = next
       const from = `127.0.${network}.${2 + Math.floor(index / membersPerAddress)}`
-      while (!(await comesIn(() => (members[index] = openMember({ ...place, from, person, on }))))) {
+      while (!(await tryJoin(() => (members[index] = openMember({ ...server, from, user, on }))))) {
         await sleep(retryMs * (0.5 + Math.random()))
       }
     }
   }
-  await Promise.all(Array.from({ length: openingAtOnce }, openNext))
+  await Promise.all(Array.from({ length: concurrentOpens }, openNext))
   const joinedMs = performance.now()
-  const knownMs = await until(
-    () => joined === members.length && knowing === members.length,
-    'The final count',
+  const knownMs = await waitUntil(
+    () => joined === members.length && informed === members.length,
+    'the final count',
   )
   const bytes = quantiles(members.slice(first).map((member) => member.bytes))
   return {
-    joinedMs: joinedMs - beganMs,
-    knownMs: knownMs - beganMs,
+    joinedMs: joinedMs - startedMs,
+    knownMs: knownMs - startedMs,
     bytes,
-    refused: troubles.length,
-    troubles: troubles.slice(0, 3),
+    rejected: errors.length,
+    errors: errors.slice(0, 3),
   }
 }
 
-/** Whether a socket joins; false if it was refused or lost. */
-function comesIn(openSocket) {
+/** Whether a socket joins; false if it was rejected or lost. */
+function tryJoin(openSocket) {
   return new Promise((resolve) => {
     const member = openSocket()
     member.joined = () => resolve(true)
@@ -149,61 +149,61 @@ async function close() {
   for (const member of members) member.leave()
   members = []
   joined = 0
-  want(-1)
+  expectCount(-1)
   await sleep(200)
 }
 
 /**
  * Sends `count` messages: each when all have received the one before and `everyMs` have passed, or, with
- * `regardless`, one every `everyMs`. Returns the delivery times in ms, of each message to each member.
+ * `isPaced`, one every `everyMs`. Returns the delivery times in ms, of each message to each member.
  */
-async function say({ count, everyMs, regardless = false, text }) {
-  const hearers = members.filter((member) => !member.isStalled)
+async function sendMessages({ count, everyMs, isPaced = false, text }) {
+  const receivers = members.filter((member) => !member.isStalled)
   for (const member of members) member.seen = 0
-  spoken = {
-    hearers: hearers.length,
-    refused: 0,
+  delivery = {
+    receivers: receivers.length,
+    rejected: 0,
     sentAtMs: [],
-    latenciesMs: new Float32Array(count * hearers.length),
+    latenciesMs: new Float32Array(count * receivers.length),
     delivered: 0,
   }
-  // A server short of processor time refuses some messages.
-  const isHeard = (said) => spoken.delivered >= (said - spoken.refused) * hearers.length
-  const bytesBefore = hearers[0].bytes
-  const beganMs = performance.now()
+  // A server short of processor time rejects some messages.
+  const isDelivered = (sentCount) => delivery.delivered >= (sentCount - delivery.rejected) * receivers.length
+  const bytesBefore = receivers[0].bytes
+  const startedMs = performance.now()
   for (let index = 0; index < count; index += 1) {
-    const dueMs = regardless ? beganMs + index * everyMs : (spoken.sentAtMs.at(-1) ?? 0) + everyMs
+    const dueMs = isPaced ? startedMs + index * everyMs : (delivery.sentAtMs.at(-1) ?? 0) + everyMs
     const leftMs = dueMs - performance.now()
     if (leftMs > 0) await sleep(leftMs)
-    spoken.sentAtMs.push(performance.now())
-    hearers[(index * 7) % hearers.length].say('chat-message', { text })
-    if (!regardless) await until(() => isHeard(index + 1), `Message ${index}`)
+    delivery.sentAtMs.push(performance.now())
+    receivers[(index * 7) % receivers.length].send('chat-message', { text })
+    if (!isPaced) await waitUntil(() => isDelivered(index + 1), `message ${index}`)
   }
-  const endedMs = await until(() => isHeard(count), 'Some message')
+  const endedMs = await waitUntil(() => isDelivered(count), 'the last message')
   return {
-    deliveries: spoken.delivered,
-    refused: spoken.refused,
-    tookMs: endedMs - beganMs,
-    bytesEach: (hearers[0].bytes - bytesBefore) / count,
-    afterMs: quantiles(spoken.latenciesMs.subarray(0, spoken.delivered)),
+    deliveries: delivery.delivered,
+    rejected: delivery.rejected,
+    tookMs: endedMs - startedMs,
+    bytesEach: (receivers[0].bytes - bytesBefore) / count,
+    latencyMs: quantiles(delivery.latenciesMs.subarray(0, delivery.delivered)),
   }
 }
 
-/** `count` members leave; returns the times in ms until the others know. They rejoin afterwards. */
+/** `count` members leave; returns the times until the others have the new count, in ms. They rejoin afterwards. */
 async function leave({ count }) {
-  const leaving = members.splice(0, count)
-  want(members.length)
-  const beganMs = performance.now()
-  for (const member of leaving) member.say('leave-session', {})
-  const knownMs = await until(() => knowing === members.length, 'The lower count')
-  members.unshift(...leaving)
-  for (const member of leaving) member.count = -1
-  want(members.length)
-  const backMs = performance.now()
-  for (const member of leaving) member.join(place.day)
-  const allKnownMs = await until(() => knowing === members.length, 'The count of before')
+  const leavers = members.splice(0, count)
+  expectCount(members.length)
+  const startedMs = performance.now()
+  for (const member of leavers) member.send('leave-session', {})
+  const knownMs = await waitUntil(() => informed === members.length, 'the lower count')
+  members.unshift(...leavers)
+  for (const member of leavers) member.count = -1
+  expectCount(members.length)
+  const rejoinedMs = performance.now()
+  for (const member of leavers) member.join(server.day)
+  const allKnownMs = await waitUntil(() => informed === members.length, 'the previous count')
   joined = members.length
-  return { knownMs: knownMs - beganMs, backKnownMs: allKnownMs - backMs }
+  return { knownMs: knownMs - startedMs, backKnownMs: allKnownMs - rejoinedMs }
 }
 
 /** Makes `count` members stop reading. */
@@ -212,24 +212,24 @@ function stall({ count }) {
 }
 
 /** Waits for the new day and then does what pages do. */
-async function passMidnight({ jitterMs }) {
+async function simulateMidnight({ jitterMs }) {
   joined = 0
-  midnight = createMidnight({ place, members, jitterMs })
-  want(-1)
-  await until(() => midnight.isOver(), 'The new day')
-  want(members.length)
-  const knownMs = await until(() => knowing === members.length, 'The final count of the new day')
+  midnight = createMidnight({ server, members, jitterMs })
+  expectCount(-1)
+  await waitUntil(() => midnight.isOver(), 'the new day')
+  expectCount(members.length)
+  const knownMs = await waitUntil(() => informed === members.length, 'the final count of the new day')
   return midnight.report(knownMs)
 }
 
 serveRpc({
-  at: (where) => {
-    place = where
+  setServer: (input) => {
+    server = input
   },
   open,
   close,
-  say,
+  sendMessages,
   leave,
   stall,
-  passMidnight,
+  simulateMidnight,
 })

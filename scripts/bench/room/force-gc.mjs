@@ -6,30 +6,30 @@ import WebSocket from 'ws'
 export const inspectable = { nodeArgs: ['--inspect-port=0'] }
 
 /** Collects garbage through the inspector, which a signal opens. */
-export async function openGarbageCollector({ pid, words }) {
+export async function openGarbageCollector({ pid, stderr }) {
   process.kill(pid(), 'SIGUSR1')
-  const address = await waitForOutput(words, /ws:\/\/\S+/)
+  const address = await waitForOutput(stderr, /ws:\/\/\S+/)
   const socket = new WebSocket(address)
   await new Promise((resolve, reject) => {
     socket.once('open', resolve)
     socket.once('error', reject)
   })
-  let turn = 0
+  let attempt = 0
   return async () => {
-    turn += 1
-    socket.send(JSON.stringify({ id: turn, method: 'HeapProfiler.collectGarbage' }))
+    attempt += 1
+    socket.send(JSON.stringify({ id: attempt, method: 'HeapProfiler.collectGarbage' }))
     await new Promise((resolve) => {
       socket.on('message', (/** @type {Buffer} */ data) => {
-        if (JSON.parse(data.toString()).id === turn) resolve(undefined)
+        if (JSON.parse(data.toString()).id === attempt) resolve(undefined)
       })
     })
     await sleep(1_000)
   }
 }
 
-async function waitForOutput(words, pattern) {
-  for (let turn = 0; turn < 100; turn += 1) {
-    const [found] = pattern.exec(words()) ?? []
+async function waitForOutput(stderr, pattern) {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const [found] = pattern.exec(stderr()) ?? []
     if (found !== undefined) return found
     await sleep(50)
   }

@@ -17,30 +17,30 @@ export function requestBytes({ method = 'GET', path, port, cookie, body }) {
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body ?? ''}`)
 }
 
-/** Opens a connection; calls `answered({ status, body })` for each answer, `failed(why)` at most once. */
-export function openHttpConnection({ port, from, answered, failed }) {
-  let rest = null
-  const came = (chunk) => {
-    let data = rest === null ? chunk : Buffer.concat([rest, chunk])
-    rest = null
+/** Opens a connection; calls `onResponse({ status, body })` for each answer, `onFailure(reason)` at most once. */
+export function openHttpConnection({ port, from, onResponse, onFailure }) {
+  let buffered = null
+  const onData = (chunk) => {
+    let data = buffered === null ? chunk : Buffer.concat([buffered, chunk])
+    buffered = null
     while (data.length > 0) {
       const end = data.indexOf(headEnd)
       const head = end < 0 ? '' : data.latin1Slice(0, end)
       const length = lengthOf(head)
       const bodyAt = end + headEnd.length
       if (end < 0 || data.length < bodyAt + length) {
-        rest = data
+        buffered = data
         return
       }
       const body = data.subarray(bodyAt, bodyAt + length)
       data = data.subarray(bodyAt + length)
-      answered({ status: Number(head.slice(9, 12)), body })
+      onResponse({ status: Number(head.slice(9, 12)), body })
     }
   }
   const socket = connect({ port, host: '127.0.0.1', localAddress: from, noDelay: true })
-  socket.on('data', came)
-  socket.on('error', (error) => failed(error.message))
-  socket.on('close', () => failed('The connection was closed.'))
+  socket.on('data', onData)
+  socket.on('error', (error) => onFailure(error.message))
+  socket.on('close', () => onFailure('The connection was closed.'))
   return { send: (bytes) => socket.write(bytes), close: () => socket.destroy() }
 }
 
@@ -54,39 +54,39 @@ function lengthOf(head) {
  * with status, body and ms.
  */
 export function createHttpPool({ port, connections }) {
-  const waiting = []
+  const queue = []
   const idle = []
   const all = []
   let isClosing = false
 
-  const openOne = () => {
+  const openConnection = () => {
     let current = null
     const connection = openHttpConnection({
       port,
       from: '127.0.0.1',
-      answered: ({ status, body }) => {
-        current.resolve({ status, body: Buffer.from(body), ms: performance.now() - current.askedMs })
-        take(waiting.shift())
+      onResponse: ({ status, body }) => {
+        current.resolve({ status, body: Buffer.from(body), ms: performance.now() - current.sentMs })
+        dispatch(queue.shift())
       },
-      failed: (why) => {
-        if (!isClosing) current?.reject(new Error(why))
+      onFailure: (reason) => {
+        if (!isClosing) current?.reject(new Error(reason))
       },
     })
-    const take = (asked) => {
-      current = asked ?? null
+    const dispatch = (request) => {
+      current = request ?? null
       if (current) connection.send(current.bytes)
-      else idle.push(take)
+      else idle.push(dispatch)
     }
     all.push(connection)
-    return take
+    return dispatch
   }
   return {
     ask: (bytes) =>
       new Promise((resolve, reject) => {
-        const asked = { bytes, askedMs: performance.now(), resolve, reject }
-        const take = idle.pop() ?? (all.length < connections ? openOne() : null)
-        if (take) take(asked)
-        else waiting.push(asked)
+        const request = { bytes, sentMs: performance.now(), resolve, reject }
+        const dispatch = idle.pop() ?? (all.length < connections ? openConnection() : null)
+        if (dispatch) dispatch(request)
+        else queue.push(request)
       }),
     close: () => {
       isClosing = true

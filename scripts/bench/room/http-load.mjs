@@ -6,8 +6,8 @@ import { quantiles } from './quantiles.mjs'
 let requests = []
 
 /** Sets the requests that `load` cycles through. */
-function prepare({ port, asked }) {
-  requests = asked.map((request) => requestBytes({ ...request, port }))
+function prepare({ port, requests: input }) {
+  requests = input.map((request) => requestBytes({ ...request, port }))
 }
 
 /**
@@ -15,10 +15,10 @@ function prepare({ port, asked }) {
  * idle, unless `isAwake`: waking a sleeping process for each answer costs the sender of the answer time.
  */
 async function load({ port, connections, seconds, isAwake = false }) {
-  const beganMs = performance.now()
-  const endsMs = beganMs + seconds * 1_000
+  const startedMs = performance.now()
+  const endsMs = startedMs + seconds * 1_000
   const tookMs = []
-  const faults = new Map()
+  const errors = new Map()
   let next = 0
   let isLoading = isAwake
   const stayAwake = () => {
@@ -28,10 +28,10 @@ async function load({ port, connections, seconds, isAwake = false }) {
   await Promise.all(
     Array.from({ length: connections }, (_, index) => {
       return new Promise((resolve) => {
-        let askedMs = 0
-        const askNext = () => {
-          askedMs = performance.now()
-          if (askedMs >= endsMs) {
+        let sentMs = 0
+        const sendNext = () => {
+          sentMs = performance.now()
+          if (sentMs >= endsMs) {
             connection.close()
             return
           }
@@ -40,35 +40,35 @@ async function load({ port, connections, seconds, isAwake = false }) {
         const connection = openHttpConnection({
           port,
           from: `127.0.0.${2 + (index % 5)}`,
-          answered: ({ status, body }) => {
-            tookMs.push(performance.now() - askedMs)
-            if (status >= 300) faults.set(`${status} ${body.toString().slice(0, 120)}`, 1)
-            askNext()
+          onResponse: ({ status, body }) => {
+            tookMs.push(performance.now() - sentMs)
+            if (status >= 300) errors.set(`${status} ${body.toString().slice(0, 120)}`, 1)
+            sendNext()
           },
-          failed: resolve,
+          onFailure: resolve,
         })
-        askNext()
+        sendNext()
       })
     }),
   )
   isLoading = false
-  const lastedMs = performance.now() - beganMs
+  const elapsedMs = performance.now() - startedMs
   return {
     answers: tookMs.length,
-    perSecond: tookMs.length / (lastedMs / 1_000),
+    perSecond: tookMs.length / (elapsedMs / 1_000),
     tookMs: quantiles(tookMs),
-    faults: [...faults.keys()].slice(0, 3),
+    errors: [...errors.keys()].slice(0, 3),
   }
 }
 
 /** Sends each request once; returns the parsed values and their size in bytes. */
-async function each({ port, asked, connections = 1 }) {
+async function sendEach({ port, requests: input, connections = 1 }) {
   const pool = createHttpPool({ port, connections })
-  const answers = await Promise.all(asked.map((request) => pool.ask(requestBytes({ ...request, port }))))
+  const answers = await Promise.all(input.map((request) => pool.ask(requestBytes({ ...request, port }))))
   pool.close()
-  const wrong = answers.find(({ status }) => status >= 300)
-  if (wrong) throw new Error(`${wrong.status} ${wrong.body}`)
+  const failed = answers.find(({ status }) => status >= 300)
+  if (failed) throw new Error(`${failed.status} ${failed.body}`)
   return answers.map(({ body }) => ({ value: JSON.parse(body.toString()), bytes: body.length }))
 }
 
-serveRpc({ prepare, load, each })
+serveRpc({ prepare, load, sendEach })

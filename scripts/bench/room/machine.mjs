@@ -1,4 +1,4 @@
-// The system's figures for a process and its sockets.
+// System statistics of a process and its sockets.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem, type as systemType, release } from 'node:os'

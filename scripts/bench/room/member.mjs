@@ -15,16 +15,16 @@ const dialects = {
   plain: {
     path: '/ws',
     kindAt: 9,
-    say: (type, fields) => clientFrame(JSON.stringify({ type, ...fields })),
+    encode: (type, fields) => clientFrame(JSON.stringify({ type, ...fields })),
     isEvent: () => true,
-    joinsAtOnce: true,
+    joinsImmediately: true,
   },
   'socket.io': {
     path: '/socket.io/?EIO=4&transport=websocket',
     kindAt: 4,
-    say: (type, fields) => clientFrame(`42${JSON.stringify([type, fields])}`),
+    encode: (type, fields) => clientFrame(`42${JSON.stringify([type, fields])}`),
     isEvent: (data, start) => data[start] === zero + 4 && data[start + 1] === zero + 2,
-    joinsAtOnce: false,
+    joinsImmediately: false,
   },
 }
 
@@ -33,44 +33,44 @@ const letters = { message: 110, presence: 111, initial: 105, changed: 115, error
 
 /**
  * Opens a socket for a member and joins the day's room. `on` receives `message(member)`, `count(member, before)`,
- * `initial(member)`, `changed(member, text)`, `refused(member, why)`, `lost(member, why)`.
+ * `initial(member)`, `changed(member, text)`, `rejected(member, reason)`, `lost(member, reason)`.
  */
-export function openMember({ port, from, dialect: name, person, day, on }) {
+export function openMember({ port, from, dialect: name, user, day, on }) {
   const dialect = dialects[name]
-  const member = { person, bytes: 0, count: -1, seen: 0, isOpen: true, isStalled: false, trouble: '' }
+  const member = { user, bytes: 0, count: -1, seen: 0, isOpen: true, isStalled: false, lastError: '' }
   const send = (frame) => socket.write(frame)
   const join = (sessionDate) => {
-    send(dialect.say('join-session', { userId: person.userId, sessionDate }))
+    send(dialect.encode('join-session', { userId: user.userId, sessionDate }))
   }
-  const heard = createFrameHandler({ member, dialect, on, send, join: () => join(day) })
-  let rest = null
+  const handleFrame = createFrameHandler({ member, dialect, on, send, join: () => join(day) })
+  let buffered = null
   let isUpgraded = false
 
   /** The bytes after the answer to the upgrade, once it is complete. */
-  const upgraded = (data) => {
+  const parseUpgrade = (data) => {
     const end = data.indexOf(headEnd)
     if (end < 0) {
-      rest = Buffer.from(data)
+      buffered = Buffer.from(data)
       return null
     }
     const head = data.toString('latin1', 0, end)
     if (!head.startsWith('HTTP/1.1 101')) {
-      member.trouble = head.split('\r\n', 1)[0] ?? ''
+      member.lastError = head.split('\r\n', 1)[0] ?? ''
       socket.destroy()
       return null
     }
     isUpgraded = true
-    rest = null
-    if (dialect.joinsAtOnce) join(day)
+    buffered = null
+    if (dialect.joinsImmediately) join(day)
     return data.subarray(end + headEnd.length)
   }
-  const came = (length) => {
+  const onData = (length) => {
     member.bytes += length
     const data = buffer.subarray(0, length)
-    if (isUpgraded) rest = readFrames(rest, data, heard)
+    if (isUpgraded) buffered = readFrames(buffered, data, handleFrame)
     else {
-      const left = upgraded(rest === null ? data : Buffer.concat([rest, data]))
-      if (left !== null) rest = readFrames(null, left, heard)
+      const remaining = parseUpgrade(buffered === null ? data : Buffer.concat([buffered, data]))
+      if (remaining !== null) buffered = readFrames(null, remaining, handleFrame)
     }
     return true
   }
@@ -80,19 +80,19 @@ export function openMember({ port, from, dialect: name, person, day, on }) {
     host: '127.0.0.1',
     localAddress: from,
     noDelay: true,
-    onread: { buffer, callback: came },
+    onread: { buffer, callback: onData },
   })
-  socket.once('connect', () => send(upgradeRequest({ path: dialect.path, port, cookie: person.cookie })))
+  socket.once('connect', () => send(upgradeRequest({ path: dialect.path, port, cookie: user.cookie })))
   socket.on('error', (error) => {
-    member.trouble ||= error.message
+    member.lastError ||= error.message
   })
   socket.once('close', () => {
     member.isOpen = false
-    on.lost(member, member.trouble)
+    on.lost(member, member.lastError)
   })
   return Object.assign(member, {
     join,
-    say: (type, fields) => send(dialect.say(type, fields)),
+    send: (type, fields) => send(dialect.encode(type, fields)),
     /** Stops reading. */
     stall: () => {
       member.isStalled = true
@@ -105,22 +105,22 @@ export function openMember({ port, from, dialect: name, person, day, on }) {
 /** Handles each received frame. */
 function createFrameHandler({ member, dialect, on, send, join }) {
   // Socket.IO only: the transport opens, then the room's namespace; later the server pings.
-  const greet = (data, start) => {
+  const handleHandshake = (data, start) => {
     const [first, second] = [data[start] - zero, data[start + 1] - zero]
     if (first === 0) send(clientFrame('40'))
     else if (first === 2) send(clientFrame('3'))
     else if (first === 4 && second === 0) join()
   }
-  const refused = (text) => {
-    member.trouble = text
-    on.refused(member, text)
+  const reject = (text) => {
+    member.lastError = text
+    on.rejected(member, text)
   }
   return (opcode, data, start, end) => {
     if (opcode === opcodes.ping) send(pong)
-    if (opcode === opcodes.close) member.trouble = `closed with ${data.readUInt16BE(start)}`
+    if (opcode === opcodes.close) member.lastError = `closed with ${data.readUInt16BE(start)}`
     if (opcode !== opcodes.text) return
     if (!dialect.isEvent(data, start)) {
-      greet(data, start)
+      handleHandshake(data, start)
       return
     }
     const kind = data[start + dialect.kindAt]
@@ -131,15 +131,15 @@ function createFrameHandler({ member, dialect, on, send, join }) {
       on.count(member, before)
     } else if (kind === letters.initial) on.initial(member)
     else if (kind === letters.changed) on.changed(member, data.toString('utf8', start, end))
-    else if (kind === letters.error || kind === letters.denied) refused(data.toString('utf8', start, end))
+    else if (kind === letters.error || kind === letters.denied) reject(data.toString('utf8', start, end))
   }
 }
 
-function numberAfter(mark, data, start, end) {
-  const found = data.indexOf(mark, start)
+function numberAfter(prefix, data, start, end) {
+  const found = data.indexOf(prefix, start)
   if (found < 0 || found >= end) return -1
   let number = 0
-  for (let at = found + mark.length; data[at] >= zero && data[at] <= nine; at += 1) {
+  for (let at = found + prefix.length; data[at] >= zero && data[at] <= nine; at += 1) {
     number = number * 10 + data[at] - zero
   }
   return number

@@ -7,16 +7,16 @@ import { residentBytes, socketsOf, tcpMemoryBytes } from './machine.mjs'
 const kib = 1_024
 const mib = 1_024 * kib
 const settleMs = 5_000
-const stalled = 50
-const listening = 50
+const stalledCount = 50
+const readerCount = 50
 /** The longest message, in characters of three bytes. */
 const longText = '水'.repeat(500)
 const longMessages = 400
-const cutPatienceMs = 60_000
+const resetTimeoutMs = 60_000
 
 // The resident memory of the process: kernel memory of the sockets isn't included.
 export async function measureMemory({ community, report, sizes }) {
-  report.begin(
+  report.startSection(
     'Memory',
     'Resident memory of the process per member, after a garbage collection before and after joining.',
   )
@@ -28,28 +28,28 @@ export async function measureMemory({ community, report, sizes }) {
     const peer = await startCompetitor(name)
     peers[name] = (await memoryOf(peer, { community, size })).resident / kib
   }
-  report.note({
+  report.addRow({
     what: `per member, ${size} members`,
     unit: 'KB',
-    as: 'memberKb',
+    key: 'memberKb',
     ours: (collected ?? resident) / kib,
-    target: { of: 'value', good: 7, hold: 12 },
+    target: { of: 'value', good: 7, pass: 12 },
   })
-  report.note({ what: '– without garbage collection', unit: 'KB', ours: resident / kib, peers })
+  report.addRow({ what: '– without garbage collection', unit: 'KB', ours: resident / kib, peers })
 }
 
 async function memoryOf(contestant, { community, size }) {
   const crowd = await startLoadClients(contestant, community.today)
   const collect =
-    contestant.words === undefined ? async () => undefined : await openGarbageCollector(contestant)
+    contestant.stderr === undefined ? async () => undefined : await openGarbageCollector(contestant)
   try {
     // A warm-up, so that code loaded and compiled once isn't counted.
-    await crowd.open(community.people.slice(0, 100))
+    await crowd.open(community.users.slice(0, 100))
     await crowd.close()
     await sleep(settleMs)
     await collect()
     const before = residentBytes(contestant.pid())
-    await crowd.open(community.people.slice(0, size))
+    await crowd.open(community.users.slice(0, size))
     await sleep(settleMs)
     const resident = (residentBytes(contestant.pid()) - before) / size
     await collect()
@@ -62,67 +62,67 @@ async function memoryOf(contestant, { community, size }) {
 
 /** Some members stop reading while the room is busy, until the server has closed all of their connections. */
 export async function measureSlowReaders({ community, report }) {
-  report.begin(
+  report.startSection(
     'Slow readers',
-    `${stalled} members stop reading in a busy room, until the server resets their connections.`,
+    `${stalledCount} members stop reading in a busy room, until the server resets their connections.`,
   )
   const ours = await slowReaders(await startStillwater(community), community)
   const peer = await slowReaders(await startCompetitor('ws'), community)
-  report.note({
+  report.addRow({
     what: 'kernel TCP memory while the readers are stalled',
     unit: 'MB',
-    ours: ours.heldBytes / mib,
-    peers: { ws: peer.heldBytes / mib },
+    ours: ours.kernelBytes / mib,
+    peers: { ws: peer.kernelBytes / mib },
   })
-  report.note({
+  report.addRow({
     what: 'unsent data of orphaned server sockets after the reset',
     unit: 'MB',
-    ours: ours.leftBytes / mib,
-    peers: { 'ws, terminate()': peer.leftBytes / mib },
-    target: { of: 'value', good: 1, hold: 30 },
+    ours: ours.orphanedBytes / mib,
+    peers: { 'ws, terminate()': peer.orphanedBytes / mib },
+    target: { of: 'value', good: 1, pass: 30 },
   })
-  report.note({
+  report.addRow({
     what: '– plus unread data on the client side',
     unit: 'MB',
     ours: ours.withReadersBytes / mib,
     peers: { 'ws, terminate()': peer.withReadersBytes / mib },
   })
-  report.note({
+  report.addRow({
     what: 'orphaned sockets',
     unit: '',
     ours: ours.orphaned,
     peers: { 'ws, terminate()': peer.orphaned },
   })
-  report.note({
+  report.addRow({
     what: 'p95 of the other readers, at 500 long messages a second',
     unit: 'ms',
     ours: ours.p95,
   })
 }
 
-async function slowReaders(contestant, { today, people }) {
+async function slowReaders(contestant, { today, users }) {
   const crowd = await startLoadClients(contestant, today)
   const crowdOfStalled = await startLoadClients(contestant, today)
   try {
-    await crowd.open(people.slice(0, listening))
-    await crowdOfStalled.open(people.slice(listening, listening + stalled), { others: listening })
+    await crowd.open(users.slice(0, readerCount))
+    await crowdOfStalled.open(users.slice(readerCount, readerCount + stalledCount), { others: readerCount })
     await sleep(settleMs)
     const before = tcpMemoryBytes()
-    await crowdOfStalled.ask('stall', { count: stalled })
-    const givesUpMs = performance.now() + cutPatienceMs
-    let heldBytes = 0
+    await crowdOfStalled.ask('stall', { count: stalledCount })
+    const deadlineMs = performance.now() + resetTimeoutMs
+    let kernelBytes = 0
     let p95 = 0
-    while (socketsOf(contestant.port).open > listening && performance.now() < givesUpMs) {
-      const talk = { text: longText, count: longMessages, everyMs: 2, regardless: true }
+    while (socketsOf(contestant.port).open > readerCount && performance.now() < deadlineMs) {
+      const load = { text: longText, count: longMessages, everyMs: 2, isPaced: true }
       const watch = setInterval(() => {
-        heldBytes = Math.max(heldBytes, tcpMemoryBytes() - before)
+        kernelBytes = Math.max(kernelBytes, tcpMemoryBytes() - before)
       }, 50)
-      p95 = (await crowd.ask('say', talk)).afterMs.p95
+      p95 = (await crowd.ask('sendMessages', load)).latencyMs.p95
       clearInterval(watch)
     }
     await sleep(settleMs)
     const { orphaned, orphanedBytes } = socketsOf(contestant.port)
-    return { heldBytes, leftBytes: orphanedBytes, withReadersBytes: tcpMemoryBytes() - before, orphaned, p95 }
+    return { kernelBytes, orphanedBytes, withReadersBytes: tcpMemoryBytes() - before, orphaned, p95 }
   } finally {
     await crowdOfStalled.stop()
     await crowd.stop()

@@ -16,10 +16,10 @@ library.on('connection', (socket) => {
   socket.on('error', () => {})
   socket.on('close', () => members.delete(socket))
   socket.on('message', (/** @type {Buffer} */ data) => {
-    const said = JSON.parse(data.toString())
-    if (said.type === 'join-session') join(socket, said.userId)
-    else if (said.type === 'chat-message') {
-      broadcast(() => JSON.stringify({ type: 'new-message', message: message(said.text) }))
+    const event = JSON.parse(data.toString())
+    if (event.type === 'join-session') join(socket, event.userId)
+    else if (event.type === 'chat-message') {
+      broadcast(() => JSON.stringify({ type: 'new-message', message: message(event.text) }))
     }
   })
 })

@@ -28,7 +28,7 @@ serveRpc({
     new Promise((resolve) => {
       server.listen({ port: 0, host: '127.0.0.1' }, () => resolve(server.address().port))
     }),
-  answerWith: ({ bytes }) => {
+  setResponseSize: ({ bytes }) => {
     body = Buffer.from(JSON.stringify('x'.repeat(Math.max(0, bytes - 2))))
   },
 })

@@ -36,25 +36,25 @@ export async function startRpcProcess(core, file, { nodeArgs = [] } = {}) {
   const child = startProgram(core, process.execPath, args, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  const asked = new Map()
-  let turn = 0
+  const pending = new Map()
+  let lastId = 0
   child.on('message', ({ id, answer, error }) => {
-    const { resolve, reject } = asked.get(id) ?? {}
-    asked.delete(id)
+    const { resolve, reject } = pending.get(id) ?? {}
+    pending.delete(id)
     if (error === undefined) resolve?.(answer)
     else reject?.(new Error(`${file}: ${error}`))
   })
   child.on('exit', () => {
-    for (const { reject } of asked.values()) reject(new Error(`${file} has ended.`))
+    for (const { reject } of pending.values()) reject(new Error(`${file} has exited.`))
   })
   await once(child, 'spawn')
   return {
     pid: child.pid,
     ask: (call, input = {}) =>
       new Promise((resolve, reject) => {
-        turn += 1
-        asked.set(turn, { resolve, reject })
-        child.send({ id: turn, call, input })
+        lastId += 1
+        pending.set(lastId, { resolve, reject })
+        child.send({ id: lastId, call, input })
       }),
     stop: () => stop(child),
   }
@@ -62,7 +62,7 @@ export async function startRpcProcess(core, file, { nodeArgs = [] } = {}) {
 
 /** The server side in such a process: runs each call and sends back its result. */
 export function serveRpc(calls) {
-  const take = async ({ id, call, input }) => {
+  const handleCall = async ({ id, call, input }) => {
     try {
       process.send({ id, answer: await calls[call](input) })
     } catch (error) {
@@ -70,5 +70,5 @@ export function serveRpc(calls) {
     }
   }
   process.on('disconnect', () => process.exit())
-  process.on('message', (asked) => void take(asked))
+  process.on('message', (message) => void handleCall(message))
 }

@@ -1,28 +1,28 @@
-// The benchmark report: prints figures at once, and a Markdown table at the end.
+// The benchmark report: prints rows at once, and a Markdown table at the end.
 
-const verdicts = { good: 'good', holds: 'passes', fails: 'FAILS' }
+const verdicts = { good: 'good', passes: 'passes', fails: 'FAILS' }
 
 /** Collects rows. A target applies to the ratio to the reference, or to the value itself. */
 export function createReport(write) {
   const parts = []
 
-  const note = (row) => {
+  const addRow = (row) => {
     parts.at(-1).rows.push(row)
     write(lineOf(row))
   }
   return {
-    /** A note about the running part. */
-    remark: (words) => {
-      parts.at(-1).words += ` ${words}.`
-      write(`  ${words}`)
+    /** A remark about the running part. */
+    addRemark: (text) => {
+      parts.at(-1).description += ` ${text}.`
+      write(`  ${text}`)
     },
-    /** The figure of the row named `name`; NaN if it wasn't measured. */
-    figure: (name) => parts.flatMap(({ rows }) => rows).find((row) => row.as === name)?.ours ?? Number.NaN,
-    begin: (title, words = '') => {
-      parts.push({ title, words, rows: [] })
-      write(`\n${title}${words === '' ? '' : ` — ${words}`}`)
+    /** The value of the row with the key `name`; NaN if it wasn't measured. */
+    metric: (name) => parts.flatMap(({ rows }) => rows).find((row) => row.key === name)?.ours ?? Number.NaN,
+    startSection: (title, description = '') => {
+      parts.push({ title, description, rows: [] })
+      write(`\n${title}${description === '' ? '' : ` — ${description}`}`)
     },
-    note,
+    addRow,
     markdown: () => parts.map(markdownOf).join('\n\n'),
     /** How many targets are met, as a sentence to append; empty without targets. */
     verdict: () => {
@@ -32,21 +32,21 @@ export function createReport(write) {
         .filter((verdict) => verdict !== '')
       const count = (wanted) => all.filter((verdict) => verdict === wanted).length
       if (all.length === 0) return ''
-      return ` Of ${all.length} targets, ${count(verdicts.good)} are good, ${count(verdicts.holds)} pass and ${count(verdicts.fails)} fail.`
+      return ` Of ${all.length} targets, ${count(verdicts.good)} are good, ${count(verdicts.passes)} pass and ${count(verdicts.fails)} fail.`
     },
   }
 }
 
 /**
- * The verdict on a row: { what, unit, ours, reference?, peers?, target?: { of: 'ratio' | 'value', good, hold,
+ * The verdict on a row: { what, unit, ours, reference?, peers?, target?: { of: 'ratio' | 'value', good, pass,
  * atLeast? } }
  */
 function verdictOf({ ours, reference, target }) {
   if (!target) return ''
-  const figure = target.of === 'ratio' ? ours / reference : ours
-  const meets = (limit) => (target.atLeast ? figure >= limit : figure <= limit)
+  const value = target.of === 'ratio' ? ours / reference : ours
+  const meets = (limit) => (target.atLeast ? value >= limit : value <= limit)
   if (meets(target.good)) return verdicts.good
-  return meets(target.hold) ? verdicts.holds : verdicts.fails
+  return meets(target.pass) ? verdicts.passes : verdicts.fails
 }
 
 function cellsOf(row) {
@@ -54,15 +54,15 @@ function cellsOf(row) {
   const sign = target?.atLeast ? '≥' : '≤'
   return {
     what,
-    ours: `${formatFigure(ours)} ${unit}`.trim(),
-    reference: reference === undefined ? '' : `${formatFigure(reference)} ${unit}`.trim(),
+    ours: `${formatValue(ours)} ${unit}`.trim(),
+    reference: reference === undefined ? '' : `${formatValue(reference)} ${unit}`.trim(),
     ratio: reference === undefined ? '' : (ours / reference).toFixed(2),
-    target: target ? `${target.of === 'ratio' ? '× ' : ''}${sign} ${target.good}, ${target.hold}` : '',
+    target: target ? `${target.of === 'ratio' ? '× ' : ''}${sign} ${target.good}, ${target.pass}` : '',
     verdict: verdictOf(row),
     peers: Object.entries(peers)
       .map(
         ([name, value]) =>
-          `${name} ${formatFigure(value)}${reference === undefined ? '' : ` (× ${(value / reference).toFixed(2)})`}`,
+          `${name} ${formatValue(value)}${reference === undefined ? '' : ` (× ${(value / reference).toFixed(2)})`}`,
       )
       .join(', '),
   }
@@ -89,7 +89,7 @@ const columns = {
   peers: 'alternatives',
 }
 
-function markdownOf({ title, words, rows }) {
+function markdownOf({ title, description, rows }) {
   const names = Object.keys(columns)
   const line = (cells) => `| ${names.map((name) => cells[name]).join(' | ')} |`
   const rule = line(
@@ -98,11 +98,11 @@ function markdownOf({ title, words, rows }) {
     ),
   )
   const table = [line(columns), rule, ...rows.map((row) => line(cellsOf(row)))].join('\n')
-  return `### ${title}\n\n${words === '' ? '' : `${words}\n\n`}${table}`
+  return `### ${title}\n\n${description === '' ? '' : `${description}\n\n`}${table}`
 }
 
 /** Formats a number to three significant digits. */
-export function formatFigure(value) {
+export function formatValue(value) {
   if (!Number.isFinite(value)) return '–'
   const size = Math.abs(value)
   const digits = size >= 100 ? 0 : size >= 10 ? 1 : 2

@@ -3,14 +3,14 @@
 /** A message of typical length. */
 export const sampleMessageText = 'Thank you all for sitting together this morning. It was quiet and warm.'
 
-const person = {
+const baseUser = {
   id: 4_711,
   name: 'Member Number 4711',
   profilePicture: `/media/${'0123456789abcdef'.repeat(4)}.jpg`,
 }
 
 export function message(text = sampleMessageText) {
-  const user = { ...person, isGardenAngel: false }
+  const user = { ...baseUser, isGardenAngel: false }
   const timestamp = new Date().toISOString()
   return { id: 123_456, message: text, timestamp, user, likes: 0 }
 }
@@ -28,5 +28,5 @@ export function countText(onlineCount, onlineUsers) {
 
 /** A member as the others see them. */
 export function sampleUser(id) {
-  return { ...person, id }
+  return { ...baseUser, id }
 }

@@ -3,9 +3,9 @@ const shiftMs = Number(process.env['BENCH_CLOCK_SHIFT_MS'])
 const RealDate = globalThis.Date
 
 globalThis.Date = class extends RealDate {
-  constructor(...given) {
-    if (given.length === 0) super(RealDate.now() + shiftMs)
-    else super(...given)
+  constructor(...args) {
+    if (args.length === 0) super(RealDate.now() + shiftMs)
+    else super(...args)
   }
 
   static now() {

@@ -50,11 +50,11 @@ export function upgradeAnswer(request) {
 }
 
 /**
- * Passes each complete frame in `came` to `heard(opcode, buffer, start, end)`; returns the remaining bytes, as a
+ * Passes each complete frame in `chunk` to `onFrame(opcode, buffer, start, end)`; returns the remaining bytes, as a
  * buffer of its own, or null.
  */
-export function readFrames(rest, came, heard) {
-  const data = rest === null ? came : Buffer.concat([rest, came])
+export function readFrames(buffered, chunk, onFrame) {
+  const data = buffered === null ? chunk : Buffer.concat([buffered, chunk])
   let at = 0
   while (data.length - at >= 2) {
     let length = data[at + 1] & 127
@@ -65,7 +65,7 @@ export function readFrames(rest, came, heard) {
       length = head === 4 ? data.readUInt16BE(at + 2) : Number(data.readBigUInt64BE(at + 2))
     }
     if (data.length - at < head + length) break
-    heard(data[at] & 15, data, at + head, at + head + length)
+    onFrame(data[at] & 15, data, at + head, at + head + length)
     at += head + length
   }
   return at === data.length ? null : Buffer.from(data.subarray(at))
