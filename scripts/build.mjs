@@ -17,20 +17,20 @@ export function isBuilt() {
   return buildInputs.every((name) => newestMs(join(root, name)) <= builtMs)
 }
 
-/** @returns {Promise<number>} 0, or the exit code of the half that failed */
+/** @returns {Promise<number>} 0, or the exit code of the build that failed */
 export async function build() {
-  const begun = new Date()
+  const startedAt = new Date()
   rmSync(buildStamp, { force: true })
   const env = { ...process.env, NODE_ENV: 'production' }
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  for (const half of [[], ['--ssr']]) {
-    const code = await run(process.execPath, [vite, 'build', '--logLevel', 'warn', ...half], { env })
+  for (const target of [[], ['--ssr']]) {
+    const code = await run(process.execPath, [vite, 'build', '--logLevel', 'warn', ...target], { env })
     if (code !== 0) return code
   }
   // The build is dated by its start: a file saved while it runs is newer than the build.
   mkdirSync(join(root, 'dist'), { recursive: true })
   writeFileSync(buildStamp, '')
-  utimesSync(buildStamp, begun, begun)
+  utimesSync(buildStamp, startedAt, startedAt)
   return 0
 }
 
@@ -39,9 +39,9 @@ export async function build() {
  * @returns {number} the latest change to this file, or to this folder and anything below it
  */
 function newestMs(path) {
-  const found = statSync(path)
-  if (!found.isDirectory()) return found.mtimeMs
-  return Math.max(found.mtimeMs, ...readdirSync(path).map((name) => newestMs(join(path, name))))
+  const stats = statSync(path)
+  if (!stats.isDirectory()) return stats.mtimeMs
+  return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newestMs(join(path, name))))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = await build()

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { npm, root } from './npm.mjs'
 
-/** @typedef {{ passed: number, failed: number, skipped: number, faults?: string[] }} Count */
+/** @typedef {{ passed: number, failed: number, skipped: number, failures?: string[] }} Count */
 /** @typedef {{ script: string, limitMs: number, count?: () => Count }} Step */
 
 const minuteMs = 60_000
@@ -33,16 +33,16 @@ function report(name) {
 function vitestCount(name) {
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = report(name)
   // A file that couldn't be parsed reports no failed tests of its own.
-  const broken = testResults.filter(
+  const unparsed = testResults.filter(
     (/** @type {any} */ file) => file.status === 'failed' && !file.assertionResults.some(isFailed),
   )
   return {
     passed: numPassedTests,
-    failed: numFailedTests + broken.length,
+    failed: numFailedTests + unparsed.length,
     skipped: numPendingTests + numTodoTests,
-    faults: [
+    failures: [
       ...testResults.flatMap((/** @type {any} */ file) => file.assertionResults.filter(isFailed)),
-      ...broken.map((/** @type {any} */ { name, message }) => ({
+      ...unparsed.map((/** @type {any} */ { name, message }) => ({
         fullName: name,
         failureMessages: [message],
       })),
@@ -62,7 +62,7 @@ function playwrightCount() {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + errors.length,
     skipped: stats.skipped,
-    faults: suites.flatMap(playwrightFaults),
+    failures: suites.flatMap(playwrightFailures),
   }
 }
 
@@ -70,14 +70,14 @@ function playwrightCount() {
  * @param {any} suite
  * @returns {string[]}
  */
-function playwrightFaults({ file, suites = [], specs = [] }) {
+function playwrightFailures({ file, suites = [], specs = [] }) {
   const tests = specs.flatMap((/** @type {any} */ { title, tests: runs }) =>
     runs
       .filter((/** @type {any} */ { status }) => status === 'unexpected' || status === 'flaky')
       .flatMap((/** @type {any} */ { results }) => results.flatMap((/** @type {any} */ { errors }) => errors))
       .map((/** @type {any} */ { message }) => `${file} ${title}\n${message}`),
   )
-  return [...suites.flatMap(playwrightFaults), ...tests]
+  return [...suites.flatMap(playwrightFailures), ...tests]
 }
 
 /**
@@ -90,18 +90,18 @@ function playwrightFaults({ file, suites = [], specs = [] }) {
 function stepOutcome({ script, count }, code) {
   if (!count) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
   try {
-    const found = count()
-    const crashed = found.failed === 0 && (code !== 0 || found.passed === 0)
-    if (crashed) console.error(`${script} ended with exit code ${code} and ${found.passed} passed tests.`)
-    return crashed ? { ...found, failed: 1 } : found
+    const result = count()
+    const crashed = result.failed === 0 && (code !== 0 || result.passed === 0)
+    if (crashed) console.error(`${script} exited with code ${code} and ${result.passed} passed tests.`)
+    return crashed ? { ...result, failed: 1 } : result
   } catch (error) {
-    console.error(`${script} left no report: ${String(error)}`)
+    console.error(`${script} wrote no report: ${String(error)}`)
     return { passed: 0, failed: 1, skipped: 0 }
   }
 }
 
 /**
- * Groups skipped because this machine lacks something; their titles say so: 'what (not run: why; remedy)'.
+ * Groups skipped because this machine lacks something; their titles say so: 'name (not run: reason; remedy)'.
  * @returns {string[]} a line for each reason
  */
 function skippedReasons() {
@@ -111,14 +111,14 @@ function skippedReasons() {
     .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/"([^"]*) \(not run: ([^"]*)\)"/g)])
   const reasons = new Set(titles.map(([, , reason]) => reason))
   return [...reasons].map((reason) => {
-    const what = new Set(titles.filter(([, , why]) => why === reason).map(([, name]) => name))
-    return `Not run: ${[...what].join(', ')} (${reason}).`
+    const names = new Set(titles.filter(([, , text]) => text === reason).map(([, name]) => name))
+    return `Not run: ${[...names].join(', ')} (${reason}).`
   })
 }
 
-/** @param {string} fault */
-function shortenFailure(fault) {
-  const lines = fault.split('\n').filter((line) => !line.includes('node_modules'))
+/** @param {string} failure */
+function shortenFailure(failure) {
+  const lines = failure.split('\n').filter((line) => !line.includes('node_modules'))
   return lines.slice(0, failureLinesMax).join('\n')
 }
 
@@ -133,37 +133,39 @@ function cleanEnv() {
 
 /**
  * Runs every step, or those named after `npm run check --`, even after a failure; returns 0 only if nothing failed.
- * @param {string[]} named
+ * @param {string[]} selected
  */
-async function check(named) {
-  const unknown = named.filter((name) => !steps.some(({ script }) => script === name))
+async function check(selected) {
+  const unknown = selected.filter((name) => !steps.some(({ script }) => script === name))
   if (unknown.length > 0) {
     console.error(
-      `There is no ${unknown.join(', ')}; there are ${steps.map(({ script }) => script).join(', ')}.`,
+      `Unknown check: ${unknown.join(', ')}. Known checks: ${steps.map(({ script }) => script).join(', ')}.`,
     )
     return 1
   }
-  if (named.length === 0) rmSync(join(root, '.reports'), { recursive: true, force: true })
+  if (selected.length === 0) rmSync(join(root, '.reports'), { recursive: true, force: true })
   mkdirSync(join(root, '.reports'), { recursive: true })
   const total = { passed: 0, failed: 0, skipped: 0 }
-  const failures = []
+  const failedSteps = []
   /** @type {string[]} */
-  const faults = []
-  for (const step of named.length === 0 ? steps : steps.filter(({ script }) => named.includes(script))) {
-    const begunMs = Date.now()
+  const failures = []
+  for (const step of selected.length === 0
+    ? steps
+    : steps.filter(({ script }) => selected.includes(script))) {
+    const startedMs = Date.now()
     console.log(`\n── ${step.script}`)
     const code = await npm(['run', '--silent', step.script], { env: cleanEnv(), timeLimitMs: step.limitMs })
-    const { passed, failed, skipped, faults: found = [] } = stepOutcome(step, code)
-    faults.push(...found)
+    const { passed, failed, skipped, failures: stepFailures = [] } = stepOutcome(step, code)
+    failures.push(...stepFailures)
     total.passed += passed
     total.failed += failed
     total.skipped += skipped
-    if (failed > 0) failures.push(step.script)
-    console.log(`${failed > 0 ? 'failed' : 'ok'} in ${((Date.now() - begunMs) / 1000).toFixed(1)} s`)
+    if (failed > 0) failedSteps.push(step.script)
+    console.log(`${failed > 0 ? 'failed' : 'ok'} in ${((Date.now() - startedMs) / 1000).toFixed(1)} s`)
   }
   // Repeats the failures at the end, where readers of a long log look first.
-  for (const fault of faults) console.log(`\n✗ ${shortenFailure(fault)}`)
-  if (failures.length > 0) console.log(`\nFailed: ${failures.join(', ')}`)
+  for (const failure of failures) console.log(`\n✗ ${shortenFailure(failure)}`)
+  if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(', ')}`)
   for (const line of skippedReasons()) console.log(`\n${line}`)
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
   console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`)

@@ -5,7 +5,7 @@ import { root, run } from './npm.mjs'
 
 const factor = Number(process.argv[2] ?? 10)
 if (!(factor > 0)) {
-  console.error('How many times as many inputs? For instance: npm run fuzz -- 10')
+  console.error('The factor must be a positive number, for example: npm run fuzz -- 10')
   process.exit(1)
 }
 const seed = process.env.FUZZ_SEED ?? String(Math.floor(Math.random() * 2 ** 31))

@@ -18,8 +18,8 @@ for (const [path, { dev, optionalDependencies = {} }] of Object.entries(lock.pac
   for (const [name, version] of Object.entries(optionalDependencies)) {
     if (path === '' || isLocked(path, name, version)) continue
     const top = `node_modules/${name}`
-    const place = top in lock.packages ? `${path}/${top}` : top
-    lock.packages[place] = { version, ...platform(name), ...(dev ? { dev } : {}), optional: true }
+    const entryPath = top in lock.packages ? `${path}/${top}` : top
+    lock.packages[entryPath] = { version, ...platform(name), ...(dev ? { dev } : {}), optional: true }
     added.push(`${name} ${version}`)
   }
 }
@@ -71,9 +71,9 @@ function isLocked(path, name, version) {
     .split('/node_modules/')
     .map((_, i, parts) => parts.slice(0, i + 1).join('/node_modules/'))
   const found = [...above.map((folder) => `${folder}/node_modules/${name}`), `node_modules/${name}`]
-    .map((place) => lock.packages[place])
-    .filter((it) => it !== undefined)
-  return found.some((it) => it.version === version || !/^\d/.test(version))
+    .map((entryPath) => lock.packages[entryPath])
+    .filter((entry) => entry !== undefined)
+  return found.some((entry) => entry.version === version || !/^\d/.test(version))
 }
 
 /**
@@ -82,17 +82,17 @@ function isLocked(path, name, version) {
  */
 function platform(name) {
   const words = name.split(/[/-]/)
-  const os = ['darwin', 'linux', 'win32', 'android', 'freebsd', 'openharmony'].filter((it) =>
-    words.includes(it),
+  const os = ['darwin', 'linux', 'win32', 'android', 'freebsd', 'openharmony'].filter((entry) =>
+    words.includes(entry),
   )
-  const cpu = ['x64', 'arm64', 'arm', 'ia32', 'ppc64', 's390x', 'riscv64', 'wasm32'].filter((it) =>
-    words.includes(it),
+  const cpu = ['x64', 'arm64', 'arm', 'ia32', 'ppc64', 's390x', 'riscv64', 'wasm32'].filter((entry) =>
+    words.includes(entry),
   )
-  const libc = words.some((it) => it.startsWith('musl'))
+  const libc = words.some((entry) => entry.startsWith('musl'))
     ? ['musl']
-    : words.some((it) => it.startsWith('gnu'))
+    : words.some((entry) => entry.startsWith('gnu'))
       ? ['glibc']
       : []
-  if (cpu.length !== 1) throw new Error(`${name}: its name does not say which processor it is for.`)
+  if (cpu.length !== 1) throw new Error(`${name}: the name contains no CPU architecture.`)
   return { cpu, ...(os.length > 0 ? { os } : {}), ...(libc.length > 0 ? { libc } : {}) }
 }

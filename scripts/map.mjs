@@ -29,13 +29,13 @@ for (const { source, dependencies } of typeof output === 'string' ? [] : output.
   for (const { resolved } of dependencies) if (moduleOf(resolved) !== from) to.add(moduleOf(resolved))
   importsByModule.set(from, to)
 }
-console.log('\nwho imports whom')
+console.log('\nimports between modules')
 for (const [from, to] of [...importsByModule].toSorted(([a], [b]) => a.localeCompare(b)))
   console.log(`  ${from.padEnd(28)} ${[...to].toSorted().join(', ')}`)
 
 /** @param {string} file */
 function moduleOf(file) {
-  const [, room = '', name = '', side = ''] = file.split('/')
-  if (room === 'features') return ['server', 'web'].includes(side) ? `${name}/${side}` : name
-  return room === 'app' ? `app/${name}` : room
+  const [, layer = '', name = '', side = ''] = file.split('/')
+  if (layer === 'features') return ['server', 'web'].includes(side) ? `${name}/${side}` : name
+  return layer === 'app' ? `app/${name}` : layer
 }

@@ -16,16 +16,16 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
  */
 export function npm(args, options = {}) {
   // npm passes its own path to child processes; without npm around us (node scripts/…) it is looked up in the PATH.
-  const itself = process.env.npm_execpath?.endsWith('.js') ? process.env.npm_execpath : null
-  return itself ? run(process.execPath, [itself, ...args], options) : run('npm', args, options)
+  const npmScript = process.env.npm_execpath?.endsWith('.js') ? process.env.npm_execpath : null
+  return npmScript ? run(process.execPath, [npmScript, ...args], options) : run('npm', args, options)
 }
 
 /**
  * Runs a program in the project root with our own output, and waits for it.
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, timeLimitMs?: number }} [options] with a time limit, it and all it started
- *   are ended when the time is over, or when we are
+ * @param {{ env?: NodeJS.ProcessEnv, timeLimitMs?: number }} [options] with a time limit, the program and its
+ *   children are killed when the time is over, or on a signal to this process
  * @returns {Promise<number>} its exit code; a signal counts as 1
  */
 export function run(command, args, { env = process.env, timeLimitMs } = {}) {
@@ -39,17 +39,17 @@ export function run(command, args, { env = process.env, timeLimitMs } = {}) {
       detached: grouped,
       shell: windows && command === 'npm',
     })
-    const endAll = () => (grouped && child.pid ? process.kill(-child.pid, 'SIGTERM') : child.kill())
-    const endWithUs = () => {
-      endAll()
+    const killGroup = () => (grouped && child.pid ? process.kill(-child.pid, 'SIGTERM') : child.kill())
+    const killAndExit = () => {
+      killGroup()
       process.exit(130)
     }
-    const timer = timeLimitMs === undefined ? undefined : setTimeout(endAll, timeLimitMs)
-    for (const signal of terminationSignals) process.on(signal, endWithUs)
+    const timer = timeLimitMs === undefined ? undefined : setTimeout(killGroup, timeLimitMs)
+    for (const signal of terminationSignals) process.on(signal, killAndExit)
     child.on('error', (error) => console.error(`${command} could not be started: ${error.message}`))
     child.on('close', (code) => {
       clearTimeout(timer)
-      for (const signal of terminationSignals) process.off(signal, endWithUs)
+      for (const signal of terminationSignals) process.off(signal, killAndExit)
       resolve(code ?? 1)
     })
   })
@@ -87,9 +87,9 @@ function isInstalled(withTools) {
   const present = lockedPackages('node_modules/.package-lock.json')
   if (!wanted || !present) return false
   return Object.entries(wanted).every(([path, { version, optional, dev, devOptional, link }]) => {
-    const known = present[path]
+    const installed = present[path]
     const isNeeded = !optional && (withTools || (!dev && !devOptional))
-    return path === '' || link || (known ? known.version === version : !isNeeded)
+    return path === '' || link || (installed ? installed.version === version : !isNeeded)
   })
 }
 

@@ -7,7 +7,7 @@ await ensureInstalled({ withTools: !isBuilt() })
 if (!isBuilt()) {
   const code = await build()
   if (code !== 0) {
-    console.error('The build failed; nothing was done.')
+    console.error('The build failed; the command was not run.')
     process.exit(code)
   }
 }

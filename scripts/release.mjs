@@ -80,16 +80,16 @@ async function pack(folder) {
 }
 
 /**
- * @param {string} sentence
+ * @param {string} message
  * @returns {never}
  */
-function fail(sentence) {
-  console.error(sentence)
+function fail(message) {
+  console.error(message)
   process.exit(1)
 }
 
 const commands = { notes, address, pack }
 const [command = '', argument = ''] = process.argv.slice(2)
-const known = Object.entries(commands).find(([name]) => name === command)
-if (!known || argument === '') fail('notes TAG, address URL or pack FOLDER.')
-await known[1](argument)
+const found = Object.entries(commands).find(([name]) => name === command)
+if (!found || argument === '') fail('Usage: node scripts/release.mjs notes TAG | address URL | pack FOLDER')
+await found[1](argument)

@@ -8,7 +8,7 @@ if (!isBuilt()) {
   console.log('Building …')
   const code = await build()
   if (code !== 0) {
-    console.error('The build failed; nothing was started.')
+    console.error('The build failed; the server was not started.')
     process.exit(code)
   }
 }

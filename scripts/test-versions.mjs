@@ -18,7 +18,7 @@ const password = 'a password of the smoke test'
 /**
  * Installs a Node version below node_modules/.cache; returns its program.
  * @param {string} version
- * @returns {Promise<string | null>} null where the registry has none for this platform
+ * @returns {Promise<string | null>} null where the registry has no package for this platform
  */
 async function installNode(version) {
   const platform = process.platform === 'win32' ? 'win' : process.platform
@@ -65,7 +65,7 @@ async function smoke(program) {
     const smokeMs = performance.now() - startedMs - readyMs
     child.kill('SIGTERM')
     const [code] = await exited
-    if (code !== 0) throw new Error(`SIGTERM ended it with ${code}.`)
+    if (code !== 0) throw new Error(`The server exited with ${code} after SIGTERM.`)
     return { version: await versionOf(program), readyMs, smokeMs }
   } catch (error) {
     throw new Error(`${error instanceof Error ? error.message : String(error)}\n${output}`, { cause: error })
@@ -83,8 +83,8 @@ async function smoke(program) {
  * @param {import('node:child_process').ChildProcess} child
  */
 async function waitUntilReady(url, child) {
-  const giveUpMs = performance.now() + readyTimeoutMs
-  while (performance.now() < giveUpMs && child.exitCode === null) {
+  const deadlineMs = performance.now() + readyTimeoutMs
+  while (performance.now() < deadlineMs && child.exitCode === null) {
     const status = await fetch(`${url}/readyz`).then(
       (response) => response.status,
       () => 0,
@@ -92,7 +92,7 @@ async function waitUntilReady(url, child) {
     if (status === 200) return
     await pause(50)
   }
-  throw new Error('It did not become ready.')
+  throw new Error('The server did not become ready.')
 }
 
 /** @param {string} url */
@@ -102,7 +102,7 @@ async function runSmokeTest(url) {
     headers: { origin: url, 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'member@example.com', password, rememberMe: true }),
   })
-  if (!signedIn.ok) throw new Error(`The sign-in answered ${signedIn.status}: ${await signedIn.text()}`)
+  if (!signedIn.ok) throw new Error(`The sign-in returned ${signedIn.status}: ${await signedIn.text()}`)
   const cookie = signedIn.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
@@ -110,9 +110,9 @@ async function runSmokeTest(url) {
   const { user } = /** @type {any} */ (await signedIn.json())
   const [member, { date }] = await Promise.all(
     [`/api/auth/user/${user.id}`, '/api/meditation/today'].map(async (path) => {
-      const answer = await fetch(url + path, { headers: { cookie } })
-      if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
-      return /** @type {Promise<any>} */ (answer.json())
+      const response = await fetch(url + path, { headers: { cookie } })
+      if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`)
+      return /** @type {Promise<any>} */ (response.json())
     }),
   )
   await chat(url, cookie, { userId: member.id, sessionDate: date })
@@ -128,7 +128,7 @@ async function chat(url, cookie, join) {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { headers: { origin: url, cookie } })
   try {
     await new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error('The room did not answer.')), 10_000)
+      const timer = setTimeout(() => reject(new Error('The room sent no echo within 10 s.')), 10_000)
       socket.once('error', reject)
       socket.once('open', () => socket.send(JSON.stringify({ type: 'join-session', ...join })))
       socket.on('message', (/** @type {Buffer} */ frame) => {
@@ -167,12 +167,16 @@ if (!isBuilt() && (await build()) !== 0) process.exit(1)
 for (const version of versions) {
   const program = await installNode(version)
   if (program === null) {
-    console.log(`Node ${version}: skipped, the registry has none for ${process.platform}-${process.arch}.`)
+    console.log(
+      `Node ${version}: skipped, the registry has no package for ${process.platform}-${process.arch}.`,
+    )
     continue
   }
   try {
-    const { version: exact, readyMs, smokeMs } = await smoke(program)
-    console.log(`Node ${exact}: ready after ${Math.round(readyMs)} ms, used in ${Math.round(smokeMs)} ms.`)
+    const { version: fullVersion, readyMs, smokeMs } = await smoke(program)
+    console.log(
+      `Node ${fullVersion}: ready after ${Math.round(readyMs)} ms, smoke test in ${Math.round(smokeMs)} ms.`,
+    )
   } catch (error) {
     console.error(`Node ${version}: failed. ${error instanceof Error ? error.message : String(error)}`)
     process.exitCode = 1

@@ -24,9 +24,10 @@ export function createSchemas(shapes: readonly DeclaredShape[], target: Target):
     if (isNew(schema)) names.add(schema, { id: name, ...(comment === '' ? {} : { description: comment }) })
   const components: Json = {}
 
-  const keep = (name: string, schema: unknown) => {
+  const addComponent = (name: string, schema: unknown) => {
     const before = JSON.stringify(components[name] ?? schema)
-    if (before !== JSON.stringify(schema)) throw new Error(`${name} means two things: sent and answered.`)
+    if (before !== JSON.stringify(schema))
+      throw new Error(`${name} has different schemas in requests and in responses.`)
     components[name] = schema
   }
   return {
@@ -42,7 +43,7 @@ export function createSchemas(shapes: readonly DeclaredShape[], target: Target):
         }),
       )
       for (const [name, shape] of Object.entries({ ...asJson($defs), ...asJson(definitions) }))
-        keep(name, shape)
+        addComponent(name, shape)
       return asJson(asJson(properties).it)
     },
     components: () => Object.fromEntries(Object.entries(components).toSorted(([a], [b]) => (a < b ? -1 : 1))),

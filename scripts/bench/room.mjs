@@ -38,7 +38,7 @@ const unknown = selectedParts.find((name) => !Object.hasOwn(parts, name))
 const usageError =
   unknown === undefined
     ? unsupportedReason()
-    : `No part is called ${unknown}: ${Object.keys(parts).join(', ')}.`
+    : `Unknown part: ${unknown}. Parts: ${Object.keys(parts).join(', ')}.`
 
 if (usageError === null) await run()
 else {

@@ -84,7 +84,7 @@ async function gainFor(soundPath) {
   console.log(
     `Sound: ${measured} LUFS, set to ${TARGET_LUFS} LUFS; true peak ${(peak + gain).toFixed(1)} dBFS.`,
   )
-  if (!(peak + gain < -2)) throw new Error('The sound would be too near to full scale.')
+  if (!(peak + gain < -2)) throw new Error('The audio peak is too close to full scale.')
   return gain
 }
 

@@ -16,7 +16,7 @@ test('[OPS-02] npm test lists every kind of check, and ends with the passed and 
   )
   const { stderr } = all as { stderr: string }
   expect(stderr.trim()).toBe(
-    'There is no nothing; there are format:check, lint, types, arch, dead, build, test:unit, test:e2e, test:gates.',
+    'Unknown check: nothing. Known checks: format:check, lint, types, arch, dead, build, test:unit, test:e2e, test:gates.',
   )
   const { stdout } = await run(process.execPath, [testScript, 'types'], { cwd: root })
   expect(stdout.trim().split('\n').at(-1)).toBe('1 passed, 0 failed')
@@ -57,8 +57,8 @@ test('[OPS-03] npm run check and npm run bench list their parts for an unknown o
       () => 'nothing wrong',
       (error: unknown) => (error as { stderr: string }).stderr,
     )
-  expect(await said('scripts/check.mjs')).toContain('There is no nothing; there are format:check')
-  expect(await said('scripts/bench/room.mjs')).toContain('No part is called nothing: fan-out')
+  expect(await said('scripts/check.mjs')).toContain('Unknown check: nothing. Known checks: format:check')
+  expect(await said('scripts/bench/room.mjs')).toContain('Unknown part: nothing. Parts: fan-out')
   // npm test adds only the installation to the check.
   const imported = [...readFileSync(testScript, 'utf8').matchAll(/import.*'(.*)'/g)].map(([, from]) => from)
   expect(imported).toEqual(['./node-version.mjs', './npm.mjs', './check.mjs'])
