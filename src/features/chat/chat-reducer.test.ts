@@ -21,7 +21,7 @@ const idsOf = (log: ChatLog) => log.messages.map(({ id }) => id)
 const loadedLog = (messages: ChatMessage[]) => chatReducer(initialChatLog(), { type: 'initial', messages })
 
 describe('the messages', () => {
-  it('[CHAT-04] are the latest 30: the 31st drops the oldest', () => {
+  it('[CHAT-04] are the latest 30: the 31st evicts the oldest', () => {
     const full = loadedLog(messagesUpTo(30))
     expect(full.messages).toHaveLength(30)
     const next = chatReducer(full, { type: 'message', message: message(31) })
@@ -30,13 +30,13 @@ describe('the messages', () => {
     expect(idsOf(next).at(-1)).toBe(31)
   })
 
-  it('[LIVE-14] are replaced by what the room tells after a reconnect, in order of time and id', () => {
+  it('[LIVE-14] are replaced by the room’s snapshot after a reconnect, in order of time and id', () => {
     const before = loadedLog([message(1), message(2), message(3)])
     const after = chatReducer(before, { type: 'initial', messages: [message(5, 4), message(4), message(1)] })
     expect(idsOf(after)).toEqual([1, 4, 5])
   })
 
-  it('[LIVE-14] never stand twice, however often one comes', () => {
+  it('[LIVE-14] are never duplicated, however often one arrives', () => {
     const twice = [message(3), message(2), message(3)].reduce(
       (log, one) => chatReducer(log, { type: 'message', message: one }),
       loadedLog([message(1)]),
@@ -44,13 +44,13 @@ describe('the messages', () => {
     expect(idsOf(twice)).toEqual([1, 2, 3])
   })
 
-  it('[LIVE-14] go when they are deleted, also when they were never shown', () => {
+  it('[LIVE-14] disappear when they are deleted, also when they were never shown', () => {
     const log = loadedLog(messagesUpTo(3))
     expect(idsOf(chatReducer(log, { type: 'deleted', messageId: 2 }))).toEqual([1, 3])
     expect(chatReducer(log, { type: 'deleted', messageId: 99 })).toBe(log)
   })
 
-  it('keep what was heard of them when one comes again', () => {
+  it('keep their updates when one arrives again', () => {
     const liked = chatReducer(loadedLog(messagesUpTo(2)), { type: 'likes', messageId: 2, likes: 3 })
     const again = chatReducer(liked, { type: 'message', message: message(2) })
     expect(again.messages.map(({ likes }) => likes)).toEqual([undefined, 3])
@@ -58,7 +58,7 @@ describe('the messages', () => {
 })
 
 describe('the likes of a message', () => {
-  it('[CHAT-11] are those that were told last, and concern no other message', () => {
+  it('[CHAT-11] are those received last, and change no other message', () => {
     const log = loadedLog(messagesUpTo(3))
     const liked = chatReducer(log, { type: 'likes', messageId: 2, likes: 5 })
     expect(liked.messages.map(({ likes }) => likes)).toEqual([undefined, 5, undefined])
@@ -67,7 +67,7 @@ describe('the likes of a message', () => {
     expect(unknown.messages).toEqual(liked.messages)
   })
 
-  it('[CHAT-11] are after a reconnect what the room tells', () => {
+  it('[CHAT-11] are those of the room’s snapshot after a reconnect', () => {
     const liked = chatReducer(loadedLog(messagesUpTo(1)), { type: 'likes', messageId: 1, likes: 5 })
     const told = chatReducer(liked, { type: 'initial', messages: [{ ...message(1), likes: 2 }] })
     expect(told.messages.map(({ likes }) => likes)).toEqual([2])
@@ -79,7 +79,7 @@ describe('a member who is renamed', () => {
   const other = { ...message(2), user: { ...user, id: 8, name: 'Ana Ribeiro' } }
   const authors = (log: ChatLog) => log.messages.map((one) => one.user)
 
-  it('[CHAT-31] is named anew at older messages too, and nobody else is', () => {
+  it('[CHAT-31] is renamed at older messages too, and no other member is', () => {
     const log = loadedLog([{ ...message(1), user: { ...user, isGardenAngel: true } }, other])
     const after = chatReducer(log, { type: 'profiles', profiles: [renamed] })
     expect(authors(after)).toEqual([{ ...renamed, isGardenAngel: true }, other.user])
@@ -88,7 +88,7 @@ describe('a member who is renamed', () => {
     expect(chatReducer(after, { type: 'profiles', profiles: [] })).toBe(after)
   })
 
-  it('[CHAT-31] is so by a new message of theirs as well', () => {
+  it('[CHAT-31] is also renamed by a new message of theirs', () => {
     const log = loadedLog([message(1), other])
     const after = chatReducer(log, {
       type: 'message',
@@ -98,33 +98,33 @@ describe('a member who is renamed', () => {
   })
 })
 
-describe('what is new to a member who reads further up', () => {
+describe('the unseen messages of a member who has scrolled up', () => {
   const seen = loadedLog(messagesUpTo(30))
   const come = (log: ChatLog, ...ids: number[]) =>
     ids.reduce((before, id) => chatReducer(before, { type: 'message', message: message(id) }), log)
 
-  it('are the messages that came since, but not their own', () => {
+  it('are the messages that arrived since, but not their own', () => {
     const log = come(seen, 31, 32)
     expect(countUnseen(log, seen, 8)).toBe(2)
     expect(countUnseen(log, seen, user.id)).toBe(0)
     expect(countUnseen(seen, seen, 8)).toBe(0)
   })
 
-  it('is no more what was deleted meanwhile', () => {
+  it('don’t include messages deleted meanwhile', () => {
     const log = chatReducer(come(seen, 31, 32), { type: 'deleted', messageId: 31 })
     expect(countUnseen(log, seen, 8)).toBe(1)
   })
 
-  it('is nothing as long as the room hadn’t told', () => {
+  it('are none before the room’s snapshot', () => {
     expect(countUnseen(seen, initialChatLog(), 8)).toBe(0)
   })
 })
 
-describe('an own message on its way', () => {
+describe('a pending own message', () => {
   const pending = { clientMessageId: 'aaaaaaaa-1', text: 'Hello' }
   const sent = chatReducer(loadedLog([message(1)]), { type: 'sent', pending })
 
-  it('waits until its echo comes, known by its own id', () => {
+  it('is pending until its echo arrives, matched by its own id', () => {
     expect(sent.pending).toEqual([pending])
     const other = chatReducer(sent, { type: 'message', message: message(2, 2, 'bbbbbbbb-1') })
     expect(other.pending).toEqual([pending])
@@ -133,26 +133,26 @@ describe('an own message on its way', () => {
     expect(idsOf(echoed)).toEqual([1, 2, 3])
   })
 
-  it('is known among what the room tells after a reconnect', () => {
+  it('is recognized in the room’s snapshot after a reconnect', () => {
     const told = chatReducer(sent, { type: 'initial', messages: [message(1), message(2, 2, 'aaaaaaaa-1')] })
     expect(told.pending).toEqual([])
     const untold = chatReducer(sent, { type: 'initial', messages: [message(1)] })
     expect(untold.pending).toEqual([pending])
   })
 
-  it('is on its way no more when it was deleted before its echo came', () => {
+  it('is no longer pending when it was deleted before its echo arrived', () => {
     const event = { type: 'deleted', messageId: 9, clientMessageId: 'aaaaaaaa-1' } as const
     expect(chatReducer(sent, event).pending).toEqual([])
     expect(chatReducer(sent, { ...event, clientMessageId: 'bbbbbbbb-1' })).toBe(sent)
   })
 
-  it('stands once when it is sent again, and goes when it is withdrawn', () => {
+  it('appears once when it is resent, and disappears when it is withdrawn', () => {
     expect(chatReducer(sent, { type: 'sent', pending }).pending).toEqual([pending])
     const gone = chatReducer(sent, { type: 'withdrawn', clientMessageId: 'aaaaaaaa-1' })
     expect(gone.pending).toEqual([])
   })
 
-  it('is still there when an earlier visit left it', () => {
+  it('is restored from an earlier visit', () => {
     expect(initialChatLog([pending])).toEqual({ messages: [], pending: [pending], loaded: false })
   })
 })

@@ -10,7 +10,7 @@ const joined = (text: string) =>
     .map((piece) => (typeof piece === 'string' ? piece : piece.href))
     .join('')
 
-describe('an address in a message', () => {
+describe('a URL in a message', () => {
   it.each([
     ['https://example.org', ['https://example.org']],
     ['HTTP://Example.ORG/Way', ['HTTP://Example.ORG/Way']],
@@ -34,7 +34,7 @@ describe('an address in a message', () => {
     ['https://example.org/caf\u00e9/\u6c34', ['https://example.org/caf\u00e9/\u6c34']],
     ['https://a.example\nhttps://b.example', ['https://a.example', 'https://b.example']],
     ['https://a.example,https://b.example', ['https://a.example']],
-  ])('is one that may be pressed: %j', (text, links) => {
+  ])('becomes a link: %j', (text, links) => {
     expect(linksOf(text)).toEqual(links)
     expect(joined(text)).toBe(text)
   })
@@ -67,16 +67,16 @@ describe('an address in a message', () => {
     'view-source:https://example.org',
     'x@https://example.org',
     'http://a.example.1',
-  ])('is none, and stays text: %j', (text) => {
+  ])('stays plain text: %j', (text) => {
     expect(linkify(text)).toEqual([text])
   })
 
-  it('ends before what can’t be seen', () => {
+  it('ends before invisible characters', () => {
     expect(linksOf('https://example.org/x\u202egpj.exe')).toEqual(['https://example.org/x'])
     expect(linksOf('https://example.org/x\u200by')).toEqual(['https://example.org/x'])
   })
 
-  it('is found at once in the longest of messages', () => {
+  it('is found quickly in the longest messages', () => {
     for (const unit of ['https://', 'https://a.', 'https://a-', 'https://a.b/))))', '(https://a.b']) {
       const text = unit.repeat(Math.floor(500 / unit.length))
       expect(joined(text)).toBe(text)
@@ -85,11 +85,11 @@ describe('an address in a message', () => {
 })
 
 describe('hostile texts', () => {
-  it('[T20] are forty or more', () => {
+  it('[T20] number at least forty', () => {
     expect(new Set(hostileTexts).size).toBeGreaterThanOrEqual(40)
   })
 
-  it.each(hostileTexts)('[T20] stay what they are, with no address but of http and https: %j', (text) => {
+  it.each(hostileTexts)('[T20] keep their text, and link only http and https URLs: %j', (text) => {
     expect(joined(text)).toBe(text)
     for (const href of linksOf(text)) {
       const { protocol, host, username } = new URL(href)

@@ -14,7 +14,7 @@ describe('rooms', () => {
     // A clock that was set back, or a machine that slept.
     ['2026-11-21', '2026-11-20T18:00:00Z', '2026-11-20'],
     ['2026-11-18', '2026-11-21T18:00:00Z', '2026-11-21'],
-  ])('[LIVE-16] a node that knows of %s takes the day at %s for %s', (begun, moment, expected) => {
+  ])('[LIVE-16] a node that knows of %s treats the day at %s as %s', (begun, moment, expected) => {
     expect(currentDay(begun, at(moment))).toBe(expected)
     expect(startsWithinClockSkew(begun, at(moment))).toBe(begun <= expected)
   })

@@ -42,13 +42,13 @@ describe('the countdown', () => {
     expect(countdownParts(msUntilMidnight(dayStartMs('2026-11-02'))).hours).toBe(24)
   })
 
-  it('waits a whole second on the boundary itself, and is never below zero', () => {
+  it('waits a whole second on the boundary, and is never negative', () => {
     expect(msToNextTick(5 * minuteMs)).toBe(1_000)
     expect(countdownParts(-20)).toEqual({ hours: 0, minutes: 0, seconds: 0 })
   })
 })
 
-describe('who is here', () => {
+describe('the presence sentence', () => {
   it.each([
     [[], 0, null],
     [['Ana Ribeiro'], 1, 'Ana is here'],
@@ -71,7 +71,7 @@ const plain = (text: string) => text.replaceAll('\u202f', ' ')
 describe('the start', () => {
   const start = upcomingStartMs('2026-11-21', '18:30', dayStartMs('2026-11-21'))
 
-  it('[MED-04] is named in Chicago time and in the zone of the reader', () => {
+  it('[MED-04] is shown in Chicago time and in the reader’s zone', () => {
     expect(plain(startSentence(start ?? 0, 'America/New_York'))).toBe(
       'Begins at 6:30 PM in Chicago, 7:30 PM where you are',
     )
@@ -80,12 +80,12 @@ describe('the start', () => {
     )
   })
 
-  it('[MED-04] is no longer named once it is there', () => {
+  it('[MED-04] is no longer shown once it is reached', () => {
     expect(upcomingStartMs('2026-11-21', '18:30', start ?? 0)).toBeNull()
     expect(upcomingStartMs('2026-11-21', '00:00', dayStartMs('2026-11-21'))).toBeNull()
   })
 
-  it('[TIME-02] moves forward in the spring gap and takes the first of two in autumn', () => {
+  it('[TIME-02] moves forward in the spring gap and is the first of two in autumn', () => {
     expect(plain(startSentence(upcomingStartMs('2027-03-14', '02:30', 0) ?? 0, 'UTC'))).toBe(
       'Begins at 3:30 AM in Chicago, 8:30 AM where you are',
     )

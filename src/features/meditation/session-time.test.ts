@@ -38,19 +38,19 @@ describe('a sitting is complete', () => {
     [112, 5_376],
     [113, 5_400],
     [600, 5_400],
-  ])('[MED-28] of %i minutes from %i seconds on', (minutes, seconds) => {
+  ])('[MED-28] of %i minutes after %i seconds', (minutes, seconds) => {
     expect(completionThresholdSeconds(minutes)).toBe(seconds)
   })
 })
 
 describe('a claim', () => {
-  it('[MED-22] of a delta is that, of a total what is missing to it, and never less than nothing', () => {
+  it('[MED-22] of a delta is the delta, of a total the missing part, and never negative', () => {
     expect(claimedSeconds({ additionalDuration: 30 }, 50)).toBe(30)
     expect(claimedSeconds({ duration: 80 }, 50)).toBe(30)
     expect(claimedSeconds({ duration: 20 }, 50)).toBe(0)
   })
 
-  it('[MED-23] is credited up to the time that has passed, and a rest of a second waits for the next', () => {
+  it('[MED-23] is credited up to the elapsed time, and a fraction of a second counts for the next', () => {
     const first = creditClaim(clock(), claim(30), startMs + 10_700)
     expect(first).toMatchObject({ seconds: 10, clock: { lastCreditMs: startMs + 10_000 } })
     const second = creditClaim(first.clock, claim(30), startMs + 11_000)
@@ -72,26 +72,26 @@ describe('a claim', () => {
     },
   )
 
-  it('[MED-24] fills a session up to 7200 seconds', () => {
+  it('[MED-24] is credited up to 7200 seconds per session', () => {
     const nowMs = startMs + 30_000
     expect(creditClaim(clock(), claim(30, { duration: 7_190 }), nowMs).seconds).toBe(10)
     expect(creditClaim(clock(), claim(30, { duration: 7_200 }), nowMs).seconds).toBe(0)
   })
 
-  it('[F16] is never negative, and a clock that was set back an hour keeps nobody from being credited', () => {
+  it('[F16] is never negative, and a clock that was set back an hour doesn’t block credit', () => {
     const backMs = startMs - 60 * minuteMs
     const after = creditClaim(clock(), claim(30), backMs)
     expect(after.seconds).toBe(0)
     expect(creditClaim(after.clock, claim(30), backMs + 30_000).seconds).toBe(30)
   })
 
-  it('[I06] of somebody who waited for the lock a little doesn’t turn the clock back', () => {
+  it('[I06] that waited for the lock doesn’t set the clock back', () => {
     const { seconds, clock: after } = creditClaim(clock(), claim(30), startMs - 400)
     expect(seconds).toBe(0)
     expect(after.lastCreditMs).toBe(startMs)
   })
 
-  it('[F22] of a goodbye that comes twice has nothing of the time in between', () => {
+  it('[F22] of a repeated goodbye gets no time in between', () => {
     const bye = claim(20, { isGoodbye: true })
     const left = creditClaim(clock(), bye, startMs + 20_000)
     expect(left).toMatchObject({ seconds: 20, clock: { openVisits: 0 } })
@@ -100,7 +100,7 @@ describe('a claim', () => {
     expect(again.clock).toEqual(left.clock)
   })
 
-  it('[F23] of a report that its goodbye overtook counts in full, and the visit stays over', () => {
+  it('[F23] of a report overtaken by its goodbye counts in full, and the visit stays over', () => {
     const left = creditClaim(clock(), claim(5, { isGoodbye: true }), startMs + 35_000)
     const late = creditClaim(left.clock, claim(30), startMs + 36_000)
     expect(late).toMatchObject({ seconds: 30, clock: { openVisits: 0, lastCallMs: startMs + 35_000 } })
@@ -110,7 +110,7 @@ describe('a claim', () => {
   })
 })
 
-describe('reports that are credited together', () => {
+describe('batched reports', () => {
   const nowMs = startMs + 30_000
   const startTime = '1970-01-12T13:46:40.000Z'
   const day = { sessionDate: '1970-01-12', startTime, endTime: startTime, createdAt: startTime }
@@ -129,7 +129,7 @@ describe('reports that are credited together', () => {
   const secondsOf = ({ results }: ReturnType<typeof creditReportBatch>) =>
     results.map((answer) => answer?.duration ?? null)
 
-  it('[I06, MED-23] are, of one member, credited one after the other, whatever their sessions', () => {
+  it('[I06, MED-23] of one member are credited in order, whatever their sessions', () => {
     const after = credited(said(1, 11, 20), said(1, 12, 20), said(2, 21, 5), said(1, 11, 20))
     expect(secondsOf(after)).toEqual([20, 10, 125, 20])
     expect(after.clocks.get(1)).toMatchObject({ lastCreditMs: nowMs, lastCallMs: nowMs })
@@ -140,23 +140,23 @@ describe('reports that are credited together', () => {
     ])
   })
 
-  it('[MED-30] leave out what has no clock, no open session, or somebody else’s', () => {
+  it('[MED-30] skip those without a clock or an open session of their member', () => {
     const after = credited(said(3, 11, 20), said(1, 99, 20), said(2, 11, 20))
     expect(secondsOf(after)).toEqual([null, null, null])
     expect([after.clocks.size, after.records.size]).toEqual([0, 0])
   })
 
-  it('[MED-28] leave out what completes a session, and what its member says after it', () => {
+  it('[MED-28] skip those that complete a session, and later ones of the same member', () => {
     const after = credited(said(2, 21, 23), said(2, 21, 1), said(2, 21, 0), said(1, 11, 1))
     expect(secondsOf(after)).toEqual([143, null, null, 1])
     expect(after.records.get(21)).toMatchObject({ duration: 143, completed: false })
   })
 })
 
-describe('a visit that begins', () => {
+describe('a visit that starts', () => {
   const nowMs = startMs + 60_000
 
-  it('[MED-26] after a goodbye takes the time away from home out, and that alone', () => {
+  it('[MED-26] after a goodbye excludes the time since then, and only that', () => {
     const left = clock({ lastCreditMs: startMs - 5_000, openVisits: 0 })
     expect(clockAfterVisitStart(left, false, nowMs)).toEqual({
       lastCreditMs: nowMs - 5_000,
@@ -165,7 +165,7 @@ describe('a visit that begins', () => {
     })
   })
 
-  it('[MED-26] after more than two minutes of silence counts from now, goodbye or not', () => {
+  it('[MED-26] after more than two minutes of silence counts from now, with or without a goodbye', () => {
     for (const openVisits of [0, 1, 3]) {
       const afterSilence = clockAfterVisitStart(clock({ openVisits }), false, startMs + 2 * minuteMs + 1)
       expect(afterSilence).toMatchObject({ lastCreditMs: startMs + 2 * minuteMs + 1, openVisits: 1 })
@@ -173,7 +173,7 @@ describe('a visit that begins', () => {
     expect(clockAfterVisitStart(clock(), false, startMs + 2 * minuteMs).lastCreditMs).toBe(startMs)
   })
 
-  it('[MED-23] beside another leaves that one’s unreported time alone', () => {
+  it('[MED-23] beside another visit leaves that one’s unreported time alone', () => {
     expect(clockAfterVisitStart(clock(), false, startMs + 25_000)).toEqual({
       lastCreditMs: startMs,
       lastCallMs: startMs + 25_000,
@@ -181,7 +181,7 @@ describe('a visit that begins', () => {
     })
   })
 
-  it('[I06] with a new session has nothing from before it', () => {
+  it('[I06] with a new session counts no earlier time', () => {
     expect(clockAfterVisitStart(clock(), true, nowMs)).toEqual({
       lastCreditMs: nowMs,
       lastCallMs: nowMs,

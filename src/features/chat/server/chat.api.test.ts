@@ -32,7 +32,7 @@ afterAll(() => app.close())
 const read = (day: string, as: keyof typeof cast) =>
   request(app, `GET /api/meditation/chat/${day}`, { as: cast[as] })
 
-test('[CHAT-24] answers the latest 30 of today and yesterday, oldest first, in the shape of initial-messages', async () => {
+test('[CHAT-24] returns the latest 30 of today and yesterday, oldest first, in the format of initial-messages', async () => {
   for (const day of ['2026-11-21', '2026-11-20']) {
     const { status, body } = await read(day, 'mia')
     expect(status).toBe(200)
@@ -56,7 +56,7 @@ test('[CHAT-24] answers the latest 30 of today and yesterday, oldest first, in t
   }
 })
 
-test('[CHAT-24] shows whoever asks what was said before, however many ask', async () => {
+test('[CHAT-24] returns all earlier messages, however many callers there are', async () => {
   const said = { userId: cast.mia.userId, sessionDate: '2026-11-20', clientMessageId: null }
   for (const message of ['a word', 'another', 'the last']) {
     const before = Array.from({ length: 5 }, () => read('2026-11-20', 'mo'))
@@ -68,7 +68,7 @@ test('[CHAT-24] shows whoever asks what was said before, however many ask', asyn
   }
 })
 
-test('[CHAT-24] an older day is 404 to members and open to moderators; a day to come is 404 to all', async () => {
+test('[CHAT-24] an older day is 404 for members and readable for moderators; a future day is 404 for all', async () => {
   expect(await read('2026-11-19', 'mia')).toMatchObject({ status: 404, body: { code: 'not_found' } })
   for (const moderator of ['gail', 'ada'] as const) {
     const { status, body } = await read('2026-11-19', moderator)
@@ -79,7 +79,7 @@ test('[CHAT-24] an older day is 404 to members and open to moderators; a day to 
   for (const who of ['mia', 'gail', 'ada'] as const) expect((await read('2026-11-22', who)).status).toBe(404)
 })
 
-test('[CHAT-24] what is no date is 400, and who may not chat may not read', async () => {
+test('[CHAT-24] an invalid date is 400, and a caller without chat permission may not read', async () => {
   expect((await read('2026-02-30', 'mia')).status).toBe(400)
   expect((await read('yesterday', 'mia')).status).toBe(400)
   expect((await read('2026-11-21', 'ned')).status).toBe(403)

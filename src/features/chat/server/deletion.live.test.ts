@@ -37,7 +37,7 @@ const shown = (day = today) => latestMessages(app.database.query, day, 1_000)
 const idsIn = (messages: readonly { id: number }[]) => messages.map(({ id }) => id)
 
 describe('a deletion', () => {
-  test('[CHAT-14] by a moderator is told to everybody in its room, whoever wrote the message', async () => {
+  test('[CHAT-14] by a moderator is sent to the whole room, whoever wrote the message', async () => {
     const node = await openTestChannel(app)
     const clients = [await joinLive(app, cast.mia, today), await joinLive(node, cast.mo, today)]
     const outside = await connectLive(app, { as: cast.mia })
@@ -57,7 +57,7 @@ describe('a deletion', () => {
     await node.close()
   })
 
-  test('[CHAT-14] of a message already gone, or unknown, is 404 and told to nobody, of 10 at a time one is made', async () => {
+  test('[CHAT-14] of a deleted or unknown message is 404 and sends no event; of 10 concurrent ones, one succeeds', async () => {
     const client = await joinLive(app, cast.mia, today)
     const id = await makeMessage(app, cast.mo)
     const answers = await Promise.all(
@@ -74,7 +74,7 @@ describe('a deletion', () => {
     await client.close()
   })
 
-  test('[CHAT-15] by anybody else is 403, by the author too, and changes nothing', async () => {
+  test('[CHAT-15] by any other member, even the author, is 403 and changes nothing', async () => {
     const id = await makeMessage(app, cast.mia)
     for (const person of [cast.mia, cast.mo]) {
       expect(await requestDeletion(id, person)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
@@ -83,7 +83,7 @@ describe('a deletion', () => {
     expect(await rowOf(id)).toMatchObject({ deletedAt: null, deletedBy: null })
   })
 
-  test('[DATA-06] keeps the row for moderation, with who deleted it and when', async () => {
+  test('[DATA-06] keeps the row for moderation, with its deleter and time', async () => {
     const id = await makeMessage(app, cast.mia, { text: 'unkind' })
     await requestDeletion(id, cast.gail)
     expect(await rowOf(id)).toEqual({
@@ -98,7 +98,7 @@ describe('a deletion', () => {
     })
   })
 
-  test('[CHAT-14] [LIVE-04] shows whoever comes the latest 30 that are left; one beyond the 30 is told too', async () => {
+  test('[CHAT-14] [LIVE-04] leaves joining members the latest 30 remaining messages; deleting an older one sends an event too', async () => {
     const day = '2026-11-20'
     const node = await openTestChannel(app, { durationOf: async () => 24 * 60 })
     const ids: number[] = []
@@ -119,8 +119,8 @@ describe('a deletion', () => {
   })
 })
 
-describe('an author whose message was deleted before its echo came', () => {
-  test('[I14] [CHAT-14] is told so when it is sent again, and it stays deleted', async () => {
+describe('an author whose message was deleted before its echo arrived', () => {
+  test('[I14] [CHAT-14] receives the deletion on a resend, and the message stays deleted', async () => {
     const [author, other] = [await joinLive(app, cast.mia, today), await joinLive(app, cast.mo, today)]
     sendChatMessage(author, 'sent once', 'deleted-meanwhile')
     const { message } = await other.next('new-message')
@@ -143,7 +143,7 @@ describe('an author whose message was deleted before its echo came', () => {
   })
 })
 
-test('[I15] [LIVE-14] what is deleted while somebody comes in reaches them after the messages that were read', async () => {
+test('[I15] [LIVE-14] a deletion during a join reaches the new member after the messages that were read', async () => {
   const id = await makeMessage(app, cast.mo)
   const reading = createBlockedReads()
   const node = await openTestChannel(app, { initialMessages: reading.initialMessages })
@@ -161,7 +161,7 @@ test('[I15] [LIVE-14] what is deleted while somebody comes in reaches them after
   await node.close()
 })
 
-test('[I15] a message that comes after its own deletion, from another node, is not shown again', async () => {
+test('[I15] a message arriving from another node after its deletion is not shown', async () => {
   const client = await joinLive(app, cast.mia, today)
   sendChatMessage(client, 'overtaken')
   const { message } = await client.next('new-message')
@@ -175,9 +175,9 @@ test('[I15] a message that comes after its own deletion, from another node, is n
   await client.close()
 })
 
-describe('members who lose the channel again and again', () => {
+describe('members who lose the channel repeatedly', () => {
   test.each([1, 2, 3])(
-    '[I15] [LIVE-14] all show the same at the end, without what was deleted (storm %i)',
+    '[I15] [LIVE-14] all show the same messages at the end, without deleted ones (storm %i)',
     async (seed) => {
       const node = await openTestChannel(app)
       const random = createRandom(seed)

@@ -35,7 +35,7 @@ const rowsOf = (messageId: number) =>
 const deleteAs = (id: number, as: TestUser) => request(app, `DELETE /api/messages/${id}`, { as })
 
 describe('a like', () => {
-  test('[CHAT-08] is counted once however often it is sent, and taken back once', async () => {
+  test('[CHAT-08] is counted once however often it is sent, and removed once', async () => {
     const id = await message()
     for (const person of [cast.mia, cast.mia]) {
       expect(await like(id, person)).toMatchObject({ status: 200, body: { likes: 1 } })
@@ -47,7 +47,7 @@ describe('a like', () => {
     expect((await likes(id, cast.gail)).body).toEqual({ likes: 1 })
   })
 
-  test('[LIVE-33] is answered with a version that grows with each change, and without one when nothing changed', async () => {
+  test('[LIVE-33] returns a version that grows with each change, and none when nothing changed', async () => {
     const id = await message()
     const answers = [await like(id, cast.mia), await unlike(id, cast.mia), await like(id, cast.mia)]
     const versions = answers.map(({ body }) => (body as { version: number }).version)
@@ -68,14 +68,14 @@ describe('a like', () => {
     ])
   })
 
-  test('[I20] of one member is one row, of 100 at a time', async () => {
+  test('[I20] of one member is one row after 100 concurrent requests', async () => {
     const id = await message()
     const answers = await Promise.all(Array.from({ length: 100 }, () => like(id, cast.mia)))
     expect(answers.map(({ body }) => body)).toMatchObject(Array.from({ length: 100 }, () => ({ likes: 1 })))
     expect(await rowsOf(id)).toHaveLength(1)
   })
 
-  test('[I20] [CHAT-24] stands in what the chat answers, also when nobody likes', async () => {
+  test('[I20] [CHAT-24] is part of the chat response, also at 0 likes', async () => {
     const day = chicagoDay(app.clock.now())
     const [liked, other] = [await message({ text: 'liked' }), await message({ text: 'not liked' })]
     for (const person of [cast.mia, cast.mo, cast.gail]) await like(liked, person)
@@ -88,7 +88,7 @@ describe('a like', () => {
   })
 })
 
-describe('a message that is not there', () => {
+describe('a message that doesn’t exist', () => {
   const calls = { like, unlike, likes }
 
   test.each(Object.keys(calls) as (keyof typeof calls)[])(
@@ -107,7 +107,7 @@ describe('a message that is not there', () => {
     },
   )
 
-  test('[CHAT-09] is none of yesterday, and to moderators none of any day', async () => {
+  test('[CHAT-09] does not include yesterday’s, nor, for moderators, any day’s', async () => {
     const yesterday = await message({ day: '2026-11-20' })
     const old = await message({ day: '2020-01-01' })
     expect((await like(yesterday, cast.mia)).body).toMatchObject({ likes: 1 })
@@ -122,7 +122,7 @@ describe('a message that is not there', () => {
   })
 })
 
-test('[CHAT-09] a like that meets the erasure of its message’s author waits for it, and is 404', async () => {
+test('[CHAT-09] a like during the erasure of the message’s author waits for it, and is 404', async () => {
   const id = await message()
   const erase = (tx: Executor) => tx.deleteFrom('chat_messages').where('id', '=', id).execute()
   const outcome = await raceUncommittedChange(app, erase, () => like(id, cast.mia))
@@ -130,7 +130,7 @@ test('[CHAT-09] a like that meets the erasure of its message’s author waits fo
 })
 
 describe('the messages that a member likes', () => {
-  test('[CHAT-10] are the own ones, the one liked last first, without the deleted', async () => {
+  test('[CHAT-10] are the member’s own, last liked first, without deleted ones', async () => {
     const zoe = await signIn(app, 'zoe', { name: 'Zoe' })
     const ids = [await message(), await message(), await message(), await message()] as const
     for (const id of [ids[1], ids[0], ids[3], ids[2]]) await like(id, zoe)
@@ -143,7 +143,7 @@ describe('the messages that a member likes', () => {
     })
   })
 
-  test('[CHAT-10] of somebody else are 403, to admins too, whether there is such a member or not', async () => {
+  test('[CHAT-10] of another member are 403, also for admins and for unknown ids', async () => {
     for (const person of [cast.mia, cast.gail, cast.ada]) {
       for (const userId of [cast.mo.userId, 2_000_000_000]) {
         expect(await likedBy(userId, person)).toMatchObject({ status: 403, body: { code: 'forbidden' } })

@@ -55,7 +55,7 @@ async function likesOnJoining(node: TestChannel, messageId: number): Promise<num
 }
 
 describe('a like', () => {
-  test('[CHAT-11] reaches everybody in the room, on every node, as one and the same frame', () =>
+  test('[CHAT-11] reaches every member of the room, on every node, as the same frame', () =>
     withNode({}, async (node) => {
       const id = await makeMessage(app, cast.mo)
       const clients = [await joinLive(app, cast.mia, today), await joinLive(node, cast.mo, today)]
@@ -72,7 +72,7 @@ describe('a like', () => {
       for (const client of clients) await client.close()
     }))
 
-  test('[LIVE-33] is sent to the liker’s own sockets on every node, and to nobody else', () =>
+  test('[LIVE-33] is sent to the liker’s own sockets on every node, and to no other member', () =>
     withNode({}, async (node) => {
       const [id, other] = [await makeMessage(app, cast.gail), await makeMessage(app, cast.gail)]
       const own = [
@@ -94,7 +94,7 @@ describe('a like', () => {
       for (const client of [...own, witness]) await client.close()
     }))
 
-  test('[LIVE-33] [CHAT-32] and un-likes of one member that race are ordered by their versions', () =>
+  test('[LIVE-33] [CHAT-32] and concurrent un-likes of one member are ordered by their versions', () =>
     withNode({}, async (node) => {
       const id = await makeMessage(app, cast.gail)
       const own = [await joinLive(app, cast.mia, today), await joinLive(node, cast.mia, today)]
@@ -122,7 +122,7 @@ describe('a like', () => {
       }
     }))
 
-  test('[CHAT-11] that changes nothing is told to nobody, and one of yesterday not to the room of today', async () => {
+  test('[CHAT-11] without effect sends no event, and one of yesterday sends none to today’s room', async () => {
     const id = await makeMessage(app, cast.mo)
     const yesterday = await makeMessage(app, cast.mo, { day: '2026-11-20' })
     const client = await joinLive(app, cast.mia, today)
@@ -138,7 +138,7 @@ describe('a like', () => {
     await client.close()
   })
 
-  test('[CHAT-11] stands with the message: 0 in a new one, the count for whoever joins', async () => {
+  test('[CHAT-11] is part of the message: 0 in a new one, the count for joining members', async () => {
     const client = await joinLive(app, cast.mia, today)
     sendChatMessage(client, 'as yet unliked')
     const { message } = await client.next('new-message')
@@ -151,7 +151,7 @@ describe('a like', () => {
 })
 
 describe('many likes', () => {
-  test('[CHAT-11] [I20] are told at most once in a tick, and the last count is the true one', async () => {
+  test('[CHAT-11] [I20] are sent at most once per tick, and the last count is correct', async () => {
     const ids = await Promise.all([1, 2, 3].map(() => makeMessage(app, cast.mo)))
     const client = await joinLive(app, cast.mia, today)
     const fromMs = performance.now()
@@ -167,7 +167,7 @@ describe('many likes', () => {
     await client.close()
   })
 
-  test('[I20] and un-likes that race end at the number of rows for everybody, on two nodes', () =>
+  test('[I20] and concurrent un-likes converge to the number of rows for every member, on two nodes', () =>
     withNode({ timings: { likesTickMs: 5 } }, async (node) => {
       const ids = await Promise.all([1, 2].map(() => makeMessage(app, cast.mo)))
       const clients = [await joinLive(app, cast.mia, today), await joinLive(node, cast.mo, today)]
@@ -206,7 +206,7 @@ describe('many likes', () => {
       for (const client of clients) await client.close()
     }))
 
-  test('[I20] [CHAT-11] whoever joins gets the true count at once, also before the tick tells it', () =>
+  test('[I20] [CHAT-11] joining members get the current count at once, even before the tick sends it', () =>
     withNode({ timings: { likesTickMs: 60_000 } }, async (node) => {
       const id = await makeMessage(app, cast.mo)
       const client = await joinLive(node, cast.mia, today)
@@ -219,7 +219,7 @@ describe('many likes', () => {
       await client.close()
     }))
 
-  test('[I20] that come while somebody else comes in are not forgotten for the next one', () => {
+  test('[I20] that arrive during a join are included for the next joining member', () => {
     const readings: (() => void)[] = []
     const initialMessages = async (day: string) => {
       const messages = await latestMessages(app.database.query, day, 30)
@@ -245,7 +245,7 @@ describe('many likes', () => {
     })
   })
 
-  test('[CHAT-11] are told when the database is back, if it was away as they were to be counted', () => {
+  test('[CHAT-11] are sent when the database is back, if it was unavailable for the count', () => {
     let failures = 3
     return withNode(
       {

@@ -39,7 +39,7 @@ const lastFrame = (client: TestLiveClient) =>
   client.texts.filter((text) => text.startsWith('{"type":"new-message"')).at(-1)
 
 describe('a message', () => {
-  test('[LIVE-05] [T07] reaches everybody, its author too, as one and the same frame', async () => {
+  test('[LIVE-05] [T07] reaches every member, its author too, as the same frame', async () => {
     const clients = [
       await joined(cast.mia),
       await joined(cast.mia),
@@ -74,7 +74,7 @@ describe('a message', () => {
     for (const client of clients) await client.close()
   })
 
-  test('[LIVE-05] reaches the members on every node, and only those in its room', async () => {
+  test('[LIVE-05] reaches the members of its room on every node, and no others', async () => {
     const node = await openTestChannel(app)
     const [here, there] = [await joined(cast.mia), await joined(cast.mo, node)]
     const outside = await connectLive(node, { as: cast.ada })
@@ -91,7 +91,7 @@ describe('a message', () => {
     await here.close()
   })
 
-  test('[CHAT-27] carries the tag of a garden angel for as long as its author is one, on the same socket', async () => {
+  test('[CHAT-27] carries the garden angel tag while its author has the role, on the same socket', async () => {
     const angel = await signIn(app, 'angel', { name: 'Angel', isGardenAngel: true })
     const client = await joined(angel)
     for (const isGardenAngel of [true, false, true]) {
@@ -106,7 +106,7 @@ describe('a message', () => {
     await client.close()
   })
 
-  test('[LIVE-15] is committed when its author sees it: another connection reads it at once', async () => {
+  test('[LIVE-15] is committed when its author receives it: another connection reads it at once', async () => {
     const wren = await signIn(app, 'wren', { name: 'Wren' })
     const client = await joined(wren)
     const other = connectDatabase(app.databaseUrl, { maxConnections: 1 })
@@ -124,7 +124,7 @@ describe('a message', () => {
     await client.close()
   })
 
-  test('[I15] is told in the order of time and id, however many speak at once', async () => {
+  test('[I15] is sent in order of time and id, however many members write at once', async () => {
     const people = [cast.mia, cast.mo, cast.gail, cast.ada]
     const clients: TestLiveClient[] = []
     for (const person of people) clients.push(await joined(person))
@@ -145,8 +145,8 @@ describe('a message', () => {
   })
 })
 
-describe('a message that is sent again', () => {
-  test('[I14] is stored once of 20 at a time, and shown once to the others', async () => {
+describe('a message that is resent', () => {
+  test('[I14] is stored once from 20 concurrent sends, and shown once to the others', async () => {
     const zoe = await signIn(app, 'zoe', { name: 'Zoe' })
     const [other, ...tabs] = [await joined(cast.mo), await joined(zoe), await joined(zoe), await joined(zoe)]
     for (let count = 0; count < 20; count += 1)
@@ -165,7 +165,7 @@ describe('a message that is sent again', () => {
     for (const client of [other, ...tabs]) await client.close()
   })
 
-  test('[I14] on two nodes at the same time is stored once too', async () => {
+  test('[I14] on two nodes at the same time is stored once as well', async () => {
     const abe = await signIn(app, 'abe', { name: 'Abe' })
     const node = await openTestChannel(app)
     const [here, there] = [await joined(abe), await joined(abe, node)]
@@ -180,7 +180,7 @@ describe('a message that is sent again', () => {
     await here.close()
   })
 
-  test('[I14] answers what was stored, whatever it says now; another member may use the same id', async () => {
+  test('[I14] returns the stored text, whatever the resend contains; another member may use the same id', async () => {
     const [mia, mo] = [await joined(cast.mia), await joined(cast.mo)]
     sendChatMessage(mia, 'first words', 'the-same-id')
     await mia.next('new-message')

@@ -41,7 +41,7 @@ async function ban(userId: number, reason: string): Promise<void> {
     .execute()
 }
 
-describe('what is no message', () => {
+describe('an invalid message', () => {
   const tooLong = 'x'.repeat(501)
   const bad: [string, unknown][] = [
     ['empty', ''],
@@ -56,7 +56,7 @@ describe('what is no message', () => {
     ['nothing', undefined],
   ]
 
-  test('[CHAT-05] [T22] gets invalid with its id, and nothing is stored or told', async () => {
+  test('[CHAT-05] [T22] gets invalid with its id, and nothing is stored or sent', async () => {
     const xena = await signIn(app, 'xena', { name: 'Xena' })
     const [client, other] = [await joined(xena), await joined(cast.mo)]
     for (const [index, [name, text]] of bad.entries()) {
@@ -81,7 +81,7 @@ describe('what is no message', () => {
     await Promise.all([client.close(), other.close()])
   })
 
-  test.each(['\u200B', '\u2800', '\u00AD\u00AD'])('[CHAT-29] %j is refused as empty', async (text) => {
+  test.each(['\u200B', '\u2800', '\u00AD\u00AD'])('[CHAT-29] %j is rejected as empty', async (text) => {
     const client = await joined(cast.gail)
     sendChatMessage(client, text, 'nothing-to-see')
     const error = await client.next('error')
@@ -90,7 +90,7 @@ describe('what is no message', () => {
     await client.close()
   })
 
-  test('[CHAT-05] 500 units are stored, and text is cleaned', async () => {
+  test('[CHAT-05] 500 units are stored, and the text is normalized', async () => {
     const yuri = await signIn(app, 'yuri', { name: 'Yuri' })
     const client = await joined(yuri)
     const good = [
@@ -111,7 +111,7 @@ describe('what is no message', () => {
 })
 
 describe('a banned author', () => {
-  test('[I11] [T23] has nothing stored once the ban is committed, and is shown out with the reason', async () => {
+  test('[I11] [T23] stores nothing after the ban is committed, and is disconnected with the reason', async () => {
     const bo = await signIn(app, 'bo', { name: 'Bo' })
     const [client, other] = [await joined(bo), await joined(cast.mo)]
     await ban(bo.userId, 'Enough')
@@ -124,7 +124,7 @@ describe('a banned author', () => {
     await other.close()
   })
 
-  test('[I11] of 200 sends that meet the ban, none is stored after it', async () => {
+  test('[I11] of 200 sends concurrent with the ban, none is stored after it', async () => {
     const cy = await signIn(app, 'cy', { name: 'Cy' })
     const speak = createChatMessageHandler({ ...app.app.platform, bus: createInProcessBus('deaf') })
     const sends = Array.from({ length: 200 }, (_, index) =>
@@ -190,7 +190,7 @@ describe('without the database', () => {
   })
 })
 
-test('[CHAT-05] the table itself refuses an empty and an overlong message', async () => {
+test('[CHAT-05] the table itself rejects an empty and an overlong message', async () => {
   const insert = (message: string) =>
     sql`insert into chat_messages ("userId", message, "timestamp", "sessionDate")
       values (${cast.mia.userId}, ${message}, ${defaultTestTime}, ${today})`.execute(app.database.query)

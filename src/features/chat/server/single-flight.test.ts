@@ -14,7 +14,7 @@ function createPendingReads() {
   return { ask, begun }
 }
 
-test('[T40] whoever asks during a reading shares the next one, which begins after they asked', async () => {
+test('[T40] callers during a read share the next one, which starts after their call', async () => {
   const { ask, begun } = createPendingReads()
   const first = ask('today')
   const others = Array.from({ length: 1_000 }, () => ask('today'))
@@ -30,7 +30,7 @@ test('[T40] whoever asks during a reading shares the next one, which begins afte
   expect(await late).toBe('late')
 })
 
-test('nothing is kept, and days wait for each other no more than for a failure', async () => {
+test('results are not cached, and neither other days nor failures delay a read', async () => {
   const { ask, begun } = createPendingReads()
   const [today, next, yesterday] = [ask('today'), ask('today'), ask('yesterday')]
   expect(begun.map(({ key }) => key)).toEqual(['today', 'yesterday'])

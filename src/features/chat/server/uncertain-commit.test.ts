@@ -11,7 +11,7 @@ test.each([
   ['connect ECONNREFUSED', 'ECONNREFUSED', 0],
   ['canceling statement due to statement timeout', '57014', 0],
   ['a mistake of ours', undefined, 0],
-])('[F04] after “%s” (%s) the rooms are told %i times to look', async (message, code, times) => {
+])('[F04] after “%s” (%s) the rooms are asked %i times to resync', async (message, code, times) => {
   const bus = createInProcessBus('one')
   const told: unknown[] = []
   bus.subscribe('rooms', (event) => told.push(event))

@@ -11,7 +11,7 @@ afterEach(() => {
   setSignedInUid(null)
 })
 
-it('[CHAT-26] what is typed is kept for its own tab', () => {
+it('[CHAT-26] a draft is saved for its own tab', () => {
   setSignedInUid('uid-mia')
   saveChatDraft(day, 'In one tab')
   const ofOneTab = Object.entries(sessionStorage) as [string, string][]

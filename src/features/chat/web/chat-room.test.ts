@@ -123,7 +123,7 @@ beforeEach(() => {
 })
 
 describe('sending', () => {
-  it('[CHAT-29] keeps a text without anything to see in the composer', () => {
+  it('[CHAT-29] keeps a text without visible characters in the composer', () => {
     const room = openRoom()
     channel.join()
     for (const draft of ['\u200B', '\u2800', '\u00AD\u00AD']) {
@@ -133,7 +133,7 @@ describe('sending', () => {
     expect(channel.sent).toEqual([])
   })
 
-  it('[CHAT-02] needs a text that is not blank, and an open channel', () => {
+  it('[CHAT-02] requires a non-blank text and an open channel', () => {
     const room = openRoom()
     expect(sendText(room, 'Too early')).toBe(false)
     expect(room.composer()).toEqual({ draft: 'Too early', error: null, hint: composerHints.notConnected })
@@ -146,7 +146,7 @@ describe('sending', () => {
     expect(room.composer().draft).toBe('')
   })
 
-  it('refuses more than 500 characters beside the text, which stays', () => {
+  it('rejects more than 500 characters with an error, and keeps the text', () => {
     const room = openRoom()
     channel.join()
     expect(sendText(room, 'x'.repeat(501))).toBe(false)
@@ -160,7 +160,7 @@ describe('sending', () => {
     expect(room.composer().error).toBeNull()
   })
 
-  it('keeps the order: one message is on the line at a time', () => {
+  it('keeps the order: one message is in flight at a time', () => {
     const room = openRoom()
     channel.join()
     for (const text of ['One', 'Two', 'Three']) sendText(room, text)
@@ -174,7 +174,7 @@ describe('sending', () => {
     expect(shown(room)).toEqual(['One', 'Two', 'Three'])
   })
 
-  it('is repeated with the same id when no echo comes', () => {
+  it('is repeated with the same id when no echo arrives', () => {
     const room = openRoom()
     channel.join()
     sendText(room, 'Hello?')
@@ -188,7 +188,7 @@ describe('sending', () => {
 })
 
 describe('after a lost channel', () => {
-  it('[LIVE-14] sends again what the room has not told, and only that', () => {
+  it('[LIVE-14] resends messages that the room has not echoed, and only those', () => {
     const room = openRoom()
     channel.join()
     sendText(room, 'Arrived')
@@ -201,7 +201,7 @@ describe('after a lost channel', () => {
     expect(pending(room)).toEqual([])
   })
 
-  it('sends nothing twice while nothing was lost', () => {
+  it('sends nothing twice if nothing was lost', () => {
     const room = openRoom()
     channel.join()
     sendText(room, 'Once')
@@ -213,8 +213,8 @@ describe('after a lost channel', () => {
   })
 })
 
-describe('what the room refuses', () => {
-  it('for being fast waits as long as the room says, and goes out by itself', () => {
+describe('a message that the room rejects', () => {
+  it('for its rate waits as long as the room says, and is then resent', () => {
     const room = openRoom()
     channel.join()
     sendText(room, 'Fast')
@@ -231,7 +231,7 @@ describe('what the room refuses', () => {
     expect(room.composer().hint).toBeNull()
   })
 
-  it('for resting is tried again after a while', () => {
+  it('for unavailability is retried later', () => {
     const room = openRoom()
     channel.join()
     sendText(room, 'Anybody?')
@@ -246,7 +246,7 @@ describe('what the room refuses', () => {
     expect(channel.sent).toHaveLength(2)
   })
 
-  it('for good goes back to where it was typed, with the room’s own sentence', () => {
+  it('permanently returns to the composer, with the room’s own sentence', () => {
     const room = openRoom()
     channel.join()
     sendText(room, 'Not so')
@@ -268,7 +268,7 @@ describe('what the room refuses', () => {
     expect(channel.sent).toHaveLength(1)
   })
 
-  it('because it was deleted since is on its way no more, and the next one goes', () => {
+  it('because it was deleted since is no longer pending, and the next one is sent', () => {
     const room = openRoom()
     channel.join()
     sendText(room, 'Seen and deleted')
@@ -279,7 +279,7 @@ describe('what the room refuses', () => {
     expect(room.composer().draft).toBe('')
   })
 
-  it('of other pages is none of its business', () => {
+  it('of other pages is ignored', () => {
     const room = openRoom()
     channel.join()
     channel.tell({
@@ -295,7 +295,7 @@ describe('what the room refuses', () => {
 describe('the likes', () => {
   const likes = (room: ChatRoom) => room.log().messages.map((message) => message.likes)
 
-  it('[CHAT-11] are those that the room tells, also again after a lost channel', () => {
+  it('[CHAT-11] are those that the room sends, also after a reconnect', () => {
     const room = openRoom()
     channel.join([
       { id: 1, clientMessageId: 'of-somebody-1', message: 'One' },
@@ -311,8 +311,8 @@ describe('the likes', () => {
   })
 })
 
-describe('a page that was left', () => {
-  it('has kept what was typed and what was on its way', () => {
+describe('a page that was closed', () => {
+  it('has saved its draft and its pending messages', () => {
     const room = openRoom()
     channel.join()
     sendText(room, 'On its way')
@@ -328,7 +328,7 @@ describe('a page that was left', () => {
     expect(pending(openRoom())).toEqual([])
   })
 
-  it('leaves nothing for somebody else, and nothing after sign-out', () => {
+  it('leaves nothing for another member, and nothing after sign-out', () => {
     openRoom().setDraft('Mine')
     setSignedInUid('uid-mo')
     expect(openRoom().composer().draft).toBe('')
@@ -338,7 +338,7 @@ describe('a page that was left', () => {
     expect([localStorage.length, sessionStorage.length]).toEqual([0, 0])
   })
 
-  it('keeps the messages of a second tab beside its own', () => {
+  it('keeps the messages of a second tab along with its own', () => {
     const one = openRoom()
     const other = openRoom()
     channel.join()
@@ -347,7 +347,7 @@ describe('a page that was left', () => {
     expect(pending(openRoom()).toSorted()).toEqual(['From one', 'From the other'])
   })
 
-  it('carries a sentence over midnight, but nothing from the days before', () => {
+  it('carries a draft over midnight, but nothing from earlier days', () => {
     openRoom().setDraft('Late thought')
     const next = openRoom(tomorrow)
     expect(next.composer().draft).toBe('Late thought')
@@ -363,7 +363,7 @@ describe('a page that was left', () => {
     '{"2026-11-21":{"outbox":7}}',
     '{"day":"2026-11-21","draft":7}',
     '{"2026-11-21":null}',
-  ])('starts anew when what is kept is damaged: %s', (damaged) => {
+  ])('starts empty when the saved data is damaged: %s', (damaged) => {
     for (const storage of [localStorage, sessionStorage]) storage.setItem('draft:uid-mia:chat', damaged)
     const room = openRoom()
     expect(room.composer().draft).toBe('')
@@ -372,8 +372,8 @@ describe('a page that was left', () => {
   })
 })
 
-describe('a room that another day’s follows', () => {
-  it('[LIVE-16] leaves to it what is on its way, under the same ids', () => {
+describe('a room followed by another day’s', () => {
+  it('[LIVE-16] hands over its pending messages, under the same ids', () => {
     const room = openRoom()
     channel.join()
     sendText(room, 'One')
@@ -394,7 +394,7 @@ describe('a room that another day’s follows', () => {
     expect(localStorage).toHaveLength(0)
   })
 
-  it('forgets what arrives while a second tab has gone on to the next day', () => {
+  it('deletes arrived messages though a second tab has moved on to the next day', () => {
     const sitting = openRoom()
     channel.join()
     sendText(sitting, 'Still here')
@@ -405,10 +405,10 @@ describe('a room that another day’s follows', () => {
   })
 
   it.each([
-    ['is left by everybody', { type: 'session-changed', sessionDate: tomorrow, roomClosed: true }],
-    ['lets nobody in any more', { type: 'error', code: 'bad_date', message: "Only today's room is open." }],
+    ['closes', { type: 'session-changed', sessionDate: tomorrow, roomClosed: true }],
+    ['rejects joins', { type: 'error', code: 'bad_date', message: "Only today's room is open." }],
     [
-      'takes nothing any more',
+      'rejects messages',
       {
         type: 'error',
         code: 'bad_date',
@@ -416,7 +416,7 @@ describe('a room that another day’s follows', () => {
         clientMessageId: 'own-message-2',
       },
     ],
-  ] as const)('[LIVE-17] and %s leaves it what it hasn’t taken, which can’t stand twice', (_, closed) => {
+  ] as const)('[LIVE-17] and %s hands over unaccepted messages, which can’t be stored twice', (_, closed) => {
     const room = openRoom()
     channel.join()
     sendText(room, 'One')
@@ -438,7 +438,7 @@ describe('a room that another day’s follows', () => {
     expect(channel.sent).toEqual([frame(2, 'Two'), frame(3, 'Three')])
   })
 
-  it('[LIVE-18] has only begun: that changes nothing in the room of the day before', () => {
+  it('[LIVE-18] has only begun: nothing changes in the previous day’s room', () => {
     const room = openRoom()
     channel.join()
     sendText(room, 'One')

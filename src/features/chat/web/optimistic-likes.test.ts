@@ -58,7 +58,7 @@ function expectLogged(): void {
   })
 }
 
-it('[CHAT-08] a heart is shown as pressed at once, and then with the count that the server answers', async () => {
+it('[CHAT-08] a like shows at once, and then with the count that the server returns', async () => {
   const { heart, press, asked, rest } = setupLikes()
   expect(heart(1)).toBe('not liked, 3')
   press(1)
@@ -82,7 +82,7 @@ it('[CHAT-25] pressing a liked heart un-likes', async () => {
   expect(heart(1)).toBe('not liked, 2')
 })
 
-it('of quick presses the last one stays, asked for one at a time', async () => {
+it('of quick presses the last one wins, with one request at a time', async () => {
   const { heart, press, asked, rest } = setupLikes()
   press(1)
   press(1)
@@ -110,7 +110,7 @@ it('two messages don’t wait for each other', () => {
   expect(asked).toMatchObject([{ id: 1 }, { id: 2 }])
 })
 
-it('[CHAT-12] [API-12] a failure is only logged, and what was pressed returns to its state before', async () => {
+it('[CHAT-12] [API-12] a failure is only logged, and the button returns to its previous state', async () => {
   expectLogged()
   const { heart, press, asked, rest, likes } = setupLikes()
   likes.loadLiked([2])
@@ -125,7 +125,7 @@ it('[CHAT-12] [API-12] a failure is only logged, and what was pressed returns to
   expect(asked).toHaveLength(3)
 })
 
-it('[CHAT-12] presses after the one that fails go back with it', async () => {
+it('[CHAT-12] presses after the failing one are reverted with it', async () => {
   expectLogged()
   const { heart, press, asked, rest } = setupLikes()
   press(1)
@@ -137,7 +137,7 @@ it('[CHAT-12] presses after the one that fails go back with it', async () => {
   expect(asked).toHaveLength(1)
 })
 
-it('[CHAT-11] what the room tells meanwhile counts no like twice', async () => {
+it('[CHAT-11] counts that the room sends meanwhile count no like twice', async () => {
   const { heart, press, asked, rest, tell } = setupLikes()
   press(1)
   tell(1, 4)
@@ -148,7 +148,7 @@ it('[CHAT-11] what the room tells meanwhile counts no like twice', async () => {
   expect(heart(1)).toBe('liked, 9')
 })
 
-it('[CHAT-10] what the server knows doesn’t undo what was pressed before it told', async () => {
+it('[CHAT-10] the server’s list doesn’t undo a press made before it arrived', async () => {
   const { heart, press, asked, rest, likes } = setupLikes()
   press(1)
   press(2)
@@ -162,7 +162,7 @@ it('[CHAT-10] what the server knows doesn’t undo what was pressed before it to
   expect([heart(1), heart(2), heart(3)]).toEqual(['liked, 4', 'not liked, 3', 'liked, 3'])
 })
 
-it('[CHAT-08] [CHAT-32] what comes late of an earlier press changes neither the heart nor the next press', async () => {
+it('[CHAT-08] [CHAT-32] a late event of an earlier press changes neither the button nor the next press', async () => {
   const { heart, press, asked, rest, likes } = setupLikes()
   press(1)
   asked[0]?.answer(4, 11)
@@ -184,7 +184,7 @@ it('[CHAT-08] [CHAT-32] what comes late of an earlier press changes neither the 
   expect(heart(1)).toBe('liked, 4')
 })
 
-it('[CHAT-32] shows what the member does in another tab, also when the list of liked messages comes after it', () => {
+it('[CHAT-32] shows likes from another tab, also when the list of liked messages arrives after them', () => {
   const { heart, likes, tell } = setupLikes()
   likes.confirm(1, true, 11)
   tell(1, 4)
@@ -198,7 +198,7 @@ it('[CHAT-32] shows what the member does in another tab, also when the list of l
   expect(heart(1)).toBe('not liked, 3')
 })
 
-it('[CHAT-32] of events in any order the one with the highest version stays', () => {
+it('[CHAT-32] of events in any order the one with the highest version wins', () => {
   const { heart, likes } = setupLikes()
   likes.confirm(1, true, 13)
   likes.confirm(1, false, 12)
@@ -206,7 +206,7 @@ it('[CHAT-32] of events in any order the one with the highest version stays', ()
 })
 
 it.each([11, undefined])(
-  '[CHAT-32] a press under way ends at what another tab did after it, answered with version %s',
+  '[CHAT-32] a press in progress ends in the state that another tab set after it, with version %s in the response',
   async (version) => {
     const { heart, press, asked, rest, likes, tell } = setupLikes()
     press(1)
@@ -221,7 +221,7 @@ it.each([11, undefined])(
   },
 )
 
-it('[CHAT-32] a press that fails goes back to what another tab did meanwhile', async () => {
+it('[CHAT-32] a failed press returns to the state that another tab set meanwhile', async () => {
   expectLogged()
   const { heart, press, asked, rest, likes, tell } = setupLikes()
   press(1)
@@ -232,7 +232,7 @@ it('[CHAT-32] a press that fails goes back to what another tab did meanwhile', a
   expect(heart(1)).toBe('liked, 4')
 })
 
-it('[CHAT-32] a press made after what another tab did is asked for', async () => {
+it('[CHAT-32] a press after another tab’s change is sent', async () => {
   const { heart, press, asked, rest, likes } = setupLikes()
   press(1)
   likes.confirm(1, true, 11)
@@ -246,7 +246,7 @@ it('[CHAT-32] a press made after what another tab did is asked for', async () =>
   expect(heart(1)).toBe('not liked, 3')
 })
 
-it('[CHAT-08] a like that the page didn’t know of changes no count', async () => {
+it('[CHAT-08] a like unknown to the page changes no count', async () => {
   const { heart, press, asked, rest } = setupLikes()
   press(1)
   asked[0]?.answer(3)

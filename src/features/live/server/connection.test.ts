@@ -37,7 +37,7 @@ function testFrame(number: number): Buffer {
   return Buffer.from(`${String(number).padEnd(testFrameBytes - 1)}\n`)
 }
 
-test('[T19] what a reader was slow to take comes whole and in order, with what is written meanwhile', async () => {
+test('[T19] a slow reader receives everything in order, with frames written meanwhile', async () => {
   const { connection, ours, reader } = await openConnection()
   expect(fileDescriptorOf(ours)).toBeGreaterThan(0)
   reader.pause()
@@ -60,7 +60,7 @@ test('[T19] what a reader was slow to take comes whole and in order, with what i
   expect(numbers).toEqual(Array.from({ length: count }, (_, index) => index))
 })
 
-test('[T19] nothing is written to a line that was cut, whoever has its number next', async () => {
+test('[T19] nothing is written to a cut socket, though its file descriptor is reused', async () => {
   const { connection, ours } = await openConnection()
   const number = fileDescriptorOf(ours)
   connection.terminate()
@@ -79,7 +79,7 @@ test('[T19] nothing is written to a line that was cut, whoever has its number ne
   await expect.poll(() => text).toBe('for you')
 })
 
-test('[T19] an encrypted socket is never written to beside its encryption', async () => {
+test('[T19] an encrypted socket is never written to directly', async () => {
   const { ours } = await openConnection()
   const encrypted = new TLSSocket(ours, { isServer: true })
   encrypted.on('error', () => {})

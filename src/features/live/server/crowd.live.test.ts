@@ -27,7 +27,7 @@ async function joinMany(node: TestChannel, count: number): Promise<TestLiveClien
   return clients
 }
 
-test('[LIVE-19] [LIVE-06] a storm of 200 joins costs each member few frames, and everybody knows the count', async () => {
+test('[LIVE-19] [LIVE-06] a storm of 200 joins costs each member few frames, and every member has the count', async () => {
   const reads: (() => void)[] = []
   const node = await openTestChannel(app, {
     initialMessages: () =>
@@ -49,7 +49,7 @@ test('[LIVE-19] [LIVE-06] a storm of 200 joins costs each member few frames, and
   await node.close()
 })
 
-test('[LIVE-19] [LIVE-08] [I16] the same over three nodes: no more bytes for anybody, and one count', async () => {
+test('[LIVE-19] [LIVE-08] [I16] the same over three nodes: no more bytes for any member, and one count', async () => {
   const nodes = [await openTestChannel(app), await openTestChannel(app), await openTestChannel(app)]
   const clients = await Promise.all(people.map((as, index) => connectLive(nodes[index % 3]!, { as })))
   const startedAtMs = performance.now()
@@ -102,8 +102,8 @@ describe('a busy room', () => {
   })
 })
 
-describe('a room in which too many speak', () => {
-  test('[T19] takes a burst of 100, then 20 messages a second, and mutes nobody for it', async () => {
+describe('a room with too many messages', () => {
+  test('[T19] accepts a burst of 100, then 20 messages a second, and mutes no member for it', async () => {
     const { platform } = app.app
     const limited = { ...platform, config: { ...app.config, limitsExempt: [] } }
     const node = await openTestChannel(app, { platform: limited })
@@ -124,8 +124,8 @@ describe('a room in which too many speak', () => {
   })
 })
 
-describe('a reader who does not read', () => {
-  test('[F08] [T19] is cut with what is unsent, while the others go on hearing everything', async () => {
+describe('a client that doesn’t read', () => {
+  test('[F08] [T19] is cut with its unsent data, while the others keep receiving everything', async () => {
     const node = await openTestChannel(app, { isIsolated: true, timings: { presenceGraceMs: 1 } })
     const [listener, stalled] = (await joinMany(node, 2)) as [TestLiveClient, TestLiveClient]
     stalled.stopReading()

@@ -26,8 +26,8 @@ function missedEvents(
   })
 }
 
-describe('a repair tells', () => {
-  test('[I15] what nobody was told, in order, and nothing else', () => {
+describe('a resync sends', () => {
+  test('[I15] the undelivered messages, in order, and nothing else', () => {
     const told = createDeliveredMessages()
     told.recordSnapshot(1, from(1, 3))
     told.record(delivered(4))
@@ -35,7 +35,7 @@ describe('a repair tells', () => {
     expect(missedEvents(told, from(1, 7))).toEqual(['+5', '+6', '+7'])
   })
 
-  test('[I15] the deletions of what was known before the reading, not of what was said during it', () => {
+  test('[I15] the deletions of messages delivered before the read, not of those sent during it', () => {
     const told = createDeliveredMessages()
     told.recordSnapshot(1, from(1, 5))
     const known = told.deliveredIds()
@@ -44,7 +44,7 @@ describe('a repair tells', () => {
     expect(missedEvents(told, left, known)).toEqual(['-2', '-5'])
   })
 
-  test('[I15] at most what is shown, and nothing that lies before what everybody came in with', () => {
+  test('[I15] at most as many as clients show, and none older than everyone’s snapshot', () => {
     const told = createDeliveredMessages()
     told.recordSnapshot(1, from(11, 40))
     for (const id of [20, 30]) told.record(deleted(id))
@@ -60,7 +60,7 @@ describe('a repair tells', () => {
     expect(missedEvents(few, from(9, 20))).toEqual(['+9', '+10'])
   })
 
-  test('[I15] no deletion of what is merely older than the reading goes back', () => {
+  test('[I15] no deletion of messages that are merely older than the read', () => {
     const told = createDeliveredMessages()
     told.recordSnapshot(1, from(1, 30))
     const reading = from(31, 30 + resyncMessageCount)
@@ -69,7 +69,7 @@ describe('a repair tells', () => {
     expect(missedEvents(told, reading.slice(1))).toContain('-31')
   })
 
-  test('[I20] which messages have another number of likes than was told', () => {
+  test('[I20] the ids of messages whose like count differs from the delivered one', () => {
     const told = createDeliveredMessages()
     told.recordSnapshot(1, [message(1, 2), message(2, 2), message(3)])
     told.record({ type: 'message-likes-updated', messageId: 2, likes: 5 })
@@ -80,7 +80,7 @@ describe('a repair tells', () => {
     expect(changedLikeIds).toEqual([2, 3])
   })
 
-  test('[I15] what only some came in with, when an earlier reading comes in later', () => {
+  test('[I15] messages only in some members’ snapshots, when an earlier read completes later', () => {
     const told = createDeliveredMessages()
     expect(told.recordSnapshot(2, from(1, 4))).toBe(false)
     expect(told.recordSnapshot(3, from(1, 6))).toBe(false)
@@ -89,7 +89,7 @@ describe('a repair tells', () => {
     expect(missedEvents(told, from(1, 5))).toEqual(['+4', '+5'])
   })
 
-  test('[I15] the same when thousands were told meanwhile', () => {
+  test('[I15] the same when thousands were delivered meanwhile', () => {
     const told = createDeliveredMessages()
     told.recordSnapshot(1, [])
     for (const { id } of from(1, 5_000)) told.record(id % 10 === 0 ? deleted(id) : delivered(id))
@@ -99,8 +99,8 @@ describe('a repair tells', () => {
   })
 })
 
-describe('an event is late', () => {
-  test('[I15] when it was told, or brings back what is deleted', () => {
+describe('an event is stale', () => {
+  test('[I15] when it was delivered, or would restore a deleted message', () => {
     const told = createDeliveredMessages()
     told.recordSnapshot(1, from(1, 2))
     told.record(delivered(3))

@@ -40,7 +40,7 @@ const sendChat = (client: TestLiveClient, text = 'hello') => client.send({ type:
 const messagesOf = async (userId: number) =>
   app.database.query.selectFrom('chat_messages').select('message').where('userId', '=', userId).execute()
 
-describe('frames that say nothing', () => {
+describe('meaningless frames', () => {
   const nonsense = [
     '',
     'hello',
@@ -61,7 +61,7 @@ describe('frames that say nothing', () => {
     { type: 'heartbeat' },
   ]
 
-  test('[LIVE-23] what is not a client frame gets unknown_type, is never relayed, and the socket stays', async () => {
+  test('[LIVE-23] an unknown frame gets unknown_type, is never relayed, and the socket stays', async () => {
     const [mia, other] = await Promise.all([
       joined(cast.mia),
       signInSomeone().then((person) => joined(person)),
@@ -101,7 +101,7 @@ describe('frames that say nothing', () => {
     expect(await messagesOf(person.userId)).toEqual([])
   })
 
-  test('[LIVE-24] [T19] a frame over 8 KB closes with 1009, one of 8 KB is read', async () => {
+  test('[LIVE-24] [T19] a frame over 8 KB closes with 1009, one of 8 KB is handled', async () => {
     const client = await connectLive(node, { as: await signInSomeone() })
     client.send('x'.repeat(8 * 1024))
     expect((await client.next('error')).code).toBe('unknown_type')
@@ -109,7 +109,7 @@ describe('frames that say nothing', () => {
     expect(await client.closed).toBe(1009)
   })
 
-  test('[LIVE-23] strict schemas: extra keys and wrong types get invalid, with the sentence and the id', async () => {
+  test('[LIVE-23] strict schemas: extra keys and wrong types get invalid, with the message and the id', async () => {
     const { userId } = cast.mia
     const client = await connectLive(node, { as: cast.mia })
     for (const frame of [
@@ -131,7 +131,7 @@ describe('frames that say nothing', () => {
 })
 
 describe('the rate', () => {
-  test('[LIVE-25] [T19] a burst of 5, then rate_limited and 10 s of muting, then it goes on', async () => {
+  test('[LIVE-25] [T19] a burst of 5, then rate_limited and 10 s of muting, then accepted again', async () => {
     const person = await signInSomeone()
     const client = await joined(person)
     for (let count = 0; count < 5; count += 1) sendChat(client)
@@ -162,7 +162,7 @@ describe('the rate', () => {
     await client.close()
   })
 
-  test('[LIVE-25] [T19] going on in spite of it closes with 4429, on every tab one allowance', async () => {
+  test('[LIVE-25] [T19] continuing nevertheless closes with 4429; all tabs share one allowance', async () => {
     const person = await signInSomeone()
     const [one, two] = [await joined(person), await joined(person)]
     for (let count = 0; count < 5; count += 1) {
@@ -208,14 +208,14 @@ describe('the rate', () => {
     expect(flooder.count('error')).toBeLessThan(10)
   })
 
-  test('[T56] pongs that nobody asked for count as frames, and a flood of them is closed', async () => {
+  test('[T56] unsolicited pongs count as frames, and a flood of them closes the socket', async () => {
     const flooder = await connectLive(node, { as: await signInSomeone() })
     for (let count = 0; count < 140; count += 1) flooder.pong()
     expect(await flooder.closed).toBe(4429)
     expect(flooder.count('error')).toBeLessThan(10)
   })
 
-  test('[T56] those that answer a ping don’t count, however many there are', async () => {
+  test('[T56] pongs that answer a ping don’t count, however many there are', async () => {
     const quick = await openTestChannel(app, { timings: { heartbeatMs: 30 } })
     const client = await joined(await signInSomeone(), quick)
     await expect.poll(() => client.count('heartbeat'), { timeout: 15_000 }).toBeGreaterThan(140)

@@ -22,7 +22,7 @@ afterAll(() => app.close())
 const foreign = ['https://evil.example', 'null', 'http://127.0.0.1', 'http://127.0.0.1:1']
 
 describe('the upgrade', () => {
-  test('[LIVE-01] is refused without a session, before the profile is completed, and to the banned', async () => {
+  test('[LIVE-01] is rejected without a session, before the profile is complete, and for banned users', async () => {
     const anonymous = await rejectedUpgrade(app)
     expect(anonymous).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
     expect(anonymous.headers['content-type']).toBe('application/json; charset=utf-8')
@@ -36,7 +36,7 @@ describe('the upgrade', () => {
     expect(forged.status).toBe(401)
   })
 
-  test('[LIVE-01] is made for members, garden angels and admins', async () => {
+  test('[LIVE-01] succeeds for members, garden angels and admins', async () => {
     for (const person of [cast.mia, cast.gail, cast.ada]) {
       const client = await connectLive(app, { as: person })
       await client.join('2026-11-21')
@@ -45,7 +45,7 @@ describe('the upgrade', () => {
     }
   })
 
-  test('[LIVE-27] [T06] is refused with a foreign or absent Origin, whoever asks', async () => {
+  test('[LIVE-27] [T06] is rejected with a foreign or absent Origin, for every caller', async () => {
     for (const origin of [null, ...foreign, `${app.url}.evil.example`, `${app.url}/`]) {
       for (const person of [null, cast.mia]) {
         const refused = await rejectedUpgrade(app, { as: person, origin })
@@ -54,7 +54,7 @@ describe('the upgrade', () => {
     }
   })
 
-  test('[OPS-08] [T06] without PUBLIC_URL is made for a page of any address of the machine, and of no other', async () => {
+  test('[OPS-08] [T06] without PUBLIC_URL succeeds for pages of any address of the machine, and of no other', async () => {
     const { port } = new URL(app.url)
     for (const name of ['localhost', '[::1]', '192.168.1.5']) {
       const host = `${name}:${port}`
@@ -71,13 +71,13 @@ describe('the upgrade', () => {
     }
   })
 
-  test('[T06] reads no token from the address', async () => {
+  test('[T06] reads no token from the URL', async () => {
     const [name, token] = cast.mia.cookie.split('=')
     const refused = await rejectedUpgrade(app, { path: `/ws?${name}=${token}&token=${token}` })
     expect(refused.status).toBe(401)
   })
 
-  test('[LIVE-01] is made at /ws only', async () => {
+  test('[LIVE-01] succeeds at /ws only', async () => {
     for (const path of ['/', '/ws/', '/wss', '/api/meditation/today']) {
       const refused = await rejectedUpgrade(app, { as: cast.mia, path })
       expect(refused).toMatchObject({ status: 404, body: { code: 'not_found' } })
@@ -86,7 +86,7 @@ describe('the upgrade', () => {
 })
 
 describe('without the database', () => {
-  test('[LIVE-01] the upgrade is refused for the moment, and says when to come back', async () => {
+  test('[LIVE-01] the upgrade is rejected for now, with a Retry-After', async () => {
     const node = await openTestChannel(app, {
       sessions: {
         ...app.app.sessions,
@@ -101,7 +101,7 @@ describe('without the database', () => {
 })
 
 describe('without its guards', () => {
-  test('[LIVE-01] [LIVE-27] the same upgrades are made, so the tests above can fail', async () => {
+  test('[LIVE-01] [LIVE-27] the same upgrades succeed, so the tests above can fail', async () => {
     const open = await openTestChannel(app, {
       enabledGuards: guardsWithout('origin', 'session', 'ban', 'profile'),
     })

@@ -24,7 +24,7 @@ afterAll(() => app.close())
 const connectAs = (who: keyof typeof cast) => connectLive(app, { as: cast[who] })
 
 describe('join-session', () => {
-  test('[LIVE-02] [LIVE-04] is answered with the latest 30 messages, oldest first, and who is here', async () => {
+  test('[LIVE-02] [LIVE-04] returns the latest 30 messages, oldest first, and the presence', async () => {
     const mo = await connectAs('mo')
     await mo.join(today)
     for (let count = 1; count <= 32; count += 1) {
@@ -45,7 +45,7 @@ describe('join-session', () => {
     await Promise.all([mo.close(), mia.close()])
   })
 
-  test('[LIVE-03] [T07] with another member userId gets identity_mismatch and 1008, and nobody joins', async () => {
+  test('[LIVE-03] [T07] with another member’s userId gets identity_mismatch and 1008, and joins nothing', async () => {
     const node = await openTestChannel(app, { isIsolated: true })
     const mo = await connectLive(node, { as: cast.mo })
     await mo.join(today)
@@ -59,7 +59,7 @@ describe('join-session', () => {
     await node.close()
   })
 
-  test('[LIVE-03] without that guard anybody gets in, so the test above can fail', async () => {
+  test('[LIVE-03] without that guard any member gets in, so the test above can fail', async () => {
     const node = await openTestChannel(app, { enabledGuards: guardsWithout('identity') })
     const mia = await connectLive(node, { as: cast.mia })
     mia.send({ type: 'join-session', userId: cast.ada.userId, sessionDate: today })
@@ -68,7 +68,7 @@ describe('join-session', () => {
     await node.close()
   })
 
-  test('[LIVE-21] takes today and an open yesterday; any other date is bad_date and the socket stays', async () => {
+  test('[LIVE-21] accepts today and an open yesterday; any other date is bad_date and the socket stays', async () => {
     await makeMeditation(app, { day: yesterday, duration: 24 })
     const ada = await connectAs('ada')
     const wrong = ['2026-11-19', '2026-11-22', '', 'today', '2026-02-30', `${today} `, '2026-11-21T00:00:00Z']
@@ -121,7 +121,7 @@ describe('leave-session', () => {
     await mia.close()
   })
 
-  test('[LIVE-22] and what was said just before it are heard, though the socket closes at once', async () => {
+  test('[LIVE-22] and the messages just before it are handled, though the socket closes at once', async () => {
     const [mia, mo] = await Promise.all([connectAs('mia'), connectAs('mo')])
     await mo.join(today)
     await mia.join(today)
@@ -153,8 +153,8 @@ describe('leave-session', () => {
   })
 })
 
-describe('a join while others talk', () => {
-  test('[LIVE-14] misses no message, whenever it comes', async () => {
+describe('a join while others write', () => {
+  test('[LIVE-14] misses no message, at any moment', async () => {
     const [mo, mia] = await Promise.all([connectAs('mo'), connectAs('mia')])
     await mo.join(today)
     let stop = false

@@ -61,8 +61,8 @@ async function fetchOnlineIds(app: TestApp, day = today): Promise<number[]> {
   return (body as { id: number }[]).map(({ id }) => id)
 }
 
-describe('who is here', () => {
-  test('[LIVE-08] [LIVE-20] is answered alike by every node, and pages go on from one to the other', async () => {
+describe('presence', () => {
+  test('[LIVE-08] [LIVE-20] is the same on every node, and pages continue across nodes', async () => {
     const people = [cast.mia, cast.mo, cast.gail, cast.ada]
     for (const [index, person] of people.entries()) {
       await join(person, index % 2 === 0 ? one : two)
@@ -80,7 +80,7 @@ describe('who is here', () => {
     }
   })
 
-  test('[LIVE-06] [LIVE-19] is told to everybody by their own node, with the same count and order', async () => {
+  test('[LIVE-06] [LIVE-19] is sent to all members by their own node, with the same count and order', async () => {
     const [here, there] = [await join(cast.mia, one), await join(cast.mo, two)]
     await seen(here, cast.mo)
     const whole = ({ onlineCount }: { onlineCount: number }) => onlineCount === 2
@@ -93,7 +93,7 @@ describe('who is here', () => {
     expect([joins(here, cast.mo), leaves(here, cast.mo)]).toEqual([1, 1])
   })
 
-  test('[LIVE-07] [I17] is each member once, gone with the last tab, on whichever node that is', async () => {
+  test('[LIVE-07] [I17] has each member once, until their last tab on any node closes', async () => {
     const here = await join(cast.mia, one)
     const tabs = [await join(cast.mo, one), await join(cast.mo, two), await join(cast.mo, two)]
     const there = await join(cast.gail, two)
@@ -113,7 +113,7 @@ describe('who is here', () => {
     expect([joins(here, cast.mo), joins(there, cast.mo)]).toEqual([1, 0])
   })
 
-  test('[LIVE-06] is shown by their new name at a node where they have no socket', async () => {
+  test('[LIVE-06] shows a member’s new name on a node where they have no socket', async () => {
     const zoe = await signIn(one, 'zoe', { name: 'Zoe' })
     const here = await join(cast.mia, one)
     await join(zoe, two)
@@ -132,7 +132,7 @@ describe('who is here', () => {
     )
   })
 
-  test('[LIVE-08] is known at a node that nobody is at, without reading what is said there', async () => {
+  test('[LIVE-08] is known on a node without members, which doesn’t read messages', async () => {
     let readings = 0
     const idle = await openTestChannel(one, {
       initialMessages: async () => {
@@ -151,7 +151,7 @@ describe('who is here', () => {
   })
 })
 
-describe('what ends a socket', () => {
+describe('events that close a socket', () => {
   const ends = {
     ban: (of: TestUser) =>
       request(one, `PUT /api/admin/users/${of.userId}/ban`, { as: cast.gail, body: { reason: 'Unkind' } }),
@@ -164,7 +164,7 @@ describe('what ends a socket', () => {
     ['deletion', 4401],
     ['sign-out', 4401],
   ] as const)(
-    '[LIVE-26] [I12] a %s at one node does at the other within a second, and is told once',
+    '[LIVE-26] [I12] a %s on one node closes sockets on the other within a second, and is announced once',
     async (how, code) => {
       const person = await signIn(one, `to-go-${how}`, { name: 'Somebody' })
       const [here, there] = [await join(cast.mia, one), await join(cast.mo, two)]
@@ -190,8 +190,8 @@ describe('what ends a socket', () => {
   )
 })
 
-describe('a node that is no more', () => {
-  test('[I16] takes its members along at once when it has died, but for those who are elsewhere', async () => {
+describe('a node that has left', () => {
+  test('[I16] is removed with its members at once when it has crashed, except those on other nodes', async () => {
     const dying = await openTestChannel(one)
     const here = await join(cast.mia, one)
     const there = [await join(cast.mo, dying), await join(cast.gail, dying)]
@@ -208,7 +208,7 @@ describe('a node that is no more', () => {
     await Promise.all(there.map((client) => client.closed))
   })
 
-  test('[LIVE-30] makes no noise when it stops and its members come back elsewhere', async () => {
+  test('[LIVE-30] that stops causes no events for members who rejoin elsewhere', async () => {
     const stopping = await openTestChannel(one, { timings: { presenceGraceMs: 300 } })
     const here = await join(cast.mia, one)
     const there = [await join(cast.mo, stopping), await join(cast.gail, stopping)]
@@ -223,7 +223,7 @@ describe('a node that is no more', () => {
     expect([leaves(here, cast.mo), one.app.live.onlineCount(today)]).toEqual([0, 2])
   })
 
-  test('[I15] tells the others what is stored while it stops, though its author is gone', async () => {
+  test('[I15] publishes messages stored during its shutdown, though their author has disconnected', async () => {
     const bus = one.hub.connect('stopping')
     const store = createChatMessageHandler({ ...one.app.platform, bus })
     let begin = () => {}

@@ -92,7 +92,7 @@ function duplicateDeliveries(client: TestLiveClient): string[] {
 }
 
 describe('a node that missed something', () => {
-  test('[I15] [I13] tells its members what they weren’t told, once, from one reading, and nobody else anything', async () => {
+  test('[I15] [I13] sends its members the missed messages, once, from one read, and other nodes’ members nothing', async () => {
     let readings = 0
     const node = await openNode('deaf', createSeededRandom(1), {
       recentMessages: (day, limit) => {
@@ -129,7 +129,7 @@ describe('a node that missed something', () => {
     await leaveAndClose(here)
   })
 
-  test('[I13] [I15] tells what was stored by one that died before it could say so, when the database is back', async () => {
+  test('[I13] [I15] sends messages stored by a node that crashed before publishing, when the database is back', async () => {
     let failures = 3
     const node = await openNode('alive', createSeededRandom(1), {
       recentMessages: (day, limit) => {
@@ -155,8 +155,8 @@ describe('a node that missed something', () => {
   })
 })
 
-describe('a write whose outcome nobody heard', () => {
-  test('[I13] [I15] [F04] is told to all rooms as it stands in the table, when the database is back', async () => {
+describe('a write with an unknown outcome', () => {
+  test('[I13] [I15] [F04] is sent to all rooms as it is in the table, when the database is back', async () => {
     const proxy = await startStatementProxy(app.databaseUrl)
     const beside = await startTestApp({ peerOf: app, databaseUrl: proxy.url })
     const clients = [await joinLive(app, cast.mia, today), await joinLive(beside, cast.mo, today)]
@@ -201,7 +201,7 @@ describe('a write whose outcome nobody heard', () => {
     await proxy.close()
   })
 
-  test('[I13] [I15] is looked for once more when it may have been committed later than that', async () => {
+  test('[I13] [I15] is read once more when it may have been committed later', async () => {
     let readings = 0
     const node = await openNode('one', createSeededRandom(1), {
       timings: { uncertainCommitMs: 100 },
@@ -219,7 +219,7 @@ describe('a write whose outcome nobody heard', () => {
     expect(readings).toBe(2)
   })
 
-  test('[I13] [I15] is looked for again too when its node has died, which may be before it is committed', async () => {
+  test('[I13] [I15] is read again when its node has crashed, possibly before the commit', async () => {
     let readings = 0
     let death = Promise.resolve()
     const dying = await openTestChannel(app)
@@ -245,7 +245,7 @@ describe('a write whose outcome nobody heard', () => {
     expect(readings).toBe(2)
   })
 
-  test('[I13] [I14] is told to all by a send of the same elsewhere, once, in the room of its day', async () => {
+  test('[I13] [I14] is sent to all by a resend on another node, once, in the room of its day', async () => {
     const [one, two] = [await openNode('one'), await openNode('two')]
     const yesterday = '2026-11-20'
     const here = await joinLive(one, cast.mia, today)
@@ -273,7 +273,7 @@ describe('a write whose outcome nobody heard', () => {
   })
 })
 
-test('what a node of another version says is warned of once for each kind', async () => {
+test('unknown messages from another version’s node are logged once per kind', async () => {
   const errors: string[] = []
   const log = { ...app.app.platform.log, error: (_: object, text: string) => errors.push(text) }
   const platform = { ...app.app.platform, log, bus: app.hub.connect('older') }
@@ -288,7 +288,7 @@ test('what a node of another version says is warned of once for each kind', asyn
   expect(errors).toHaveLength(3)
 })
 
-describe('three nodes that miss a part of everything', () => {
+describe('three nodes that miss part of all messages', () => {
   test.each([1, 2, 3])(
     '[I15] [I20] show all members the same in the end, nothing twice (%i)',
     async (seed) => {

@@ -7,7 +7,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-test('[LIVE-31] a plan that can’t be read is read again, and is sent once', async () => {
+test('[LIVE-31] a failed read of the plan is retried, and its change is sent once', async () => {
   const sent: string[] = []
   const errors: string[] = []
   let reads = 0

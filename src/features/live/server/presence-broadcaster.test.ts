@@ -34,7 +34,7 @@ function connectionOver(socket: Socket): LiveConnection {
   return createLiveConnection(connectionOwner, { readyState: 1, close: () => socket.end() }, socket)
 }
 
-test('[T19] [LIVE-19] a reader who is behind misses ticks, and gets the newest state after catching up', async () => {
+test('[T19] [LIVE-19] a slow reader skips ticks, and gets the newest state after catching up', async () => {
   const { ours, reader } = await openSocketPair()
   const connection = connectionOver(ours)
   let count = 0
@@ -67,7 +67,7 @@ test('[T19] [LIVE-19] a reader who is behind misses ticks, and gets the newest s
   expect(text.match(/count/g)).toHaveLength(1)
 })
 
-test('[LIVE-19] while people stream into a large room ticks are further apart, and the end is told soon', async () => {
+test('[LIVE-19] during many joins to a large room ticks are further apart, and the final state is sent soon', async () => {
   const { ours, reader } = await openSocketPair()
   const connections = new Set(Array.from({ length: 51 }, () => connectionOver(ours)))
   const tickMs = 50
@@ -101,7 +101,7 @@ test('[LIVE-19] while people stream into a large room ticks are further apart, a
   expect(frames.at(-1)).toBe(count)
 })
 
-test('[F08] [T19] a reader with more than 256 KB unread is cut', async () => {
+test('[F08] [T19] a client with more than 256 KB unread is cut', async () => {
   const { ours, reader } = await openSocketPair()
   const connection = connectionOver(ours)
   reader.pause()

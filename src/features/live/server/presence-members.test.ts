@@ -30,7 +30,7 @@ function createRecordedMembers() {
 }
 
 describe('a member', () => {
-  test('[LIVE-07] [I17] counts once however many nodes hold them, and leaves with the last one', () => {
+  test('[LIVE-07] [I17] counts once however many nodes they are on, and leaves with the last one', () => {
     const { members, events } = createRecordedMembers()
     members.add('a', [member(1)])
     members.add('b', [member(1)])
@@ -41,7 +41,7 @@ describe('a member', () => {
     expect([members.count(), events]).toEqual([0, ['1 joined', 'changed', '1 left', 'changed']])
   })
 
-  test('keeps the earliest place that a node gives them, and the others move up when that node lets go', () => {
+  test('keeps the earliest join time of all nodes, and is reordered when that node removes them', () => {
     const { members } = createRecordedMembers()
     members.add('a', [member(1, 1), member(2, 5)])
     members.add('b', [member(1, 9)])
@@ -50,7 +50,7 @@ describe('a member', () => {
     expect(idsIn(members)).toEqual([1, 2])
   })
 
-  test('[LIVE-06] is shown as they were named last, in the picture of this node too', () => {
+  test('[LIVE-06] is shown with their latest name, in this node’s snapshot too', () => {
     const { members, events } = createRecordedMembers()
     members.add('a', [member(1)])
     members.updateProfile({ id: 1, name: 'Zoë', profilePicture: '/media/z' })
@@ -65,7 +65,7 @@ describe('a member', () => {
 })
 
 describe('a node', () => {
-  test('[I16] that is gone takes its members along at once, but for those whom another holds', () => {
+  test('[I16] that has left is removed with its members at once, except those on another node', () => {
     const { members, events } = createRecordedMembers()
     members.add('a', [member(1), member(2)])
     members.add('b', [member(2), member(3)])
@@ -77,7 +77,7 @@ describe('a node', () => {
     ])
   })
 
-  test('that tells a whole picture holds these and nobody else; what it told before is told to nobody', () => {
+  test('that sends a snapshot has exactly those members; known ones cause no events', () => {
     const { members, events } = createRecordedMembers()
     members.add('a', [member(1), member(2)])
     events.length = 0
@@ -90,7 +90,7 @@ describe('a node', () => {
     expect(events).toHaveLength(3)
   })
 
-  test('[LIVE-30] that stops says for how long its members count; its being gone changes nothing of that', async () => {
+  test('[LIVE-30] that stops announces its members’ grace periods; its removal doesn’t change them', async () => {
     const { members, events } = createRecordedMembers()
     members.add('a', [member(1), member(2), member(3)])
     members.startGrace('a', [{ id: 1, leftMs: 5 }])
@@ -107,7 +107,7 @@ describe('a node', () => {
     expect(left?.leftMs).toBeLessThanOrEqual(60_000)
   })
 
-  test('[LIVE-30] that holds somebody again within the grace makes no noise', async () => {
+  test('[LIVE-30] that has a member again within the grace period causes no events', async () => {
     const { members, events } = createRecordedMembers()
     members.add('a', [member(1), member(2)])
     members.startGrace(
@@ -120,7 +120,7 @@ describe('a node', () => {
   })
 })
 
-test('[LIVE-19] the order is the same whatever order the nodes are heard in', () => {
+test('[LIVE-19] the order is the same in whatever order the nodes’ messages arrive', () => {
   const random = createSeededRandom(7)
   const said = Array.from({ length: 300 }, (_, index) => ({
     nodeId: ['a', 'b', 'c'][index % 3] ?? 'a',

@@ -63,7 +63,7 @@ function recordBusMessages(bus: Bus): string[] {
 }
 
 describe('the nodes of a community', () => {
-  test('[LIVE-08] [LIVE-20] all know the same members in the same order, whoever starts when', async () => {
+  test('[LIVE-08] [LIVE-20] all have the same members in the same order, whenever each starts', async () => {
     const { start, clock } = createCluster()
     const [one, two] = [start('one'), start('two')]
     one.attendance.enter(day, user(3))
@@ -81,7 +81,7 @@ describe('the nodes of a community', () => {
     expect(three.attendance.count('2026-11-19')).toBe(0)
   })
 
-  test('[LIVE-07] [I17] count somebody once who is at two of them, and hear of the leaving of the last alone', async () => {
+  test('[LIVE-07] [I17] count a member on two of them once, and announce only the last leave', async () => {
     const { start, clock } = createCluster()
     const [one, two] = [start('one'), start('two')]
     one.attendance.enter(day, user(1))
@@ -101,7 +101,7 @@ describe('the nodes of a community', () => {
     }
   })
 
-  test('[LIVE-06] show a new name in the end, though one said the old one after the others had heard it', async () => {
+  test('[LIVE-06] converge on a new name, though one published the old one after the others received the new one', async () => {
     const { start } = createCluster()
     const [one, two, three] = [start('one'), start('two'), start('three')]
     const named = { ...user(1), name: 'Zoë' }
@@ -118,7 +118,7 @@ describe('the nodes of a community', () => {
     for (const node of [one, two, three]) await expect.poll(() => namesAt(node)).toEqual(['Zoë'])
   })
 
-  test('[I16] lose the members of one that dies at once, and keep those who are at another', async () => {
+  test('[I16] remove the members of a crashed one at once, and keep those who are on another', async () => {
     const { start } = createCluster()
     const [one, two, three] = [start('one'), start('two'), start('three')]
     for (const id of [1, 2, 3]) one.attendance.enter(day, user(id))
@@ -131,7 +131,7 @@ describe('the nodes of a community', () => {
     expect(three.events.slice(-2)).toEqual(['1 left', '2 left'])
   })
 
-  test('[LIVE-30] make no noise about who is back from one that stops, and wait no longer than it would have', async () => {
+  test('[LIVE-30] send no events for members who return from a stopping node, and wait no longer than its grace period', async () => {
     const { start } = createCluster()
     const [one, two] = [start('one', 300), start('two')]
     for (const id of [1, 2]) one.attendance.enter(day, user(id))
@@ -144,7 +144,7 @@ describe('the nodes of a community', () => {
     expect(two.events).toEqual(['1 joined', '2 joined', '1 left'])
   })
 
-  test('[LIVE-19] tell each other of 10,000 who come at once in few messages', async () => {
+  test('[LIVE-19] exchange 10,000 simultaneous joins in few messages', async () => {
     const { hub, start } = createCluster()
     const all = [start('one'), start('two'), start('three')]
     for (const [index, { attendance }] of all.entries()) attendance.enter(day, user(index + 1))
@@ -162,8 +162,8 @@ describe('the nodes of a community', () => {
   })
 })
 
-describe('what is lost on the way', () => {
-  test('[I16] is asked for when the next word shows that something is missing, with no other sign', async () => {
+describe('a lost message', () => {
+  test('[I16] is requested when the next message reveals the gap, without any other sign', async () => {
     const { start } = createCluster()
     const [one, two] = [start('one'), start('two')]
     one.attendance.enter(day, user(1))
@@ -178,7 +178,7 @@ describe('what is lost on the way', () => {
     await expectMembers(two, [3, 2])
   })
 
-  test('[I16] in the middle of a picture of thousands is asked for again', async () => {
+  test('[I16] in the middle of a snapshot of thousands is requested again', async () => {
     const { start } = createCluster(5)
     const one = start('one')
     for (let id = 1; id <= 3_000; id += 1) one.attendance.enter(day, user(id))
@@ -190,7 +190,7 @@ describe('what is lost on the way', () => {
     await expect.poll(() => two.attendance.count(day)).toBe(3_000)
   })
 
-  test('[I16] or can’t be understood does no harm', async () => {
+  test('[I16] or an unknown one does no harm', async () => {
     const { hub, start } = createCluster()
     const [one, two] = [start('one'), start('two')]
     one.attendance.enter(day, user(1))
@@ -205,7 +205,7 @@ describe('what is lost on the way', () => {
   })
 
   test.each([1, 2, 3])(
-    '[I16] [LIVE-08] leaves all agreeing in the end, whatever happened (%i)',
+    '[I16] [LIVE-08] leaves all nodes in agreement at the end, at random faults (%i)',
     async (seed) => {
       const { hub, start, random } = createCluster(seed)
       const all = ['one', 'two', 'three'].map((name) => start(name))

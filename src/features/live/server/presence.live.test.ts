@@ -37,7 +37,7 @@ async function joined(node: TestChannel, person: TestUser): Promise<TestLiveClie
 
 const isCount = (count: number) => (frame: { onlineCount: number }) => frame.onlineCount === count
 
-test('[LIVE-06] a new name and picture are shown to the room at once, and wherever that socket joins next', () =>
+test('[LIVE-06] a new name and picture are sent to the room at once, and to rooms the socket joins later', () =>
   withNode(60_000, async (node) => {
     const mia = await joined(node, cast.mia)
     const zoe = await signIn(app, 'zoe-renamed', { name: 'Zoe' })
@@ -59,7 +59,7 @@ test('[LIVE-06] a new name and picture are shown to the room at once, and wherev
   }))
 
 describe('joining and leaving', () => {
-  test('[LIVE-06] [LIVE-19] are told to everybody in a small room, with the new count', () =>
+  test('[LIVE-06] [LIVE-19] are sent to all members of a small room, with the new count', () =>
     withNode(60_000, async (node) => {
       const mia = await joined(node, cast.mia)
       await mia.whenCaughtUp()
@@ -79,7 +79,7 @@ describe('joining and leaving', () => {
       await mia.next('online-count-updated', isCount(1))
     }))
 
-  test('[LIVE-07] [I17] of one of two tabs is told to nobody; of the last one it is', () =>
+  test('[LIVE-07] [I17] of one of two tabs sends no event; of the last one it does', () =>
     withNode(1, async (node) => {
       const mia = await joined(node, cast.mia)
       const first = await joined(node, cast.mo)
@@ -104,7 +104,7 @@ describe('joining and leaving', () => {
       expect(mia.count('user-joined')).toBe(3)
     }))
 
-  test('[LIVE-30] [LIVE-19] a reconnect within the grace makes no noise', () =>
+  test('[LIVE-30] [LIVE-19] a reconnect within the grace period sends no events', () =>
     withNode(60_000, async (node) => {
       const mia = await joined(node, cast.mia)
       const mo = await joined(node, cast.mo)
@@ -121,7 +121,7 @@ describe('joining and leaving', () => {
       await mia.next('user-left')
     }))
 
-  test('[LIVE-30] who came back within the grace stays when it is over', () =>
+  test('[LIVE-30] a member who rejoined within the grace period stays when it is over', () =>
     withNode(3_000, async (node) => {
       const [mia, mo, gail] = [
         await joined(node, cast.mia),
@@ -139,7 +139,7 @@ describe('joining and leaving', () => {
       expect(node.channel.onlineCount(today)).toBe(2)
     }))
 
-  test('[LIVE-30] [I16] whoever is gone for longer is shown no more, and the count is never wrong', () =>
+  test('[LIVE-30] [I16] a member who is away for longer is removed, and the count is never wrong', () =>
     withNode(1, async (node) => {
       const mia = await joined(node, cast.mia)
       for (let round = 0; round < 5; round += 1) {
@@ -153,7 +153,7 @@ describe('joining and leaving', () => {
       await expect.poll(() => node.channel.onlineCount(today)).toBe(0)
     }))
 
-  test('[LIVE-30] a socket that has joined no room shows nobody', () =>
+  test('[LIVE-30] a socket that has joined no room adds no member', () =>
     withNode(1, async (node) => {
       const mia = await connectLive(node, { as: cast.mia })
       await mia.whenCaughtUp()
@@ -162,8 +162,8 @@ describe('joining and leaving', () => {
     }))
 })
 
-describe('the calls', () => {
-  test('[LIVE-08] [LIVE-20] answer the distinct members of the room, the newest first', async () => {
+describe('the endpoints', () => {
+  test('[LIVE-08] [LIVE-20] return the distinct members of the room, the newest first', async () => {
     // A member who just vanished still counts for the grace period.
     await expect.poll(() => app.app.live.onlineCount(today), { timeout: 10_000 }).toBe(0)
     const clients = await Promise.all([cast.mia, cast.mia].map((as) => connectLive(app, { as })))
@@ -197,7 +197,7 @@ describe('the calls', () => {
 })
 
 describe('a large room', () => {
-  test('[LIVE-06] [LIVE-19] names the 51st member no more and shows the newest 50', async () => {
+  test('[LIVE-06] [LIVE-19] doesn’t announce the 51st member and shows the newest 50', async () => {
     const people = await crowd(51)
     await withNode(60_000, async (node) => {
       const clients: TestLiveClient[] = []

@@ -17,7 +17,7 @@ function createControlledResync(retryMs = 1) {
   return { repair, readings, failures }
 }
 
-test('[I15] however often it is needed meanwhile, one reading follows the running one', async () => {
+test('[I15] any number of requests during a read lead to one more read', async () => {
   const { repair, readings } = createControlledResync()
   const made: number[] = []
   for (let count = 0; count < 5; count += 1) repair.request()
@@ -29,7 +29,7 @@ test('[I15] however often it is needed meanwhile, one reading follows the runnin
   expect(readings).toHaveLength(2)
 })
 
-test('[I15] one that fails is made again, and one that ends after the closing changes nothing', async () => {
+test('[I15] a failed read is retried, and one that completes after the close changes nothing', async () => {
   const { repair, readings, failures } = createControlledResync()
   repair.request()
   for (let attempt = 0; attempt < 3; attempt += 1) {

@@ -72,7 +72,7 @@ test('[LIVE-32] a change of roles is sent to all of the member’s own sockets, 
   }
 })
 
-test('[LIVE-32] [LIVE-08] a page without a room hears of a role on every node, and counts as nobody online', async () => {
+test('[LIVE-32] [LIVE-08] a page without a room receives role changes on every node, and doesn’t count as online', async () => {
   const node = await startTestApp({ peerOf: app })
   const [nia, other] = [await signInSomeone(), await signInSomeone()]
   const clients = [await connectLive(app, { as: nia }), await connectLive(node, { as: nia })]
@@ -92,7 +92,7 @@ test('[LIVE-32] [LIVE-08] a page without a room hears of a role on every node, a
   await node.close()
 })
 
-test('[LIVE-32] whoever opens a socket with roles that were changed meanwhile hears so at once', async () => {
+test('[LIVE-32] a page that connects with outdated roles is told at once', async () => {
   const nia = await signInSomeone()
   const shown = (persona: string) => connectLive(app, { as: nia, path: `/ws?persona=${persona}` })
   const fresh = await shown('member')
@@ -106,8 +106,8 @@ test('[LIVE-32] whoever opens a socket with roles that were changed meanwhile he
   for (const client of [fresh, late, current]) await client.close()
 })
 
-describe('a node that the bus does not reach', () => {
-  test('[I12] [T23] [T04] turns a banned member out by its usual look: within 5 s, with the reason', async () => {
+describe('a node that the bus doesn’t reach', () => {
+  test('[I12] [T23] [T04] disconnects a banned member by its regular poll: within 5 s, with the reason', async () => {
     const usual = await startTestApp({ peerOf: app, bus: createBusHub().connect('usual') })
     const quinn = await signInSomeone()
     const [one, two] = [await joinLive(usual, quinn, today), await connectLive(usual, { as: quinn })]
@@ -126,7 +126,7 @@ describe('a node that the bus does not reach', () => {
     await usual.close()
   })
 
-  test('[LIVE-26] [T04] closes those of a session that was ended, and no other of its member', async () => {
+  test('[LIVE-26] [T04] closes the sockets of an ended session, and no others of its member', async () => {
     const rosa = await signInSomeone()
     const client = await joinLive(alone, rosa, today)
     const other = await joinLive(alone, cast.mia, today)
@@ -141,7 +141,7 @@ describe('a node that the bus does not reach', () => {
     expect(await other.close()).toBe(1000)
   })
 
-  test('[LIVE-26] closes those of an erased member, and of one whose profile is not complete any more', async () => {
+  test('[LIVE-26] closes the sockets of an erased member, and of one whose profile is no longer complete', async () => {
     const [gone, undone] = [await signInSomeone(), await signInSomeone()]
     const clients = [await joinLive(alone, gone, today), await joinLive(alone, undone, today)]
     await request(app, `DELETE /api/admin/users/${gone.userId}`, { as: cast.ada })
@@ -150,7 +150,7 @@ describe('a node that the bus does not reach', () => {
     expect(await Promise.all(clients.map(({ closed }) => closed))).toEqual([4401, 1008])
   })
 
-  test('[LIVE-19] [T11] shows a new name in the room, once, and nothing else of its member', async () => {
+  test('[LIVE-19] [T11] shows a new name in the room, once, and no other data of its member', async () => {
     const sam = await signInSomeone()
     const clients = [await joinLive(alone, sam, today), await joinLive(alone, sam, today)]
     const showing = (name: string) =>
@@ -183,7 +183,7 @@ describe('an administrator in a socket from a banned address', () => {
     return client
   }
 
-  test('[API-14] [LIVE-26] is closed with the reason when the role is taken, at once by the bus', async () => {
+  test('[API-14] [LIVE-26] is disconnected with the reason when the role is revoked, at once over the bus', async () => {
     const rising = await signInSomeone({ isAdmin: true })
     const client = await join(app, rising)
     const ada = await join(app, cast.ada)

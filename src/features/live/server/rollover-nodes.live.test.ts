@@ -64,7 +64,7 @@ const began = { type: 'session-changed', sessionDate: next, roomClosed: false }
 const closed = { type: 'session-changed', sessionDate: next, roomClosed: true }
 
 describe('two nodes', () => {
-  test('[LIVE-16] half a minute apart begin the day together, and each tells its members once', async () => {
+  test('[LIVE-16] half a minute apart start the day together, and each notifies its members once', async () => {
     const [early, late] = [await openNode('2026-11-21T05:59:59Z'), await openNode('2026-11-21T05:59:29Z')]
     const [here, there] = [await joinLive(early, mia, day), await joinLive(late, mo, day)]
     for (const { clock } of [early, late]) clock.advance(1_000)
@@ -78,7 +78,7 @@ describe('two nodes', () => {
     for (const node of [early, late]) await node.close()
   })
 
-  test('[LIVE-16] further apart don’t believe each other: each begins the day by its own clock', async () => {
+  test('[LIVE-16] further apart ignore each other: each starts the day by its own clock', async () => {
     const [early, late] = [await openNode('2026-11-21T05:59:59Z'), await openNode('2026-11-21T05:57:59Z')]
     const there = await joinLive(late, mo, day)
     for (const { clock } of [early, late]) clock.advance(1_000)
@@ -92,7 +92,7 @@ describe('two nodes', () => {
     for (const node of [early, late]) await node.close()
   })
 
-  test('[F16] one whose clock is set back over midnight goes by it again', async () => {
+  test('[F16] one whose clock is set back over midnight follows it', async () => {
     const node = await openNode(midnight)
     node.clock.advance(-60 * minuteMs)
     const client = await joinLive(node, mia, day)
@@ -104,7 +104,7 @@ describe('two nodes', () => {
   })
 })
 
-test('[LIVE-17] a node that has slept for days moves everybody at once', async () => {
+test('[LIVE-17] a node that was suspended for days moves all members at once', async () => {
   const node = await openNode('2026-11-20T18:00:00Z')
   const client = await joinLive(node, mia, day)
   node.clock.set('2026-11-23T06:05:00Z')
@@ -114,7 +114,7 @@ test('[LIVE-17] a node that has slept for days moves everybody at once', async (
 })
 
 describe('the old room', () => {
-  test('[LIVE-17] [T40] closes by one reading of its duration, at the moment that this says', async () => {
+  test('[LIVE-17] [T40] closes after one read of its duration, at the resulting moment', async () => {
     const node = await openNode('2026-11-21T05:59:59Z')
     const clients = [await joinLive(node, mia, day), await joinLive(node, mo, day)]
     node.clock.set(midnight)
@@ -133,7 +133,7 @@ describe('the old room', () => {
     await node.close()
   })
 
-  test('[LIVE-17] that everybody has left by then costs no reading', async () => {
+  test('[LIVE-17] needs no read if all members have left by then', async () => {
     const node = await openNode('2026-11-21T05:59:59Z')
     const client = await joinLive(node, mia, day)
     node.clock.set(midnight)
@@ -144,7 +144,7 @@ describe('the old room', () => {
     await node.close()
   })
 
-  test('[LIVE-17] of a meditation that was made longer stays open, of one made shorter closes at once', async () => {
+  test('[LIVE-17] of a lengthened meditation stays open, of a shortened one closes at once', async () => {
     let minutes: number | null = 24
     const node = await openNode('2026-11-21T05:59:59Z', async () => minutes)
     const client = await joinLive(node, mia, day)
@@ -165,7 +165,7 @@ describe('the old room', () => {
     await node.close()
   })
 
-  test('[LIVE-17] waits for a database that is away, and closes then', async () => {
+  test('[LIVE-17] waits while the database is unavailable, and closes then', async () => {
     let isAway = true
     const node = await openNode('2026-11-21T05:59:59Z', async () => {
       if (isAway) throw new Error('away')
@@ -184,7 +184,7 @@ describe('the old room', () => {
     await node.close()
   })
 
-  test('[LIVE-16] [LIVE-17] tells who comes back into it once, also on a node that was started since', async () => {
+  test('[LIVE-16] [LIVE-17] notifies members who rejoin it once, also on a node that was started since', async () => {
     const node = await openNode('2026-11-21T06:10:00Z')
     const client = await joinLive(node, mia, day)
     expect(await client.next('session-changed')).toEqual(began)
@@ -194,7 +194,7 @@ describe('the old room', () => {
     await node.close()
   })
 
-  test('[LIVE-17] [I13] stores nothing after its closing: what waits for its turn goes back, what is told is stored', async () => {
+  test('[LIVE-17] [I13] stores nothing after its closing: queued messages are rejected, sent ones are stored', async () => {
     const node = await openNode('2026-11-21T06:10:00Z')
     const [client, other] = [await joinLive(node, mo, day), await joinLive(node, mia, day)]
     const messages = async () =>

@@ -91,7 +91,7 @@ test.each([
   ['F14', '2026-11-01', '2026-11-02', '2026-11-02T06:00:00Z'],
   ['F12', '2026-11-20', '2026-11-21', '2026-11-21T06:00:00Z'],
 ])(
-  '[LIVE-16, LIVE-17, %s] 1,000 members over the end of %s: each is told once, who stays is heard until the closing',
+  '[LIVE-16, LIVE-17, %s] 1,000 members over the end of %s: each is notified once, and those who stay can write until the closing',
   async (_, day, next, endsAt) => {
     expect(new Date(endsAt).getTimezoneOffset()).toBe(-9 * 60)
     const [endMs, minutes] = [at(endsAt), 24]

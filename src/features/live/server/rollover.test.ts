@@ -7,7 +7,7 @@ import { connectionOwner } from '#test/fixtures/user.ts'
 import { createLiveConnection } from './connection.ts'
 import { createRollover } from './rollover.ts'
 
-test('[LIVE-17] whoever cannot be moved is heard all the same, and it is said', async () => {
+test('[LIVE-17] a connection that can’t be moved is still served, and the failure is logged', async () => {
   const connection = createLiveConnection(connectionOwner, { readyState: 3, close: () => {} }, new Socket())
   connection.day = '2026-11-20'
   const clock = createTestClock('2026-11-21T06:10:00Z')

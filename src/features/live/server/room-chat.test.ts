@@ -62,7 +62,7 @@ function eventOf(frame: Buffer): string {
   return type === 'message-deleted' ? `-${messageId}` : `${messageId} liked ${likes}`
 }
 
-test('[I20] a like that comes while a repair reads is counted again after its message was told', async () => {
+test('[I20] a like during a resync read is counted again after its message was sent', async () => {
   const { chat, readings, told, enter, made } = createControlledChat()
   enter()
   readings.latest[0]?.([])
@@ -78,7 +78,7 @@ test('[I20] a like that comes while a repair reads is counted again after its me
   await expect.poll(() => told).toEqual(['1 liked 1', '+1', '1 liked 1'])
 })
 
-test('[I20] a like that is heard of before its message is counted again when that comes', async () => {
+test('[I20] a like that arrives before its message is counted again after the message', async () => {
   const { chat, readings, told, enter, made } = createControlledChat()
   enter()
   readings.latest[0]?.([])
@@ -93,7 +93,7 @@ test('[I20] a like that is heard of before its message is counted again when tha
   await expect.poll(() => told).toEqual(['1 liked 1', '+1', '1 liked 1'])
 })
 
-test('[I15] a repair that is asked for before anybody is in follows their coming in', async () => {
+test('[I15] a resync requested before the first join runs after it', async () => {
   const { chat, readings, told, enter, made } = createControlledChat()
   chat.resync()
   enter()
@@ -104,7 +104,7 @@ test('[I15] a repair that is asked for before anybody is in follows their coming
   await expect.poll(() => told).toEqual(['+2'])
 })
 
-test('[I15] who comes in after a repair was asked for gets nothing that was read before', async () => {
+test('[I15] a member who joins after a resync request gets no snapshot read before it', async () => {
   const { chat, readings, enter } = createControlledChat()
   enter()
   readings.latest[0]?.([message(1)])
@@ -116,7 +116,7 @@ test('[I15] who comes in after a repair was asked for gets nothing that was read
   expect(readings.latest).toHaveLength(2)
 })
 
-test('[T40] however often a repair is asked for that is yet to read, who comes in shares a reading', async () => {
+test('[T40] joins share one read, however often a pending resync is requested', async () => {
   const { chat, readings, told, enter, made } = createControlledChat()
   enter()
   readings.latest[0]?.([message(1)])
@@ -138,7 +138,7 @@ test('[T40] however often a repair is asked for that is yet to read, who comes i
   await made('repair', 3)
 })
 
-test('[I15] who comes in with an older reading than those before is told what only they knew', async () => {
+test('[I15] a member who joins with an older snapshot is sent what the others already have', async () => {
   const { chat, readings, told, enter, made } = createControlledChat()
   enter()
   // No join shares a stale read.
@@ -152,7 +152,7 @@ test('[I15] who comes in with an older reading than those before is told what on
   await expect.poll(() => told).toEqual(['+2'])
 })
 
-test('[I14] [I15] an event is told once, and none brings a deleted message back', () => {
+test('[I14] [I15] an event is sent once, and none restores a deleted message', () => {
   const { chat, told } = createControlledChat()
   const said = { type: 'new-message', message: message(1) } as const
   const gone = { type: 'message-deleted', messageId: 1 } as const

@@ -54,7 +54,7 @@ test('[T48] [T04] close with 4401 when the session ends, on every node', async (
   await stays.close()
 })
 
-test('[T48] [AUTH-23] stay while the session is in use, here or on another node, and close when it no longer is', async () => {
+test('[T48] [AUTH-23] stay while the session is in use, on this or another node, and close when it no longer is', async () => {
   const mia = await signIn(app, 'idles', cast.mia, { remembered: false })
   const client = await connectLive(one, { as: mia })
   app.clock.advance(11 * hourMs)

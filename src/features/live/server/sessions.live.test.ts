@@ -26,7 +26,7 @@ async function joined(person: TestUser, to: LiveAddress = app): Promise<TestLive
 }
 
 describe('a session that ends', () => {
-  test('[LIVE-26] by signing out closes its sockets with 4401, at once and for everybody to see', async () => {
+  test('[LIVE-26] by signing out closes its sockets with 4401, at once and visibly to all members', async () => {
     const paul = await signIn(app, 'paul', { name: 'Paul' })
     const [mia, one, two] = [await joined(cast.mia), await joined(paul), await connectLive(app, { as: paul })]
     expect((await request(app, 'DELETE /api/auth/session', { as: paul })).status).toBe(204)
@@ -60,7 +60,7 @@ describe('a session that ends', () => {
     expect(await client.closed).toBe(4401)
   })
 
-  test('[LIVE-26] takes nothing that is sent after it', async () => {
+  test('[LIVE-26] ignores messages sent after it', async () => {
     const sam = await signIn(app, 'sam', { name: 'Sam' })
     const client = await joined(sam)
     const ending = app.bus.publish('sessions', { type: 'erased', userId: sam.userId })
@@ -75,7 +75,7 @@ describe('a session that ends', () => {
     expect(rows).toEqual([])
   })
 
-  test('[LIVE-26] [T23] while its upgrade is being checked gets no socket', async () => {
+  test('[LIVE-26] [T23] during its upgrade’s checks gets no socket', async () => {
     const endings = [
       { type: 'banned', userId: cast.mo.userId, reason: 'Just now' },
       { type: 'erased', userId: cast.mo.userId },
@@ -100,7 +100,7 @@ describe('a session that ends', () => {
     }
   })
 
-  test('[LIVE-26] means only itself: what the bus says of others, or nonsense, ends nothing', async () => {
+  test('[LIVE-26] affects only itself: bus messages about others, and invalid ones, end nothing', async () => {
     const mia = await joined(cast.mia)
     await app.bus.publish('sessions', { type: 'ended', sessionIds: [1_000_000] })
     await app.bus.publish('sessions', { type: 'banned', userId: cast.mo.userId, reason: 'x' })
@@ -112,7 +112,7 @@ describe('a session that ends', () => {
 })
 
 describe('too many tabs', () => {
-  test('[LIVE-29] the ninth socket of a member closes the oldest with 4008, and nobody leaves', async () => {
+  test('[LIVE-29] the ninth socket of a member closes the oldest with 4008, and no member leaves', async () => {
     const tess = await signIn(app, 'tess', { name: 'Tess' })
     const mia = await joined(cast.mia)
     const tabs: TestLiveClient[] = []
@@ -129,7 +129,7 @@ describe('too many tabs', () => {
 })
 
 describe('a server that stops', () => {
-  test('[T19] closes every socket with 1012, tells nobody that the others left, and takes no more', async () => {
+  test('[T19] closes every socket with 1012, sends no leave events, and accepts no more', async () => {
     const node = await openTestChannel(app, { timings: { closeTimeoutMs: 300 } })
     const [mia, mo] = [await joined(cast.mia, node), await joined(cast.mo, node)]
     // A client that never answers the close delays no one.
@@ -144,7 +144,7 @@ describe('a server that stops', () => {
     expect(mia.count('user-left')).toBe(0)
   })
 
-  test('[LIVE-30] a client that answers no ping is cut after two of them, and leaves the room', async () => {
+  test('[LIVE-30] a client that doesn’t answer two pings is cut, and leaves the room', async () => {
     const node = await openTestChannel(app, {
       isIsolated: true,
       timings: { heartbeatMs: 60, presenceGraceMs: 1 },
@@ -159,7 +159,7 @@ describe('a server that stops', () => {
     await node.close()
   })
 
-  test('[F10] lines that go dead without a word are cut within two rounds and a half', async () => {
+  test('[F10] connections that die silently are cut within two and a half rounds', async () => {
     const timings = { heartbeatMs: 600, presenceGraceMs: 1, presenceTickMs: 1 }
     expect(liveTimings.heartbeatMs * 2.5).toBe(75_000)
     const node = await openTestChannel(app, { isIsolated: true, timings })

@@ -133,7 +133,7 @@ describe('the states', () => {
     expect(socket.status()).toEqual({ state: 'disconnected', ended: null, joinedBefore: true })
   })
 
-  it('[LIVE-09] let nothing be sent but in connected', async () => {
+  it('[LIVE-09] allow sending only in connected', async () => {
     const socket = open()
     expect(socket.send({ type: 'chat-message', text: 'Too early' })).toBe(false)
     await waitForState(socket, 'connected')
@@ -153,7 +153,7 @@ describe('the states', () => {
     expect(timers.waits()).toEqual([])
   })
 
-  it('[LIVE-32] without a room are connected once the line is open, and say nothing', async () => {
+  it('[LIVE-32] without a room are connected once the socket is open, and send nothing', async () => {
     const socket = await openJoined({ sessionDate: null })
     server.shut(1012)
     await waitForState(socket, 'disconnected')
@@ -164,7 +164,7 @@ describe('the states', () => {
     expect(server.heard).toEqual([])
   })
 
-  it('leave frames alone that they do not know', async () => {
+  it('ignore unknown frames', async () => {
     const socket = await openJoined()
     const heard = vi.fn<(message: ServerMessage) => void>()
     socket.onMessage(heard)
@@ -176,7 +176,7 @@ describe('the states', () => {
 })
 
 describe('a lost channel', () => {
-  it('[LIVE-10] is tried again after 2 s, then ever later up to 30 s, and from 2 s again once joined', async () => {
+  it('[LIVE-10] is retried after 2 s, then with longer delays up to 30 s, and from 2 s again once joined', async () => {
     const socket = await openJoined()
     server.shut(1012)
     await waitForState(socket, 'disconnected')
@@ -203,7 +203,7 @@ describe('a lost channel', () => {
     expect(timers.waits()).toEqual([2_000])
   })
 
-  it('[LIVE-10] waits half as long or half as long again, by chance', async () => {
+  it('[LIVE-10] has a random delay of half to one and a half times the base', async () => {
     const early = await openJoined({ random: () => 0 })
     server.shut(1012)
     await waitForState(early, 'disconnected')
@@ -222,10 +222,10 @@ describe('a lost channel', () => {
     ['a change to full screen', () => document.dispatchEvent(new Event('fullscreenchange'))],
     ['picture-in-picture', () => document.body.dispatchEvent(new Event('enterpictureinpicture'))],
     ['the end of picture-in-picture', () => document.body.dispatchEvent(new Event('leavepictureinpicture'))],
-    ['the line being back', () => window.dispatchEvent(new Event('online'))],
+    ['the network being back', () => window.dispatchEvent(new Event('online'))],
   ]
 
-  it.each(stirs)('[LIVE-11] is tried at once after %s', async (_, stir) => {
+  it.each(stirs)('[LIVE-11] is retried at once after %s', async (_, stir) => {
     const socket = await openJoined()
     server.shut(1012)
     await waitForState(socket, 'disconnected')
@@ -234,7 +234,7 @@ describe('a lost channel', () => {
     expect(server.attempts()).toBe(2)
   })
 
-  it('[LIVE-12] [T39] is tried once at a time, whatever asks for it', async () => {
+  it('[LIVE-12] [T39] has one attempt at a time, whatever triggers it', async () => {
     const socket = await openJoined()
     server.behave('silent')
     server.shut(1012)
@@ -256,7 +256,7 @@ describe('a lost channel', () => {
     expect(server.attempts()).toBe(2)
   })
 
-  it('[F10] is noticed when nothing is heard for 45 s, or the room does not answer for 10 s', async () => {
+  it('[F10] is detected after 45 s of silence, or when the room doesn’t answer for 10 s', async () => {
     const socket = await openJoined()
     expect(timers.waits()).toEqual([45_000])
     server.behave('silent')
@@ -269,14 +269,14 @@ describe('a lost channel', () => {
     expect(timers.waits()).toEqual([4_000])
   })
 
-  it('is noticed when the browser says that it is offline', async () => {
+  it('is detected when the browser reports that it is offline', async () => {
     const socket = await openJoined()
     window.dispatchEvent(new Event('offline'))
     expect(socket.status().state).toBe('disconnected')
     expect(timers.waits()).toEqual([2_000])
   })
 
-  it('is tried again when the room rests as it is joined', async () => {
+  it('is retried when the room is unavailable on join', async () => {
     server.behave('silent')
     const socket = open()
     await vi.waitFor(() => expect(server.heard).toHaveLength(1))
@@ -302,7 +302,7 @@ describe('a close code', () => {
     expect(server.attempts()).toBe(2)
   })
 
-  it('[LIVE-28] 4429 waits 30 s, whoever clicks', async () => {
+  it('[LIVE-28] 4429 waits 30 s, despite clicks', async () => {
     const socket = await openJoined()
     server.shut(4429)
     await waitForState(socket, 'disconnected')
@@ -341,7 +341,7 @@ describe('a close code', () => {
   })
 })
 
-describe('a channel that is refused', () => {
+describe('a rejected channel', () => {
   async function refusedTwice(why: LiveCloseReason | null) {
     const fetchCloseReason = vi.fn<() => Promise<LiveCloseReason | null>>(async () => why)
     server.behave('refusing')
@@ -355,13 +355,13 @@ describe('a channel that is refused', () => {
     return socket
   }
 
-  it('asks the second time whether anybody is signed in, and ends when nobody is', async () => {
+  it('checks the session after the second rejection, and ends when there is none', async () => {
     const socket = await refusedTwice('signed-out')
     await vi.waitFor(() => expect(socket.status().ended).toBe('signed-out'))
     expect(timers.waits()).toEqual([])
   })
 
-  it('goes on when somebody is', async () => {
+  it('continues when there is one', async () => {
     const socket = await refusedTwice(null)
     server.behave('welcoming')
     timers.pass(4_000)
@@ -381,7 +381,7 @@ describe('a move to another day', () => {
   const left = { type: 'user-left', userId: 4 }
   const refused = { type: 'error', code: 'bad_date', message: "Only today's room is open." }
 
-  it('[LIVE-16] [T40] joins its room over the same line, and hears nothing of the one before any more', async () => {
+  it('[LIVE-16] [T40] joins its room over the same socket, and ignores events of the previous one', async () => {
     const socket = await openJoined()
     const heard = heardBy(socket)
     server.behave('silent')
@@ -402,9 +402,9 @@ describe('a move to another day', () => {
   })
 
   it.each([
-    ['let in', initial],
-    ['refused', refused],
-  ])('[LIVE-22] while it is still to be %s elsewhere comes after that', async (_, answer) => {
+    ['acceptance', initial],
+    ['rejection', refused],
+  ])('[LIVE-22] joins after the %s of the earlier join', async (_, answer) => {
     server.behave('silent')
     const socket = open()
     await vi.waitFor(() => expect(server.heard).toHaveLength(1))
@@ -418,7 +418,7 @@ describe('a move to another day', () => {
     expect(heard).toEqual(['initial-messages'])
   })
 
-  it('[LIVE-17] follows when the room is closed: until then nothing can be sent', async () => {
+  it('[LIVE-17] follows a closed room: until then nothing can be sent', async () => {
     const socket = await openJoined()
     server.tell({ type: 'session-changed', sessionDate: '2026-11-22', roomClosed: false })
     server.tell({ type: 'session-changed', sessionDate: '2026-11-22', roomClosed: true })
@@ -430,7 +430,7 @@ describe('a move to another day', () => {
     expect(server.attempts()).toBe(1)
   })
 
-  it('[LIVE-21] is not answered by a message that is refused; once it is refused itself another may follow', async () => {
+  it('[LIVE-21] is not answered by a rejected message; after its own rejection another may follow', async () => {
     const socket = await openJoined()
     const heard = heardBy(socket)
     server.behave('silent')

@@ -4,7 +4,7 @@ import type { ServerMessage } from '../contract.ts'
 import type { LiveClient } from '../live-client.ts'
 import { createPresenceStore } from './presence-store.ts'
 
-it('follows the channel while somebody listens, and no longer', () => {
+it('follows the channel only while it has listeners', () => {
   const heard = new Set<(message: ServerMessage) => void>()
   const line: LiveClient = {
     status: () => ({ state: 'connected', ended: null, joinedBefore: true }),

@@ -26,14 +26,14 @@ afterAll(() => app.close())
 
 const today = () => request(app, 'GET /api/meditation/today', { as: mia })
 
-test('[MED-08] on a day without a meditation the answer is 200 with null', async () => {
+test('[MED-08] on a day without a meditation the response is 200 with null', async () => {
   const answer = await today()
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
   expect(answer.body).toBeNull()
 })
 
-test('[MED-08, DATA-04] it answers the active meditation of the Chicago day', async () => {
+test('[MED-08, DATA-04] it returns the active meditation of the Chicago day', async () => {
   await makeMeditation(app, { scheduledTime: '06:30' })
   expect((await today()).body).toEqual({
     date: '2026-11-21',
@@ -51,7 +51,7 @@ test('[MED-08, DATA-04] it answers the active meditation of the Chicago day', as
   })
 })
 
-test('[TIME-01] the day changes at midnight in Chicago and nowhere else', async () => {
+test('[TIME-01] the day changes at Chicago midnight only', async () => {
   await makeMeditation(app, { day: '2026-11-22', title: 'Tomorrow' })
   for (const [moment, title] of [
     ['2026-11-22T05:59:59.999Z', 'Morning light on still water'],
@@ -63,7 +63,7 @@ test('[TIME-01] the day changes at midnight in Chicago and nowhere else', async 
   app.clock.set('2026-11-21T18:00:00.000Z')
 })
 
-test('an inactive schedule is no meditation, and a second active one on a date is refused', async () => {
+test('an inactive schedule is no meditation, and a second active one on a date is rejected', async () => {
   const db = app.database.query
   await expect(makeMeditation(app, { title: 'Another' })).rejects.toThrow('schedules_one_active_a_day')
   await db.updateTable('schedules').set({ isActive: false }).where('date', '=', '2026-11-21').execute()
@@ -90,10 +90,10 @@ async function startNode(bus: Bus = app.hub.connect('other')) {
   return { days, reads: () => reads }
 }
 
-describe('in memory', () => {
+describe('the cache', () => {
   const day = '2026-11-25'
 
-  test('[T40, F12] a thousand who ask at midnight cost one read, and so does a day without anything', async () => {
+  test('[T40, F12] a thousand requests at midnight cost one read, also for a day without a meditation', async () => {
     const { days, reads } = await startNode()
     await makeMeditation(app, { day, title: 'For everybody' })
     app.clock.set('2026-11-25T06:00:00.000Z')
@@ -105,7 +105,7 @@ describe('in memory', () => {
     expect(reads()).toBe(2)
   })
 
-  test('it is read anew after five seconds, and on a clock that was set back', async () => {
+  test('a day is read again after five seconds, and when the clock was set back', async () => {
     const { days, reads } = await startNode()
     const stepsMs = [0, cacheTtlMs - 1, 1, cacheTtlMs - 1, 1, -1, 0]
     const seen: number[] = []
@@ -117,7 +117,7 @@ describe('in memory', () => {
     expect(seen).toEqual([1, 1, 2, 2, 3, 4, 4])
   })
 
-  test('whoever asks after a change never gets what was being read before it', async () => {
+  test('a request after a change never gets an earlier read', async () => {
     const { days, reads } = await startNode()
     const before = days.meditationOf(day)
     await publishDaysChanged(app.bus)
@@ -128,7 +128,7 @@ describe('in memory', () => {
     expect(reads()).toBe(2)
   })
 
-  test('what the bus may have missed is read anew, and a day that begins changes nothing', async () => {
+  test('missed bus messages cause a new read, and the start of a day does not', async () => {
     const end = app.hub.connect('deaf')
     const watchers: BusWatcher[] = []
     const watch = (watcher: BusWatcher) => {
@@ -145,7 +145,7 @@ describe('in memory', () => {
     expect(reads()).toBe(2)
   })
 
-  test('a read that fails is not kept', async () => {
+  test('a failed read is not cached', async () => {
     const { days, reads } = await startNode()
     const rename = (from: string, to: string) =>
       sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(app.database.query)
@@ -173,7 +173,7 @@ async function startSecondApp() {
   return { other, reads: () => reads }
 }
 
-test('[MED-08] whatever an administrator changes is answered at once, on every node', async () => {
+test('[MED-08] an administrator’s change is returned at once, on every node', async () => {
   const ada = await signIn(app, 'ada', cast.ada)
   const { other, reads } = await startSecondApp()
   const day = '2026-11-28'

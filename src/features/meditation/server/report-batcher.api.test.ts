@@ -126,7 +126,7 @@ const lockOwnClock =
   (tx: Executor) =>
     lockClockForUpdate(tx, userId, new Date(app.clock.now()))
 
-test('[MED-22] of fifty members at once are credited to each of them, in the statements of two', async () => {
+test('[MED-22] of fifty members at once are credited to each of them, with the statements of two', async () => {
   const people = await startSitters(50)
   app.clock.advance(40_000)
   const reports = people.map((by, index) => timeReport(by, index % 40))
@@ -142,7 +142,7 @@ test('[MED-22] of fifty members at once are credited to each of them, in the sta
   expect(again.map(({ duration }) => duration)).toEqual(people.map(() => 70))
 })
 
-test('[I06, MED-23] of one member’s tabs among them share the same time, in two sessions and by goodbyes', async () => {
+test('[I06, MED-23] of one member’s tabs in a batch share the same time, in two sessions and by goodbyes', async () => {
   const [one, other] = [await startSitter(), await startSitter()]
   const second = await startSecondSession(one)
   app.clock.advance(40_500)
@@ -156,7 +156,7 @@ test('[I06, MED-23] of one member’s tabs among them share the same time, in tw
   expect(await secondsOf([other])).toEqual([40])
 })
 
-test('[I06, MED-23] on two nodes at once, together and alone, share it too', async () => {
+test('[I06, MED-23] on two nodes at once, batched and single, share it too', async () => {
   const people = await startSitters(20)
   const seconds = await Promise.all(people.map(startSecondSession))
   const elsewhere = createReportBatcher({ ...app.app.platform, database })
@@ -171,8 +171,8 @@ test('[I06, MED-23] on two nodes at once, together and alone, share it too', asy
   }
 })
 
-describe('what isn’t ordinary', () => {
-  test('[I11, MED-30, T17] is refused for itself alone, and the others are credited', async () => {
+describe('an exceptional report', () => {
+  test('[I11, MED-30, T17] is rejected alone, and the others are credited', async () => {
     const [first, banned, ended, left, strange, ...others] = await startSitters(12)
     if (!first || !banned || !ended || !left || !strange) throw new Error('Too few.')
     await ban(banned)(app.database.query)
@@ -198,7 +198,7 @@ describe('what isn’t ordinary', () => {
     expect(await secondsOf([banned, ended, left, strange])).toEqual([0, 0, 0, 0])
   })
 
-  test('[MED-28, PTS-02] completes its session and is paid, once, among others that go on', async () => {
+  test('[MED-28, PTS-02] completes its session and is rewarded, once, among others that continue', async () => {
     const [first, friend, ...others] = await startSitters(10)
     if (!first || !friend) throw new Error('Too few.')
     const ruth = await startSitter()
@@ -224,7 +224,7 @@ describe('what isn’t ordinary', () => {
   test.each([
     ['[I11] a ban', ban, 'banned'],
     ['another write of theirs', lockOwnClock, 30],
-  ] as const)('%s that is on its way is waited for by its member alone', async (_, change, outcome) => {
+  ] as const)('%s in progress delays only its own member', async (_, change, outcome) => {
     const [first, held, ...others] = await startSitters(10)
     if (!first || !held) throw new Error('Too few.')
     app.clock.advance(30_000)
@@ -242,8 +242,8 @@ describe('what isn’t ordinary', () => {
   })
 })
 
-describe('should all of it fail', () => {
-  test('again and again, it is said once, and once more when it fails anew', async () => {
+describe('when the batch fails', () => {
+  test('repeatedly, it is logged once, and once more after a recovery', async () => {
     const by = await startSitter()
     let isBroken = true
     const errors: string[] = []
@@ -270,9 +270,13 @@ describe('should all of it fail', () => {
     statement.includes('with updated_clocks') && statement.includes('unnest')
 
   test.each([
-    ['before it is written', 'hold', isSaving],
-    ['when it is committed and nobody hears of it', 'deafen', (statement: string) => statement === 'commit'],
-  ] as const)('[I06] %s, each is credited alone, once', async (_, verdict, isIt) => {
+    ['before the write', 'hold', isSaving],
+    [
+      'when it is committed and the response is lost',
+      'deafen',
+      (statement: string) => statement === 'commit',
+    ],
+  ] as const)('[I06] %s, each report is credited alone, once', async (_, verdict, isIt) => {
     const people = await startSitters(10)
     app.clock.advance(30_000)
     let isFirstDone = false

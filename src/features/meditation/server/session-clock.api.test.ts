@@ -56,7 +56,7 @@ async function lastCreditMs(): Promise<number> {
   return Temporal.Instant.from(lastCreditAt).epochMilliseconds
 }
 
-describe('the nights on which the clocks change', () => {
+describe('nights with a clock change', () => {
   test.each([
     ['F13', '2027-03-14', '2027-03-14T07:30:00Z'],
     ['F14', '2026-11-01', '2026-11-01T06:00:00Z'],
@@ -76,8 +76,8 @@ describe('the nights on which the clocks change', () => {
   })
 })
 
-describe('claims at once', () => {
-  test('[I06, T16] fifty after ten seconds are credited ten seconds together', async () => {
+describe('concurrent claims', () => {
+  test('[I06, T16] fifty after ten seconds are credited ten seconds in total', async () => {
     const id = await start()
     app.clock.advance(10_000)
     const answers = await Promise.all(
@@ -100,7 +100,7 @@ describe('claims at once', () => {
     },
   )
 
-  test('[I06, MED-23] into the rows of two days, by totals, deltas and goodbyes, share the same time', async () => {
+  test('[I06, MED-23] to sessions of two days, by totals, deltas and goodbyes, share the same time', async () => {
     const rows = [await start(yesterday), await start(today)]
     app.clock.advance(40_000)
     await Promise.all(
@@ -113,7 +113,7 @@ describe('claims at once', () => {
     expect(await credited()).toBe(40)
   })
 
-  test('[F23] the last report and the goodbye, in any order, are credited both and nothing beyond', async () => {
+  test('[F23] the last report and the goodbye, in any order, are both credited and nothing more', async () => {
     const id = await start()
     let truth = 0
     for (let round = 0; round < 10; round += 1) {
@@ -127,7 +127,7 @@ describe('claims at once', () => {
   })
 })
 
-test('[F16] a server’s clock that steps back an hour credits nothing for it and locks nobody out', async () => {
+test('[F16] a server clock that steps back an hour adds no credit and blocks no member', async () => {
   app.clock.set('2026-11-21T18:00:00.000Z')
   const id = await start()
   app.clock.advance(60_000)
@@ -141,8 +141,8 @@ test('[F16] a server’s clock that steps back an hour credits nothing for it an
   expect((await report(id, { duration: 120 })).body).toMatchObject({ duration: 120 })
 })
 
-describe.each([1, 2, 3, 4])('whatever is sent, in the order of chance %i', (seed) => {
-  test('[I06, MED-23] over any stretch no more is credited than it is long', async () => {
+describe.each([1, 2, 3, 4])('any requests, in random order %i', (seed) => {
+  test('[I06, MED-23] no period is credited more than its length', async () => {
     const chance = createSeededRandom(seed)
     const below = (most: number) => Math.floor(chance() * most)
     const rows = [await start(yesterday), await start(today)]
@@ -171,7 +171,7 @@ describe.each([1, 2, 3, 4])('whatever is sent, in the order of chance %i', (seed
     expect(seen.at(-1)?.total).toBeGreaterThan(0)
   })
 
-  test('[F22] with goodbyes lost, repeated and overtaking, a visit has at most 30 seconds less than the truth', async () => {
+  test('[F22] with goodbyes lost, repeated and out of order, a visit has at most 30 seconds less than its real time', async () => {
     const chance = createSeededRandom(100 + seed)
     let truth = 0
     let before = 0

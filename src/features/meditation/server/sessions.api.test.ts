@@ -65,7 +65,7 @@ const stored = () =>
   ])
 
 describe('a start', () => {
-  test('[MED-19, DATA-11] answers 201 with a new session, and 200 with the same while it is open', async () => {
+  test('[MED-19, DATA-11] returns 201 with a new session, and 200 with the same while it is open', async () => {
     const first = await start()
     expect(first.status).toBe(201)
     const [[row]] = await stored()
@@ -86,7 +86,7 @@ describe('a start', () => {
     expect(again.body).toEqual(first.body)
   })
 
-  test('[I07] made fifty times at once opens one session', async () => {
+  test('[I07] sent fifty times concurrently opens one session', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => start()))
     expect(new Set(answers.map((answer) => recordOf(answer).id)).size).toBe(1)
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -94,7 +94,7 @@ describe('a start', () => {
     expect((await stored())[0]).toHaveLength(1)
   })
 
-  test('[MED-20] finds a session idle for over two hours: it ends, and a new one opens', async () => {
+  test('[MED-20] after more than two idle hours ends the session and opens a new one', async () => {
     const id = await opened()
     await sit(id, 30)
     app.clock.advance(120 * minuteMs)
@@ -108,7 +108,7 @@ describe('a start', () => {
     expect(await spent(id)).toBe(30)
   })
 
-  test('[MED-29] [I26] [F15] takes yesterday while its room is open, and today for any other date', async () => {
+  test('[MED-29] [I26] [F15] uses yesterday while its room is open, and today for any other date', async () => {
     const dayOf = async (sessionDate: string) => recordOf(await start(mia, sessionDate)).sessionDate
     expect(await dayOf(yesterday)).toBe(today)
     expect(await dayOf('2026-11-22')).toBe(today)
@@ -121,7 +121,7 @@ describe('a start', () => {
     expect(await dayOf(yesterday)).toBe(today)
   })
 
-  test('[MED-19] [LIVE-16] takes the day that began on another node, whose clock is a little ahead', async () => {
+  test('[MED-19] [LIVE-16] uses the day that began on another node, whose clock is slightly ahead', async () => {
     // Back by more than the accepted clock skew, so that this node returns to yesterday.
     app.clock.set('2026-11-21T05:50:00.000Z')
     expect(recordOf(await start()).sessionDate).toBe(yesterday)
@@ -137,14 +137,14 @@ describe('a start', () => {
     await late.close()
   })
 
-  test('[MED-21] before midnight makes a session that keeps its date', async () => {
+  test('[MED-21] before midnight creates a session that keeps its date', async () => {
     app.clock.set('2026-11-21T05:59:50.000Z')
     const id = recordOf(await start(mia, yesterday)).id
     const after = await sit(id, 60)
     expect(after).toMatchObject({ id, sessionDate: yesterday, duration: 60 })
   })
 
-  test('[MED-32] on a day without a meditation is refused with no_meditation, and nothing is stored', async () => {
+  test('[MED-32] on a day without a meditation is rejected with no_meditation, and nothing is stored', async () => {
     app.clock.set('2026-11-25T18:00:00.000Z')
     for (const sessionDate of ['2026-11-25', '2026-11-24', today]) {
       const answer = await start(mia, sessionDate)
@@ -159,7 +159,7 @@ describe('a start', () => {
 })
 
 describe('a report', () => {
-  test('[MED-22, MED-17] of a delta adds, of a total raises and never lowers, and GET answers the sum', async () => {
+  test('[MED-22, MED-17] of a delta adds, of a total raises and never lowers, and GET returns the sum', async () => {
     const id = await opened()
     app.clock.advance(100_000)
     expect((await report(id, { additionalDuration: 30 })).body).toMatchObject({ id, duration: 30 })
@@ -169,7 +169,7 @@ describe('a report', () => {
     expect((await read(id)).body).toMatchObject({ id, duration: 50 })
   })
 
-  test('[MED-31] that is credited sets the end, and one that isn’t leaves it', async () => {
+  test('[MED-31] with credit sets the end time, and one without doesn’t', async () => {
     const id = await opened()
     app.clock.advance(10_000)
     expect((await report(id, { additionalDuration: 10 })).body).toMatchObject({
@@ -182,14 +182,14 @@ describe('a report', () => {
     })
   })
 
-  test('[MED-25] after an unobserved gap is credited up to the length of the meditation and ten minutes', async () => {
+  test('[MED-25] after an unobserved gap is credited up to the meditation’s length plus ten minutes', async () => {
     const id = await opened()
     app.clock.advance(70 * minuteMs)
     expect((await report(id, { duration: 4_200 })).body).toMatchObject({ duration: 13 * 60 })
     expect((await report(id, { additionalDuration: 4_200 })).body).toMatchObject({ duration: 13 * 60 })
   })
 
-  test('[MED-24, I08] fills one session up to 7200 seconds, and the database holds that too', async () => {
+  test('[MED-24, I08] is credited up to 7200 seconds per session, which the database enforces too', async () => {
     const id = await opened()
     for (let index = 0; index < 13; index += 1) {
       app.clock.advance(10 * minuteMs)
@@ -202,7 +202,7 @@ describe('a report', () => {
     }
   })
 
-  test('[MED-26] never holds the time between two visits, with a goodbye or without', async () => {
+  test('[MED-26] never includes the time between two visits, with or without a goodbye', async () => {
     const id = await opened()
     app.clock.advance(10_000)
     await leave(id, { additionalDuration: 10 })
@@ -214,7 +214,7 @@ describe('a report', () => {
     expect((await report(id, { duration: 7_200 })).body).toMatchObject({ duration: 10 })
   })
 
-  test('[MED-26, MED-16] after a goodbye that was none goes on: the page was only hidden', async () => {
+  test('[MED-26, MED-16] after a premature goodbye continues: the page was only hidden', async () => {
     const id = await opened()
     app.clock.advance(10_000)
     await leave(id, { additionalDuration: 10 })
@@ -222,7 +222,7 @@ describe('a report', () => {
     expect((await report(id, { duration: 30 })).body).toMatchObject({ duration: 30 })
   })
 
-  test('[MED-23] from a second tab that comes and goes takes nothing from the first', async () => {
+  test('[MED-23] from a second tab that opens and closes takes nothing from the first', async () => {
     const id = await opened()
     for (let round = 1; round <= 10; round += 1) {
       app.clock.advance(25_000)
@@ -234,7 +234,7 @@ describe('a report', () => {
     }
   })
 
-  test('[MED-28, T18] completes the session at 80 % and not a second before; it stays so', async () => {
+  test('[MED-28, T18] completes the session at 80 % and not a second before; it stays completed', async () => {
     const id = await opened()
     expect(await sit(id, 143)).toMatchObject({ duration: 143, completed: false })
     expect(await sit(id, 1)).toMatchObject({ duration: 144, completed: true })
@@ -252,7 +252,7 @@ describe('a report', () => {
 })
 
 describe('a goodbye', () => {
-  test('[MED-27, MED-15] answers 204 with nothing, credited, also as a browser’s beacon sends it', async () => {
+  test('[MED-27, MED-15] returns an empty 204 and is credited, also as a browser’s beacon', async () => {
     const id = await opened()
     app.clock.advance(20_000)
     const answer = await leave(id, { additionalDuration: 5 })
@@ -267,7 +267,7 @@ describe('a goodbye', () => {
     expect(await spent(id)).toBe(10)
   })
 
-  test('[MED-27, T17] to an ended session changes nothing, as a report does, which says so', async () => {
+  test('[MED-27, T17] to an ended session changes nothing; a report to one gets an error', async () => {
     const id = await opened()
     await sit(id, 30)
     app.clock.advance(121 * minuteMs)
@@ -282,8 +282,8 @@ describe('a goodbye', () => {
   })
 })
 
-describe('what is refused changes nothing', () => {
-  test('[MED-30, T17] reading, reporting and leaving somebody else’s session, or none', async () => {
+describe('a rejected request changes nothing', () => {
+  test('[MED-30, T17] reading, reporting and leaving another member’s session, or an unknown one', async () => {
     const id = await opened()
     const mo = await signIn(app, `mo-${randomUUID()}`, cast.mo)
     app.clock.advance(10_000)
@@ -348,7 +348,7 @@ describe('what is refused changes nothing', () => {
     expect(await stored()).toEqual(before)
   })
 
-  test('[T16] a goodbye of more than a session can hold, or of a total', async () => {
+  test('[T16] a goodbye beyond a session’s maximum, or of a total', async () => {
     const id = await opened()
     app.clock.advance(60_000)
     const before = await stored()
@@ -358,7 +358,7 @@ describe('what is refused changes nothing', () => {
     expect(await stored()).toEqual(before)
   })
 
-  test('[I11] whatever a banned member sends, also what was on its way when the ban came', async () => {
+  test('[I11] any request of a banned member, also one in progress during the ban', async () => {
     const id = await opened()
     app.clock.advance(60_000)
     const before = await stored()

@@ -61,8 +61,8 @@ async function resolveRead(arrived: string | null): Promise<void> {
 const oldDayView = { stageDay: day, roomDay: day, isOffered: false, isReading: false }
 const newDayView = { stageDay: next, roomDay: next, isOffered: false, isReading: false }
 
-describe('a page on which nothing plays', () => {
-  it('[LIVE-16] [T40] goes to the new day once, however many say so, within 5 s', async () => {
+describe('a page without a playing video', () => {
+  it('[LIVE-16] [T40] switches to the new day once, however often it is announced, within 5 s', async () => {
     const change = open()
     change.dayStarted(next)
     change.dayStarted(next)
@@ -78,12 +78,12 @@ describe('a page on which nothing plays', () => {
     expect([reads, waiting]).toEqual([1, []])
   })
 
-  it('[LIVE-16] waits at least until the server’s midnight must have come', () => {
+  it('[LIVE-16] waits at least until the server’s midnight must have passed', () => {
     open({ random: () => 0 }).dayStarted(next)
     expect(runTimer()).toBe(500)
   })
 
-  it('[LIVE-16] keeps what is there while the new day can’t be read, and asks ever more calmly', async () => {
+  it('[LIVE-16] keeps the old day while the new one can’t be read, and retries with growing delays', async () => {
     const change = open({ random: () => 0.5 })
     change.dayStarted(next)
     runTimer()
@@ -101,7 +101,7 @@ describe('a page on which nothing plays', () => {
     expect(change.getSnapshot()).toEqual(newDayView)
   })
 
-  it('[LIVE-16] asks again, without a word, when the server that it asked was behind', async () => {
+  it('[LIVE-16] retries silently when the server was behind', async () => {
     const change = open()
     change.dayStarted(next)
     runTimer()
@@ -116,7 +116,7 @@ describe('a page on which nothing plays', () => {
     expect(change.getSnapshot()).toEqual(newDayView)
   })
 
-  it('[LIVE-17] goes to the new room with the others when the old one closes, also while the day isn’t read', async () => {
+  it('[LIVE-17] joins the new room when the old one closes, also while the day isn’t loaded', async () => {
     const change = open()
     change.dayStarted(next)
     runTimer()
@@ -128,14 +128,14 @@ describe('a page on which nothing plays', () => {
     expect(change.getSnapshot()).toEqual(newDayView)
   })
 
-  it('finds out at once that it shows a day of another visit', () => {
+  it('detects at once that it shows an earlier visit’s day', () => {
     const change = open()
     change.dayStarted('2026-11-25')
     expect(runTimer()).toBe(5_000)
     expect(reads).toBe(1)
   })
 
-  it('asks for nothing while nobody is signed in, and goes on when somebody is', () => {
+  it('requests nothing without a signed-in member, and continues after sign-in', () => {
     const change = open()
     stop()
     change.dayStarted(next)
@@ -154,7 +154,7 @@ describe('a page whose video plays', () => {
     return change
   }
 
-  it('[LIVE-18] stays over midnight, and is offered the new day', () => {
+  it('[LIVE-18] stays past midnight, and offers the new day', () => {
     const change = sitting()
     expect(change.getSnapshot()).toEqual({ ...oldDayView, isOffered: true })
     change.setPlaying(false)
@@ -162,7 +162,7 @@ describe('a page whose video plays', () => {
     expect([reads, waiting]).toEqual([0, []])
   })
 
-  it('[LIVE-18] goes when the video has ended, like everybody else', async () => {
+  it('[LIVE-18] switches when the video has ended, within the usual delay', async () => {
     const change = sitting()
     change.setPlaying(false)
     change.videoEnded()
@@ -171,7 +171,7 @@ describe('a page whose video plays', () => {
     expect(change.getSnapshot()).toEqual(newDayView)
   })
 
-  it('[LIVE-18] goes at once when the person wants to', async () => {
+  it('[LIVE-18] switches at once on the member’s request', async () => {
     const change = sitting()
     change.goToToday()
     expect(change.getSnapshot()).toEqual({ ...oldDayView, isOffered: true, isReading: true })
@@ -185,7 +185,7 @@ describe('a page whose video plays', () => {
     expect(reads).toBe(2)
   })
 
-  it('[LIVE-17] goes to the new room when the old one closes, and keeps its stage until the video ends', async () => {
+  it('[LIVE-17] joins the new room when the old one closes, and keeps its stage until the video ends', async () => {
     const change = sitting()
     change.dayStarted(next, true)
     change.dayStarted(next, true)
@@ -201,7 +201,7 @@ describe('a page whose video plays', () => {
     expect(reads).toBe(1)
   })
 
-  it('[LIVE-17] but rests by then goes whole when the old room closes', async () => {
+  it('[LIVE-17] that is paused by then switches fully when the old room closes', async () => {
     const change = sitting()
     change.setPlaying(false)
     expect(runTimer()).toBe(60_000)
@@ -211,7 +211,7 @@ describe('a page whose video plays', () => {
     expect(change.getSnapshot()).toEqual(newDayView)
   })
 
-  it('[LIVE-18] is judged anew by the next midnight', async () => {
+  it('[LIVE-18] is evaluated again at the next midnight', async () => {
     const change = sitting()
     change.setPlaying(false)
     runTimer()
@@ -222,7 +222,7 @@ describe('a page whose video plays', () => {
     expect(change.getSnapshot().stageDay).toBe('2026-11-23')
   })
 
-  it('doesn’t play any more on the next day’s stage', async () => {
+  it('no longer counts as playing on the next day’s stage', async () => {
     const change = sitting()
     change.goToToday()
     await resolveRead(next)
@@ -240,7 +240,7 @@ describe('a page whose video was paused a moment ago', () => {
     return change
   }
 
-  it('[LIVE-18] stays over midnight like one whose video plays, and to its end when that goes on', async () => {
+  it('[LIVE-18] stays past midnight like a playing one, and to the video’s end when it resumes', async () => {
     const change = atTheDoor()
     change.dayStarted(next)
     expect(change.getSnapshot()).toEqual({ ...oldDayView, isOffered: true })
@@ -256,7 +256,7 @@ describe('a page whose video was paused a moment ago', () => {
     expect(change.getSnapshot()).toEqual(newDayView)
   })
 
-  it('[LIVE-16] goes once it has rested for a minute', async () => {
+  it('[LIVE-16] switches once it has been paused for a minute', async () => {
     const change = atTheDoor()
     change.dayStarted(next)
     expect(runTimer()).toBe(60_000)
@@ -268,7 +268,7 @@ describe('a page whose video was paused a moment ago', () => {
   it.each<[string, (change: DayChange) => unknown]>([
     ['minute', () => runTimer()],
     ['video', (change) => change.videoEnded()],
-  ])('[LIVE-16] goes like everybody else when the %s was over before midnight', (_, isOver) => {
+  ])('[LIVE-16] switches as usual when the %s was over before midnight', (_, isOver) => {
     const change = atTheDoor()
     isOver(change)
     // A player may report at last that it stopped playing.
@@ -290,8 +290,8 @@ describe('a page whose video was paused a moment ago', () => {
   })
 })
 
-describe('a changed plan of today', () => {
-  it('[MED-36] [T40] is read once within 5 s, however often it is told', async () => {
+describe('a changed plan for today', () => {
+  it('[MED-36] [T40] is read once within 5 s, however often it is announced', async () => {
     const change = open()
     change.planChanged()
     change.planChanged()
@@ -302,7 +302,7 @@ describe('a changed plan of today', () => {
     expect(waiting).toEqual([])
   })
 
-  it('[MED-36] interrupts no video: it is read when that has ended, or has paused for a minute', async () => {
+  it('[MED-36] interrupts no video: it is read when the video has ended or paused for a minute', async () => {
     const change = open()
     change.setPlaying(true)
     change.planChanged()
@@ -319,7 +319,7 @@ describe('a changed plan of today', () => {
     expect(waiting).toEqual([])
   })
 
-  it('[MED-36] is read again when that fails, and when it changes meanwhile', async () => {
+  it('[MED-36] is read again after a failure, and when it changes meanwhile', async () => {
     const change = open()
     change.planChanged()
     runTimer()
@@ -333,7 +333,7 @@ describe('a changed plan of today', () => {
     expect(waiting).toEqual([])
   })
 
-  it('[MED-36] comes along with a new day', async () => {
+  it('[MED-36] is included in a new day’s load', async () => {
     const change = open()
     change.planChanged()
     change.dayStarted(next)

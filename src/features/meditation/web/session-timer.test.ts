@@ -113,7 +113,7 @@ function createSimulation({ durationMinutes = 3, fateOf = (): Fate => 'answered'
 const delta = (additionalDuration: number) => ({ additionalDuration })
 
 describe('a visit', () => {
-  test('[MED-13, MED-14, MED-15] starts once, reports every 30 seconds, and says goodbye with the rest', async () => {
+  test('[MED-13, MED-14, MED-15] starts once, reports every 30 seconds, and sends the remainder with a goodbye', async () => {
     const world = createSimulation()
     const page = world.openPage()
     await page.settled
@@ -129,7 +129,7 @@ describe('a visit', () => {
     expect(world.credited()).toBe(71)
   })
 
-  test('[MED-16] is resumed with the total after the page was hidden and its timers slept', async () => {
+  test('[MED-16] resumes with the total after the page was hidden and its timers were suspended', async () => {
     const world = createSimulation()
     const page = world.openPage()
     await world.pass(30_000)
@@ -153,7 +153,7 @@ describe('a visit', () => {
     expect(world.credited()).toBe(7_200)
   })
 
-  test('[MED-16] that was taken out of the cache of the browser begins anew in the same session', async () => {
+  test('[MED-16] restored from the browser’s cache restarts in the same session', async () => {
     const world = createSimulation()
     const page = world.openPage()
     await world.pass(20_000)
@@ -166,7 +166,7 @@ describe('a visit', () => {
     expect(world.credited()).toBe(50)
   })
 
-  test('that nobody is signed in for any more is dropped without a word', async () => {
+  test('without a signed-in member ends without a goodbye', async () => {
     const world = createSimulation()
     const page = world.openPage()
     await world.pass(20_000)
@@ -178,7 +178,7 @@ describe('a visit', () => {
 })
 
 describe('a call that fails', () => {
-  test('[MED-18] with 404 drops the session: nothing is sent any more, no goodbye either', async () => {
+  test('[MED-18] with 404 ends the visit: nothing more is sent, not even a goodbye', async () => {
     const world = createSimulation()
     const page = world.openPage()
     await page.settled
@@ -200,7 +200,7 @@ describe('a call that fails', () => {
     expect(world.sent).toEqual(['start', delta(30), 'start', delta(30)])
   })
 
-  test('[MED-18, MED-32] with 409 on the start is not repeated', async () => {
+  test('[MED-18, MED-32] with 409 on the start is not retried', async () => {
     const world = createSimulation({ fateOf: () => 'ended' })
     const page = world.openPage()
     await world.pass(90_000)
@@ -209,7 +209,7 @@ describe('a call that fails', () => {
     expect(world.sent).toEqual(['start'])
   })
 
-  test('[MED-18] otherwise loses nothing: the next report claims it too, as a total, and never twice', async () => {
+  test('[MED-18] otherwise loses nothing: the next report includes it, as a total, and never twice', async () => {
     const world = createSimulation()
     const page = world.openPage()
     await page.settled
@@ -219,7 +219,7 @@ describe('a call that fails', () => {
     expect(world.credited()).toBe(120)
   })
 
-  test('[MED-18] at the start is tried again ever more calmly, and at once when the line is back', async () => {
+  test('[MED-18] at the start is retried with growing delays, and at once when the network is back', async () => {
     const world = createSimulation({ fateOf: () => 'lost' })
     const page = world.openPage()
     await page.settled
@@ -240,7 +240,7 @@ describe('a call that fails', () => {
     expect(world.credited()).toBe(30)
   })
 
-  test('[MED-26] at the start, though it was heard, counts no time twice', async () => {
+  test('[MED-26] at the start, with only the response lost, counts no time twice', async () => {
     const world = createSimulation()
     world.next('unheard')
     const page = world.openPage()
@@ -250,7 +250,7 @@ describe('a call that fails', () => {
     expect(world.credited()).toBe(30)
   })
 
-  test('at the start is not repeated by a page that has left meanwhile', async () => {
+  test('at the start is not retried by a page that has closed meanwhile', async () => {
     const world = createSimulation({ fateOf: () => 'lost' })
     const page = world.openPage()
     page.leave()
@@ -259,7 +259,7 @@ describe('a call that fails', () => {
   })
 })
 
-test('[MED-35] completion is told once, by the answer that brings it, and not by a start', async () => {
+test('[MED-35] completion is reported once, by the response that completes, and not by a start', async () => {
   const world = createSimulation()
   const page = world.openPage()
   await world.pass(120_000)
@@ -274,7 +274,7 @@ test('[MED-35] completion is told once, by the answer that brings it, and not by
   expect(again.told.completed).toBe(0)
 })
 
-test('[F23] the goodbye leaves to a report that is on its way what that one claims', async () => {
+test('[F23] the goodbye excludes what a report in progress claims', async () => {
   const world = createSimulation()
   const page = world.openPage()
   await world.pass(29_999)
@@ -297,7 +297,7 @@ function createSeededRandom(seed: number): () => number {
 }
 
 test.each(Array.from({ length: 60 }, (_, index) => index + 1))(
-  '[F22, MED-26] on a bad line of chance %i nothing is lost but what a lost goodbye alone knew, and nothing is added',
+  '[F22, MED-26] on an unreliable network (%i) only time in a lost goodbye is lost, and none is added',
   async (seed) => {
     const chance = createSeededRandom(seed)
     const world = createSimulation({ durationMinutes: 30 })
@@ -339,7 +339,7 @@ test.each(Array.from({ length: 60 }, (_, index) => index + 1))(
   },
 )
 
-test('[F22] on a good line a lost goodbye costs less than 30 seconds', async () => {
+test('[F22] on a reliable network a lost goodbye costs less than 30 seconds', async () => {
   const world = createSimulation()
   const page = world.openPage(() => undefined)
   await world.pass(119_999)

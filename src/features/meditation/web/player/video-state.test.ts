@@ -17,18 +17,18 @@ const playback = (facts: Partial<PlaybackState>): PlaybackState => ({
 describe('[MED-38] the player is loading', () => {
   const seeking = { waiting: true, seconds: 40 }
 
-  it('until the picture moves on after a seek, even where the browser claims to have no more data', () => {
+  it('until the picture advances after a seek, even where the browser reports no more data', () => {
     expect(isWaiting(seeking, playback({}), 'seeked')).toBe(true)
     expect(isWaiting(seeking, playback({}), 'timeupdate')).toBe(true)
     expect(isWaiting(seeking, playback({ currentTime: 40.2 }), 'timeupdate')).toBe(false)
   })
 
-  it('while a seek is on its way, and when the time goes back', () => {
+  it('during a seek, and when the time goes back', () => {
     expect(isWaiting(seeking, playback({ currentTime: 120, seeking: true }), 'timeupdate')).toBe(true)
     expect(isWaiting(seeking, playback({ currentTime: 12 }), 'timeupdate')).toBe(true)
   })
 
-  it('when the browser says so, and no longer once it has data, is paused or has ended', () => {
+  it('when the browser says so, and no longer once it has data, is paused or ended', () => {
     const playing = { waiting: false, seconds: 40 }
     expect(isWaiting(playing, playback({}), 'waiting')).toBe(true)
     expect(isWaiting(seeking, playback({ readyState: haveFutureData }), 'canplay')).toBe(false)
