@@ -183,7 +183,7 @@ test('[ENERGY-17] the first play offers Before, the end of the video After; one 
   await meditation()
   await signInAs('mia')
   await page.goto('/meditation')
-  const offer = page.getByRole('button', { name: 'Note it' })
+  const offer = page.getByRole('button', { name: 'Track it' })
   await expect(offer).toBeHidden()
   await page.getByRole('button', { name: 'Play', exact: true }).first().click()
   await expect(page.getByText('How is your energy before you begin?')).toBeVisible()

@@ -48,7 +48,7 @@ test('[AUTH-27, AUTH-28, PTS-01] a shared link leads through the banner to 50 po
     await route.continue()
   })
   await page.goto(`/?ref=${code.toLowerCase()}`)
-  await expect(auth.referralBanner).toHaveText(`Referral code ${code}Finding out whose it is …`)
+  await expect(auth.referralBanner).toHaveText(`Referral code ${code}Checking whose it is …`)
   expect(pathIn(page)).toBe(`/auth?ref=${code.toLowerCase()}`)
   await expect(page.getByRole('heading', { name: 'A place for you' })).toBeVisible()
   const before = await auth.referralBanner.boundingBox()
@@ -102,7 +102,7 @@ test('[AUTH-28, AUTH-30, REF-05] referral codes of every form appear unchanged i
   await openLink('W'.repeat(200), `Invalid referral code: ${'W'.repeat(200)}`)
 
   await routeOnce(page, validation, (route) => route.fulfill({ status: 429 }))
-  await openLink('ZZZZZZZZ', 'ZZZZZZZZcouldn’t be checked.It is checked once more when you join.')
+  await openLink('ZZZZZZZZ', 'ZZZZZZZZcouldn’t be checked.We’ll check it again when you join.')
   await expectAccessibleInBothThemes(page, 'when the code could not be checked')
   await page.getByRole('button', { name: 'Try again' }).press('Enter')
   await expect(referralBanner).toContainText('Invalid referral code: ZZZZZZZZ')

@@ -63,7 +63,7 @@ test('[API-07, HIST-09, HIST-10] an entry saved over the open screen appears at 
   await seedHistory(app, mia.userId, [createHistoryDay('2026-11-21', { before: 2, minutes: 12 })])
   const screen = historyScreen(page)
   await screen.open()
-  await expect(screen.rows).toHaveText(/Today.*12m.*Sacral.*not noted.*Partial/)
+  await expect(screen.rows).toHaveText(/Today.*12m.*Sacral.*no entry.*Partial/)
   await page.getByRole('button', { name: 'Track energy' }).click()
   await page.getByRole('textbox', { name: 'Diary' }).fill('Lighter.')
   await page.getByRole('button', { name: 'Save' }).click()

@@ -91,7 +91,7 @@ twoMemberTest(
 
     // The energy entry after that sitting belongs to its day; so does its time.
     await page.getByText('How is your energy now?').waitFor()
-    await page.getByRole('button', { name: 'Note it' }).click()
+    await page.getByRole('button', { name: 'Track it' }).click()
     await expect(mia.dialog).toContainText('For Saturday, November 21')
     await mia.dialog.getByRole('button', { name: 'Save' }).click()
     await expect(mia.dialog).toBeHidden()

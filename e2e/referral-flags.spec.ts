@@ -49,15 +49,15 @@ test('an administrator sees the flags, refetched at every opening; a member is r
   await signInAs('ada')
   await page.goto('/admin#dashboard')
   const noted = page.getByRole('region', { name: 'To review' })
-  await expect(noted.getByText('Nothing stood out.')).toBeVisible()
+  await expect(noted.getByText('Nothing to review.')).toBeVisible()
   await makeCluster({ app, name: 'Maximiliana'.padEnd(60, 'a'), friends: 4 })
   await makeCluster({ app, name: 'Max Referrer', friends: 12 })
   await page.getByRole('link', { name: 'Energy Tracker' }).click()
   await expect(page.getByRole('heading', { name: 'Energy Analytics' })).toBeVisible()
   await page.goBack()
   await expect(noted.getByRole('listitem')).toHaveText([
-    '12 friends of Max Referrer joined from one address on Saturday, November 21.',
-    /^4 friends of Maximilianaa+ joined from one address on Saturday, November 21\.$/,
+    '12 friends of Max Referrer joined from the same address on Saturday, November 21.',
+    /^4 friends of Maximilianaa+ joined from the same address on Saturday, November 21\.$/,
   ])
   expect(asked.filter((path) => path.endsWith('/flags'))).toHaveLength(2)
   await page.setViewportSize({ width: 320, height: 640 })

@@ -352,5 +352,5 @@ test('[MED-35] nothing is offered when the day already has its entry', async ({
   )
   await advanceTime(page, clock, 30)
   await asked
-  await expect(page.getByRole('button', { name: 'Note it' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Track it' })).toBeHidden()
 })

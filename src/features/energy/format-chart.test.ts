@@ -28,58 +28,64 @@ const same = { before: 3, after: 3 }
 describe('the answer', () => {
   it('says of one day what it was', () => {
     expect(summarizeChart(days({ before: 1, after: 5 }))).toEqual({
-      heading: 'You left 4 levels higher than you came.',
+      heading: 'You finished 4 levels higher than you started.',
       detail: 'From Root to Throat.',
     })
-    expect(headingOf({ before: 5, after: 4 })).toBe('You left one level lower than you came.')
+    expect(headingOf({ before: 5, after: 4 })).toBe('You finished one level lower than you started.')
     expect(summarizeChart(days(same))).toEqual({
-      heading: 'You left at the level you came with.',
+      heading: 'You finished at the level where you started.',
       detail: 'Solar Plexus, before and after.',
     })
   })
 
   it('counts the days that have both entries, and no other', () => {
     expect(headingOf(...times(14, up), ...times(2, down), same, { before: 1 }, { after: 7 })).toBe(
-      'You left higher than you came in 14 of 17 sittings.',
+      'You finished higher than you started in 14 of 17 sittings.',
     )
-    expect(headingOf(up, up)).toBe('You left higher than you came in both sittings.')
-    expect(headingOf(...times(3, up))).toBe('You left higher than you came in all 3 sittings.')
+    expect(headingOf(up, up)).toBe('You finished higher than you started in both sittings.')
+    expect(headingOf(...times(3, up))).toBe('You finished higher than you started in all 3 sittings.')
     expect(headingOf(...times(1_200, up), down)).toBe(
-      'You left higher than you came in 1,200 of 1,201 sittings.',
+      'You finished higher than you started in 1,200 of 1,201 sittings.',
     )
   })
 
   it('stays calm where the levels held or fell', () => {
-    expect(headingOf(...times(3, same))).toBe('You left at the level you came with in all 3 sittings.')
-    expect(headingOf(down, down)).toBe('You left lower than you came in both sittings.')
-    expect(headingOf(up, down, down, same)).toBe(
-      'Of 4 sittings you left higher in 1, lower in 2 and at the same level in 1.',
+    expect(headingOf(...times(3, same))).toBe(
+      'You finished at the level where you started in all 3 sittings.',
     )
-    expect(headingOf(up, down)).toBe('Of 2 sittings you left higher in 1 and lower in 1.')
-    expect(headingOf(up, same, same)).toBe('Of 3 sittings you left higher in 1 and at the same level in 2.')
-    expect(headingOf(down, same)).toBe('Of 2 sittings you left lower in 1 and at the same level in 1.')
+    expect(headingOf(down, down)).toBe('You finished lower than you started in both sittings.')
+    expect(headingOf(up, down, down, same)).toBe(
+      'Of 4 sittings, you finished higher in 1, lower in 2 and at the same level in 1.',
+    )
+    expect(headingOf(up, down)).toBe('Of 2 sittings, you finished higher in 1 and lower in 1.')
+    expect(headingOf(up, same, same)).toBe(
+      'Of 3 sittings, you finished higher in 1 and at the same level in 2.',
+    )
+    expect(headingOf(down, same)).toBe('Of 2 sittings, you finished lower in 1 and at the same level in 1.')
   })
 
   it('asks for the other entry where no day has both', () => {
     expect(summarizeChart(days({ before: 1 }, { before: 2 }))).toEqual({
-      heading: 'How you came to your sittings.',
-      detail: 'Note your energy after a sitting too, and the distance shows here.',
+      heading: 'Your energy before your sittings.',
+      detail: 'Track your energy after a sitting too, and the change shows here.',
     })
     expect(summarizeChart(days({ after: 1 }))).toEqual({
-      heading: 'How you left your sitting.',
-      detail: 'Note your energy before a sitting too, and the distance shows here.',
+      heading: 'Your energy after your sitting.',
+      detail: 'Track your energy before a sitting too, and the change shows here.',
     })
     expect(summarizeChart(days({ before: 1 }, { after: 2 })).heading).toBe('Your levels, day by day.')
   })
 
   it('says where the averages are', () => {
     expect(detailOf({ before: 2, after: 4 }, { before: 3, after: 4 }, { before: 7 })).toBe(
-      'On average you came in at 2.5, between Sacral and Solar Plexus, and left at 4.0, at Heart.',
+      'On average, you started at 2.5, between Sacral and Solar Plexus, and finished at 4.0, at Heart.',
     )
     expect(detailOf(...times(4, same), { before: 3, after: 4 })).toBe(
-      'On average you came in at 3.0, at Solar Plexus, and left at 3.2, near Solar Plexus.',
+      'On average, you started at 3.0, at Solar Plexus, and finished at 3.2, near Solar Plexus.',
     )
-    expect(detailOf(same, same)).toBe('On average you came in at 3.0 and left at 3.0, both at Solar Plexus.')
+    expect(detailOf(same, same)).toBe(
+      'On average, you started at 3.0 and finished at 3.0, both at Solar Plexus.',
+    )
   })
 })
 
@@ -144,23 +150,23 @@ describe('a column', () => {
 
 describe('the drawings', () => {
   it('are sentences for the ear', () => {
-    expect(describePeriod(buildChart(days(up)), 'You left higher.')).toBe(
-      'Energy levels before and after on November 1, 2026. You left higher.',
+    expect(describePeriod(buildChart(days(up)), 'You finished higher.')).toBe(
+      'Energy levels before and after on November 1, 2026. You finished higher.',
     )
-    expect(describePeriod(buildChart(createConsecutiveDays(21, today)), 'You left higher.')).toBe(
-      'Energy levels before and after from November 1, 2026 to November 21, 2026. You left higher.',
+    expect(describePeriod(buildChart(createConsecutiveDays(21, today)), 'You finished higher.')).toBe(
+      'Energy levels before and after from November 1, 2026 to November 21, 2026. You finished higher.',
     )
-    expect(describePeriod(buildChart(createConsecutiveDays(100, today)), 'You left higher.')).toMatch(
+    expect(describePeriod(buildChart(createConsecutiveDays(100, today)), 'You finished higher.')).toMatch(
       /^Energy levels before and after, averages by week, from August 10, 2026 to November 16, 2026[.] /,
     )
   })
 
   it('say which levels were noted most', () => {
     expect(describeSpread(countLevels(days(up, up, same)))).toBe(
-      'How often each level was noted: most often Sacral before (2 times), most often Heart after (2 times).',
+      'How often you recorded each level: most often Sacral before (2 times), most often Heart after (2 times).',
     )
     expect(describeSpread(countLevels(days({ before: 1 }, { before: 6 })))).toBe(
-      'How often each level was noted: most often Third Eye and Root before (once each).',
+      'How often you recorded each level: most often Third Eye and Root before (once each).',
     )
   })
 })

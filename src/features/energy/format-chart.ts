@@ -6,7 +6,7 @@ import { moveOfColumn } from './chart.ts'
 import { formatHistoryDay, levelIndexOf, formatSignedLevels, type HistoryDay } from './history.ts'
 import { energyLevels } from './levels.ts'
 
-/** The chart's answer: a heading and a sentence below it. */
+/** The chart's summary: a heading and a sentence below it. */
 export interface ChartSummary {
   heading: string
   detail: string
@@ -36,18 +36,18 @@ function summarizeUnpaired(days: readonly HistoryDay[]): ChartSummary {
   if (hasBefore && hasAfter) {
     return {
       heading: 'Your levels, day by day.',
-      detail: 'Note your energy before and after the same sitting, and the distance between them shows here.',
+      detail: 'Track your energy before and after the same sitting, and the change shows here.',
     }
   }
-  const what = days.length === 1 ? 'sitting' : 'sittings'
+  const noun = days.length === 1 ? 'sitting' : 'sittings'
   return hasBefore
     ? {
-        heading: `How you came to your ${what}.`,
-        detail: 'Note your energy after a sitting too, and the distance shows here.',
+        heading: `Your energy before your ${noun}.`,
+        detail: 'Track your energy after a sitting too, and the change shows here.',
       }
     : {
-        heading: `How you left your ${what}.`,
-        detail: 'Note your energy before a sitting too, and the distance shows here.',
+        heading: `Your energy after your ${noun}.`,
+        detail: 'Track your energy before a sitting too, and the change shows here.',
       }
 }
 
@@ -57,9 +57,9 @@ function summarizeOnePair(before: number, after: number): ChartSummary {
     change === 0
       ? `${levelName(before)}, before and after.`
       : `From ${levelName(before)} to ${levelName(after)}.`
-  if (change === 0) return { heading: 'You left at the level you came with.', detail }
+  if (change === 0) return { heading: 'You finished at the level where you started.', detail }
   return {
-    heading: `You left ${formatLevelCount(Math.abs(change))} ${comparative(change)} than you came.`,
+    heading: `You finished ${formatLevelCount(Math.abs(change))} ${comparative(change)} than you started.`,
     detail,
   }
 }
@@ -70,17 +70,17 @@ function headingForPairs(pairs: readonly Pair[]): string {
   const lower = pairs.filter(({ before, after }) => after < before).length
   const same = total - higher - lower
   const allSittings = total === 2 ? 'both sittings' : `all ${formatSittingCount(total)}`
-  if (higher === total) return `You left higher than you came in ${allSittings}.`
-  if (same === total) return `You left at the level you came with in ${allSittings}.`
-  if (lower === total) return `You left lower than you came in ${allSittings}.`
+  if (higher === total) return `You finished higher than you started in ${allSittings}.`
+  if (same === total) return `You finished at the level where you started in ${allSittings}.`
+  if (lower === total) return `You finished lower than you started in ${allSittings}.`
   if (higher > lower && higher >= same)
-    return `You left higher than you came in ${formatNumber(higher)} of ${formatSittingCount(total)}.`
+    return `You finished higher than you started in ${formatNumber(higher)} of ${formatSittingCount(total)}.`
   const parts = [
     ...(higher > 0 ? [`higher in ${formatNumber(higher)}`] : []),
     ...(lower > 0 ? [`lower in ${formatNumber(lower)}`] : []),
     ...(same > 0 ? [`at the same level in ${formatNumber(same)}`] : []),
   ]
-  return `Of ${formatSittingCount(total)} you left ${joinWithAnd(parts)}.`
+  return `Of ${formatSittingCount(total)}, you finished ${joinWithAnd(parts)}.`
 }
 
 function detailForPairs(pairs: readonly Pair[]): string {
@@ -89,8 +89,8 @@ function detailForPairs(pairs: readonly Pair[]): string {
   const [beforeText, afterText] = [oneDecimal(before), oneDecimal(after)]
   const [beforeName, afterName] = [formatAverageLevel(before), formatAverageLevel(after)]
   return beforeName === afterName
-    ? `On average you came in at ${beforeText} and left at ${afterText}, both ${beforeName}.`
-    : `On average you came in at ${beforeText}, ${beforeName}, and left at ${afterText}, ${afterName}.`
+    ? `On average, you started at ${beforeText} and finished at ${afterText}, both ${beforeName}.`
+    : `On average, you started at ${beforeText}, ${beforeName}, and finished at ${afterText}, ${afterName}.`
 }
 
 /** The label above the columns: 'Day by day', 'Averages by week'. */
@@ -140,7 +140,7 @@ export function describeColumn(column: ChartColumn, step: ChartStep, today: stri
     'before-only': `${before} before`,
     'after-only': `${after} after`,
     apart: `${before} before and ${after} after, on different days`,
-    none: 'nothing noted',
+    none: 'no entry',
   }[moveOfColumn(column)]
   return `${formatColumnTitle(column, step, today)}: ${values}`
 }
@@ -173,7 +173,7 @@ export function describeSpread(counts: readonly LevelCount[]): string {
       `most often ${joinWithAnd(names)} ${when} (${most === 1 ? 'once' : `${formatNumber(most)} times`}${names.length > 1 ? ' each' : ''})`,
     ]
   })
-  return `How often each level was noted: ${parts.join(', ')}.`
+  return `How often you recorded each level: ${parts.join(', ')}.`
 }
 
 function levelName(level: number): string {

@@ -37,17 +37,17 @@ describe('when an entry was noted', () => {
     )
 
   test('is told by Chicago’s clock, and by the reader’s where it shows another time', () => {
-    expect(noted('2026-11-19T13:02:00.000Z', 'America/Chicago')).toBe('Noted at 7:02 AM')
-    expect(noted('2026-11-19T13:02:00.000Z', 'America/Mexico_City')).toBe('Noted at 7:02 AM')
+    expect(noted('2026-11-19T13:02:00.000Z', 'America/Chicago')).toBe('Recorded at 7:02 AM')
+    expect(noted('2026-11-19T13:02:00.000Z', 'America/Mexico_City')).toBe('Recorded at 7:02 AM')
     expect(noted('2026-11-19T13:02:00.000Z', 'Europe/Berlin')).toBe(
-      'Noted at 7:02 AM in Chicago, 2:02 PM where you are',
+      'Recorded at 7:02 AM in Chicago, 2:02 PM where you are',
     )
   })
 
   test('has its date when that is the day after', () => {
     expect(noted('2026-11-20T06:20:00.000Z', 'America/Chicago')).toBe(
-      'Noted on Friday, November 20, at 12:20 AM',
+      'Recorded on Friday, November 20, at 12:20 AM',
     )
-    expect(noted('2026-11-20T05:59:00.000Z', 'America/Chicago')).toBe('Noted at 11:59 PM')
+    expect(noted('2026-11-20T05:59:00.000Z', 'America/Chicago')).toBe('Recorded at 11:59 PM')
   })
 })

@@ -23,7 +23,7 @@ export function formatMinutesForSpeech(minutes: number): string {
 }
 
 /**
- * When an entry was recorded, by Chicago's clock and by the clock of `zone`: 'Noted at 7:02 AM'. The date is
+ * When an entry was recorded, by Chicago's clock and by the clock of `zone`: 'Recorded at 7:02 AM'. The date is
  * included where it differs from the entry's day.
  */
 export function formatEntryTime({ createdAt, sessionDate }: MoodEntry, zone: string): string {
@@ -32,7 +32,7 @@ export function formatEntryTime({ createdAt, sessionDate }: MoodEntry, zone: str
   const localTime = formatTimeOfDay(atMs, zone)
   const day = chicagoDay(atMs)
   const text =
-    day === sessionDate ? `Noted at ${chicagoTime}` : `Noted on ${formatDay(day)}, at ${chicagoTime}`
+    day === sessionDate ? `Recorded at ${chicagoTime}` : `Recorded on ${formatDay(day)}, at ${chicagoTime}`
   return localTime === chicagoTime ? text : `${text} in Chicago, ${localTime} where you are`
 }
 

@@ -35,8 +35,8 @@ test('[JRNY-07] a day with one entry rests at its level, and which of them it wa
     ', Today: your energy was at Third Eye after the meditation.',
   )
   expect([describeNeutralOutcome(before), describeNeutralOutcome(after)]).toEqual([
-    'Noted before only',
-    'Noted after only',
+    'Before only',
+    'After only',
   ])
 })
 

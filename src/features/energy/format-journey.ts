@@ -28,8 +28,8 @@ export function describeSession(day: HistoryDay, index: number, count: number, t
 /** Replaces 'Energy Flow Improved' on days without a gain; it judges nothing. */
 export function describeNeutralOutcome(day: HistoryDay): string {
   const { before, after } = journeyLevels(day)
-  if (!day.postEntry) return 'Noted before only'
-  if (!day.preEntry) return 'Noted after only'
+  if (!day.postEntry) return 'Before only'
+  if (!day.preEntry) return 'After only'
   return `${before === after ? 'Stayed' : 'Settled'} at ${levelName(after)}`
 }
 

@@ -40,7 +40,7 @@ export const sampleMonth: readonly (SampleDay | null)[] = [
   ),
   earlyDay(20, sampleEntry(3), sampleEntry(3, 'Just as I came. That is fine too.')),
   earlyDay(18, sampleEntry(2), sampleEntry(5)),
-  earlyDay(11, null, sampleEntry(4, 'Forgot to note how I came in.')),
+  earlyDay(11, null, sampleEntry(4, 'Forgot to check in before I started.')),
   earlyDay(
     24,
     sampleEntry(4),

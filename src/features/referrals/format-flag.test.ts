@@ -11,7 +11,10 @@ const flag = (kind: ReferralFlag['kind'], count: number): ReferralFlag => ({
 })
 
 test.each([
-  [flag('same-address', 12), '12 friends of Mia Member joined from one address on Thursday, November 19.'],
+  [
+    flag('same-address', 12),
+    '12 friends of Mia Member joined from the same address on Thursday, November 19.',
+  ],
   [flag('many-rewards', 14), 'Mia Member was rewarded for 14 friends on Thursday, November 19.'],
   [flag('many-rewards', 1_200), 'Mia Member was rewarded for 1,200 friends on Thursday, November 19.'],
 ])('%o reads: %s', (one, expected) => {

@@ -8,6 +8,6 @@ export function describeReferralFlag({ kind, day, count, referrer }: ReferralFla
   const friends = `${formatNumber(count)} friends`
   const on = `on ${formatDay(day)}`
   return kind === 'same-address'
-    ? `${friends} of ${referrer.name} joined from one address ${on}.`
+    ? `${friends} of ${referrer.name} joined from the same address ${on}.`
     : `${referrer.name} was rewarded for ${friends} ${on}.`
 }

@@ -159,7 +159,7 @@ it('[AUTH-29] a sign-up waits for the code check and uses the code', async () =>
 it('[AUTH-29] a failed code check is retried in parallel with the sign-up', async () => {
   server.answerError(validate, 'rate_limited')
   const { user, path } = open('/auth?ref=K7WB2M9P')
-  await banner('It is checked once more when you join.')
+  await banner('We’ll check it again when you join.')
   const registered = stubSignIn()
   const letThrough = server.answerWhenReleased(identityCalls.signUpWithEmail, signInAnswer)
   server.answer(validate, valid)

@@ -19,7 +19,7 @@ export const energyRoutes = defineRoutes(energyCalls, {
       await runIdempotent(async (tx) => {
         const nowMs = clock.now()
         if (!isEntryDayOpen(sessionDate, chicagoDay(nowMs))) {
-          const message = 'An entry can be noted for today or yesterday.'
+          const message = 'You can record an entry for today or yesterday only.'
           throw appError('invalid', { issues: [{ path: 'sessionDate', message }] })
         }
         await assertNotBanned(tx, userId)

@@ -119,7 +119,7 @@ function DayStatus({ day, form, entries }: { day: string; form: EnergyForm; entr
   if (entries.isFailed)
     return (
       <div className="flex flex-wrap items-center gap-3 pt-1.5">
-        <FormError>We couldn’t load what you noted for this day.</FormError>
+        <FormError>We couldn’t load your entries for this day.</FormError>
         <Button busy={entries.isFetching} onClick={entries.reload}>
           Try again
         </Button>
@@ -132,7 +132,7 @@ function DayStatus({ day, form, entries }: { day: string; form: EnergyForm; entr
   return (
     <p role="status" className="min-h-5.5 text-small text-ink-3">
       {entries.loaded === null && 'Loading…'}
-      {isRecorded && `${labels[moodType]} is already noted for this day. Saving replaces it.`}
+      {isRecorded && `${labels[moodType]} is already recorded for this day. Saving replaces it.`}
     </p>
   )
 }

@@ -54,7 +54,7 @@ export function EnergyPrompt({ sessionDate, moment, onDone }: EnergyPromptProps)
         >
           <p className="min-w-0 flex-1 text-[0.95rem]">{promptTexts[moodType]}</p>
           <Button onPointerEnter={prepare} onFocus={prepare} onClick={open}>
-            Note it
+            Track it
           </Button>
           <IconButton label="Not now" variant="quiet" onClick={onDone}>
             <X aria-hidden className="size-5" strokeWidth={1.8} />

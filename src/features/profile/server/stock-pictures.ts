@@ -28,7 +28,7 @@ export async function ensureStockPictures(
 
 async function readStockPictures(folder: string): Promise<NewStockPicture[]> {
   const names = (await readdir(folder)).filter((name) => fileNamePattern.test(name)).toSorted()
-  if (names.length === 0) throw new Error(`There are no stock pictures in ${folder}.`)
+  if (names.length === 0) throw new Error(`No stock pictures found in ${folder}.`)
   return Promise.all(
     names.map(async (name) => {
       const content = await readFile(join(folder, name))

@@ -24,13 +24,14 @@ export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, area: 
 /** The canvas as a JPEG data URL; throws when the browser can't encode one. */
 export function canvasToJpegDataUrl(canvas: HTMLCanvasElement): string {
   const address = canvas.toDataURL('image/jpeg', cropJpegQuality)
-  if (!address.startsWith('data:image/jpeg;base64,')) throw new Error('This browser makes no JPEG.')
+  if (!address.startsWith('data:image/jpeg;base64,'))
+    throw new Error('The browser could not encode the canvas as JPEG.')
   return address
 }
 
 function createWhiteContext(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('This browser draws nothing.')
+  if (!context) throw new Error('The browser provides no 2D canvas context.')
   context.fillStyle = '#ffffff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.imageSmoothingQuality = 'high'

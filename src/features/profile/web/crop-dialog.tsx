@@ -37,7 +37,7 @@ export function CropDialog(props: CropDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="Crop Picture"
-      description="Move the circle, or pull at its corners."
+      description="Drag the circle to move it, or a corner to resize it."
       returnFocusTo={returnFocusTo}
       footer={
         <>
@@ -103,9 +103,9 @@ function CropEditor({ picture, preview, onFailure }: CropEditorProps) {
           className="size-24 flex-none rounded-pill bg-sunken"
         />
         <p className="text-small text-ink-2">
-          This is how the others see you.
+          This is how others see you.
           <span className="mt-1 block text-ink-3 pointer-coarse:hidden">
-            With the keyboard: the arrow keys move the circle or a corner, with Shift in longer steps.
+            Keyboard: the arrow keys move the circle or a corner. Hold Shift to move faster.
           </span>
         </p>
       </div>
@@ -115,7 +115,7 @@ function CropEditor({ picture, preview, onFailure }: CropEditorProps) {
 
 const smallestPx = 32
 
-const moveHint = (what: string) => `${what}: move with the arrow keys, with Shift in longer steps`
+const moveHint = (what: string) => `${what}: use the arrow keys to move it, with Shift to move faster`
 const labels = {
   cropArea: moveHint('Circle'),
   nwDragHandle: moveHint('Upper left corner'),

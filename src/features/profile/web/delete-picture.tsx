@@ -44,7 +44,7 @@ export function DeletePicture({ picture, onClose, returnFocusTo }: DeletePicture
     <ConfirmDialog
       open={picture !== null}
       title={`Delete “${shown?.name ?? ''}”?`}
-      description="Nobody can choose it any more. Members who have it keep it."
+      description="Members can no longer choose it. Members who already use it keep it."
       confirm="Delete"
       busy={deletion.isPending}
       failure={deletion.error && errorMessageOf(deletion.error, deletePictureFailed)}

@@ -58,7 +58,7 @@ const reads = () => server.count(picturesCalls.managedPictures)
 it('[PIC-01] shows every picture with its badge and its actions, once it has come', async () => {
   const arrive = server.answerWhenReleased(picturesCalls.managedPictures, [dusk, dawn])
   show()
-  expect(screen.getByRole('status').textContent).toBe('Loading the pictures')
+  expect(screen.getByRole('status').textContent).toBe('Loading pictures')
   expect(screen.queryByText('No profile pictures uploaded yet')).toBeNull()
   arrive()
   const cards = await screen.findAllByRole('article')
@@ -82,7 +82,7 @@ it('[PIC-01] shows every picture with its badge and its actions, once it has com
 it('[PIC-01] says that there are none, and when they didn’t arrive, with a way to try again', async () => {
   server.failConnection(picturesCalls.managedPictures)
   show()
-  expect((await screen.findByRole('alert')).textContent).toContain('The pictures didn’t arrive')
+  expect((await screen.findByRole('alert')).textContent).toContain('We couldn’t load the pictures')
   expect(screen.getByRole('status').textContent).toBe('')
   expect(screen.queryByText('No profile pictures uploaded yet')).toBeNull()
   server.answer(picturesCalls.managedPictures, [])

@@ -35,7 +35,7 @@ export function PicturesTab() {
     <section aria-label="Profile pictures" className="grid gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p role="status" className="text-ink-2 tabular-nums">
-          {data ? pictureCountLabel(data) : isFailed ? '' : 'Loading the pictures'}
+          {data ? pictureCountLabel(data) : isFailed ? '' : 'Loading pictures'}
         </p>
         <Button
           ref={uploadButton}
@@ -51,11 +51,11 @@ export function PicturesTab() {
       </div>
       {isFailed && (
         <ErrorPanel
-          title={data ? 'The newest pictures didn’t arrive' : 'The pictures didn’t arrive'}
+          title={data ? 'We couldn’t load the latest pictures' : 'We couldn’t load the pictures'}
           busy={isFetching}
           onRetry={() => void refetch()}
         >
-          {data ? 'What was there before is shown.' : 'Nothing is lost.'}
+          {data ? 'What you see may be out of date.' : 'Nothing is lost.'}
         </ErrorPanel>
       )}
       {data ? <Pictures list={data} onDelete={setToDelete} /> : !isFailed && <Loading />}
@@ -76,7 +76,7 @@ function Pictures({ list, onDelete }: PicturesProps) {
   if (list.length === 0) {
     return (
       <EmptyState title={adminMessages.noPictures}>
-        What is uploaded here can be chosen by members who don’t use a photo of their own.
+        Members who don’t use a photo of their own can choose from the pictures you upload here.
       </EmptyState>
     )
   }

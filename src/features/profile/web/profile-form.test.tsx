@@ -180,7 +180,7 @@ it('[PROF-15] [API-04] a save without an answer shows the general sentence', asy
 it('[PROF-12] avatars that didn’t arrive can be asked for again', async () => {
   server.failConnection(profileCalls.stockPictures)
   const { user } = show({ ...ned, profilePicture: '/media/own.jpg' })
-  expect(await screen.findByText('The avatars didn’t arrive.')).toBeTruthy()
+  expect(await screen.findByText('We couldn’t load the avatars.')).toBeTruthy()
   server.answer(profileCalls.stockPictures, pictures)
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() =>

@@ -113,10 +113,10 @@ it('[PIC-05, I28] one that fails doesn’t stop the others, and is tried again u
   expect(toastShown()).toMatchObject(failure('Failed to create profile picture'))
   expect(screen.getByText('1 of 3 uploaded, 2 failed')).toBeTruthy()
   const rows = screen.getAllByRole('listitem')
-  expect(rows.map(({ textContent }) => /Uploaded|It didn’t arrive\./.exec(textContent)?.[0])).toEqual([
+  expect(rows.map(({ textContent }) => /Uploaded|The upload failed\./.exec(textContent)?.[0])).toEqual([
     'Uploaded',
-    'It didn’t arrive.',
-    'It didn’t arrive.',
+    'The upload failed.',
+    'The upload failed.',
   ])
   server.answerError(picturesCalls.uploadPicture, 'invalid', { issues })
   await user.click(again)
@@ -137,7 +137,7 @@ it('[PIC-02] takes no other files, and says of each why; one can be left out aga
   expect(chosen()).toHaveLength(2)
   expect(screen.getByText('notes.txt: Please choose a JPG, PNG or GIF picture.')).toBeTruthy()
   expect(screen.getByText('large.png: A picture can be at most 5 MB.')).toBeTruthy()
-  await press('Leave out Dusk')
+  await press('Remove Dusk')
   expect(chosen()).toHaveLength(1)
   server.answer(picturesCalls.uploadPicture, answer)
   await press('Upload')
@@ -162,7 +162,7 @@ it('asks before it is closed while pictures are on their way; stopped, the rest 
   await waitFor(() => expect(sent()).toHaveLength(1))
   await press('Cancel')
   const question = await screen.findByRole('alertdialog', { name: 'Stop uploading?' })
-  await user.click(within(question).getByRole('button', { name: 'Go on' }))
+  await user.click(within(question).getByRole('button', { name: 'Keep uploading' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(await dialog()).toBeTruthy()
   await user.keyboard('{Escape}')

@@ -49,7 +49,7 @@ export function UploadDialog({ open, onClose }: UploadDialogProps) {
       open={open}
       onOpenChange={close}
       title="Upload Profile Pictures"
-      description="Members can choose them as soon as they are here."
+      description="Members can choose them as soon as they’re uploaded."
       footer={
         <>
           <Button onClick={close}>{hasFailures ? 'Close' : 'Cancel'}</Button>
@@ -84,9 +84,9 @@ export function UploadDialog({ open, onClose }: UploadDialogProps) {
         open={isConfirming && isUploading}
         urgent
         title="Stop uploading?"
-        description="What has arrived stays. The one that is on its way still arrives; the others don’t."
+        description="Uploaded pictures stay. The current upload will finish; the others won’t be sent."
         confirm="Stop"
-        cancel="Go on"
+        cancel="Keep uploading"
         onConfirm={() => {
           upload.stop()
           onClose()
@@ -183,7 +183,7 @@ function ChosenFileRow({ chosen, canRemove, onRemove }: ChosenFileRowProps) {
         <UploadStatus chosen={chosen} />
       </div>
       {canRemove && state !== 'done' && (
-        <IconButton label={`Leave out ${name}`} variant="quiet" onClick={onRemove}>
+        <IconButton label={`Remove ${name}`} variant="quiet" onClick={onRemove}>
           <X aria-hidden className="size-5" strokeWidth={1.8} />
         </IconButton>
       )}

@@ -63,7 +63,7 @@ export function useUpload(onDone: () => void): Upload {
       mark(
         id,
         'failed',
-        validationIssuesOf(failure)[0]?.message ?? errorMessageOf(failure, 'It didn’t arrive.'),
+        validationIssuesOf(failure)[0]?.message ?? errorMessageOf(failure, 'The upload failed.'),
       )
       return false
     }

@@ -11,11 +11,11 @@ export function HowItWorks() {
       </h2>
       <ol className="mt-4 border-t border-line">
         <HowItWorksStep sign={<Share2 aria-hidden className="size-6 text-ink-3" strokeWidth={1.4} />}>
-          Share your code: it travels in the link.
+          Share your link. It contains your code.
         </HowItWorksStep>
-        <HowItWorksStep sign={pointsForJoining}>points for your friend on joining.</HowItWorksStep>
+        <HowItWorksStep sign={pointsForJoining}>points for your friend when they join.</HowItWorksStep>
         <HowItWorksStep sign={pointsForReferring}>
-          points for you when that friend completes a first meditation.
+          points for you when your friend completes a first meditation.
         </HowItWorksStep>
         <HowItWorksStep sign={pointsForFirstSession}>
           extra points for your friend for that first session.

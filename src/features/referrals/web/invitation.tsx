@@ -30,7 +30,7 @@ export function Invitation({ code }: { code: string | null }) {
             <Code code={code} />
           )}
           <p className="max-w-[44ch] [text-wrap:pretty] text-ink-2">
-            Send the link to somebody you would like to sit with.
+            Send the link to someone you’d like to sit with.
           </p>
         </div>
         <div className="flex flex-wrap gap-3">
@@ -67,7 +67,7 @@ function ManualCopyField({ link, failedCopies }: { link: string; failedCopies: n
   return (
     <Field
       label="Your share link"
-      hint="This browser doesn’t let us copy it for you. It is selected: copy it from here."
+      hint="Your browser didn’t let us copy the link. It’s selected, so you can copy it yourself."
     >
       <Input ref={field} readOnly value={link} onFocus={(event) => event.target.select()} />
     </Field>

@@ -39,7 +39,7 @@ function BannerText({ code, check }: { code: string; check: LinkCheck }) {
           <TruncatedLine>
             Referral code <Strong>{code}</Strong>
           </TruncatedLine>
-          <p className="text-ink-2">Finding out whose it is …</p>
+          <p className="text-ink-2">Checking whose it is …</p>
         </>
       )
     case 'valid':
@@ -60,7 +60,7 @@ function BannerText({ code, check }: { code: string; check: LinkCheck }) {
           <TruncatedLine>
             <Strong>{messages.invalidReferral(code)}</Strong>
           </TruncatedLine>
-          <p className="text-ink-2">You can join all the same.</p>
+          <p className="text-ink-2">You can still join.</p>
         </>
       )
     case 'failed':
@@ -71,7 +71,7 @@ function BannerText({ code, check }: { code: string; check: LinkCheck }) {
           </TruncatedLine>
           <p className="text-ink-2">couldn’t be checked.</p>
           {/* Also extends below the button. */}
-          <p className="w-max max-w-[calc(100vw-4rem)]">It is checked once more when you join.</p>
+          <p className="w-max max-w-[calc(100vw-4rem)]">We’ll check it again when you join.</p>
         </>
       )
   }

@@ -35,13 +35,13 @@ it('says so while it loads, and then what stood out, the latest day first', asyn
   const arrive = server.answerWhenReleased(referralsCalls.flags, { flags })
   show()
   expect(screen.getByRole('region', { name: 'To review' })).toBeTruthy()
-  expect(screen.getByRole('status').textContent).toBe('Loading what stood out')
+  expect(screen.getByRole('status').textContent).toBe('Loading the list')
   arrive()
   await screen.findByRole('list')
   expect(lines()).toEqual([
     'Mia Member was rewarded for 14 friends on Friday, November 20.',
-    '12 friends of Mia Member joined from one address on Friday, November 20.',
-    `4 friends of ${'M'.repeat(60)} joined from one address on Thursday, November 19.`,
+    '12 friends of Mia Member joined from the same address on Friday, November 20.',
+    `4 friends of ${'M'.repeat(60)} joined from the same address on Thursday, November 19.`,
   ])
   expect(screen.queryByRole('status')).toBeNull()
 })
@@ -49,7 +49,7 @@ it('says so while it loads, and then what stood out, the latest day first', asyn
 it('says that nothing stood out, and reads anew when it is opened again', async () => {
   server.answer(referralsCalls.flags, { flags: [] }, { flags })
   const { client, unmount } = show()
-  await screen.findByText('Nothing stood out.')
+  await screen.findByText('Nothing to review.')
   expect(screen.queryByRole('list')).toBeNull()
   unmount()
   show(client)
@@ -62,8 +62,8 @@ it('tells of a failure, and tries again as often as it is asked to', async () =>
   server.failConnection(referralsCalls.flags)
   const { user } = show()
   const again = await screen.findByRole('button', { name: 'Try again' })
-  expect(screen.getByRole('alert').textContent).toContain('What stood out didn’t arrive')
-  expect(screen.queryByText('Nothing stood out.')).toBeNull()
+  expect(screen.getByRole('alert').textContent).toContain('We couldn’t load this list')
+  expect(screen.queryByText('Nothing to review.')).toBeNull()
   server.answerError(referralsCalls.flags, 'unavailable')
   await user.click(again)
   await waitFor(() => expect(server.count(referralsCalls.flags)).toBe(2))

@@ -23,20 +23,20 @@ export function ReferralFlags() {
           To review
         </h2>
         <p className="max-w-[68ch] text-ink-2">
-          When one member is rewarded for many friends on a day, or many of their friends join from one
-          address on a day, it stands here for {referralFlagsDays} days. Families share an address, so nobody
-          is kept out by it.
+          A member is listed here for {referralFlagsDays} days when they earn rewards for many friends in one
+          day, or when many of their friends join from one address in one day. Families share an address, so
+          no one is blocked because of it.
         </p>
       </header>
       {flags.data ? (
         <Flags flags={flags.data.flags} />
       ) : isFailed ? (
         <ErrorPanel
-          title="What stood out didn’t arrive"
+          title="We couldn’t load this list"
           busy={flags.isFetching}
           onRetry={() => void flags.refetch()}
         >
-          Nothing is lost; it is reckoned anew each time.
+          Nothing is lost. The list is computed each time.
         </ErrorPanel>
       ) : (
         <FlagsSkeleton />
@@ -46,7 +46,7 @@ export function ReferralFlags() {
 }
 
 function Flags({ flags }: { flags: readonly ReferralFlag[] }) {
-  if (flags.length === 0) return <p className="text-ink-3">Nothing stood out.</p>
+  if (flags.length === 0) return <p className="text-ink-3">Nothing to review.</p>
   return (
     <ul className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
       {flags.map((flag) => (
@@ -63,7 +63,7 @@ function FlagsSkeleton() {
   return (
     <>
       <p role="status" className="sr-only">
-        Loading what stood out
+        Loading the list
       </p>
       <Skeleton className="h-[1lh] w-40" />
     </>

@@ -126,8 +126,8 @@ it('[REF-02, REF-03, REF-07] shows the code that there is and how it works, and 
   expect(button('Share Link').disabled).toBe(false)
   expect(button('Copy link').disabled).toBe(false)
   expect(texts('How it works')).toEqual([
-    ' Share your code: it travels in the link.',
-    '50 points for your friend on joining.',
+    ' Share your link. It contains your code.',
+    '50 points for your friend when they join.',
     '100 points for you when that friend completes a first meditation.',
     '25 extra points for your friend for that first session.',
   ])
@@ -172,7 +172,7 @@ it('[REF-03] a code that came from elsewhere meanwhile ends the failure to make 
   server.answer(codeOf, { referralCode: 'K7WB2M9P' })
   refocusWindow()
   expect(await screen.findByText('K7WB')).toBeTruthy()
-  expect(screen.queryByText('Shown as it was last read.')).toBeNull()
+  expect(screen.queryByText('This may be out of date.')).toBeNull()
 })
 
 it('[REF-11, REF-12] the points and their lines, the newest first, with their signs, within twelve rems', async () => {
@@ -198,7 +198,7 @@ it('[REF-11, REF-14] without a line and without a friend it says so', async () =
   await loaded()
   expect(screen.getByText('No transactions yet. Start referring friends to earn points!')).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Your Referrals (0)' })).toBeTruthy()
-  expect(screen.getByText('Nobody has joined yet')).toBeTruthy()
+  expect(screen.getByText('No one has joined yet')).toBeTruthy()
 })
 
 it('[REF-13, REF-14, REF-15] a friend has a number, dates of Chicago and a badge; only completed is completed', async () => {
@@ -261,7 +261,7 @@ it('[REF-17] when it can’t be read anew, what was read before stays, with a qu
   await loaded()
   server.failConnection(pointsOf)
   refocusWindow()
-  expect(await screen.findByText('Shown as it was last read.')).toBeTruthy()
+  expect(await screen.findByText('This may be out of date.')).toBeTruthy()
   expect(toasts()).toBe(1)
   expect(panel()).toBeNull()
   expect(screen.getByText('K7WB')).toBeTruthy()
@@ -269,7 +269,7 @@ it('[REF-17] when it can’t be read anew, what was read before stays, with a qu
   server.answer(pointsOf, { points: 100, transactions: [reward] })
   await user.click(button('Try again'))
   await waitFor(() => expect(lines('Quantum Love Points')).toHaveLength(1))
-  expect(screen.queryByText('Shown as it was last read.')).toBeNull()
+  expect(screen.queryByText('This may be out of date.')).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
   expect(toasts()).toBe(1)
 })

@@ -31,7 +31,7 @@ export function ShareTheLove({ title, uid }: { title: string; uid: string }) {
       {isFailed && data === null ? (
         <div className="mt-4">
           <ErrorPanel title={messages.unableToLoadReferrals} busy={isFetching} onRetry={refetchFailed}>
-            They couldn’t be read just now. Nothing of yours is lost.
+            Something went wrong. Your referrals and points are safe.
           </ErrorPanel>
         </div>
       ) : (
@@ -57,7 +57,7 @@ export function ShareTheLove({ title, uid }: { title: string; uid: string }) {
 function StaleDataNotice({ isFetching, onRetry }: { isFetching: boolean; onRetry: () => void }) {
   return (
     <>
-      <p className="text-small">Shown as it was last read.</p>
+      <p className="text-small">This may be out of date.</p>
       <Button variant="quiet" busy={isFetching} onClick={onRetry}>
         Try again
       </Button>

@@ -21,8 +21,8 @@ export function YourReferrals({ referrals }: { referrals: readonly Referral[] | 
       <div className="mt-4 border-t border-line">
         {referrals === null && [0, 1, 2].map((row) => <Skeleton key={row} className="mt-3 h-14" />)}
         {referrals?.length === 0 && (
-          <EmptyState as="h3" title="Nobody has joined yet">
-            Whoever joins by your link stands here.
+          <EmptyState as="h3" title="No one has joined yet">
+            Friends who join with your link appear here.
           </EmptyState>
         )}
         {referrals && referrals.length > 0 && <ReferralRows referrals={referrals} />}

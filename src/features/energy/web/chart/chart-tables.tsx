@@ -32,7 +32,7 @@ export function PeriodTable({ chart, today }: { chart: Chart; today: string }) {
 
 export function SpreadTable({ counts }: { counts: readonly LevelCount[] }) {
   return (
-    <HiddenTable caption="How often each level was noted" head={['Level', 'Before', 'After']}>
+    <HiddenTable caption="How often you recorded each level" head={['Level', 'Before', 'After']}>
       {counts.map(({ index, name, before, after }) => (
         <tr key={index}>
           <th scope="row">{`${index} ${name}`}</th>

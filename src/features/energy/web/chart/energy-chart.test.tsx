@@ -33,12 +33,12 @@ it('shows nothing without a day', () => {
 
 it('says in words what it draws: the answer, two drawings, and every fact in tables', () => {
   render(<EnergyChart days={threeDays} today={today} />)
-  const heading = 'Of 2 sittings you left higher in 1 and lower in 1.'
+  const heading = 'Of 2 sittings, you finished higher in 1 and lower in 1.'
   expect(screen.getByRole('region', { name: heading })).toBeTruthy()
   expect(screen.getByRole('heading', { level: 2 }).textContent).toBe(heading)
   expect(screen.getAllByRole('img').map((drawing) => drawing.getAttribute('aria-label'))).toEqual([
     `Energy levels before and after from November 17, 2026 to November 21, 2026. ${heading}`,
-    expect.stringMatching(/^How often each level was noted: most often /),
+    expect.stringMatching(/^How often you recorded each level: most often /),
   ])
   expect(rowsOf(/^Energy before and after. Day by day/)).toEqual([
     'Date | Before | After | Change',

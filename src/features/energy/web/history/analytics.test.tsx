@@ -213,7 +213,7 @@ it('[HIST-09, HIST-10] a row has the date, the time, both levels, a label and th
     'TodayTime spent: 24mBefore: RootAfter: Throat+4 levelsCompleteAfterRain on the roof.\nAnd quiet.',
   )
   expect(monday?.textContent).toBe(
-    'Monday, November 16, 2026No time keptBefore: SacralAfter: – not notedPartialBeforeCold room.',
+    'Monday, November 16, 2026No time recordedBefore: SacralAfter: – no entryPartialBeforeCold room.',
   )
 })
 
@@ -312,7 +312,7 @@ it('[HIST-16] what is read anew on an open screen shows at once; when that fails
   server.failConnection(energyCalls.entries)
   await act(() => client.invalidateQueries({ queryKey: queryKeyOf(energyCalls.entries, {}) }))
   const alert = await screen.findByRole('alert')
-  expect(within(alert).getByText('The newest of your history didn’t arrive')).toBeTruthy()
+  expect(within(alert).getByText('We couldn’t load your latest entries')).toBeTruthy()
   expect(rows()).toHaveLength(4)
   mockHistory(fiveDays)
   await user.click(button('Try again'))
@@ -347,7 +347,7 @@ it('[HIST-16] a history that didn’t arrive says so, and another try brings it'
   server.failConnection(energyCalls.times)
   const { user } = show()
   expect(screen.getByRole('status').textContent).toBe('Loading your history')
-  expect(within(await screen.findByRole('alert')).getByText('Your history didn’t arrive')).toBeTruthy()
+  expect(within(await screen.findByRole('alert')).getByText('We couldn’t load your history')).toBeTruthy()
   expect(screen.queryByRole('heading', { name: 'Session History' })).toBeNull()
   const again = button('Try again')
   const arrive = server.answerWhenReleased(energyCalls.times, timesOf(fiveDays))

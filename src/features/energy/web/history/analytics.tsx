@@ -48,7 +48,7 @@ export function Analytics({ title, choice, onChoice, isAdmin, onSamples, toMedit
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div className="grid min-w-0 gap-2">
           <h1 className="serif text-page">{title}</h1>
-          <p className="max-w-[68ch] text-ink-2">How you came and how you left, day by day.</p>
+          <p className="max-w-[68ch] text-ink-2">Your energy before and after each sitting, day by day.</p>
         </div>
         {(isAdmin || hasHistory) && (
           <div className="flex min-h-11 min-w-52 flex-wrap items-center gap-2 sm:justify-end">
@@ -100,11 +100,11 @@ function Period({ history, days, ...shown }: PeriodProps) {
     <>
       {history.isFailed && (
         <ErrorPanel
-          title={days === null ? 'Your history didn’t arrive' : 'The newest of your history didn’t arrive'}
+          title={days === null ? 'We couldn’t load your history' : 'We couldn’t load your latest entries'}
           busy={history.isFetching}
           onRetry={history.refetchFailed}
         >
-          {days === null ? 'Nothing that you noted is lost.' : 'What was there before is shown.'}
+          {days === null ? 'Your entries are safe.' : 'What you see may be out of date.'}
         </ErrorPanel>
       )}
       {days !== null && (

@@ -26,7 +26,7 @@ export function DayDetail({ day, today, onClose }: DayDetailProps) {
       <div className="grid gap-5">
         <dl className="grid grid-cols-2 gap-x-4 rounded-panel bg-sunken px-5 py-4">
           <DetailRow term="Session duration">
-            {day.timeSpent > 0 ? formatMinutesForSpeech(day.timeSpent) : 'No time kept'}
+            {day.timeSpent > 0 ? formatMinutesForSpeech(day.timeSpent) : 'No time recorded'}
           </DetailRow>
           <DetailRow term={isComplete(day) ? 'Complete' : 'Partial'}>{formatOutcome(day)}</DetailRow>
         </dl>
@@ -60,7 +60,7 @@ function EntryDetail({ title, entry, zone }: { title: string; entry: MoodEntry |
           {entry.comment !== null && <Comment text={entry.comment} />}
         </>
       ) : (
-        <p className="text-ink-3">Not noted.</p>
+        <p className="text-ink-3">No entry</p>
       )}
     </section>
   )

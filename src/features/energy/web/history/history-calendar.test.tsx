@@ -224,7 +224,7 @@ describe('a day', () => {
       (name) => within(dialog()).getByRole('heading', { name }).parentElement!,
     )
     expect(within(before!).getByText('Root')).toBeTruthy()
-    expect(within(before!).getByText(/^Noted at 7:00 AM/)).toBeTruthy()
+    expect(within(before!).getByText(/^Recorded at 7:00 AM/)).toBeTruthy()
     expect(within(before!).queryByRole('blockquote')).toBeNull()
     expect(within(after!).getByText('Throat')).toBeTruthy()
     expect(within(after!).getByRole('blockquote').textContent).toBe('Room in my chest.\nAnd words.')
@@ -233,9 +233,9 @@ describe('a day', () => {
   test('[HIST-10, HIST-14] with one entry says which one is missing', async () => {
     render(<CalendarUnderTest />)
     await userEvent.click(cell('Wednesday 18 November, only before, Root'))
-    expect(within(dialog()).getByText('No time kept')).toBeTruthy()
+    expect(within(dialog()).getByText('No time recorded')).toBeTruthy()
     expect(within(dialog()).getByText('Partial').nextElementSibling?.textContent).toBe('Only before')
-    expect(within(dialog()).getByText('Not noted.')).toBeTruthy()
+    expect(within(dialog()).getByText('No entry')).toBeTruthy()
     expect(within(dialog()).getByText('Tired.')).toBeTruthy()
   })
 })

@@ -47,7 +47,7 @@ export function HistoryRow({ day, today }: { day: HistoryDay; today: string }) {
 }
 
 function TimeSpent({ minutes }: { minutes: number }) {
-  if (minutes === 0) return <span>No time kept</span>
+  if (minutes === 0) return <span>No time recorded</span>
   return (
     <span>
       <span className="sr-only">Time spent: </span>
@@ -62,7 +62,7 @@ function Level({ label, index }: { label: string; index: number | null }) {
       <span className="sr-only">{label} </span>
       {index === null ? (
         <span className="inline-flex items-center rounded-pill border border-dashed border-line-strong px-3 py-1 text-[0.94rem] text-ink-3">
-          – <span className="sr-only">not noted</span>
+          – <span className="sr-only">no entry</span>
         </span>
       ) : (
         <LevelBadge index={index} />

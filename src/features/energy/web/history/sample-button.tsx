@@ -8,7 +8,7 @@ import { energyCalls } from '../../contract.ts'
 export function SampleButton({ onAdded }: { onAdded: () => void }) {
   const add = useCallMutation(energyCalls.addSamples, {
     onSuccess: onAdded,
-    onError: (error) => logFailure('The sample data were not added.', error),
+    onError: (error) => logFailure('The sample data was not added.', error),
   })
   return (
     <Button variant="quiet" busy={add.isPending} onClick={() => add.mutate({})}>

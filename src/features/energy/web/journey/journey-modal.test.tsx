@@ -251,7 +251,7 @@ describe('what a session says', () => {
     expect(picture()).toBe('Session 5 of 5, Today: your energy was at Sacral before the meditation.')
     expect(panel().textContent).toContain('Before: Sacral')
     expect(panel().textContent).not.toContain('After: ')
-    expect(screen.getByText('Noted before only')).toBeTruthy()
+    expect(screen.getByText('Before only')).toBeTruthy()
   })
 
   test('[JRNY-06] without days it says so, and has no controls but Close', () => {
