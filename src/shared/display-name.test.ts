@@ -137,15 +137,15 @@ const names = [
   '42',
 ] as const
 
-describe('[T58] a name that claims a role', () => {
-  test.each(claims)('%s is refused', (name) => {
+describe('[T58] names that claim a role', () => {
+  test.each(claims)('%s is rejected', (name) => {
     expect(claimsRole(normalizeDisplayName(name))).toBe(true)
   })
-  test.each(names)('%s is a name', (name) => {
+  test.each(names)('%s is accepted', (name) => {
     expect(claimsRole(normalizeDisplayName(name))).toBe(false)
     expect(z.parse(displayNameSchema('A name'), name)).toBe(name)
   })
-  test('is refused with a sentence', () => {
+  test('are rejected with a message', () => {
     const result = z.safeParse(displayNameSchema('A display name'), 'Anna (Gardian Angel)')
     expect(result.error?.issues.map(({ message }) => message)).toEqual([
       "A display name can't claim a role, such as Gardian Angel or Admin.",
@@ -153,7 +153,7 @@ describe('[T58] a name that claims a role', () => {
   })
 })
 
-describe('[T21] names that read alike are one when folded', () => {
+describe('[T21] names that look alike have the same fold', () => {
   test.each([
     ['Ada Adler', 'ada  ADLER'],
     ['Ada Adler', 'AdaAdler'],
@@ -191,12 +191,12 @@ describe('[T21] names that read alike are one when folded', () => {
     ['علی', 'علا'],
     ['かい', 'がい'],
     ['🌱', '🌸'],
-  ])('%s and %s stay two', (name, other) => {
+  ])('%s and %s differ', (name, other) => {
     expect(foldName(normalizeDisplayName(other))).not.toBe(foldName(normalizeDisplayName(name)))
   })
 })
 
-describe('what can’t be seen', () => {
+describe('invisible characters', () => {
   test.each([
     ['Ad\u200Bmin', 'Admin'],
     ['\u2060An\u00ADna\uFEFF', 'Anna'],
@@ -211,12 +211,12 @@ describe('what can’t be seen', () => {
     expect(result.success ? result.data : normalizeDisplayName(typed)).toBe(stored)
   })
   test.each(['', '   ', '\u200B\u200B', '\u3164', '\u2800', '\uFE0F', '...', '\u0301'])(
-    '%j alone is no name',
+    '%j alone is rejected',
     (typed) => {
       expect(z.safeParse(displayNameSchema('A name'), typed).success).toBe(false)
     },
   )
-  test('a role behind it is refused all the same', () => {
+  test('don’t hide a role claim', () => {
     expect(z.safeParse(displayNameSchema('A name'), 'Ad\u200Bmin').success).toBe(false)
   })
 })

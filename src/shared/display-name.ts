@@ -56,11 +56,11 @@ function skeletonCharOf(char: string): string {
 }
 
 function skeletonOf(text: string): string {
-  const bare = text
+  const stripped = text
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-  return Array.from(bare.toLowerCase(), skeletonCharOf).join('')
+  return Array.from(stripped.toLowerCase(), skeletonCharOf).join('')
 }
 
 // Accents only: Hindi and Thai vowels and kana voicing are marks too, but they distinguish names.
@@ -71,7 +71,7 @@ const accents = /[\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF]/gu
  * letter it resembles. Names with the same fold look alike. A name of emoji only is its own fold.
  */
 export function foldName(name: string): string {
-  const bare = name
+  const stripped = name
     .normalize('NFKD')
     .replace(accents, '')
     .replace(/\p{DI}/gu, '')
@@ -79,7 +79,7 @@ export function foldName(name: string): string {
     .replace(/[!¡+†]+$|^[!¡+†]+/gu, '')
     .toLowerCase()
   const letters = Array.from(
-    bare,
+    stripped,
     (char) => latinLetter(char) ?? (/[\p{L}\p{N}\p{M}]/u.test(char) ? char : ''),
   )
   // The letters r and n side by side look like an m.

@@ -29,7 +29,7 @@ function drawn(widthPx: number, count: number) {
   return { frame, chart, marks: buildMarks(chart, frame.periodPx), ticks: buildTicks(chart, frame.periodPx) }
 }
 
-it('the drawings stand beside each other where there is room, else one below the other, and never wider', () => {
+it('places the drawings side by side if they fit, otherwise below each other, within the given width', () => {
   for (const widthPx of widths) {
     const { isWide, periodPx, spreadPx } = chartFrame(widthPx)
     expect(isWide).toBe(widthPx >= 700)
@@ -39,11 +39,11 @@ it('the drawings stand beside each other where there is room, else one below the
   expect(chartFrame(0)).toEqual(chartFrame(288))
 })
 
-it('a phone of 320 px shows a month day by day', () => {
+it('fits a month of daily columns on a 320 px phone', () => {
   expect(drawn(288, 30).chart.step).toBe('day')
 })
 
-it('the levels stand in eight equal rows, the Crown on top', () => {
+it('lays out the levels in eight equal rows, Crown on top', () => {
   expect(levelY(7)).toBe(rowPx / 2)
   expect(levelY(0)).toBe(plotPx - rowPx / 2)
   expect(levelY(3) - levelY(4)).toBe(rowPx)
@@ -51,7 +51,7 @@ it('the levels stand in eight equal rows, the Crown on top', () => {
 })
 
 describe('marks', () => {
-  it.each(cases)('stand apart within $widthPx px for $count days', ({ widthPx, count }) => {
+  it.each(cases)('don’t overlap within $widthPx px for $count days', ({ widthPx, count }) => {
     const { frame, marks } = drawn(widthPx, count)
     expect(marks.length).toBeGreaterThan(0)
     let end = 0
@@ -62,7 +62,7 @@ describe('marks', () => {
     expect(end).toBeLessThanOrEqual(frame.periodPx)
   })
 
-  it('tell by their shape what happened', () => {
+  it('have a shape for each kind of change', () => {
     const chart = buildChart([
       createHistoryDay('2026-11-16', { before: 1, after: 5 }),
       createHistoryDay('2026-11-17', { before: 5, after: 1 }),
@@ -85,7 +85,7 @@ describe('marks', () => {
     expect(after).toMatchObject({ move: 'after-only', beforeY: null, afterY: levelY(6), path: null })
   })
 
-  it('are found again from a point in the drawing', () => {
+  it('can be found by their x position', () => {
     const { frame, chart, marks } = drawn(358, 21)
     for (const { x, column } of marks) {
       expect(Math.round(columnAtX(x, chart.columns.length, frame.periodPx))).toBe(column)
@@ -96,7 +96,7 @@ describe('marks', () => {
 describe('ticks', () => {
   const textsOf = (widthPx: number, count: number) => drawn(widthPx, count).ticks.map(({ text }) => text)
 
-  it.each(cases)('neither touch nor leave $widthPx px for $count days', ({ widthPx, count }) => {
+  it.each(cases)('neither overlap nor exceed $widthPx px for $count days', ({ widthPx, count }) => {
     const { frame, ticks } = drawn(widthPx, count)
     expect(ticks.length).toBeGreaterThan(0)
     let end = -axisPx
@@ -109,7 +109,7 @@ describe('ticks', () => {
     expect(end).toBeLessThanOrEqual(frame.periodPx)
   })
 
-  it('name the days of a week, the Mondays of a month, the months of a year, and the years', () => {
+  it('label the days of a week, the Mondays of a month, the months of a year, and the years', () => {
     expect(textsOf(1_088, 1)).toEqual(['Mon 16', 'Tue 17', 'Wed 18', 'Thu 19', 'Fri 20', 'Sat 21', 'Sun 22'])
     expect(textsOf(288, 1)).toEqual(['Mon 16', 'Thu 19', 'Sun 22'])
     expect(textsOf(358, 30)).toEqual(['Oct 26', 'Nov 9'])
@@ -132,7 +132,7 @@ describe('ticks', () => {
 })
 
 describe('bars', () => {
-  it.each(widths)('leave room for their numbers within %i px', (widthPx) => {
+  it.each(widths)('leave room for their counts within %i px', (widthPx) => {
     const frame = chartFrame(widthPx)
     const rows = spreadRows(countLevels(createConsecutiveDays(5_000, today)), frame)
     for (const { beforePx, afterPx } of rows) {
@@ -141,7 +141,7 @@ describe('bars', () => {
     expect(Math.max(...rows.map(({ beforePx }) => beforePx))).toBeGreaterThan(20)
   })
 
-  it('are as long as the counts are large, none for none, short ones for a single day', () => {
+  it('have lengths proportional to the counts, none for zero, and a short one for a single day', () => {
     const frame = chartFrame(1_088)
     const rows = spreadRows(
       countLevels([

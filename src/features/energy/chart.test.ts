@@ -8,7 +8,7 @@ const today = '2026-11-21'
 const froms = (columns: readonly ChartColumn[]) => columns.map(({ from }) => from)
 
 describe('columns', () => {
-  it('shows a few days in complete weeks from Monday, the days without an entry empty', () => {
+  it('extend a few days to whole weeks from Monday, with empty columns for days without an entry', () => {
     const one = buildChart([createHistoryDay('2026-11-19', { before: 1, after: 5 })])
     expect(one.step).toBe('day')
     expect(froms(one.columns)).toEqual([
@@ -37,7 +37,7 @@ describe('columns', () => {
     expect(froms(overTheWeekend.columns).at(-1)).toBe('2026-11-22')
   })
 
-  it('shows up to a month and a half day by day, from the first to the last', () => {
+  it('show up to a month and a half day by day, from the first to the last day', () => {
     for (const count of [21, 30, 45]) {
       const { step, columns } = buildChart(createConsecutiveDays(count, today))
       expect([step, columns.length]).toEqual(['day', count])
@@ -62,7 +62,7 @@ describe('columns', () => {
     expect(froms(chart.columns).toSorted()).toEqual(froms(chart.columns))
   })
 
-  it('begins weeks on Monday, months and quarters on their first, and every day stands in its own', () => {
+  it('start weeks on Monday and months and quarters on their first day, and contain each day once', () => {
     expect(froms(buildChart(createConsecutiveDays(60, today)).columns).slice(0, 3)).toEqual([
       '2026-09-21',
       '2026-09-28',
@@ -80,7 +80,7 @@ describe('columns', () => {
     expect(quarters.at(-1)).toMatchObject({ from: '2026-10-01', dayCount: 52 })
   })
 
-  it('takes longer stretches where the width has room for few', () => {
+  it('use longer steps if only few columns fit', () => {
     const month = createConsecutiveDays(30, today)
     expect(buildChart(month, 30).step).toBe('day')
     expect(buildChart(month, 29).step).toBe('week')
@@ -88,7 +88,7 @@ describe('columns', () => {
     expect(buildChart(createConsecutiveDays(5_000, today), 30)).toMatchObject({ step: 'year' })
   })
 
-  it('leaves long silences empty, and goes through the days on which clocks change', () => {
+  it('keep long gaps empty, and handle days with clock changes', () => {
     const { columns } = buildChart([
       createHistoryDay('2026-03-07', { before: 1 }),
       createHistoryDay('2026-03-25', { after: 6 }),
@@ -107,7 +107,7 @@ describe('columns', () => {
     expect(years.columns.filter(({ dayCount }) => dayCount > 0)).toHaveLength(2)
   })
 
-  it('has none without days', () => {
+  it('are empty without days', () => {
     expect(buildChart([])).toEqual({ step: 'day', columns: [] })
   })
 })
@@ -120,7 +120,7 @@ describe('averages', () => {
       ...facts.map((fact, index) => createHistoryDay(addDays('2026-11-02', index), fact)),
     ]).columns.at(-1)
 
-  it('are of the days that have both entries, so that the distance is that of the days', () => {
+  it('use the days with both entries, so that the change is theirs', () => {
     expect(averaged({ before: 1, after: 5 }, { before: 2, after: 4 }, { before: 7 }, { after: 0 })).toEqual({
       from: '2026-11-01',
       dayCount: 4,
@@ -130,7 +130,7 @@ describe('averages', () => {
     })
   })
 
-  it('are of the others where no day has both, and claim no distance', () => {
+  it('use the other days if no day has both entries, with no change', () => {
     expect(averaged({ before: 2 }, { before: 5 }, { after: 6 })).toMatchObject({
       before: 3.5,
       after: 6,
@@ -140,7 +140,7 @@ describe('averages', () => {
   })
 })
 
-it('a move is what one decimal says', () => {
+it('a move is determined after rounding to one decimal', () => {
   const moves = [
     { before: 1, after: 5, change: 4 },
     { before: 5, after: 1, change: -4 },
@@ -167,7 +167,7 @@ it('a move is what one decimal says', () => {
   ])
 })
 
-it('the spread counts each level Before and After, the Crown on top', () => {
+it('the distribution counts each level Before and After, Crown first', () => {
   const spread = countLevels([
     createHistoryDay('2026-11-17', { before: 0, after: 7 }),
     createHistoryDay('2026-11-18', { before: 0, after: 3 }),
@@ -186,7 +186,7 @@ it('the spread counts each level Before and After, the Crown on top', () => {
   ])
 })
 
-it('the nearest column is the nearest that has an entry', () => {
+it('the nearest column is the nearest one with an entry', () => {
   const chart = buildChart([
     createHistoryDay('2026-11-17', { before: 1 }),
     createHistoryDay('2026-11-20', { before: 2 }),

@@ -50,8 +50,8 @@ export function buildChart(days: readonly HistoryDay[], columnsThatFit = columns
   const last = days.at(-1)?.sessionDate
   if (first === undefined || last === undefined) return { step: 'day', columns: [] }
   for (const step of chartSteps) {
-    const most = Math.min(step === 'day' ? dayColumnsMax : columnsMax, columnsThatFit)
-    const starts = startsWithin(first, last, step, most)
+    const maxColumns = Math.min(step === 'day' ? dayColumnsMax : columnsMax, columnsThatFit)
+    const starts = startsWithin(first, last, step, maxColumns)
     if (starts) return { step, columns: fillColumns(starts, days) }
   }
   return { step: 'year', columns: fillColumns([`${first.slice(0, 4)}-01-01`], days) }
@@ -89,12 +89,12 @@ export function nearestColumn({ columns }: Chart, position: number): number | nu
 }
 
 /** The start days of the columns between two days; null when there would be more than `most`. */
-function startsWithin(first: string, last: string, step: ChartStep, most: number): string[] | null {
+function startsWithin(first: string, last: string, step: ChartStep, maxColumns: number): string[] | null {
   const weeks = step === 'day' ? wholeWeeks(first, last) : null
-  if (weeks && weeks.length <= most) return weeks
+  if (weeks && weeks.length <= maxColumns) return weeks
   const starts: string[] = []
   for (let start = startOf(first, step); start <= last; start = startAfter(start, step)) {
-    if (starts.length === most) return null
+    if (starts.length === maxColumns) return null
     starts.push(start)
   }
   return starts

@@ -22,24 +22,24 @@ function stored(
   return { drafts: { ...emptyStoredEnergyForm.drafts, ...drafts }, unconfirmed }
 }
 
-test('[ENERGY-21] an offer decides the kind, also over a Save of the other kind that had no answer', () => {
+test('[ENERGY-21] the offered kind takes precedence over an unconfirmed save of the other kind', () => {
   const form = openEnergyForm(stored({ pre: morning }, 'pre'), 'post')
   expect(form.moodType).toBe('post')
   expect(currentDraft(form)).toEqual(emptyDraft)
   expect(form.drafts.pre).toEqual(morning)
 })
 
-test('[ENERGY-20, I28] a Save without an answer opens again on its own kind, so that another press repeats it', () => {
+test('[ENERGY-20, I28] the form reopens on the kind of an unconfirmed save, so that another press repeats it', () => {
   const form = openEnergyForm(stored({ pre: morning, post: evening }, 'post'), null)
   expect(form.moodType).toBe('post')
   expect(currentDraft(form)).toEqual(evening)
 })
 
-test('[ENERGY-22] without either it is undecided', () => {
+test('[ENERGY-22] without an offer or an unconfirmed save, the kind is undecided', () => {
   expect(openEnergyForm(stored({ pre: morning, post: evening }), null).moodType).toBeNull()
 })
 
-test('[ENERGY-23] a draft from before stays with its kind, what was typed now moves along', () => {
+test('[ENERGY-23] an older draft stays with its kind; one typed since the form opened moves along', () => {
   const kept = withMoodType(openEnergyForm(stored({ pre: morning }), 'pre'), 'post')
   expect(currentDraft(kept)).toEqual(emptyDraft)
   expect(currentDraft(withMoodType(kept, 'pre'))).toEqual(morning)
@@ -50,21 +50,21 @@ test('[ENERGY-23] a draft from before stays with its kind, what was typed now mo
   expect(withMoodType(moved, 'pre').drafts).toEqual({ pre: morning, post: null, unchosen: null })
 })
 
-test('[ENERGY-23] where both kinds have a draft, each shows its own', () => {
+test('[ENERGY-23] if both kinds have a draft, each shows its own', () => {
   const form = withDraft(openEnergyForm(stored({ post: evening }), 'pre'), morning)
   const other = withMoodType(form, 'post')
   expect(currentDraft(other)).toEqual(evening)
   expect(currentDraft(withMoodType(other, 'pre'))).toEqual(morning)
 })
 
-test('[ENERGY-22] what was typed before the kind was known is for the kind that it turns out to be', () => {
+test('[ENERGY-22] text typed before the kind is known moves to that kind', () => {
   const typed = withDraft(openEnergyForm(stored({ post: evening }), null), morning)
   const form = withMoodType(typed, 'post')
   expect(form.drafts).toEqual({ pre: null, post: morning, unchosen: null })
   expect(currentDraft(withMoodType(openEnergyForm(stored({ post: evening }), null), 'post'))).toEqual(evening)
 })
 
-test('[ENERGY-20] saving leaves the other kind’s draft, and an emptied form is no draft', () => {
+test('[ENERGY-20] saving keeps the other kind’s draft, and an empty form is no draft', () => {
   const form = openEnergyForm(stored({ pre: morning, post: evening }, 'pre'), null)
   expect(withoutSavedDraft(form)).toMatchObject({ drafts: { pre: null, post: evening }, unconfirmed: null })
   expect(withDraft(form, emptyDraft).drafts.pre).toBeNull()

@@ -23,7 +23,7 @@ export interface StoredEnergyForm {
 export interface EnergyForm extends StoredEnergyForm {
   /** Null until the member or the prompt chooses it, or the day's entries determine it. */
   moodType: MoodType | null
-  /** Drafts changed since the form opened; other drafts are older and stay with their kind. */
+  /** The kinds whose draft changed since the form opened; other drafts are older and stay with their kind. */
   editedKinds: readonly (MoodType | 'unchosen')[]
 }
 

@@ -18,8 +18,8 @@ function written(days: readonly HistoryDay[]) {
 const roundTripComment = (beforeComment: string) =>
   written([createHistoryDay('2026-11-21', { before: 3, beforeComment })]).rows[0]?.[3]
 
-describe('the rows', () => {
-  it('has a header and a row a day in the order of the days, with the levels that people see', () => {
+describe('the CSV', () => {
+  it('has a header and one row per day in date order, with the displayed levels', () => {
     const { header, rows } = written([
       createHistoryDay('2026-11-19', {
         before: 1,
@@ -41,14 +41,14 @@ describe('the rows', () => {
     ])
   })
 
-  it('begins with the mark by which Excel knows UTF-8, and ends its lines as spreadsheets do', () => {
+  it('starts with the UTF-8 byte order mark and has CRLF line endings', () => {
     const { text } = written([createHistoryDay('2026-11-21', { before: 3 })])
     expect(text.charCodeAt(0)).toBe(0xfeff)
     expect(text.match(/\r\n/g)).toHaveLength(1)
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
   })
 
-  it('brings back quotes, commas, several lines, emoji and other scripts as they were noted', () => {
+  it('preserves quotes, commas, line breaks, emoji and other scripts', () => {
     for (const comment of [
       'She said "breathe", and I did',
       'one, two; three\tfour',
@@ -62,7 +62,7 @@ describe('the rows', () => {
     }
   })
 
-  it('takes the power from comments that a spreadsheet would run, and leaves numbers numbers', () => {
+  it('escapes comments that a spreadsheet would run as formulas, and keeps numbers numeric', () => {
     for (const comment of [
       '=HYPERLINK("https://example.org","here")',
       '+1+1',
@@ -80,7 +80,7 @@ describe('the rows', () => {
     expect(written([createHistoryDay('2026-11-21', { before: 5, after: 2 })]).text).toContain(',-3,0,yes')
   })
 
-  it('writes a row for each of 5,000 days', () => {
+  it('writes one row for each of 5,000 days', () => {
     const days = createConsecutiveDays(5_000, '2026-11-21')
     const { rows } = written(days)
     expect(rows).toHaveLength(5_000)
@@ -88,10 +88,10 @@ describe('the rows', () => {
   })
 })
 
-describe('the document for programs', () => {
+describe('the JSON document', () => {
   const about = { product: 'Stillwater', exportedAt: '2026-11-21T18:00:00.000Z' }
 
-  it('holds the same facts, and the moments of noting', () => {
+  it('contains the same data, and when each entry was recorded', () => {
     const days = [
       createHistoryDay('2026-11-20', { before: 1, after: 5, afterComment: '=1+1, "so"\nlight', minutes: 24 }),
       createHistoryDay('2026-11-21', { before: 0 }),
@@ -128,7 +128,7 @@ describe('the document for programs', () => {
   })
 })
 
-it('the file is named after the day of the download', () => {
+it('the file name contains the day of the download', () => {
   expect(historyFileName('2026-11-21', 'csv')).toBe('stillwater-history-2026-11-21.csv')
   expect(historyFileName('2026-11-21', 'json')).toBe('stillwater-history-2026-11-21.json')
 })

@@ -25,8 +25,8 @@ const up = { before: 2, after: 4 }
 const down = { before: 4, after: 3 }
 const same = { before: 3, after: 3 }
 
-describe('the answer', () => {
-  it('says of one day what it was', () => {
+describe('the summary', () => {
+  it('describes a single day', () => {
     expect(summarizeChart(days({ before: 1, after: 5 }))).toEqual({
       heading: 'You finished 4 levels higher than you started.',
       detail: 'From Root to Throat.',
@@ -38,7 +38,7 @@ describe('the answer', () => {
     })
   })
 
-  it('counts the days that have both entries, and no other', () => {
+  it('counts only the days with both entries', () => {
     expect(headingOf(...times(14, up), ...times(2, down), same, { before: 1 }, { after: 7 })).toBe(
       'You finished higher than you started in 14 of 17 sittings.',
     )
@@ -49,7 +49,7 @@ describe('the answer', () => {
     )
   })
 
-  it('stays calm where the levels held or fell', () => {
+  it('is neutral about unchanged and lower levels', () => {
     expect(headingOf(...times(3, same))).toBe(
       'You finished at the level where you started in all 3 sittings.',
     )
@@ -64,7 +64,7 @@ describe('the answer', () => {
     expect(headingOf(down, same)).toBe('Of 2 sittings, you finished lower in 1 and at the same level in 1.')
   })
 
-  it('asks for the other entry where no day has both', () => {
+  it('asks for the other entry if no day has both', () => {
     expect(summarizeChart(days({ before: 1 }, { before: 2 }))).toEqual({
       heading: 'Your energy before your sittings.',
       detail: 'Track your energy after a sitting too, and the change shows here.',
@@ -76,7 +76,7 @@ describe('the answer', () => {
     expect(summarizeChart(days({ before: 1 }, { after: 2 })).heading).toBe('Your levels, day by day.')
   })
 
-  it('says where the averages are', () => {
+  it('describes the averages', () => {
     expect(detailOf({ before: 2, after: 4 }, { before: 3, after: 4 }, { before: 7 })).toBe(
       'On average, you started at 2.5, between Sacral and Solar Plexus, and finished at 4.0, at Heart.',
     )
@@ -98,7 +98,7 @@ describe('a column', () => {
     change: before === null || after === null ? null : after - before,
   })
 
-  it('has the name of its stretch', () => {
+  it('has a title for its period', () => {
     const titleOf = (from: string, step: (typeof chartSteps)[number]) =>
       formatColumnTitle({ ...column(1, 2), from }, step, today)
     expect(titleOf(today, 'day')).toBe('Today')
@@ -117,7 +117,7 @@ describe('a column', () => {
     ])
   })
 
-  it('has names of levels on a day, and one decimal in averages', () => {
+  it('shows level names for a day, and one decimal for averages', () => {
     expect([formatChartLevel(0, 'day'), formatChartLevel(7, 'day'), formatChartLevel(null, 'day')]).toEqual([
       'No Awareness',
       'Crown',
@@ -131,7 +131,7 @@ describe('a column', () => {
     expect(formatChartChange(column(2, 3), 'week')).toBe('+1.0')
   })
 
-  it('is a sentence for the ear', () => {
+  it('is described in a sentence for screen readers', () => {
     const said = (before: number | null, after: number | null) =>
       describeColumn(column(before, after), 'day', '2026-11-19')
     expect(said(1, 5)).toBe('Today: Root before, Throat after, 4 levels higher')
@@ -149,7 +149,7 @@ describe('a column', () => {
 })
 
 describe('the drawings', () => {
-  it('are sentences for the ear', () => {
+  it('are described in sentences for screen readers', () => {
     expect(describePeriod(buildChart(days(up)), 'You finished higher.')).toBe(
       'Energy levels before and after on November 1, 2026. You finished higher.',
     )
@@ -161,7 +161,7 @@ describe('the drawings', () => {
     )
   })
 
-  it('say which levels were noted most', () => {
+  it('state the most frequent levels', () => {
     expect(describeSpread(countLevels(days(up, up, same)))).toBe(
       'How often you recorded each level: most often Sacral before (2 times), most often Heart after (2 times).',
     )

@@ -11,11 +11,11 @@ test.each([
   [{ before: 5, after: 5 }, 'Throat to Throat'],
   [{ before: 1 }, 'only before, Root'],
   [{ after: 0, minutes: 61 }, 'only after, No Awareness, 1 hour 1 minute'],
-])('[HIST-13] a day with %o holds: %s', (facts, expected) => {
+])('[HIST-13] a day with %o is described as: %s', (facts, expected) => {
   expect(describeHistoryDay(createHistoryDay(day, facts))).toBe(expected)
 })
 
-test('a day without a record says so', () => {
+test('a day without a record is described as such', () => {
   expect(describeHistoryDay(undefined)).toBe('no entries')
 })
 
@@ -25,18 +25,18 @@ test.each([
   [24, '24 minutes'],
   [60, '1 hour'],
   [125, '2 hours 5 minutes'],
-])('%i are %s', (minutes, expected) => {
+])('%i minutes read %s', (minutes, expected) => {
   expect(formatMinutesForSpeech(minutes)).toBe(expected)
 })
 
-describe('when an entry was noted', () => {
+describe('the time of an entry', () => {
   const noted = (createdAt: string, zone: string) =>
     formatEntryTime(
       createMoodEntry(day, 'post', 3, { createdAt: msToTimestamp(timestampToMs(createdAt)) }),
       zone,
     )
 
-  test('is told by Chicago’s clock, and by the reader’s where it shows another time', () => {
+  test('is shown in Chicago time, and in local time if it differs', () => {
     expect(noted('2026-11-19T13:02:00.000Z', 'America/Chicago')).toBe('Recorded at 7:02 AM')
     expect(noted('2026-11-19T13:02:00.000Z', 'America/Mexico_City')).toBe('Recorded at 7:02 AM')
     expect(noted('2026-11-19T13:02:00.000Z', 'Europe/Berlin')).toBe(
@@ -44,7 +44,7 @@ describe('when an entry was noted', () => {
     )
   })
 
-  test('has its date when that is the day after', () => {
+  test('includes the date if it is the next day', () => {
     expect(noted('2026-11-20T06:20:00.000Z', 'America/Chicago')).toBe(
       'Recorded on Friday, November 20, at 12:20 AM',
     )

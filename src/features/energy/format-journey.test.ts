@@ -12,7 +12,7 @@ const today = '2026-11-21'
 const describeSampleSession = (facts: DayFields, date = '2026-11-19') =>
   describeSession(createHistoryDay(date, facts), 11, 18, today)
 
-test('[JRNY-02] the picture says where the energy moved', () => {
+test('[JRNY-02] the drawing’s description states the movement', () => {
   expect(describeSampleSession({ before: 1, after: 5 })).toBe(
     'Session 12 of 18, Thursday, November 19: your energy rose from Root to Throat.',
   )
@@ -22,7 +22,7 @@ test('[JRNY-02] the picture says where the energy moved', () => {
   expect(describeSampleSession({ before: 4, after: 4 })).toContain(': your energy stayed at Heart.')
 })
 
-test('[JRNY-07] a day with one entry rests at its level, and which of them it was is said', () => {
+test('[JRNY-07] a day with one entry stays at its level, and the description names which entry it is', () => {
   const before = createHistoryDay(today, { before: 3 })
   const after = createHistoryDay(today, { after: 6 })
   expect(journeyLevels(before)).toEqual({ before: 3, after: 3 })
@@ -40,12 +40,12 @@ test('[JRNY-07] a day with one entry rests at its level, and which of them it wa
   ])
 })
 
-test('[JRNY-03] what did not rise is told without a number', () => {
+test('[JRNY-03] an outcome without a gain is described without a number', () => {
   expect(describeNeutralOutcome(createHistoryDay(today, { before: 4, after: 4 }))).toBe('Stayed at Heart')
   expect(describeNeutralOutcome(createHistoryDay(today, { before: 5, after: 1 }))).toBe('Settled at Root')
 })
 
-test('[JRNY-07] a date has its year only where it is another than today’s', () => {
+test('[JRNY-07] a date includes its year only if it isn’t the current one', () => {
   expect(formatJourneyDate(today, today)).toBe('Today')
   expect(formatJourneyDate('2026-01-01', today)).toBe('Thursday, January 1')
   expect(formatJourneyDate('2025-12-31', today)).toBe('Wednesday, December 31, 2025')

@@ -53,7 +53,7 @@ const dates = (days: readonly HistoryDay[]) => days.map(({ sessionDate }) => ses
 const range = (from: string, to: string) => ({ from, to })
 
 describe('the record of a day', () => {
-  test('[HIST-21] a day is one with an entry at least, oldest first; time alone makes none', () => {
+  test('[HIST-21] includes the days with at least one entry, oldest first; time alone doesn’t count', () => {
     const entries = [
       ...createDayEntries('2026-11-20', { after: 4 }),
       ...createDayEntries('2025-12-31', { before: 1, after: 2 }),
@@ -67,7 +67,7 @@ describe('the record of a day', () => {
     expect(buildHistory([], times)).toEqual([])
   })
 
-  test('[HIST-10] it is complete with both entries, and partial with either alone; only then has it moved', () => {
+  test('[HIST-10] is complete with both entries, partial with one; only complete days have an improvement', () => {
     const both = createHistoryDay(today, { before: 1, after: 5 })
     expect([isComplete(both), both.improvement]).toEqual([true, 4])
     expect(createHistoryDay(today, { before: 5, after: 2 }).improvement).toBe(-3)
@@ -82,7 +82,7 @@ describe('the record of a day', () => {
     ])
   })
 
-  test('[I27, ENERGY-12] of several the latest counts, by createdAt and then by id, in whatever order they come', () => {
+  test('[I27, ENERGY-12] uses the latest of several entries, by createdAt and then by id, in any input order', () => {
     const chance = createSeededRandom(27)
     const at = (moment: string, id: number) => ({ createdAt: `2026-11-21T${moment}.000Z`, id })
     const entries = [
@@ -98,7 +98,7 @@ describe('the record of a day', () => {
     }
   })
 
-  test('[HIST-17] its time is the sum of the date, in whole minutes', () => {
+  test('[HIST-17] has the day’s total time in whole minutes', () => {
     const entries = createDayEntries(today, { before: 1 })
     const minutesOf = (...durations: number[]) =>
       buildHistory(
@@ -109,7 +109,7 @@ describe('the record of a day', () => {
     expect(minutesOf(20, 7_200, 20)).toBe(121)
   })
 
-  test('[DATA-16] it holds its date, the latest of each kind, the minutes, and how it moved where there are both', () => {
+  test('[DATA-16] has the date, the latest entry of each kind, the minutes, and the improvement if both exist', () => {
     const [before, latest, after] = [
       createMoodEntry(today, 'pre', 2, { createdAt: '2026-11-21T12:00:00.000Z', id: 1 }),
       createMoodEntry(today, 'pre', 3, { createdAt: '2026-11-21T12:30:00.000Z', id: 2 }),
@@ -123,7 +123,7 @@ describe('the record of a day', () => {
     ])
   })
 
-  test('[HIST-20] it is a sample when nothing real counts in it', () => {
+  test('[HIST-20] is a sample if none of its effective entries is real', () => {
     const sample = (moodType: MoodEntry['moodType'], isSample: boolean) =>
       createMoodEntry(today, moodType, 3, { isSample })
     const isSample = (...entries: MoodEntry[]) => buildHistory(entries, [])[0]?.isSample
@@ -133,7 +133,7 @@ describe('the record of a day', () => {
     expect(isSample(sample('pre', false))).toBe(false)
   })
 
-  test('[I27] for any entries it holds what the rule of a single entry says', () => {
+  test('[I27] for any entries, agrees with the rule for a single entry', () => {
     const chance = createSeededRandom(5)
     const among = (count: number) => Math.floor(chance() * count)
     for (let round = 0; round < 40; round += 1) {
@@ -162,11 +162,11 @@ describe('periods', () => {
     ['the autumn change', '2026-11-01', '2026-10-26', '2026-11-01'],
     ['the end of a year', '2026-12-31', '2026-12-28', '2027-01-03'],
     ['a leap day', '2028-02-29', '2028-02-28', '2028-03-05'],
-  ])('[HIST-02] the current week of %s goes from Monday to Sunday', (_, day, from, to) => {
+  ])('[HIST-02] the current week of %s runs from Monday to Sunday', (_, day, from, to) => {
     expect(periodRange('week', 0, day)).toEqual(range(from, to))
   })
 
-  test('[HIST-02] each period shows exactly its days', () => {
+  test('[HIST-02] include exactly their days', () => {
     const days = createConsecutiveDays(60, today)
     const shown = (period: 'week' | 'month' | 'all') => dates(daysWithin(days, periodRange(period, 0, today)))
     expect(shown('week')).toEqual(weekOf(today).slice(0, 6))
@@ -175,7 +175,7 @@ describe('periods', () => {
     expect(shown('all')).toEqual(dates(days))
   })
 
-  test('[HIST-03] a week more or less is the week beside it; none is left out and none shows a day twice', () => {
+  test('[HIST-03] consecutive weeks adjoin without gaps or overlaps', () => {
     expect(periodRange('week', -1, today)).toEqual(range('2026-11-09', '2026-11-15'))
     expect(periodRange('week', -47, today)).toEqual(range('2025-12-22', '2025-12-28'))
     expect(periodRange('week', 1, today)).toEqual(range('2026-11-23', '2026-11-29'))
@@ -189,7 +189,7 @@ describe('periods', () => {
     expect(periodRange('month', -3, today)).toEqual(periodRange('month', 0, today))
   })
 
-  test('[HIST-02, TIME-04] midnight in Chicago begins another day, week and month of thirty', () => {
+  test('[HIST-02, TIME-04] a new day, week and 30-day month start at midnight in Chicago', () => {
     const at = (moment: string) => periodRange('week', 0, chicagoDay(timestampToMs(moment)))
     expect(at('2026-11-23T05:59:59.999Z')).toEqual(range('2026-11-16', '2026-11-22'))
     expect(at('2026-11-23T06:00:00.000Z')).toEqual(range('2026-11-23', '2026-11-29'))
@@ -207,7 +207,7 @@ describe('the three cards', () => {
     createHistoryDay('2026-11-19', { after: 6 }),
   ]
 
-  test('[HIST-04, HIST-05, HIST-06] they count the days, those with both entries, and those with time', () => {
+  test('[HIST-04, HIST-05, HIST-06] cover all days, those with both entries, and those with time', () => {
     expect(summarizeHistory(days)).toEqual({ sessions: 4, averageImprovement: 1, averageMinutes: 45 })
     expect(summarizeHistory(days.slice(3))).toEqual({
       sessions: 1,
@@ -217,17 +217,17 @@ describe('the three cards', () => {
     expect(summarizeHistory([])).toEqual({ sessions: 0, averageImprovement: null, averageMinutes: null })
   })
 
-  test('[HIST-05] a number of levels has its sign and one decimal', () => {
+  test('[HIST-05] a level change is shown with its sign and one decimal', () => {
     const shown = [1.5, -0.4, 0, 3, -7, 0.04, -0.04, 0.35, -1.15, 2 / 3].map(formatSignedLevels)
     expect(shown).toEqual(['+1.5', '−0.4', '0.0', '+3.0', '−7.0', '0.0', '0.0', '+0.4', '−1.2', '+0.7'])
   })
 
-  test('[HIST-06] a time reads Xh Ym, or Ym below an hour', () => {
+  test('[HIST-06] a duration reads Xh Ym, or Ym below an hour', () => {
     const shown = [0, 1, 24.4, 59.4, 59.6, 60, 61, 119.5, 121].map(formatDuration)
     expect(shown).toEqual(['0m', '1m', '24m', '59m', '1h 0m', '1h 0m', '1h 1m', '2h 0m', '2h 1m'])
   })
 
-  test('[HIST-22] they follow the period and not the search', () => {
+  test('[HIST-22] follow the period and not the search', () => {
     const older = [createHistoryDay('2026-11-08', { before: 7, after: 7, beforeComment: 'rain' }), ...days]
     const period = daysWithin(older, periodRange('week', 0, today))
     expect(dates(period)).toEqual(dates(days))
@@ -250,7 +250,7 @@ describe('search', () => {
   ]
   const found = (text: string, on = today) => dates(searchDays(days, text, on))
 
-  test('[HIST-07] it finds dates as they are shown, and both comments, whatever the capitals', () => {
+  test('[HIST-07] matches displayed dates and both comments, ignoring case', () => {
     expect(found('thursday, NOVEMBER 19')).toEqual(['2026-11-19'])
     expect(found('nov 19')).toEqual(['2026-11-19'])
     expect(found('November 1,')).toEqual(['2026-11-01'])
@@ -262,7 +262,7 @@ describe('search', () => {
     expect(found('scho\u0308n')).toEqual(['2026-11-01'])
   })
 
-  test('[HIST-07] it is trimmed, an empty one shows all, and signs of patterns are plain text', () => {
+  test('[HIST-07] trims the text, shows all days for an empty one, and treats pattern characters literally', () => {
     expect(found('  quiet ')).toEqual(['2026-11-19'])
     for (const empty of ['', '   ', '\t']) expect(found(empty)).toEqual(dates(days))
     expect(found('100% (')).toEqual(['2026-11-19'])
@@ -270,7 +270,7 @@ describe('search', () => {
     expect(found('no such thing')).toEqual([])
   })
 
-  test("[HIST-07, HIST-09] 'Today' is found on its day alone, also when that has moved on", () => {
+  test('[HIST-07, HIST-09] ’Today’ matches only the current day, also after midnight', () => {
     expect([formatHistoryDay(today, today), formatHistoryDay(today, '2026-11-22')]).toEqual([
       'Today',
       'Saturday, November 21, 2026',
@@ -289,7 +289,7 @@ async function importRulesInZone(machine: string) {
 }
 
 test.each(zones)(
-  '[TIME-01, HIST-02, HIST-09] on a machine in %s a history is what it is in Chicago',
+  '[TIME-01, HIST-02, HIST-09] on a machine in %s the history is computed in Chicago time',
   async (machine) => {
     const rules = await importRulesInZone(machine)
     // Both clock changes, with entries at half past midnight and just before midnight.

@@ -21,13 +21,13 @@ import {
 
 const running: JourneyClock = { wallMs: 1000, flowMs: 500, restMs: null }
 
-describe("the picture's time", () => {
-  test('goes with the wall while it runs', () => {
+describe('animation time', () => {
+  test('follows wall time while running', () => {
     expect([flowAt(running, 1000), flowAt(running, 4000)]).toEqual([500, 3500])
     expect(isAtRest(running, 1e9)).toBe(false)
   })
 
-  test('slows down evenly to rest and then stands', () => {
+  test('slows down evenly to a stop', () => {
     const clock: JourneyClock = { wallMs: 0, flowMs: 0, restMs: sessionMotionMs }
     const speeds = [1000, sessionMotionMs - settleMs / 2, sessionMotionMs - 1].map(
       (wallMs) => (flowAt(clock, wallMs + 1) - flowAt(clock, wallMs)) / 1,
@@ -40,7 +40,7 @@ describe("the picture's time", () => {
     expect([isAtRest(clock, sessionMotionMs - 1), isAtRest(clock, sessionMotionMs)]).toEqual([false, true])
   })
 
-  test('never goes back nor jumps, whenever it is turned', () => {
+  test('never runs backwards or jumps when its target changes', () => {
     let clock: JourneyClock = { wallMs: 0, flowMs: 0, restMs: null }
     let last = 0
     for (let wallMs = 0; wallMs < 20_000; wallMs += 16) {
@@ -53,7 +53,7 @@ describe("the picture's time", () => {
     }
   })
 
-  test('what nobody plays moves for less than five seconds, and is revealed before it slows down', () => {
+  test('a paused session moves for less than five seconds, and is revealed before it slows down', () => {
     expect(sessionMotionMs).toBeLessThan(5000)
     expect(revealMs).toBe(1600)
     expect(revealMs).toBeLessThanOrEqual(sessionMotionMs - settleMs)
@@ -75,12 +75,12 @@ describe('the quality', () => {
     return load
   }
 
-  test('stays with a machine that keeps up, also with one that draws 30 frames a second', () => {
+  test('stays at its best on a device that keeps up, also at 30 frames a second', () => {
     expect(after(600, 3, 16.7).step).toBe(0)
     expect(after(600, 11.9, 33.4).step).toBe(0)
   })
 
-  test('halves the particles, then drops the trails, then pixels, and ends there', () => {
+  test('halves the particles, then removes the trails, then reduces pixels, and stops there', () => {
     const steps = [0, 60, 120, 180, 240, 300, 2000].map((frames) => qualityAt(after(frames, 13, 20).step))
     expect(steps).toEqual([
       { particles: 1, hasTrails: true, maxPixelRatio: 2 },
@@ -93,7 +93,7 @@ describe('the quality', () => {
     ])
   })
 
-  test('[JRNY-08] steps down within a second and a half where every frame is slow, not after so many of them', () => {
+  test('[JRNY-08] steps down within 1.5 s if every frame is slow, regardless of their number', () => {
     for (const intervalMs of [60, 100, 140]) {
       const framesOf = (seconds: number) => Math.ceil((seconds * 1000) / intervalMs)
       expect(after(framesOf(0.5), 2, intervalMs).step, `${intervalMs} ms`).toBe(0)
@@ -102,18 +102,18 @@ describe('the quality', () => {
     }
   })
 
-  test('takes one bad moment for what it is, and a pause for none at all', () => {
+  test('tolerates one bad window, and ignores pauses', () => {
     const afterOneBad = after(10, 30, 60)
     expect(afterOneBad).toMatchObject({ step: 0, strikes: 1 })
     expect(after(30, 3, 16.7, afterOneBad)).toMatchObject({ step: 0, strikes: 0 })
     expect(after(500, 50, 5000).step).toBe(0)
   })
 
-  test('never goes up again', () => {
+  test('never rises again', () => {
     expect(after(6000, 1, 16.7, after(60, 13, 20)).step).toBe(1)
   })
 
-  test('draws no more pixels than the screen has, than twice the page, than 4K', () => {
+  test('limits pixels to those of the screen, twice the page and 4K', () => {
     const phone = { width: 390, height: 560 }
     expect(pixelRatioOf(phone, 3, qualityAt(0))).toBe(2)
     expect(pixelRatioOf(phone, 1.5, qualityAt(0))).toBe(1.5)

@@ -14,7 +14,7 @@ import {
   topLevel,
 } from './journey-figure.ts'
 
-test('the levels stand one above the other, No Awareness below the Root', () => {
+test('the levels are stacked, with No Awareness below Root', () => {
   const heights = [...figure.levelY]
   expect(heights).toEqual(heights.toSorted((a, b) => b - a))
   expect(levelHeight(0)).toBeGreaterThan(levelHeight(1))
@@ -23,7 +23,7 @@ test('the levels stand one above the other, No Awareness below the Root', () => 
   expect([levelAtHeight(999), levelAtHeight(-999)]).toEqual([0, topLevel])
 })
 
-test('the rosettes have their traditional petals, each within its circle', () => {
+test('the rosettes have their traditional number of petals, each within its circle', () => {
   expect(levelsOf((level) => petalsOf(level).length)).toEqual([0, 4, 6, 10, 12, 16, 2, 20])
   expect(levelsOf((level) => petalsOf(level).length)).toEqual([...petalCounts])
   for (const petal of levelsOf(petalsOf).flat()) {
@@ -32,7 +32,7 @@ test('the rosettes have their traditional petals, each within its circle', () =>
   }
 })
 
-test('outline and folds are whole paths, the same on both sides', () => {
+test('outline and folds are complete, symmetrical paths', () => {
   expect(bodyPath).toMatch(/^M0 46C[-\d. CMZ]+Z$/)
   expect(bodyPath.match(/Z/g)).toHaveLength(3)
   expect(foldsPath).toMatch(/^M[-\d. CM]+$/)
@@ -44,14 +44,14 @@ test('outline and folds are whole paths, the same on both sides', () => {
   expect(astray).toEqual([])
 })
 
-describe('the figure in its room', () => {
+describe('the figure in its area', () => {
   test.each([
     ['a desktop', { left: 0, top: 72, width: 1040, height: 684 }],
     ['a phone', { left: 0, top: 72, width: 390, height: 412 }],
     ['a small phone', { left: 0, top: 72, width: 320, height: 260 }],
     ['a phone on its side', { left: 16, top: 16, width: 540, height: 278 }],
     ['4K', { left: 0, top: 72, width: 3440, height: 1944 }],
-  ])('on %s it is in the middle, as large as all its glow allows', (_, room) => {
+  ])('on %s it is centered and as large as its glow allows', (_, room) => {
     const { scale, x, y } = placeFigure(room)
     const edges = {
       left: x + scale * figure.left - room.left,
@@ -65,12 +65,12 @@ describe('the figure in its room', () => {
     expect(Math.min(edges.left, edges.top)).toBeCloseTo(0)
   })
 
-  test('without room there is no figure rather than one upside down', () => {
+  test('has scale 0 without space, never a negative one', () => {
     expect(placeFigure({ left: 0, top: 0, width: 0, height: -20 }).scale).toBe(0)
   })
 })
 
-test('a line stays fine on 4K and visible on a small phone', () => {
+test('lines stay thin on 4K and visible on a small phone', () => {
   const widths = [0.45, 0.82, 1.2, 3.6].map((scale) => 1.1 * scale * lineFactor(scale))
   expect(widths).toEqual(widths.toSorted((a, b) => a - b))
   expect(widths[0]).toBeGreaterThan(0.6)
@@ -78,7 +78,7 @@ test('a line stays fine on 4K and visible on a small phone', () => {
   expect(Number.isFinite(lineFactor(0))).toBe(true)
 })
 
-test('the shades go from grey to violet through the seven hues, in both themes', () => {
+test('the shades run from gray to violet through the seven hues, in both themes', () => {
   for (const theme of ['light', 'dark'] as const) {
     const shades = shadesOf(theme)
     expect(shades).toHaveLength(shadeCount)

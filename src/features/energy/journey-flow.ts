@@ -47,7 +47,7 @@ export function updateFlow(frame: JourneyFrame, scene: JourneyScene, seconds: nu
   }
 }
 
-/** Writes the x and y of a particle at a fraction of its way. */
+/** Writes a particle's x and y at `progress`, 0 to 1, along its path. */
 function writeBraidPosition(
   target: Float32Array,
   at: number,

@@ -25,7 +25,7 @@ export interface JourneyMoment {
   flowMs: number
 }
 
-/** The random seeds of each particle and mote: its position on the way and its individual traits. */
+/** The random seeds of each particle and mote: its position along the path and its individual variation. */
 export interface JourneyScene {
   particles: Float32Array
   motes: Float32Array
@@ -62,11 +62,11 @@ export interface JourneyFrame {
 /** Random numbers per particle and mote. */
 export const seedFields = 4
 
-/** Draws the random seeds; `chance` returns numbers in [0, 1). */
+/** Draws the random seeds; `random` returns numbers in [0, 1). */
 export function createJourneyScene(random: () => number): JourneyScene {
   const particles = new Float32Array(particleCount * seedFields)
   for (let index = 0; index < particleCount; index += 1) {
-    // Even along the way for any number of particles, with slight jitter: pure chance would form clusters.
+    // Evenly spread along the path for any number of particles, with jitter: random positions would cluster.
     particles[index * seedFields] = vanDerCorput(index) + 0.012 * random()
     particles[index * seedFields + 1] = random()
     particles[index * seedFields + 2] = random() + random() - 1
@@ -100,7 +100,7 @@ export function createJourneyFrame(): JourneyFrame {
   }
 }
 
-/** A low-discrepancy sequence in (0, 1): 1/2, 1/4, 3/4, 1/8 and so on. Every prefix is evenly spread. */
+/** The van der Corput sequence: 1/2, 1/4, 3/4, 1/8 and so on. Every prefix is spread evenly over (0, 1). */
 function vanDerCorput(index: number): number {
   let value = 0
   let weight = 0.5

@@ -59,7 +59,7 @@ const motesOf = (frame: JourneyFrame) =>
 const seen = (frame: JourneyFrame) => particlesOf(frame).filter(({ strength }) => strength > 0.05)
 
 describe('[JRNY-02] the particles', () => {
-  test('lie between Before and After, near the spine, for all pairs of levels', () => {
+  test('stay between Before and After, near the spine, for all pairs of levels', () => {
     for (const [before, after] of pairs) {
       if (before === after) continue
       const [top, bottom] = [levelHeight(Math.max(before, after)), levelHeight(Math.min(before, after))]
@@ -70,7 +70,7 @@ describe('[JRNY-02] the particles', () => {
     }
   })
 
-  test('move upwards when the energy rose and downwards when it fell', () => {
+  test('move up when the energy rose and down when it fell', () => {
     for (const [before, after] of pairs) {
       if (before === after) continue
       for (const sinceMs of [800, 4000]) {
@@ -87,7 +87,7 @@ describe('[JRNY-02] the particles', () => {
     }
   })
 
-  test('circle around their center when nothing changed, and stay there', () => {
+  test('orbit their center when nothing changed', () => {
     for (const level of levels) {
       for (const sinceMs of [2000, 60_000]) {
         const around = particlesOf(frameAt(level, level, sinceMs))
@@ -100,7 +100,7 @@ describe('[JRNY-02] the particles', () => {
     expect(later.particle).not.toEqual(earlier.particle)
   })
 
-  test('are shown no further than the energy has come', () => {
+  test('are visible only up to the front of the reveal', () => {
     const frame = frameAt(1, 5, revealMs / 2)
     expect(frame.reveal).toBeCloseTo(0.5)
     const highest = Math.min(...seen(frame).map(({ y }) => y))
@@ -108,7 +108,7 @@ describe('[JRNY-02] the particles', () => {
     expect(seen(frameAt(1, 5, 0))).toEqual([])
   })
 
-  test('are half as many at the second quality, from the same places', () => {
+  test('are halved at the second quality step, in the same positions', () => {
     const frame = createJourneyFrame()
     const scene = createJourneyScene(mulberry32(1))
     updateFrame(frame, scene, { before: 1, after: 5, sinceMs: 5000, flowMs: 5000 }, qualityAt(1))
@@ -123,7 +123,7 @@ describe('[JRNY-02] the particles', () => {
 })
 
 describe('[JRNY-02] the seven centers', () => {
-  test('light up one after another, up to the one that was reached, and no others', () => {
+  test('light up one after another, up to the reached one only', () => {
     const lit = (sinceMs: number) => [...frameAt(2, 5, sinceMs).light].map((light) => light === 1)
     expect(lit(0)).toEqual(levels.map(() => false))
     expect(lit(revealMs)).toEqual([false, false, true, true, true, true, false, false])
@@ -145,7 +145,7 @@ describe('[JRNY-02] the seven centers', () => {
   })
 })
 
-test('the reveal only ever grows and is complete after 1.6 s, for all pairs of levels', () => {
+test('the reveal never shrinks and is complete after 1.6 s, for all pairs of levels', () => {
   for (const [before, after] of pairs) {
     let last = { reveal: 0, front: before, bloom: 0, light: 0 }
     for (let sinceMs = 0; sinceMs <= revealMs; sinceMs += 100) {
@@ -163,7 +163,7 @@ test('the reveal only ever grows and is complete after 1.6 s, for all pairs of l
   }
 })
 
-test('the breath takes ten seconds and goes on from session to session', () => {
+test('a breath takes ten seconds and continues across sessions', () => {
   const breathAfter = (flowMs: number) => frameAt(1, 5, 2000, { flowMs }).breath
   expect(breathMs).toBe(10_000)
   for (const flowMs of [0, 1234, 5000, 7777]) {
@@ -175,7 +175,7 @@ test('the breath takes ten seconds and goes on from session to session', () => {
   ])
 })
 
-test('nothing is ever without a number, a color or a bound, for all pairs of levels', () => {
+test('all values are finite and in range, for all pairs of levels', () => {
   for (const [before, after] of pairs) {
     for (const sinceMs of [0, 1, 700, revealMs, 6000, 3_600_000]) {
       const frame = frameAt(before, after, sinceMs)
@@ -207,12 +207,12 @@ test('nothing is ever without a number, a color or a bound, for all pairs of lev
   }
 })
 
-test('the same moment and the same dice give the same picture, other dice another', () => {
+test('the same moment and seed give the same frame; another seed gives another', () => {
   expect(frameAt(6, 2, 1700)).toEqual(frameAt(6, 2, 1700))
   expect(frameAt(6, 2, 1700, { seed: 2 }).particle).not.toEqual(frameAt(6, 2, 1700).particle)
 })
 
-test('a frame is set again without a trace of the one before', () => {
+test('updating a frame leaves no trace of the previous one', () => {
   const scene = createJourneyScene(mulberry32(1))
   const frame = createJourneyFrame()
   for (const [before, after] of [

@@ -82,7 +82,7 @@ function updateMotes(frame: JourneyFrame, scene: JourneyScene, seconds: number):
     mote[at] = Math.cos(angle) * radius
     mote[at + 1] = y + Math.sin(angle) * 10
     mote[at + 2] = 0.9 + 1.3 * speed * speed
-    // Motes fade in and out at the ends of their way.
+    // Motes fade in and out at the ends of their path.
     mote[at + 3] = twinkle * Math.min(1, progress * 8, (1 - progress) * 8)
     mote[at + 4] = shadeOf(Math.max(1, levelAtHeight(y)))
     mote[at + 5] = Math.sin(angle)

@@ -11,13 +11,10 @@ const choices: [PeriodChoice, object][] = [
   [{ period: 'all', weekOffset: 0 }, { period: 'all' }],
 ]
 
-test.each(choices)(
-  '[HIST-02, HIST-03] %j stands in the address as %j, and is read from it',
-  (choice, query) => {
-    expect(toPeriodQuery(choice)).toEqual(query)
-    expect(parsePeriodChoice(query)).toEqual(choice)
-  },
-)
+test.each(choices)('[HIST-02, HIST-03] %j becomes the query %j, and is parsed from it', (choice, query) => {
+  expect(toPeriodQuery(choice)).toEqual(query)
+  expect(parsePeriodChoice(query)).toEqual(choice)
+})
 
 test.each([
   { period: 'year' },
@@ -29,11 +26,11 @@ test.each([
   { week: '-12345' },
   { week: 'constructor' },
   { period: 'week', week: ' -1' },
-])('[HIST-02, HIST-03] %j makes no sense, and the current week stands', (query) => {
+])('[HIST-02, HIST-03] the invalid query %j falls back to the current week', (query) => {
   expect(parsePeriodChoice(query)).toEqual({ period: 'week', weekOffset: 0 })
 })
 
-test('[HIST-03] outside of week mode a week in the address means nothing', () => {
+test('[HIST-03] outside week mode the week parameter is ignored', () => {
   expect(parsePeriodChoice({ period: 'all', week: '-3' })).toEqual({ period: 'all', weekOffset: 0 })
 })
 
@@ -42,6 +39,6 @@ test.each([
   ['2026-12-02', 0, 'November 30 – December 6, 2026'],
   ['2026-12-31', 0, 'December 28, 2026 – January 3, 2027'],
   ['2026-11-21', -9999, 'March 30 – April 5, 1835'],
-])('[HIST-03] the week of %s, %i weeks on, reads %s', (today, weekOffset, words) => {
+])('[HIST-03] the week of %s, offset by %i weeks, reads %s', (today, weekOffset, words) => {
   expect(formatWeekRange(periodRange('week', weekOffset, today))).toBe(words)
 })

@@ -23,7 +23,7 @@ function entry(facts: Partial<MoodEntry> = {}): MoodEntry {
 }
 
 describe('levels', () => {
-  test('[ENERGY-02] the eight levels read as specified', () => {
+  test('[ENERGY-02] the eight levels have the specified titles and descriptions', () => {
     expect(energyLevels.map(({ index, title, description }) => `${index} ${title} (${description})`)).toEqual(
       [
         '0 No Awareness (Disconnected)',
@@ -39,14 +39,14 @@ describe('levels', () => {
     expect(energyLevels).toHaveLength(energyLevelCount)
   })
 
-  test('[ENERGY-06, ENERGY-09, ENERGY-10] what is stored is the index plus one, and comes back as the same level', () => {
+  test('[ENERGY-06, ENERGY-09, ENERGY-10] the stored value is the index plus one, and converts back to the same level', () => {
     expect(emotionLevelOf(energyLevelDefaultIndex)).toBe(6)
     expect(emotionLevelOf(7)).toBe(8)
     expect([levelOf(6).name, levelOf(8).name, levelOf(1).name]).toEqual(['Throat', 'Crown', 'No Awareness'])
     for (const level of energyLevels) expect(levelOf(emotionLevelOf(level.index))).toBe(level)
   })
 
-  test('[ENERGY-11] names and colours go by the shown level; anything else is No Awareness, black', () => {
+  test('[ENERGY-11] names and colors follow the displayed level; other values are No Awareness, black', () => {
     expect(energyLevels.map(({ name, color }) => `${name} ${color}`)).toEqual([
       'No Awareness black',
       'Root red',
@@ -62,7 +62,7 @@ describe('levels', () => {
 })
 
 describe('entries', () => {
-  test('[ENERGY-12] of a day and type the latest counts, by createdAt and then by id', () => {
+  test('[ENERGY-12] the latest entry of a day and type counts, by createdAt and then by id', () => {
     const early = entry({ id: 9, createdAt: '2026-11-21T12:00:00.000Z' })
     const twin = entry({ id: 3 })
     const latest = entry({ id: 4 })
@@ -76,21 +76,21 @@ describe('entries', () => {
     expect(effectiveEntry([], day, 'pre')).toBeNull()
   })
 
-  test('[ENERGY-13] today and yesterday are open, older days and the future are not', () => {
+  test('[ENERGY-13] entries are accepted for today and yesterday, not for older days or the future', () => {
     expect(isEntryDayOpen('2026-11-21', day)).toBe(true)
     expect(isEntryDayOpen('2026-11-20', day)).toBe(true)
     expect(isEntryDayOpen('2026-11-19', day)).toBe(false)
     expect(isEntryDayOpen('2026-11-22', day)).toBe(false)
   })
 
-  test('[ENERGY-18] the toggle stands on Before until the day has a Before entry', () => {
+  test('[ENERGY-18] the toggle defaults to Before until the day has a Before entry', () => {
     expect(nextMoodType([], day)).toBe('pre')
     expect(nextMoodType([entry({ sessionDate: '2026-11-20' })], day)).toBe('pre')
     expect(nextMoodType([entry({ moodType: 'post' })], day)).toBe('pre')
     expect(nextMoodType([entry()], day)).toBe('post')
   })
 
-  test('[ENERGY-17] Before is offered at the first play, After at the end, each unless the day has it', () => {
+  test('[ENERGY-17] Before is offered at the first play and After at the end, unless the day has that entry', () => {
     expect(entryToPrompt([], day, 'first-play')).toBe('pre')
     expect(entryToPrompt([entry()], day, 'first-play')).toBeNull()
     expect(entryToPrompt([entry()], day, 'video-ended')).toBe('post')

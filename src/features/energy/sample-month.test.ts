@@ -7,7 +7,7 @@ const days = sampleMonth.flatMap((day) => day ?? [])
 const notes = days.flatMap(({ pre, post }) => [pre, post]).flatMap((note) => note ?? [])
 const moves = days.flatMap(({ pre, post }) => (pre && post ? [post.index - pre.index] : []))
 
-test('[HIST-20] it has thirty days with gaps, half-noted days, falls, and mostly lighter ones', () => {
+test('[HIST-20] has thirty days with gaps, incomplete days and falls, and mostly rises', () => {
   expect(sampleMonth).toHaveLength(30)
   expect(days.length).toBeLessThan(30)
   expect(days.some(({ pre, post }) => pre !== null && post === null)).toBe(true)
@@ -18,7 +18,7 @@ test('[HIST-20] it has thirty days with gaps, half-noted days, falls, and mostly
   expect(moves.filter((move) => move > 0).length).toBeGreaterThan(moves.length / 2)
 })
 
-test('[HIST-20] every level, text and time of it could be a real one', () => {
+test('[HIST-20] has only valid levels, comments and times', () => {
   for (const { index, comment } of notes) {
     expect(index).toBeGreaterThanOrEqual(0)
     expect(index).toBeLessThan(energyLevelCount)

@@ -16,7 +16,7 @@ test.each([
   expect(pictureNameFromFile(fileName)).toBe(name)
 })
 
-test('[PIC-02] a long name is cut so that it is accepted, between characters', () => {
+test('[PIC-02] a long name is truncated to the limit, between characters', () => {
   for (const long of [`${'n'.repeat(300)}.png`, `${'n'.repeat(99)}🌊.png`, `${'n'.repeat(98)} 🌊.png`]) {
     const name = pictureNameFromFile(long)
     expect(name.length).toBeLessThanOrEqual(pictureNameMaxChars)

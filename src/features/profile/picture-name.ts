@@ -7,6 +7,6 @@ const defaultPictureName = 'Picture'
 /** The file name without extension (PIC-02), truncated to the limit; 'Picture' when nothing remains. */
 export function pictureNameFromFile(fileName: string): string {
   const name = fileName.replace(/\.[^.]*$/, '').trim()
-  const kept = truncateUtf16(name, pictureNameMaxChars).trim()
-  return kept === '' ? defaultPictureName : kept
+  const truncated = truncateUtf16(name, pictureNameMaxChars).trim()
+  return truncated === '' ? defaultPictureName : truncated
 }

@@ -19,13 +19,13 @@ describe('a profile', () => {
     [{ ...whole, email: '' }, false],
     [{ ...whole, profilePicture: '' }, false],
     [{ ...whole, profilePicture: null }, false],
-  ])('[PROF-16] is complete with name, address and picture: %#', (facts, complete) => {
+  ])('[PROF-16] is complete with name, email address and picture: %#', (facts, complete) => {
     expect(isProfileComplete(facts)).toBe(complete)
   })
 })
 
-describe('the address of a picture', () => {
-  test('holds its hash', () => {
+describe('the URL of a picture', () => {
+  test('contains its hash', () => {
     expect(hashOfPictureUrl(pictureUrl(sha256))).toBe(sha256)
   })
   test.each([
@@ -38,7 +38,7 @@ describe('the address of a picture', () => {
     `/media/${sha256}.jpg\n`,
     sha256,
     '',
-  ])('is no other: %j', (address) => {
+  ])('is not %j', (address) => {
     expect(hashOfPictureUrl(address)).toBeNull()
   })
 })
@@ -53,7 +53,7 @@ describe('a file', () => {
     ['image/webp', 9e9, 'Please choose a JPG, PNG or GIF picture.'],
     ['IMAGE/PNG', 1, 'Please choose a JPG, PNG or GIF picture.'],
     ['', 1, 'Please choose a JPG, PNG or GIF picture.'],
-  ])('[PROF-18, PROF-19] of type %j and %d bytes can become a picture or can’t: %j', (type, bytes, fault) => {
+  ])('[PROF-18, PROF-19] of type %j and %d bytes gets the result %j', (type, bytes, fault) => {
     expect(checkPictureFile(type, bytes)).toBe(fault)
   })
 
@@ -63,7 +63,7 @@ describe('a file', () => {
     ['data:image/svg+xml,<svg/>', { type: '' }],
     ['data:image/png;charset=utf-8;base64,AAAA', { type: '' }],
     ['data:', { type: '' }],
-  ])('in the data URL %j is taken apart', (address, parts) => {
+  ])('is parsed from the data URL %j', (address, parts) => {
     expect(parseDataUrl(address)).toMatchObject(parts)
   })
 
@@ -71,7 +71,7 @@ describe('a file', () => {
     expect(parseDataUrl(address)).toBeNull()
   })
 
-  test.each([0, 1, 2, 3, 4, 1000])('of %i bytes is known by its base64', (bytes) => {
+  test.each([0, 1, 2, 3, 4, 1000])('of %i bytes is measured from its base64', (bytes) => {
     expect(base64ByteLength(btoa('x'.repeat(bytes)))).toBe(bytes)
   })
 })

@@ -4,14 +4,14 @@ import { codeBytes, encodeReferralCode, isReferralCode, normalizeReferralCode, s
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-test('[REF-04] a code is eight characters of Crockford base32, as many bytes make it', () => {
+test('[REF-04] a code is eight characters of Crockford base32, made from eight bytes', () => {
   expect(codeBytes).toBe(8)
   expect(encodeReferralCode(new Uint8Array([0, 1, 9, 10, 18, 19, 30, 31]))).toBe('019AJKYZ')
   expect(encodeReferralCode(new Uint8Array([255, 32, 64, 33, 224, 31, 63, 95]))).toBe('Z0010ZZZ')
   expect(encodeReferralCode(new Uint8Array(99))).toBe('00000000')
 })
 
-test('[REF-04] every character is as likely: each of 256 bytes gives one, each character has eight', () => {
+test('[REF-04] all characters are equally likely: eight of the 256 byte values map to each', () => {
   const counts = new Map<string, number>()
   for (let byte = 0; byte < 256; byte += 1) {
     const char = encodeReferralCode(new Uint8Array([byte]))
@@ -21,7 +21,7 @@ test('[REF-04] every character is as likely: each of 256 bytes gives one, each c
   expect(new Set(counts.values())).toEqual(new Set([8]))
 })
 
-test('[REF-05] what was typed or pasted is read in upper case and without spaces', () => {
+test('[REF-05] input is normalized to upper case without spaces', () => {
   expect(normalizeReferralCode('k7wb2m9p')).toBe('K7WB2M9P')
   expect(normalizeReferralCode('  K7wb 2m9P\n')).toBe('K7WB2M9P')
   expect(normalizeReferralCode('\u00a0k7wb2m9p\u2003')).toBe('K7WB2M9P')
@@ -30,7 +30,7 @@ test('[REF-05] what was typed or pasted is read in upper case and without spaces
 })
 
 test.each(['00123456', '1E500000', '00000000', 'ZZZZZZZZ', 'K7WB2M9P'])(
-  '[REF-04] %s can be a code',
+  '[REF-04] %s is a valid code',
   (code) => {
     expect(isReferralCode(code)).toBe(true)
   },
@@ -50,10 +50,10 @@ test.each([
   ['K7WB2M9P\n', 'with a line break'],
   ['K7WB-M9P', 'with a dash'],
   ['К7WB2M9P', 'with a Cyrillic K'],
-])('[REF-04] "%s" can be none: %s', (code) => {
+])('[REF-04] "%s" is not a valid code: %s', (code) => {
   expect(isReferralCode(code)).toBe(false)
 })
 
-test('[REF-08] the share link is the origin, a slash and the code', () => {
+test('[REF-08] the share link consists of the origin, a slash and the code', () => {
   expect(shareLink('https://sit.example.org', 'K7WB2M9P')).toBe('https://sit.example.org/?ref=K7WB2M9P')
 })

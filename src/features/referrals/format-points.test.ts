@@ -18,6 +18,6 @@ it.each([
   ['2026-11-22T05:59:59.999Z', 'November 21, 2026'],
   ['2026-11-22T06:00:00.000Z', 'November 22, 2026'],
   ['2026-07-04T04:59:59.000Z', 'July 3, 2026'],
-])('[REF-11, REF-14] %s was on %s in Chicago', (timestamp, day) => {
+])('[REF-11, REF-14] %s is %s in Chicago', (timestamp, day) => {
   expect(formatLedgerDate(timestamp)).toBe(day)
 })

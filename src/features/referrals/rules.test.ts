@@ -11,7 +11,7 @@ import {
 const referral = { id: 5, referrerId: 1, referredId: 2 }
 
 describe('a payment', () => {
-  test('[PTS-01] [PTS-04] for joining is 50 to the friend, by a key of theirs', () => {
+  test('[PTS-01] [PTS-04] for joining is 50 points to the friend, with a key per friend', () => {
     expect(paymentForJoining(referral)).toEqual({
       userId: 2,
       amount: 50,
@@ -22,7 +22,7 @@ describe('a payment', () => {
     })
   })
 
-  test('[PTS-02] [PTS-04] for a first session is 25 to the friend, by a key of theirs', () => {
+  test('[PTS-02] [PTS-04] for a first session is 25 points to the friend, with a key per friend', () => {
     expect(paymentForFirstSession(referral)).toEqual({
       userId: 2,
       amount: 25,
@@ -33,7 +33,7 @@ describe('a payment', () => {
     })
   })
 
-  test('[PTS-02] [PTS-08] for referring is 100 to the referrer, by the referral’s own key, whatever the cause', () => {
+  test('[PTS-02] [PTS-08] for referring is 100 points to the referrer, with a key per referral, whatever the cause', () => {
     const reward = { userId: 1, amount: 100, type: 'reward', referralId: 5, eventKey: 'reward:ref:5' }
     expect(paymentForReferring(referral, 'completed')).toEqual({
       ...reward,
@@ -45,7 +45,7 @@ describe('a payment', () => {
     })
   })
 
-  test('[PTS-12] that is taken back is the same with the sign turned, by the key of its line', () => {
+  test('[PTS-12] is reversed by the negated amount, with a key per ledger entry', () => {
     expect(reversalOf({ id: 9, userId: 1, amount: 100, referralId: 5 })).toEqual({
       userId: 1,
       amount: -100,
@@ -57,7 +57,7 @@ describe('a payment', () => {
   })
 })
 
-describe('crediting by hand', () => {
+describe('manual attribution', () => {
   const fine = {
     referreeId: 2,
     referrerId: 1,
@@ -74,7 +74,7 @@ describe('crediting by hand', () => {
     ['somebody else has them', { referreesReferrerId: 3 }],
     ['the referrer was referred by a third', { referrersReferrerId: 3 }],
     ['both came by the same third', { referreesReferrerId: 3, referrersReferrerId: 3 }],
-  ])('[PTS-13] is let through when %s', (_, facts) => {
+  ])('[PTS-13] is allowed if %s', (_, facts) => {
     expect(attributionError({ ...fine, ...facts })).toBeNull()
   })
 
@@ -87,7 +87,7 @@ describe('crediting by hand', () => {
     ['the friend’s own code', { codeOwnerId: 2 }, 'referral_code_mismatch', 'referralCode'],
     ['somebody whom the friend referred', { referrersReferrerId: 2 }, 'referral_cycle', 'referrerId'],
     ['the referrer they have', { referreesReferrerId: 1 }, 'already_referred', 'referrerId'],
-  ])('[PTS-13] [PTS-11] is refused to %s', (_, facts, code, path) => {
+  ])('[PTS-13] [PTS-11] is rejected for %s', (_, facts, code, path) => {
     expect(attributionError({ ...fine, ...facts })).toEqual({ code, path })
   })
 })

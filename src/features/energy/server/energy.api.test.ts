@@ -30,7 +30,7 @@ const stored = (person: TestUser) =>
   app.database.query.selectFrom('mood_entries').selectAll().where('userId', '=', person.userId).execute()
 
 describe('saving an entry', () => {
-  test('[ENERGY-04, ENERGY-06, DATA-10] answers 201 with the entry, stored as it was sent', async () => {
+  test('[ENERGY-04, ENERGY-06, DATA-10] responds 201 with the entry, stored as sent', async () => {
     const answer = await save(entry({ comment: '  Warm hands.  ', emotionLevel: 8, moodType: 'post' }))
     expect(answer.status).toBe(201)
     const [row] = await stored(people.mia)
@@ -54,7 +54,7 @@ describe('saving an entry', () => {
     expect(await stored(person)).toMatchObject([{ comment: null }])
   })
 
-  test('[ENERGY-03, ENERGY-04] comment and notes may be left out: they are stored as null', async () => {
+  test('[ENERGY-03, ENERGY-04] omitted comment and notes are stored as null', async () => {
     const person = await signIn(app, 'mia-short', cast.mia)
     const answer = await save({ sessionDate: today, emotionLevel: 6, moodType: 'pre' }, person)
     expect(answer.status).toBe(201)
@@ -62,7 +62,7 @@ describe('saving an entry', () => {
     expect(await stored(person)).toMatchObject([{ comment: null, notes: null }])
   })
 
-  test('[ENERGY-12, ENERGY-15] every entry stays, none is changed, and no points are paid', async () => {
+  test('[ENERGY-12, ENERGY-15] every entry stays unchanged, and no points are paid', async () => {
     const person = await signIn(app, 'mia-twice', cast.mia)
     for (const facts of [{}, { emotionLevel: 2 }, { moodType: 'post' }]) await save(entry(facts), person)
     expect(await stored(person)).toHaveLength(3)
@@ -77,7 +77,7 @@ describe('saving an entry', () => {
     expect(user.quantumLovePoints).toBe(0)
   })
 
-  test('[ENERGY-14] after midnight the entry of the session that began yesterday is still accepted', async () => {
+  test('[ENERGY-14] after midnight an entry for yesterday’s session is still accepted', async () => {
     const person = await signIn(app, 'mia-late', cast.mia)
     app.clock.set('2026-11-22T06:20:00.000Z')
     try {
@@ -89,7 +89,7 @@ describe('saving an entry', () => {
   })
 })
 
-describe('what is refused stores nothing', () => {
+describe('rejected requests store nothing', () => {
   test.each([
     ['a level of 0', { emotionLevel: 0 }, 'emotionLevel'],
     ['a level of 9', { emotionLevel: 9 }, 'emotionLevel'],
@@ -120,7 +120,7 @@ describe('what is refused stores nothing', () => {
     },
   )
 
-  test('[API-23] an unknown key, a userId among them, in the body or the query', async () => {
+  test('[API-23] unknown keys, such as userId, in the body or the query', async () => {
     expect((await save(entry({ userId: people.mia.userId }), people.mo)).status).toBe(400)
     expect((await save(entry({ createdAt: '2020-01-01' }), people.mo)).status).toBe(400)
     const answer = await request(app, 'GET /api/mood/analytics?userId=1', { as: people.mo })
@@ -128,7 +128,7 @@ describe('what is refused stores nothing', () => {
     expect(await stored(people.mo)).toEqual([])
   })
 
-  test('[ENERGY-08] the database itself refuses a level outside 1 to 8', async () => {
+  test('[ENERGY-08] the database rejects a level outside 1 to 8', async () => {
     for (const emotionLevel of [0, 9]) {
       const insert = app.database.query.insertInto('mood_entries').values({
         userId: people.mo.userId,
@@ -144,7 +144,7 @@ describe('what is refused stores nothing', () => {
   })
 })
 
-test('a list holds the own entries alone, oldest first, those of an admin too', async () => {
+test('lists the caller’s own entries only, oldest first, for admins too', async () => {
   const mine = await signIn(app, 'mia-list', cast.mia)
   await save(entry({ sessionDate: '2026-11-21' }), mine)
   await save(entry({ sessionDate: '2026-11-20' }), mine)
@@ -157,7 +157,7 @@ test('a list holds the own entries alone, oldest first, those of an admin too', 
   expect(await ofDay('2026-11-31')).toMatchObject({ status: 400, body: { issues: [{ path: 'date' }] } })
 })
 
-test('[API-24] above the limit nothing is stored, and it says when to come back', async () => {
+test('[API-24] above the rate limit nothing is stored, and the response has Retry-After', async () => {
   const person = await signIn(app, 'mia-fast', cast.mia)
   const answers = []
   for (let index = 0; index < 21; index += 1) answers.push(await save(entry(), person))

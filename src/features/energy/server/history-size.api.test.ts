@@ -90,7 +90,7 @@ async function planOf(read: (db: Executor) => Promise<unknown>): Promise<string[
   return nodes
 }
 
-test('[HIST-16, HIST-17] each read is one scan of one index, and the entries need neither sort nor table', async () => {
+test('[HIST-16, HIST-17] each query is one index scan; the entries need neither a sort nor the table', async () => {
   expect(await planOf((db) => listEntries(db, mia.userId))).toEqual(['Index Only Scan mood_entries_by_user'])
   const plan = await planOf((db) => secondsByDay(db, mia.userId))
   expect(plan).not.toContain('Seq Scan')
@@ -99,7 +99,7 @@ test('[HIST-16, HIST-17] each read is one scan of one index, and the entries nee
   ])
 })
 
-test('[HIST-16, HIST-17] both answers go out compressed, whole and in order', async () => {
+test('[HIST-16, HIST-17] both responses are compressed, complete and in order', async () => {
   for (const [call, count] of [
     ['GET /api/mood/analytics', 2 * dayCount],
     ['GET /api/mood/sessions', dayCount],

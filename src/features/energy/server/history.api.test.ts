@@ -73,8 +73,8 @@ const sessionRows = (person: TestUser) =>
     .orderBy('sessionDate')
     .execute()
 
-describe('reading', () => {
-  test("[HIST-16] the entries are the caller's own, an administrator's too, and kept by nobody", async () => {
+describe('reads', () => {
+  test('[HIST-16] returns the caller’s own entries, for administrators too, without caching', async () => {
     const [mia, gail, ada] = [await newMember('mia'), await newMember('gail'), await newMember('ada')]
     for (const [level, person] of [mia, gail, ada].entries()) await saveEntry(person, today, 'pre', level + 1)
     for (const [level, as] of [mia, gail, ada].entries()) {
@@ -85,7 +85,7 @@ describe('reading', () => {
     }
   })
 
-  test('[HIST-17] the time is one item a date with the seconds summed, oldest first, kept by nobody', async () => {
+  test('[HIST-17] returns one item per date with the seconds summed, oldest first, without caching', async () => {
     const [mia, mo, ada] = [await newMember('mia'), await newMember('mo'), await newMember('ada')]
     for (const seconds of [600, 7_200, 45]) await sit(mia, '2026-11-20', seconds)
     await sit(mia, '2026-03-08', 0)
@@ -103,7 +103,7 @@ describe('reading', () => {
     expect(await fetchTimes(ada)).toEqual([])
   })
 
-  test('[HIST-17] a session that is open counts as far as it has come', async () => {
+  test('[HIST-17] an open session counts with its time so far', async () => {
     const mia = await newMember('mia')
     const { body } = await request(app, 'POST /api/session/start', { as: mia, body: { sessionDate: today } })
     const { id } = body as { id: number }
@@ -114,7 +114,7 @@ describe('reading', () => {
 })
 
 describe('samples', () => {
-  test('[HIST-20] they go to the calling administrator, flagged, and are a month worth looking at', async () => {
+  test('[HIST-20] are added to the calling administrator’s history, flagged, as a plausible month', async () => {
     const [ada, mia] = [await newMember('ada'), await newMember('mia')]
     expect(await addSamples(ada)).toMatchObject({ status: 201, body: { days: sampleCount } })
     const entries = await fetchEntries(ada)
@@ -129,7 +129,7 @@ describe('samples', () => {
     expect([await fetchEntries(mia), await fetchTimes(mia)]).toEqual([[], []])
   })
 
-  test('[HIST-20, T37] they pay nothing, complete nothing, stay open nowhere and are marked in every row', async () => {
+  test('[HIST-20, T37] pay no points, complete no sitting, leave no session open and are flagged in every row', async () => {
     const ada = await newMember('ada')
     await addSamples(ada)
     const sessions = await sessionRows(ada)
@@ -149,7 +149,7 @@ describe('samples', () => {
     await expect(complete.set({ isOpen: true }).execute()).rejects.toThrow('sample_is_over')
   })
 
-  test('[HIST-20] pressed again, or twice at once, nothing is doubled', async () => {
+  test('[HIST-20] repeated and concurrent requests add nothing twice', async () => {
     const ada = await newMember('ada')
     await addSamples(ada)
     const [entries, times] = [await fetchEntries(ada), await fetchTimes(ada)]
@@ -162,7 +162,7 @@ describe('samples', () => {
     expect(await fetchTimes(ada)).toEqual(times)
   })
 
-  test('[HIST-20] a later month takes the place of an earlier one', async () => {
+  test('[HIST-20] a later month replaces an earlier one', async () => {
     const ada = await newMember('ada')
     await addSamples(ada)
     app.clock.set('2026-11-27T18:00:00.000Z')
@@ -172,7 +172,7 @@ describe('samples', () => {
     expect(await sessionRows(ada)).toHaveLength(sampleCount)
   })
 
-  test('[HIST-20] a day with anything real in it has no sample, and what is real stays as it is', async () => {
+  test('[HIST-20] days with real data get no sample, and real data is unchanged', async () => {
     const ada = await newMember('ada')
     await saveEntry(ada, lastClosed, 'post', 2)
     await saveEntry(ada, today, 'pre', 5)
@@ -189,7 +189,7 @@ describe('samples', () => {
     expect(days.map(({ sessionDate }) => sessionDate)).not.toContain('2026-11-18')
   })
 
-  test('[HIST-20] others are refused with 403, and nothing is stored', async () => {
+  test('[HIST-20] other members get 403, and nothing is stored', async () => {
     for (const person of [await newMember('mia'), await newMember('gail')]) {
       expect(await addSamples(person)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
       expect([await fetchEntries(person), await fetchTimes(person)]).toEqual([[], []])
@@ -200,7 +200,7 @@ describe('samples', () => {
     ['demoted', { isAdmin: false }, 'forbidden'],
     ['banned', { isBanned: true, bannedAt: new Date(start), bannedReason: 'Unkind words' }, 'banned'],
   ])(
-    '[HIST-20, I11] somebody who is %s meanwhile is refused, and nothing is stored',
+    '[HIST-20, I11] an administrator who is %s meanwhile is rejected, and nothing is stored',
     async (_, facts, code) => {
       const ada = await newMember('ada')
       const change = (tx: Executor) =>
@@ -217,7 +217,7 @@ describe('samples', () => {
     },
   )
 
-  test('[HIST-20] without any meditation they have no time', async () => {
+  test('[HIST-20] without any meditation the samples have no time', async () => {
     const other = await startTestApp()
     try {
       const ada = await signIn(other, 'ada', cast.ada)

@@ -30,8 +30,8 @@ const open = async (key: string) => {
   return person
 }
 
-describe('asking for another address', () => {
-  test('[PROF-17] saves the rest, keeps the old one, and mails the link to the new and a notice to the old', async () => {
+describe('requesting an email change', () => {
+  test('[PROF-17] saves the rest, keeps the old address, and mails a link to the new one and a notice to the old one', async () => {
     const sol = await open('sol-moves')
     const answer = await saveProfile(app, { ...sol, name: 'Sol Movedon' }, ' New-Sol@Example.org ')
     expect(answer).toMatchObject({
@@ -54,7 +54,7 @@ describe('asking for another address', () => {
     expect(notice.text).not.toContain('new-sol')
   })
 
-  test('[PROF-17] the same again mails nothing, also when it comes ten times at once', async () => {
+  test('[PROF-17] the same request again sends no mail, even ten times at once', async () => {
     const sol = await open('sol-repeats')
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => saveProfile(app, sol, 'once@example.org')),
@@ -68,7 +68,7 @@ describe('asking for another address', () => {
     ).toHaveLength(1)
   })
 
-  test('[PROF-17] the present one again calls it off, and the mailed link is dead for good', async () => {
+  test('[PROF-17] requesting the current address cancels the change, and the mailed link stays invalid', async () => {
     const sol = await open('sol-stays')
     await saveProfile(app, sol, 'regret@example.org')
     const { token } = await lastMail(app, 'regret@example.org')
@@ -79,7 +79,7 @@ describe('asking for another address', () => {
     expect((await verify((await lastMail(app, 'regret@example.org')).token)).status).toBe(200)
   })
 
-  test('[PROF-17] of two asked for one after the other, only the later can be confirmed', async () => {
+  test('[PROF-17] of two consecutive requests, only the later one can be confirmed', async () => {
     const sol = await open('sol-twice')
     await saveProfile(app, sol, 'earlier@example.org')
     await saveProfile(app, sol, 'later@example.org')
@@ -87,7 +87,7 @@ describe('asking for another address', () => {
     expect((await verify((await lastMail(app, 'later@example.org')).token)).status).toBe(200)
   })
 
-  test('[PROF-17] a link to an address that is neither the present nor the pending one proves nothing', async () => {
+  test('[PROF-17] a link for an address that is neither current nor pending is invalid', async () => {
     const sol = await open('sol-elsewhere')
     await saveProfile(app, sol, 'elsewhere@example.org')
     const { token } = await lastMail(app, 'elsewhere@example.org')
@@ -100,7 +100,7 @@ describe('asking for another address', () => {
     expect(await identityOf(sol)).toEqual({ email: sol.email, emailVerified: true })
   })
 
-  test('[PROF-17] it can be mailed again', async () => {
+  test('[PROF-17] the link can be mailed again', async () => {
     const sol = await open('sol-resends')
     await saveProfile(app, sol, 'again@example.org')
     expect((await request(app, 'POST /api/identity/send-verification-email', { as: sol })).status).toBe(200)
@@ -110,7 +110,7 @@ describe('asking for another address', () => {
     expect(await account(sol)).toMatchObject({ body: { email: 'again@example.org' } })
   })
 
-  test('[API-24] five in an hour, and the sixth changes nothing', async () => {
+  test('[API-24] the limit is five an hour; the sixth request changes nothing', async () => {
     const sol = await open('sol-restless')
     for (let time = 1; time <= 5; time += 1) {
       expect((await saveProfile(app, sol, `restless-${time}@example.org`)).status).toBe(200)
@@ -125,13 +125,13 @@ describe('asking for another address', () => {
   })
 })
 
-describe('the proof that another address asks for', () => {
+describe('re-authentication for an email change', () => {
   const proofRefused = (issues?: object[]) => ({
     status: 401,
     body: { code: 'reauth_required', ...(issues && { issues }) },
   })
 
-  test('[T47] [PROF-27] a session of long ago changes nothing without the password, or with a wrong one', async () => {
+  test('[T47] [PROF-27] an old session changes nothing without the password or with a wrong one', async () => {
     const sol = await open('sol-open-laptop')
     const thief = { ...sol, name: 'Renamed By Thief' }
     expect(await saveProfile(app, thief, 'thief-0@example.org', null)).toMatchObject(proofRefused())
@@ -144,7 +144,7 @@ describe('the proof that another address asks for', () => {
     expect((await saveProfile(app, sol, 'own-choice@example.org')).status).toBe(200)
   })
 
-  test('[PROF-27] a sign-in of just now is proof enough, and saving the rest or the present address asks for none', async () => {
+  test('[PROF-27] a recent sign-in suffices; saving other fields or the current address needs no proof', async () => {
     const sol = await signUpAccount(app, 'sol-just-came', { verified: true })
     expect((await saveProfile(app, sol, 'just-came@example.org', null)).status).toBe(200)
     app.clock.advance(600_000)
@@ -152,7 +152,7 @@ describe('the proof that another address asks for', () => {
     expect((await saveProfile(app, sol)).status).toBe(200)
   })
 
-  test('[T47] twenty guesses an hour, whatever they are made for', async () => {
+  test('[T47] the limit is twenty password attempts an hour, over all purposes', async () => {
     const sol = await open('sol-guessed')
     const answers: number[] = []
     for (let guess = 0; guess < 21; guess += 1) {
@@ -165,8 +165,8 @@ describe('the proof that another address asks for', () => {
   })
 })
 
-describe('confirming it', () => {
-  test('[PROF-17] puts it in the place of the old one everywhere at once, and again changes nothing', async () => {
+describe('confirming the change', () => {
+  test('[PROF-17] replaces the old address everywhere at once; a second confirmation changes nothing', async () => {
     const sol = await open('sol-confirms')
     await saveProfile(app, sol, 'confirmed@example.org')
     const { token } = await lastMail(app, 'confirmed@example.org')
@@ -184,7 +184,7 @@ describe('confirming it', () => {
     expect(await app.database.query.selectFrom('identity_sessions').selectAll().execute()).toEqual([])
   })
 
-  test('[PROF-17] ends the links that were mailed to the old one', async () => {
+  test('[PROF-17] revokes the links mailed to the old address', async () => {
     const sol = await open('sol-old-links')
     await request(app, 'POST /api/identity/request-password-reset', { body: { email: sol.email } })
     const { token } = await lastMail(app, sol.email)
@@ -201,7 +201,7 @@ describe('confirming it', () => {
     expect(await request(app, 'POST /api/identity/reset-password', { body })).toMatchObject(invalid)
   })
 
-  test('[PROF-17] twenty at once all answer the same, and change it once', async () => {
+  test('[PROF-17] twenty concurrent confirmations get the same response and change it once', async () => {
     const sol = await open('sol-many')
     await saveProfile(app, sol, 'many@example.org')
     const { token } = await lastMail(app, 'many@example.org')
@@ -213,8 +213,8 @@ describe('confirming it', () => {
   })
 })
 
-describe('an address that another account has', () => {
-  test('[T32] is answered like any other, and no link goes there, asked again neither', async () => {
+describe('an address of another account', () => {
+  test('[T32] gets the same response as any other, and no link is mailed, on repeated requests either', async () => {
     const owner = await open('owner')
     const sol = await open('sol-greedy')
     const before = await mailsOf(app, owner.email)
@@ -227,7 +227,7 @@ describe('an address that another account has', () => {
     expect((await signInAgain(app, owner.email)).status).toBe(200)
   })
 
-  test('[DATA-02] taken only after the link was mailed, it is 409 and nothing changed', async () => {
+  test('[DATA-02] taken after the link was mailed: 409, and nothing changes', async () => {
     const sol = await open('sol-slow')
     await saveProfile(app, sol, 'quick@example.org')
     const { token } = await lastMail(app, 'quick@example.org')
@@ -241,7 +241,7 @@ describe('an address that another account has', () => {
     expect(await identityOf(quick)).toEqual({ email: quick.email, emailVerified: true })
   })
 
-  test('[DATA-02] also when it is only in the product’s own record', async () => {
+  test('[DATA-02] also applies if the address is only in the app’s own table', async () => {
     const other = await open('renamed')
     await app.database.query
       .updateTable('users')
@@ -253,7 +253,7 @@ describe('an address that another account has', () => {
     expect(await mailsOf(app, 'record@example.org')).toEqual([])
   })
 
-  test('[DATA-02] of two who confirm one address at once, one gets it', async () => {
+  test('[DATA-02] of two members who confirm the same address at once, one gets it', async () => {
     const two = [await open('sol-one'), await open('sol-two')]
     for (const person of two) await saveProfile(app, person, 'shared@example.org')
     const mails = await mailsOf(app, 'shared@example.org')

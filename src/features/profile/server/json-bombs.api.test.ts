@@ -46,7 +46,7 @@ const targets = [
 ] as const
 const cases = targets.flatMap(([as, call]) => Object.keys(bombs).map((what) => [call, what, as] as const))
 
-test.each(cases)('[T45] [API-28] %s refuses %s before parsing it', async (call, what, as) => {
+test.each(cases)('[T45] [API-28] %s rejects %s before parsing it', async (call, what, as) => {
   const body = bombs[what] ?? ''
   expect(body.length).toBeGreaterThan(5_000_000)
   const { answer, longest } = await parsedBy(() => request(app, call, { as: people[as], body }))
@@ -55,7 +55,7 @@ test.each(cases)('[T45] [API-28] %s refuses %s before parsing it', async (call, 
   expect(longest).toBeLessThan(longestParsed)
 })
 
-test('[T45] of many unknown keys the first ten are named, and of a long one its beginning', async () => {
+test('[T45] errors list the first ten unknown keys, and only the start of a long one', async () => {
   const ask = async (body: string) => {
     const answer = await request(app, 'PUT /api/user/profile', { as: people.mia, body })
     expect(answer.status).toBe(400)
@@ -67,7 +67,7 @@ test('[T45] of many unknown keys the first ten are named, and of a long one its 
   expect((await ask(`{"${'x'.repeat(5_000_000)}":1}`)).length).toBeLessThan(longestParsed)
 })
 
-test('[API-28] a picture of 5 MB in the JSON of the profile is no bomb', async () => {
+test('[API-28] a 5 MB picture in the profile JSON is accepted', async () => {
   const { mia } = people
   const profilePicture = dataUrl(Buffer.alloc(fiveMebibytes))
   const body = { name: mia.name, email: mia.email, profilePicture, profileCompleted: true }

@@ -77,8 +77,8 @@ async function activitiesAddedBy(work: () => Promise<unknown>) {
   return (await activities()).slice(before)
 }
 
-describe('a new one', () => {
-  test('[PIC-04, PIC-08, PIC-09] is there at once: a file of 512 px, and a small one of 256 px beside it', async () => {
+describe('adding a picture', () => {
+  test('[PIC-04, PIC-08, PIC-09] makes it available at once, as a 512 px file and a 256 px thumbnail', async () => {
     const noted = await activitiesAddedBy(async () => {
       const imageData = dataUrl(await noiseJpeg(900, 600))
       expect(await add({ name: '  Dusk  ', imageData, isActive: false })).toMatchObject({ status: 201 })
@@ -116,7 +116,7 @@ describe('a new one', () => {
     expect(JSON.stringify(await activities())).not.toContain('base64')
   })
 
-  test('[PIC-11] is clean whatever it was made of, and can be chosen unless it is said otherwise', async () => {
+  test('[PIC-11] re-encodes any upload; the picture can be chosen unless it is added as inactive', async () => {
     for (const { what, type, content } of await validUploads()) {
       const { status, body } = await add({ name: what, imageData: dataUrl(content, `image/${type}`) })
       expect({ what, status, body }).toMatchObject({ status: 201, body: { isActive: true } })
@@ -127,7 +127,7 @@ describe('a new one', () => {
     }
   })
 
-  test('[PIC-11] of anything else is refused beside it, and nothing is stored or noted', async () => {
+  test('[PIC-11] rejects anything else with a field error, and stores and records nothing', async () => {
     const before = await countFiles()
     const of = (message: RegExp) => (one: { what: string; address: string }) => ({ ...one, message })
     const broken = (await corruptUploads()).map(({ what, type, content }) => ({
@@ -157,7 +157,7 @@ describe('a new one', () => {
   })
 
   test.each([{ name: ' ' }, { name: 'n'.repeat(101) }, { name: 'a\0b' }, { imageData: '' }, { id: 7 }])(
-    'with %j is refused',
+    'with %j is rejected',
     async (wrong) => {
       const answer = await add({ name: 'Dusk', imageData: await png('#000000'), ...wrong })
       expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
@@ -165,7 +165,7 @@ describe('a new one', () => {
     },
   )
 
-  test('[I28] is made once, however often and at once it is sent under one key', async () => {
+  test('[I28] adds one picture for repeated and concurrent requests with the same idempotency key', async () => {
     const [key, imageData] = [randomUUID(), await png('#203040')]
     const send = () => add({ name: 'Dusk', imageData }, { 'idempotency-key': key })
     const noted = await activitiesAddedBy(async () => {
@@ -181,8 +181,8 @@ describe('a new one', () => {
   })
 })
 
-describe('a change', () => {
-  test('[PIC-06] takes a picture from those to choose from, and puts it back', async () => {
+describe('updating a picture', () => {
+  test('[PIC-06] removes it from the choices, and adds it back', async () => {
     const { id, url } = await addNew('Dusk', await png('#304050'))
     app.clock.advance(60_000)
     const noted = await activitiesAddedBy(async () => {
@@ -207,7 +207,7 @@ describe('a change', () => {
     expect(Object.keys(noted[0]?.after ?? {})).toEqual(['isActive'])
   })
 
-  test('of what somebody else has changed meanwhile is refused; what is as it was makes no line', async () => {
+  test('is rejected if it changed meanwhile; an update without effect is not in the activity log', async () => {
     const { id } = await addNew('Dusk', await png('#405060'))
     await change(id, { isActive: false })
     const before = await managed()
@@ -223,7 +223,7 @@ describe('a change', () => {
 })
 
 describe('a member who chose a picture', () => {
-  test('[PIC-10] keeps it when it is made inactive and when it is deleted, until they choose another', async () => {
+  test('[PIC-10] keeps it when it is deactivated or deleted, until they choose another', async () => {
     const { id, url } = await addNew('Dusk', await png('#506070'))
     const mia = await signIn(app, 'mia-keeps', cast.mia)
     await choose(mia, url)
@@ -245,7 +245,7 @@ describe('a member who chose a picture', () => {
     expect(noted).toHaveLength(1)
   })
 
-  test('[PIC-10] keeps it as well when they choose it while it is deleted', async () => {
+  test('[PIC-10] also keeps it when they choose it during its deletion', async () => {
     const { id, url } = await addNew('Dusk', await png('#708090'))
     const mia = await signIn(app, 'mia-chooses', cast.mia)
     const outcome = await raceUncommittedChange(
@@ -262,7 +262,7 @@ describe('a member who chose a picture', () => {
   })
 })
 
-test('the file of a deleted picture goes with the last one that shows it', async () => {
+test('the file of a deleted picture is deleted with its last use', async () => {
   const imageData = await png('#8090a0')
   const [one, two] = [await addNew('Dusk', imageData), await addNew('Dusk again', imageData)]
   expect(one.url).toBe(two.url)
@@ -272,7 +272,7 @@ test('the file of a deleted picture goes with the last one that shows it', async
   expect(await served(one.url)).toBe(404)
 })
 
-describe('an administrator who is none any more', () => {
+describe('a former administrator', () => {
   const setAdmin = (db: Executor, isAdmin: boolean) =>
     db.updateTable('users').set({ isAdmin }).where('id', '=', people.ada.userId).execute()
 

@@ -32,7 +32,7 @@ function imageDataError(message: string): AppError {
 export function requireFileInDataUrl(address: string): Buffer {
   const uploaded = decodeUploadedPicture(address)
   if (!uploaded) throw imageDataError(pictureErrors.type)
-  if (uploaded.content === null) throw imageDataError(uploaded.fault)
+  if (uploaded.content === null) throw imageDataError(uploaded.error)
   return uploaded.content
 }
 

@@ -56,8 +56,8 @@ const countFiles = async () =>
 const countStock = async () =>
   (await app.database.query.selectFrom('profile_pictures').select('id').execute()).length
 
-describe('an own picture', () => {
-  test('[PROF-26] [PROF-20] of every sound file is kept clean, whichever of the three types it is sent as', async () => {
+describe('a member’s own picture', () => {
+  test('[PROF-26] [PROF-20] is re-encoded from any valid file, sent as any of the three types', async () => {
     const mia = await createMember()
     const { name, email } = (await rowOf(mia)) ?? {}
     for (const { what, type, content } of await validUploads()) {
@@ -81,7 +81,7 @@ describe('an own picture', () => {
     expect(await rowOf(mia)).toMatchObject({ name, email })
   })
 
-  test('[PROF-26] [PROF-19] of anything else is refused beside the picture, and nothing changes', async () => {
+  test('[PROF-26] [PROF-19] rejects anything else with a field error, and nothing changes', async () => {
     const mia = await createMember()
     const before = [await rowOf(mia), await countFiles()]
     const foreign = [
@@ -104,7 +104,7 @@ describe('an own picture', () => {
     expect([await rowOf(mia), await countFiles()]).toEqual(before)
   })
 
-  test('[PROF-26] [PROF-18] of more than 5 MB is refused while it is read, and an empty one too', async () => {
+  test('[PROF-26] [PROF-18] is rejected while reading if larger than 5 MB, and if empty', async () => {
     const mia = await createMember()
     const picture = await solidColorPng('#123456')
     const large = Buffer.concat([picture, Buffer.alloc(fiveMebibytes - picture.length + 1)])
@@ -113,14 +113,14 @@ describe('an own picture', () => {
     expect(await send(mia, Buffer.alloc(0))).toMatchObject({ status: 400, body: { code: 'invalid' } })
   })
 
-  test('[PROF-26] completes a profile, and is shown to whoever asks who they are', async () => {
+  test('[PROF-26] completes a profile, and is in the member’s account', async () => {
     const ned = await createMember('ned')
     const { body } = await send(ned, await solidColorPng('#abcdef'))
     expect(body).toMatchObject({ profileCompleted: true })
     expect((await request(app, 'GET /api/auth/user', { as: ned })).body).toEqual(body)
   })
 
-  test('[PROF-26] [I11] is not kept when a ban is committed meanwhile', async () => {
+  test('[PROF-26] [I11] is not saved if a ban is committed meanwhile', async () => {
     const mia = await createMember()
     const before = [await rowOf(mia), await countFiles()]
     const ban = { isBanned: true, bannedAt: new Date(app.clock.now()), bannedReason: 'Unkind words' }
@@ -136,9 +136,9 @@ describe('an own picture', () => {
   })
 })
 
-describe('what is sent', () => {
+describe('the request body', () => {
   test.each(['image/webp', 'image/svg+xml', 'application/json', 'application/octet-stream', 'text/plain'])(
-    '[PROF-26] [PIC-14] as %s is no picture',
+    '[PROF-26] [PIC-14] sent as %s is rejected',
     async (type) => {
       const picture = await solidColorPng('#102030')
       for (const [who, call] of [
@@ -151,7 +151,7 @@ describe('what is sent', () => {
     },
   )
 
-  test('[API-28] as a picture to a call that wants JSON is refused', async () => {
+  test('[API-28] with a picture is rejected by a JSON endpoint', async () => {
     const headers = { 'content-type': 'image/png' }
     const answer = await request(app, 'PUT /api/user/profile', {
       as: await createMember(),
@@ -163,7 +163,7 @@ describe('what is sent', () => {
 })
 
 describe('a stock picture', () => {
-  test('[PIC-14] [PIC-11] is there at once under its name, clean and in two sizes', async () => {
+  test('[PIC-14] [PIC-11] is available at once under its name, re-encoded in two sizes', async () => {
     const ada = await createMember('ada')
     const answer = await send(ada, await twoColorImage(900, 600).png().toBuffer(), { call: stock })
     expect(answer).toMatchObject({ status: 201, body: { name: 'Dusk', isActive: true, version: 1 } })
@@ -174,7 +174,7 @@ describe('a stock picture', () => {
     expect(offered.body).toContainEqual(expect.objectContaining({ name: 'Dusk', url }))
   })
 
-  test('[PIC-14] [I28] sent again under its key is there once, and another file under that key is refused', async () => {
+  test('[PIC-14] [I28] is added once per idempotency key; another file with the same key is rejected', async () => {
     const ada = await createMember('ada')
     const before = await countStock()
     const first = await send(ada, await solidColorPng('#112233'), { call: stock, key: 'dusk' })
@@ -187,7 +187,7 @@ describe('a stock picture', () => {
     expect(await countStock()).toBe(before + 1)
   })
 
-  test('[PIC-14] that is none, or has no name, is refused', async () => {
+  test('[PIC-14] is rejected without a valid file or a name', async () => {
     const ada = await createMember('ada')
     expect(await send(ada, svgFile, { call: stock })).toMatchObject({
       status: 400,
@@ -202,7 +202,7 @@ describe('a stock picture', () => {
   })
 })
 
-describe('the limit on own pictures', () => {
+describe('the rate limit of own pictures', () => {
   /** The response to request headers whose body never arrives. */
   async function headAlone(
     limited: TestApp,
@@ -226,7 +226,7 @@ describe('the limit on own pictures', () => {
     return answer.toString().split('\r\n', 1)[0] ?? ''
   }
 
-  test('[PROF-26] [T45] is taken before a body is read, and is one limit however a picture is sent', async () => {
+  test('[PROF-26] [T45] is checked before the body is read, and is shared by all ways to upload', async () => {
     const limited = await startTestApp()
     try {
       const mia = await createMember('mia', limited)

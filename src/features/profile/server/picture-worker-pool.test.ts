@@ -32,11 +32,11 @@ async function colourAt(picture: Buffer | null, x: number, y: number): Promise<s
 }
 const [red, blue, white, black] = ['4 0 0', '0 0 4', '4 4 4', '0 0 0']
 
-describe('what comes out', () => {
+describe('the result', () => {
   const maker = createPictureWorkerPool({ cpuMs: patienceMs })
   afterAll(() => maker.close())
 
-  test('[PROF-18, PROF-20, T27] of every sound file a square JPEG with nothing else in it', async () => {
+  test('[PROF-18, PROF-20, T27] is a square JPEG without metadata, from any valid file', async () => {
     for (const { what, content } of await validUploads()) {
       const picture = await maker.reencode(content)
       const { format, width, height, exif, xmp, iptc, icc, orientation } = await sharp(
@@ -56,7 +56,7 @@ describe('what comes out', () => {
     }
   })
 
-  test('[PROF-20] upright, although the word of which side is up is gone with the place', async () => {
+  test('[PROF-20] is upright, although orientation and location were removed with the metadata', async () => {
     const sent = await cameraJpeg()
     expect((await sharp(sent).metadata()).orientation).toBe(6)
     expect(sent.includes('Camera of Mia')).toBe(true)
@@ -65,7 +65,7 @@ describe('what comes out', () => {
     expect(picture?.includes('Camera of Mia')).toBe(false)
   })
 
-  test('[PIC-09] as wide as it is asked for, one after the other from the same process', async () => {
+  test('[PIC-09] has the requested size, for consecutive files in one process', async () => {
     const sent = await twoColorImage().png().toBuffer()
     for (const edgePx of [256, 64, 512]) {
       const picture = await maker.reencode(sent, edgePx)
@@ -73,7 +73,7 @@ describe('what comes out', () => {
     }
   })
 
-  test('the middle of what is wide, on white what is transparent, the first frame of what moves', async () => {
+  test('is the center of a wide picture, on white if transparent, and the first frame of an animation', async () => {
     const wide = await maker.reencode(await twoColorImage(1024, 128).png().toBuffer())
     expect([await colourAt(wide, 0.05, 0.5), await colourAt(wide, 0.95, 0.5)]).toEqual([red, blue])
     expect(await colourAt(await maker.reencode(await solidColorPng('rgba(0, 0, 0, 0)')), 0.5, 0.5)).toBe(
@@ -83,7 +83,7 @@ describe('what comes out', () => {
     expect(await colourAt(await maker.reencode(await animatedGif()), 0.5, 0.5)).toBe(red)
   })
 
-  test('[PROF-19, T27] of a broken file, a bomb and every type but three, nothing', async () => {
+  test('[PROF-19, T27] is null for a broken file, a decompression bomb and any other type', async () => {
     for (const { what, content } of await corruptUploads()) {
       expect({ what, picture: await maker.reencode(content) }).toEqual({ what, picture: null })
     }
@@ -100,7 +100,7 @@ describe('what comes out', () => {
   })
 })
 
-describe('the processes', () => {
+describe('worker processes', () => {
   const makers: PictureWorkerPool[] = []
   const makerWith = (limits: Parameters<typeof createPictureWorkerPool>[0]) => {
     const maker = createPictureWorkerPool(limits)
@@ -112,7 +112,7 @@ describe('the processes', () => {
     await vi.waitUntil(() => childCount() === 0)
   })
 
-  test('[T27] one that works or is silent for too long is killed, and the next file gets another', async () => {
+  test('[T27] a process that exceeds its CPU or wall-clock limit is killed, and the next file gets a new one', async () => {
     const long = await noiseJpeg(3_000, 3_000)
     for (const limits of [{ cpuMs: 1 }, { fileMs: 1 }]) {
       expect(await makerWith(limits).reencode(long)).toBeNull()
@@ -122,7 +122,7 @@ describe('the processes', () => {
     expect(await patient.reencode(await noiseJpeg(1_000, 1_000))).not.toBeNull()
   })
 
-  test('[T27] one that needs too much memory ends, and the next file gets another', async () => {
+  test('[T27] a process that exceeds its memory limit ends, and the next file gets a new one', async () => {
     // The rotation forces the decoder to hold the whole picture in memory.
     const create = { width: 3_000, height: 3_000, channels: 4 as const, background: '#808080' }
     const greedy = await sharp({ create })
@@ -137,7 +137,7 @@ describe('the processes', () => {
     expect(await large.reencode(greedy)).not.toBeNull()
   })
 
-  test('[F21] two work at once, so many wait, and a crowd is turned away', async () => {
+  test('[F21] two run at once, a limited number waits, and the rest is rejected', async () => {
     const busy = makerWith({ cpuMs: patienceMs })
     const file = await noiseJpeg(1_000, 1_000)
     let most = 0
@@ -151,7 +151,7 @@ describe('the processes', () => {
     }
   })
 
-  test('are not there before the first file, nor after a rest, nor after the end', async () => {
+  test('don’t exist before the first file, after the idle timeout, or after close', async () => {
     const brief = makerWith({ idleMs: 20 })
     expect(childCount()).toBe(0)
     expect(await brief.reencode(await solidColorPng('#123456'))).not.toBeNull()
@@ -166,7 +166,7 @@ describe('the processes', () => {
     })
   })
 
-  test('end when whoever started them is gone', async () => {
+  test('end when the parent process is gone', async () => {
     const worker = fork(join(import.meta.dirname, 'picture-worker.ts'), ['512', '5000'], {
       execArgv: ['--import', 'tsx'],
       env: {},
@@ -178,7 +178,7 @@ describe('the processes', () => {
     expect(await once(worker, 'exit')).toEqual([null, 'SIGKILL'])
   })
 
-  test('one that does not start is no fault of the picture', async () => {
+  test('a failed start is not reported as an unreadable picture', async () => {
     const hurried = makerWith({ startMs: 1 })
     await expect(hurried.reencode(await solidColorPng('#123456'))).rejects.toThrow('did not start')
   })

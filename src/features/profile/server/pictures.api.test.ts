@@ -55,7 +55,7 @@ const files = async () => {
 const fetchPicture = (address: string) => fetch(`${app.url}${address}`)
 
 describe('an upload', () => {
-  test('[PROF-18, PROF-20, PROF-21] of every sound file becomes a clean file at its hash', async () => {
+  test('[PROF-18, PROF-20, PROF-21] is re-encoded from any valid file and stored under its hash', async () => {
     const mia = await createMember()
     for (const { what, type, content } of await validUploads()) {
       const { status, body } = await save(mia, dataUrl(content, `image/${type}`))
@@ -78,7 +78,7 @@ describe('an upload', () => {
     }
   })
 
-  test('[PROF-21, T27] is served as nothing but a picture, to be kept for ever', async () => {
+  test('[PROF-21, T27] is served as an image only, with immutable caching', async () => {
     const address = await upload(await createMember(), await cameraJpeg(), 'image/jpeg')
     const { headers } = await fetchPicture(address)
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -90,7 +90,7 @@ describe('an upload', () => {
     })
   })
 
-  test('[PROF-21] users, messages and presence carry its address, nothing of it the file', async () => {
+  test('[PROF-21] users, messages and presence contain its URL, never its content', async () => {
     const mia = await createMember()
     const address = await upload(mia, await solidColorPng('#204060'))
     const { body } = await request(app, 'GET /api/auth/user', { as: mia })
@@ -110,7 +110,7 @@ describe('an upload', () => {
     await socket.close()
   })
 
-  test('[PROF-19, T27] of anything else is refused beside the picture, and nothing changes', async () => {
+  test('[PROF-19, T27] of anything else is rejected with a field error, and nothing changes', async () => {
     const mia = await createMember()
     const before = [await rowOf(mia), await files()]
     const tooLarge = Buffer.concat([await solidColorPng('#123456'), Buffer.alloc(fiveMebibytes)])
@@ -144,7 +144,7 @@ describe('an upload', () => {
     expect([await rowOf(mia), await files()]).toEqual(before)
   })
 
-  test('[PROF-18] that no body has room for is refused with a sentence as well', async () => {
+  test('[PROF-18] that exceeds the body limit is rejected with a message too', async () => {
     const mia = await createMember()
     const answer = await save(mia, dataUrl(Buffer.alloc(6_000_000)))
     expect(answer).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
@@ -163,7 +163,7 @@ describe('an upload', () => {
 })
 
 describe('a picture that is replaced', () => {
-  test('goes when nobody shows it any more', async () => {
+  test('is deleted when it is no longer used', async () => {
     const [mia, mo] = [await createMember(), await createMember()]
     const shared = await upload(mia, await solidColorPng('#010203'))
     expect(await upload(mo, await solidColorPng('#010203'))).toBe(shared)
@@ -176,7 +176,7 @@ describe('a picture that is replaced', () => {
     expect((await fetchPicture(own)).status).toBe(200)
   })
 
-  test('[PIC-10] stays when it is a stock picture, or was one and somebody has it', async () => {
+  test('[PIC-10] stays if it is a stock picture, or was one and is still used', async () => {
     const [mia, mo] = [await createMember(), await createMember()]
     const { body } = await request(app, 'GET /api/profile-pictures', { as: mia })
     const last = (body as { id: number; url: string }[]).at(-1)!
@@ -192,7 +192,7 @@ describe('a picture that is replaced', () => {
     expect((await fetchPicture(last.url)).status).toBe(404)
   })
 
-  test('does not go while somebody else is choosing it', async () => {
+  test('is not deleted while another member is choosing it', async () => {
     const [mia, mo] = [await createMember(), await createMember()]
     const [first, second] = [await solidColorPng('#111111'), await solidColorPng('#222222')]
     const address = await upload(mia, first)
@@ -214,7 +214,7 @@ describe('a picture that is replaced', () => {
     expect((await fetchPicture(address)).status).toBe(200)
   })
 
-  test('leaves a picture for everybody, however many exchange theirs at once', async () => {
+  test('leaves every member a picture when many replace theirs at once', async () => {
     const people = await Promise.all([createMember(), createMember(), createMember(), createMember()])
     const pictures = [await solidColorPng('#0a0a0a'), await solidColorPng('#0b0b0b')]
     for (let round = 0; round < 6; round += 1) {
@@ -228,7 +228,7 @@ describe('a picture that is replaced', () => {
 })
 
 describe('a ban', () => {
-  test('[I11, F26, T23] that is committed while a picture is saved keeps it out', async () => {
+  test('[I11, F26, T23] committed while a picture is being saved rejects the picture', async () => {
     const mia = await createMember()
     const before = [await rowOf(mia), await files()]
     const bannedAt = new Date(app.clock.now())
@@ -252,7 +252,7 @@ describe('a ban', () => {
     expect(now).toEqual(before)
   })
 
-  test('[I11] racing many saves lets none through after it', async () => {
+  test('[I11] concurrent with many saves lets none through after it', async () => {
     const mia = await createMember()
     const gail = await signIn(app, 'gail-bans', cast.gail)
     const stock = await request(app, 'GET /api/profile-pictures', { as: mia })
@@ -267,7 +267,7 @@ describe('a ban', () => {
   })
 })
 
-test('[T27] members may upload six times in a minute and thirty times in a day', async () => {
+test('[T27] members can upload six times a minute and thirty times a day', async () => {
   const limited = await startTestApp()
   try {
     const mia = await createMember(limited)
@@ -289,7 +289,7 @@ test('[T27] members may upload six times in a minute and thirty times in a day',
   }
 })
 
-test('[F21] fifty uploads of 5 MB at once: two are made at a time, and everybody else is still heard', async () => {
+test('[F21] fifty concurrent 5 MB uploads: two are processed at a time, and other requests are still served', async () => {
   const people = await Promise.all(Array.from({ length: 50 }, () => createMember()))
   const picture = await noiseJpeg(1_000, 1_000)
   const file = dataUrl(Buffer.concat([picture, Buffer.alloc(fiveMebibytes - picture.length)]))
@@ -318,7 +318,7 @@ test('[F21] fifty uploads of 5 MB at once: two are made at a time, and everybody
   expect(retryAfter).toEqual(turnedAway.map(() => '2'))
 }, 120_000)
 
-test('[T27] the server itself reads no picture: the library is loaded in the worker alone', async () => {
+test('[T27] the server process never decodes pictures: only the worker loads the library', async () => {
   const folder = import.meta.dirname
   const sources = (await readdir(folder)).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   const loading = await Promise.all(

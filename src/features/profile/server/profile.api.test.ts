@@ -31,7 +31,7 @@ const rowOf = ({ userId }: TestUser) =>
   app.database.query.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
 
 describe('saving the profile', () => {
-  test('[PROF-14] [PROF-16] completes it and answers the user, whatever is claimed about it', async () => {
+  test('[PROF-14] [PROF-16] completes it and returns the user, regardless of the submitted profileCompleted', async () => {
     const ned = await signIn(app, 'ned-completes', cast.ned)
     const answer = await save(ned, { profileCompleted: false, profilePicture: other })
     expect(answer.status).toBe(200)
@@ -56,7 +56,7 @@ describe('saving the profile', () => {
     })
   })
 
-  test('[PROF-16] once completed it stays so', async () => {
+  test('[PROF-16] once completed it stays completed', async () => {
     const mia = await signIn(app, 'mia-stays', cast.mia)
     expect(await save(mia, { profileCompleted: false })).toMatchObject({
       status: 200,
@@ -65,7 +65,7 @@ describe('saving the profile', () => {
     expect(await rowOf(mia)).toMatchObject({ profileCompleted: true })
   })
 
-  test('[PROF-16] [I21] the database refuses a completed profile that is not', async () => {
+  test('[PROF-16] [I21] the database rejects an incomplete profile marked as completed', async () => {
     const ned = await signIn(app, 'ned-constraint', cast.ned)
     const completed = app.database.query
       .updateTable('users')
@@ -75,14 +75,14 @@ describe('saving the profile', () => {
     await expect(completed).rejects.toMatchObject({ constraint: 'users_completed_is_complete' })
   })
 
-  test('keeps a role, the ban and everything else of the row', async () => {
+  test('keeps the role, the ban and all other columns', async () => {
     const gail = await signIn(app, 'gail-keeps', cast.gail)
     const before = await rowOf(gail)
     await save(gail, { name: 'Gail of the Hill' })
     expect(await rowOf(gail)).toEqual({ ...before, name: 'Gail of the Hill', profilePicture: lotus })
   })
 
-  test('[PROF-13] a name, address or picture that does not fit is refused beside its field', async () => {
+  test('[PROF-13] an invalid name, email address or picture is rejected with a field error', async () => {
     const mia = await signIn(app, 'mia-faults', cast.mia)
     const before = await rowOf(mia)
     const faults = [
@@ -109,14 +109,14 @@ describe('saving the profile', () => {
     expect(await rowOf(mia)).toEqual(before)
   })
 
-  test('the name is stored as it reads', async () => {
+  test('the name is stored normalized', async () => {
     const mia = await signIn(app, 'mia-clean', cast.mia)
     expect(await save(mia, { name: ' Zoe\u0308 \u202E\u200B of\nthe  Lake ' })).toMatchObject({
       body: { name: 'Zoë of the Lake' },
     })
   })
 
-  test('[T28] a picture from elsewhere is refused, and never fetched', async () => {
+  test('[T28] an external picture URL is rejected, and never fetched', async () => {
     const mia = await signIn(app, 'mia-elsewhere', cast.mia)
     const before = await rowOf(mia)
     const unknown = `/media/${'0'.repeat(64)}.jpg`
@@ -143,7 +143,7 @@ describe('saving the profile', () => {
     expect(await rowOf(mia)).toEqual(before)
   })
 
-  test('[AUTH-31] somebody else’s is refused and stays', async () => {
+  test('[AUTH-31] another member’s profile is forbidden and unchanged', async () => {
     const mia = await signIn(app, 'mia-own', cast.mia)
     const mo = await signIn(app, 'mo-own', cast.mo)
     const before = await Promise.all([rowOf(mia), rowOf(mo)])
@@ -155,7 +155,7 @@ describe('saving the profile', () => {
     expect(await Promise.all([rowOf(mia), rowOf(mo)])).toEqual(before)
   })
 
-  test('[API-23] no other field of a user can be sent along', async () => {
+  test('[API-23] other user fields are rejected', async () => {
     const mia = await signIn(app, 'mia-strict', cast.mia)
     const before = await rowOf(mia)
     const own = Object.keys(bodyOf(mia))
@@ -179,7 +179,7 @@ describe('saving the profile', () => {
     expect(await rowOf(mia)).toEqual(before)
   })
 
-  test('[AUTH-16] whoever has no user row gets 404, and a banned member the reason', async () => {
+  test('[AUTH-16] an account without a user row gets 404, and a banned member the reason', async () => {
     const una = await signIn(app, 'una-profile', cast.una)
     expect(await save(una)).toMatchObject({ status: 404, body: { code: 'user_not_registered' } })
     const bea = await signIn(app, 'bea-profile', cast.bea)
@@ -187,7 +187,7 @@ describe('saving the profile', () => {
   })
 })
 
-describe('[PROF-29] the name of somebody who looks after the community', () => {
+describe('[PROF-29] the name of an administrator or moderator', () => {
   const taken = {
     status: 400,
     body: {
@@ -207,7 +207,7 @@ describe('[PROF-29] the name of somebody who looks after the community', () => {
       headers: { 'content-type': 'image/png' },
     })
 
-  test('[T21] is refused beside the field, however it is written, and nothing is saved', async () => {
+  test('[T21] is rejected with a field error in any spelling, and nothing is saved', async () => {
     await signIn(app, 'name-ada', { name: 'Ada Lovelace', isAdmin: true })
     await signIn(app, 'name-gail', { name: 'Gail Иванова', isGardenAngel: true })
     const mia = await signIn(app, 'name-mia', cast.mia)
@@ -219,7 +219,7 @@ describe('[PROF-29] the name of somebody who looks after the community', () => {
     expect(await save(mia, { name: 'Ada Lovelock' })).toMatchObject({ status: 200 })
   })
 
-  test('stays theirs to write otherwise, and is free again without the role', async () => {
+  test('can be respelled by its owner, and is free again without the role', async () => {
     const gail = await signIn(app, 'name-keeper', { name: 'Wren Keeper', isGardenAngel: true })
     const mia = await signIn(app, 'name-later', cast.mia)
     expect(await save(gail, { name: 'WREN Keeper' })).toMatchObject({ status: 200 })
@@ -232,7 +232,7 @@ describe('[PROF-29] the name of somebody who looks after the community', () => {
     expect(await save(mia, { name: 'Wren Keeper' })).toMatchObject({ status: 200 })
   })
 
-  test('stays with a member who had it before', async () => {
+  test('stays with a member who already had it', async () => {
     const mia = await signIn(app, 'name-earlier', { name: 'Robin Reed' })
     await signIn(app, 'name-promoted', { name: 'Robin Reed', isGardenAngel: true })
     expect(await save(mia, { name: 'Robin Reed', profilePicture: other })).toMatchObject({
@@ -242,7 +242,7 @@ describe('[PROF-29] the name of somebody who looks after the community', () => {
     expect(await save(mia, { name: 'robin reed' })).toMatchObject(taken)
   })
 
-  test('[PROF-16] given at registration, it completes no profile', async () => {
+  test('[PROF-16] does not complete a profile if given at registration', async () => {
     await signIn(app, 'name-staff', { name: 'Sol Santos', isAdmin: true })
     const ned = await signIn(app, 'name-new', { name: 'Sol Santos', profileCompleted: false })
     expect(await save(ned, { name: 'Sol Santos' })).toMatchObject(taken)
@@ -254,13 +254,13 @@ describe('[PROF-29] the name of somebody who looks after the community', () => {
   })
 })
 
-describe('the stock pictures', () => {
+describe('stock pictures', () => {
   const listed = async (as: TestUser) => {
     const { body } = await request(app, 'GET /api/profile-pictures', { as })
     return body as { id: number; name: string; imageData: string; url: string }[]
   }
 
-  test('[PIC-08] are listed with id, name, small picture and address', async () => {
+  test('[PIC-08] are listed with id, name, thumbnail and URL', async () => {
     const ned = await signIn(app, 'ned-lists', cast.ned)
     const pictures = await listed(ned)
     expect(pictures).toHaveLength(12)
@@ -274,7 +274,7 @@ describe('the stock pictures', () => {
     expect(await readMedia(app.database.query, '0'.repeat(64))).toBeNull()
   })
 
-  test('[PIC-08] one that is inactive is not listed and can’t be chosen, but whoever has it keeps it', async () => {
+  test('[PIC-08] an inactive one is not listed and can’t be chosen, but members who have it keep it', async () => {
     const mia = await signIn(app, 'mia-inactive', cast.mia)
     const ned = await signIn(app, 'ned-inactive', cast.ned)
     const last = (await listed(ned)).at(-1)!

@@ -53,7 +53,7 @@ export async function resolveRequestedPicture(
     if (sha256 === null) throw profilePictureError(pictureErrors.notOffered)
     return { sha256, content: null }
   }
-  if (uploaded.content === null) throw profilePictureError(uploaded.fault)
+  if (uploaded.content === null) throw profilePictureError(uploaded.error)
   // Longer requests were counted before the server read their body.
   if (address.length <= jsonMaxBytes) takePictureRateLimitTokens(context)
   return processPicture(pictures, uploaded.content)

@@ -22,7 +22,7 @@ async function openDatabase(): Promise<{ url: string; database: Database }> {
   return { url, database }
 }
 
-test('[PIC-13] twelve ship, each with a name, a file and a small picture', async () => {
+test('[PIC-13] twelve ship, each with a name, a file and a thumbnail', async () => {
   const { database } = await openDatabase()
   await ensureStockPictures({ database, clock }, assetsDir)
   const pictures = await listActivePictures(database.query)
@@ -42,7 +42,7 @@ test('[PIC-13] twelve ship, each with a name, a file and a small picture', async
   expect(await listActivePictureUrls(database.query)).toEqual(pictures.map(({ url }) => url))
 })
 
-test('[PIC-13] several processes that start at once put them in once', async () => {
+test('[PIC-13] several processes that start at once insert them once', async () => {
   const { url, database } = await openDatabase()
   const processes = Array.from({ length: 4 }, () => connectDatabase(url, { maxConnections: 2 }))
   cleanUps.push(async () => {
@@ -52,7 +52,7 @@ test('[PIC-13] several processes that start at once put them in once', async () 
   expect(await listActivePictures(database.query)).toHaveLength(12)
 })
 
-test('one that was removed does not come back at the next start', async () => {
+test('a deleted one does not return at the next start', async () => {
   const { database } = await openDatabase()
   await ensureStockPictures({ database, clock }, assetsDir)
   await database.query.deleteFrom('profile_pictures').execute()
@@ -60,7 +60,7 @@ test('one that was removed does not come back at the next start', async () => {
   expect(await listActivePictures(database.query)).toEqual([])
 })
 
-test('without the files the start fails with a sentence, and the next one tries again', async () => {
+test('without the files the start fails with a message, and the next start tries again', async () => {
   const { database } = await openDatabase()
   await expect(ensureStockPictures({ database, clock }, join(assetsDir, 'icons'))).rejects.toThrow(
     /stock-pictures/,

@@ -7,7 +7,7 @@ const signatures: Readonly<Record<string, Buffer>> = {
   'image/gif': Buffer.from('GIF8'),
 }
 
-type DecodedUpload = { content: Buffer; fault: null } | { content: null; fault: string }
+type DecodedUpload = { content: Buffer; error: null } | { content: null; error: string }
 
 /** Whether a file starts with the signature of an accepted type, whatever type the client declared. */
 export function isPictureFile(content: Buffer): boolean {
@@ -21,16 +21,16 @@ export function decodeUploadedPicture(address: string): DecodedUpload | null {
   const parts = parseDataUrl(address)
   if (!parts) return null
   const { type, base64 } = parts
-  const fault = checkPictureFile(type, base64ByteLength(base64))
-  if (fault !== null) return { content: null, fault }
+  const error = checkPictureFile(type, base64ByteLength(base64))
+  if (error !== null) return { content: null, error }
   const content = Buffer.from(base64, 'base64')
   // Node ignores invalid base64 characters; only input that survives the round trip was valid.
   if (content.length === 0 || content.toString('base64') !== base64) {
-    return { content: null, fault: pictureErrors.broken }
+    return { content: null, error: pictureErrors.broken }
   }
   const signature = signatures[type]
   if (!signature || !content.subarray(0, signature.length).equals(signature)) {
-    return { content: null, fault: pictureErrors.type }
+    return { content: null, error: pictureErrors.type }
   }
-  return { content, fault: null }
+  return { content, error: null }
 }

@@ -7,7 +7,7 @@ test.each([
   [1600, 900, { x: 33.125, y: 20, width: 33.75, height: 60 }, { x: 530, y: 180, side: 540 }],
   [900, 1600, { x: 20, y: 33.125, width: 60, height: 33.75 }, { x: 180, y: 530, side: 540 }],
 ])(
-  '[PROF-10] a crop of %i by %i begins in the middle with 60 % of the shorter side',
+  '[PROF-10] the crop of a %i by %i picture starts centered at 60 % of the shorter side',
   (w, h, area, square) => {
     expect(initialCropArea(w, h)).toEqual({ unit: '%', ...area })
     const { x, y, side } = cropSquareOf(initialCropArea(w, h), w, h)
@@ -25,7 +25,7 @@ test.each([
   [{ x: 50, y: 50, width: 0, height: 0 }, 640, 480],
   [{ x: 0, y: 0, width: 100, height: 100 }, 1, 1],
   [{ x: 0, y: 0, width: 100, height: 100 }, 4000, 4],
-])('whatever is dragged, the square lies within the picture: %#', (area, width, height) => {
+])('after any drag the square stays within the picture: %#', (area, width, height) => {
   const { x, y, side } = cropSquareOf({ unit: '%', ...area }, width, height)
   expect(side).toBeGreaterThanOrEqual(1)
   expect(Math.min(x, y)).toBeGreaterThanOrEqual(0)

@@ -115,7 +115,7 @@ function CropEditor({ picture, preview, onFailure }: CropEditorProps) {
 
 const smallestPx = 32
 
-const moveHint = (what: string) => `${what}: use the arrow keys to move it, with Shift to move faster`
+const moveHint = (handle: string) => `${handle}: use the arrow keys to move it, with Shift to move faster`
 const labels = {
   cropArea: moveHint('Circle'),
   nwDragHandle: moveHint('Upper left corner'),

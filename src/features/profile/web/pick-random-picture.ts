@@ -3,14 +3,14 @@ import type { StockPicture } from '../contract.ts'
 
 /**
  * The URL of a random picture other than the current one, unless it is the only one; null without pictures.
- * `chance` is at least 0 and below 1.
+ * `random` is at least 0 and below 1.
  */
 export function pickRandomPicture(
   pictures: readonly StockPicture[],
   current: string,
-  chance: number,
+  random: number,
 ): string | null {
   const others = pictures.filter(({ url }) => url !== current)
-  const offered = others.length > 0 ? others : pictures
-  return offered[Math.floor(chance * offered.length)]?.url ?? null
+  const candidates = others.length > 0 ? others : pictures
+  return candidates[Math.floor(random * candidates.length)]?.url ?? null
 }

@@ -55,7 +55,7 @@ const callsTo = (endpoint: { method: string }) =>
   server.calls.filter(({ method }) => method === endpoint.method)
 const reads = () => server.count(picturesCalls.managedPictures)
 
-it('[PIC-01] shows every picture with its badge and its actions, once it has come', async () => {
+it('[PIC-01] shows each picture with its badge and actions once loaded', async () => {
   const arrive = server.answerWhenReleased(picturesCalls.managedPictures, [dusk, dawn])
   show()
   expect(screen.getByRole('status').textContent).toBe('Loading pictures')
@@ -79,7 +79,7 @@ it('[PIC-01] shows every picture with its badge and its actions, once it has com
   expect(screen.getByRole('status').textContent).toBe('2 pictures, 1 active')
 })
 
-it('[PIC-01] says that there are none, and when they didn’t arrive, with a way to try again', async () => {
+it('[PIC-01] shows an empty state, and an error with a retry', async () => {
   server.failConnection(picturesCalls.managedPictures)
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('We couldn’t load the pictures')
@@ -91,7 +91,7 @@ it('[PIC-01] says that there are none, and when they didn’t arrive, with a way
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('[PIC-06] a press makes it inactive, and the list is read anew', async () => {
+it('[PIC-06] a click deactivates a picture and reloads the list', async () => {
   server.answer(picturesCalls.updatePicture, { ...dusk, isActive: false, version: 2 })
   show()
   const toggle = await button('Make Dusk inactive')
@@ -105,7 +105,7 @@ it('[PIC-06] a press makes it inactive, and the list is read anew', async () => 
   expect(client.getQueryData(offered)).toBeUndefined()
 })
 
-it('[PIC-06] one that somebody else has changed meanwhile is told and read anew; the next press counts', async () => {
+it('[PIC-06] a conflict shows a message and reloads the list; the next click succeeds', async () => {
   server.answerError(picturesCalls.updatePicture, 'changed_meanwhile')
   show()
   await button('Make Dawn active')
@@ -123,12 +123,12 @@ it('[PIC-06] one that somebody else has changed meanwhile is told and read anew;
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 
-it('[PIC-07] deletes after a question; no to it does nothing', async () => {
+it('[PIC-07] deletes after confirmation; declining does nothing', async () => {
   server.answer(picturesCalls.deletePicture, { success: true })
   show()
   await press('Delete Dusk')
   const question = await screen.findByRole('dialog', { name: 'Delete “Dusk”?' })
-  expect(question.textContent).toContain('Members who have it keep it.')
+  expect(question.textContent).toContain('Members who already use it keep it.')
   expect(document.activeElement?.textContent).toBe('Cancel')
   await press('Cancel')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -144,7 +144,7 @@ it('[PIC-07] deletes after a question; no to it does nothing', async () => {
   await waitFor(async () => expect(document.activeElement).toBe(await button('Upload Pictures')))
 })
 
-it('[PIC-07] a deletion that fails leaves the question open, with the reason in it', async () => {
+it('[PIC-07] a failed deletion keeps the confirmation open, with the error', async () => {
   server.answerError(picturesCalls.deletePicture, 'not_found')
   show()
   await press('Delete Dusk')

@@ -71,7 +71,7 @@ const email = () => screen.getByLabelText<HTMLInputElement>('Email')
 const save = () => screen.getByRole('button', { name: 'Save profile' })
 const newestToast = () => toastStore.records()[0]
 
-it('[PROF-08] in setup an avatar is preselected once the list has come', async () => {
+it('[PROF-08] during setup an avatar is preselected once the list has loaded', async () => {
   const answer = server.answerWhenReleased(profileCalls.stockPictures, pictures)
   const { picture } = show(ned)
   expect(picture()).toBeNull()
@@ -79,7 +79,7 @@ it('[PROF-08] in setup an avatar is preselected once the list has come', async (
   await waitFor(() => expect(pictures.map(({ url }) => url)).toContain(picture()))
 })
 
-it('[PROF-08] outside of setup the picture stays what it is', async () => {
+it('[PROF-08] outside setup the picture is unchanged', async () => {
   const { picture } = show({ ...ned, profileCompleted: true, profilePicture: '/media/own.jpg' })
   await waitFor(() => expect(server.count(profileCalls.stockPictures)).toBe(1))
   expect(picture()).toBe('/media/own.jpg')
@@ -93,7 +93,7 @@ it('[PROF-07] Random selects another avatar', async () => {
   expect(['/media/moon.jpg', '/media/leaf.jpg']).toContain(picture())
 })
 
-it('[PROF-07] chance reaches every avatar but the present one, and the only one there is', () => {
+it('[PROF-07] Random can pick any avatar but the current one, and the only one if there is just one', () => {
   expect(
     [0, 0.49, 0.5, 0.99].map((chance) => pickRandomPicture(pictures, '/media/moon.jpg', chance)),
   ).toEqual(['/media/lotus.jpg', '/media/lotus.jpg', '/media/leaf.jpg', '/media/leaf.jpg'])
@@ -101,7 +101,7 @@ it('[PROF-07] chance reaches every avatar but the present one, and the only one 
   expect(pickRandomPicture([], '', 0.5)).toBeNull()
 })
 
-it('[PROF-13] an empty name or a missing picture makes no call, and says so', async () => {
+it('[PROF-13] an empty name or a missing picture sends no request and shows an error', async () => {
   server.answer(profileCalls.stockPictures, [])
   const { user } = show(ned)
   await user.clear(name())
@@ -115,7 +115,7 @@ it('[PROF-13] an empty name or a missing picture makes no call, and says so', as
   expect(server.count(profileCalls.saveProfile)).toBe(0)
 })
 
-it('[PROF-14, PROF-15] saving sends the whole profile and hands on what was saved', async () => {
+it('[PROF-14, PROF-15] saving sends the whole profile and passes on the saved user', async () => {
   const saved = { ...ned, name: 'Ned Newman', profilePicture: '/media/own.jpg', profileCompleted: true }
   server.answer(profileCalls.saveProfile, saved)
   const { onSaved, user } = show({ ...ned, profilePicture: '/media/own.jpg' })
@@ -135,7 +135,7 @@ it('[PROF-14, PROF-15] saving sends the whole profile and hands on what was save
   })
 })
 
-it('[PROF-14] a second press while the first is still being checked saves nothing again', async () => {
+it('[PROF-14] a second press during validation doesn’t save again', async () => {
   server.answer(profileCalls.saveProfile, settled)
   const { onSaved } = show(settled)
   fireEvent.click(save())
@@ -144,7 +144,7 @@ it('[PROF-14] a second press while the first is still being checked saves nothin
   expect(server.count(profileCalls.saveProfile)).toBe(1)
 })
 
-it('[PROF-15] [API-04] a refused save shows the server’s sentence, and everything typed stays', async () => {
+it('[PROF-15] [API-04] a rejected save shows the server’s message, and the input stays', async () => {
   server.answerError(profileCalls.saveProfile, 'invalid', {
     message: 'That name is taken by a lake.',
     issues: [{ path: 'name', message: 'Please choose another one.' }],
@@ -164,7 +164,7 @@ it('[PROF-15] [API-04] a refused save shows the server’s sentence, and everyth
   expect(onSaved).not.toHaveBeenCalled()
 })
 
-it('[PROF-15] [API-04] a save without an answer shows the general sentence', async () => {
+it('[PROF-15] [API-04] a save without a response shows the generic message', async () => {
   server.failConnection(profileCalls.saveProfile)
   const { user } = show({ ...ned, profilePicture: '/media/own.jpg' })
   await user.click(save())
@@ -177,7 +177,7 @@ it('[PROF-15] [API-04] a save without an answer shows the general sentence', asy
   expect(name().value).toBe('Ned')
 })
 
-it('[PROF-12] avatars that didn’t arrive can be asked for again', async () => {
+it('[PROF-12] avatars that failed to load can be retried', async () => {
   server.failConnection(profileCalls.stockPictures)
   const { user } = show({ ...ned, profilePicture: '/media/own.jpg' })
   expect(await screen.findByText('We couldn’t load the avatars.')).toBeTruthy()
@@ -188,13 +188,13 @@ it('[PROF-12] avatars that didn’t arrive can be asked for again', async () => 
   )
 })
 
-it('[PROF-17] the address that waits to be confirmed is the one in the field', () => {
+it('[PROF-17] the field contains the pending email address', () => {
   show({ ...settled, pendingEmail: 'new@example.org' })
   expect(email().value).toBe('new@example.org')
   expect(screen.queryByText('Not saved yet')).toBeNull()
 })
 
-it('[PROF-17] an address that changes elsewhere is taken over, unless another one was typed', async () => {
+it('[PROF-17] an email address changed elsewhere is adopted, unless another one was typed', async () => {
   const waiting = { ...settled, pendingEmail: 'new@example.org' }
   const { follow, user } = show(waiting)
   follow(settled)
@@ -205,7 +205,7 @@ it('[PROF-17] an address that changes elsewhere is taken over, unless another on
   expect(email().value).toBe('third@example.org')
 })
 
-it('[API-15] what the server says of the address stands beside it, and it stays as it was typed', async () => {
+it('[API-15] the server’s error shows beside the email address, and the input stays', async () => {
   server.answerError(profileCalls.saveProfile, 'invalid', {
     issues: [{ path: 'email', message: 'Please use another address.' }],
   })
@@ -218,7 +218,7 @@ it('[API-15] what the server says of the address stands beside it, and it stays 
   expect(email().value).toBe('new@example.org')
 })
 
-it('[CHAT-26] what was typed and not saved is there again after the session has ended, for that person alone', async () => {
+it('[CHAT-26] unsaved input is restored after the session has ended, for the same member only', async () => {
   setSignedInUid('uid-ned')
   const { unmount, user } = show(settled)
   await user.type(name(), ' of the Lake')
@@ -240,7 +240,7 @@ it('[CHAT-26] what was typed and not saved is there again after the session has 
   expect(Object.keys(localStorage)).toEqual([])
 })
 
-it('[PROF-15] what was saved is no draft any more', async () => {
+it('[PROF-15] saving deletes the draft', async () => {
   setSignedInUid('uid-ned')
   const saved = { ...settled, name: 'Ned Newman' }
   server.answer(profileCalls.saveProfile, saved)
@@ -254,7 +254,7 @@ it('[PROF-15] what was saved is no draft any more', async () => {
   expect(screen.queryByText('Not saved yet')).toBeNull()
 })
 
-it('[PROF-17, PROF-25] an address that can’t be changed here is the one that signs in, whatever was wished for before', async () => {
+it('[PROF-17, PROF-25] a fixed email address shows the sign-in address, regardless of a pending change', async () => {
   setSignedInUid('uid-ned')
   const waiting = { ...settled, pendingEmail: 'wished@example.org' }
   const before = show(settled)
@@ -271,7 +271,7 @@ it('[PROF-17, PROF-25] an address that can’t be changed here is the one that s
   expect(email().value).toBe('ned@example.org')
 })
 
-it('[PROF-27] another address asks for the password beside it, and all that was typed stays', async () => {
+it('[PROF-27] a new email address asks for the password, and the input stays', async () => {
   server.answerError(profileCalls.saveProfile, 'reauth_required')
   const { onSaved, user } = show(settled)
   await user.type(name(), ' Newman')
@@ -302,7 +302,7 @@ it('[PROF-27] another address asks for the password beside it, and all that was 
   expect(screen.queryByLabelText('Your password')).toBeNull()
 })
 
-it('[PROF-27] the present address again asks for no password any more', async () => {
+it('[PROF-27] returning to the current address removes the password field', async () => {
   server.answerError(profileCalls.saveProfile, 'reauth_required')
   const { onSaved, user } = show(settled)
   await user.type(email(), '.uk')
@@ -317,7 +317,7 @@ it('[PROF-27] the present address again asks for no password any more', async ()
   expect(server.calls.at(-1)?.body).not.toHaveProperty('proof')
 })
 
-describe('a picture that was cropped here', () => {
+describe('a cropped picture', () => {
   const cropped = `data:image/jpeg;base64,${btoa('a cropped picture')}`
   const uploaded = { ...settled, profilePicture: '/media/cropped.jpg' }
   /** Renders the form with the cropped picture. */
@@ -331,7 +331,7 @@ describe('a picture that was cropped here', () => {
     return shown
   }
 
-  it('[PROF-26, PROF-14] is sent as its bytes, before the profile, which then has its address', async () => {
+  it('[PROF-26, PROF-14] is uploaded before the profile, which then has its URL', async () => {
     server.answer(profileCalls.savePicture, uploaded)
     const release = server.answerWhenReleased(profileCalls.saveProfile, uploaded)
     const { onSaved, picture, user } = await showCropped(settled)
@@ -349,7 +349,7 @@ describe('a picture that was cropped here', () => {
     expect(newestToast()).toMatchObject({ title: 'Profile Updated' })
   })
 
-  it('[PROF-26, PROF-15] that fails to arrive stays, with all that was typed, and nothing else is sent', async () => {
+  it('[PROF-26, PROF-15] stays with all input if its upload fails, and nothing else is sent', async () => {
     server.failConnection(profileCalls.savePicture)
     const { onSaved, picture, user } = await showCropped(settled)
     await user.type(name(), ' Newman')
@@ -365,7 +365,7 @@ describe('a picture that was cropped here', () => {
     expect(onSaved).not.toHaveBeenCalled()
   })
 
-  it('[PROF-26] is told as saved when the rest is not, and isn’t sent again with it', async () => {
+  it('[PROF-26] is reported as saved if the rest fails, and isn’t uploaded again', async () => {
     server.answer(profileCalls.savePicture, uploaded)
     server.failConnection(profileCalls.saveProfile)
     const { onSaved, picture, follow, user } = await showCropped(settled)
@@ -380,7 +380,7 @@ describe('a picture that was cropped here', () => {
     expect(server.count(profileCalls.savePicture)).toBe(1)
   })
 
-  it('[PROF-26] in setup leads nowhere before the rest is saved', async () => {
+  it('[PROF-26] doesn’t finish setup before the rest is saved', async () => {
     server.answer(profileCalls.savePicture, { ...uploaded, profileCompleted: true })
     server.failConnection(profileCalls.saveProfile)
     const { onSaved, user } = await showCropped({ ...ned, profilePicture: '/media/own.jpg' })
@@ -389,7 +389,7 @@ describe('a picture that was cropped here', () => {
     expect(onSaved).not.toHaveBeenCalled()
   })
 
-  it('what is typed while it is sent stays', async () => {
+  it('input typed during the save stays', async () => {
     const release = server.answerWhenReleased(profileCalls.savePicture, uploaded)
     server.answer(profileCalls.saveProfile, uploaded)
     const { onSaved, user } = await showCropped(settled)

@@ -63,14 +63,14 @@ const failure = (description: string) => ({ title: 'Error', description, variant
 const names = () => sent().map(({ path }) => new URL(path, location.href).searchParams.get('name'))
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-it('[PIC-03] without a picture it says so and makes no call', async () => {
+it('[PIC-03] without a picture it shows an error and sends no request', async () => {
   await press('Upload')
   expect(toastShown()).toMatchObject(failure('Please select at least one image'))
   expect((await dialog()).textContent).toContain('Please select at least one image')
   expect(sent()).toEqual([])
 })
 
-it('[PIC-02, PIC-05, PIC-14] each file is a call with its bytes and its name, one after the other', async () => {
+it('[PIC-02, PIC-05, PIC-14] each file is sent in its own request with its name, in sequence', async () => {
   expect(input().multiple).toBe(true)
   expect(input().accept).toBe('image/jpeg,image/png,image/gif')
   await user.upload(input(), [dusk, dawn, noon])
@@ -98,7 +98,7 @@ it('[PIC-02, PIC-05, PIC-14] each file is a call with its bytes and its name, on
   await waitFor(() => expect(server.count(picturesCalls.managedPictures)).toBe(2))
 })
 
-it('[PIC-05, I28] one that fails doesn’t stop the others, and is tried again under its own key', async () => {
+it('[PIC-05, I28] a failed upload doesn’t stop the others, and is retried with its own idempotency key', async () => {
   await user.upload(input(), [dusk, dawn, noon])
   const message = 'This picture can’t be read.'
   const issues = [{ path: 'imageData', message }]
@@ -131,7 +131,7 @@ it('[PIC-05, I28] one that fails doesn’t stop the others, and is tried again u
   expect(toastShown()).toMatchObject({ title: 'Uploaded 3 profile picture(s)' })
 })
 
-it('[PIC-02] takes no other files, and says of each why; one can be left out again', async () => {
+it('[PIC-02] rejects other files with a reason each; a file can be removed', async () => {
   const large = new File([new Uint8Array(5 * 1_024 * 1_024 + 1)], 'large.png', { type: 'image/png' })
   await user.upload(input(), [dusk, file('notes.txt', 'text/plain'), dawn, large])
   expect(chosen()).toHaveLength(2)
@@ -145,7 +145,7 @@ it('[PIC-02] takes no other files, and says of each why; one can be left out aga
   expect(names()).toEqual(['Dawn.at.sea'])
 })
 
-it('[PIC-02] takes what is dropped anywhere, and what is pasted', async () => {
+it('[PIC-02] accepts files dropped anywhere and pasted files', async () => {
   const over = fireEvent.dragOver(document.body, { dataTransfer: { types: ['Files'], files: [] } })
   expect(over).toBe(false)
   expect(document.querySelector('[data-over]')).toBeTruthy()
@@ -155,7 +155,7 @@ it('[PIC-02] takes what is dropped anywhere, and what is pasted', async () => {
   await waitFor(() => expect(chosen()).toHaveLength(2))
 })
 
-it('asks before it is closed while pictures are on their way; stopped, the rest isn’t sent', async () => {
+it('asks before closing during an upload; after Stop the rest isn’t sent', async () => {
   await user.upload(input(), [dusk, dawn])
   const release = server.answerWhenReleased(picturesCalls.uploadPicture, answer)
   await press('Upload')
@@ -178,7 +178,7 @@ it('asks before it is closed while pictures are on their way; stopped, the rest 
   expect(chosen()).toEqual([])
 })
 
-it('the question whether to stop is gone with the run, and doesn’t come back with the next', async () => {
+it('the confirmation closes when the upload ends, and doesn’t reopen with the next one', async () => {
   await user.upload(input(), [dusk, dawn])
   const release = server.answerWhenReleased(picturesCalls.uploadPicture, answer)
   await press('Upload')

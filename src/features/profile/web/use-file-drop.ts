@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 
 /** Returns whether files are being dragged over the page. */
 export function useFileDrop(isEnabled: boolean, onFiles: (files: Iterable<File>) => void): boolean {
-  const [isOver, setOver] = useState(false)
+  const [isDragging, setDragging] = useState(false)
   const onFilesRef = useRef(onFiles)
   useEffect(() => {
     onFilesRef.current = onFiles
@@ -18,26 +18,26 @@ export function useFileDrop(isEnabled: boolean, onFiles: (files: Iterable<File>)
     const allowDrop = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()
-      setOver(true)
+      setDragging(true)
     }
-    const leave = (event: DragEvent) => {
-      if (event.relatedTarget === null) setOver(false)
+    const onDragLeave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setDragging(false)
     }
-    const drop = (event: DragEvent) => {
+    const onDrop = (event: DragEvent) => {
       event.preventDefault()
-      setOver(false)
+      setDragging(false)
       readFiles(event.dataTransfer)
     }
     const controller = new AbortController()
     const { signal } = controller
     document.addEventListener('dragover', allowDrop, { signal })
-    document.addEventListener('dragleave', leave, { signal })
-    document.addEventListener('drop', drop, { signal })
+    document.addEventListener('dragleave', onDragLeave, { signal })
+    document.addEventListener('drop', onDrop, { signal })
     document.addEventListener('paste', (event) => readFiles(event.clipboardData), { signal })
     return () => {
       controller.abort()
-      setOver(false)
+      setDragging(false)
     }
   }, [isEnabled])
-  return isOver
+  return isDragging
 }

@@ -102,8 +102,8 @@ const superseded = (referrer: TestUser) => ({
   rewardGiven: false,
 })
 
-describe('crediting a friend of nobody', () => {
-  test('[PTS-07] [PTS-08] answers both names and the referral, and pays 100 and 50 at once', async () => {
+describe('attributing a friend without a referrer', () => {
+  test('[PTS-07] [PTS-08] returns both names and the referral, and pays 100 and 50 at once', async () => {
     const body = await bodyFor(ruth)
     const answer = await send(body)
     expect(answer.status).toBe(200)
@@ -128,7 +128,7 @@ describe('crediting a friend of nobody', () => {
     expect(await pointsAt(ruth)).toEqual({ quantumLovePoints: 100 })
   })
 
-  test('[PTS-10] pays 25 when they complete a session, and no second 100', async () => {
+  test('[PTS-10] pays 25 when the friend completes a session, and no second 100', async () => {
     await credit(ruth)
     await sit(friend)
     expect(await lines(friend)).toEqual(['join 50', 'first-session 25'])
@@ -138,7 +138,7 @@ describe('crediting a friend of nobody', () => {
     ])
   })
 
-  test('[PTS-09] who has completed a session is complete since then, with the 25 at once', async () => {
+  test('[PTS-09] is complete as of an earlier completed session, and pays the 25 at once', async () => {
     await start(friend)
     app.clock.advance(2 * sittingIdleTimeoutMs)
     await sit(friend)
@@ -155,7 +155,7 @@ describe('crediting a friend of nobody', () => {
     expect(await lines(friend)).toEqual(['join 50', 'first-session 25'])
   })
 
-  test('[PTS-07] takes the code in lower case and with spaces, and keeps it as it is written', async () => {
+  test('[PTS-07] accepts the code in lower case and with spaces, and stores it normalized', async () => {
     const body = await bodyFor(ruth)
     const typed = `\t ${body.referralCode.toLowerCase().replace(/^..../, '$& ')}\n`
     expect((await send({ ...body, referralCode: typed })).body).toMatchObject({
@@ -163,7 +163,7 @@ describe('crediting a friend of nobody', () => {
     })
   })
 
-  test('[PTS-08] a banned friend, and one whose profile isn’t complete, are paid like others', async () => {
+  test('[PTS-08] pays banned friends and those without a complete profile too', async () => {
     const ned = await signIn(app, randomUUID(), cast.ned)
     const bea = await signIn(app, randomUUID(), cast.bea)
     for (const each of [ned, bea]) {
@@ -180,7 +180,7 @@ describe('the administrator', () => {
     eve = await signIn(app, randomUUID(), cast.ada)
   })
 
-  test('[PTS-07] [I01] is held with the others, in the order of the ids', async () => {
+  test('[PTS-07] [I01] is locked together with the others, in id order', async () => {
     const body = await bodyFor(ruth)
     const hold = (tx: Executor, { userId }: TestUser) =>
       tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().noWait().execute()
@@ -198,7 +198,7 @@ describe('the administrator', () => {
     ['who isn’t one any more', 403, { isAdmin: false }],
     ['who is banned', 403, { isBanned: true, bannedAt: defaultTestTime, bannedReason: 'Unkind words' }],
     ['who has left', 401, { deletedAt: defaultTestTime }],
-  ])('[PTS-07] %s at that moment credits nobody', async (_who, status, facts) => {
+  ])('[PTS-07] %s at that moment prevents the attribution', async (_who, status, facts) => {
     const body = await bodyFor(ruth)
     const met = await raceUncommittedChange(
       app,
@@ -210,8 +210,8 @@ describe('the administrator', () => {
   })
 })
 
-describe('crediting a friend to another referrer', () => {
-  test('[PTS-12] [PTS-08] takes the 100 back by a line, pays the new one, and the friend no second 50', async () => {
+describe('attributing a friend to another referrer', () => {
+  test('[PTS-12] [PTS-08] reverses the 100 with a ledger entry, pays the new referrer, and the friend no second 50', async () => {
     await makeReferral(app, ruth, friend)
     await sit(friend)
     await credit(rob)
@@ -235,7 +235,7 @@ describe('crediting a friend to another referrer', () => {
     expect(listed.body).toEqual({ referrals: [] })
   })
 
-  test('[PTS-12] takes nothing back that wasn’t paid', async () => {
+  test('[PTS-12] reverses nothing that wasn’t paid', async () => {
     await makeReferral(app, ruth, friend)
     await credit(rob)
     expect(await lines(ruth)).toEqual([])
@@ -246,7 +246,7 @@ describe('crediting a friend to another referrer', () => {
     expect([await lines(ruth), await lines(rob)]).toEqual([[], ['reward 100']])
   })
 
-  test('[PTS-12] and back again, and again, leaves each with what they have now', async () => {
+  test('[PTS-12] repeated in both directions, leaves each member the points of the current attribution', async () => {
     await credit(ruth)
     await credit(rob)
     await sit(friend)
@@ -263,7 +263,7 @@ describe('crediting a friend to another referrer', () => {
     ])
   })
 
-  test('[PTS-12] takes it back from one who was banned or has left since', async () => {
+  test('[PTS-12] reverses the reward of a former referrer who was banned or deleted since', async () => {
     const gone = await someone('Gone')
     const other = await someone('Other Friend')
     await credit(ruth)
@@ -278,7 +278,7 @@ describe('crediting a friend to another referrer', () => {
 const change = (person: TestUser, facts: object) =>
   app.database.query.updateTable('users').set(facts).where('id', '=', person.userId).execute()
 
-describe('what is refused changes nothing', () => {
+describe('rejected attributions change nothing', () => {
   /** Requests the attribution and expects a field error. */
   async function expectRefusal(body: unknown, status: number, code: string, path: string): Promise<void> {
     const before = await everything()
@@ -288,7 +288,7 @@ describe('what is refused changes nothing', () => {
     expect(await everything()).toEqual(before)
   }
 
-  test('[PTS-11] the referrer they have, by a code or by hand, pending or complete', async () => {
+  test('[PTS-11] to the current referrer, set by code or manually, pending or complete', async () => {
     await makeReferral(app, ruth, friend)
     const other = await someone('Other Friend')
     await credit(rob, other)
@@ -307,7 +307,7 @@ describe('what is refused changes nothing', () => {
     await expectRefusal(own, 400, 'referral_to_self', 'referrerId')
   })
 
-  test('[PTS-13] [I05] to somebody whom they referred; once that is somebody else’s, it may be', async () => {
+  test('[PTS-13] [I05] to a member whom they referred; allowed once that member has another referrer', async () => {
     await makeReferral(app, friend, ruth)
     await expectRefusal(await bodyFor(ruth), 400, 'referral_cycle', 'referrerId')
     await sit(ruth)
@@ -317,14 +317,14 @@ describe('what is refused changes nothing', () => {
     await expectRefusal(await bodyFor(friend, ruth), 400, 'referral_cycle', 'referrerId')
   })
 
-  test('[PTS-13] to a banned referrer or a deleted one', async () => {
+  test('[PTS-13] to a banned or deleted referrer', async () => {
     await change(ruth, { isBanned: true, bannedAt: defaultTestTime, bannedReason: 'Unkind words' })
     await change(rob, { deletedAt: defaultTestTime })
     await expectRefusal(await bodyFor(ruth), 400, 'referrer_banned', 'referrerId')
     await expectRefusal(await bodyFor(rob), 400, 'referrer_deleted', 'referrerId')
   })
 
-  test('[PTS-13] by a code that is another’s, the friend’s own, nobody’s, or none at all', async () => {
+  test('[PTS-13] with another member’s, the friend’s own, an unknown or an invalid code', async () => {
     const body = await bodyFor(ruth)
     const others = [
       await makeReferralCode(app, rob),
@@ -340,7 +340,7 @@ describe('what is refused changes nothing', () => {
     }
   })
 
-  test('[PTS-07] of somebody or to somebody who isn’t there, or has left', async () => {
+  test('[PTS-07] with an unknown or deleted friend or referrer', async () => {
     const body = await bodyFor(ruth)
     const nobody = 2_000_000_000
     const gone = await someone('Gone')
@@ -364,23 +364,20 @@ describe('what is refused changes nothing', () => {
     ['referralCode', { referralCode: null }],
     ['referralCode', { referralCode: 'x'.repeat(201) }],
     ['referralCode', { referralCode: 'nul\u0000' }],
-  ])('[PTS-07] a wrong %s, named beside it: %j', async (path, wrong) => {
+  ])('[PTS-07] an invalid %s, with a field error: %j', async (path, wrong) => {
     await expectRefusal({ ...(await bodyFor(ruth)), ...wrong }, 400, 'invalid', path)
   })
 
-  test.each(['points', 'amount', 'status', 'rewardGiven'])(
-    '[PTS-07] a field %s of one’s own',
-    async (field) => {
-      const body = await bodyFor(ruth)
-      const before = await everything()
-      expect(await send({ ...body, [field]: 1 })).toMatchObject({ status: 400, body: { code: 'invalid' } })
-      const { referralCode: _, ...partial } = body
-      expect((await send(partial)).body).toMatchObject({ issues: [{ path: 'referralCode' }] })
-      expect(await everything()).toEqual(before)
-    },
-  )
+  test.each(['points', 'amount', 'status', 'rewardGiven'])('[PTS-07] an unknown field %s', async (field) => {
+    const body = await bodyFor(ruth)
+    const before = await everything()
+    expect(await send({ ...body, [field]: 1 })).toMatchObject({ status: 400, body: { code: 'invalid' } })
+    const { referralCode: _, ...partial } = body
+    expect((await send(partial)).body).toMatchObject({ issues: [{ path: 'referralCode' }] })
+    expect(await everything()).toEqual(before)
+  })
 
-  test('[PTS-07] from anybody but an administrator', async () => {
+  test('[PTS-07] by a member who isn’t an administrator', async () => {
     const gail = await signIn(app, randomUUID(), cast.gail)
     const body = await bodyFor(ruth)
     const before = await everything()

@@ -32,8 +32,8 @@ function codeSequence(...codes: string[]): () => string {
   }
 }
 
-describe('a code of one’s own', () => {
-  test('[REF-04] comes with registration, once, however often one registers', async () => {
+describe('a member’s code', () => {
+  test('[REF-04] is created at registration, once for repeated registrations', async () => {
     const una = await signIn(app, 'una-code', cast.una)
     const answer = await register(una)
     const { id } = answer.body as { id: number }
@@ -46,7 +46,7 @@ describe('a code of one’s own', () => {
     expect(await codeRows(id)).toEqual([row])
   })
 
-  test('[REF-03, REF-20] is made for an account without one, with 201, and left as it is, with 200', async () => {
+  test('[REF-03, REF-20] is created with 201 for an account without one, and returned with 200 otherwise', async () => {
     const mia = await signIn(app, 'mia-generate', cast.mia)
     const path = `GET /api/user/${mia.userId}/referral-code` as const
     expect(await request(app, path, { as: mia })).toMatchObject({ status: 200, body: { referralCode: null } })
@@ -60,7 +60,7 @@ describe('a code of one’s own', () => {
     expect(await codeRows(mia.userId)).toHaveLength(1)
   })
 
-  test('[REF-20] asked for twenty times at once it is one: one 201, nineteen 200', async () => {
+  test('[REF-20] is created once for twenty concurrent requests: one 201, nineteen 200', async () => {
     const mo = await signIn(app, 'mo-generate', cast.mo)
     const answers = await Promise.all(Array.from({ length: 20 }, () => generate(mo)))
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
@@ -69,7 +69,7 @@ describe('a code of one’s own', () => {
     expect(await codeRows(mo.userId)).toHaveLength(1)
   })
 
-  test('[REF-04] one that is taken is proposed again', async () => {
+  test('[REF-04] is generated again if the first one is taken', async () => {
     const [mia, mo] = [await signIn(app, 'mia-taken', cast.mia), await signIn(app, 'mo-taken', cast.mo)]
     const give = (person: TestUser, ...codes: string[]) =>
       app.database.transaction((tx) =>
@@ -84,7 +84,7 @@ describe('a code of one’s own', () => {
 })
 
 describe('the database', () => {
-  test('[REF-04] lets no code be changed, given away or taken back', async () => {
+  test('[REF-04] prevents changes, transfers and deletion of a code', async () => {
     const mia = await signIn(app, 'mia-keeps', cast.mia)
     const mo = await signIn(app, 'mo-takes', cast.mo)
     await generate(mia)
@@ -103,7 +103,7 @@ describe('the database', () => {
     expect(await codeRows(mia.userId)).toEqual(before)
   })
 
-  test('[REF-04] keeps codes unique and in their form', async () => {
+  test('[REF-04] enforces unique and well-formed codes', async () => {
     const [mia, mo] = [await signIn(app, 'mia-form', cast.mia), await signIn(app, 'mo-form', cast.mo)]
     const insert = (userId: number, code: string) =>
       app.database.query.insertInto('referral_codes').values({ code, userId, createdAt: now() }).execute()

@@ -99,7 +99,7 @@ async function insertFriends(count: number, { joinedAt, from, satAt }: FriendsIn
   })
 }
 
-test('[PTS-01, PTS-02, T15] thirty throw-away accounts are all registered and paid, and an admin sees them', async () => {
+test('[PTS-01, PTS-02, T15] thirty throwaway accounts are all registered and paid, and flagged for administrators', async () => {
   const farm: TestUser[] = []
   for (let one = 0; one < 30; one += 1) {
     // The hourly limit of registrations per address.
@@ -140,7 +140,7 @@ test('[PTS-01, PTS-02, T15] thirty throw-away accounts are all registered and pa
   })
 })
 
-test('[PTS-01] the addresses of one household count as one, also where they differ in their last half', async () => {
+test('[PTS-01] addresses of one household count as one, even with different IPv6 interface parts', async () => {
   for (const half of [':1', ':2:3', 'ffff::', 'abcd:1:2:3']) await register(code, `2001:db8:7:1:${half}`)
   expect(await flagsOf(mia)).toEqual([['same-address', today, 4]])
   const mo = await signIn(app, `mo-${randomUUID()}`, cast.mo)
@@ -160,7 +160,7 @@ test('[PTS-01] the addresses of one household count as one, also where they diff
 
 const morning = '2026-11-21T15:00:00.000Z'
 
-test('[T15] a family of three stands out for nobody, a fourth does', async () => {
+test('[T15] three friends from one address are not flagged, a fourth is', async () => {
   await insertFriends(3, { joinedAt: morning, from: '203.0.113.20' })
   await insertFriends(3, { joinedAt: morning, from: '203.0.113.21' })
   await insertFriends(30, { joinedAt: morning })
@@ -172,14 +172,14 @@ test('[T15] a family of three stands out for nobody, a fourth does', async () =>
   expect(await flagsOf(mia)).toEqual([['same-address', today, 5]])
 })
 
-test('[T15] ten rewards on a day stand out for nobody, an eleventh does', async () => {
+test('[T15] ten rewards a day are not flagged, an eleventh is', async () => {
   await insertFriends(10, { joinedAt: morning, satAt: defaultTestTime })
   expect(await flagsOf(mia)).toEqual([])
   await insertFriends(1, { joinedAt: morning, satAt: defaultTestTime })
   expect(await flagsOf(mia)).toEqual([['many-rewards', today, 11]])
 })
 
-test('the days are those of Chicago', async () => {
+test('days are Chicago days', async () => {
   const [lastMinute, firstMinute] = ['2026-11-20T05:59:00.000Z', '2026-11-20T06:01:00.000Z']
   const joinedAt = '2026-11-18T12:00:00.000Z'
   await insertFriends(10, { joinedAt, satAt: lastMinute })
@@ -198,7 +198,7 @@ test('the days are those of Chicago', async () => {
 test.each([
   ['25', '2026-11-01', '2026-11-01T05:01:00.000Z', '2026-11-02T05:59:00.000Z', '2026-11-02T06:01:00.000Z'],
   ['23', '2026-03-08', '2026-03-08T06:01:00.000Z', '2026-03-09T04:59:00.000Z', '2026-03-09T05:01:00.000Z'],
-])('a day of %s hours is one day', async (_hours, day, first, last, next) => {
+])('a day of %s hours counts as one day', async (_hours, day, first, last, next) => {
   app.clock.set(next)
   const from = '203.0.113.40'
   await insertFriends(2, { joinedAt: first, from })
@@ -209,7 +209,7 @@ test.each([
   expect(await flagsOf(mia)).toEqual([['same-address', day, 4]])
 })
 
-test('thirty days are looked at, today’s among them', async () => {
+test('flags cover thirty days including today', async () => {
   const joinedAt = '2026-10-20T12:00:00.000Z'
   const [before, since] = ['2026-10-23T04:59:59.999Z', '2026-10-23T05:00:00.000Z']
   await insertFriends(11, { joinedAt, satAt: before })
@@ -235,7 +235,7 @@ const credit = async (to: TestUser, referralCode: string, referreeIds: readonly 
   }
 }
 
-test('[PTS-12] what was set aside goes on standing out; what is credited by hand comes from no address', async () => {
+test('[PTS-12] superseded referrals stay flagged; manual attributions have no address', async () => {
   const friends = await insertFriends(11, { joinedAt: morning, from: '203.0.113.60', satAt: defaultTestTime })
   const asBefore = [
     ['many-rewards', today, 11],

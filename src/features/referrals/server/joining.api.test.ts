@@ -52,7 +52,7 @@ async function outcome(userId: number) {
 
 const nothing = { points: 0, ledger: [], referrals: [] }
 
-test('[PTS-01] by a valid code there is a pending referral, and 50 points for the friend alone', async () => {
+test('[PTS-01] a valid code creates a pending referral, and 50 points for the friend only', async () => {
   const before = await outcome(mia.userId)
   const { id, points, ledger, referrals } = await joined(code)
   expect(points).toBe(50)
@@ -73,7 +73,7 @@ test('[PTS-01] by a valid code there is a pending referral, and 50 points for th
   expect(await outcome(mia.userId)).toEqual(before)
 })
 
-test('[REF-05, PTS-01] the case of the code and spaces around it make no difference', async () => {
+test('[REF-05, PTS-01] the code’s case and surrounding spaces don’t matter', async () => {
   for (const written of [code.toLowerCase(), ` ${code}\n`, `${code.slice(0, 3)} ${code.slice(3)}`]) {
     const { points, referrals } = await joined(written)
     expect(points).toBe(50)
@@ -81,7 +81,7 @@ test('[REF-05, PTS-01] the case of the code and spaces around it make no differe
   }
 })
 
-test('[AUTH-22, PTS-03] by a code of nobody one joins all the same, without points and without a referral', async () => {
+test('[AUTH-22, PTS-03] an unknown code doesn’t block joining, and gives no points and no referral', async () => {
   const others = [
     'ZZZZZZZZ',
     'true',
@@ -103,7 +103,7 @@ test('[AUTH-22, PTS-03] by a code of nobody one joins all the same, without poin
   }
 })
 
-test('[AUTH-22, PTS-03] by the code of somebody banned or deleted it is the same', async () => {
+test('[AUTH-22, PTS-03] neither does the code of a banned or deleted member', async () => {
   const bea = await signIn(app, 'bea-joining', cast.bea)
   const gone = await signIn(app, 'gone-joining', { name: 'Gone' })
   const codes = [await makeReferralCode(app, bea), await makeReferralCode(app, gone)]
@@ -112,7 +112,7 @@ test('[AUTH-22, PTS-03] by the code of somebody banned or deleted it is the same
   for (const other of codes) expect(await joined(other)).toMatchObject(nothing)
 })
 
-test('[AUTH-22] a referrer who is banned at that moment refers nobody', async () => {
+test('[AUTH-22] a referrer banned at that moment gets no referral', async () => {
   const mo = await signIn(app, 'mo-banned', cast.mo)
   const moCode = await makeReferralCode(app, mo)
   const una = await newcomer()
@@ -135,7 +135,7 @@ test('[AUTH-22] a referrer who is banned at that moment refers nobody', async ()
   expect(await outcome(row?.id ?? 0)).toEqual(nothing)
 })
 
-test('[AUTH-20, PTS-04] registering again, by the same or another code, changes nothing', async () => {
+test('[AUTH-20, PTS-04] registering again, with the same or another code, changes nothing', async () => {
   const moCode = await makeReferralCode(app, await signIn(app, 'mo-again', cast.mo))
   const { una, id, ...before } = await joined(code)
   for (const again of [code, moCode, undefined, code]) {
@@ -148,7 +148,7 @@ test('[AUTH-20, PTS-04] registering again, by the same or another code, changes 
   expect(await outcome(aloneId)).toEqual(nothing)
 })
 
-test('[PTS-01] a registration that fails leaves neither referral nor points', async () => {
+test('[PTS-01] a failed registration leaves neither a referral nor points', async () => {
   const una = await newcomer()
   const owner = await newcomer()
   await register(owner)
@@ -176,7 +176,7 @@ const addressesOf = ({ userId }: TestUser) =>
     .orderBy('id')
     .execute()
 
-test('[PTS-01, T15] whose friend joins, of their older ones it isn’t kept any more from where', async () => {
+test('[PTS-01, T15] joining erases the join addresses of the referrer’s older friends', async () => {
   const [ruth, rob] = [await signIn(app, 'ruth', { name: 'Ruth' }), await signIn(app, 'rob', { name: 'Rob' })]
   const [ruths, robs] = [await makeReferralCode(app, ruth), await makeReferralCode(app, rob)]
   const kept = { from: '127.0.0.1' }

@@ -128,7 +128,7 @@ const times = <Result>(count: number, make: (index: number) => Result) =>
 const statusCodes = (answers: readonly TestResponse[]) =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b)
 
-describe('fifty at once', () => {
+describe('fifty concurrent requests', () => {
   test('[PTS-04] [I02] [T13] that complete two sessions of one friend pay 100 and 25 once', async () => {
     await makeReferral(app, ruth, friend)
     const sessions = [await open(friend, yesterday), await open(friend)]
@@ -142,7 +142,7 @@ describe('fifty at once', () => {
     expect(await findViolations(app.database.query)).toEqual([])
   })
 
-  test('[PTS-01] [I04] [AUTH-20] that register one newcomer by fifty codes make one referral and pay 50 once', async () => {
+  test('[PTS-01] [I04] [AUTH-20] that register one member with fifty codes create one referral and pay 50 once', async () => {
     const codes = await Promise.all((await members(50)).map((each) => makeReferralCode(app, each)))
     const una = await signIn(app, randomUUID(), cast.una)
     const answers = await Promise.all(
@@ -162,7 +162,7 @@ describe('fifty at once', () => {
   })
 })
 
-test('[REF-04] thirty who are proposed the same code at once have thirty codes', async () => {
+test('[REF-04] thirty members offered the same code at once get thirty codes', async () => {
   const people = await members(30)
   const taken = ['0000000Z', '000000ZZ']
   const given = await Promise.all(
@@ -177,8 +177,8 @@ test('[REF-04] thirty who are proposed the same code at once have thirty codes',
   expect(codes).toEqual(expect.arrayContaining(taken))
 })
 
-describe('friends of each other', () => {
-  test('[PTS-02] [I01] thirty of one referrer complete at once: each is paid, and none waits in a ring', async () => {
+describe('members who referred one another', () => {
+  test('[PTS-02] [I01] thirty friends of one referrer complete at once: each is paid, without a deadlock', async () => {
     const friends = await members(30)
     for (const each of friends) await makeReferral(app, ruth, each)
     const sessions = await Promise.all(friends.map((each) => open(each)))
@@ -190,7 +190,7 @@ describe('friends of each other', () => {
     expect(repeats()).toBe(0)
   })
 
-  test('[PTS-04] [I01] in rings of three, and rings that turn the other way, complete at once', async () => {
+  test('[PTS-04] [I01] in cycles of three, in both directions, complete at once without a deadlock', async () => {
     const rings = await Promise.all(times(20, () => members(3)))
     for (const [index, ring] of rings.entries()) {
       for (const [n, each] of ring.entries()) {
@@ -232,24 +232,21 @@ describe('friends of each other', () => {
     [1, 2, 0],
     [2, 0, 1],
     [2, 1, 0],
-  ])(
-    '[I01] are held in the order of their ids, whoever of them invited whom (%i %i %i)',
-    async (...roles) => {
-      const people = (await members(3)).toSorted((a, b) => a.userId - b.userId)
-      const [invited = friend, former = ruth, next = rob] = roles.map((role) => people[role] ?? friend)
-      await makeReferral(app, former, invited)
-      const sessionId = await open(invited)
-      app.clock.advance(enoughSeconds * 1_000)
-      await expectInOrder([invited, former], () => complete(app, invited, sessionId))
-      const order = await attributionInputFor(invited, next)
-      await expectInOrder([invited, former, next], () =>
-        app.database.transaction((tx) => attributeReferral(tx, order)),
-      )
-      expect(await lines(former)).toEqual(['reward 100', 'reversal -100'])
-    },
-  )
+  ])('[I01] are locked in id order, whoever invited whom (%i %i %i)', async (...roles) => {
+    const people = (await members(3)).toSorted((a, b) => a.userId - b.userId)
+    const [invited = friend, former = ruth, next = rob] = roles.map((role) => people[role] ?? friend)
+    await makeReferral(app, former, invited)
+    const sessionId = await open(invited)
+    app.clock.advance(enoughSeconds * 1_000)
+    await expectInOrder([invited, former], () => complete(app, invited, sessionId))
+    const order = await attributionInputFor(invited, next)
+    await expectInOrder([invited, former, next], () =>
+      app.database.transaction((tx) => attributeReferral(tx, order)),
+    )
+    expect(await lines(former)).toEqual(['reward 100', 'reversal -100'])
+  })
 
-  test('[PTS-13] [I05] two people credited to each other at once: one is, the other is refused', async () => {
+  test('[PTS-13] [I05] of two members attributed to each other at once, one succeeds and the other is rejected', async () => {
     const pairs = await Promise.all(
       times(10, async () => [await someone('One'), await someone('Other')] as const),
     )
@@ -270,7 +267,7 @@ describe('friends of each other', () => {
   })
 })
 
-describe('a first session and an administrator at once', () => {
+describe('a first session concurrent with a manual attribution', () => {
   beforeEach(async () => {
     await makeReferralCode(app, ruth)
     await makeReferralCode(app, rob)
@@ -282,7 +279,7 @@ describe('a first session and an administrator at once', () => {
     return id
   }
 
-  test('[PTS-10] [PTS-04] who is credited first and completes then has 25, and the referrer one 100', async () => {
+  test('[PTS-10] [PTS-04] attributed first, then completed: 25 for the friend and one 100 for the referrer', async () => {
     const id = await readied()
     const order = await attributionInputFor(friend, rob)
     await raceUncommittedChange(
@@ -295,7 +292,7 @@ describe('a first session and an administrator at once', () => {
     expect(await lines(rob)).toEqual(['reward 100'])
   })
 
-  test('[PTS-09] [PTS-04] who completes first and is credited then has the same', async () => {
+  test('[PTS-09] [PTS-04] completed first, then attributed: the same points', async () => {
     const id = await readied()
     await raceUncommittedChange(
       app,
@@ -307,7 +304,7 @@ describe('a first session and an administrator at once', () => {
     expect(await lines(rob)).toEqual(['reward 100'])
   })
 
-  test('[PTS-12] [PTS-04] who is taken from their referrer first and completes then pays the new one alone', async () => {
+  test('[PTS-12] [PTS-04] reattributed first, then completed: only the new referrer is paid', async () => {
     await makeReferral(app, ruth, friend)
     const id = await readied()
     const order = await attributionInputFor(friend, rob)
@@ -324,7 +321,7 @@ describe('a first session and an administrator at once', () => {
     expect([await lines(ruth), await lines(rob)]).toEqual([[], ['reward 100']])
   })
 
-  test('[PTS-12] [PTS-09] who completes first and is taken then pays the new one, and the old one gives it back', async () => {
+  test('[PTS-12] [PTS-09] completed first, then reattributed: the new referrer is paid, and the former one’s reward is reversed', async () => {
     await makeReferral(app, ruth, friend)
     const id = await readied()
     await raceUncommittedChange(
@@ -340,7 +337,7 @@ describe('a first session and an administrator at once', () => {
     expect([await lines(ruth), await lines(rob)]).toEqual([['reward 100', 'reversal -100'], ['reward 100']])
   })
 
-  test('[PTS-12] [I04] who is credited to two at once has the later one', async () => {
+  test('[PTS-12] [I04] attributed to two referrers at once: the later one counts', async () => {
     const order = await attributionInputFor(friend, ruth)
     const met = await raceUncommittedChange(
       app,
@@ -360,7 +357,7 @@ describe('a first session and an administrator at once', () => {
   })
 
   test(
-    '[PTS-12] [I01] a few friends handed around among a few referrers wait in no ring',
+    '[PTS-12] [I01] random reattributions among a few members don’t deadlock',
     { timeout: 60_000 },
     async () => {
       const chance = createSeededRandom(7)
@@ -410,7 +407,7 @@ describe('a ban of the referrer', () => {
   const ban = () =>
     applyBan(app.app.platform, { moderatorId: ada.userId, userId: ruth.userId, reason: 'Unkind words' })
 
-  test('[PTS-01] [I03] that comes second finds the friend joined, and takes nothing from either', async () => {
+  test('[PTS-01] [I03] that comes second leaves the friend joined and all points unchanged', async () => {
     const code = await makeReferralCode(app, ruth)
     let una = { userId: 0 }
     await raceUncommittedChange(
@@ -427,7 +424,7 @@ describe('a ban of the referrer', () => {
     expect(await lines(ruth)).toEqual(['reward 100'])
   })
 
-  test('[PTS-13] that comes first refuses a friend who is being credited', async () => {
+  test('[PTS-13] that comes first rejects the attribution', async () => {
     const order = await attributionInputFor(friend, ruth)
     const facts = { isBanned: true, bannedAt: new Date(app.clock.now()), bannedReason: 'Unkind words' }
     const met = await raceUncommittedChange(
@@ -439,7 +436,7 @@ describe('a ban of the referrer', () => {
     expect(await lines(friend)).toEqual([])
   })
 
-  test('[PTS-02] [I03] and a first session of a friend at once: both happen', async () => {
+  test('[PTS-02] [I03] concurrent with a friend’s first session: both succeed', async () => {
     const friends = await members(10)
     for (const each of friends) await makeReferral(app, ruth, each)
     const sessions = await Promise.all(friends.map((each) => open(each)))

@@ -138,7 +138,7 @@ const linesByType = () =>
     .execute()
 
 test(
-  '[PTS-06] [I01] [I02] after every hundred of ten thousand operations on eight connections nothing is astray',
+  '[PTS-06] [I01] [I02] points match the ledger after every hundred of ten thousand operations on eight connections',
   { timeout: 180_000 },
   async () => {
     const chance = createSeededRandom(20_261_121)

@@ -78,8 +78,8 @@ const linesOf = (userId: number) =>
     .orderBy('id')
     .execute()
 
-describe('the first session that a friend completes', () => {
-  test('[PTS-02] [PTS-06] pays 100 and 25 and completes the referral, all of the same moment', async () => {
+describe('the first session completed by a friend', () => {
+  test('[PTS-02] [PTS-06] pays 100 and 25 and completes the referral, with the same timestamp', async () => {
     await makeReferral(app, referrer, friend)
     const [before] = await referralsOf(referrer)
     await sit(friend)
@@ -124,7 +124,7 @@ describe('the first session that a friend completes', () => {
     })
   })
 
-  test('[PTS-02] pays not a second before it is complete', async () => {
+  test('[PTS-02] pays nothing before the session is complete', async () => {
     await makeReferral(app, referrer, friend)
     const id = await start(friend)
     app.clock.advance(enoughSeconds * 1_000)
@@ -134,7 +134,7 @@ describe('the first session that a friend completes', () => {
     expect(await amountsOf(referrer)).toEqual([['reward', 100]])
   })
 
-  test('[PTS-02] [MED-27] pays also when a goodbye completes it', async () => {
+  test('[PTS-02] [MED-27] also pays if the unload beacon completes it', async () => {
     await makeReferral(app, referrer, friend)
     const id = await start(friend)
     app.clock.advance(enoughSeconds * 1_000)
@@ -146,7 +146,7 @@ describe('the first session that a friend completes', () => {
     ])
   })
 
-  test('[PTS-04] is the only one: more time, another session, the next day pay nothing', async () => {
+  test('[PTS-04] pays once: more time, another session and the next day pay nothing', async () => {
     await makeReferral(app, referrer, friend)
     await sit(friend)
     const paid = [await amountsOf(friend), await amountsOf(referrer)]
@@ -160,12 +160,12 @@ describe('the first session that a friend completes', () => {
     expect([await amountsOf(friend), await amountsOf(referrer)]).toEqual(paid)
   })
 
-  test('[PTS-03] pays nobody when no one referred them', async () => {
+  test('[PTS-03] pays no one if the member has no referrer', async () => {
     await sit(friend)
     expect(await pointsOf(friend)).toEqual({ points: 0, transactions: [] })
   })
 
-  test('[PTS-02] [PTS-05] pays a referrer who was banned or has left since', async () => {
+  test('[PTS-02] [PTS-05] pays a referrer who was banned or deleted since', async () => {
     const gone = await someone('Gone')
     const other = await someone('Other Friend')
     await makeReferral(app, referrer, friend)
@@ -179,7 +179,7 @@ describe('the first session that a friend completes', () => {
     }
   })
 
-  test('[PTS-02] sample data is none', async () => {
+  test('[PTS-02] excludes sample data', async () => {
     const ada = await someone('Ada Adler', { isAdmin: true })
     await makeReferral(app, referrer, ada)
     expect((await request(app, 'POST /api/mood/sample-data', { as: ada })).status).toBe(201)
@@ -197,7 +197,7 @@ describe('the first session that a friend completes', () => {
 describe('the ledger', () => {
   const ledger = () => app.database.query.selectFrom('quantum_love_transactions').selectAll().execute()
 
-  test('[PTS-06] can’t be changed, shortened or emptied, and pays for no event twice', async () => {
+  test('[PTS-06] can’t be updated, deleted or truncated, and pays no event twice', async () => {
     await makeReferral(app, referrer, friend)
     const before = await ledger()
     const [line] = before
@@ -224,7 +224,7 @@ describe('the ledger', () => {
     expect(await ledger()).toEqual(before)
   })
 
-  test('[PTS-06] [REF-12] is what points are the sum of, and a number that went astray is named and set right', async () => {
+  test('[PTS-06] [REF-12] determines the points, and a mismatch is detected and repaired', async () => {
     await makeReferral(app, referrer, friend)
     await sit(friend)
     for (const person of [friend, referrer]) {
@@ -244,7 +244,7 @@ describe('the ledger', () => {
     expect((await recount()).rows).toEqual([{ mended: 0 }])
   })
 
-  test('[PTS-06] what is paid while a number is being set right isn’t lost', async () => {
+  test('[PTS-06] payments during a repair aren’t lost', async () => {
     await makeReferral(app, referrer, friend)
     await change(friend, { quantumLovePoints: 7 })
     const met = await raceUncommittedChange(
@@ -259,7 +259,7 @@ describe('the ledger', () => {
 })
 
 describe('a referral', () => {
-  test('[PTS-14] is of one of four statuses, of one referrer at a time, and of two different people', async () => {
+  test('[PTS-14] has one of four statuses, one referrer at a time, and two different members', async () => {
     await makeReferral(app, referrer, friend)
     const [made] = await referralsOf(referrer)
     if (!made) throw new Error('There is no referral.')
@@ -286,7 +286,7 @@ describe('a referral', () => {
     expect(await referralsOf(referrer)).toEqual([made])
   })
 
-  test('[REF-13] [REF-16] is listed, the newest first, unless it was set aside or its friend left', async () => {
+  test('[REF-13] [REF-16] is listed newest first, unless it was superseded or voided', async () => {
     const friends = [friend, await someone('Two'), await someone('Three'), await someone('Four')]
     for (const each of friends) await makeReferral(app, referrer, each)
     await sit(friend)
@@ -305,12 +305,12 @@ describe('a referral', () => {
     ])
   })
 
-  test('[REF-13] [REF-12] is nobody’s who invited nobody, and so are points', async () => {
+  test('[REF-13] [REF-12] doesn’t exist for members who invited no one, nor do points', async () => {
     expect(await referralsOf(referrer)).toEqual([])
     expect(await pointsOf(referrer, referrer)).toEqual({ points: 0, transactions: [] })
   })
 
-  test('[REF-19] codes, referrals and points are told to their own member and to administrators', async () => {
+  test('[REF-19] codes, referrals and points are readable by their member and by administrators only', async () => {
     await makeReferral(app, referrer, friend)
     const ada = await someone('Ada Adler', { isAdmin: true })
     for (const what of ['referral-code', 'referrals', 'quantum-love']) {

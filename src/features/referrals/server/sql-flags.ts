@@ -20,7 +20,7 @@ export async function flagsSince(db: Executor, since: Date): Promise<ReferralFla
     id: number
     name: string
   }>`
-    with remarkable as (
+    with flagged as (
       select 'many-rewards' as kind, "userId",
         ("createdAt" at time zone ${productTimeZone})::date as day, count(*)::integer as count
       from quantum_love_transactions
@@ -38,7 +38,7 @@ export async function flagsSince(db: Executor, since: Date): Promise<ReferralFla
       group by "referrerId", day
     )
     select kind, day, count, users.id, users.name
-    from remarkable join users on users.id = "userId"
+    from flagged join users on users.id = "userId"
     order by day desc, count desc, users.id, kind`.execute(db)
   return rows.map(({ kind, day, count, id, name }) => ({ kind, day, count, referrer: { id, name } }))
 }

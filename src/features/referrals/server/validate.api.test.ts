@@ -27,15 +27,15 @@ const validate = (text: string, headers: Record<string, string> = {}) => {
   })
 }
 
-describe('whose a code is', () => {
-  test('[REF-06, T32] a known code answers the display name of its member, and nothing else', async () => {
+describe('validation', () => {
+  test('[REF-06, T32] a known code returns its member’s display name, and nothing else', async () => {
     const { status, body } = await validate(code)
     expect(status).toBe(200)
     // The exact keys: no id, no address, no picture (T32).
     expect(body).toEqual({ valid: true, referrer: { name: 'Mia Member' } })
   })
 
-  test('[REF-05] its case, and spaces that came along, make no difference', async () => {
+  test('[REF-05] case and spaces don’t matter', async () => {
     const written = [
       code.toLowerCase(),
       ` ${code}`,
@@ -47,7 +47,7 @@ describe('whose a code is', () => {
     for (const text of written) expect((await validate(text)).body).toMatchObject({ valid: true })
   })
 
-  test('[REF-06] codes that look like numbers are the text they are', async () => {
+  test('[REF-06] numeric codes are treated as text', async () => {
     const facts = { createdAt: new Date(app.clock.now()) }
     for (const [index, number] of ['00123456', '1E500000'].entries()) {
       const { userId } = await signIn(app, `mo-number-${index}`, { name: `Member ${number}` })
@@ -62,7 +62,7 @@ describe('whose a code is', () => {
     }
   })
 
-  test('[REF-06] what is nobody’s code is answered with 200 all the same, whatever it is', async () => {
+  test('[REF-06] an unknown code gets a 200 too, whatever its form', async () => {
     const last = code.at(-1) === '0' ? '1' : '0'
     const others = [
       'ZZZZZZZZ',
@@ -99,13 +99,13 @@ describe('whose a code is', () => {
     }
   })
 
-  test('[REF-06] a code of nothing is no address, and an endless one or one with NUL is refused unread', async () => {
+  test('[REF-06] an empty code is not a route; an overlong one or one with NUL is rejected', async () => {
     expect((await validate('')).status).toBe(404)
     expect((await validate('x'.repeat(201))).status).toBe(400)
     expect((await validate('\u0000')).status).toBe(400)
   })
 
-  test('[REF-06, T14] the code of a banned or a deleted member is nobody’s', async () => {
+  test('[REF-06, T14] the code of a banned or deleted member is invalid', async () => {
     const bea = await signIn(app, 'bea-validate', cast.bea)
     const gone = await signIn(app, 'gone-validate', { name: 'Gone' })
     const codes = [await makeReferralCode(app, bea), await makeReferralCode(app, gone)]
@@ -126,10 +126,10 @@ describe('whose a code is', () => {
   })
 })
 
-describe('how often', () => {
+describe('rate limits', () => {
   const ask = (from: string) => validate('ZZZZZZZZ', { 'x-forwarded-for': from })
 
-  test('[REF-06, API-24] ten a minute from one address, and another one is not hindered', async () => {
+  test('[REF-06, API-24] ten a minute per address, without affecting another address', async () => {
     for (let count = 0; count < 10; count += 1) expect((await ask('203.0.113.1')).status).toBe(200)
     const refused = await ask('203.0.113.1')
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
@@ -142,7 +142,7 @@ describe('how often', () => {
     expect((await ask('203.0.113.1')).status).toBe(200)
   })
 
-  test('[REF-06, API-24] a hundred a day from one address, however slowly', async () => {
+  test('[REF-06, API-24] a hundred a day per address, even at a slow pace', async () => {
     const statuses = []
     for (let count = 0; count < 112; count += 1) {
       statuses.push((await ask('203.0.113.9')).status)

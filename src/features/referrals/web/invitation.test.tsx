@@ -47,14 +47,14 @@ const expectCopied = () =>
     }),
   )
 
-it('[REF-08, REF-10] the copy button copies the share link and says so', async () => {
+it('[REF-08, REF-10] the copy button copies the share link and confirms it', async () => {
   const { write, copy } = show()
   await copy()
   expect(write.mock.calls).toEqual([[link]])
   await expectCopied()
 })
 
-it('[REF-08, REF-09] Share Link opens the device’s sheet with the link, and copies nothing', async () => {
+it('[REF-08, REF-09] Share Link opens the native share sheet with the link, and copies nothing', async () => {
   const sheet = stubShareSheet(() => Promise.resolve())
   const { write, share } = show()
   await share()
@@ -65,7 +65,7 @@ it('[REF-08, REF-09] Share Link opens the device’s sheet with the link, and co
   expect(toasts()).toBe(0)
 })
 
-it('[REF-09] while a sheet is open, another press copies nothing; one that never tells its end is no end', async () => {
+it('[REF-09] while a sheet is open another press copies nothing, even if the sheet never reports its end', async () => {
   const sheet = stubShareSheet(() => new Promise(() => undefined))
   const { write, share } = show()
   await share()
@@ -78,7 +78,7 @@ it('[REF-09] while a sheet is open, another press copies nothing; one that never
   expect(sheet).toHaveBeenCalledTimes(3)
 })
 
-it('[REF-09] where the device has no sheet, the link is copied', async () => {
+it('[REF-09] without a native share sheet the link is copied', async () => {
   const { write, share } = show()
   await share()
   expect(write.mock.calls).toEqual([[link]])
@@ -86,7 +86,7 @@ it('[REF-09] where the device has no sheet, the link is copied', async () => {
   expect(info).not.toHaveBeenCalled()
 })
 
-it('[REF-09] when sharing fails, the link is copied', async () => {
+it('[REF-09] if sharing fails the link is copied', async () => {
   stubShareSheet(() => Promise.reject(new DOMException('Not now.', 'NotAllowedError')))
   const { write, share } = show()
   await share()
@@ -94,7 +94,7 @@ it('[REF-09] when sharing fails, the link is copied', async () => {
   await expectCopied()
 })
 
-it('[REF-09] whoever closes the sheet gets nothing copied, and hears of no error', async () => {
+it('[REF-09] closing the sheet copies nothing and shows no error', async () => {
   stubShareSheet(() => Promise.reject(new DOMException('Share canceled', 'AbortError')))
   const { write, share } = show()
   await share()
@@ -103,7 +103,7 @@ it('[REF-09] whoever closes the sheet gets nothing copied, and hears of no error
   expect(info).not.toHaveBeenCalled()
 })
 
-it('[REF-10] when the clipboard refuses, the link stands there selected, until it could be copied after all', async () => {
+it('[REF-10] if the clipboard fails the link is shown selected, until a copy succeeds', async () => {
   const { write, copy } = show()
   write.mockRejectedValueOnce(new DOMException('Write permission denied.', 'NotAllowedError'))
   await copy()
@@ -123,7 +123,7 @@ it('[REF-10] when the clipboard refuses, the link stands there selected, until i
   expect(manualCopyField()).toBeNull()
 })
 
-it('[REF-09, REF-10] where there is neither sheet nor clipboard, the link stands there as well', async () => {
+it('[REF-09, REF-10] without share sheet and clipboard the link is shown as well', async () => {
   const { share } = show()
   vi.spyOn(navigator, 'clipboard', 'get').mockImplementation(() => {
     throw new TypeError('There is no clipboard here.')

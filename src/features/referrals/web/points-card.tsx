@@ -46,7 +46,7 @@ function LedgerSkeleton() {
 }
 
 function Ledger({ transactions }: { transactions: readonly Transaction[] }) {
-  const { shown, isMore, showMore, refOf } = useShowMore(transactions)
+  const { shown, hasMore, showMore, refOf } = useShowMore(transactions)
   return (
     <div
       role="group"
@@ -72,7 +72,7 @@ function Ledger({ transactions }: { transactions: readonly Transaction[] }) {
           </li>
         ))}
       </ul>
-      {isMore && (
+      {hasMore && (
         <Button variant="quiet" className="mb-2" onClick={showMore}>
           Show more
         </Button>

@@ -40,7 +40,7 @@ function visit(code: string | undefined) {
   return result
 }
 
-it('[AUTH-27, AUTH-28] shows the code in upper case, unvalidated until the answer, then whose it is', async () => {
+it('[AUTH-27, AUTH-28] shows the code in upper case, unvalidated until the response, then the referrer', async () => {
   const answer = server.answerWhenReleased(validate, valid)
   render(<Page code=" k7wb2m9p " />)
   expect(banner()).toContain('Referral code K7WB2M9P')
@@ -53,7 +53,7 @@ it('[AUTH-27, AUTH-28] shows the code in upper case, unvalidated until the answe
 })
 
 it.each(['true', '0012', '1e5', 'x'.repeat(200), '../..', '<b>'])(
-  '[AUTH-28] the code %s that is nobody’s is said to be invalid, with the code',
+  '[AUTH-28] the unknown code %s is shown as invalid',
   async (code) => {
     server.answer(validate, { valid: false })
     render(<Page code={code} />)
@@ -64,26 +64,26 @@ it.each(['true', '0012', '1e5', 'x'.repeat(200), '../..', '<b>'])(
   },
 )
 
-it('[AUTH-28] a code that the server won’t even read is invalid as well', async () => {
+it('[AUTH-28] a code rejected by the server is invalid too', async () => {
   server.answerError(validate, 'invalid')
   render(<Page code={'x'.repeat(201)} />)
   await waitFor(() => expect(banner()).toContain('Invalid referral code: XXX'))
 })
 
-it('[AUTH-27] without a code there is no banner, and nothing is asked', () => {
+it('[AUTH-27] without a code there is no banner and no request', () => {
   const { container, rerender } = render(<Page code={undefined} />)
   rerender(<Page code="   " />)
   expect(container.textContent).toBe('')
   expect(server.calls).toEqual([])
 })
 
-it('[AUTH-32] nothing is asked for somebody who is signed in', () => {
+it('[AUTH-32] sends no request for a signed-in user', () => {
   render(<Page code="K7WB2M9P" isEnabled={false} />)
   expect(server.calls).toEqual([])
 })
 
 it.each(['rate_limited', 'internal', 'unavailable'] as const)(
-  '[AUTH-28] a check that is answered with %s is neither, and may be tried again',
+  '[AUTH-28] a check answered with %s has failed and can be retried',
   async (code) => {
     server.answerError(validate, code)
     render(<Page code="K7WB2M9P" />)
@@ -103,7 +103,7 @@ it.each(['rate_limited', 'internal', 'unavailable'] as const)(
   },
 )
 
-it('[AUTH-28] when the connection is back it tries again by itself, and only then', async () => {
+it('[AUTH-28] retries automatically only after a failure, when the connection is back', async () => {
   server.failConnection(validate)
   render(<Page code="K7WB2M9P" />)
   await tryAgain()
@@ -115,7 +115,7 @@ it('[AUTH-28] when the connection is back it tries again by itself, and only the
   expect(server.count(validate)).toBe(2)
 })
 
-it('[AUTH-28] another code in the address is asked for anew, and an answer that is late belongs to its own', async () => {
+it('[AUTH-28] a new code in the URL is checked again, and a late response to the old one is ignored', async () => {
   const answer = server.answerWhenReleased(validate, valid)
   const { rerender } = render(<Page code="K7WB2M9P" />)
   server.answer(validate, { valid: false })
@@ -131,7 +131,7 @@ const joinsBy = (validCode: string) => ({ validCode, isUnchecked: false })
 const joinsWithout = { validCode: null, isUnchecked: false }
 const joinsUnchecked = { validCode: null, isUnchecked: true }
 
-it('[AUTH-29] a valid code goes along as it is stored; an invalid one and none do not', async () => {
+it('[AUTH-29] joining passes on a valid code in its stored form, and no invalid one', async () => {
   server.answer(validate, valid, { valid: false })
   expect(await visit('k7wb2m9p').current.resolveForJoining()).toEqual(joinsBy('K7WB2M9P'))
   expect(await visit('ZZZZZZZZ').current.resolveForJoining()).toEqual(joinsWithout)
@@ -139,7 +139,7 @@ it('[AUTH-29] a valid code goes along as it is stored; an invalid one and none d
   expect(server.count(validate)).toBe(2)
 })
 
-it('[AUTH-29] whoever joins while the check is under way waits for it', async () => {
+it('[AUTH-29] joining waits for a pending check', async () => {
   const answer = server.answerWhenReleased(validate, valid)
   const joining = visit('K7WB2M9P').current.resolveForJoining()
   answer()
@@ -147,7 +147,7 @@ it('[AUTH-29] whoever joins while the check is under way waits for it', async ()
   expect(server.count(validate)).toBe(1)
 })
 
-it('[AUTH-29] a check that failed is made once more when they join, and not a third time', async () => {
+it('[AUTH-29] joining retries a failed check once', async () => {
   server.failConnection(validate)
   const result = visit('K7WB2M9P')
   await waitFor(() => expect(result.current.check.status).toBe('failed'))
@@ -158,7 +158,7 @@ it('[AUTH-29] a check that failed is made once more when they join, and not a th
   await waitFor(() => expect(result.current.check.status).toBe('valid'))
 })
 
-it('[AUTH-29] nobody waits for longer than five seconds', async () => {
+it('[AUTH-29] joining waits at most five seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   server.answerWhenReleased(validate, valid)
   let joined: object | undefined

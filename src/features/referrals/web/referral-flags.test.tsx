@@ -31,7 +31,7 @@ function show(client = createQueryClient()) {
 
 const lines = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
 
-it('says so while it loads, and then what stood out, the latest day first', async () => {
+it('shows a loading state, then the flags, latest day first', async () => {
   const arrive = server.answerWhenReleased(referralsCalls.flags, { flags })
   show()
   expect(screen.getByRole('region', { name: 'To review' })).toBeTruthy()
@@ -46,7 +46,7 @@ it('says so while it loads, and then what stood out, the latest day first', asyn
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-it('says that nothing stood out, and reads anew when it is opened again', async () => {
+it('shows an empty state, and reloads when opened again', async () => {
   server.answer(referralsCalls.flags, { flags: [] }, { flags })
   const { client, unmount } = show()
   await screen.findByText('Nothing to review.')
@@ -58,7 +58,7 @@ it('says that nothing stood out, and reads anew when it is opened again', async 
   expect(server.count(referralsCalls.flags)).toBe(2)
 })
 
-it('tells of a failure, and tries again as often as it is asked to', async () => {
+it('shows a failure, and retries on request', async () => {
   server.failConnection(referralsCalls.flags)
   const { user } = show()
   const again = await screen.findByRole('button', { name: 'Try again' })

@@ -115,7 +115,7 @@ function failAllCalls(): void {
   for (const call of [codeOf, referralsOf, pointsOf]) server.answerError(call, 'internal')
 }
 
-it('[REF-02, REF-03, REF-07] shows the code that there is and how it works, and asks for no other code', async () => {
+it('[REF-02, REF-03, REF-07] shows the existing code and how it works, and requests no new code', async () => {
   show()
   expect(button('Share Link').disabled).toBe(true)
   expect(screen.getByRole('status').textContent).toBe('Loading your referrals')
@@ -128,13 +128,13 @@ it('[REF-02, REF-03, REF-07] shows the code that there is and how it works, and 
   expect(texts('How it works')).toEqual([
     ' Share your link. It contains your code.',
     '50 points for your friend when they join.',
-    '100 points for you when that friend completes a first meditation.',
+    '100 points for you when your friend completes a first meditation.',
     '25 extra points for your friend for that first session.',
   ])
   expect(server.count(generateCode)).toBe(0)
 })
 
-it('[REF-03, REF-20] only without a code one is made, once, also when all is read twice', async () => {
+it('[REF-03, REF-20] generates a code only if there is none, once, even if everything loads twice', async () => {
   server.answer(codeOf, { referralCode: null })
   server.answer(generateCode, { referralCode: '0012AB34' })
   show()
@@ -147,7 +147,7 @@ it('[REF-03, REF-20] only without a code one is made, once, also when all is rea
   expect(server.count(generateCode)).toBe(1)
 })
 
-it('[REF-03, REF-17] a code that couldn’t be made is asked for again by the next reading', async () => {
+it('[REF-03, REF-17] a failed code generation is retried on the next load', async () => {
   server.answer(codeOf, { referralCode: null })
   server.answerError(generateCode, 'internal')
   show()
@@ -164,7 +164,7 @@ it('[REF-03, REF-17] a code that couldn’t be made is asked for again by the ne
   expect(toasts()).toBe(1)
 })
 
-it('[REF-03] a code that came from elsewhere meanwhile ends the failure to make one', async () => {
+it('[REF-03] a code created elsewhere meanwhile clears the generation failure', async () => {
   server.answer(codeOf, { referralCode: null })
   server.answerError(generateCode, 'internal')
   show()
@@ -175,7 +175,7 @@ it('[REF-03] a code that came from elsewhere meanwhile ends the failure to make 
   expect(screen.queryByText('This may be out of date.')).toBeNull()
 })
 
-it('[REF-11, REF-12] the points and their lines, the newest first, with their signs, within twelve rems', async () => {
+it('[REF-11, REF-12] shows the points and signed ledger entries, newest first, within 12 rem', async () => {
   server.answer(pointsOf, { points: 1_234_500, transactions: [reversal, reward] })
   const { user } = show()
   await loaded()
@@ -191,7 +191,7 @@ it('[REF-11, REF-12] the points and their lines, the newest first, with their si
   expect(document.activeElement).toBe(ledger)
 })
 
-it('[REF-11, REF-14] without a line and without a friend it says so', async () => {
+it('[REF-11, REF-14] shows empty states without entries and friends', async () => {
   server.answer(referralsOf, { referrals: [] })
   server.answer(pointsOf, { points: 0, transactions: [] })
   show()
@@ -201,7 +201,7 @@ it('[REF-11, REF-14] without a line and without a friend it says so', async () =
   expect(screen.getByText('No one has joined yet')).toBeTruthy()
 })
 
-it('[REF-13, REF-14, REF-15] a friend has a number, dates of Chicago and a badge; only completed is completed', async () => {
+it('[REF-13, REF-14, REF-15] a referral shows a number, Chicago dates and a badge; only completed ones show as completed', async () => {
   const superseded: Referral = { ...completed, id: 1, referredId: 9, status: 'superseded' }
   server.answer(referralsOf, { referrals: [pending, completed, superseded] })
   show()
@@ -214,7 +214,7 @@ it('[REF-13, REF-14, REF-15] a friend has a number, dates of Chicago and a badge
   ])
 })
 
-it('[REF-17] a failure shows one toast and the panel, which stays until another try has ended', async () => {
+it('[REF-17] a failure shows one toast and the panel, which stays until a retry has finished', async () => {
   failAllCalls()
   const { user } = show()
   await waitFor(() => expect(panel()).toBeTruthy())
@@ -239,7 +239,7 @@ it('[REF-17] a failure shows one toast and the panel, which stays until another 
   expect(toasts()).toBe(1)
 })
 
-it('[REF-17] a failure is told each time; the screen that opens again reads again', async () => {
+it('[REF-17] each failure is shown; reopening the screen reloads the data', async () => {
   failAllCalls()
   const { user, unmount, client } = show()
   await waitFor(() => expect(panel()).toBeTruthy())
@@ -256,7 +256,7 @@ it('[REF-17] a failure is told each time; the screen that opens again reads agai
   expect(toasts()).toBe(3)
 })
 
-it('[REF-17] when it can’t be read anew, what was read before stays, with a quiet line', async () => {
+it('[REF-17] if a reload fails the earlier data stays, with a notice', async () => {
   const { user } = show()
   await loaded()
   server.failConnection(pointsOf)
@@ -275,7 +275,7 @@ it('[REF-17] when it can’t be read anew, what was read before stays, with a qu
 })
 
 it.each(['user_not_registered', 'internal', 'forbidden'] as const)(
-  '[REF-18] a lookup that is answered with %s says ‘User not found’, and nothing else is asked',
+  '[REF-18] a user lookup answered with %s shows ‘User not found’, and sends no other request',
   async (refusal) => {
     server.answerError(userByUid, refusal)
     const { user } = show()
@@ -289,7 +289,7 @@ it.each(['user_not_registered', 'internal', 'forbidden'] as const)(
   },
 )
 
-it('a session that has ended is left to the session: no toast, no panel', async () => {
+it('an ended session shows no toast and no panel here', async () => {
   server.answerError(userByUid, 'unauthenticated')
   show()
   await waitFor(() => expect(server.count(userByUid)).toBe(2))
@@ -299,7 +299,7 @@ it('a session that has ended is left to the session: no toast, no panel', async 
   expect(log()).toEqual([])
 })
 
-it('reads anew when the tab comes back; what stood stays until it is there', async () => {
+it('reloads when the tab regains focus; earlier data stays meanwhile', async () => {
   show()
   await loaded()
   const before = callCounts()
@@ -315,7 +315,7 @@ it('reads anew when the tab comes back; what stood stays until it is there', asy
   expect(toasts()).toBe(0)
 })
 
-it('reads anew when the screen opens again; what stood stands at once', async () => {
+it('reloads when the screen opens again; earlier data shows at once', async () => {
   const { unmount, client } = show()
   await loaded()
   unmount()
@@ -327,7 +327,7 @@ it('reads anew when the screen opens again; what stood stands at once', async ()
   expect(server.count(referralsOf)).toBeGreaterThan(before)
 })
 
-it('[REF-14] of a thousand friends the first fifty stand there, and the keyboard goes on where more begin', async () => {
+it('[REF-14] shows the first fifty of a thousand referrals; Show more moves the focus to the first new row', async () => {
   const referrals = Array.from({ length: 1_000 }, (_, id) => ({ ...completed, id, referredId: 5_000 - id }))
   server.answer(referralsOf, { referrals })
   const { user } = show()

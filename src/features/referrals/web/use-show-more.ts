@@ -5,7 +5,7 @@ const pageStep = 50
 
 interface ShowMore<Item> {
   shown: readonly Item[]
-  isMore: boolean
+  hasMore: boolean
   showMore: () => void
   /** The ref for the row at an index; the first newly shown row takes the focus. */
   refOf: (index: number) => RefCallback<HTMLElement> | undefined
@@ -14,19 +14,19 @@ interface ShowMore<Item> {
 /** Shows fifty items, and fifty more on each call of `showMore`. Every row needs `refOf` and `tabIndex={-1}`. */
 export function useShowMore<Item>(items: readonly Item[]): ShowMore<Item> {
   const [count, setCount] = useState(pageStep)
-  const wanted = useRef<number | null>(null)
+  const focusIndex = useRef<number | null>(null)
   return {
     shown: items.slice(0, count),
-    isMore: items.length > count,
+    hasMore: items.length > count,
     showMore: () => {
-      wanted.current = count
+      focusIndex.current = count
       setCount(count + pageStep)
     },
     refOf: (index) =>
-      index !== wanted.current
+      index !== focusIndex.current
         ? undefined
         : (row) => {
-            wanted.current = null
+            focusIndex.current = null
             row?.focus({ preventScroll: true })
           },
   }

@@ -32,7 +32,7 @@ export function YourReferrals({ referrals }: { referrals: readonly Referral[] | 
 }
 
 function ReferralRows({ referrals }: { referrals: readonly Referral[] }) {
-  const { shown, isMore, showMore, refOf } = useShowMore(referrals)
+  const { shown, hasMore, showMore, refOf } = useShowMore(referrals)
   return (
     <>
       <ul>
@@ -54,7 +54,7 @@ function ReferralRows({ referrals }: { referrals: readonly Referral[] }) {
           </li>
         ))}
       </ul>
-      {isMore && (
+      {hasMore && (
         <Button className="mt-4" onClick={showMore}>
           Show more
         </Button>

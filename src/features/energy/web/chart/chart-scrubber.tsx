@@ -33,9 +33,9 @@ export function ChartScrubber({
     onColumnChange(nearestColumn(chart, columnAtX(x, chart.columns.length, periodPx)))
   }
   const activateMark = (index: number) => onColumnChange(marks[index]?.column ?? null)
-  const newest = marks.length - 1
-  const at = marks.findIndex(({ column }) => column === activeColumn)
-  const value = at === -1 ? newest : at
+  const lastIndex = marks.length - 1
+  const activeIndex = marks.findIndex(({ column }) => column === activeColumn)
+  const value = activeIndex === -1 ? lastIndex : activeIndex
   const column = chart.columns[marks[value]?.column ?? -1]
   return (
     <div
@@ -52,7 +52,7 @@ export function ChartScrubber({
         aria-label="Read the chart"
         aria-valuetext={column && describeColumn(column, chart.step, today)}
         min={0}
-        max={newest}
+        max={lastIndex}
         value={value}
         onFocus={() => activateMark(value)}
         onChange={({ target }) => activateMark(target.valueAsNumber)}
@@ -65,15 +65,15 @@ export function ChartScrubber({
 /** A readout opened by touch stays until a touch outside. */
 function useDismissOnOutsidePress(
   frame: { current: HTMLDivElement | null },
-  isReading: boolean,
+  isActive: boolean,
   onColumnChange: ChartScrubberProps['onColumnChange'],
 ): void {
   useEffect(() => {
-    if (!isReading) return
+    if (!isActive) return
     const dismiss = ({ target }: Event) => {
       if (!(target instanceof Node && frame.current?.contains(target))) onColumnChange(null)
     }
     document.addEventListener('pointerdown', dismiss)
     return () => document.removeEventListener('pointerdown', dismiss)
-  }, [frame, isReading, onColumnChange])
+  }, [frame, isActive, onColumnChange])
 }

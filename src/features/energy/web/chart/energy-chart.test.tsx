@@ -26,12 +26,12 @@ const rowsOf = (name: RegExp) =>
 const readout = () =>
   [...document.querySelectorAll('[aria-hidden].motion-fade p')].map(({ textContent }) => textContent)
 
-it('shows nothing without a day', () => {
+it('renders nothing without days', () => {
   const { container } = render(<EnergyChart days={[]} today={today} />)
   expect(container.innerHTML).toBe('')
 })
 
-it('says in words what it draws: the answer, two drawings, and every fact in tables', () => {
+it('provides the drawings as text: the summary, two labels, and all data in tables', () => {
   render(<EnergyChart days={threeDays} today={today} />)
   const heading = 'Of 2 sittings, you finished higher in 1 and lower in 1.'
   expect(screen.getByRole('region', { name: heading })).toBeTruthy()
@@ -50,7 +50,7 @@ it('says in words what it draws: the answer, two drawings, and every fact in tab
   expect(rowsOf(/^How often/)).toHaveLength(9)
 })
 
-it('draws a ring for every Before, a disc for every After, a drop for the rise and a dashed line for the fall', () => {
+it('draws a ring for each Before, a disc for each After, a drop for a rise and a dashed line for a fall', () => {
   render(<EnergyChart days={threeDays} today={today} />)
   const drawing = screen.getAllByRole('img')[0]
   const count = (selector: string) => drawing?.querySelectorAll(selector).length
@@ -60,7 +60,7 @@ it('draws a ring for every Before, a disc for every After, a drop for the rise a
   expect(count('path[stroke-dasharray]')).toBe(1)
 })
 
-it('names what the shapes mean, those that are there', () => {
+it('explains the shapes that it contains', () => {
   const legend = () =>
     [...document.querySelectorAll('ul[aria-hidden] li')].map(({ textContent }) => textContent)
   const { rerender } = render(<EnergyChart days={threeDays} today={today} />)
@@ -71,7 +71,7 @@ it('names what the shapes mean, those that are there', () => {
   expect(legend()).toEqual(['Before'])
 })
 
-it('is read by the keyboard, from the newest day on', () => {
+it('can be read with the keyboard, starting at the newest day', () => {
   render(<EnergyChart days={threeDays} today={today} />)
   expect(readout()).toEqual([])
   act(() => slider().focus())
@@ -86,7 +86,7 @@ it('is read by the keyboard, from the newest day on', () => {
   expect(readout()).toEqual([])
 })
 
-it('is read under the pointer until it leaves, and under a finger until it touches something else', () => {
+it('shows the readout until the pointer leaves, or until a touch outside', () => {
   render(<EnergyChart days={threeDays} today={today} />)
   const drawing = screen.getAllByRole('img')[0] ?? document.body
   const plot = drawing.parentElement ?? document.body
@@ -103,7 +103,7 @@ it('is read under the pointer until it leaves, and under a finger until it touch
   expect(readout()).toEqual([])
 })
 
-it('averages 5,000 days in few columns, and says so', () => {
+it('averages 5,000 days in few columns, and labels them as averages', () => {
   render(<EnergyChart days={createConsecutiveDays(5_000, today)} today={today} />)
   expect(screen.getByRole('heading', { name: 'Averages by quarter' })).toBeTruthy()
   expect(rowsOf(/Averages by quarter/).length).toBeLessThanOrEqual(61)

@@ -96,7 +96,7 @@ const total = () => figure('Total Sessions', 'meditation sessions tracked')
 const improvement = () => figure('Average Improvement', 'emotion levels per session')
 const time = () => figure('Average Time', 'per session')
 
-it('[HIST-02, HIST-04, HIST-22] each period shows exactly its days, and the cards follow it, not the search', async () => {
+it('[HIST-02, HIST-04, HIST-22] each period shows exactly its days, and the cards follow the period, not the search', async () => {
   mockHistory(fiveDays)
   const { user } = show({ choice: { period: 'week', weekOffset: 0 } })
   await loaded()
@@ -119,7 +119,7 @@ it('[HIST-02, HIST-04, HIST-22] each period shows exactly its days, and the card
   expect(total()).toBe('5')
 })
 
-it('[HIST-03] the weeks go back one by one and never into the future', async () => {
+it('[HIST-03] weeks step back one at a time and never into the future', async () => {
   mockHistory(fiveDays)
   const { user } = show({ choice: { period: 'week', weekOffset: 0 } })
   await loaded()
@@ -145,7 +145,7 @@ it('[HIST-03] the weeks go back one by one and never into the future', async () 
   expect(screen.queryByRole('button', { name: 'Previous week' })).toBeNull()
 })
 
-it('[HIST-05, HIST-06] the averages are of the days that have both entries, and of those that have time', async () => {
+it('[HIST-05, HIST-06] the averages cover the days with both entries, and the days with time', async () => {
   mockHistory(fiveDays)
   const { user } = show({ choice: { period: 'month', weekOffset: 0 } })
   await loaded()
@@ -157,7 +157,7 @@ it('[HIST-05, HIST-06] the averages are of the days that have both entries, and 
   expect(time()).toBe('1h 1m')
 })
 
-it('[HIST-05, HIST-06] where there is nothing to average the cards stay calm', async () => {
+it('[HIST-05, HIST-06] the cards show a dash if there is nothing to average', async () => {
   mockHistory(days({ '2026-11-20': { before: 3 } }))
   show()
   await loaded()
@@ -166,7 +166,7 @@ it('[HIST-05, HIST-06] where there is nothing to average the cards stay calm', a
   expect(time()).toBe('–Nothing to average yet')
 })
 
-it('[HIST-07] the search is trimmed, finds dates and both comments, and is emptied by Clear and by Escape', async () => {
+it('[HIST-07] the search trims its text, matches dates and both comments, and is cleared by Clear and Escape', async () => {
   mockHistory(fiveDays)
   const { user } = show()
   await loaded()
@@ -192,7 +192,7 @@ it('[HIST-07] the search is trimmed, finds dates and both comments, and is empti
   expect(rows()).toHaveLength(5)
 })
 
-it('[HIST-08] the days stand in a list or in a calendar', async () => {
+it('[HIST-08] the days show as a list or a calendar', async () => {
   mockHistory(fiveDays)
   const { user } = show()
   await loaded()
@@ -204,7 +204,7 @@ it('[HIST-08] the days stand in a list or in a calendar', async () => {
   expect(rows()).toHaveLength(5)
 })
 
-it('[HIST-09, HIST-10] a row has the date, the time, both levels, a label and the comments', async () => {
+it('[HIST-09, HIST-10] a row shows the date, the time, both levels, a label and the comments', async () => {
   mockHistory(fiveDays)
   show()
   await loaded()
@@ -217,7 +217,7 @@ it('[HIST-09, HIST-10] a row has the date, the time, both levels, a label and th
   )
 })
 
-it('[HIST-20] sample days say so', async () => {
+it('[HIST-20] sample days are labeled', async () => {
   const [day] = days({ '2026-11-20': { before: 3, after: 4 } })
   if (!day?.preEntry || !day.postEntry) throw new Error('There is no day.')
   server.answer(energyCalls.entries, [
@@ -230,7 +230,7 @@ it('[HIST-20] sample days say so', async () => {
   expect(within(rows()[0] ?? document.body).getByText('Sample')).toBeTruthy()
 })
 
-it('[HIST-15] a search without a match and a period without data say so, and lead on', async () => {
+it('[HIST-15] a search without a match and a period without data show a message and an action', async () => {
   mockHistory(fiveDays)
   const { user } = show({ choice: { period: 'week', weekOffset: -3 } })
   await loaded()
@@ -248,7 +248,7 @@ it('[HIST-15] a search without a match and a period without data say so, and lea
   expect(document.activeElement).toBe(search())
 })
 
-it('[HIST-23, HIST-13] the calendar has the days of the whole history, whatever the period is', async () => {
+it('[HIST-23, HIST-13] the calendar contains the whole history, regardless of the period', async () => {
   mockHistory(fiveDays)
   const { user } = show({ choice: { period: 'week', weekOffset: 0 } })
   await loaded()
@@ -266,7 +266,7 @@ it('[HIST-23, HIST-13] the calendar has the days of the whole history, whatever 
   expect(screen.queryByLabelText(/^Thursday 22 October, Crown/)).toBeNull()
 })
 
-it('[HIST-15, HIST-23] in the calendar too a period without data says so, above the calendar that stays', async () => {
+it('[HIST-15, HIST-23] for a period without data the calendar view shows the message above the calendar', async () => {
   mockHistory(fiveDays)
   const { user } = show({ choice: { period: 'week', weekOffset: -2 } })
   await loaded()
@@ -277,7 +277,7 @@ it('[HIST-15, HIST-23] in the calendar too a period without data says so, above 
   expect(await screen.findByRole('dialog', { name: 'Sunday, November 15, 2026' })).toBeTruthy()
 })
 
-it('[HIST-15, HIST-21] without any entry the way leads to the meditation, also when there is time', async () => {
+it('[HIST-15, HIST-21] without entries there is a link to the meditation, even with recorded time', async () => {
   server.answer(energyCalls.entries, [])
   server.answer(energyCalls.times, [{ sessionDate: '2026-11-20', duration: 600 }])
   const { user } = show()
@@ -289,7 +289,7 @@ it('[HIST-15, HIST-21] without any entry the way leads to the meditation, also w
   expect(time()).toBe('–Nothing to average yet')
 })
 
-it('[HIST-16, HIST-17] both lists are read anew at every visit', async () => {
+it('[HIST-16, HIST-17] both lists reload on every visit', async () => {
   mockHistory(fiveDays.slice(1))
   const client = createQueryClient()
   const first = show({ client })
@@ -304,7 +304,7 @@ it('[HIST-16, HIST-17] both lists are read anew at every visit', async () => {
   expect(server.count(energyCalls.times)).toBe(2)
 })
 
-it('[HIST-16] what is read anew on an open screen shows at once; when that fails, what was there stays', async () => {
+it('[HIST-16] a reload on an open screen shows at once; if it fails, the earlier data stays', async () => {
   mockHistory(fiveDays.slice(0, 4))
   const client = createQueryClient()
   const { user } = show({ client })
@@ -321,7 +321,7 @@ it('[HIST-16] what is read anew on an open screen shows at once; when that fails
 })
 
 it.each([['entries'], ['times']] as const)(
-  '[HIST-18] a 401 to the %s is no error, and the session hears of it',
+  '[HIST-18] a 401 for the %s shows no error and is reported to the session',
   async (call) => {
     mockHistory(fiveDays)
     server.answerError(energyCalls[call], 'unauthenticated')
@@ -335,14 +335,14 @@ it.each([['entries'], ['times']] as const)(
   },
 )
 
-it('[HIST-18] an answer to somebody else stays an error', async () => {
+it('[HIST-18] another member’s response remains an error', async () => {
   mockHistory(fiveDays)
   server.answerError(energyCalls.entries, 'identity_mismatch')
   show()
   expect(await screen.findByRole('alert')).toBeTruthy()
 })
 
-it('[HIST-16] a history that didn’t arrive says so, and another try brings it', async () => {
+it('[HIST-16] a failed load shows an error, and a retry loads the history', async () => {
   mockHistory(fiveDays)
   server.failConnection(energyCalls.times)
   const { user } = show()
@@ -362,7 +362,7 @@ it('[HIST-16] a history that didn’t arrive says so, and another try brings it'
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('[HIST-19] [API-12] only an administrator can add samples: an empty body, a new page after it, a failure only logged', async () => {
+it('[HIST-19] [API-12] only administrators can add samples: empty body, then a page reload; a failure is only logged', async () => {
   mockHistory(fiveDays)
   const member = show()
   await loaded()

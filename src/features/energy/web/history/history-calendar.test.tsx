@@ -50,7 +50,7 @@ async function enter(shown: Shown = {}) {
 }
 
 describe('the grid', () => {
-  test('[HIST-11] is named by its month and has six weeks of seven cells under the names of the weekdays', () => {
+  test('[HIST-11] is labeled with its month and has six weeks of seven cells under the weekday names', () => {
     render(<CalendarUnderTest />)
     const grid = screen.getByRole('grid', { name: 'November 2026' })
     const [head, ...weeks] = within(grid).getAllByRole('row')
@@ -61,7 +61,7 @@ describe('the grid', () => {
     expect(weeks.map((week) => within(week).getAllByRole('gridcell').length)).toEqual([7, 7, 7, 7, 7, 7])
   })
 
-  test('[HIST-13] every day says what it holds, those of other months and today as well', () => {
+  test('[HIST-13] every day describes its content, including days of other months and today', () => {
     render(<CalendarUnderTest />)
     expect(cell(root).textContent).toContain('24m')
     expect(cell('Wednesday 18 November, only before, Root').getAttribute('aria-haspopup')).toBe('dialog')
@@ -71,7 +71,7 @@ describe('the grid', () => {
     expect(cell('Saturday 12 December, no entries')).toBeTruthy()
   })
 
-  test('[HIST-13] the levels are a ring and a disc in their colours, the higher the level the higher', () => {
+  test('[HIST-13] the levels are a ring and a disc in their colors, placed by level', () => {
     render(<CalendarUnderTest />)
     const marksOf = (name: string) => [...cell(name).querySelectorAll('[data-marks] circle')]
     const [ring, disc] = marksOf(root)
@@ -83,7 +83,7 @@ describe('the grid', () => {
     expect(marksOf('Wednesday 18 November, only before, Root')).toHaveLength(1)
   })
 
-  test('is one stop for Tab, and keys move the focus over the end of a month and back', async () => {
+  test('is a single tab stop, and keys move the focus across months', async () => {
     await enter()
     expect(document.querySelectorAll("[role='gridcell'][tabindex='0']")).toHaveLength(1)
     expect(focused()).toBe(root)
@@ -105,7 +105,7 @@ describe('the grid', () => {
     expect(document.querySelectorAll("[role='gridcell'][tabindex='0']")).toHaveLength(1)
   })
 
-  test('[HIST-12] keys end with the cells of the current month', async () => {
+  test('[HIST-12] keys stop at the cells of the current month', async () => {
     await enter()
     await press('{PageDown}')
     expect(focused()).toBe(root)
@@ -114,14 +114,14 @@ describe('the grid', () => {
     expect(focused()).toBe('Thursday 10 December, no entries')
   })
 
-  test('names the year of days that are of another', () => {
+  test('names the year of days in other years', () => {
     render(<CalendarUnderTest today="2027-01-02" days={[]} />)
     expect(cell('Thursday 31 December 2026, no entries')).toBeTruthy()
   })
 })
 
 describe('the months', () => {
-  test('[HIST-12] turn by the buttons as far as the current one, and the focus never falls out', async () => {
+  test('[HIST-12] the buttons navigate up to the current month, and the focus stays inside', async () => {
     render(<CalendarUnderTest />)
     expect(button('Next month').disabled).toBe(true)
     expect(button('Current Month').disabled).toBe(true)
@@ -140,7 +140,7 @@ describe('the months', () => {
     expect(screen.getByRole('heading').getAttribute('aria-live')).toBe('polite')
   })
 
-  test('begin at the newest day, or at the end of the period without any, never after today', () => {
+  test('start at the newest day, or at the period’s end without days, never after today', () => {
     const { rerender } = render(<CalendarUnderTest days={days.slice(0, 1)} />)
     expect(month()).toBe('October 2026')
     rerender(<CalendarUnderTest days={[]} range={{ from: '2026-09-07', to: '2026-09-13' }} />)
@@ -153,7 +153,7 @@ describe('the months', () => {
     expect(month()).toBe('November 2026')
   })
 
-  test('stay where they were turned to, until the period or what was found changes', async () => {
+  test('stay at the chosen month until the period or the search result changes', async () => {
     const { rerender } = render(<CalendarUnderTest />)
     await userEvent.click(button('Previous month'))
     await userEvent.click(button('Previous month'))
@@ -168,7 +168,7 @@ describe('the months', () => {
     expect(month()).toBe('October 2026')
   })
 
-  test('[HIST-12] a new month can be turned to when its first day has come', () => {
+  test('[HIST-12] a new month becomes available on its first day', () => {
     const { rerender } = render(<CalendarUnderTest today="2026-11-30" />)
     expect(button('Next month').disabled).toBe(true)
     rerender(<CalendarUnderTest today={addDays('2026-11-30', 1)} />)
@@ -179,7 +179,7 @@ describe('the months', () => {
 describe('a day', () => {
   const dialog = () => screen.getByRole('dialog')
 
-  test('[HIST-14] opens by a press, by Enter and by Space, closes by Escape and gives the focus back', async () => {
+  test('[HIST-14] opens with a click, Enter and Space, closes with Escape and restores the focus', async () => {
     await enter()
     for (const key of ['{Enter}', ' ']) {
       await press(key)
@@ -194,7 +194,7 @@ describe('a day', () => {
     await waitFor(() => expect(focused()).toBe('Wednesday 18 November, only before, Root'))
   })
 
-  test('[HIST-14] without a record doesn’t open', async () => {
+  test('[HIST-14] doesn’t open without a record', async () => {
     await enter()
     await press('{ArrowRight}{Enter} ')
     await userEvent.click(cell('Monday 2 November, no entries'))
@@ -203,7 +203,7 @@ describe('a day', () => {
     expect(focused()).toBe('Tuesday 3 November, no entries')
   })
 
-  test('[HIST-14] of another month opens where it stands, and the keys go on from it', async () => {
+  test('[HIST-14] of another month opens in place, and the keys continue from it', async () => {
     render(<CalendarUnderTest />)
     await userEvent.click(button('Previous month'))
     await userEvent.click(
@@ -230,7 +230,7 @@ describe('a day', () => {
     expect(within(after!).getByRole('blockquote').textContent).toBe('Room in my chest.\nAnd words.')
   })
 
-  test('[HIST-10, HIST-14] with one entry says which one is missing', async () => {
+  test('[HIST-10, HIST-14] with one entry shows which one is missing', async () => {
     render(<CalendarUnderTest />)
     await userEvent.click(cell('Wednesday 18 November, only before, Root'))
     expect(within(dialog()).getByText('No time recorded')).toBeTruthy()

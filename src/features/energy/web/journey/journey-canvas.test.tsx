@@ -12,7 +12,7 @@ const rising = {
   label: 'From Root to Throat.',
 }
 
-test('[JRNY-02] without a canvas of the browser the sentence is there, through sessions and themes', () => {
+test('[JRNY-02] without canvas support the description is present, across sessions and themes', () => {
   const { rerender, unmount } = render(<JourneyCanvas {...rising} className="pane" />)
   const canvas = screen.getByRole('img', { name: 'From Root to Throat.' })
   expect(canvas).toBeInstanceOf(HTMLCanvasElement)

@@ -1,4 +1,4 @@
-// Journey ladder: the seven centers, Crown first, with Before, After and the way between them.
+// Journey ladder: the seven centers, Crown first, with Before, After and the levels between them.
 import { clsx } from 'clsx'
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import { type HistoryDay, levelIndexOf } from '../../history.ts'

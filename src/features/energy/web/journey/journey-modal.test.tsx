@@ -44,8 +44,8 @@ afterEach(() => {
   onOpenChange.mockClear()
 })
 
-describe('by hand', () => {
-  test('[JRNY-01, JRNY-05] it opens at the first session, with the focus on Play and all its controls', () => {
+describe('manual control', () => {
+  test('[JRNY-01, JRNY-05] opens at the first session, with the focus on Play and all controls', () => {
     render(journey(week))
     expect(screen.getByRole('dialog', { name: 'Energy Centers Flow Journey' })).toBeTruthy()
     expect(document.activeElement).toBe(button('Play'))
@@ -66,7 +66,7 @@ describe('by hand', () => {
     expect(onOpenChange.mock.calls).toEqual([[false]])
   })
 
-  test('[JRNY-05] at an end the keyboard goes on from the button in the middle', () => {
+  test('[JRNY-05] at either end the focus moves to the Play button', () => {
     render(journey(week.slice(0, 2)))
     button('Next session').focus()
     press('Next session')
@@ -100,7 +100,7 @@ describe('by hand', () => {
     expect(onOpenChange).toHaveBeenCalledWith(false)
   })
 
-  test('a step by hand is told; the slider tells itself, and what plays tells nothing', async () => {
+  test('a manual step is announced; the slider announces itself, and playback announces nothing', async () => {
     render(journey(week))
     expect(announcedText()).toBe('')
     press('Next session')
@@ -118,8 +118,8 @@ describe('by hand', () => {
   })
 })
 
-describe('playing', () => {
-  test('[JRNY-04] it goes on every 3 s, and from the last session it stops and returns to the first', async () => {
+describe('playback', () => {
+  test('[JRNY-04] advances every 3 s; after the last session it stops and returns to the first', async () => {
     expect(journeyStepMs).toBe(3_000)
     render(journey(week.slice(0, 3)))
     await advanceTimers(journeyStepMs)
@@ -139,7 +139,7 @@ describe('playing', () => {
     expect(number()).toBe('Session 1 of 3')
   })
 
-  test('[JRNY-04, JRNY-05] Pause holds it; a step by hand has its whole time, and it plays on', async () => {
+  test('[JRNY-04, JRNY-05] Pause stops it; after a manual step the session has its full time, and playback continues', async () => {
     render(journey(week))
     press('Play')
     await advanceTimers(journeyStepMs - 500)
@@ -158,7 +158,7 @@ describe('playing', () => {
     expect(button('Pause')).toBeTruthy()
   })
 
-  test('[JRNY-04] in a hidden tab it waits', async () => {
+  test('[JRNY-04] pauses in a hidden tab', async () => {
     const visibility = vi.spyOn(document, 'visibilityState', 'get')
     const turn = (state: DocumentVisibilityState) => {
       visibility.mockReturnValue(state)
@@ -176,7 +176,7 @@ describe('playing', () => {
     visibility.mockRestore()
   })
 
-  test('[JRNY-04, JRNY-05] a single session has its 3 s, and nowhere else to go', async () => {
+  test('[JRNY-04, JRNY-05] a single session plays for 3 s, with Previous and Next disabled', async () => {
     render(journey(week.slice(0, 1)))
     expect([isDisabled('Previous session'), isDisabled('Next session')]).toEqual([true, true])
     expect(screen.queryByRole('slider')).toBeNull()
@@ -188,7 +188,7 @@ describe('playing', () => {
     expect(number()).toBe('Session 1 of 1')
   })
 
-  test('[JRNY-07] days that come while it is open leave the session where it was', async () => {
+  test('[JRNY-07] days added while it is open don’t move the shown session', async () => {
     const { rerender } = render(journey(week.slice(2)))
     press('Next session')
     expect(number()).toBe('Session 2 of 3')
@@ -199,7 +199,7 @@ describe('playing', () => {
   })
 })
 
-describe('what a session says', () => {
+describe('the text of a session', () => {
   const at = (index: number) => {
     render(journey(week))
     for (let step = 0; step < index; step += 1) press('Next session')
@@ -209,7 +209,7 @@ describe('what a session says', () => {
       .getAllByRole('listitem')
       .map((row) => row.textContent)
 
-  test('[JRNY-02, JRNY-03] a rise: in the picture, on the ladder, in levels and in the words of the day', () => {
+  test('[JRNY-02, JRNY-03] a rise shows in the drawing’s label, on the ladder, as levels and in the comments', () => {
     at(0)
     expect(picture()).toBe('Session 1 of 5, Tuesday, November 17: your energy rose from Root to Throat.')
     expect(panel().textContent).toContain('Before: Root')
@@ -229,13 +229,13 @@ describe('what a session says', () => {
     ])
   })
 
-  test('[JRNY-03] one level is one level, and both comments stand', () => {
+  test('[JRNY-03] a gain of one level is singular, and both comments show', () => {
     at(1)
     expect(screen.getByText('+1 level')).toBeTruthy()
     expect(panel().textContent).toContain('Before“In a hurry.”After“Not any more.”')
   })
 
-  test('[JRNY-03] what stayed or fell is told without a number', () => {
+  test('[JRNY-03] an unchanged or lower level is described without a number', () => {
     at(2)
     expect(screen.queryByText('Energy Flow Improved')).toBeNull()
     expect(screen.getByText('Stayed at Heart')).toBeTruthy()
@@ -246,7 +246,7 @@ describe('what a session says', () => {
     expect(rows().at(-1)).toBe('No AwarenessAfter')
   })
 
-  test('[JRNY-07] a day with one entry rests at its level', () => {
+  test('[JRNY-07] a day with one entry stays at its level', () => {
     at(4)
     expect(picture()).toBe('Session 5 of 5, Today: your energy was at Sacral before the meditation.')
     expect(panel().textContent).toContain('Before: Sacral')
@@ -254,7 +254,7 @@ describe('what a session says', () => {
     expect(screen.getByText('Before only')).toBeTruthy()
   })
 
-  test('[JRNY-06] without days it says so, and has no controls but Close', () => {
+  test('[JRNY-06] without days it shows a message, and Close is the only control', () => {
     render(journey([]))
     expect(screen.getByText('No session data available')).toBeTruthy()
     expect(screen.getByText('Complete some meditation sessions to see your energy flow')).toBeTruthy()

@@ -118,7 +118,7 @@ function paintRosette(pen: Pen, rosette: Rosette, style: ThemeStyle, light: numb
     context.restore()
   }
   paintPetals(context, rosette, style, light, { radius, strength: 1 })
-  paintHeart(context, level === 0 ? 0 : light, bloom)
+  paintCore(context, level === 0 ? 0 : light, bloom)
   context.restore()
 }
 
@@ -144,7 +144,7 @@ function paintPetals(
 }
 
 /** A point in the fill color at the middle, bright when the center is lit. */
-function paintHeart(context: CanvasRenderingContext2D, light: number, bloom: number): void {
+function paintCore(context: CanvasRenderingContext2D, light: number, bloom: number): void {
   context.globalAlpha = 0.7 + 0.3 * light
   paintDisc(context, 1.8 + 1.8 * light + 1.2 * bloom)
   context.globalAlpha = light

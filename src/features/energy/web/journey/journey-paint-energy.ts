@@ -93,7 +93,7 @@ export function createEnergyPainter(
   }
 }
 
-/** The colors along a session's way; cached until the next session. */
+/** The gradient between a session's levels; cached until the next session. */
 function createGradients(
   context: CanvasRenderingContext2D,
   shades: readonly Rgb[],
