@@ -29,7 +29,7 @@ export interface Chart {
   columns: ChartColumn[]
 }
 
-/** The direction of a change, rounded to one decimal. */
+/** The direction of a change, rounded to one decimal; `apart` when no day has both entries. */
 export type ChartMove = 'rise' | 'fall' | 'same' | 'before-only' | 'after-only' | 'apart' | 'none'
 
 /** A level and how often it was recorded. */

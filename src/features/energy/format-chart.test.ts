@@ -1,4 +1,4 @@
-// Chart texts: the answer to 'is it helping?', column descriptions, and screen reader sentences.
+// Chart texts: the summary, column descriptions, and screen reader sentences.
 import { describe, expect, it } from 'vitest'
 import { addDays } from '#shared/day.ts'
 import { createHistoryDay, createConsecutiveDays, type DayFields } from '#test/energy-history.ts'
@@ -132,13 +132,13 @@ describe('a column', () => {
   })
 
   it('is described in a sentence for screen readers', () => {
-    const said = (before: number | null, after: number | null) =>
+    const description = (before: number | null, after: number | null) =>
       describeColumn(column(before, after), 'day', '2026-11-19')
-    expect(said(1, 5)).toBe('Today: Root before, Throat after, 4 levels higher')
-    expect(said(2, 1)).toBe('Today: Sacral before, Root after, one level lower')
-    expect(said(3, 3)).toBe('Today: Solar Plexus before and after')
-    expect(said(3, null)).toBe('Today: Solar Plexus before')
-    expect(said(null, 0)).toBe('Today: No Awareness after')
+    expect(description(1, 5)).toBe('Today: Root before, Throat after, 4 levels higher')
+    expect(description(2, 1)).toBe('Today: Sacral before, Root after, one level lower')
+    expect(description(3, 3)).toBe('Today: Solar Plexus before and after')
+    expect(description(3, null)).toBe('Today: Solar Plexus before')
+    expect(description(null, 0)).toBe('Today: No Awareness after')
     expect(describeColumn(column(2.4, 3.9), 'month', today)).toBe(
       'November 2026: 2.4 before, 3.9 after, 1.5 levels higher',
     )

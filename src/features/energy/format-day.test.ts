@@ -30,24 +30,24 @@ test.each([
 })
 
 describe('the time of an entry', () => {
-  const noted = (createdAt: string, zone: string) =>
+  const timeText = (createdAt: string, zone: string) =>
     formatEntryTime(
       createMoodEntry(day, 'post', 3, { createdAt: msToTimestamp(timestampToMs(createdAt)) }),
       zone,
     )
 
   test('is shown in Chicago time, and in local time if it differs', () => {
-    expect(noted('2026-11-19T13:02:00.000Z', 'America/Chicago')).toBe('Recorded at 7:02 AM')
-    expect(noted('2026-11-19T13:02:00.000Z', 'America/Mexico_City')).toBe('Recorded at 7:02 AM')
-    expect(noted('2026-11-19T13:02:00.000Z', 'Europe/Berlin')).toBe(
+    expect(timeText('2026-11-19T13:02:00.000Z', 'America/Chicago')).toBe('Recorded at 7:02 AM')
+    expect(timeText('2026-11-19T13:02:00.000Z', 'America/Mexico_City')).toBe('Recorded at 7:02 AM')
+    expect(timeText('2026-11-19T13:02:00.000Z', 'Europe/Berlin')).toBe(
       'Recorded at 7:02 AM in Chicago, 2:02 PM where you are',
     )
   })
 
   test('includes the date if it is the next day', () => {
-    expect(noted('2026-11-20T06:20:00.000Z', 'America/Chicago')).toBe(
+    expect(timeText('2026-11-20T06:20:00.000Z', 'America/Chicago')).toBe(
       'Recorded on Friday, November 20, at 12:20 AM',
     )
-    expect(noted('2026-11-20T05:59:00.000Z', 'America/Chicago')).toBe('Recorded at 11:59 PM')
+    expect(timeText('2026-11-20T05:59:00.000Z', 'America/Chicago')).toBe('Recorded at 11:59 PM')
   })
 })

@@ -42,9 +42,9 @@ function createSeededRandom(seed: number): () => number {
 }
 
 /** The items in another order. */
-function shuffled<Thing>(things: readonly Thing[], chance: () => number): Thing[] {
+function shuffled<Thing>(things: readonly Thing[], random: () => number): Thing[] {
   return things
-    .map((thing) => ({ thing, place: chance() }))
+    .map((thing) => ({ thing, place: random() }))
     .toSorted((a, b) => a.place - b.place)
     .map(({ thing }) => thing)
 }
@@ -83,7 +83,7 @@ describe('the record of a day', () => {
   })
 
   test('[I27, ENERGY-12] uses the latest of several entries, by createdAt and then by id, in any input order', () => {
-    const chance = createSeededRandom(27)
+    const random = createSeededRandom(27)
     const at = (moment: string, id: number) => ({ createdAt: `2026-11-21T${moment}.000Z`, id })
     const entries = [
       createMoodEntry(today, 'pre', 1, at('12:00:00', 90)),
@@ -93,7 +93,7 @@ describe('the record of a day', () => {
       createMoodEntry(today, 'post', 7, at('13:30:00', 9)),
     ]
     for (let round = 0; round < 50; round += 1) {
-      const [day] = buildHistory(shuffled(entries, chance), [])
+      const [day] = buildHistory(shuffled(entries, random), [])
       expect([day?.preEntry?.id, day?.postEntry?.id, day?.improvement]).toEqual([101, 9, 4])
     }
   })
@@ -134,15 +134,15 @@ describe('the record of a day', () => {
   })
 
   test('[I27] for any entries, agrees with the rule for a single entry', () => {
-    const chance = createSeededRandom(5)
-    const among = (count: number) => Math.floor(chance() * count)
+    const random = createSeededRandom(5)
+    const among = (count: number) => Math.floor(random() * count)
     for (let round = 0; round < 40; round += 1) {
       const entries = Array.from({ length: among(60) }, () =>
-        createMoodEntry(addDays(today, -among(12)), chance() < 0.5 ? 'pre' : 'post', among(8), {
+        createMoodEntry(addDays(today, -among(12)), random() < 0.5 ? 'pre' : 'post', among(8), {
           createdAt: msToTimestamp(timestampToMs('2026-11-21T12:00:00.000Z') + among(4) * 1_000),
         }),
       )
-      const days = buildHistory(shuffled(entries, chance), [])
+      const days = buildHistory(shuffled(entries, random), [])
       expect(dates(days)).toEqual([...new Set(entries.map(({ sessionDate }) => sessionDate))].toSorted())
       for (const { sessionDate, preEntry, postEntry } of days) {
         expect(preEntry).toBe(effectiveEntry(entries, sessionDate, 'pre'))

@@ -53,8 +53,8 @@ describe('a file', () => {
     ['image/webp', 9e9, 'Please choose a JPG, PNG or GIF picture.'],
     ['IMAGE/PNG', 1, 'Please choose a JPG, PNG or GIF picture.'],
     ['', 1, 'Please choose a JPG, PNG or GIF picture.'],
-  ])('[PROF-18, PROF-19] of type %j and %d bytes gets the result %j', (type, bytes, fault) => {
-    expect(checkPictureFile(type, bytes)).toBe(fault)
+  ])('[PROF-18, PROF-19] of type %j and %d bytes gets the result %j', (type, bytes, expected) => {
+    expect(checkPictureFile(type, bytes)).toBe(expected)
   })
 
   test.each([

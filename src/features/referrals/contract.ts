@@ -44,7 +44,7 @@ export type ReferralFlag = z.infer<typeof referralFlagSchema>
 
 const memberInPath = z.object({ id: idInPathSchema })
 const codeAnswer = z.object({ referralCode: z.string() })
-const person = z.object({ id: z.int(), name: z.string() })
+const namedMemberSchema = z.object({ id: z.int(), name: z.string() })
 /** Long enough for pasted text; an invalid code gets an `invalid` answer instead of an error. */
 const anyCode = z.string().check(z.maxLength(200), z.refine(isStorable))
 
@@ -110,7 +110,13 @@ export const referralsCalls = {
         .string({ error: 'A referral code must be text.' })
         .check(z.maxLength(200), z.refine(isStorable)),
     }),
-    answer: z.object({ details: z.object({ referree: person, referrer: person, referral: referralSchema }) }),
+    answer: z.object({
+      details: z.object({
+        referree: namedMemberSchema,
+        referrer: namedMemberSchema,
+        referral: referralSchema,
+      }),
+    }),
     limits: [{ per: 'caller', perMinute: 120 }],
     isIdempotent: true,
     errorCodes: [

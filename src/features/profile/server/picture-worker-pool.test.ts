@@ -33,12 +33,12 @@ async function colourAt(picture: Buffer | null, x: number, y: number): Promise<s
 const [red, blue, white, black] = ['4 0 0', '0 0 4', '4 4 4', '0 0 0']
 
 describe('the result', () => {
-  const maker = createPictureWorkerPool({ cpuMs: patienceMs })
-  afterAll(() => maker.close())
+  const pool = createPictureWorkerPool({ cpuMs: patienceMs })
+  afterAll(() => pool.close())
 
   test('[PROF-18, PROF-20, T27] is a square JPEG without metadata, from any valid file', async () => {
     for (const { what, content } of await validUploads()) {
-      const picture = await maker.reencode(content)
+      const picture = await pool.reencode(content)
       const { format, width, height, exif, xmp, iptc, icc, orientation } = await sharp(
         picture ?? undefined,
       ).metadata()
@@ -60,7 +60,7 @@ describe('the result', () => {
     const sent = await cameraJpeg()
     expect((await sharp(sent).metadata()).orientation).toBe(6)
     expect(sent.includes('Camera of Mia')).toBe(true)
-    const picture = await maker.reencode(sent)
+    const picture = await pool.reencode(sent)
     expect([await colourAt(picture, 0.5, 0.1), await colourAt(picture, 0.5, 0.9)]).toEqual([red, blue])
     expect(picture?.includes('Camera of Mia')).toBe(false)
   })
@@ -68,24 +68,22 @@ describe('the result', () => {
   test('[PIC-09] has the requested size, for consecutive files in one process', async () => {
     const sent = await twoColorImage().png().toBuffer()
     for (const edgePx of [256, 64, 512]) {
-      const picture = await maker.reencode(sent, edgePx)
+      const picture = await pool.reencode(sent, edgePx)
       expect(await sharp(picture ?? undefined).metadata()).toMatchObject({ width: edgePx, height: edgePx })
     }
   })
 
   test('is the center of a wide picture, on white if transparent, and the first frame of an animation', async () => {
-    const wide = await maker.reencode(await twoColorImage(1024, 128).png().toBuffer())
+    const wide = await pool.reencode(await twoColorImage(1024, 128).png().toBuffer())
     expect([await colourAt(wide, 0.05, 0.5), await colourAt(wide, 0.95, 0.5)]).toEqual([red, blue])
-    expect(await colourAt(await maker.reencode(await solidColorPng('rgba(0, 0, 0, 0)')), 0.5, 0.5)).toBe(
-      white,
-    )
-    expect(await colourAt(await maker.reencode(await solidColorPng('#000000')), 0.5, 0.5)).toBe(black)
-    expect(await colourAt(await maker.reencode(await animatedGif()), 0.5, 0.5)).toBe(red)
+    expect(await colourAt(await pool.reencode(await solidColorPng('rgba(0, 0, 0, 0)')), 0.5, 0.5)).toBe(white)
+    expect(await colourAt(await pool.reencode(await solidColorPng('#000000')), 0.5, 0.5)).toBe(black)
+    expect(await colourAt(await pool.reencode(await animatedGif()), 0.5, 0.5)).toBe(red)
   })
 
   test('[PROF-19, T27] is null for a broken file, a decompression bomb and any other type', async () => {
     for (const { what, content } of await corruptUploads()) {
-      expect({ what, picture: await maker.reencode(content) }).toEqual({ what, picture: null })
+      expect({ what, picture: await pool.reencode(content) }).toEqual({ what, picture: null })
     }
     const foreign = {
       svg: svgFile,
@@ -94,21 +92,21 @@ describe('the result', () => {
       'svg from a file': Buffer.from(`<?xml version="1.0"?>${svgFile.toString()}`),
     }
     for (const [what, content] of Object.entries(foreign)) {
-      expect({ what, picture: await maker.reencode(content) }).toEqual({ what, picture: null })
+      expect({ what, picture: await pool.reencode(content) }).toEqual({ what, picture: null })
     }
-    expect(await maker.reencode(await solidColorPng('#123456'))).not.toBeNull()
+    expect(await pool.reencode(await solidColorPng('#123456'))).not.toBeNull()
   })
 })
 
 describe('worker processes', () => {
   const makers: PictureWorkerPool[] = []
   const makerWith = (limits: Parameters<typeof createPictureWorkerPool>[0]) => {
-    const maker = createPictureWorkerPool(limits)
-    makers.push(maker)
-    return maker
+    const pool = createPictureWorkerPool(limits)
+    makers.push(pool)
+    return pool
   }
   afterEach(async () => {
-    await Promise.all(makers.splice(0).map((maker) => maker.close()))
+    await Promise.all(makers.splice(0).map((pool) => pool.close()))
     await vi.waitUntil(() => childCount() === 0)
   })
 
@@ -118,31 +116,31 @@ describe('worker processes', () => {
       expect(await makerWith(limits).reencode(long)).toBeNull()
       await expect.poll(childCount).toBe(0)
     }
-    const patient = makerWith({ cpuMs: patienceMs })
-    expect(await patient.reencode(await noiseJpeg(1_000, 1_000))).not.toBeNull()
+    const patientPool = makerWith({ cpuMs: patienceMs })
+    expect(await patientPool.reencode(await noiseJpeg(1_000, 1_000))).not.toBeNull()
   })
 
   test('[T27] a process that exceeds its memory limit ends, and the next file gets a new one', async () => {
     // The rotation forces the decoder to hold the whole picture in memory.
     const create = { width: 3_000, height: 3_000, channels: 4 as const, background: '#808080' }
-    const greedy = await sharp({ create })
+    const largePicture = await sharp({ create })
       .withMetadata({ orientation: 6 })
       .toColourspace('rgb16')
       .png({ progressive: true, compressionLevel: 1 })
       .toBuffer()
     const small = makerWith({ cpuMs: patienceMs, memoryMaxMb: 130 })
-    expect(await small.reencode(greedy)).toBeNull()
+    expect(await small.reencode(largePicture)).toBeNull()
     expect(await small.reencode(await solidColorPng('#123456'))).not.toBeNull()
     const large = makerWith({ cpuMs: patienceMs })
-    expect(await large.reencode(greedy)).not.toBeNull()
+    expect(await large.reencode(largePicture)).not.toBeNull()
   })
 
   test('[F21] two run at once, a limited number waits, and the rest is rejected', async () => {
-    const busy = makerWith({ cpuMs: patienceMs })
+    const busyPool = makerWith({ cpuMs: patienceMs })
     const file = await noiseJpeg(1_000, 1_000)
     let most = 0
     const watch = setInterval(() => (most = Math.max(most, childCount())), 1)
-    const made = await Promise.allSettled(Array.from({ length: 50 }, () => busy.reencode(file)))
+    const made = await Promise.allSettled(Array.from({ length: 50 }, () => busyPool.reencode(file)))
     clearInterval(watch)
     expect(most).toBe(2)
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(22)
@@ -152,16 +150,16 @@ describe('worker processes', () => {
   })
 
   test('don’t exist before the first file, after the idle timeout, or after close', async () => {
-    const brief = makerWith({ idleMs: 20 })
+    const shortIdlePool = makerWith({ idleMs: 20 })
     expect(childCount()).toBe(0)
-    expect(await brief.reencode(await solidColorPng('#123456'))).not.toBeNull()
+    expect(await shortIdlePool.reencode(await solidColorPng('#123456'))).not.toBeNull()
     await expect.poll(childCount).toBe(0)
-    expect(await brief.reencode(await solidColorPng('#123456'))).not.toBeNull()
-    const under = brief.reencode(await noiseJpeg(1_000, 1_000)).catch(() => null)
-    await brief.close()
+    expect(await shortIdlePool.reencode(await solidColorPng('#123456'))).not.toBeNull()
+    const under = shortIdlePool.reencode(await noiseJpeg(1_000, 1_000)).catch(() => null)
+    await shortIdlePool.close()
     expect(await under).toBeNull()
     await expect.poll(childCount).toBe(0)
-    await expect(brief.reencode(await solidColorPng('#123456'))).rejects.toMatchObject({
+    await expect(shortIdlePool.reencode(await solidColorPng('#123456'))).rejects.toMatchObject({
       errorResponse: { status: 503 },
     })
   })

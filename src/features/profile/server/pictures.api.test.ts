@@ -258,8 +258,8 @@ describe('a ban', () => {
     const stock = await request(app, 'GET /api/profile-pictures', { as: mia })
     const addresses = (stock.body as { url: string }[]).map(({ url }) => url)
     const saves = Array.from({ length: 40 }, (_, at) => save(mia, addresses[at % addresses.length]!))
-    const order = { moderatorId: gail.userId, userId: mia.userId, reason: 'Unkind words' }
-    await applyBan(app.app.platform, order)
+    const banInput = { moderatorId: gail.userId, userId: mia.userId, reason: 'Unkind words' }
+    await applyBan(app.app.platform, banInput)
     const atBan = await rowOf(mia)
     const statuses = (await Promise.all(saves)).map(({ status }) => status)
     expect(new Set([200, 403, ...statuses])).toEqual(new Set([200, 403]))

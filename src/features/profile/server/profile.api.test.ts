@@ -100,11 +100,11 @@ describe('saving the profile', () => {
       { profilePicture: null },
       { profileCompleted: 'yes' },
     ]
-    for (const fault of faults) {
-      const answer = await save(mia, fault)
+    for (const message of faults) {
+      const answer = await save(mia, message)
       expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
       const { issues } = answer.body as { issues: { path: string }[] }
-      expect(new Set(issues.map(({ path }) => path))).toEqual(new Set(Object.keys(fault)))
+      expect(new Set(issues.map(({ path }) => path))).toEqual(new Set(Object.keys(message)))
     }
     expect(await rowOf(mia)).toEqual(before)
   })

@@ -56,7 +56,7 @@ async function sit(as: TestUser): Promise<void> {
 }
 
 /** A member's ledger entries, oldest first, such as 'join 50'. */
-async function lines({ userId }: TestUser): Promise<string[]> {
+async function ledgerOf({ userId }: TestUser): Promise<string[]> {
   const rows = await app.database.query
     .selectFrom('quantum_love_transactions')
     .select(['type', 'amount'])
@@ -123,16 +123,16 @@ describe('attributing a friend without a referrer', () => {
         },
       },
     })
-    expect(await lines(friend)).toEqual(['join 50'])
-    expect(await lines(ruth)).toEqual(['reward 100'])
+    expect(await ledgerOf(friend)).toEqual(['join 50'])
+    expect(await ledgerOf(ruth)).toEqual(['reward 100'])
     expect(await pointsAt(ruth)).toEqual({ quantumLovePoints: 100 })
   })
 
   test('[PTS-10] pays 25 when the friend completes a session, and no second 100', async () => {
     await credit(ruth)
     await sit(friend)
-    expect(await lines(friend)).toEqual(['join 50', 'first-session 25'])
-    expect(await lines(ruth)).toEqual(['reward 100'])
+    expect(await ledgerOf(friend)).toEqual(['join 50', 'first-session 25'])
+    expect(await ledgerOf(ruth)).toEqual(['reward 100'])
     expect(await referralsOf(friend)).toEqual([
       { ...pending(ruth), status: 'completed', completedAt: '2026-11-21T18:02:24.000Z' },
     ])
@@ -149,10 +149,10 @@ describe('attributing a friend without a referrer', () => {
     expect((await credit(ruth)).body).toMatchObject({
       details: { referral: { status: 'completed', completedAt, createdAt } },
     })
-    expect(await lines(friend)).toEqual(['join 50', 'first-session 25'])
-    expect(await lines(ruth)).toEqual(['reward 100'])
+    expect(await ledgerOf(friend)).toEqual(['join 50', 'first-session 25'])
+    expect(await ledgerOf(ruth)).toEqual(['reward 100'])
     await sit(friend)
-    expect(await lines(friend)).toEqual(['join 50', 'first-session 25'])
+    expect(await ledgerOf(friend)).toEqual(['join 50', 'first-session 25'])
   })
 
   test('[PTS-07] accepts the code in lower case and with spaces, and stores it normalized', async () => {
@@ -168,9 +168,9 @@ describe('attributing a friend without a referrer', () => {
     const bea = await signIn(app, randomUUID(), cast.bea)
     for (const each of [ned, bea]) {
       expect((await credit(ruth, each)).status).toBe(200)
-      expect(await lines(each)).toEqual(['join 50'])
+      expect(await ledgerOf(each)).toEqual(['join 50'])
     }
-    expect(await lines(ruth)).toEqual(['reward 100', 'reward 100'])
+    expect(await ledgerOf(ruth)).toEqual(['reward 100', 'reward 100'])
   })
 })
 
@@ -182,14 +182,14 @@ describe('the administrator', () => {
 
   test('[PTS-07] [I01] is locked together with the others, in id order', async () => {
     const body = await bodyFor(ruth)
-    const hold = (tx: Executor, { userId }: TestUser) =>
+    const lockRow = (tx: Executor, { userId }: TestUser) =>
       tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().noWait().execute()
     let crediting = Promise.resolve<unknown>(null)
     await app.database.transaction(async (tx) => {
-      await hold(tx, friend)
+      await lockRow(tx, friend)
       crediting = send(body, eve)
       await expect.poll(() => countLockWaiters(app.database.query)).toBe(1)
-      await hold(tx, eve)
+      await lockRow(tx, eve)
     })
     expect(await crediting).toMatchObject({ status: 200 })
   })
@@ -215,10 +215,10 @@ describe('attributing a friend to another referrer', () => {
     await makeReferral(app, ruth, friend)
     await sit(friend)
     await credit(rob)
-    expect(await lines(ruth)).toEqual(['reward 100', 'reversal -100'])
+    expect(await ledgerOf(ruth)).toEqual(['reward 100', 'reversal -100'])
     expect(await pointsAt(ruth)).toEqual({ quantumLovePoints: 0 })
-    expect(await lines(rob)).toEqual(['reward 100'])
-    expect(await lines(friend)).toEqual(['join 50', 'first-session 25'])
+    expect(await ledgerOf(rob)).toEqual(['reward 100'])
+    expect(await ledgerOf(friend)).toEqual(['join 50', 'first-session 25'])
     expect(await referralsOf(friend)).toEqual([
       { ...superseded(ruth), completedAt: '2026-11-21T18:02:24.000Z' },
       { ...pending(rob), status: 'completed', completedAt: '2026-11-21T18:02:24.000Z' },
@@ -238,12 +238,12 @@ describe('attributing a friend to another referrer', () => {
   test('[PTS-12] reverses nothing that wasn’t paid', async () => {
     await makeReferral(app, ruth, friend)
     await credit(rob)
-    expect(await lines(ruth)).toEqual([])
-    expect(await lines(friend)).toEqual(['join 50'])
+    expect(await ledgerOf(ruth)).toEqual([])
+    expect(await ledgerOf(friend)).toEqual(['join 50'])
     expect(await referralsOf(friend)).toEqual([{ ...superseded(ruth), completedAt: null }, pending(rob)])
     await sit(friend)
-    expect(await lines(friend)).toEqual(['join 50', 'first-session 25'])
-    expect([await lines(ruth), await lines(rob)]).toEqual([[], ['reward 100']])
+    expect(await ledgerOf(friend)).toEqual(['join 50', 'first-session 25'])
+    expect([await ledgerOf(ruth), await ledgerOf(rob)]).toEqual([[], ['reward 100']])
   })
 
   test('[PTS-12] repeated in both directions, leaves each member the points of the current attribution', async () => {
@@ -252,9 +252,9 @@ describe('attributing a friend to another referrer', () => {
     await sit(friend)
     await credit(ruth)
     await credit(rob)
-    expect(await lines(ruth)).toEqual(['reward 100', 'reversal -100', 'reward 100', 'reversal -100'])
-    expect(await lines(rob)).toEqual(['reward 100', 'reversal -100', 'reward 100'])
-    expect(await lines(friend)).toEqual(['join 50', 'first-session 25'])
+    expect(await ledgerOf(ruth)).toEqual(['reward 100', 'reversal -100', 'reward 100', 'reversal -100'])
+    expect(await ledgerOf(rob)).toEqual(['reward 100', 'reversal -100', 'reward 100'])
+    expect(await ledgerOf(friend)).toEqual(['join 50', 'first-session 25'])
     expect(await referralsOf(friend)).toMatchObject([
       superseded(ruth),
       superseded(rob),

@@ -71,14 +71,17 @@ describe('a member’s code', () => {
 
   test('[REF-04] is generated again if the first one is taken', async () => {
     const [mia, mo] = [await signIn(app, 'mia-taken', cast.mia), await signIn(app, 'mo-taken', cast.mo)]
-    const give = (person: TestUser, ...codes: string[]) =>
+    const ensureCode = (person: TestUser, ...codes: string[]) =>
       app.database.transaction((tx) =>
         ensureReferralCode(tx, { userId: person.userId, now: now(), makeCode: codeSequence(...codes) }),
       )
-    expect(await give(mia, 'AAAAAAAA')).toEqual({ code: 'AAAAAAAA', isNew: true })
-    expect(await give(mo, 'AAAAAAAA', 'AAAAAAAA', 'BBBBBBBB')).toEqual({ code: 'BBBBBBBB', isNew: true })
-    expect(await give(mo, 'CCCCCCCC')).toEqual({ code: 'BBBBBBBB', isNew: false })
-    expect(await give(mia, 'BBBBBBBB')).toEqual({ code: 'AAAAAAAA', isNew: false })
+    expect(await ensureCode(mia, 'AAAAAAAA')).toEqual({ code: 'AAAAAAAA', isNew: true })
+    expect(await ensureCode(mo, 'AAAAAAAA', 'AAAAAAAA', 'BBBBBBBB')).toEqual({
+      code: 'BBBBBBBB',
+      isNew: true,
+    })
+    expect(await ensureCode(mo, 'CCCCCCCC')).toEqual({ code: 'BBBBBBBB', isNew: false })
+    expect(await ensureCode(mia, 'BBBBBBBB')).toEqual({ code: 'AAAAAAAA', isNew: false })
     expect(await codeRows(mo.userId)).toMatchObject([{ code: 'BBBBBBBB' }])
   })
 })

@@ -63,8 +63,8 @@ async function open({ userId }: { userId: number }, day = today): Promise<number
 }
 
 /** Sends the report that completes a session. */
-const complete = (means: Deps, { userId }: { userId: number }, sessionId: number) =>
-  creditTime(means, { userId, sessionId, report: { duration: enoughSeconds }, isGoodbye: false })
+const complete = (deps: Deps, { userId }: { userId: number }, sessionId: number) =>
+  creditTime(deps, { userId, sessionId, report: { duration: enoughSeconds }, isGoodbye: false })
 const completeByCall = (as: TestUser, id: number) =>
   request(app, `PUT /api/session/${id}`, { as, body: { duration: enoughSeconds } })
 
@@ -88,23 +88,23 @@ const inside = (tx: Executor): Deps => ({
 })
 
 /** The app's dependencies, with a count of the transactions that PostgreSQL made the app retry. */
-function countTransactionRetries(): { means: Deps; repeats: () => number } {
-  let begun = 0
-  let asked = 0
+function countTransactionRetries(): { deps: Deps; retryCount: () => number } {
+  let attempts = 0
+  let calls = 0
   const transaction: TestApp['database']['transaction'] = (work) => {
-    asked += 1
+    calls += 1
     return app.database.transaction((tx) => {
-      begun += 1
+      attempts += 1
       return work(tx)
     })
   }
   return {
-    means: { clock: app.clock, database: { ...app.database, transaction } },
-    repeats: () => begun - asked,
+    deps: { clock: app.clock, database: { ...app.database, transaction } },
+    retryCount: () => attempts - calls,
   }
 }
 
-async function lines({ userId }: { userId: number }): Promise<string[]> {
+async function ledgerOf({ userId }: { userId: number }): Promise<string[]> {
   const rows = await app.database.query
     .selectFrom('quantum_love_transactions')
     .select(['type', 'amount'])
@@ -137,8 +137,8 @@ describe('fifty concurrent requests', () => {
     expect(answers.map(({ body }) => body)).toEqual(
       times(50, () => expect.objectContaining({ completed: true, duration: enoughSeconds }) as object),
     )
-    expect(await lines(friend)).toEqual(['join 50', 'first-session 25'])
-    expect(await lines(ruth)).toEqual(['reward 100'])
+    expect(await ledgerOf(friend)).toEqual(['join 50', 'first-session 25'])
+    expect(await ledgerOf(ruth)).toEqual(['reward 100'])
     expect(await findViolations(app.database.query)).toEqual([])
   })
 
@@ -155,7 +155,7 @@ describe('fifty concurrent requests', () => {
     )
     expect(statusCodes(answers)).toEqual([...times(49, () => 200), 201])
     const [id = 0] = answers.map(({ body }) => (body as Account).id)
-    expect(await lines({ userId: id })).toEqual(['join 50'])
+    expect(await ledgerOf({ userId: id })).toEqual(['join 50'])
     expect(await statusesOf({ userId: id })).toEqual([
       { referrerId: expect.any(Number) as number, status: 'pending' },
     ])
@@ -183,11 +183,11 @@ describe('members who referred one another', () => {
     for (const each of friends) await makeReferral(app, ruth, each)
     const sessions = await Promise.all(friends.map((each) => open(each)))
     app.clock.advance(enoughSeconds * 1_000)
-    const { means, repeats } = countTransactionRetries()
-    await Promise.all(friends.map((each, n) => complete(means, each, sessions[n] ?? 0)))
-    expect(await lines(ruth)).toEqual(times(30, () => 'reward 100'))
-    for (const each of friends) expect(await lines(each)).toEqual(['join 50', 'first-session 25'])
-    expect(repeats()).toBe(0)
+    const { deps, retryCount } = countTransactionRetries()
+    await Promise.all(friends.map((each, n) => complete(deps, each, sessions[n] ?? 0)))
+    expect(await ledgerOf(ruth)).toEqual(times(30, () => 'reward 100'))
+    for (const each of friends) expect(await ledgerOf(each)).toEqual(['join 50', 'first-session 25'])
+    expect(retryCount()).toBe(0)
   })
 
   test('[PTS-04] [I01] in cycles of three, in both directions, complete at once without a deadlock', async () => {
@@ -201,30 +201,30 @@ describe('members who referred one another', () => {
     const everybody = rings.flat()
     const sessions = await Promise.all(everybody.map((each) => open(each)))
     app.clock.advance(enoughSeconds * 1_000)
-    const { means, repeats } = countTransactionRetries()
-    await Promise.all(everybody.map((each, n) => complete(means, each, sessions[n] ?? 0)))
+    const { deps, retryCount } = countTransactionRetries()
+    await Promise.all(everybody.map((each, n) => complete(deps, each, sessions[n] ?? 0)))
     for (const each of everybody) {
-      expect((await lines(each)).toSorted()).toEqual(['first-session 25', 'join 50', 'reward 100'])
+      expect((await ledgerOf(each)).toSorted()).toEqual(['first-session 25', 'join 50', 'reward 100'])
     }
-    expect(repeats()).toBe(0)
+    expect(retryCount()).toBe(0)
   })
 
   /** Expects `happen` to wait for the lowest id's lock while the other rows are still free. */
   async function expectInOrder(
     people: readonly { userId: number }[],
-    happen: () => Promise<unknown>,
+    action: () => Promise<unknown>,
   ): Promise<void> {
-    const hold = (tx: Executor, id: number) =>
+    const lockRow = (tx: Executor, id: number) =>
       tx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().noWait().execute()
     const [first = 0, ...others] = people.map(({ userId }) => userId).toSorted((a, b) => a - b)
-    let happening: Promise<unknown> = Promise.resolve()
+    let pending: Promise<unknown> = Promise.resolve()
     await app.database.transaction(async (tx) => {
-      await hold(tx, first)
-      happening = happen()
+      await lockRow(tx, first)
+      pending = action()
       await expect.poll(() => countLockWaiters(app.database.query)).toBe(1)
-      for (const id of others) await app.database.transaction((other) => hold(other, id))
+      for (const id of others) await app.database.transaction((other) => lockRow(other, id))
     })
-    await happening
+    await pending
   }
 
   test.each([
@@ -239,11 +239,11 @@ describe('members who referred one another', () => {
     const sessionId = await open(invited)
     app.clock.advance(enoughSeconds * 1_000)
     await expectInOrder([invited, former], () => complete(app, invited, sessionId))
-    const order = await attributionInputFor(invited, next)
+    const input = await attributionInputFor(invited, next)
     await expectInOrder([invited, former, next], () =>
-      app.database.transaction((tx) => attributeReferral(tx, order)),
+      app.database.transaction((tx) => attributeReferral(tx, input)),
     )
-    expect(await lines(former)).toEqual(['reward 100', 'reversal -100'])
+    expect(await ledgerOf(former)).toEqual(['reward 100', 'reversal -100'])
   })
 
   test('[PTS-13] [I05] of two members attributed to each other at once, one succeeds and the other is rejected', async () => {
@@ -257,10 +257,10 @@ describe('members who referred one another', () => {
       expect(statusCodes(both)).toEqual([200, 400])
       expect(both.map(({ body }) => body)).toContainEqual(expect.objectContaining({ code: 'referral_cycle' }))
     }
-    const order = await attributionInputFor(friend, ruth)
+    const input = await attributionInputFor(friend, ruth)
     const met = await raceUncommittedChange(
       app,
-      (tx) => attributeReferral(tx, order),
+      (tx) => attributeReferral(tx, input),
       () => creditByCall(ruth, friend),
     )
     expect(met).toMatchObject({ value: { status: 400, body: { code: 'referral_cycle' } } })
@@ -281,15 +281,15 @@ describe('a first session concurrent with a manual attribution', () => {
 
   test('[PTS-10] [PTS-04] attributed first, then completed: 25 for the friend and one 100 for the referrer', async () => {
     const id = await readied()
-    const order = await attributionInputFor(friend, rob)
+    const input = await attributionInputFor(friend, rob)
     await raceUncommittedChange(
       app,
-      (tx) => attributeReferral(tx, order),
+      (tx) => attributeReferral(tx, input),
       () => completeByCall(friend, id),
     )
     expect(await statusesOf(friend)).toEqual([{ referrerId: rob.userId, status: 'completed' }])
-    expect(await lines(friend)).toEqual(['join 50', 'first-session 25'])
-    expect(await lines(rob)).toEqual(['reward 100'])
+    expect(await ledgerOf(friend)).toEqual(['join 50', 'first-session 25'])
+    expect(await ledgerOf(rob)).toEqual(['reward 100'])
   })
 
   test('[PTS-09] [PTS-04] completed first, then attributed: the same points', async () => {
@@ -300,25 +300,25 @@ describe('a first session concurrent with a manual attribution', () => {
       () => creditByCall(friend, rob),
     )
     expect(await statusesOf(friend)).toEqual([{ referrerId: rob.userId, status: 'completed' }])
-    expect(await lines(friend)).toEqual(['join 50', 'first-session 25'])
-    expect(await lines(rob)).toEqual(['reward 100'])
+    expect(await ledgerOf(friend)).toEqual(['join 50', 'first-session 25'])
+    expect(await ledgerOf(rob)).toEqual(['reward 100'])
   })
 
   test('[PTS-12] [PTS-04] reattributed first, then completed: only the new referrer is paid', async () => {
     await makeReferral(app, ruth, friend)
     const id = await readied()
-    const order = await attributionInputFor(friend, rob)
+    const input = await attributionInputFor(friend, rob)
     await raceUncommittedChange(
       app,
-      (tx) => attributeReferral(tx, order),
+      (tx) => attributeReferral(tx, input),
       () => completeByCall(friend, id),
     )
     expect(await statusesOf(friend)).toEqual([
       { referrerId: ruth.userId, status: 'superseded' },
       { referrerId: rob.userId, status: 'completed' },
     ])
-    expect(await lines(friend)).toEqual(['join 50', 'first-session 25'])
-    expect([await lines(ruth), await lines(rob)]).toEqual([[], ['reward 100']])
+    expect(await ledgerOf(friend)).toEqual(['join 50', 'first-session 25'])
+    expect([await ledgerOf(ruth), await ledgerOf(rob)]).toEqual([[], ['reward 100']])
   })
 
   test('[PTS-12] [PTS-09] completed first, then reattributed: the new referrer is paid, and the former one’s reward is reversed', async () => {
@@ -333,20 +333,26 @@ describe('a first session concurrent with a manual attribution', () => {
       { referrerId: ruth.userId, status: 'superseded' },
       { referrerId: rob.userId, status: 'completed' },
     ])
-    expect(await lines(friend)).toEqual(['join 50', 'first-session 25'])
-    expect([await lines(ruth), await lines(rob)]).toEqual([['reward 100', 'reversal -100'], ['reward 100']])
+    expect(await ledgerOf(friend)).toEqual(['join 50', 'first-session 25'])
+    expect([await ledgerOf(ruth), await ledgerOf(rob)]).toEqual([
+      ['reward 100', 'reversal -100'],
+      ['reward 100'],
+    ])
   })
 
   test('[PTS-12] [I04] attributed to two referrers at once: the later one counts', async () => {
-    const order = await attributionInputFor(friend, ruth)
+    const input = await attributionInputFor(friend, ruth)
     const met = await raceUncommittedChange(
       app,
-      (tx) => attributeReferral(tx, order),
+      (tx) => attributeReferral(tx, input),
       () => creditByCall(friend, rob),
     )
     expect(met).toMatchObject({ value: { status: 200 } })
-    expect(await lines(friend)).toEqual(['join 50'])
-    expect([await lines(ruth), await lines(rob)]).toEqual([['reward 100', 'reversal -100'], ['reward 100']])
+    expect(await ledgerOf(friend)).toEqual(['join 50'])
+    expect([await ledgerOf(ruth), await ledgerOf(rob)]).toEqual([
+      ['reward 100', 'reversal -100'],
+      ['reward 100'],
+    ])
     const again = await attributionInputFor(friend, ruth)
     const same = await raceUncommittedChange(
       app,
@@ -365,16 +371,16 @@ describe('a first session concurrent with a manual attribution', () => {
       for (const each of people) await makeReferralCode(app, each)
       const any = () => people[Math.floor(chance() * people.length)] ?? friend
       const orders = await Promise.all(times(400, () => attributionInputFor(any(), any())))
-      const { means, repeats } = countTransactionRetries()
-      await forEachConcurrently(8, orders, async (order) => {
-        await means.database
-          .transaction((tx) => attributeReferral(tx, order))
+      const { deps, retryCount } = countTransactionRetries()
+      await forEachConcurrently(8, orders, async (input) => {
+        await deps.database
+          .transaction((tx) => attributeReferral(tx, input))
           .catch((error: unknown) => {
             if (!isAppError(error)) throw error
           })
       })
       expect(await findViolations(app.database.query)).toEqual([])
-      expect(repeats()).toBe(0)
+      expect(retryCount()).toBe(0)
     },
   )
 })
@@ -417,23 +423,23 @@ describe('a ban of the referrer', () => {
       },
       ban,
     )
-    expect(await lines(una)).toEqual(['join 50'])
+    expect(await ledgerOf(una)).toEqual(['join 50'])
     const id = await open(una)
     app.clock.advance(enoughSeconds * 1_000)
     await complete(app, una, id)
-    expect(await lines(ruth)).toEqual(['reward 100'])
+    expect(await ledgerOf(ruth)).toEqual(['reward 100'])
   })
 
   test('[PTS-13] that comes first rejects the attribution', async () => {
-    const order = await attributionInputFor(friend, ruth)
+    const input = await attributionInputFor(friend, ruth)
     const facts = { isBanned: true, bannedAt: new Date(app.clock.now()), bannedReason: 'Unkind words' }
     const met = await raceUncommittedChange(
       app,
       (tx) => tx.updateTable('users').set(facts).where('id', '=', ruth.userId).execute(),
-      () => app.database.transaction((tx) => attributeReferral(tx, order)),
+      () => app.database.transaction((tx) => attributeReferral(tx, input)),
     )
     expect(met).toMatchObject({ reason: { errorResponse: { body: { code: 'referrer_banned' } } } })
-    expect(await lines(friend)).toEqual([])
+    expect(await ledgerOf(friend)).toEqual([])
   })
 
   test('[PTS-02] [I03] concurrent with a friend’s first session: both succeed', async () => {
@@ -442,6 +448,6 @@ describe('a ban of the referrer', () => {
     const sessions = await Promise.all(friends.map((each) => open(each)))
     app.clock.advance(enoughSeconds * 1_000)
     await Promise.all([ban(), ...friends.map((each, n) => complete(app, each, sessions[n] ?? 0))])
-    expect(await lines(ruth)).toEqual(times(10, () => 'reward 100'))
+    expect(await ledgerOf(ruth)).toEqual(times(10, () => 'reward 100'))
   })
 })

@@ -276,11 +276,11 @@ it('[REF-17] if a reload fails the earlier data stays, with a notice', async () 
 
 it.each(['user_not_registered', 'internal', 'forbidden'] as const)(
   '[REF-18] a user lookup answered with %s shows ‘User not found’, and sends no other request',
-  async (refusal) => {
-    server.answerError(userByUid, refusal)
+  async (failure) => {
+    server.answerError(userByUid, failure)
     const { user } = show()
     await waitFor(() => expect(panel()).toBeTruthy())
-    expect(log()).toEqual(['The referrals could not be read. User not found'])
+    expect(log()).toEqual(['The referral data could not be loaded. User not found'])
     expect(callCounts().slice(1)).toEqual([0, 0, 0])
     expect(toasts()).toBe(1)
     server.answer(userByUid, mia)

@@ -49,7 +49,7 @@ export function useReferrals(uid: string): ReferralsQuery {
     if (isFetching || failure === null) return
     // Every failure of the user lookup shows the same message (REF-18).
     const reported = user.isError ? new Error(messages.userLookupFailed, { cause: failure }) : failure
-    logFailure('The referrals could not be read.', reported)
+    logFailure('The referral data could not be loaded.', reported)
     toast({ ...messages.referralsFailed, variant: 'destructive' })
   }, [isFetching, failure, user.isError])
   const ownCode = code.data?.referralCode ?? generated.data?.referralCode

@@ -325,7 +325,7 @@ it.each([['entries'], ['times']] as const)(
   async (call) => {
     mockHistory(fiveDays)
     server.answerError(energyCalls[call], 'unauthenticated')
-    const heard = vi.fn<(trouble: string) => void>()
+    const heard = vi.fn<(failure: string) => void>()
     onTestFinished(onSessionSignal(heard))
     show()
     await loaded()
