@@ -11,14 +11,14 @@ const sizes = { max: 4, waitingMax: 100, pauseMs: 0 }
 
 /** Item names say which run alone or fail; each batch runs until the test resolves it. */
 function createTestBatcher(options: Partial<typeof sizes> = {}) {
-  const begun: string[] = []
+  const started: string[] = []
   const letGo: (() => void)[] = []
   const failures: unknown[] = []
   const take = createBatcher<string, Answer>({
     ...sizes,
     ...options,
     runBatch: async (items) => {
-      begun.push(items.join(' '))
+      started.push(items.join(' '))
       await new Promise<void>((resolve) => {
         letGo.push(resolve)
       })
@@ -32,51 +32,51 @@ function createTestBatcher(options: Partial<typeof sizes> = {}) {
     },
     onBatchFailed: (error) => failures.push(error),
   })
-  const goOn = () => letGo.shift()?.()
-  return { take, begun, failures, goOn }
+  const resolveNext = () => letGo.shift()?.()
+  return { take, started, failures, resolveNext }
 }
 
 const batchAnswer = (item: string): Answer => ({ item, how: 'together' })
 const singleAnswer = (item: string): Answer => ({ item, how: 'alone' })
 
 test('the first item runs at once; items that arrive meanwhile form the next batch, in order, up to the limit', async () => {
-  const { take, begun, goOn } = createTestBatcher()
+  const { take, started, resolveNext } = createTestBatcher()
   const first = take('a')
-  expect(begun).toEqual(['a'])
+  expect(started).toEqual(['a'])
   const others = ['b', 'c', 'd', 'e', 'f'].map(take)
-  expect(begun).toEqual(['a'])
-  goOn()
+  expect(started).toEqual(['a'])
+  resolveNext()
   expect(await first).toEqual(batchAnswer('a'))
-  await expect.poll(() => begun).toEqual(['a', 'b c d e'])
-  goOn()
-  await expect.poll(() => begun).toEqual(['a', 'b c d e', 'f'])
-  goOn()
+  await expect.poll(() => started).toEqual(['a', 'b c d e'])
+  resolveNext()
+  await expect.poll(() => started).toEqual(['a', 'b c d e', 'f'])
+  resolveNext()
   expect(await Promise.all(others)).toEqual(['b', 'c', 'd', 'e', 'f'].map(batchAnswer))
 })
 
 test('an item that must run alone doesn’t block the others or fail them', async () => {
-  const { take, begun, goOn } = createTestBatcher()
+  const { take, started, resolveNext } = createTestBatcher()
   const first = take('a')
   const others = ['apart-bad', 'apart', 'apart-stuck', 'b'].map(take)
-  goOn()
+  resolveNext()
   await first
-  goOn()
+  resolveNext()
   await expect(others[0]).rejects.toThrow('apart-bad failed.')
   await expect(others[1]).resolves.toEqual(singleAnswer('apart'))
   await expect(others[3]).resolves.toEqual(batchAnswer('b'))
   const next = take('c')
-  await expect.poll(() => begun.at(-1)).toBe('c')
-  goOn()
+  await expect.poll(() => started.at(-1)).toBe('c')
+  resolveNext()
   await expect(next).resolves.toEqual(batchAnswer('c'))
 })
 
 test('after a failed batch each item runs alone, and only the bad one fails', async () => {
-  const { take, failures, goOn } = createTestBatcher()
+  const { take, failures, resolveNext } = createTestBatcher()
   const first = take('a')
   const others = ['b', 'poison', 'c'].map(take)
-  goOn()
+  resolveNext()
   await first
-  goOn()
+  resolveNext()
   await expect(others[1]).rejects.toThrow('poison failed.')
   await expect(Promise.all([others[0], others[2]])).resolves.toEqual([singleAnswer('b'), singleAnswer('c')])
   expect(failures).toEqual([new Error('All of it failed.')])
@@ -103,27 +103,27 @@ test('a synchronous exception doesn’t block the queue', async () => {
 })
 
 test('items beyond the queue limit run alone at once', async () => {
-  const { take, begun } = createTestBatcher({ waitingMax: 2 })
+  const { take, started } = createTestBatcher({ waitingMax: 2 })
   for (const item of ['a', 'b', 'c']) void take(item)
   expect(await take('d')).toEqual(singleAnswer('d'))
-  expect(begun).toEqual(['a'])
+  expect(started).toEqual(['a'])
 })
 
 test('the batcher pauses after a batch of several items, but not after a single one', async () => {
-  const { take, begun, goOn } = createTestBatcher({ pauseMs: 50 })
+  const { take, started, resolveNext } = createTestBatcher({ pauseMs: 50 })
   const first = take('a')
-  goOn()
+  resolveNext()
   await first
   const second = take('b')
-  expect(begun).toEqual(['a', 'b'])
+  expect(started).toEqual(['a', 'b'])
   const others = ['c', 'd'].map(take)
-  goOn()
+  resolveNext()
   await second
-  await expect.poll(() => begun.at(-1)).toBe('c d')
-  goOn()
+  await expect.poll(() => started.at(-1)).toBe('c d')
+  resolveNext()
   await Promise.all(others)
   // They arrive during the batch delay and wait for each other.
   for (const item of ['e', 'f']) void take(item)
-  expect(begun.at(-1)).toBe('c d')
-  await expect.poll(() => begun.at(-1)).toBe('e f')
+  expect(started.at(-1)).toBe('c d')
+  await expect.poll(() => started.at(-1)).toBe('e f')
 })

@@ -16,13 +16,13 @@ function createTestPeers() {
   const take = (from: string, number: number, nowMs: number) =>
     peers.receive(from, { number, channel: 'room' }, nowMs)
   /** Reads every 500 ms while the named peers send heartbeats, numbered from `number`. */
-  const goOn = (from: string[], number: number, fromMs: number, toMs: number) => {
+  const readFor = (from: string[], number: number, fromMs: number, toMs: number) => {
     for (let nowMs = fromMs; nowMs <= toMs; nowMs += 500) {
       for (const nodeId of from) take(nodeId, number + (nowMs - fromMs) / 500, nowMs)
       peers.onCaughtUp(nowMs)
     }
   }
-  return { peers, seen, take, goOn }
+  return { peers, seen, take, readFor }
 }
 
 test('an entry is new once; a skipped number is a gap', () => {
@@ -43,11 +43,11 @@ test('peers present at startup may start mid-sequence; for later ones that means
 })
 
 test('[I16] a peer silent for three seconds has left, and rejoins with its next message', () => {
-  const { peers, seen, take, goOn } = createTestPeers()
-  goOn(['one', 'two'], 1, 0, 1_000)
-  goOn(['one'], 4, 1_500, 4_000)
+  const { peers, seen, take, readFor } = createTestPeers()
+  readFor(['one', 'two'], 1, 0, 1_000)
+  readFor(['one'], 4, 1_500, 4_000)
   expect(seen).toEqual(['one arrived', 'two arrived'])
-  goOn(['one'], 10, 4_500, 4_500)
+  readFor(['one'], 10, 4_500, 4_500)
   expect(seen.slice(2)).toEqual(['two gone', 'missed'])
   expect(peers.aliveNodeIds()).toEqual(['one'])
   take('two', 4, 5_000)
@@ -56,14 +56,14 @@ test('[I16] a peer silent for three seconds has left, and rejoins with its next 
 })
 
 test('no peer is dead while this node can’t receive, was suspended or lags behind', () => {
-  const { peers, seen, take, goOn } = createTestPeers()
-  goOn(['one', 'two'], 1, 0, 1_000)
+  const { peers, seen, take, readFor } = createTestPeers()
+  readFor(['one', 'two'], 1, 0, 1_000)
   // 30 s later the backlog is read in two parts.
   take('one', 4, 30_000)
   peers.onCaughtUp(30_000)
-  goOn(['one'], 5, 30_500, 33_000)
+  readFor(['one'], 5, 30_500, 33_000)
   expect(seen).toEqual(['one arrived', 'two arrived'])
-  goOn(['one'], 11, 33_500, 33_500)
+  readFor(['one'], 11, 33_500, 33_500)
   expect(seen.slice(2)).toEqual(['two gone', 'missed'])
 })
 

@@ -65,13 +65,13 @@ describeWithRedis('the bus on Redis', () => {
 
   test('[F07] while Redis is down for two seconds, no message is lost, duplicated or reordered', async () => {
     const buses = await Promise.all(['one', 'two', 'three'].map((name) => connect(name)))
-    const notes = buses.map(recordEvents)
-    const said = new Map(buses.map(({ nodeId }) => [nodeId, 0]))
+    const events = buses.map(recordEvents)
+    const published = new Map(buses.map(({ nodeId }) => [nodeId, 0]))
     const speakFor = async (ms: number) => {
       for (const endMs = performance.now() + ms; performance.now() < endMs; await pause(2)) {
         for (const bus of buses) {
-          const number = (said.get(bus.nodeId) ?? 0) + 1
-          said.set(bus.nodeId, number)
+          const number = (published.get(bus.nodeId) ?? 0) + 1
+          published.set(bus.nodeId, number)
           void bus.publish('room', number)
         }
       }
@@ -81,30 +81,30 @@ describeWithRedis('the bus on Redis', () => {
     expect(await buses[0]?.isAlive()).toBe(false)
     await redis.start()
     await speakFor(300)
-    for (const { heard } of notes) {
-      const counts = () => [...said.keys()].map((from) => heard.get(from)?.length ?? 0)
-      await expect.poll(counts, { timeout: 5_000 }).toEqual([...said.values()])
+    for (const { heard } of events) {
+      const counts = () => [...published.keys()].map((from) => heard.get(from)?.length ?? 0)
+      await expect.poll(counts, { timeout: 5_000 }).toEqual([...published.values()])
       for (const numbers of heard.values())
         expect(numbers).toEqual(numbers.map((_number, index) => index + 1))
     }
-    expect(notes.flatMap(({ seen }) => seen).filter((line) => !line.endsWith('arrived'))).toEqual([])
+    expect(events.flatMap(({ seen }) => seen).filter((line) => !line.endsWith('arrived'))).toEqual([])
     await expect.poll(() => buses[0]?.isAlive()).toBe(true)
     await expect.poll(() => logged.filter((text) => text === 'The bus is connected again.').length).toBe(3)
     expect(logged.filter((text) => text.startsWith('The bus is unavailable ('))).toHaveLength(3)
   })
 
   test.each([
-    [5_000, 'which then catches up'],
-    [3_600_000, 'and stays so'],
+    [5_000, 'catching up later'],
+    [3_600_000, 'staying behind'],
   ])(
-    'another Redis, with nothing in it and its clock %d ms behind, %s, loses nothing that was said shortly before',
+    'after a switch to an empty Redis with its clock %d ms behind, %s, recent messages are resent',
     async (behindMs, then) => {
       const far = await line()
       const [one, two] = [await connect('one'), await connect('two', { url: far.url })]
-      const notes = recordEvents(two)
+      const events = recordEvents(two)
       await operator.xadd(stream, `${Date.now() + behindMs}-0`, 'the clock', 'goes wrong')
       await publishRange(one, 1, 5)
-      await expect.poll(() => notes.heard.get(one.nodeId)).toEqual([1, 2, 3, 4, 5])
+      await expect.poll(() => events.heard.get(one.nodeId)).toEqual([1, 2, 3, 4, 5])
       far.cut()
       await publishRange(one, 6, 10)
       await expect.poll(() => lastInStream(one)).toBe('10')
@@ -112,31 +112,31 @@ describeWithRedis('the bus on Redis', () => {
       await redis.startEmpty()
       await publishRange(one, 11, 12)
       await expect.poll(() => lastInStream(one)).toBe('12')
-      const caughtUpMs = then === 'and stays so' ? 0 : behindMs + 1_000
+      const caughtUpMs = then === 'staying behind' ? 0 : behindMs + 1_000
       await operator.xadd(stream, `${Date.now() + caughtUpMs}-*`, 'the clock', 'is right again')
       far.restore()
-      await expect.poll(() => notes.heard.get(one.nodeId)?.at(-1), longTimeout).toBe(12)
-      expect(notes.heard.get(one.nodeId)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
-      expect(notes.seen).toEqual(['one arrived'])
+      await expect.poll(() => events.heard.get(one.nodeId)?.at(-1), longTimeout).toBe(12)
+      expect(events.heard.get(one.nodeId)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+      expect(events.seen).toEqual(['one arrived'])
     },
   )
 
   test('a node disconnected for longer than the stream’s retention learns of missed messages, and receives new ones', async () => {
     const far = await line()
     const [one, two] = [await connect('one'), await connect('two', { url: far.url })]
-    const notes = recordEvents(two)
+    const events = recordEvents(two)
     await publishRange(one, 1, 1)
-    await expect.poll(() => notes.heard.get(one.nodeId)).toEqual([1])
+    await expect.poll(() => events.heard.get(one.nodeId)).toEqual([1])
     far.cut()
     await publishRange(one, 2, 3)
     await expect.poll(() => lastInStream(one)).toBe('3')
     await operator.xtrim(stream, 'MAXLEN', 0)
     far.restore()
     // With no further messages, the heartbeats reveal that the last ones are missing.
-    await expect.poll(() => notes.seen, longTimeout).toContain('missed')
+    await expect.poll(() => events.seen, longTimeout).toContain('missed')
     await publishRange(one, 4, 4)
-    await expect.poll(() => notes.heard.get(one.nodeId)).toEqual([1, 4])
-    expect(notes.seen.filter((word) => word === 'missed')).toHaveLength(1)
+    await expect.poll(() => events.heard.get(one.nodeId)).toEqual([1, 4])
+    expect(events.seen.filter((word) => word === 'missed')).toHaveLength(1)
   })
 
   test('[I16] a silent node has left for its peers, who may have missed messages; it loses no peer itself', async () => {
@@ -145,20 +145,23 @@ describeWithRedis('the bus on Redis', () => {
     const one = await connect('one', times)
     const two = await connect('two', times)
     const three = await connect('three', { ...times, url: far.url })
-    const [notes, farNotes] = [recordEvents(one), recordEvents(three)]
-    const told = ({ seen }: ReceivedEvents, who: string) => seen.filter((line) => line.startsWith(`${who} `))
-    await expect.poll(() => told(notes, 'three')).toEqual(['three arrived'])
+    const [events, farNotes] = [recordEvents(one), recordEvents(three)]
+    const eventsAbout = ({ seen }: ReceivedEvents, who: string) =>
+      seen.filter((line) => line.startsWith(`${who} `))
+    await expect.poll(() => eventsAbout(events, 'three')).toEqual(['three arrived'])
     await expect.poll(() => farNotes.seen.toSorted()).toEqual(['one arrived', 'two arrived'])
     const cutAtMs = performance.now()
     far.cut()
     await three.publish('room', 1)
-    await expect.poll(() => told(notes, 'three'), longTimeout).toEqual(['three arrived', 'three gone'])
+    await expect
+      .poll(() => eventsAbout(events, 'three'), longTimeout)
+      .toEqual(['three arrived', 'three gone'])
     expect(performance.now() - cutAtMs).toBeGreaterThan(times.deadMs / 2)
-    expect(notes.seen).toContain('missed')
+    expect(events.seen).toContain('missed')
     await publishRange(two, 2, 2)
     far.restore()
-    await expect.poll(() => told(notes, 'three').slice(2), longTimeout).toEqual(['three arrived'])
-    await expect.poll(() => notes.heard.get(three.nodeId)).toEqual([1])
+    await expect.poll(() => eventsAbout(events, 'three').slice(2), longTimeout).toEqual(['three arrived'])
+    await expect.poll(() => events.heard.get(three.nodeId)).toEqual([1])
     await expect.poll(() => farNotes.heard.get(two.nodeId)).toEqual([2])
     expect(farNotes.seen.toSorted()).toEqual(['one arrived', 'two arrived'])
     expect(two.nodeId).toMatch(/^two-[0-9a-f]{8}$/)
@@ -166,30 +169,30 @@ describeWithRedis('the bus on Redis', () => {
 
   test('a joining node sees its peers at once; a leaving node is gone at once, with nothing missed', async () => {
     const [one, two] = [await connect('one', { beatMs: 2_000 }), await connect('two')]
-    const notes = recordEvents(one)
+    const events = recordEvents(one)
     const twosNotes = recordEvents(two)
     await expect.poll(() => twosNotes.seen).toEqual(['one arrived'])
-    await expect.poll(() => notes.seen).toEqual(['two arrived'])
+    await expect.poll(() => events.seen).toEqual(['two arrived'])
     await publishRange(two, 1, 3)
     const endMs = performance.now()
     await two.close()
-    await expect.poll(() => notes.seen).toEqual(['two arrived', 'two gone'])
+    await expect.poll(() => events.seen).toEqual(['two arrived', 'two gone'])
     expect(performance.now() - endMs).toBeLessThan(1_000)
-    expect(notes.heard.get(two.nodeId)).toEqual([1, 2, 3])
+    expect(events.heard.get(two.nodeId)).toEqual([1, 2, 3])
     await expect(two.publish('room', 4)).rejects.toThrow('closed')
   })
 
   test('the outbox is bounded: the oldest messages are dropped, and peers learn of the gap', async () => {
     const [one, two] = [await connect('one', { maxWaiting: 20 }), await connect('two')]
-    const notes = recordEvents(two)
-    await expect.poll(() => notes.seen).toEqual(['one arrived'])
+    const events = recordEvents(two)
+    await expect.poll(() => events.seen).toEqual(['one arrived'])
     await redis.kill()
     await expect.poll(() => one.isAlive()).toBe(false)
     await publishRange(one, 1, 50)
     await redis.start()
-    await expect.poll(() => notes.heard.get(one.nodeId)?.length, longTimeout).toBe(20)
-    expect(notes.heard.get(one.nodeId)).toEqual(Array.from({ length: 20 }, (_, index) => 31 + index))
-    expect(notes.seen).toEqual(['one arrived', 'missed'])
+    await expect.poll(() => events.heard.get(one.nodeId)?.length, longTimeout).toBe(20)
+    expect(events.heard.get(one.nodeId)).toEqual(Array.from({ length: 20 }, (_, index) => 31 + index))
+    expect(events.seen).toEqual(['one arrived', 'missed'])
     await expect
       .poll(() => logged.some((text) => /^Dropped 3\d messages to other nodes/.test(text)))
       .toBe(true)
@@ -197,7 +200,7 @@ describeWithRedis('the bus on Redis', () => {
 
   test('foreign entries are logged and skipped, and a listener’s error doesn’t stop delivery', async () => {
     const [one, two] = [await connect('one'), await connect('two')]
-    const notes = recordEvents(two)
+    const events = recordEvents(two)
     two.subscribe('room', () => {
       throw new Error('Out of order.')
     })
@@ -206,7 +209,7 @@ describeWithRedis('the bus on Redis', () => {
     await publishRange(one, 1, 2)
     const lines = (words: string) => logged.filter((text) => text.includes(words)).length
     await expect.poll(() => lines('Out of order.')).toBe(2)
-    expect(notes.heard.get(one.nodeId)).toEqual([1, 2])
+    expect(events.heard.get(one.nodeId)).toEqual([1, 2])
     // Both nodes read it.
     await expect.poll(() => [lines('unreadable bus entry'), lines('SyntaxError')]).toEqual([2, 2])
   })
@@ -220,22 +223,22 @@ describeWithRedis('the bus on Redis', () => {
     await publishRange(one, 1, 1)
     const line = (other: Bus) =>
       `The clock of node ${two.nodeId} is 130 s ahead of that of node ${other.nodeId}; `
-    const told = [line(one), line(one), line(three), line(three)].toSorted()
-    expect(about().map((text) => text.slice(0, text.indexOf(';') + 2))).toEqual(told)
+    const expected = [line(one), line(one), line(three), line(three)].toSorted()
+    expect(about().map((text) => text.slice(0, text.indexOf(';') + 2))).toEqual(expected)
   })
 
   test.each([
     ['', async () => ({ community: 'theirs' })],
-    [' by the number of the database', async () => ({ url: `${redis.url}/1` })],
+    [' with different database numbers', async () => ({ url: `${redis.url}/1` })],
   ])('communities that share a Redis%s don’t receive each other’s messages', async (_how, elsewhere) => {
     const [one, other] = [await connect('one'), await connect('other', await elsewhere())]
-    const notes = recordEvents(other)
+    const events = recordEvents(other)
     const third = await connect('third', await elsewhere())
     await publishRange(one, 1, 1)
     await publishRange(third, 2, 2)
-    await expect.poll(() => notes.heard.get(third.nodeId)).toEqual([2])
-    expect(notes.seen).toEqual(['third arrived'])
-    expect(notes.heard.has(one.nodeId)).toBe(false)
+    await expect.poll(() => events.heard.get(third.nodeId)).toEqual([2])
+    expect(events.seen).toEqual(['third arrived'])
+    expect(events.heard.has(one.nodeId)).toBe(false)
   })
 })
 
@@ -243,9 +246,9 @@ test('[OPS-06] an unreachable BUS_URL stops the start with an error that omits t
   const port = await freePort()
   const url = `redis://ada:secret@127.0.0.1:${port}/2`
   const opening = openRedisBus({ url, community, nodeId: 'one', log: () => {}, openWithinMs: 200 })
-  const told = await opening.catch((error: unknown) => String(error))
-  expect(told).toContain(`BUS_URL: can't use Redis or Valkey at 127.0.0.1:${port} (connect ECONNREFUSED`)
-  expect(told).not.toContain('secret')
+  const outcome = await opening.catch((error: unknown) => String(error))
+  expect(outcome).toContain(`BUS_URL: can't use Redis or Valkey at 127.0.0.1:${port} (connect ECONNREFUSED`)
+  expect(outcome).not.toContain('secret')
 })
 
 const community = 'ours'
@@ -265,17 +268,17 @@ interface ReceivedEvents {
 }
 
 function recordEvents(bus: Bus): ReceivedEvents {
-  const notes: ReceivedEvents = { heard: new Map(), seen: [] }
+  const events: ReceivedEvents = { heard: new Map(), seen: [] }
   bus.subscribe('room', (message, from) => {
-    const numbers = notes.heard.get(from) ?? []
+    const numbers = events.heard.get(from) ?? []
     numbers.push(Number(message))
-    notes.heard.set(from, numbers)
+    events.heard.set(from, numbers)
   })
   const name = (nodeId: string) => nodeId.split('-', 1)[0]
   bus.watch({
-    onNodeJoined: (nodeId) => notes.seen.push(`${name(nodeId)} arrived`),
-    onNodeLeft: (nodeId) => notes.seen.push(`${name(nodeId)} gone`),
-    onMessagesMissed: () => notes.seen.push('missed'),
+    onNodeJoined: (nodeId) => events.seen.push(`${name(nodeId)} arrived`),
+    onNodeLeft: (nodeId) => events.seen.push(`${name(nodeId)} gone`),
+    onMessagesMissed: () => events.seen.push('missed'),
   })
-  return notes
+  return events
 }

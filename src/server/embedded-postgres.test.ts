@@ -178,8 +178,8 @@ describe('after a crash', () => {
   })
 
   it.each([
-    ['of a process that is gone', () => 2 ** 22 - 1],
-    ['whose number now belongs to another process', () => process.pid],
+    ['of a dead process', () => 2 ** 22 - 1],
+    ['whose pid now belongs to another process', () => process.pid],
   ])('tolerates a pid file %s', async (_name, pid) => {
     const dataDir = await copyOfOriginal()
     const lines = [pid(), path.join(dataDir, 'cluster'), 1, 5432, '/nowhere', '', '  1  1', 'ready']

@@ -50,7 +50,7 @@ const head = 'POST / HTTP/1.1\r\nHost: here\r\n'
 test.each([
   ['heads', `${head}X-Calm: `, '408 Request Timeout'],
   ['bodies', `${head}Content-Length: 100000\r\n\r\n`, '408 Request Timeout'],
-  ['bytes that are no request', 'CALM\r\n\r\n', '400 Bad Request'],
+  ['bytes that aren’t HTTP', 'CALM\r\n\r\n', '400 Bad Request'],
 ])('[T46] slow %s get an error, and their connections are closed', async (_, beginning, status) => {
   const answers = Array.from({ length: 5 }, () => drip(beginning))
   await expect.poll(() => ends.length).toBe(5)

@@ -42,7 +42,7 @@ test.each([
 })
 
 test.each([[null], ['identity'], ['deflate'], ['gzip;q=0']])(
-  'for a caller that takes %s it goes out as it is',
+  'with Accept-Encoding %s it is sent uncompressed',
   async (accepted) => {
     const answer = await ask(long, accepted)
     expect(answer.headers['content-encoding']).toBeUndefined()

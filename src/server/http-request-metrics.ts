@@ -119,7 +119,7 @@ export function createRejectionLogger(): (
     const { statusCode: status } = reply
     const { method } = request
     const route = `${method} ${request.is404 ? 'unknown' : routeName(request.routeOptions.url ?? '')}`
-    // Every visitor's page makes this request to learn that nobody is signed in.
+    // Every guest's page makes this request to check for a session.
     if (status === 401 && unloggedRoutes.has(route)) return
     const client = request.caller?.user?.id ?? networkForLog(request.address)
     logRejected(request.log, { code, status, route, client }, () => ({

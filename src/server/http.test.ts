@@ -20,16 +20,19 @@ describe('authorization', () => {
     ['anonymous', undefined, 401, 'unauthenticated'],
     ['banned', 'banned', 403, 'banned'],
     ['without a user row', 'identified', 403, 'profile_incomplete'],
-    ['with an unfinished profile', 'incomplete', 403, 'profile_incomplete'],
-  ] as const)('[API-16, API-18, API-20] %s: refused before the body is read', async (_, as, status, code) => {
-    for (const body of [word, { nonsense: 1 }]) {
-      const answer = await ask('POST /api/trial/members/1', { ...(as ? { as } : {}), body })
-      expect(answer).toMatchObject({ status, body: { code } })
-    }
-    expect((await ask('POST /api/trial/members/1', { as: 'banned', body: word })).body?.reason).toBe(
-      'Unkind words',
-    )
-  })
+    ['with an incomplete profile', 'incomplete', 403, 'profile_incomplete'],
+  ] as const)(
+    '[API-16, API-18, API-20] %s: rejected before the body is read',
+    async (_, as, status, code) => {
+      for (const body of [word, { nonsense: 1 }]) {
+        const answer = await ask('POST /api/trial/members/1', { ...(as ? { as } : {}), body })
+        expect(answer).toMatchObject({ status, body: { code } })
+      }
+      expect((await ask('POST /api/trial/members/1', { as: 'banned', body: word })).body?.reason).toBe(
+        'Unkind words',
+      )
+    },
+  )
 
   test('[API-19] an insufficient role gets the same response for a valid and an invalid request', async () => {
     for (const as of ['member', 'gardenAngel'] as const) {

@@ -82,9 +82,9 @@ describe('the same key with the same body', () => {
 
   test('[I28] takes effect once for five concurrent requests, with the same response', async () => {
     const five = <T>(send: () => Promise<T>) => Promise.all(Array.from({ length: 5 }, send))
-    const noted = await five(() => recordEntry(mia, 'five'))
+    const effects = await five(() => recordEntry(mia, 'five'))
     const [row] = await entriesOf(mia)
-    expect(noted.map(({ status, body }) => ({ status, body }))).toEqual(
+    expect(effects.map(({ status, body }) => ({ status, body }))).toEqual(
       Array.from({ length: 5 }, () => ({ status: 201, body: row })),
     )
     expect(await entriesOf(mia)).toHaveLength(1)

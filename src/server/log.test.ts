@@ -96,10 +96,10 @@ test('an address is logged as its network, and a thrown non-error as its type', 
 
 test('repeated events are throttled, with their count', () => {
   let nowMs = 0
-  const said = createThrottle(5_000, () => nowMs)
-  expect([said('a'), said('a'), said('b'), said('a')]).toEqual([1, null, 1, null])
+  const throttle = createThrottle(5_000, () => nowMs)
+  expect([throttle('a'), throttle('a'), throttle('b'), throttle('a')]).toEqual([1, null, 1, null])
   nowMs = 5_000
-  expect([said('a'), said('a'), said('b')]).toEqual([3, null, 1])
+  expect([throttle('a'), throttle('a'), throttle('b')]).toEqual([3, null, 1])
 })
 
 const writer = `
@@ -128,8 +128,8 @@ test.each(['a full disk', 'a reader that went away'])(
     })
     child.stdout?.destroy()
     try {
-      const [said] = (await once(child, 'message')) as [string]
-      expect(said).toBe('alive')
+      const [message] = (await once(child, 'message')) as [string]
+      expect(message).toBe('alive')
       child.disconnect()
       const [code] = (await once(child, 'exit')) as [number | null]
       expect(code).toBe(0)

@@ -68,12 +68,12 @@ it('retries a table locked by a backup, without blocking readers', async () => {
   await run()
   await write('0003-more.sql', 'alter table things add column more text;')
   const [backup, migrating] = [connectDatabase(test.url), connectDatabase(test.url)]
-  const said: string[] = []
+  const logged: string[] = []
   let ran: string[] | null = null
   let migration = Promise.resolve()
   await backup.query.transaction().execute(async (held) => {
     await sql`select from things`.execute(held)
-    migration = migrate(migrating, { directory, log: (line) => said.push(line) }).then((names) => {
+    migration = migrate(migrating, { directory, log: (line) => logged.push(line) }).then((names) => {
       ran = names
     })
     await expect.poll(() => countLockWaiters(test.database.query), { timeout: 10_000 }).toBeGreaterThan(0)
@@ -82,7 +82,7 @@ it('retries a table locked by a backup, without blocking readers', async () => {
   })
   await migration
   expect(ran).toEqual(['0003-more.sql'])
-  expect(said).toEqual(['Migration 0003-more.sql is waiting for a table lock, possibly held by a backup.'])
+  expect(logged).toEqual(['Migration 0003-more.sql is waiting for a table lock, possibly held by a backup.'])
   await backup.query.transaction().execute(async (held) => {
     await sql`select from things`.execute(held)
     await write('0004-less.sql', 'alter table things drop column more;')

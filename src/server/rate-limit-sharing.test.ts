@@ -12,15 +12,15 @@ function threeNodes() {
   const hub = createBusHub()
   const buses = ['one', 'two', 'three'].map((nodeId) => hub.connect(nodeId))
   const limiters = buses.map((bus) => createRateLimiter(clock, bus))
-  const told: (PublishedSpend & { from: string })[] = []
+  const published: (PublishedSpend & { from: string })[] = []
   hub.connect('witness').subscribe('limits', (message, from) => {
-    told.push({ ...(message as PublishedSpend), from })
+    published.push({ ...(message as PublishedSpend), from })
   })
   /** Takes tokens on a node; returns how many it got. */
   const take = (node: number, count: number, key = 'a', ofSize = size) =>
     Array.from({ length: count }, () => limiters[node]?.take(key, ofSize)).filter((waitMs) => waitMs === 0)
       .length
-  return { clock, hub, buses, limiters, told, take }
+  return { clock, hub, buses, limiters, published, take }
 }
 
 test('spends of one node reach the others a quarter of a second later', () => {
@@ -36,11 +36,11 @@ test('spends of one node reach the others a quarter of a second later', () => {
 })
 
 test('a clock that steps back doesn’t stop publishing', () => {
-  const { clock, told, take } = threeNodes()
+  const { clock, published, take } = threeNodes()
   take(0, 60)
   clock.advance(-3_600_000)
   clock.advance(250)
-  expect(told.map(({ from }) => from)).toEqual(['one'])
+  expect(published.map(({ from }) => from)).toEqual(['one'])
 })
 
 test('a client that uses all nodes at once gets one burst plus refills in total', () => {
@@ -68,28 +68,28 @@ test('a burst taken on every node within one interval is paid back before more t
 })
 
 test('small spends aren’t published, and received spends aren’t published again', () => {
-  const { clock, told, take } = threeNodes()
+  const { clock, published, take } = threeNodes()
   // With four nodes the threshold is an eighth of the burst.
   for (const node of [0, 1]) expect(take(node, 7)).toBe(7)
   clock.advance(250)
-  expect(told).toEqual([])
+  expect(published).toEqual([])
   take(0, 2)
   clock.advance(250)
-  expect(told).toEqual([{ from: 'one', atMs: clock.now(), spent: [['a', 9, 60, 60]] }])
+  expect(published).toEqual([{ from: 'one', atMs: clock.now(), spent: [['a', 9, 60, 60]] }])
   // With that much known use, the other node's few tokens are published too; the third has none to publish.
   clock.advance(250)
-  expect(told.slice(1)).toEqual([{ from: 'two', atMs: clock.now(), spent: [['a', 7, 60, 60]] }])
+  expect(published.slice(1)).toEqual([{ from: 'two', atMs: clock.now(), spent: [['a', 7, 60, 60]] }])
   clock.advance(10_000)
-  expect(told).toHaveLength(2)
+  expect(published).toHaveLength(2)
 })
 
 test('spends refilled below the threshold aren’t published', () => {
-  const { clock, told, take, limiters } = threeNodes()
+  const { clock, published, take, limiters } = threeNodes()
   take(0, 7)
   clock.advance(5_000)
   take(0, 7)
   clock.advance(250)
-  expect(told.map(({ spent }) => spent)).toEqual([[['a', 9, 60, 60]]])
+  expect(published.map(({ spent }) => spent)).toEqual([[['a', 9, 60, 60]]])
   take(0, 7, 'b')
   clock.advance(120_000)
   take(0, 1)
@@ -105,25 +105,25 @@ test('a late message counts from the time of the spend', () => {
 })
 
 test('a message has at most five hundred keys, largest spends first', () => {
-  const { clock, told, take } = threeNodes()
+  const { clock, published, take } = threeNodes()
   for (let key = 0; key < 600; key += 1) take(0, key < 100 ? 10 : 11, `key-${key}`)
   clock.advance(250)
-  expect(told).toHaveLength(1)
-  expect(new Set(told[0]?.spent.map(([, tokens]) => tokens))).toEqual(new Set([11]))
+  expect(published).toHaveLength(1)
+  expect(new Set(published[0]?.spent.map(([, tokens]) => tokens))).toEqual(new Set([11]))
   clock.advance(250)
-  expect(told.map(({ spent }) => spent.length)).toEqual([500, 100])
+  expect(published.map(({ spent }) => spent.length)).toEqual([500, 100])
 })
 
 test('a single node publishes nothing; a later peer learns earlier spends with the next one', async () => {
   const clock = createTestClock()
   const hub = createBusHub()
-  const told: unknown[] = []
+  const published: unknown[] = []
   const bus = hub.connect('one')
-  bus.subscribe('limits', (message) => told.push(message))
+  bus.subscribe('limits', (message) => published.push(message))
   const limiter = createRateLimiter(clock, bus)
   for (let index = 0; index < 60; index += 1) limiter.take('a', size)
   clock.advance(250)
-  expect(told).toEqual([])
+  expect(published).toEqual([])
   const late = createRateLimiter(clock, hub.connect('late'))
   clock.advance(1_000)
   limiter.take('a', size)
@@ -133,5 +133,5 @@ test('a single node publishes nothing; a later peer learns earlier spends with t
   limiter.close()
   await bus.close()
   clock.advance(250)
-  expect(told).toHaveLength(1)
+  expect(published).toHaveLength(1)
 })

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { createSemaphore } from './semaphore.ts'
 
 test('limits concurrency, queues in order, and rejects when the queue is full', async () => {
-  const turns = createSemaphore({ atOnce: 2, waitingMax: 3 })
-  const begun: number[] = []
+  const semaphore = createSemaphore({ atOnce: 2, waitingMax: 3 })
+  const started: number[] = []
   const finish: (() => void)[] = []
   const work = (id: number) =>
-    turns.run(async () => {
-      begun.push(id)
+    semaphore.run(async () => {
+      started.push(id)
       await new Promise<void>((resolve) => {
         finish[id] = resolve
       })
@@ -16,23 +16,23 @@ test('limits concurrency, queues in order, and rejects when the queue is full', 
     })
   const running = [0, 1, 2, 3, 4].map(work)
   await expect(work(5)).rejects.toMatchObject({ errorResponse: { status: 503, retryAfterMs: 2_000 } })
-  expect(begun).toEqual([0, 1])
+  expect(started).toEqual([0, 1])
   finish[1]?.()
   await expect(running[1]).resolves.toBe(1)
-  await expect.poll(() => begun).toEqual([0, 1, 2])
+  await expect.poll(() => started).toEqual([0, 1, 2])
   finish[0]?.()
   finish[2]?.()
-  await expect.poll(() => begun).toEqual([0, 1, 2, 3, 4])
+  await expect.poll(() => started).toEqual([0, 1, 2, 3, 4])
   finish[3]?.()
   finish[4]?.()
   await expect(Promise.all(running)).resolves.toEqual([0, 1, 2, 3, 4])
 })
 
 test('a failed task passes its slot on', async () => {
-  const turns = createSemaphore({ atOnce: 1, waitingMax: 1 })
-  const failing = turns.run(() => Promise.reject(new Error('no')))
-  const next = turns.run(() => Promise.resolve('yes'))
+  const semaphore = createSemaphore({ atOnce: 1, waitingMax: 1 })
+  const failing = semaphore.run(() => Promise.reject(new Error('no')))
+  const next = semaphore.run(() => Promise.resolve('yes'))
   await expect(failing).rejects.toThrow('no')
   await expect(next).resolves.toBe('yes')
-  await expect(turns.run(() => Promise.resolve('again'))).resolves.toBe('again')
+  await expect(semaphore.run(() => Promise.resolve('again'))).resolves.toBe('again')
 })

@@ -44,10 +44,10 @@ async function openAt(port: number, url: string): Promise<Server> {
 test('waits for a database that is still starting, and logs that', async () => {
   const { url, drop } = await createTestDatabase()
   const port = await freePort()
-  const away = new URL(url)
-  away.searchParams.delete('host')
-  away.host = `127.0.0.1:${port}`
-  const options = { databaseUrl: away.href, dataDir: 'unused' }
+  const unreachable = new URL(url)
+  unreachable.searchParams.delete('host')
+  unreachable.host = `127.0.0.1:${port}`
+  const options = { databaseUrl: unreachable.href, dataDir: 'unused' }
   await expect(openDatabase(options)).rejects.toThrow('DATABASE_URL: connect ECONNREFUSED')
 
   const lines: string[] = []
@@ -86,16 +86,16 @@ test('refuses a database with unsafe durability in production, and warns elsewhe
   // The durability of the test server depends on its operator; this database is surely unsafe.
   const name = sql.id(new URL(url).pathname.slice(1))
   await sql`alter database ${name} set synchronous_commit = off`.execute(database.query)
-  const forgetful = connectDatabase(url, { maxConnections: 1 })
-  const said: string[] = []
-  await checkDurabilitySettings(forgetful, { production: false }, (line) => said.push(line))
-  expect(said).toEqual([expect.stringContaining('synchronous_commit off and may lose')])
-  const { rows } = await sql<{ fsync: string }>`show fsync`.execute(forgetful.query)
-  expect(said[0]?.includes('fsync')).toBe(rows[0]?.fsync === 'off')
-  await expect(checkDurabilitySettings(forgetful, { production: true }, () => {})).rejects.toThrow(
+  const unsafe = connectDatabase(url, { maxConnections: 1 })
+  const logged: string[] = []
+  await checkDurabilitySettings(unsafe, { production: false }, (line) => logged.push(line))
+  expect(logged).toEqual([expect.stringContaining('synchronous_commit off and may lose')])
+  const { rows } = await sql<{ fsync: string }>`show fsync`.execute(unsafe.query)
+  expect(logged[0]?.includes('fsync')).toBe(rows[0]?.fsync === 'off')
+  await expect(checkDurabilitySettings(unsafe, { production: true }, () => {})).rejects.toThrow(
     'synchronous_commit',
   )
-  await forgetful.close()
+  await unsafe.close()
   await drop()
 })
 

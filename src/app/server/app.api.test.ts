@@ -7,18 +7,18 @@ import { request } from '#test/request.ts'
 
 const today = '2026-11-21'
 let app: TestApp
-let people: Record<keyof typeof cast, TestUser>
+let users: Record<keyof typeof cast, TestUser>
 
 beforeAll(async () => {
   app = await startTestApp()
-  people = await signInCast(app)
+  users = await signInCast(app)
 })
 afterAll(() => app.close())
 
 const keys = (value: unknown) => Object.keys(value as object).toSorted()
 
 test('[API-17] a session without a user row can look up its user, register and sign out, nothing else', async () => {
-  const as = people.una
+  const as = users.una
   const status = async (call: Parameters<typeof request>[1]) => {
     const { status: code, body } = await request(app, call, { as })
     return `${code} ${(body as { code?: string } | null)?.code ?? ''}`.trim()
@@ -42,7 +42,7 @@ test('[API-17] a session without a user row can look up its user, register and s
 })
 
 test('[DATA-07, DATA-09] messages and presence contain only their declared fields of a member', async () => {
-  const mia = await connectLive({ url: app.url, config: app.config }, { as: people.mia })
+  const mia = await connectLive({ url: app.url, config: app.config }, { as: users.mia })
   await mia.join(today)
   mia.send({ type: 'chat-message', text: 'Good morning.' })
   const { message } = await mia.next('new-message')
@@ -52,7 +52,7 @@ test('[DATA-07, DATA-09] messages and presence contain only their declared field
   expect(present?.type === 'online-count-updated' && present.onlineUsers.map(keys)).toEqual([
     ['id', 'name', 'profilePicture'],
   ])
-  const { body } = await request(app, `GET /api/meditation/online-users/${today}`, { as: people.mo })
+  const { body } = await request(app, `GET /api/meditation/online-users/${today}`, { as: users.mo })
   expect((body as object[]).map(keys)).toEqual([['id', 'name', 'profilePicture']])
   await mia.close()
 })
@@ -60,10 +60,10 @@ test('[DATA-07, DATA-09] messages and presence contain only their declared field
 const isPresence = ({ type }: { type: string }) => type === 'online-count-updated'
 
 test('[PIC-12] pictures are served by hash to anyone with the address, and cached as immutable', async () => {
-  const { body } = await request(app, 'GET /api/profile-pictures', { as: people.mia })
+  const { body } = await request(app, 'GET /api/profile-pictures', { as: users.mia })
   const [picture] = body as { url: string }[]
   expect(picture?.url).toMatch(/^\/media\/[0-9a-f]{64}\.jpg$/)
-  for (const cookie of ['', people.mia.cookie]) {
+  for (const cookie of ['', users.mia.cookie]) {
     const answer = await fetch(`${app.url}${picture?.url}`, { headers: { cookie } })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('image/jpeg')
@@ -98,9 +98,9 @@ test('slow requests time out', () => {
 })
 
 test('rate limits are shared between nodes, in both directions', async () => {
-  const told: (string | number)[][] = []
+  const published: (string | number)[][] = []
   const other = app.hub.connect('other')
-  other.subscribe('limits', (message) => told.push(...(message as { spent: typeof told }).spent))
+  other.subscribe('limits', (message) => published.push(...(message as { spent: typeof published }).spent))
   const validate = () => request(app, 'GET /api/referral/validate/NOBODY-1')
   const statuses = async (count: number) => {
     const answers = await Promise.all(Array.from({ length: count }, validate))
@@ -108,9 +108,9 @@ test('rate limits are shared between nodes, in both directions', async () => {
   }
   expect(await statuses(4)).not.toContain(429)
   app.clock.advance(250)
-  const [key] = told[0] ?? []
+  const [key] = published[0] ?? []
   expect(key).toMatch(/^GET .*validate/)
-  expect(told).toEqual([[key, 4, 10, 10]])
+  expect(published).toEqual([[key, 4, 10, 10]])
   await other.publish('limits', { atMs: app.clock.now(), spent: [[key, 6, 10, 10]] })
   expect(await statuses(1)).toEqual([429])
   await other.close()

@@ -61,9 +61,9 @@ afterAll(async () => {
 })
 
 async function emptyDatabase(): Promise<TestDatabase> {
-  const made = await createTestDatabase('empty')
-  databases.push(made)
-  return made
+  const created = await createTestDatabase('empty')
+  databases.push(created)
+  return created
 }
 const restoreTo = async ({ url }: TestDatabase, from = file) =>
   restoreBackup(await validateBackup(from), { url, file: from, clock: app.clock })
@@ -214,8 +214,8 @@ describe('a restore', () => {
     for (const [what, content] of Object.entries(bad)) {
       const path = join(folder, 'bad.backup')
       await writeFile(path, content)
-      const told = await validateBackup(path).then(() => 'taken', String)
-      expect(`${what}: ${told}`).toContain("isn't a complete backup")
+      const outcome = await validateBackup(path).then(() => 'taken', String)
+      expect(`${what}: ${outcome}`).toContain("isn't a complete backup")
     }
     await expect(validateBackup(join(folder, 'nothing'))).rejects.toThrow("can't be read")
   })

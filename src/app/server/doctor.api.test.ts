@@ -17,7 +17,7 @@ import { diagnose, diskSpaceFinding } from './doctor.ts'
 import { newestPostgres, postgresFinding } from './doctor-database.ts'
 import { formatFinding } from './doctor-finding.ts'
 
-const place = { assetsDir: join(import.meta.dirname, '../../../assets'), product: 'Stillwater 1.0' }
+const installation = { assetsDir: join(import.meta.dirname, '../../../assets'), product: 'Stillwater 1.0' }
 const dataDir = mkdtempSync(join(tmpdir(), 'stillwater-doctor-'))
 const serverId = 'the one that runs'
 
@@ -42,9 +42,9 @@ const production = () => ({
 })
 const environment = () => ({ DATABASE_URL: app.databaseUrl, DATA_DIR: dataDir, PUBLIC_URL: app.url })
 const diagnoseApp = async (more: Record<string, string> = {}) =>
-  (await diagnose({ ...environment(), ...more }, place)).map(formatFinding)
+  (await diagnose({ ...environment(), ...more }, installation)).map(formatFinding)
 const diagnoseProduction = async (more: Record<string, string> = {}) =>
-  (await diagnose({ ...production(), ...more }, place)).map(formatFinding)
+  (await diagnose({ ...production(), ...more }, installation)).map(formatFinding)
 const about = (lines: readonly string[], part: string) =>
   lines.filter((line) => line.slice(8).startsWith(part)).join('\n')
 
@@ -72,8 +72,10 @@ test('[OPS-42] an invalid setting is an error that names it', async () => {
 
 describe('the database', () => {
   test('[OPS-42] an unreachable database is an error, one not created yet a warning', async () => {
-    const away = `postgres://nobody@127.0.0.1:${await freePort()}/none`
-    expect(about(await diagnoseApp({ DATABASE_URL: away }), 'database')).toMatch(/^error .*ECONNREFUSED/)
+    const unreachable = `postgres://nobody@127.0.0.1:${await freePort()}/none`
+    expect(about(await diagnoseApp({ DATABASE_URL: unreachable }), 'database')).toMatch(
+      /^error .*ECONNREFUSED/,
+    )
     const none = about(await diagnoseApp({ DATABASE_URL: '' }), 'database')
     expect(none).toMatch(/^warning .*The first start creates one/)
   })
@@ -130,8 +132,8 @@ test('[OPS-42] the mail check connects and logs in, but sends no mail', async ()
     /^error .*535 5\.7\.8 Authentication failed/,
   )
   await server.close()
-  const away = about(await diagnoseApp({ SMTP_URL: server.url }), 'mail')
-  expect(away).toContain(`${host}: connect ECONNREFUSED`)
+  const unreachable = about(await diagnoseApp({ SMTP_URL: server.url }), 'mail')
+  expect(unreachable).toContain(`${host}: connect ECONNREFUSED`)
   expect(server.received).toEqual([])
 })
 

@@ -45,23 +45,23 @@ async function runMaintenance(): Promise<void> {
 
 describe('data retention', () => {
   test('[CHAT-06] a message and its likes are deleted on the 91st day, not earlier', async () => {
-    const [kept, old] = [
+    const [remaining, old] = [
       await makeMessage(app, cast.mia, { text: 'Kept', day: '2026-08-23' }),
       await makeMessage(app, cast.mia, { text: 'Old', day: '2026-08-22' }),
     ]
-    const gone = await makeMessage(app, cast.mia, { text: 'Deleted and old', day: '2026-08-22' })
-    const likes = [kept, old].map((messageId) => ({
+    const deleted = await makeMessage(app, cast.mia, { text: 'Deleted and old', day: '2026-08-22' })
+    const likes = [remaining, old].map((messageId) => ({
       messageId,
       userId: cast.mo.userId,
       createdAt: daysAgo(91),
     }))
     await app.database.query.insertInto('message_likes').values(likes).execute()
-    await deleteMessage(gone, 91)
+    await deleteMessage(deleted, 91)
     await runMaintenance()
     const left = (await messages()).map(({ id }) => id)
-    expect(left).toContain(kept)
+    expect(left).toContain(remaining)
     expect(left).not.toContain(old)
-    expect(left).not.toContain(gone)
+    expect(left).not.toContain(deleted)
     expect(await count(sql`select from message_likes`)).toBe(1)
   })
 
@@ -75,10 +75,10 @@ describe('data retention', () => {
     await deleteMessage(today, 0)
     await deleteMessage(lately, 29)
     await deleteMessage(past, 31)
-    const said = await makeMessage(app, cast.mia, { text: 'Still said', day })
+    const active = await makeMessage(app, cast.mia, { text: 'Still said', day })
     await runMaintenance()
     const texts = new Map((await messages()).map(({ id, message }) => [id, message]))
-    const left = [today, lately, past, said].map((id) => texts.get(id))
+    const left = [today, lately, past, active].map((id) => texts.get(id))
     expect(left).toEqual(['Good morning', 'Good morning', '', 'Still said'])
   })
 
@@ -325,14 +325,14 @@ describe('the jobs', () => {
 
   test('pause while the clock differs from the database’s, and for a day after a long downtime', async () => {
     const { platform } = app.app
-    const said: object[] = []
-    const note = (what: object) => void said.push(what)
+    const logged: object[] = []
+    const record = (what: object) => void logged.push(what)
     let isAheadMs = 0
     const clock = { ...platform.clock, now: () => Date.now() + isAheadMs }
     const isRight = createClockSanityCheck({
       database: app.database,
       clock,
-      log: { ...platform.log, error: note, warn: note },
+      log: { ...platform.log, error: record, warn: record },
     })
     await app.database.query.deleteFrom('upkeep').execute()
     expect(await isRight()).toBe(true)
@@ -341,18 +341,18 @@ describe('the jobs', () => {
       expect(await isRight()).toBe(false)
     }
     isAheadMs = 0
-    expect(said).toMatchObject([{ event: 'clock' }, { event: 'clock' }])
-    const begun = (days: number) =>
+    expect(logged).toMatchObject([{ event: 'clock' }, { event: 'clock' }])
+    const setLastRun = (days: number) =>
       app.database.query
         .insertInto('upkeep')
         .values({ job: `${days} days ago`, begunAt: new Date(Date.now() - days * dayMs) })
         .execute()
-    await begun(46)
-    const looks: boolean[] = []
-    for (let look = 0; look < 26; look += 1) looks.push(await isRight())
-    expect(looks).toEqual([...Array.from({ length: 24 }, () => false), true, true])
-    expect(said.at(-1)).toEqual({ event: 'clock', restedDays: 46 })
-    await begun(44)
+    await setLastRun(46)
+    const polls: boolean[] = []
+    for (let poll = 0; poll < 26; poll += 1) polls.push(await isRight())
+    expect(polls).toEqual([...Array.from({ length: 24 }, () => false), true, true])
+    expect(logged.at(-1)).toEqual({ event: 'clock', restedDays: 46 })
+    await setLastRun(44)
     expect(await isRight()).toBe(true)
     const done: string[] = []
     const work = async () => done.push('work') === 0

@@ -115,7 +115,7 @@ function consistencyCheckJob({ database, log }: Pick<Platform, 'database' | 'log
       ]
       const [points, members] = await database.withoutTimeLimits(counted, signal)
       if (points !== 0 || members !== 0) {
-        log.error({ event: 'points-mismatch', points, members }, 'Stored totals don’t match the ledger.')
+        log.error({ event: 'points-mismatch', points, members }, 'Stored totals differ from the ledger.')
       }
       return false
     },

@@ -97,14 +97,15 @@ describe('/metrics', () => {
       ...alerts.groups.flatMap(({ rules }) => rules.map(({ expr }) => expr)),
       ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
     ]
-    const asked = new Set(
+    const requests = new Set(
       expressions.flatMap((expr) => expr.match(/\b(stillwater|nodejs|process)_\w+/g) ?? []),
     )
-    expect(asked.size).toBeGreaterThan(30)
-    expect([...asked].filter((name) => !served.has(name))).toEqual([])
+    expect(requests.size).toBeGreaterThan(30)
+    expect([...requests].filter((name) => !served.has(name))).toEqual([])
     // Every served metric is used by a dashboard or alert.
     const unlooked = [...served].filter(
-      (name) => text.includes(`# TYPE ${name} `) && ![...asked].some((one) => one.startsWith(String(name))),
+      (name) =>
+        text.includes(`# TYPE ${name} `) && ![...requests].some((one) => one.startsWith(String(name))),
     )
     expect(unlooked).toEqual(['nodejs_version_info', 'stillwater_database_info'])
     for (const line of text.trimEnd().split('\n')) {
@@ -206,7 +207,7 @@ describe('the log', () => {
   test('[T41] contains no address, uid, code, secret or user text', async () => {
     const ada = await signIn(app, 'ada-canary', cast.ada)
     const canary = 'canary-in-the-diary'
-    const asked = [
+    const requests = [
       request(app, 'POST /api/mood/entry', {
         as: ada,
         body: {
@@ -223,10 +224,10 @@ describe('the log', () => {
       request(app, `GET /api/auth/user/${canary}`, { as: ada }),
       request(app, `GET /api/${canary}\r\n`.replace(/[\r\n]/g, '%0d%0a') as 'GET /', { as: ada }),
     ]
-    await Promise.all(asked)
-    const asksNoted = () =>
+    await Promise.all(requests)
+    const completedRequests = () =>
       logged().filter(({ userId, msg }) => userId === ada.userId && msg === 'Request completed.')
-    await expect.poll(() => asksNoted().length).toBe(4)
+    await expect.poll(() => completedRequests().length).toBe(4)
     const text = lines.join('')
     expect(text).toContain('/api/auth/user/:uid')
     for (const secret of [

@@ -52,8 +52,8 @@ test('[OPS-43] favicon.ico has three sizes', async () => {
   expect([bytes.readUInt16LE(0), bytes.readUInt16LE(2), bytes.readUInt16LE(4)]).toEqual([0, 1, 3])
   for (const [index, px] of [16, 32, 48].entries()) {
     const at = 6 + 16 * index
-    const begin = bytes.readUInt32LE(at + 12)
-    const image = bytes.subarray(begin, begin + bytes.readUInt32LE(at + 8))
+    const start = bytes.readUInt32LE(at + 12)
+    const image = bytes.subarray(start, start + bytes.readUInt32LE(at + 8))
     expect(await sharp(image).metadata()).toMatchObject({ format: 'png', width: px, height: px })
   }
 })

@@ -52,9 +52,9 @@ test('[OPS-23] in production, only pages requested under another host redirect t
   Object.assign(config, { production: true, publicUrl: 'https://sit.example.org' })
   try {
     const at = (path: string, host: string) => sendRaw(app, { method: 'GET', path, headers: { host } })
-    const led = await at('/auth?ref=0012', 'www.sit.example.org')
-    expect(led.status).toBe(308)
-    expect(led.headers).toMatchObject({
+    const response = await at('/auth?ref=0012', 'www.sit.example.org')
+    expect(response.status).toBe(308)
+    expect(response.headers).toMatchObject({
       location: 'https://sit.example.org/auth?ref=0012',
       'cache-control': 'no-store',
     })

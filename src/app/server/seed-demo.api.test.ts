@@ -167,9 +167,9 @@ test('[OPS-14] with an external identity provider, the content is the same and d
   const other = await startTestApp()
   try {
     expect(await seedDemo(other.app.platform, null, password)).toBe(true)
-    const people = await other.database.query.selectFrom('users').select(['email', 'firebaseUid']).execute()
-    expect(people.length).toBeGreaterThan(3)
-    expect(people.filter(({ firebaseUid }) => firebaseUid !== null)).toEqual([])
+    const users = await other.database.query.selectFrom('users').select(['email', 'firebaseUid']).execute()
+    expect(users.length).toBeGreaterThan(3)
+    expect(users.filter(({ firebaseUid }) => firebaseUid !== null)).toEqual([])
     expect((await signInAgain(other, 'admin@example.com', password)).status).toBe(401)
   } finally {
     await other.close()

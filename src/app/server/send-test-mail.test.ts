@@ -44,9 +44,9 @@ test('[OPS-41] a failure reports the server, the reason and the mail server’s 
 
 test('[OPS-41] without SMTP_URL the result names the outbox file', async () => {
   const { dataDir, sending } = send(null)
-  const sentence = await sending
+  const result = await sending
   const [name = ''] = await outboxFiles(dataDir)
-  expect(sentence).toBe(
+  expect(result).toBe(
     `SMTP_URL isn't set: the mail was written to ${join(dataDir, 'outbox', name)} and not sent.`,
   )
 })
