@@ -158,7 +158,7 @@ function createFailureReason() {
   }
 }
 
-/** Waits for the first echo and sends heartbeats meanwhile; null on timeout. */
+/** Waits for the first echo, and logs the wait; null on timeout or a permanent failure. */
 async function waitForFirstEcho(
   { log, openWithinMs = 5_000 }: RedisBusOptions,
   failure: ReturnType<typeof createFailureReason>,

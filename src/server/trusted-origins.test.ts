@@ -43,13 +43,16 @@ test('[T05] PUBLIC_URL’s origins are trusted under any Host, as behind a proxy
 })
 
 test('[OPS-22] the error names both origins, and echoes nothing but an origin', () => {
-  const { errorResponse: error } = badOriginError('http://localhost:3000', {
+  const { errorResponse } = badOriginError('http://localhost:3000', {
     publicUrl: 'https://sit.example.org',
   })
-  expect(error.body.message).toBe(
+  expect(errorResponse.body.message).toBe(
     'Please open this page at https://sit.example.org instead of http://localhost:3000.',
   )
-  expect(error.logFacts).toEqual({ origin: 'http://localhost:3000', expected: 'https://sit.example.org' })
+  expect(errorResponse.logFacts).toEqual({
+    origin: 'http://localhost:3000',
+    expected: 'https://sit.example.org',
+  })
   for (const origin of [undefined, 'null', '', 'javascript:alert(1)', `http://${'a'.repeat(200)}.example`]) {
     expect(displayOrigin(origin)).toBeNull()
     const foreign = badOriginError(origin, { publicUrl: 'https://sit.example.org' }).errorResponse
@@ -83,25 +86,29 @@ describe('[OPS-23] in production a page requested under another host', () => {
     publicUrl: 'https://sit.example.org',
     allowedOrigins: ['https://sit.example.org', 'https://sit.example.net'],
   }
-  const requestUrl = (host: string | undefined, url = '/', forwardedHost?: string) =>
+  const redirectTarget = (host: string | undefined, url = '/', forwardedHost?: string) =>
     canonicalUrl({ host, url, forwardedHost }, config)
 
   test('redirects to PUBLIC_URL, with its path and query', () => {
-    expect(requestUrl('www.sit.example.org', '/auth?ref=0012')).toBe('https://sit.example.org/auth?ref=0012')
-    expect(requestUrl('198.41.0.4:3000', '/history')).toBe('https://sit.example.org/history')
-    expect(requestUrl('[2a00:1450::7]:3000')).toBe('https://sit.example.org/')
-    expect(requestUrl('old.example.com', '//evil.example/x')).toBe('https://sit.example.org//evil.example/x')
-    expect(requestUrl('old.example.com', 'http://evil.example')).toBe('https://sit.example.org/')
+    expect(redirectTarget('www.sit.example.org', '/auth?ref=0012')).toBe(
+      'https://sit.example.org/auth?ref=0012',
+    )
+    expect(redirectTarget('198.41.0.4:3000', '/history')).toBe('https://sit.example.org/history')
+    expect(redirectTarget('[2a00:1450::7]:3000')).toBe('https://sit.example.org/')
+    expect(redirectTarget('old.example.com', '//evil.example/x')).toBe(
+      'https://sit.example.org//evil.example/x',
+    )
+    expect(redirectTarget('old.example.com', 'http://evil.example')).toBe('https://sit.example.org/')
   })
 
   test('doesn’t redirect for any host of PUBLIC_URL, or behind a proxy with an internal name', () => {
     for (const host of ['sit.example.org', 'SIT.example.org:443', 'sit.example.net', undefined]) {
-      expect(requestUrl(host)).toBeNull()
+      expect(redirectTarget(host)).toBeNull()
     }
     for (const host of ['127.0.0.1:3000', 'localhost:3000', '[::1]:3000', 'app-1:3000', '10.0.0.7']) {
-      expect(requestUrl(host)).toBeNull()
+      expect(redirectTarget(host)).toBeNull()
     }
-    expect(requestUrl('app.internal:3000', '/', 'sit.example.org')).toBeNull()
+    expect(redirectTarget('app.internal:3000', '/', 'sit.example.org')).toBeNull()
   })
 
   test('doesn’t redirect outside production', () => {

@@ -137,7 +137,7 @@ describe('months', () => {
 })
 
 describe('keys', () => {
-  const moved = (day: string, key: string, limit: string | null = null, shiftKey = false) =>
+  const dayAfter = (day: string, key: string, limit: string | null = null, shiftKey = false) =>
     dayForKey(day, { key, shiftKey }, limit)
 
   // November 19, 2026 is a Thursday; the clocks change on November 1.
@@ -153,34 +153,34 @@ describe('keys', () => {
     ['PageUp', '2027-03-31', '2027-02-28'],
     ['PageDown', '2026-11-19', '2026-12-19'],
   ])('%s moves from %s to %s', (key, day, expected) => {
-    expect(moved(day, key)).toBe(expected)
+    expect(dayAfter(day, key)).toBe(expected)
   })
 
   test('PageUp and PageDown with Shift move by a year', () => {
-    expect(moved('2026-11-19', 'PageUp', null, true)).toBe('2025-11-19')
-    expect(moved('2028-02-29', 'PageDown', null, true)).toBe('2029-02-28')
-    expect(moved('2026-11-19', 'PageDown', '2027-03', true)).toBe('2027-03-19')
+    expect(dayAfter('2026-11-19', 'PageUp', null, true)).toBe('2025-11-19')
+    expect(dayAfter('2028-02-29', 'PageDown', null, true)).toBe('2029-02-28')
+    expect(dayAfter('2026-11-19', 'PageDown', '2027-03', true)).toBe('2027-03-19')
   })
 
   test('other keys return null', () => {
-    for (const key of ['Enter', ' ', 'Tab', 'Escape', 'a']) expect(moved('2026-11-19', key)).toBeNull()
+    for (const key of ['Enter', ' ', 'Tab', 'Escape', 'a']) expect(dayAfter('2026-11-19', key)).toBeNull()
   })
 
   test('[HIST-12] arrows stay within the cells of the last month, pages within the month itself', () => {
     // The 42 cells of November 2026 end with December 12.
-    expect(moved('2026-11-30', 'ArrowRight', '2026-11')).toBe('2026-12-01')
-    expect(moved('2026-12-12', 'ArrowRight', '2026-11')).toBe('2026-12-12')
-    expect(moved('2026-12-06', 'ArrowDown', '2026-11')).toBe('2026-12-06')
-    expect(moved('2026-12-06', 'End', '2026-11')).toBe('2026-12-12')
-    expect(moved('2026-11-19', 'PageDown', '2026-11')).toBe('2026-11-19')
-    expect(moved('2026-12-05', 'PageDown', '2026-11')).toBe('2026-11-05')
-    expect(moved('2026-10-31', 'PageDown', '2026-11')).toBe('2026-11-30')
+    expect(dayAfter('2026-11-30', 'ArrowRight', '2026-11')).toBe('2026-12-01')
+    expect(dayAfter('2026-12-12', 'ArrowRight', '2026-11')).toBe('2026-12-12')
+    expect(dayAfter('2026-12-06', 'ArrowDown', '2026-11')).toBe('2026-12-06')
+    expect(dayAfter('2026-12-06', 'End', '2026-11')).toBe('2026-12-12')
+    expect(dayAfter('2026-11-19', 'PageDown', '2026-11')).toBe('2026-11-19')
+    expect(dayAfter('2026-12-05', 'PageDown', '2026-11')).toBe('2026-11-05')
+    expect(dayAfter('2026-10-31', 'PageDown', '2026-11')).toBe('2026-11-30')
   })
 
   test('navigation is clamped to the first and last year', () => {
-    expect(moved('0001-01-01', 'ArrowLeft')).toBe('0001-01-01')
-    expect(moved('0001-01-03', 'PageUp', null, true)).toBe('0001-01-03')
-    expect(moved('9998-12-31', 'PageDown')).toBe('9998-12-31')
+    expect(dayAfter('0001-01-01', 'ArrowLeft')).toBe('0001-01-01')
+    expect(dayAfter('0001-01-03', 'PageUp', null, true)).toBe('0001-01-03')
+    expect(dayAfter('9998-12-31', 'PageDown')).toBe('9998-12-31')
   })
 })
 
