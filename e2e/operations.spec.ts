@@ -50,7 +50,7 @@ test('[OPS-04, OPS-05, OPS-42] the commands work beside a running server, and a 
     expect(await command(settings, 'backup', file)).toMatchObject({ code: 0 })
     const doctor = await command(settings, 'admin', 'doctor')
     expect(doctor).toMatchObject({ code: 0 })
-    expect(doctor.text).toContain(`one is running, and answers at ${server.url}`)
+    expect(doctor.text).toContain(`one is running, and responds at ${server.url}`)
     expect(await command({ ...settings, SEED: 'forest' }, 'admin', 'doctor')).toMatchObject({ code: 1 })
     const link = await command(settings, 'admin', 'reset-password', email)
     expect(link.text).toContain(`${server.url}/auth?reset=`)
