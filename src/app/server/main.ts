@@ -132,7 +132,7 @@ function warnOfPlaceholders({ dataDir }: Config, names: readonly string[]): void
   if (names.length === 0) return
   const files = names.map((name) => join(dataDir, 'pages', `${name}.md`)).join(' and ')
   console.warn(
-    `Warning: the ${names.join(' and ')} page still has a placeholder for the operator. Put your own text into ${files}.`,
+    `Warning: the legal pages still have a placeholder for the operator. Put your own text into ${files}.`,
   )
 }
 
