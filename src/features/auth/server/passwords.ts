@@ -59,6 +59,7 @@ export async function resetPassword(
   { token, newPassword, address }: { token: string; newPassword: string; address: string },
 ): Promise<PasswordVerification> {
   const { clock, config, database } = platform
+  // Checked before the slow hash, and again under the lock.
   const unlockedLink = await readMailedLink(database.query, platform, passwordLinkPurposes, token)
   if (!unlockedLink) throw appError('invalid-link')
   const { appName } = config

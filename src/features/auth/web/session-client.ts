@@ -81,7 +81,7 @@ export function createSessionClient({ reload }: SessionClientOptions): SessionCl
   const read = createReader({ store, clear, reload, tabs })
   const refresh = async () => {
     if (store.state().identity === null) return
-    const { identity } = await read({ quietly: true })
+    const { identity } = await read({ inBackground: true })
     if (identity !== null) tabs.send(identity.uid)
   }
   const errorHandler = createSessionErrorHandler({ store, read, refresh, reload })
@@ -122,7 +122,7 @@ export function createSessionClient({ reload }: SessionClientOptions): SessionCl
       const stopTabs = tabs.listen((message) =>
         applyTabMessage({ store, caches, read, reload, clear }, message),
       )
-      const stopSignals = onSessionSignal(errorHandler.onTrouble)
+      const stopSignals = onSessionSignal(errorHandler.onSignal)
       return () => {
         stopTabs()
         stopSignals()
@@ -148,7 +148,7 @@ async function applyTabMessage(
   if (typeof message === 'string') {
     if (lastUid !== null && lastUid !== message) return reload()
     const wasReady = store.state().status === 'ready'
-    await read({ quietly: wasReady })
+    await read({ inBackground: wasReady })
     if (!wasReady) for (const cache of caches) void cache.invalidateQueries()
   } else if (lastUid === null) {
     await clear()
@@ -191,19 +191,19 @@ interface ReaderOptions {
   tabs: TabChannel
 }
 
-type ReadSession = (options?: { quietly?: boolean; referralCode?: string | null }) => Promise<SessionState>
+type ReadSession = (options?: { inBackground?: boolean; referralCode?: string | null }) => Promise<SessionState>
 
 /**
- * Loads the session and applies the result, unless a newer load has started. With `quietly`, a failure changes
+ * Loads the session and applies the result, unless a newer load has started. With `inBackground`, a failure changes
  * nothing.
  */
 function createReader({ store, clear, reload, tabs }: ReaderOptions): ReadSession {
   let latest = 0
-  return async ({ quietly = false, referralCode = null } = {}) => {
+  return async ({ inBackground = false, referralCode = null } = {}) => {
     latest += 1
     const generation = latest
     const result = await readSession(referralCode)
-    if (generation !== latest || (quietly && result.status === 'error')) return store.state()
+    if (generation !== latest || (inBackground && result.status === 'error')) return store.state()
     if (result.status === 'denied') {
       await call(authCalls.signOut, {}).catch((error: unknown) => logFailure('Sign-out failed.', error))
       store.deny(result.reason)
@@ -212,7 +212,7 @@ function createReader({ store, clear, reload, tabs }: ReaderOptions): ReadSessio
     } else if (result.status === 'mismatch') {
       store.set({ status: 'error', identity: null, user: null })
       reload()
-    } else if (quietly && result.status === 'signedOut') {
+    } else if (inBackground && result.status === 'signedOut') {
       store.set({ ...signedOutState, ended: 'expired' })
     } else {
       store.set(result)

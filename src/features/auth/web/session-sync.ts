@@ -57,7 +57,7 @@ export function createSessionErrorHandler({ store, read, refresh, reload }: Sess
     // The server may have revoked a role that the page still shows.
     else if (isCallError(error) && error.errorBody?.code === 'forbidden') onSignal('changed')
   }
-  return { onTrouble: onSignal, onFailure }
+  return { onSignal, onFailure }
 }
 
 /** Reports every failed query and mutation of a cache. */

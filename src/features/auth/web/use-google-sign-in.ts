@@ -21,7 +21,7 @@ interface GoogleAttempt {
 /** Only the newest attempt counts: another click replaces a lost window. */
 export function useGoogleSignIn(options: GoogleSignInOptions): GoogleAttempt {
   const { google, rememberMe, resolveReferralCode } = options
-  const { stage, isBusy, move: changeStage } = useStage()
+  const { stage, isBusy, changeStage } = useStage()
   const latestAttempt = useRef(0)
   const attempt = async (prove: (onWindow: GoogleSignInInput['onWindow']) => Promise<string>) => {
     latestAttempt.current += 1
@@ -69,7 +69,7 @@ function useStage() {
     current.current = next
     setStage(next)
   }
-  return { stage, isBusy: () => current.current === 'busy', move: changeStage }
+  return { stage, isBusy: () => current.current === 'busy', changeStage }
 }
 
 /** Returning from Google with the back button may restore this page from the bfcache. */

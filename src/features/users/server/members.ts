@@ -35,11 +35,7 @@ export async function updateMember(
   input: UpdateMemberInput,
 ): Promise<Member> {
   const { adminId, userId } = context
-  const {
-    uid,
-    was: previous,
-    is: updated,
-  } = await database
+  const { uid, previous, updated } = await database
     .transaction(async (tx) => {
       // Take this lock before any row lock: concurrent role removals wait here without holding rows (I19).
       if (input.isAdmin === false) await changes.lockAdminRoles(tx)
@@ -51,10 +47,10 @@ export async function updateMember(
         ...auditFieldsOf(previous),
         ...definedFields(input),
       })
-      if (Object.keys(after).length === 0) return { uid: null, was: previous, is: previous }
+      if (Object.keys(after).length === 0) return { uid: null, previous, updated: previous }
       await changes.updateMemberRow(tx, userId, definedFields(input))
       await recordMemberActivity(tx, context, 'user.update', { before, after })
-      return { uid: locked.uid, was: previous, is: await requireMember(tx, userId) }
+      return { uid: locked.uid, previous, updated: await requireMember(tx, userId) }
     })
     .catch((error: unknown) => {
       throw changes.isEmailUniqueViolation(error) ? appError('member_email_taken') : error
