@@ -57,12 +57,12 @@ async function deleteAccount(
   body: object,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { status, answer } = await post(url, signal, {
+  const { status, json } = await post(url, signal, {
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
   if (status === 200) return
-  const { success, data } = z.safeParse(errorSchema, answer)
+  const { success, data } = z.safeParse(errorSchema, json)
   const code = success ? data.error.message : 'unknown error'
   if (!/^USER_NOT_FOUND\b/.test(code))
     throw new Error(`Firebase responded with status ${status}: ${code.slice(0, 200)}`)
@@ -86,11 +86,11 @@ function createAccessTokenSource(
       .setIssuedAt(atSeconds)
       .setExpirationTime(atSeconds + assertionSeconds)
       .sign(await importPKCS8(privateKey, 'RS256'))
-    const { status, answer } = await post(url, signal, {
+    const { status, json } = await post(url, signal, {
       body: new URLSearchParams({ grant_type: jwtBearerGrant, assertion }),
     })
     if (status !== 200) throw new Error(`The service account token request failed with status ${status}.`)
-    const { access_token: token, expires_in: seconds } = z.parse(accessSchema, answer)
+    const { access_token: token, expires_in: seconds } = z.parse(accessSchema, json)
     cached = { token, untilMs: nowMs + seconds * 1000 - refreshBeforeMs }
     return token
   }
@@ -100,12 +100,12 @@ async function post(
   url: string,
   cancelSignal: AbortSignal | undefined,
   request: RequestInit,
-): Promise<{ status: number; answer: unknown }> {
+): Promise<{ status: number; json: unknown }> {
   const timeout = AbortSignal.timeout(responseTimeoutMs)
   const signal = cancelSignal ? AbortSignal.any([timeout, cancelSignal]) : timeout
-  const answer = await fetch(url, { method: 'POST', redirect: 'error', signal, ...request })
-  const text = await answer.text()
-  return { status: answer.status, answer: parseJson(text) }
+  const response = await fetch(url, { method: 'POST', redirect: 'error', signal, ...request })
+  const text = await response.text()
+  return { status: response.status, json: parseJson(text) }
 }
 
 function parseJson(text: string): unknown {

@@ -29,7 +29,7 @@ function show() {
       </QueryClientProvider>
     </SessionProvider>,
   )
-  return { onGone: onDeleted, user: userEvent.setup() }
+  return { onDeleted, user: userEvent.setup() }
 }
 
 const button = (name: string) => screen.getByRole('button', { name })
@@ -53,7 +53,7 @@ const asFirebase = () => {
 
 it('[PROF-24] nothing is deleted without the confirmation, and the request is sent once', async () => {
   const answer = server.answerWhenReleased(accountCalls.deleteAccount, null)
-  const { onGone: onDeleted, user } = show()
+  const { onDeleted, user } = show()
   const remove = await openDeletion(user)
   await user.click(remove)
   expect(await screen.findByText('Please check this box first.')).toBeTruthy()
@@ -70,7 +70,7 @@ it('[PROF-24] nothing is deleted without the confirmation, and the request is se
 
 it('[PROF-23, PROF-24] an old sign-in requires a password, and a wrong one shows an error beside it', async () => {
   server.answerError(accountCalls.deleteAccount, 'reauth_required')
-  const { onGone: onDeleted, user } = show()
+  const { onDeleted, user } = show()
   const remove = await openDeletion(user)
   await user.click(confirmCheckbox())
   await user.click(remove)
@@ -103,7 +103,7 @@ it('[PROF-23] with Firebase the dialog asks to sign in again', async () => {
 
 it('[PROF-24] a failure appears in the dialog, which stays open', async () => {
   server.answerError(accountCalls.deleteAccount, 'last_admin')
-  const { onGone: onDeleted, user } = show()
+  const { onDeleted, user } = show()
   const remove = await openDeletion(user)
   await user.click(confirmCheckbox())
   await user.click(remove)

@@ -191,7 +191,10 @@ interface ReaderOptions {
   tabs: TabChannel
 }
 
-type ReadSession = (options?: { inBackground?: boolean; referralCode?: string | null }) => Promise<SessionState>
+type ReadSession = (options?: {
+  inBackground?: boolean
+  referralCode?: string | null
+}) => Promise<SessionState>
 
 /**
  * Loads the session and applies the result, unless a newer load has started. With `inBackground`, a failure changes

@@ -30,7 +30,7 @@ interface ChatModerationProps {
 /** Provides the ban and delete dialogs and the controls that open them. */
 export function ChatModeration({ room, memberId, loadBan, onReady, returnFocusTo }: ChatModerationProps) {
   const [messageToDelete, setMessageToDelete] = useState<ChatMessage | null>(null)
-  const [banDialog, setBanDialog] = useState<{ person: ChatMessage['user']; opening: number } | null>(null)
+  const [banDialog, setBanDialog] = useState<{ member: ChatMessage['user']; opening: number } | null>(null)
   useEffect(() => {
     onReady({
       renderName: (user) =>
@@ -40,7 +40,7 @@ export function ChatModeration({ room, memberId, loadBan, onReady, returnFocusTo
           <NameButton
             user={user}
             onPress={() =>
-              setBanDialog((previous) => ({ person: user, opening: (previous?.opening ?? 0) + 1 }))
+              setBanDialog((previous) => ({ member: user, opening: (previous?.opening ?? 0) + 1 }))
             }
           />
         ),
@@ -56,17 +56,17 @@ export function ChatModeration({ room, memberId, loadBan, onReady, returnFocusTo
         onAnswered={() => setMessageToDelete(null)}
         returnFocusTo={returnFocusTo}
       />
-      {banDialog && <LazyBanDialog key={banDialog.opening} person={banDialog.person} loadBan={loadBan} />}
+      {banDialog && <LazyBanDialog key={banDialog.opening} member={banDialog.member} loadBan={loadBan} />}
     </>
   )
 }
 
 /** One opening of the ban dialog. */
-function LazyBanDialog({ person, loadBan }: { person: ChatMessage['user']; loadBan: LoadBanDialog }) {
+function LazyBanDialog({ member, loadBan }: { member: ChatMessage['user']; loadBan: LoadBanDialog }) {
   const [Dialog, loadDialog] = useLazyImport(loadBan)
   const [isOpen, setOpen] = useState(true)
   useEffect(loadDialog, [loadDialog])
-  return Dialog && <Dialog open={isOpen} onClose={() => setOpen(false)} person={person} />
+  return Dialog && <Dialog open={isOpen} onClose={() => setOpen(false)} member={member} />
 }
 
 function NameButton({ user, onPress }: { user: ChatMessage['user']; onPress: () => void }) {

@@ -13,7 +13,7 @@ export interface ChatMember {
 
 /** Loads the ban dialog; it belongs to another feature, so the app passes it in. */
 export type LoadBanDialog = () => Promise<
-  ComponentType<{ open: boolean; onClose: () => void; person: { id: number; name: string } }>
+  ComponentType<{ open: boolean; onClose: () => void; member: { id: number; name: string } }>
 >
 
 /** The member's chat of the day; listens while the component is mounted. */

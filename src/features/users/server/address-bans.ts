@@ -113,7 +113,7 @@ export async function banAddress(
     else await saveAddressBan(tx, { ipAddress, ...terms, bannedAt, bannedBy: adminId })
     const ban = await findAddressBan(tx, ipAddress, now)
     if (!ban) throw new Error('The saved address ban was not found.')
-    await recordAddressBanActivity(tx, { adminId, former: previous, ban, createdAt: bannedAt })
+    await recordAddressBanActivity(tx, { adminId, previous, ban, createdAt: bannedAt })
     return { ban, isNew: previous === null }
   })
 }
@@ -145,7 +145,7 @@ export async function liftAddressBan(
 
 interface AddressBanActivityInput {
   adminId: number
-  former: AddressBan | null
+  previous: AddressBan | null
   ban: AddressBan
   createdAt: Date
 }
@@ -153,7 +153,7 @@ interface AddressBanActivityInput {
 /** For a repeated ban, records only the changed terms; records nothing when the terms are the same. */
 async function recordAddressBanActivity(
   tx: Executor,
-  { adminId, former: previous, ban, createdAt }: AddressBanActivityInput,
+  { adminId, previous, ban, createdAt }: AddressBanActivityInput,
 ): Promise<void> {
   const { before, after } = previous
     ? changedFields(termsOf(previous), termsOf(ban))

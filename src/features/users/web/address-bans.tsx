@@ -15,16 +15,16 @@ export function AddressBans({ isOpen }: { isOpen: boolean }) {
   const query = useCall(addressBansCalls.addressBans, {}, { enabled: isOpen, uncached: true })
   const isFailed = useSettledError(query)
   const { data, isFetching, refetch } = query
-  const place = useRef<HTMLElement>(null)
+  const section = useRef<HTMLElement>(null)
   return (
-    <section ref={place} tabIndex={-1} aria-label="Banned addresses" className="grid gap-6 outline-none">
+    <section ref={section} tabIndex={-1} aria-label="Banned addresses" className="grid gap-6 outline-none">
       <p className="max-w-[68ch] text-ink-2">
         A banned address blocks everyone who connects from it, except signed-in administrators. Families and
         retreat centers often share one address, so banning a member is usually enough.
       </p>
       <AddressBansForm />
       {data ? (
-        <AddressBanList bans={data} section={place} />
+        <AddressBanList bans={data} section={section} />
       ) : isFailed ? (
         <ErrorPanel
           title="The banned addresses couldn’t be loaded"
@@ -51,12 +51,12 @@ interface AddressBanListProps {
   section: RefObject<HTMLElement | null>
 }
 
-function AddressBanList({ bans, section: place }: AddressBanListProps) {
+function AddressBanList({ bans, section }: AddressBanListProps) {
   const [lifting, setLifting] = useState<AddressBan | null>(null)
   useEffect(() => {
-    if (lifting === null && document.activeElement === document.body) place.current?.focus()
+    if (lifting === null && document.activeElement === document.body) section.current?.focus()
     // When the list changes, the focused button may have gone with its row.
-  }, [bans, lifting, place])
+  }, [bans, lifting, section])
   return (
     <>
       {bans.length === 0 ? (

@@ -16,7 +16,7 @@ beforeEach(() => {
 function show(): void {
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <BanDialog open onClose={() => undefined} person={{ id: 3, name: 'Ada Adler' }} />
+      <BanDialog open onClose={() => undefined} member={{ id: 3, name: 'Ada Adler' }} />
     </QueryClientProvider>,
   )
 }

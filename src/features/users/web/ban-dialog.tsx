@@ -33,15 +33,15 @@ interface BanDialogProps {
   /** Called when the moderator closes the dialog and after the ban. */
   onClose: () => void
   /** The member to ban. Give each opening its own `key`, or the previous reason reappears. */
-  person: { id: number; name: string }
+  member: { id: number; name: string }
   returnFocusTo?: RefObject<HTMLElement | null>
 }
 
-export function BanDialog({ context = 'chat', open, onClose, person, returnFocusTo }: BanDialogProps) {
+export function BanDialog({ context = 'chat', open, onClose, member, returnFocusTo }: BanDialogProps) {
   const { call, done, failed } = banContexts[context]
   const [reason, setReason] = useState('')
   const [isConfirming, setConfirming] = useState(false)
-  const params = { id: String(person.id) }
+  const params = { id: String(member.id) }
   const check = useCall(usersCalls.banCheck, { params }, { uncached: true })
   const canBan = check.data?.obstacle === null
   const ban = useCallMutation(call, {
@@ -66,7 +66,7 @@ export function BanDialog({ context = 'chat', open, onClose, person, returnFocus
       open={open}
       onOpenChange={close}
       returnFocusTo={returnFocusTo}
-      title={isConfirming ? messages.confirmBan(person.name) : `Ban ${person.name}`}
+      title={isConfirming ? messages.confirmBan(member.name) : `Ban ${member.name}`}
       description={descriptionOf({ isRefused: check.data ? !canBan : check.isError, isAsked: isConfirming })}
       footer={
         isConfirming ? (
@@ -95,7 +95,7 @@ export function BanDialog({ context = 'chat', open, onClose, person, returnFocus
         </p>
       ) : (
         <>
-          <BanCheckNotice check={check} name={person.name} context={context} />
+          <BanCheckNotice check={check} name={member.name} context={context} />
           {canBan && <ReasonField reason={reason} onChange={setReason} failure={ban.error} />}
         </>
       )}

@@ -25,7 +25,7 @@ export function MemberDialogs({ request, onEdited, onDeleted, ...frame }: Member
     case 'referrer':
       return <ReferrerDialog {...frame} member={member} />
     case 'ban':
-      return <BanDialog {...frame} context="dashboard" person={member} />
+      return <BanDialog {...frame} context="dashboard" member={member} />
     default:
       return <MemberConfirmDialog {...frame} question={action} member={member} onDeleted={onDeleted} />
   }

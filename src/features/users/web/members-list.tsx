@@ -23,7 +23,7 @@ interface MembersListProps {
 
 export function MembersList({ members, selectedUser, isWide, heading, onEdited }: MembersListProps) {
   const { rows, isFailed, isStale, isFetching: isReading, refetch } = members
-  const { choose, MemberDialogs, chosen, returnTo } = useMemberDialog()
+  const { choose, MemberDialogs, dialog, returnTo } = useMemberDialog()
   const focusAfterDeletion = useFocusAfterDeletion(members, heading)
   const markedRow = useScrollIntoViewOnce()
   const listProps = { rows: rows ?? [], selectedUser, markedRow, onChoose: choose }
@@ -49,14 +49,14 @@ export function MembersList({ members, selectedUser, isWide, heading, onEdited }
           )}
         </div>
       )}
-      {MemberDialogs && chosen && (
+      {MemberDialogs && dialog && (
         <MemberDialogs
-          key={chosen.request.sequence}
-          {...chosen}
-          onEdited={() => onEdited(chosen.request.member.id)}
+          key={dialog.request.sequence}
+          {...dialog}
+          onEdited={() => onEdited(dialog.request.member.id)}
           onDeleted={() => {
             returnTo(heading.current)
-            focusAfterDeletion(chosen.request.member.id)
+            focusAfterDeletion(dialog.request.member.id)
           }}
         />
       )}

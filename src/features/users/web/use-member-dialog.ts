@@ -26,6 +26,6 @@ export function useMemberDialog() {
     /** Null until the module is loaded. */
     MemberDialogs,
     /** The dialog's subject; it remains while the dialog closes. */
-    chosen: request && { request, open: isOpen, onClose: () => setOpen(false), returnFocusTo },
+    dialog: request && { request, open: isOpen, onClose: () => setOpen(false), returnFocusTo },
   }
 }

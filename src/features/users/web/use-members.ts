@@ -14,7 +14,7 @@ export const searchMaxChars = 200
 interface MembersQuery extends MemberOrder {
   search: string
   page: number
-  /** The id of the member whose page is shown; null after the administrator chose another page. */
+  /** The id of the member whose page is current; null after the administrator chose another page. */
   around: number | null
 }
 
@@ -54,12 +54,12 @@ export function useMembers(selectedUser: number | null): MembersView {
   // Keeps the last loaded page when the next one fails.
   const [lastLoaded, setLastLoaded] = useState(list.data)
   if (list.data && list.data !== lastLoaded) setLastLoaded(list.data)
-  const shown = list.data ?? lastLoaded
+  const current = list.data ?? lastLoaded
   const isStale = list.isPlaceholderData || !list.data
-  const page = view.around === null ? view.page : (shown?.page ?? 1)
-  const rows = shown?.rows ?? null
-  const total = shown?.total ?? 0
-  // No member has the id in the URL, so the first page is shown.
+  const page = view.around === null ? view.page : (current?.page ?? 1)
+  const rows = current?.rows ?? null
+  const total = current?.total ?? 0
+  // No member has the id in the URL, so the first page is current.
   const isUnknownMember = view.around !== null && isCallError(list.error) && list.error.status === 404
   if (isUnknownMember) show({})
   const isFailed = useSettledError({ isError: list.isError && !isUnknownMember, isFetching: list.isFetching })
