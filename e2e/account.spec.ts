@@ -278,7 +278,7 @@ test('the account screens pass axe in both themes', async ({ page, context, app,
   await settings.open()
   await settings.email.fill(newEmail)
   await settings.save.click()
-  await page.getByText('Until then you sign in with').waitFor()
+  await page.getByText('Until then, you sign in with').waitFor()
   // Otherwise it would fade out during the checks.
   await page.getByRole('button', { name: 'Close notification' }).click()
   await shell(page).toast.waitFor({ state: 'detached' })

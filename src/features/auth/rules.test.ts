@@ -82,8 +82,8 @@ describe('[PROF-17] the effect of saving a profile with an address', () => {
     ['new@example.org', 'NEW@example.org', 'none'],
     ['new@example.org', 'newer@example.org', 'request'],
     ['new@example.org', 'mia@example.org', 'cancel'],
-  ] as const)('pending %s, submitted %s: %s', (pendingEmail, given, wish) => {
-    expect(emailChangeIntent({ email, pendingEmail }, given)).toBe(wish)
+  ] as const)('pending %s, submitted %s: %s', (pendingEmail, given, intent) => {
+    expect(emailChangeIntent({ email, pendingEmail }, given)).toBe(intent)
   })
 })
 

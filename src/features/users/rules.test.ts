@@ -10,7 +10,7 @@ import {
   searchWords,
 } from './rules.ts'
 
-const people = {
+const users = {
   ada: { id: 1, isAdmin: true, isGardenAngel: false },
   abe: { id: 2, isAdmin: true, isGardenAngel: true },
   gail: { id: 3, isAdmin: false, isGardenAngel: true },
@@ -29,9 +29,9 @@ test.each([
   ['ada', 'abe', 'target_is_admin', 'administrator'],
   ['ada', 'ada', 'target_is_self', 'self'],
   ['abe', 'abe', 'target_is_self', 'self'],
-] as const)('[CHAT-23] [CHAT-33] [T24] %s bans %s: %s, %s', (moderator, target, refusal, obstacle) => {
-  expect(banErrorCode(people[moderator], people[target])).toBe(refusal)
-  expect(banObstacle(people[moderator], people[target])).toBe(obstacle)
+] as const)('[CHAT-23] [CHAT-33] [T24] %s bans %s: %s, %s', (moderator, target, rejection, obstacle) => {
+  expect(banErrorCode(users[moderator], users[target])).toBe(rejection)
+  expect(banObstacle(users[moderator], users[target])).toBe(obstacle)
 })
 
 test('more than 20 bans in an hour exceed the alert threshold', () => {
@@ -48,13 +48,13 @@ test.each([
   [{ isAdmin: false, isBanned: true }, false, null],
 ] as const)(
   '[USR-09] [USR-13] granting %o the garden angel role (requested: %s): %s',
-  (target, isWished, expected) => {
-    expect(gardenAngelErrorCode(target, isWished)).toBe(expected)
+  (target, isRequested, expected) => {
+    expect(gardenAngelErrorCode(target, isRequested)).toBe(expected)
   },
 )
 
 test('[USR-09] [USR-26] no one can delete an administrator or themselves', () => {
-  const { ada, abe, gail, mia } = people
+  const { ada, abe, gail, mia } = users
   expect([ada, abe, gail, mia].map((target) => deletionErrorCode(ada.id, target))).toEqual([
     'target_is_self',
     'target_is_admin',

@@ -38,9 +38,9 @@ const reauthRequired = { status: 401, body: { code: 'reauth_required' } }
 describe('deletion of the own account', () => {
   test('[I19] is refused to the last administrator, also when two delete their accounts concurrently', async () => {
     const eve = await signIn(app, 'eve', { name: 'Eve', isAdmin: true })
-    const answers = await Promise.all([leave(cast.ada), leave(eve)])
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409])
-    expect(answers.find(({ status }) => status === 409)).toMatchObject({ body: { code: 'last_admin' } })
+    const responses = await Promise.all([leave(cast.ada), leave(eve)])
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409])
+    expect(responses.find(({ status }) => status === 409)).toMatchObject({ body: { code: 'last_admin' } })
     const left = (await isNotDeleted(eve)) ? eve : cast.ada
     expect(await leave(left)).toMatchObject({ status: 409, body: { code: 'last_admin' } })
     expect(await isNotDeleted(left)).toBe(true)
@@ -56,9 +56,9 @@ describe('deletion of the own account', () => {
   })
 
   test('[PROF-23] [T23] is refused when a ban commits during the deletion', async () => {
-    const person = await signIn(app, 'banned-now', facts.mo)
+    const user = await signIn(app, 'banned-now', facts.mo)
     const ban = () =>
-      request(app, `PUT /api/admin/users/${person.userId}/ban`, {
+      request(app, `PUT /api/admin/users/${user.userId}/ban`, {
         as: cast.gail,
         body: { reason: 'Unkind words' },
       })
@@ -66,9 +66,9 @@ describe('deletion of the own account', () => {
     const underWay: Promise<unknown>[] = []
     await holder.query.transaction().execute(async (tx) => {
       // The ban revokes this session last, and the deletion reads it.
-      await tx.selectFrom('sessions').select('id').where('uid', '=', person.uid).forUpdate().execute()
-      for (const [count, begin] of [ban, () => leave(person)].entries()) {
-        underWay.push(begin())
+      await tx.selectFrom('sessions').select('id').where('uid', '=', user.uid).forUpdate().execute()
+      for (const [count, start] of [ban, () => leave(user)].entries()) {
+        underWay.push(start())
         await expect.poll(() => countLockWaiters(app.database.query), { timeout: 10_000 }).toBe(count + 1)
       }
     })
@@ -77,32 +77,32 @@ describe('deletion of the own account', () => {
       { status: 200 },
       { status: 403, body: { code: 'banned', reason: 'Unkind words' } },
     ])
-    expect(await isNotDeleted(person)).toBe(true)
+    expect(await isNotDeleted(user)).toBe(true)
   })
 
   test('waits for role changes only if the member is an administrator', async () => {
-    const person = await signIn(app, 'no-role', facts.mo)
+    const user = await signIn(app, 'no-role', facts.mo)
     const holder = connectDatabase(app.databaseUrl, { maxConnections: 1 })
     await holder.query.transaction().execute(async (tx) => {
       await lockAdminRoleChanges(tx)
-      expect((await leave(person)).status).toBe(204)
+      expect((await leave(user)).status).toBe(204)
     })
     await holder.close()
   })
 
   test('[I19] responds that it should be retried if the member becomes an administrator during the deletion', async () => {
-    const person = await signIn(app, 'made-now', facts.mo)
+    const user = await signIn(app, 'made-now', facts.mo)
     const settled = await raceUncommittedChange(
       app,
-      (tx) => tx.updateTable('users').set({ isAdmin: true }).where('id', '=', person.userId).execute(),
-      () => leave(person),
+      (tx) => tx.updateTable('users').set({ isAdmin: true }).where('id', '=', user.userId).execute(),
+      () => leave(user),
     )
     expect(settled).toMatchObject({ value: { status: 503, body: { code: 'unavailable' } } })
-    expect(await isNotDeleted(person)).toBe(true)
+    expect(await isNotDeleted(user)).toBe(true)
     await app.database.query
       .updateTable('users')
       .set({ isAdmin: false })
-      .where('id', '=', person.userId)
+      .where('id', '=', user.userId)
       .execute()
   })
 
@@ -120,37 +120,37 @@ describe('deletion of the own account', () => {
 
 describe('reauthentication', () => {
   test('[PROF-23] [API-08] [T44] by a sign-in within five minutes: 204, all sessions end, and the browser’s cache is cleared', async () => {
-    const person = await signUpAccount(app, 'fresh', { name: 'Fresh' })
-    const elsewhere = cookieOf(await signInAgain(app, person.email))
+    const user = await signUpAccount(app, 'fresh', { name: 'Fresh' })
+    const elsewhere = cookieOf(await signInAgain(app, user.email))
     app.clock.advance(reauthenticationMaxAgeMs)
-    const answer = await leave(person)
-    expect(answer).toMatchObject({ status: 204, body: null })
-    expect(answer.headers.get('clear-site-data')).toBe('"cache"')
-    expect(answer.headers.getSetCookie()[0]).toMatch(/^sid=; Max-Age=0;/)
-    expect(await isNotDeleted(person)).toBe(false)
-    for (const cookie of [person.cookie, elsewhere]) {
+    const response = await leave(user)
+    expect(response).toMatchObject({ status: 204, body: null })
+    expect(response.headers.get('clear-site-data')).toBe('"cache"')
+    expect(response.headers.getSetCookie()[0]).toMatch(/^sid=; Max-Age=0;/)
+    expect(await isNotDeleted(user)).toBe(false)
+    for (const cookie of [user.cookie, elsewhere]) {
       expect((await request(app, 'GET /api/auth/session', { headers: { cookie } })).status).toBe(401)
     }
-    expect((await signInAgain(app, person.email)).status).toBe(401)
+    expect((await signInAgain(app, user.email)).status).toBe(401)
   })
 
   test('[PROF-23] by an older sign-in fails with 401 reauth_required and changes nothing', async () => {
-    const person = await signUpAccount(app, 'stale', { name: 'Stale' })
+    const user = await signUpAccount(app, 'stale', { name: 'Stale' })
     app.clock.advance(reauthenticationMaxAgeMs + 1)
-    expect(await leave(person)).toMatchObject(reauthRequired)
+    expect(await leave(user)).toMatchObject(reauthRequired)
     const issues = [{ path: 'password', message: 'That is not your password.' }]
-    const wrong = await leave(person, { password: 'not my password' })
+    const wrong = await leave(user, { password: 'not my password' })
     expect(wrong).toMatchObject({ ...reauthRequired, body: { issues } })
     expect(wrong.headers.get('clear-site-data')).toBeNull()
-    expect(await leave(person, { idToken: 'a.b.c' })).toMatchObject(reauthRequired)
-    expect(await isNotDeleted(person)).toBe(true)
-    expect((await request(app, 'GET /api/auth/session', { as: person })).status).toBe(200)
-    expect((await leave(person, { password: initialPassword })).status).toBe(204)
-    expect(await isNotDeleted(person)).toBe(false)
+    expect(await leave(user, { idToken: 'a.b.c' })).toMatchObject(reauthRequired)
+    expect(await isNotDeleted(user)).toBe(true)
+    expect((await request(app, 'GET /api/auth/session', { as: user })).status).toBe(200)
+    expect((await leave(user, { password: initialPassword })).status).toBe(204)
+    expect(await isNotDeleted(user)).toBe(false)
   })
 
   test('[PROF-23] by a password fails if the password is changed meanwhile', async () => {
-    const person = await signUpAccount(app, 'changing', { name: 'Changing' })
+    const user = await signUpAccount(app, 'changing', { name: 'Changing' })
     app.clock.advance(reauthenticationMaxAgeMs + 1)
     const settled = await raceUncommittedChange(
       app,
@@ -159,19 +159,19 @@ describe('reauthentication', () => {
         await tx
           .selectFrom('identity_users')
           .select('id')
-          .where('id', '=', person.uid)
+          .where('id', '=', user.uid)
           .forNoKeyUpdate()
           .execute()
         await tx
           .updateTable('identity_accounts')
           .set({ password: 'another' })
-          .where('userId', '=', person.uid)
+          .where('userId', '=', user.uid)
           .execute()
       },
-      () => leave(person, { password: initialPassword }),
+      () => leave(user, { password: initialPassword }),
     )
     expect(settled).toMatchObject({ value: reauthRequired })
-    expect(await isNotDeleted(person)).toBe(true)
+    expect(await isNotDeleted(user)).toBe(true)
   })
 
   test('[PROF-23] with Firebase takes a fresh ID token of the same user', async () => {
@@ -188,12 +188,12 @@ describe('reauthentication', () => {
         const sol = { uid: `${key}OfFirebase0123456789`, email: `${key}@example.org`, emailVerified: true }
         const idToken = await firebase.idToken({ ...sol, name: key })
         const cookie = cookieOf(await request(other, 'POST /api/auth/session', { body: { idToken } }))
-        const person = { ...sol, name: key, cookie, userId: 0 }
+        const user = { ...sol, name: key, cookie, userId: 0 }
         const { body } = await request(other, 'POST /api/auth/register', {
-          as: person,
+          as: user,
           body: { name: key, email: sol.email, firebaseUid: sol.uid },
         })
-        return { ...person, userId: (body as { id: number }).id }
+        return { ...user, userId: (body as { id: number }).id }
       }
       const [sol, luna] = [await member('sol'), await member('luna')]
       const old = await firebase.idToken(sol)
@@ -215,16 +215,16 @@ describe('reauthentication', () => {
 })
 
 test('[T44] sign-out clears only the browser’s cache, and other responses clear nothing', async () => {
-  const ways = [
+  const flows = [
     'DELETE /api/auth/session',
     'DELETE /api/auth/sessions',
     'POST /api/identity/sign-out',
   ] as const
-  for (const way of ways) {
-    const person = await signIn(app, `out-${way.length}-${way[0]}`, facts.mia)
-    const answer = await request(app, way, { as: person })
-    expect(answer.status).toBeLessThan(300)
-    expect(answer.headers.get('clear-site-data')).toBe('"cache"')
+  for (const flow of flows) {
+    const user = await signIn(app, `out-${flow.length}-${flow[0]}`, facts.mia)
+    const response = await request(app, flow, { as: user })
+    expect(response.status).toBeLessThan(300)
+    expect(response.headers.get('clear-site-data')).toBe('"cache"')
   }
   const mia = await request(app, 'GET /api/auth/user', { as: cast.mia })
   expect(mia.headers.get('clear-site-data')).toBeNull()

@@ -192,8 +192,8 @@ describe('the data export', () => {
     ])
     expect(mine.signIn.sessions[0]).toMatchObject({ ip: '127.0.0.1', revokedAt: null })
     const text = JSON.stringify(mine)
-    for (const person of [cast.ada, cast.mo, cast.mia, friend]) {
-      for (const own of [person.email, person.uid]) expect(text).not.toContain(own)
+    for (const user of [cast.ada, cast.mo, cast.mia, friend]) {
+      for (const own of [user.email, user.uid]) expect(text).not.toContain(own)
     }
     expect(text).not.toContain(canary.cookie.split('=')[1])
     const { rows } = await sql<{ password: string }>`
@@ -233,15 +233,15 @@ describe('the data export', () => {
     const holder = connectDatabase(other.databaseUrl, { maxConnections: 1 })
     try {
       const crowded = await signIn(other, 'crowd', { name: 'Crowd' })
-      const person = await signIn(other, 'often', { name: 'Often' })
+      const user = await signIn(other, 'often', { name: 'Often' })
       const get = (as: TestUser, site = 'same-origin') =>
         request(other, 'GET /api/account/export', { as, headers: { 'sec-fetch-site': site } })
       const statuses = async (times: number) => {
-        const answers: number[] = []
-        for (let count = 0; count < times; count += 1) answers.push((await get(person)).status)
-        return answers
+        const responses: number[] = []
+        for (let count = 0; count < times; count += 1) responses.push((await get(user)).status)
+        return responses
       }
-      expect(await get(person, 'cross-site')).toMatchObject({ status: 403, body: { code: 'bad_origin' } })
+      expect(await get(user, 'cross-site')).toMatchObject({ status: 403, body: { code: 'bad_origin' } })
       let crowd: Promise<unknown> = Promise.resolve()
       await holder.query.transaction().execute(async (tx) => {
         await sql`lock table mood_entries in access exclusive mode`.execute(tx)

@@ -103,8 +103,8 @@ describe('the mailed verification link', () => {
   test('used 20 times concurrently succeeds each time and changes the address once', async () => {
     const sol = await signUpAccount(app, 'sol-twenty')
     const { token } = await lastMail(app, sol.email)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => verify(token)))
-    for (const { status, body } of answers) {
+    const responses = await Promise.all(Array.from({ length: 20 }, () => verify(token)))
+    for (const { status, body } of responses) {
       expect({ status, body }).toEqual({ status: 200, body: { status: true, email: sol.email } })
     }
     expect(await identityOf(sol)).toMatchObject({ emailVerified: true })
@@ -213,9 +213,9 @@ describe('ADMIN_EMAILS', () => {
   })
 
   test('[OPS-10] promotes a user who registers and verifies the address concurrently', async () => {
-    const person = await signUpAccount(app, 'race', { registered: false })
-    const { token } = await lastMail(app, person.email)
-    await Promise.all([register(person), verify(token), register(person), verify(token)])
-    expect(await isAdmin(person)).toBe(true)
+    const user = await signUpAccount(app, 'race', { registered: false })
+    const { token } = await lastMail(app, user.email)
+    await Promise.all([register(user), verify(token), register(user), verify(token)])
+    expect(await isAdmin(user)).toBe(true)
   })
 })

@@ -34,14 +34,14 @@ afterAll(async () => {
   await firebase.close()
 })
 
-const exchange = async (person: FirebaseAccount, to = app): Promise<TestResponse> =>
-  request(to, 'POST /api/auth/session', { body: { idToken: await firebase.idToken(person) } })
+const exchange = async (user: FirebaseAccount, to = app): Promise<TestResponse> =>
+  request(to, 'POST /api/auth/session', { body: { idToken: await firebase.idToken(user) } })
 const uidOf = ({ body }: TestResponse) => (body as { uid: string }).uid
-const getAs = (answer: TestResponse, path = '/api/auth/session') =>
-  request(app, `GET ${path}` as 'GET /', { headers: { cookie: cookieOf(answer) } })
-const register = (answer: TestResponse) => {
-  const { uid: firebaseUid, email, name } = answer.body as { uid: string; email: string; name: string }
-  const headers = { cookie: cookieOf(answer) }
+const getAs = (response: TestResponse, path = '/api/auth/session') =>
+  request(app, `GET ${path}` as 'GET /', { headers: { cookie: cookieOf(response) } })
+const register = (response: TestResponse) => {
+  const { uid: firebaseUid, email, name } = response.body as { uid: string; email: string; name: string }
+  const headers = { cookie: cookieOf(response) }
   return request(app, 'POST /api/auth/register', { headers, body: { firebaseUid, email, name } })
 }
 const proofOf = ({ uid: subject, email, emailVerified = false, name = '' }: FirebaseAccount) => {
@@ -63,22 +63,22 @@ const deletionRows = () => app.database.query.selectFrom('identity_removals').se
 
 describe('a new Firebase user', () => {
   test('[AUTH-19, T33] is registered with the token’s identity, whatever the body contains', async () => {
-    const answer = await exchange({ uid: 'fb-new', email: 'New@Example.org', name: 'Nia New' })
-    expect(answer.body).toMatchObject({ uid: 'fb-new', email: 'new@example.org', emailVerified: false })
-    const headers = { cookie: cookieOf(answer) }
+    const response = await exchange({ uid: 'fb-new', email: 'New@Example.org', name: 'Nia New' })
+    expect(response.body).toMatchObject({ uid: 'fb-new', email: 'new@example.org', emailVerified: false })
+    const headers = { cookie: cookieOf(response) }
     const body = { firebaseUid: 'fb-new', email: 'victim@example.org', name: 'Nia' }
     const registered = await request(app, 'POST /api/auth/register', { headers, body })
     expect(registered).toMatchObject({ status: 201, body: { email: 'new@example.org' } })
     const other = { ...body, firebaseUid: ada.uid }
-    const refused = await request(app, 'POST /api/auth/register', { headers, body: other })
-    expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    const rejected = await request(app, 'POST /api/auth/register', { headers, body: other })
+    expect(rejected).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   })
 
   test('gets one account from two concurrent sign-ins', async () => {
-    const person = { uid: 'fb-twice', email: 'twice@example.org', emailVerified: true }
-    const answers = await Promise.all(Array.from({ length: 6 }, () => exchange(person)))
-    expect(new Set(answers.map(uidOf))).toEqual(new Set(['fb-twice']))
-    const made = await Promise.all(answers.map(register))
+    const user = { uid: 'fb-twice', email: 'twice@example.org', emailVerified: true }
+    const responses = await Promise.all(Array.from({ length: 6 }, () => exchange(user)))
+    expect(new Set(responses.map(uidOf))).toEqual(new Set(['fb-twice']))
+    const made = await Promise.all(responses.map(register))
     expect(made.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(made.filter(({ status }) => status === 200)).toHaveLength(5)
     expect(await identities('fb-twice')).toHaveLength(1)
@@ -97,47 +97,47 @@ describe('a member of the built-in provider', () => {
   test('[AUTH-33] with the same verified address keeps the account', async () => {
     const mia = await signInBuiltinMember(app, 'mia-moves')
     const before = await userOf(mia.uid)
-    const person = { uid: 'fb-mia', email: 'MIA-moves@example.org', emailVerified: true, name: 'M' }
-    const answer = await exchange(person)
-    expect(answer).toMatchObject({ status: 201, body: { uid: mia.uid } })
-    expect((await getAs(answer, `/api/auth/user/${mia.uid}`)).body).toMatchObject({ id: mia.userId })
+    const user = { uid: 'fb-mia', email: 'MIA-moves@example.org', emailVerified: true, name: 'M' }
+    const response = await exchange(user)
+    expect(response).toMatchObject({ status: 201, body: { uid: mia.uid } })
+    expect((await getAs(response, `/api/auth/user/${mia.uid}`)).body).toMatchObject({ id: mia.userId })
     // The earlier session remains open.
     expect((await request(app, 'GET /api/auth/user', { as: mia })).status).toBe(200)
     expect(await userOf(mia.uid)).toEqual({ ...before, lastLogin: expect.any(String) as string })
-    expect(await register(answer)).toMatchObject({ status: 200, body: { id: mia.userId } })
-    const proof = proofOf(person)
+    expect(await register(response)).toMatchObject({ status: 200, body: { id: mia.userId } })
+    const proof = proofOf(user)
     const facts = { uid: ada.uid, now: new Date(clock.now()) }
     expect(await upsertExternalIdentity(app.database.query, proof, facts)).toBe(mia.uid)
-    const again = await exchange({ ...person, emailVerified: false })
+    const again = await exchange({ ...user, emailVerified: false })
     expect([again.status, again.headers.getSetCookie()]).toEqual([401, []])
     expect(await identities('fb-mia')).toMatchObject([{ emailVerified: true }])
     const notices = async () => (await mailsOf(app, mia.email)).map(({ subject }) => subject)
     expect(await notices()).toEqual(['Stillwater: New sign-in method for your account'])
-    await exchange(person)
+    await exchange(user)
     expect(await notices()).toHaveLength(1)
   })
 
   test('is linked once by concurrent sign-ins', async () => {
     const mia = await signInBuiltinMember(app, 'mia-at-once')
-    const person = { uid: 'fb-at-once', email: mia.email, emailVerified: true }
-    const other = { ...person, uid: 'fb-at-once-too' }
-    const answers = await Promise.all([person, other, person, other, person].map((one) => exchange(one)))
-    expect(answers.map(uidOf)).toEqual(Array.from({ length: 5 }, () => mia.uid))
+    const user = { uid: 'fb-at-once', email: mia.email, emailVerified: true }
+    const other = { ...user, uid: 'fb-at-once-too' }
+    const responses = await Promise.all([user, other, user, other, user].map((one) => exchange(one)))
+    expect(responses.map(uidOf)).toEqual(Array.from({ length: 5 }, () => mia.uid))
   })
 
   test('is linked once: a concurrent unverified sign-in with the same subject is rejected', async () => {
     const mia = await signInBuiltinMember(app, 'mia-moment')
-    const person = { uid: 'fb-moment', email: mia.email, emailVerified: true, name: 'M' }
-    const proof = proofOf(person)
+    const user = { uid: 'fb-moment', email: mia.email, emailVerified: true, name: 'M' }
+    const proof = proofOf(user)
     const now = new Date(clock.now())
     const outcome = await raceUncommittedChange(
       app,
       (tx) => upsertExternalIdentity(tx, proof, { uid: mia.uid, now }),
-      () => exchange({ ...person, emailVerified: false }),
+      () => exchange({ ...user, emailVerified: false }),
     )
     expect(outcome).toMatchObject({ status: 'fulfilled', value: { status: 401 } })
     // A proof resolved before the link, whose session is opened only now.
-    const identity = { ...person, uid: mia.uid, emailVerified: false }
+    const identity = { ...user, uid: mia.uid, emailVerified: false }
     const checkProof = createFirebaseProofCheck({ ...proof, emailVerified: false }, mia.uid)
     const opening = { provider: 'firebase', remembered: false, address: '', identity, checkProof }
     await expect(openSession(app.app.platform, opening)).rejects.toMatchObject({
@@ -155,9 +155,9 @@ describe('a member of the built-in provider', () => {
       const [where, isVerifiedHere, emailVerified] = facts
       const key = `mia-not-${where.replace(/\W/g, '-').toLowerCase()}`
       const mia = await signInBuiltinMember(app, key, isVerifiedHere)
-      const answer = await exchange({ uid: `fb-${key}`, email: mia.email, emailVerified })
-      expect(uidOf(answer)).toBe(`fb-${key}`)
-      const registered = await register(answer)
+      const response = await exchange({ uid: `fb-${key}`, email: mia.email, emailVerified })
+      expect(uidOf(response)).toBe(`fb-${key}`)
+      const registered = await register(response)
       expect(registered).toMatchObject({
         status: 409,
         body: {
@@ -165,7 +165,7 @@ describe('a member of the built-in provider', () => {
           message: 'An account with this email already exists. Please sign in instead.',
         },
       })
-      expect((await getAs(answer, '/api/auth/user')).status).toBe(404)
+      expect((await getAs(response, '/api/auth/user')).status).toBe(404)
       // Once both sides have verified the address, the accounts are linked.
       await app.database.query
         .updateTable('identity_users')
@@ -181,71 +181,71 @@ describe('a member of the built-in provider', () => {
     const mia = await signInBuiltinMember(app, 'mia-written')
     const email = 'written@example.org'
     await app.database.query.updateTable('users').set({ email }).where('id', '=', mia.userId).execute()
-    const answer = await exchange({ uid: 'fb-written', email, emailVerified: true })
-    expect(uidOf(answer)).toBe('fb-written')
-    expect((await register(answer)).status).toBe(409)
+    const response = await exchange({ uid: 'fb-written', email, emailVerified: true })
+    expect(uidOf(response)).toBe('fb-written')
+    expect((await register(response)).status).toBe(409)
     expect(uidOf(await exchange({ uid: 'fb-mia-2', email: mia.email, emailVerified: true }))).toBe(mia.uid)
   })
 
   test('of another project with the same verified address keeps the account', async () => {
-    const person = { uid: 'fb-old-project', email: 'moved@example.org', emailVerified: true }
-    await register(await exchange(person))
-    expect(uidOf(await exchange({ ...person, uid: 'fb-new-project' }))).toBe('fb-old-project')
+    const user = { uid: 'fb-old-project', email: 'moved@example.org', emailVerified: true }
+    await register(await exchange(user))
+    expect(uidOf(await exchange({ ...user, uid: 'fb-new-project' }))).toBe('fb-old-project')
   })
 })
 
 describe('[PROF-17] an address at Firebase', () => {
   test('is changed at Firebase, and the next sign-in verifies it here', async () => {
-    const person = { uid: 'fb-address', email: 'first@example.org', emailVerified: true, name: 'Fay' }
-    const answer = await exchange(person)
-    await register(answer)
+    const user = { uid: 'fb-address', email: 'first@example.org', emailVerified: true, name: 'Fay' }
+    const response = await exchange(user)
+    await register(response)
     const [picture] = (await request(app, 'GET /api/profile-pictures', { as: ada })).body as { url: string }[]
     const profile = {
       name: 'Fay',
       profilePicture: picture?.url,
       profileCompleted: true,
-      firebaseUid: person.uid,
+      firebaseUid: user.uid,
     }
     const save = (email: string) =>
       request(app, 'PUT /api/user/profile', {
-        headers: { cookie: cookieOf(answer) },
+        headers: { cookie: cookieOf(response) },
         body: { ...profile, email },
       })
     expect(await save('second@example.org')).toMatchObject({
       status: 400,
       body: { code: 'invalid', issues: [{ path: 'email' }] },
     })
-    expect(await save(person.email)).toMatchObject({ status: 200, body: { pendingEmail: null } })
-    await exchange({ ...person, email: 'second@example.org', emailVerified: false })
-    expect(await userOf(person.uid)).toMatchObject({ email: 'first@example.org' })
-    await exchange({ ...person, email: 'third@example.org' })
-    expect(await userOf(person.uid)).toMatchObject({ email: 'third@example.org' })
+    expect(await save(user.email)).toMatchObject({ status: 200, body: { pendingEmail: null } })
+    await exchange({ ...user, email: 'second@example.org', emailVerified: false })
+    expect(await userOf(user.uid)).toMatchObject({ email: 'first@example.org' })
+    await exchange({ ...user, email: 'third@example.org' })
+    expect(await userOf(user.uid)).toMatchObject({ email: 'third@example.org' })
     // Not if another member has the address.
-    const taken = { ...person, email: 'taken@example.org' }
+    const taken = { ...user, email: 'taken@example.org' }
     const holder = await signIn(app, 'taken', cast.mo)
     expect((await exchange(taken)).status).toBe(201)
-    expect(await userOf(person.uid)).toMatchObject({ email: 'third@example.org' })
+    expect(await userOf(user.uid)).toMatchObject({ email: 'third@example.org' })
     // Unless that member has left since.
     await erase(holder.userId)
     await exchange(taken)
-    expect(await userOf(person.uid)).toMatchObject({ email: 'taken@example.org' })
+    expect(await userOf(user.uid)).toMatchObject({ email: 'taken@example.org' })
   })
 })
 
 test('[AUTH-33, AUTH-24] a banned member reads the reason and gets no cookie, linked or not', async () => {
   const mia = await signInBuiltinMember(app, 'mia-banned')
-  const person = { uid: 'fb-banned', email: mia.email, emailVerified: true }
-  const cookie = cookieOf(await exchange(person))
+  const user = { uid: 'fb-banned', email: mia.email, emailVerified: true }
+  const cookie = cookieOf(await exchange(user))
   const ban = await request(app, `POST /api/admin/users/${mia.userId}/ban`, {
     as: ada,
     body: { reason: 'Unkind words' },
   })
   expect(ban.status).toBe(200)
-  const refusal = { status: 403, body: { code: 'banned', reason: 'Unkind words' } }
-  expect(await request(app, 'GET /api/auth/session', { headers: { cookie } })).toMatchObject(refusal)
-  const answer = await exchange(person)
-  expect(answer).toMatchObject(refusal)
-  expect(answer.headers.getSetCookie()).toEqual([])
+  const rejection = { status: 403, body: { code: 'banned', reason: 'Unkind words' } }
+  expect(await request(app, 'GET /api/auth/session', { headers: { cookie } })).toMatchObject(rejection)
+  const response = await exchange(user)
+  expect(response).toMatchObject(rejection)
+  expect(response.headers.getSetCookie()).toEqual([])
   expect(firebase.deletedUids).not.toContain('fb-banned')
 })
 
@@ -261,14 +261,14 @@ const tablesWith = async (text: string) => {
 
 describe('a deleted member', () => {
   test('[USR-15] is deleted at Firebase immediately, without a trace', async () => {
-    const person = { uid: 'fb-deleted', email: 'deleted@example.org', emailVerified: true }
-    const answer = await exchange(person)
-    await register(answer)
+    const user = { uid: 'fb-deleted', email: 'deleted@example.org', emailVerified: true }
+    const response = await exchange(user)
+    await register(response)
     expect((await erase(await idOf('fb-deleted'))).status).toBe(200)
     await vi.waitFor(() => expect(firebase.deletedUids).toContain('fb-deleted'))
     await vi.waitFor(async () => expect(await tablesWith('fb-deleted')).toEqual([]))
     expect(await tablesWith('deleted@example.org')).toEqual([])
-    expect((await getAs(answer)).status).toBe(401)
+    expect((await getAs(response)).status).toBe(401)
   })
 
   test('who was linked is deleted at Firebase by their Firebase subject', async () => {
@@ -281,23 +281,23 @@ describe('a deleted member', () => {
   })
 
   test('can’t sign in with the old Firebase account, and is new with another one', async () => {
-    const person = { uid: 'fb-again', email: 'again@example.org', emailVerified: true }
-    await register(await exchange(person))
+    const user = { uid: 'fb-again', email: 'again@example.org', emailVerified: true }
+    await register(await exchange(user))
     const userId = await idOf('fb-again')
     await erase(userId)
     await vi.waitFor(() => expect(firebase.deletedUids).toContain('fb-again'))
-    const answer = await exchange(person)
-    expect(answer).toMatchObject({ status: 401, body: { code: 'invalid-credential' } })
-    expect(answer.headers.getSetCookie()).toEqual([])
+    const response = await exchange(user)
+    expect(response).toMatchObject({ status: 401, body: { code: 'invalid-credential' } })
+    expect(response.headers.getSetCookie()).toEqual([])
     expect(await tablesWith('fb-again')).toEqual([])
-    const anew = await exchange({ ...person, uid: 'fb-again-2' })
+    const anew = await exchange({ ...user, uid: 'fb-again-2' })
     expect(await register(anew)).toMatchObject({ status: 201 })
     expect(await idOf('fb-again-2')).not.toBe(userId)
   })
 
   test('is retried with growing delays until Firebase deleted the account', async () => {
-    const person = { uid: 'fb-later', email: 'later@example.org' }
-    await register(await exchange(person))
+    const user = { uid: 'fb-later', email: 'later@example.org' }
+    await register(await exchange(user))
     firebase.deletionErrors.push('INTERNAL_ERROR', 'QUOTA_EXCEEDED : slowly', 'USER_NOT_FOUND')
     await erase(await idOf('fb-later'))
     const look = () => app.bus.publish('sessions', { type: 'erased', userId: 0 })
@@ -321,18 +321,18 @@ describe('a deleted member', () => {
   })
 
   test('isn’t signed in by a sign-in that runs during the deletion', async () => {
-    const person = { uid: 'fb-race', email: 'race@example.org' }
-    await register(await exchange(person))
+    const user = { uid: 'fb-race', email: 'race@example.org' }
+    await register(await exchange(user))
     const userId = await idOf('fb-race')
-    const answers = await Promise.all([
-      ...Array.from({ length: 4 }, () => exchange(person)),
+    const responses = await Promise.all([
+      ...Array.from({ length: 4 }, () => exchange(user)),
       erase(userId),
-      ...Array.from({ length: 4 }, () => exchange(person)),
+      ...Array.from({ length: 4 }, () => exchange(user)),
     ])
-    expect(answers[4]?.status).toBe(200)
-    for (const answer of answers.filter((one) => one !== answers[4])) {
-      expect([201, 401]).toContain(answer.status)
-      expect((await getAs(answer)).status).toBe(401)
+    expect(responses[4]?.status).toBe(200)
+    for (const response of responses.filter((one) => one !== responses[4])) {
+      expect([201, 401]).toContain(response.status)
+      expect((await getAs(response)).status).toBe(401)
     }
     await vi.waitFor(async () => expect(await tablesWith('fb-race')).toEqual([]))
     // A deletion that the sign-in notices only in its last step.
@@ -349,19 +349,19 @@ describe('a deleted member', () => {
     expect(outcome).toMatchObject({ status: 'fulfilled', value: { status: 401 } })
     expect(await identities('fb-late')).toEqual([])
     // A proof resolved before a newer one, whose session is opened only now.
-    const identity = { ...person, name: 'Ray', emailVerified: false }
-    const proof = proofOf(person)
+    const identity = { ...user, name: 'Ray', emailVerified: false }
+    const proof = proofOf(user)
     const opening = { provider: 'firebase', remembered: false, address: '', identity }
     const opened = openSession(app.app.platform, {
       ...opening,
-      checkProof: createFirebaseProofCheck(proof, person.uid),
+      checkProof: createFirebaseProofCheck(proof, user.uid),
     })
     await expect(opened).rejects.toMatchObject({ errorResponse: { status: 401 } })
   })
 
   test('stays in the queue during a long Firebase outage, and can’t sign in meanwhile', async () => {
-    const person = { uid: 'fb-never', email: 'never@example.org' }
-    await register(await exchange(person))
+    const user = { uid: 'fb-never', email: 'never@example.org' }
+    await register(await exchange(user))
     firebase.server.isUp = false
     await erase(await idOf('fb-never'))
     await vi.waitFor(async () => expect(await tablesWith('fb-never')).toEqual(['identity_removals']))
@@ -372,7 +372,7 @@ describe('a deleted member', () => {
       expect(waiting).toMatchObject([{ attempts: 2 }])
     })
     firebase.server.isUp = true
-    expect((await exchange(person)).status).toBe(401)
+    expect((await exchange(user)).status).toBe(401)
     await vi.waitFor(async () => expect(await tablesWith('fb-never')).toEqual([]))
   })
 })

@@ -58,22 +58,22 @@ const sol = {
 
 describe('a fresh Firebase token', () => {
   test('[AUTH-33, AUTH-13, OPS-11] returns 201, the identity and the session cookie', async () => {
-    const answer = await exchange({ idToken: await firebase.idToken(sol) })
+    const response = await exchange({ idToken: await firebase.idToken(sol) })
     const identity = { ...sol, provider: 'firebase' }
-    expect(answer).toMatchObject({ status: 201, body: identity })
-    const whoAmI = await request(app, 'GET /api/auth/session', { headers: { cookie: cookieOf(answer) } })
+    expect(response).toMatchObject({ status: 201, body: identity })
+    const whoAmI = await request(app, 'GET /api/auth/session', { headers: { cookie: cookieOf(response) } })
     expect(whoAmI).toMatchObject({ status: 200, body: identity })
     expect((await sessions()).at(-1)).toMatchObject({ provider: 'firebase', uid: sol.uid })
   })
 
   test('[AUTH-36] is exchanged for one session cookie and stored nowhere', async () => {
     const idToken = await firebase.idToken(sol)
-    const answer = await exchange({ idToken })
-    const [cookie = '', ...others] = answer.headers.getSetCookie()
+    const response = await exchange({ idToken })
+    const [cookie = '', ...others] = response.headers.getSetCookie()
     expect(others).toEqual([])
     const token = /^sid=([\w-]{43});/.exec(cookie)?.[1] ?? ''
     expect(cookie).toMatch(/; HttpOnly; SameSite=Lax$/)
-    expect(JSON.stringify(answer.body)).not.toContain(token)
+    expect(JSON.stringify(response.body)).not.toContain(token)
     expect(JSON.stringify(await sessions())).not.toContain(token)
     expect((await sessions()).at(-1)?.tokenHash).toHaveLength(32)
     // The Firebase token itself grants no access, neither as a cookie nor as a bearer token.
@@ -101,8 +101,8 @@ describe('a fresh Firebase token', () => {
     ['\u202E  ', 'sol-named'],
     ['n'.repeat(70), 'n'.repeat(60)],
   ])('with the name %j gives the display name %j', async (name, becomes) => {
-    const person = { uid: 'named', email: 'sol-named@example.org', ...(name === undefined ? {} : { name }) }
-    const { body } = await exchange({ idToken: await firebase.idToken(person) })
+    const user = { uid: 'named', email: 'sol-named@example.org', ...(name === undefined ? {} : { name }) }
+    const { body } = await exchange({ idToken: await firebase.idToken(user) })
     expect(body).toMatchObject({ name: becomes })
   })
 })
@@ -192,15 +192,15 @@ const wrongTokens: readonly (readonly [string, () => Promise<string> | string])[
 describe('[T02] an invalid Firebase token', () => {
   test.each(wrongTokens)('%s opens no session and reveals no reason', async (_what, make) => {
     const before = await sessions()
-    const answer = await exchange({ idToken: await make() })
-    expect(answer).toMatchObject({
+    const response = await exchange({ idToken: await make() })
+    expect(response).toMatchObject({
       status: 401,
       body: {
         code: 'invalid-credential',
         message: 'Invalid email or password. Please check your credentials and try again.',
       },
     })
-    expect(answer.headers.getSetCookie()).toEqual([])
+    expect(response.headers.getSetCookie()).toEqual([])
     expect(await sessions()).toEqual(before)
     // Lets the next test's unknown kid trigger a refetch.
     clock.advance(30_000)
@@ -277,11 +277,11 @@ test('[T03] an unsigned token is valid only for the emulator, and never in produ
     expect(trying.page).toMatchObject({ firebase: { emulatorUrl: 'http://127.0.0.1:9' } })
     const unsigned = new UnsecuredJWT(claimed({})).encode()
     expect(await trying.tokens?.verify(unsigned)).toMatchObject({ subject: sol.uid })
-    const refusal = { errorResponse: { status: 401 } }
+    const rejection = { errorResponse: { status: 401 } }
     const late = new UnsecuredJWT(claimed({ auth_time: nowSeconds() - 301 })).encode()
     for (const token of [late, await firebase.idToken(sol)])
-      await expect(trying.tokens?.verify(token)).rejects.toMatchObject(refusal)
-    await expect(serious.tokens?.verify(unsigned)).rejects.toMatchObject(refusal)
+      await expect(trying.tokens?.verify(token)).rejects.toMatchObject(rejection)
+    await expect(serious.tokens?.verify(unsigned)).rejects.toMatchObject(rejection)
   } finally {
     await Promise.all([trying.close(), serious.close()])
   }
@@ -300,15 +300,15 @@ describe('the public keys of Firebase', () => {
     firebase.server.isUp = false
     clock.advance(19_845_000 + 3_600_000)
     const before = await sessions()
-    const answer = await exchange({ idToken: await firebase.idToken(sol) })
-    expect(answer).toMatchObject({
+    const response = await exchange({ idToken: await firebase.idToken(sol) })
+    expect(response).toMatchObject({
       status: 503,
       body: {
         code: 'unavailable',
         message: 'The service is resting for a moment. Please try again shortly.',
       },
     })
-    expect(answer.headers.get('retry-after')).toBe('10')
+    expect(response.headers.get('retry-after')).toBe('10')
     expect(await sessions()).toEqual(before)
     expect((await request(app, 'GET /api/auth/session', { headers: { cookie } })).status).toBe(200)
     firebase.server.isUp = true
@@ -336,8 +336,8 @@ test.each([
   ['sign-in/social', { provider: 'google' }],
 ] as const)('[OPS-11] the built-in provider’s endpoint %s responds with 404', async (path, body) => {
   const cookie = cookieOf(await exchange({ idToken: await firebase.idToken(sol) }))
-  const answer = await request(app, `POST /api/identity/${path}`, { body, headers: { cookie } })
-  expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  const response = await request(app, `POST /api/identity/${path}`, { body, headers: { cookie } })
+  expect(response).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
 
 test('[AUTH-34] signing out ends the session, as with any provider', async () => {
@@ -348,12 +348,12 @@ test('[AUTH-34] signing out ends the session, as with any provider', async () =>
 
 describe('the page with Firebase as the provider', () => {
   const pageAt = async (path: string) => {
-    const answer = await fetch(app.url + path)
-    const csp = (answer.headers.get('content-security-policy') ?? '').split(';').map((part) => part.trim())
+    const response = await fetch(app.url + path)
+    const csp = (response.headers.get('content-security-policy') ?? '').split(';').map((part) => part.trim())
     const policy: Record<string, string[]> = Object.fromEntries(
       csp.map((part) => [part.split(' ', 1)[0] ?? '', part.split(' ').slice(1)]),
     )
-    return { html: await answer.text(), headers: answer.headers, policy }
+    return { html: await response.text(), headers: response.headers, policy }
   }
 
   test('[OPS-11] contains the project’s settings', async () => {
@@ -399,8 +399,8 @@ describe('the page with Firebase as the provider', () => {
       expect((await pageAt(path)).headers.get('cross-origin-opener-policy')).toBe('same-origin')
     // The client-side router shows the same screen at these paths.
     for (const path of ['/auth/', '/Auth', '/%61uth', '//auth', '/auth/%2F']) {
-      const answer = await fetch(`${app.url}${path}?ref=ABCD2345`, { redirect: 'manual' })
-      const { status, headers } = answer
+      const response = await fetch(`${app.url}${path}?ref=ABCD2345`, { redirect: 'manual' })
+      const { status, headers } = response
       expect([path, status, headers.get('location')]).toEqual([path, 302, '/auth?ref=ABCD2345'])
       expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
     }

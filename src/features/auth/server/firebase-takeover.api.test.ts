@@ -25,14 +25,14 @@ beforeAll(async () => {
 })
 afterAll(() => firebase.close())
 
-const exchange = async (person: FirebaseAccount): Promise<TestResponse> =>
-  request(app, 'POST /api/auth/session', { body: { idToken: await firebase.idToken(person) } })
+const exchange = async (user: FirebaseAccount): Promise<TestResponse> =>
+  request(app, 'POST /api/auth/session', { body: { idToken: await firebase.idToken(user) } })
 const uidOf = ({ body }: TestResponse) => (body as { uid: string }).uid
-const whoAmIAs = (answer: TestResponse) =>
-  request(app, 'GET /api/auth/session', { headers: { cookie: cookieOf(answer) } })
-const register = (answer: TestResponse) => {
-  const { uid: firebaseUid, email, name } = answer.body as { uid: string; email: string; name: string }
-  const headers = { cookie: cookieOf(answer) }
+const whoAmIAs = (response: TestResponse) =>
+  request(app, 'GET /api/auth/session', { headers: { cookie: cookieOf(response) } })
+const register = (response: TestResponse) => {
+  const { uid: firebaseUid, email, name } = response.body as { uid: string; email: string; name: string }
+  const headers = { cookie: cookieOf(response) }
   return request(app, 'POST /api/auth/register', { headers, body: { firebaseUid, email, name } })
 }
 const userOf = (uid: string) =>
@@ -58,8 +58,8 @@ describe('[T33] the first verification of an address', () => {
     expect((await whoAmIAs(before)).status).toBe(401)
     expect((await whoAmIAs(owner)).status).toBe(200)
     for (const idToken of kept) {
-      const answer = await request(app, 'POST /api/auth/session', { body: { idToken } })
-      expect([answer.status, answer.headers.getSetCookie()]).toEqual([401, []])
+      const response = await request(app, 'POST /api/auth/session', { body: { idToken } })
+      expect([response.status, response.headers.getSetCookie()]).toEqual([401, []])
     }
     expect((await exchange(squatter)).status).toBe(401)
     const again = await exchange(verified)
@@ -73,9 +73,9 @@ describe('[T33] the first verification of an address', () => {
     const before = await exchange(squatter)
     expect(uidOf(before)).toBe('fb-prepared')
     const ended: unknown[] = []
-    const stopHearing = app.bus.subscribe('sessions', (message) => ended.push(message))
+    const unsubscribe = app.bus.subscribe('sessions', (message) => ended.push(message))
     expect(uidOf(await exchange({ ...squatter, emailVerified: true }))).toBe(mia.uid)
-    stopHearing()
+    unsubscribe()
     expect((await register(before)).status).toBe(401)
     expect(ended).toContainEqual({ type: 'ended', sessionIds: [expect.any(Number)] })
   })
@@ -100,20 +100,20 @@ describe('[T33] the first verification of an address', () => {
 
 test('[T33] an address that a member gave up doesn’t resolve to that member', async () => {
   const mia = await signInBuiltinMember(app, 'mia-left')
-  const person = { uid: 'fb-left', email: mia.email, emailVerified: true }
+  const user = { uid: 'fb-left', email: mia.email, emailVerified: true }
   // Signs in with accounts of the previous Firebase project and of the current one.
-  for (const uid of ['fb-left-before', person.uid]) await exchange({ ...person, uid })
-  await exchange({ ...person, email: 'mia-now@example.org' })
-  const people = () =>
+  for (const uid of ['fb-left-before', user.uid]) await exchange({ ...user, uid })
+  await exchange({ ...user, email: 'mia-now@example.org' })
+  const users = () =>
     app.database.query.selectFrom('identity_users').selectAll().where('id', '=', mia.uid).execute()
-  expect(await people()).toMatchObject([{ email: 'mia-now@example.org', emailVerified: true }])
+  expect(await users()).toMatchObject([{ email: 'mia-now@example.org', emailVerified: true }])
   const next = await exchange({ uid: 'fb-next-owner', email: mia.email, emailVerified: true })
   expect(uidOf(next)).toBe('fb-next-owner')
   expect((await register(next)).status).toBe(201)
   // If the new address belongs to another built-in account, the old address loses its verification.
   const other = await signInBuiltinMember(app, 'mia-taken', false)
-  await exchange({ ...person, email: other.email })
-  expect(await people()).toMatchObject([{ email: 'mia-now@example.org', emailVerified: false }])
+  await exchange({ ...user, email: other.email })
+  expect(await users()).toMatchObject([{ email: 'mia-now@example.org', emailVerified: false }])
   // External identities lose their verification when the account verifies another address here.
   await app.database.transaction((tx) =>
     setVerifiedEmail(tx, { uid: mia.uid, email: 'mia-later@example.org', now: new Date(clock.now()) }),

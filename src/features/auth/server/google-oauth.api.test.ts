@@ -56,30 +56,30 @@ interface OAuthAttempt {
 const callback = '/api/identity/callback/google'
 const startGoogleSignIn = async (rememberMe?: boolean): Promise<OAuthAttempt> => {
   const body = { provider: 'google', ...(rememberMe === undefined ? {} : { rememberMe }) }
-  const answer = await request(app, 'POST /api/identity/sign-in/social', { body })
-  expect(answer.status).toBe(200)
-  return { url: (answer.body as { url: string }).url, cookie: cookieOf(answer) }
+  const response = await request(app, 'POST /api/identity/sign-in/social', { body })
+  expect(response.status).toBe(200)
+  return { url: (response.body as { url: string }).url, cookie: cookieOf(response) }
 }
 /** The callback URL from Google's page; `person` is null if the user declines. */
-const atGoogle = async ({ url }: OAuthAttempt, person: GoogleAccount | null): Promise<URL> => {
-  google.account = person
-  const answer = await fetch(url, { redirect: 'manual' })
-  return new URL(answer.headers.get('location') ?? '')
+const atGoogle = async ({ url }: OAuthAttempt, user: GoogleAccount | null): Promise<URL> => {
+  google.account = user
+  const response = await fetch(url, { redirect: 'manual' })
+  return new URL(response.headers.get('location') ?? '')
 }
 const returnFromGoogle = (query: string, cookie: string) =>
   request(app, `GET ${callback}${query}`, { headers: { cookie, origin: '' } })
-const signInByGoogle = async (person: GoogleAccount | null, rememberMe?: boolean): Promise<TestResponse> => {
-  const way = await startGoogleSignIn(rememberMe)
-  return returnFromGoogle((await atGoogle(way, person)).search, way.cookie)
+const signInByGoogle = async (user: GoogleAccount | null, rememberMe?: boolean): Promise<TestResponse> => {
+  const flow = await startGoogleSignIn(rememberMe)
+  return returnFromGoogle((await atGoogle(flow, user)).search, flow.cookie)
 }
 const redirectOf = ({ status, headers }: TestResponse) => `${status} ${headers.get('location')}`
 const signedInRedirect = '303 /meditation'
 const failedRedirect = (code = 'failed') => `303 /auth?failed=${code}`
 const sessionCookie = ({ headers }: TestResponse) =>
   headers.getSetCookie().find((cookie) => /^sid=[\w-]{43};/.test(cookie)) ?? ''
-const whoAmI = (answer: TestResponse) =>
-  request(app, 'GET /api/auth/session', { headers: { cookie: sessionCookie(answer).split(';')[0] ?? '' } })
-const uidOf = async (answer: TestResponse) => ((await whoAmI(answer)).body as { uid: string }).uid
+const whoAmI = (response: TestResponse) =>
+  request(app, 'GET /api/auth/session', { headers: { cookie: sessionCookie(response).split(';')[0] ?? '' } })
+const uidOf = async (response: TestResponse) => ((await whoAmI(response)).body as { uid: string }).uid
 const sessions = () => app.database.query.selectFrom('sessions').select('id').execute()
 const identityUsers = (email: string) =>
   app.database.query.selectFrom('identity_users').selectAll().where('email', '=', email).execute()
@@ -93,8 +93,8 @@ const sol = { sub: '100000000000000000001', email: 'Sol@example.org', name: 'Sol
 
 describe('the redirect to Google', () => {
   test('[OPS-11] leads to Google’s sign-in page, with a new secret in the browser each time', async () => {
-    const [way, other] = [await startGoogleSignIn(), await startGoogleSignIn()]
-    const { searchParams: asked } = new URL(way.url)
+    const [flow, other] = [await startGoogleSignIn(), await startGoogleSignIn()]
+    const { searchParams: asked } = new URL(flow.url)
     expect(Object.fromEntries(asked)).toEqual({
       client_id: 'sit.apps.googleusercontent.com',
       redirect_uri: `${app.url}${callback}`,
@@ -106,40 +106,40 @@ describe('the redirect to Google', () => {
       code_challenge: expect.stringMatching(/^[\w-]{43}$/) as string,
       code_challenge_method: 'S256',
     })
-    const secret = way.cookie.replace('google=', '')
+    const secret = flow.cookie.replace('google=', '')
     expect(secret).toMatch(/^[\w-]{43}$/)
-    expect(way.url).not.toContain(secret)
-    expect(other.cookie).not.toBe(way.cookie)
+    expect(flow.url).not.toContain(secret)
+    expect(other.cookie).not.toBe(flow.cookie)
     for (const key of ['state', 'nonce', 'code_challenge'])
       expect(new URL(other.url).searchParams.get(key)).not.toBe(asked.get(key))
   })
 
   test('[AUTH-36] sets an HttpOnly cookie for ten minutes', async () => {
-    const answer = await request(app, 'POST /api/identity/sign-in/social', { body: { provider: 'google' } })
-    expect(answer.headers.getSetCookie()[0]).toMatch(
+    const response = await request(app, 'POST /api/identity/sign-in/social', { body: { provider: 'google' } })
+    expect(response.headers.getSetCookie()[0]).toMatch(
       /^google=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
     )
   })
 
   test('exists for no other provider', async () => {
     for (const provider of ['github', '', undefined]) {
-      const answer = await request(app, 'POST /api/identity/sign-in/social', { body: { provider } })
-      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
+      const response = await request(app, 'POST /api/identity/sign-in/social', { body: { provider } })
+      expect(response).toMatchObject({ status: 400, body: { code: 'invalid' } })
     }
   })
 })
 
 describe('a new Google user', () => {
   test('[AUTH-13] gets a session and is registered as with a password', async () => {
-    const answer = await signInByGoogle(sol)
-    expect(redirectOf(answer)).toBe(signedInRedirect)
-    expect(answer.headers.getSetCookie()[0]).toMatch(/^google=; Max-Age=0;/)
-    const { body } = await whoAmI(answer)
+    const response = await signInByGoogle(sol)
+    expect(redirectOf(response)).toBe(signedInRedirect)
+    expect(response.headers.getSetCookie()[0]).toMatch(/^google=; Max-Age=0;/)
+    const { body } = await whoAmI(response)
     const identity = { email: 'sol@example.org', name: sol.name, emailVerified: true, provider: 'builtin' }
     expect(body).toMatchObject(identity)
     const { uid } = body as { uid: string }
     const registered = await request(app, 'POST /api/auth/register', {
-      headers: { cookie: sessionCookie(answer).split(';')[0] ?? '' },
+      headers: { cookie: sessionCookie(response).split(';')[0] ?? '' },
       body: { firebaseUid: uid, email: 'sol@example.org', name: sol.name },
     })
     expect(registered).toMatchObject({ status: 201, body: { email: 'sol@example.org' } })
@@ -154,21 +154,21 @@ describe('a new Google user', () => {
   })
 
   test('gets one account from two concurrent sign-ins', async () => {
-    const person = { sub: '2', email: 'twice@example.org' }
-    const ways = await Promise.all(Array.from({ length: 5 }, () => startGoogleSignIn()))
+    const user = { sub: '2', email: 'twice@example.org' }
+    const flows = await Promise.all(Array.from({ length: 5 }, () => startGoogleSignIn()))
     const queries = []
-    for (const way of ways) queries.push((await atGoogle(way, person)).search)
-    const answers = await Promise.all(
-      queries.map((query, index) => returnFromGoogle(query, ways[index]?.cookie ?? '')),
+    for (const flow of flows) queries.push((await atGoogle(flow, user)).search)
+    const responses = await Promise.all(
+      queries.map((query, index) => returnFromGoogle(query, flows[index]?.cookie ?? '')),
     )
-    expect(answers.map(redirectOf)).toEqual(Array.from({ length: 5 }, () => signedInRedirect))
-    expect(new Set(await Promise.all(answers.map(uidOf))).size).toBe(1)
+    expect(responses.map(redirectOf)).toEqual(Array.from({ length: 5 }, () => signedInRedirect))
+    expect(new Set(await Promise.all(responses.map(uidOf))).size).toBe(1)
     expect(await identityUsers('twice@example.org')).toHaveLength(1)
   })
 
   test('resolves to the account that a concurrent transaction inserted with the address', async () => {
-    const way = await startGoogleSignIn()
-    const { search } = await atGoogle(way, { sub: '2b', email: 'moment@example.org' })
+    const flow = await startGoogleSignIn()
+    const { search } = await atGoogle(flow, { sub: '2b', email: 'moment@example.org' })
     const [at, email] = [new Date(clock.now()), 'moment@example.org']
     const facts = { email, name: 'Mo', emailVerified: true, createdAt: at, updatedAt: at }
     const outcome = await raceUncommittedChange(
@@ -178,16 +178,16 @@ describe('a new Google user', () => {
           .insertInto('identity_users')
           .values({ id: 'of-this-moment', ...facts })
           .execute(),
-      () => returnFromGoogle(search, way.cookie),
+      () => returnFromGoogle(search, flow.cookie),
     )
     if (outcome.status === 'rejected') throw outcome.reason
     expect(await uidOf(outcome.value)).toBe('of-this-moment')
   })
 
   test('[AUTH-37] gets a verification mail if Google hasn’t verified the address', async () => {
-    const answer = await signInByGoogle({ sub: '3', email: 'unsure@example.org', emailVerified: false })
-    expect(redirectOf(answer)).toBe(signedInRedirect)
-    expect((await whoAmI(answer)).body).toMatchObject({ emailVerified: false })
+    const response = await signInByGoogle({ sub: '3', email: 'unsure@example.org', emailVerified: false })
+    expect(redirectOf(response)).toBe(signedInRedirect)
+    expect((await whoAmI(response)).body).toMatchObject({ emailVerified: false })
     expect((await lastMail(app, 'unsure@example.org')).token).not.toBe('')
     // Sent only once; Settings can resend it.
     await signInByGoogle({ sub: '3', email: 'unsure@example.org', emailVerified: false })
@@ -195,22 +195,22 @@ describe('a new Google user', () => {
   })
 
   test('[AUTH-38] can choose a password by mail, and then use both', async () => {
-    const person = { sub: '4', email: 'both@example.org' }
-    const uid = await uidOf(await signInByGoogle(person))
-    await request(app, 'POST /api/identity/request-password-reset', { body: { email: person.email } })
-    const { token } = await lastMail(app, person.email)
+    const user = { sub: '4', email: 'both@example.org' }
+    const uid = await uidOf(await signInByGoogle(user))
+    await request(app, 'POST /api/identity/request-password-reset', { body: { email: user.email } })
+    const { token } = await lastMail(app, user.email)
     const body = { token, newPassword: initialPassword }
     expect((await request(app, 'POST /api/identity/reset-password', { body })).status).toBe(200)
-    const answer = await signInAgain(app, person.email)
-    expect(answer).toMatchObject({ status: 200, body: { user: { id: uid } } })
-    expect(await uidOf(await signInByGoogle(person))).toBe(uid)
+    const response = await signInAgain(app, user.email)
+    expect(response).toMatchObject({ status: 200, body: { user: { id: uid } } })
+    expect(await uidOf(await signInByGoogle(user))).toBe(uid)
   })
 
   test('[OPS-10] becomes an administrator by ADMIN_EMAILS', async () => {
-    const answer = await signInByGoogle({ sub: '5', email: 'boss@example.org', name: 'Bo' })
-    const uid = await uidOf(answer)
+    const response = await signInByGoogle({ sub: '5', email: 'boss@example.org', name: 'Bo' })
+    const uid = await uidOf(response)
     const { body } = await request(app, 'POST /api/auth/register', {
-      headers: { cookie: sessionCookie(answer).split(';')[0] ?? '' },
+      headers: { cookie: sessionCookie(response).split(';')[0] ?? '' },
       body: { firebaseUid: uid, email: 'boss@example.org', name: 'Bo' },
     })
     expect(body).toMatchObject({ isAdmin: true })
@@ -220,8 +220,8 @@ describe('a new Google user', () => {
 describe('[T33] an existing account with the Google address', () => {
   test('is linked if both sides verified the address, and keeps its password', async () => {
     const member = await signUpAccount(app, 'linked', { verified: true })
-    const answer = await signInByGoogle({ sub: '11', email: member.email })
-    expect(await uidOf(answer)).toBe(member.uid)
+    const response = await signInByGoogle({ sub: '11', email: member.email })
+    expect(await uidOf(response)).toBe(member.uid)
     expect((await signInAgain(app, member.email)).status).toBe(200)
     expect(await uidOf(await signInByGoogle({ sub: '11', email: member.email, emailVerified: false }))).toBe(
       member.uid,
@@ -248,18 +248,18 @@ describe('[T33] an existing account with the Google address', () => {
 
   test('[T47] is unlinked by a new password or a change of the address', async () => {
     const member = await signUpAccount(app, 'links-end', { verified: true })
-    const person = { sub: '14', email: member.email }
-    await signInByGoogle(person)
+    const user = { sub: '14', email: member.email }
+    await signInByGoogle(user)
     const passwords = { currentPassword: initialPassword, newPassword: 'another still water' }
     await request(app, 'POST /api/identity/change-password', { as: member, body: passwords })
-    expect(await uidsOf(person.sub)).toEqual([])
-    await signInByGoogle(person)
-    expect(await uidsOf(person.sub)).toEqual([member.uid])
+    expect(await uidsOf(user.sub)).toEqual([])
+    await signInByGoogle(user)
+    expect(await uidsOf(user.sub)).toEqual([member.uid])
     await saveProfile(app, member, 'links-end-now@example.org')
     const { token } = await lastMail(app, 'links-end-now@example.org')
     await request(app, 'POST /api/identity/verify-email', { body: { token } })
-    expect(await uidsOf(person.sub)).toEqual([])
-    expect(redirectOf(await signInByGoogle(person))).toBe(failedRedirect('email-already-in-use'))
+    expect(await uidsOf(user.sub)).toEqual([])
+    expect(redirectOf(await signInByGoogle(user))).toBe(failedRedirect('email-already-in-use'))
   })
 
   test('gives the session its stored email state', async () => {
@@ -285,23 +285,23 @@ describe('[T33] an existing account with the Google address', () => {
       verified,
     )
     const before = await sessions()
-    const answer = await signInByGoogle({ sub: `12 ${what}`, email: member.email, ...atTheirs })
-    expect(redirectOf(answer)).toBe(failedRedirect('email-already-in-use'))
-    expect(sessionCookie(answer)).toBe('')
+    const response = await signInByGoogle({ sub: `12 ${what}`, email: member.email, ...atTheirs })
+    expect(redirectOf(response)).toBe(failedRedirect('email-already-in-use'))
+    expect(sessionCookie(response)).toBe('')
     expect(await sessions()).toEqual(before)
   })
 })
 
 describe('a member from a period with Firebase', () => {
   const member = async (key: string) => {
-    const person = await signIn(app, key, cast.mia)
-    const { uid, email } = person
+    const user = await signIn(app, key, cast.mia)
+    const { uid, email } = user
     const facts = { provider: 'firebase' as const, emailVerified: true, createdAt: new Date(clock.now()) }
     await app.database.query
       .insertInto('outside_identities')
       .values({ ...facts, subject: `fb-${key}`, uid, email })
       .execute()
-    return person
+    return user
   }
 
   test('[AUTH-38] keeps the account with a password chosen by mail', async () => {
@@ -310,8 +310,8 @@ describe('a member from a period with Firebase', () => {
     const { token } = await lastMail(app, mia.email)
     const newPassword = { token, newPassword: initialPassword }
     expect((await request(app, 'POST /api/identity/reset-password', { body: newPassword })).status).toBe(200)
-    const answer = await signInAgain(app, mia.email)
-    expect(answer).toMatchObject({ status: 200, body: { user: { id: mia.uid } } })
+    const response = await signInAgain(app, mia.email)
+    expect(response).toMatchObject({ status: 200, body: { user: { id: mia.uid } } })
   })
 
   test('keeps the address from strangers who sign up with it', async () => {
@@ -339,26 +339,26 @@ describe('a member from a period with Firebase', () => {
 })
 
 test('[AUTH-24] a banned member gets no session', async () => {
-  const person = { sub: '20', email: 'bea@example.org', name: 'Bea' }
+  const user = { sub: '20', email: 'bea@example.org', name: 'Bea' }
   const member = await signInBuiltinMember(app, 'bea')
-  await signInByGoogle(person)
+  await signInByGoogle(user)
   const reason = { reason: 'Unkind words' }
   await request(app, `POST /api/admin/users/${member.userId}/ban`, { as: ada, body: reason })
-  const answer = await signInByGoogle(person)
-  expect(redirectOf(answer)).toBe(failedRedirect('banned'))
-  expect(sessionCookie(answer)).toBe('')
+  const response = await signInByGoogle(user)
+  expect(redirectOf(response)).toBe(failedRedirect('banned'))
+  expect(sessionCookie(response)).toBe('')
 })
 
 test('[USR-15] a deleted member leaves no data, and a new sign-in creates a new account', async () => {
-  const person = { sub: '21', email: 'gone@example.org' }
+  const user = { sub: '21', email: 'gone@example.org' }
   const member = await signInBuiltinMember(app, 'gone')
-  await signInByGoogle(person)
+  await signInByGoogle(user)
   await request(app, `DELETE /api/admin/users/${member.userId}`, { as: ada })
   expect(await uidsOf('21')).toEqual([])
   expect(await app.database.query.selectFrom('identity_removals').select('subject').execute()).toEqual([])
-  const uid = await uidOf(await signInByGoogle(person))
+  const uid = await uidOf(await signInByGoogle(user))
   expect(uid).not.toBe(member.uid)
-  const proof = { ...googleProof, subject: '21', email: person.email }
+  const proof = { ...googleProof, subject: '21', email: user.email }
   const opened = openSession(app.app.platform, {
     ...opening,
     identity: { ...proof, uid: member.uid },
@@ -368,24 +368,24 @@ test('[USR-15] a deleted member leaves no data, and a new sign-in creates a new 
 })
 
 describe('[T05] a rejected Google sign-in', () => {
-  const expectRefused = async (answer: Promise<TestResponse>, code = 'failed') => {
+  const expectRejected = async (response: Promise<TestResponse>, code = 'failed') => {
     const before = await sessions()
-    const { headers, ...rest } = await answer
+    const { headers, ...rest } = await response
     expect(redirectOf({ headers, ...rest })).toBe(failedRedirect(code))
     expect(sessionCookie({ headers, ...rest })).toBe('')
     expect(await sessions()).toEqual(before)
   }
 
-  test('[AUTH-09] the user declined', () => expectRefused(signInByGoogle(null), 'cancelled'))
+  test('[AUTH-09] the user declined', () => expectRejected(signInByGoogle(null), 'cancelled'))
 
   test('the state of another browser, an expired one, or none', async () => {
     const [mine, other] = [await startGoogleSignIn(), await startGoogleSignIn()]
     const code = (await atGoogle(mine, sol)).searchParams.get('code')
-    await expectRefused(returnFromGoogle(`?state=x&code=${code}`, mine.cookie))
-    await expectRefused(returnFromGoogle(`?code=${code}`, mine.cookie))
+    await expectRejected(returnFromGoogle(`?state=x&code=${code}`, mine.cookie))
+    await expectRejected(returnFromGoogle(`?code=${code}`, mine.cookie))
     const { search } = await atGoogle(mine, sol)
     for (const cookie of [other.cookie, '', 'google=', 'google=.remembered', `google=${'A'.repeat(43)}`])
-      await expectRefused(returnFromGoogle(search, cookie))
+      await expectRejected(returnFromGoogle(search, cookie))
     for (const query of [
       '',
       '?error=server_error',
@@ -393,17 +393,17 @@ describe('[T05] a rejected Google sign-in', () => {
       '?state=x&code=4/x',
       '?state=&state=&code=4/x',
     ])
-      await expectRefused(returnFromGoogle(query, mine.cookie))
+      await expectRejected(returnFromGoogle(query, mine.cookie))
     const state = new URLSearchParams(search).get('state')
-    await expectRefused(returnFromGoogle(`?state=${state}`, mine.cookie))
-    await expectRefused(returnFromGoogle(`?state=${state}&code=4/made-up`, mine.cookie))
+    await expectRejected(returnFromGoogle(`?state=${state}`, mine.cookie))
+    await expectRejected(returnFromGoogle(`?state=${state}&code=4/made-up`, mine.cookie))
   })
 
   test('a state that was used before', async () => {
-    const way = await startGoogleSignIn()
-    const { search } = await atGoogle(way, sol)
-    expect(redirectOf(await returnFromGoogle(search, way.cookie))).toBe(signedInRedirect)
-    await expectRefused(returnFromGoogle(search, way.cookie))
+    const flow = await startGoogleSignIn()
+    const { search } = await atGoogle(flow, sol)
+    expect(redirectOf(await returnFromGoogle(search, flow.cookie))).toBe(signedInRedirect)
+    await expectRejected(returnFromGoogle(search, flow.cookie))
   })
 
   test.each([
@@ -416,36 +416,36 @@ describe('[T05] a rejected Google sign-in', () => {
     ['that has expired', { exp: Math.floor(createTestClock().now() / 1000) - 1 }],
   ])('a token %s', async (_what, forged) => {
     google.forgedClaims = forged
-    await expectRefused(signInByGoogle(sol))
+    await expectRejected(signInByGoogle(sol))
   })
 
   test('a token that Google didn’t sign', async () => {
     const { signer } = google
     try {
       google.signer = createSigner(signer.kid)
-      await expectRefused(signInByGoogle(sol))
+      await expectRejected(signInByGoogle(sol))
     } finally {
       google.signer = signer
     }
   })
 
   test('any sign-in while Google is unreachable', async () => {
-    const way = await startGoogleSignIn()
-    const { search } = await atGoogle(way, sol)
+    const flow = await startGoogleSignIn()
+    const { search } = await atGoogle(flow, sol)
     google.server.isUp = false
-    await expectRefused(returnFromGoogle(search, way.cookie), 'unavailable')
+    await expectRejected(returnFromGoogle(search, flow.cookie), 'unavailable')
   })
 })
 
 test('the callback redirects to a page even on a server error', async () => {
-  const way = await startGoogleSignIn()
-  const { search } = await atGoogle(way, { sub: '30', email: 'fault@example.org' })
+  const flow = await startGoogleSignIn()
+  const { search } = await atGoogle(flow, { sub: '30', email: 'fault@example.org' })
   await app.database.query.schema
     .alterTable('outside_identities')
     .renameTo('outside_identities_away')
     .execute()
   try {
-    expect(redirectOf(await returnFromGoogle(search, way.cookie))).toBe(failedRedirect('unavailable'))
+    expect(redirectOf(await returnFromGoogle(search, flow.cookie))).toBe(failedRedirect('unavailable'))
     // Also for a failure before the handler runs.
     await app.database.query.schema.alterTable('sessions').renameTo('sessions_away').execute()
     expect(redirectOf(await returnFromGoogle(search, `sid=${'A'.repeat(43)}`))).toBe(

@@ -21,9 +21,9 @@ const sessions = () => app.database.query.selectFrom('sessions').selectAll().ord
 
 describe('sign-up', () => {
   test('[OPS-12] returns the uid and sets the session cookie', async () => {
-    const answer = await signUp('sol')
+    const response = await signUp('sol')
     const [user] = await identityUsers()
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 200,
       body: { user: { id: user?.id, email: 'sol@example.org', name: 'Sol Newcomer' } },
     })
@@ -34,14 +34,14 @@ describe('sign-up', () => {
       emailVerified: false,
       ip: '127.0.0.1',
     })
-    expect(answer.headers.getSetCookie()).toHaveLength(1)
+    expect(response.headers.getSetCookie()).toHaveLength(1)
   })
 
   test('[AUTH-35] opens a session before there is a user row', async () => {
-    const answer = await signUp('early')
-    const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const response = await signUp('early')
+    const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     const whoAmI = await request(app, 'GET /api/auth/session', { headers: { cookie } })
-    const { user } = answer.body as { user: { id: string } }
+    const { user } = response.body as { user: { id: string } }
     expect(whoAmI).toMatchObject({
       status: 200,
       body: { uid: user.id, email: 'early@example.org', name: 'Sol Newcomer', emailVerified: false },
@@ -62,8 +62,8 @@ describe('sign-up', () => {
   })
 
   test('twice concurrently with one address creates one account, without a server error', async () => {
-    const answers = await Promise.all(Array.from({ length: 4 }, () => signUp('race')))
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
+    const responses = await Promise.all(Array.from({ length: 4 }, () => signUp('race')))
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
     const users = (await identityUsers()).filter(({ email }) => email === 'race@example.org')
     expect(users).toHaveLength(1)
   })
@@ -82,16 +82,16 @@ describe('sign-up', () => {
     ['', { image: 'https://evil.example/x.png' }],
   ])('with invalid input %# (%s) is rejected beside the field and creates nothing', async (path, wrong) => {
     const before = await identityUsers()
-    const answer = await signUp('faulty', wrong)
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', issues: [{ path }] } })
-    expect(answer.headers.getSetCookie()).toEqual([])
+    const response = await signUp('faulty', wrong)
+    expect(response).toMatchObject({ status: 400, body: { code: 'invalid', issues: [{ path }] } })
+    expect(response.headers.getSetCookie()).toEqual([])
     expect(await identityUsers()).toEqual(before)
   })
 })
 
 test('sign-in rejects an address that the provider can’t use', async () => {
-  const answer = await signIn('ivy', { email: 'ø@example.org' })
-  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', issues: [{ path: 'email' }] } })
+  const response = await signIn('ivy', { email: 'ø@example.org' })
+  expect(response).toMatchObject({ status: 400, body: { code: 'invalid', issues: [{ path: 'email' }] } })
 })
 
 describe('sign-in', () => {
@@ -120,7 +120,7 @@ describe('sign-in', () => {
         },
       })
     }
-    const quickest = (answers: { tookMs: number }[]) => Math.min(...answers.map(({ tookMs }) => tookMs))
+    const quickest = (responses: { tookMs: number }[]) => Math.min(...responses.map(({ tookMs }) => tookMs))
     expect(quickest(unknown) / quickest(wrong)).toBeGreaterThan(0.5)
     expect(quickest(unknown) / quickest(wrong)).toBeLessThan(2)
   })
@@ -134,24 +134,24 @@ describe('sign-in', () => {
       cookie: `sid=${user?.id}`,
     }
     const body = { email: 'ivy@example.org', password: 'a wrong password' }
-    const refused = await request(app, 'POST /api/identity/sign-in/email', { body, headers })
-    expect(refused.status).toBe(401)
-    expect(refused.headers.getSetCookie()).toEqual([])
+    const rejected = await request(app, 'POST /api/identity/sign-in/email', { body, headers })
+    expect(rejected.status).toBe(401)
+    expect(rejected.headers.getSetCookie()).toEqual([])
     expect(await sessions()).toEqual(before)
     for (const path of ['/api/auth/session', '/api/auth/user', `/api/auth/user/${user?.id}`]) {
-      const answer = await request(app, `GET ${path}` as 'GET /', { headers })
-      expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+      const response = await request(app, `GET ${path}` as 'GET /', { headers })
+      expect(response).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
     }
   })
 
   test('[AUTH-36] stores the token only in the cookie and its hash in the database, and the provider keeps no session', async () => {
-    const answer = await signIn('ivy')
-    expect(answer).toMatchObject({ status: 200, body: { user: { email: 'ivy@example.org' } } })
-    const [cookie = ''] = answer.headers.getSetCookie()
+    const response = await signIn('ivy')
+    expect(response).toMatchObject({ status: 200, body: { user: { email: 'ivy@example.org' } } })
+    const [cookie = ''] = response.headers.getSetCookie()
     const token = /^sid=([\w-]{43});/.exec(cookie)?.[1] ?? ''
     expect(cookie).toMatch(/; HttpOnly(;|$)/)
     expect(cookie).toMatch(/; SameSite=Lax(;|$)/)
-    expect(JSON.stringify(answer.body)).not.toContain(token)
+    expect(JSON.stringify(response.body)).not.toContain(token)
     const rows = JSON.stringify(await sessions())
     expect(rows).not.toContain(token)
     expect((await sessions()).at(-1)?.tokenHash).toHaveLength(32)
@@ -168,10 +168,10 @@ describe('sign-in', () => {
       .values({ id: 'own', token, userId: user?.id, expiresAt: at, createdAt: at, updatedAt: at } as never)
       .execute()
     const cookie = `sid=${token}; better-auth.session_token=${token}; __Secure-better-auth.session_token=${token}`
-    const answer = await request(app, 'GET /api/auth/session', {
+    const response = await request(app, 'GET /api/auth/session', {
       headers: { cookie, authorization: `Bearer ${token}` },
     })
-    expect(answer.status).toBe(401)
+    expect(response.status).toBe(401)
     await app.database.query.deleteFrom('identity_sessions').execute()
   })
 
@@ -183,9 +183,9 @@ describe('sign-in', () => {
   })
 
   test('records the time and the address on the user', async () => {
-    const answer = await signIn('ivy')
-    const { id } = (answer.body as { user: { id: string } }).user
-    const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const response = await signIn('ivy')
+    const { id } = (response.body as { user: { id: string } }).user
+    const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     const body = { email: 'ivy@example.org', name: 'Ivy', firebaseUid: id }
     await request(app, 'POST /api/auth/register', { body, headers: { cookie } })
     app.clock.advance(3_600_000)
@@ -213,9 +213,9 @@ describe('sign-in', () => {
       })
       .execute()
     const before = await sessions()
-    const answer = await signIn('bea')
-    expect(answer).toMatchObject({ status: 403, body: { code: 'banned', reason: 'Unkind words' } })
-    expect(answer.headers.getSetCookie()).toEqual([])
+    const response = await signIn('bea')
+    expect(response).toMatchObject({ status: 403, body: { code: 'banned', reason: 'Unkind words' } })
+    expect(response.headers.getSetCookie()).toEqual([])
     expect(await sessions()).toEqual(before)
   })
 })

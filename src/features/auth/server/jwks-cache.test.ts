@@ -123,8 +123,8 @@ describe('[F19] while the keys can’t be fetched', () => {
     ['no keys', { status: 200, body: { certificates: [] } }],
     ['keys of another kind', { status: 200, body: { keys: [{ kid: 'first', kty: 'oct', k: 'c2VjcmV0' }] } }],
     ['a redirect', { status: 302, body: null, headers: { location: '/keys' } }],
-  ])('%s instead of a JWK set makes the lookup fail', async (_what, answer: StandInResponse) => {
-    published = answer
+  ])('%s instead of a JWK set makes the lookup fail', async (_what, response: StandInResponse) => {
+    published = response
     await expect(keys.find('first')).rejects.toMatchObject(unavailable)
   })
 })

@@ -66,9 +66,9 @@ test('[AUTH-41] create makes a verified account, and its owner sets the password
   expect(printed).toContain('Account created for nia@example.org, named Nia Newcomer.')
   expect((await signInAgain(app, 'nia@example.org', newPassword)).status).toBe(401)
   expect(await shell('grant', 'nia@example.org')).toBe('nia@example.org is now an administrator.')
-  const answer = await reset(tokenIn(printed))
-  expect(answer.status).toBe(200)
-  const headers = { cookie: cookieOf(answer) }
+  const response = await reset(tokenIn(printed))
+  expect(response.status).toBe(200)
+  const headers = { cookie: cookieOf(response) }
   const session = await request(app, 'GET /api/auth/session', { headers })
   expect(session.body).toMatchObject({ email: 'nia@example.org', name: 'Nia Newcomer', emailVerified: true })
   const member = await app.database.query

@@ -42,8 +42,8 @@ test.each(calls)('[API-21] %s from another origin is rejected and changes nothin
     { origin: `${app.url}.evil.example` },
     { origin: evil, 'sec-fetch-site': 'same-origin' },
   ]) {
-    const answer = await request(app, call, { as: una, headers, ...(body ? { body } : {}) })
-    expect(answer).toMatchObject({ status: 403, body: { code: 'bad_origin' } })
+    const response = await request(app, call, { as: una, headers, ...(body ? { body } : {}) })
+    expect(response).toMatchObject({ status: 403, body: { code: 'bad_origin' } })
   }
   expect(await count()).toEqual(before)
   expect((await whoAmI(una.cookie)).status).toBe(200)
@@ -62,12 +62,12 @@ test('[API-21] [T55] a request without an Origin changes nothing', async () => {
 test('[API-21] only JSON bodies are read, whatever a form can send', async () => {
   const una = await signIn(app, 'una-type', cast.una)
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
-    const answer = await request(app, 'POST /api/auth/register', {
+    const response = await request(app, 'POST /api/auth/register', {
       as: una,
       body: JSON.stringify({ email: una.email, name: 'Una', firebaseUid: una.uid }),
       headers: { 'content-type': type },
     })
-    expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
+    expect(response).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
   }
 })
 

@@ -52,12 +52,12 @@ describe('requesting a reset link', () => {
   test('[AUTH-12] [T32] responds the same for known and unknown addresses, and mails only to known ones', async () => {
     const sol = await signUpAccount(app, 'sol-asks', { verified: true })
     const before = (await mailsOf(app)).length
-    const answers = [
+    const responses = [
       await requestReset(sol.email),
       await requestReset('nobody@example.org'),
       await requestReset(' SOL-ASKS@Example.org'),
     ]
-    for (const { status, body } of answers)
+    for (const { status, body } of responses)
       expect({ status, body }).toEqual({ status: 200, body: { status: true } })
     const mails = (await mailsOf(app)).slice(before)
     expect(mails.map(({ to }) => to)).toEqual([sol.email, sol.email])
@@ -109,11 +109,11 @@ describe('following a reset link', () => {
       [sol.cookie, other].map((cookie) => connectLive(app, { as: { ...sol, cookie } })),
     )
     const startedAtMs = performance.now()
-    const answer = await reset(await linkTo(sol.email))
-    expect(answer).toMatchObject({ status: 200, body: { status: true } })
+    const response = await reset(await linkTo(sol.email))
+    expect(response).toMatchObject({ status: 200, body: { status: true } })
     expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([4401, 4401])
     expect(performance.now() - startedAtMs).toBeLessThan(5_000)
-    expect(await whoAmI(cookieOf(answer))).toMatchObject({
+    expect(await whoAmI(cookieOf(response))).toMatchObject({
       status: 200,
       body: { uid: sol.uid, email: sol.email, emailVerified: true },
     })
@@ -127,15 +127,15 @@ describe('following a reset link', () => {
   test('works once, within an hour, and invalidates other links', async () => {
     const sol = await signUpAccount(app, 'sol-once')
     const [first, second] = [await linkTo(sol.email), await linkTo(sol.email)]
-    const refused = { status: 400, body: { code: 'invalid-link' } }
+    const rejected = { status: 400, body: { code: 'invalid-link' } }
     app.clock.advance(3_600_000)
-    expect(await reset(first)).toMatchObject(refused)
+    expect(await reset(first)).toMatchObject(rejected)
     const third = await linkTo(sol.email)
     app.clock.advance(3_599_999)
     const fourth = await linkTo(sol.email)
     expect((await reset(third)).status).toBe(200)
     for (const token of [first, second, third, fourth, 'nonsense', 'A'.repeat(43)]) {
-      expect(await reset(token, 'yet another password')).toMatchObject(refused)
+      expect(await reset(token, 'yet another password')).toMatchObject(rejected)
     }
     expect((await signInAgain(app, sol.email, newPassword)).status).toBe(200)
   })
@@ -163,10 +163,10 @@ describe('following a reset link', () => {
       await waitsForLocks(3)
       return [started]
     })
-    const answers = await resets
-    const winners = passwords.filter((_, index) => answers[index]?.status === 200)
+    const responses = await resets
+    const winners = passwords.filter((_, index) => responses[index]?.status === 200)
     expect(winners).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 400)).toHaveLength(19)
+    expect(responses.filter(({ status }) => status === 400)).toHaveLength(19)
     expect((await signInAgain(app, sol.email, winners[0])).status).toBe(200)
     expect((await sessionsOf(sol)).filter(({ revokedBy }) => revokedBy === null)).toHaveLength(2)
   }, 60_000)
@@ -184,28 +184,28 @@ describe('following a reset link', () => {
   test('replaces the session of whoever was signed in on that page', async () => {
     const sol = await signUpAccount(app, 'sol-place')
     const mia = await signIn(app, 'mia-place', cast.mia)
-    const answer = await reset(await linkTo(sol.email), newPassword, mia.cookie)
-    expect(answer.status).toBe(200)
+    const response = await reset(await linkTo(sol.email), newPassword, mia.cookie)
+    expect(response.status).toBe(200)
     expect((await whoAmI(mia.cookie)).status).toBe(401)
-    expect(await whoAmI(cookieOf(answer))).toMatchObject({ body: { uid: sol.uid } })
+    expect(await whoAmI(cookieOf(response))).toMatchObject({ body: { uid: sol.uid } })
   })
 
   test('[AUTH-24] sets the password of a banned member and returns the ban’s reason', async () => {
     const bea = await signUpAccount(app, 'bea-reset')
     const token = await linkTo(bea.email)
     await ban(bea)
-    const answer = await reset(token)
-    expect(answer).toMatchObject({ status: 403, body: { code: 'banned', reason: 'Unkind words' } })
-    expect(answer.headers.getSetCookie()).toEqual([])
+    const response = await reset(token)
+    expect(response).toMatchObject({ status: 403, body: { code: 'banned', reason: 'Unkind words' } })
+    expect(response.headers.getSetCookie()).toEqual([])
     expect((await signInAgain(app, bea.email)).status).toBe(401)
     expect((await signInAgain(app, bea.email, newPassword)).status).toBe(403)
   })
 
   test('[AUTH-38] works for a user who hasn’t registered yet, who can register then', async () => {
     const una = await signUpAccount(app, 'una-reset', { registered: false })
-    const answer = await reset(await linkTo(una.email))
-    expect(answer.status).toBe(200)
-    const headers = { cookie: cookieOf(answer) }
+    const response = await reset(await linkTo(una.email))
+    expect(response.status).toBe(200)
+    const headers = { cookie: cookieOf(response) }
     expect(await request(app, 'GET /api/auth/user', { headers })).toMatchObject({ status: 404 })
     const body = { email: una.email, name: una.name, firebaseUid: una.uid }
     expect((await request(app, 'POST /api/auth/register', { headers, body })).status).toBe(201)
@@ -219,13 +219,13 @@ describe('following a reset link', () => {
       body: { name: 'Vera Holm', email: squatter.email, password: newPassword },
     })
     expect(again).toMatchObject({ status: 409, body: { code: 'email-already-in-use' } })
-    const answer = await reset(await linkTo(squatter.email))
-    expect(answer.status).toBe(200)
+    const response = await reset(await linkTo(squatter.email))
+    expect(response.status).toBe(200)
     expect((await whoAmI(squatter.cookie)).status).toBe(401)
     expect((await signInAgain(app, squatter.email)).status).toBe(401)
     const taken = await request(app, 'POST /api/identity/verify-email', { body: { token: theirs } })
     expect(taken).toMatchObject({ status: 400, body: { code: 'invalid-link' } })
-    const headers = { cookie: cookieOf(answer) }
+    const headers = { cookie: cookieOf(response) }
     const registered = await request(app, 'POST /api/auth/register', {
       headers,
       body: { email: squatter.email, name: 'Vera Holm', firebaseUid: squatter.uid },
@@ -242,12 +242,12 @@ describe('following a reset link', () => {
         .set({ password: 'another' })
         .where('userId', '=', sol.uid)
         .execute()
-      let isAnswered = false
-      const answer = signInAgain(app, sol.email).finally(() => {
-        isAnswered = true
+      let hasResponse = false
+      const response = signInAgain(app, sol.email).finally(() => {
+        hasResponse = true
       })
-      await waitsForLocks(1, () => isAnswered)
-      return [answer]
+      await waitsForLocks(1, () => hasResponse)
+      return [response]
     })
     expect(await signingIn[0]).toMatchObject({ status: 401, body: { code: 'invalid-credential' } })
     expect(await sessionsOf(sol)).toHaveLength(1)
@@ -309,11 +309,11 @@ describe('changing the password', () => {
 
   test('twice concurrently with the same current password succeeds once', async () => {
     const sol = await signUpAccount(app, 'sol-two')
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       change(sol, initialPassword, 'a lake at dawn'),
       change(sol, initialPassword, 'a lake at dusk'),
     ])
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
   })
 
   test('[API-18] is allowed to a banned member, but not to an anonymous visitor', async () => {

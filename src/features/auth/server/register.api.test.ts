@@ -22,7 +22,7 @@ const rowsOf = ({ uid }: TestUser) =>
 describe('registration', () => {
   test('[AUTH-19] returns 201 with the user, with the verified uid and address', async () => {
     const una = await newcomer('una-new')
-    const answer = await register(una, { email: 'somebody.else@example.org' })
+    const response = await register(una, { email: 'somebody.else@example.org' })
     const [row] = await rowsOf(una)
     expect(row).toMatchObject({
       firebaseUid: una.uid,
@@ -30,8 +30,8 @@ describe('registration', () => {
       name: 'Una Newcomer',
       isAdmin: false,
     })
-    expect(answer).toMatchObject({ status: 201 })
-    expect(answer.body).toEqual({
+    expect(response).toMatchObject({ status: 201 })
+    expect(response.body).toEqual({
       id: row?.id,
       name: 'Una Newcomer',
       email: una.email,
@@ -61,10 +61,10 @@ describe('registration', () => {
 
   test('[AUTH-20] [I18] 20 times concurrently creates one user: one 201, nineteen 200', async () => {
     const una = await newcomer('una-race')
-    const answers = await Promise.all(Array.from({ length: 20 }, () => register(una)))
-    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => register(una)))
+    const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b)
     expect(statuses).toEqual([...Array.from({ length: 19 }, () => 200), 201])
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1)
     expect(await rowsOf(una)).toHaveLength(1)
   })
 
@@ -74,8 +74,8 @@ describe('registration', () => {
     const una = await newcomer('una-late')
     const claim = { email: owner.email.toUpperCase() }
     await app.database.query.updateTable('sessions').set(claim).where('uid', '=', una.uid).execute()
-    const answer = await register(una)
-    expect(answer).toMatchObject({
+    const response = await register(una)
+    expect(response).toMatchObject({
       status: 409,
       body: {
         code: 'email_taken',
@@ -91,9 +91,9 @@ describe('registration', () => {
     const mia = await signIn(app, 'mia-other', cast.mia)
     const before = await rowsOf(mia)
     for (const firebaseUid of [mia.uid, 'nobody', una.uid.toUpperCase()]) {
-      const answer = await register(una, { firebaseUid })
-      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
-      expect(answer.body).not.toHaveProperty('reason')
+      const response = await register(una, { firebaseUid })
+      expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+      expect(response.body).not.toHaveProperty('reason')
     }
     expect(await rowsOf(una)).toEqual([])
     expect(await rowsOf(mia)).toEqual(before)
@@ -153,13 +153,13 @@ describe('the current user', () => {
     const [picture] = await listActivePictureUrls(app.database.query)
     for (const [key, facts] of Object.entries(cast)) {
       if (key === 'una' || key === 'bea') continue
-      const person = await signIn(app, `${key}-own`, facts)
-      const byUid = await request(app, `GET /api/auth/user/${person.uid}`, { as: person })
+      const user = await signIn(app, `${key}-own`, facts)
+      const byUid = await request(app, `GET /api/auth/user/${user.uid}`, { as: user })
       expect(byUid.status).toBe(200)
       expect(byUid.body).toEqual({
-        id: person.userId,
-        name: person.name,
-        email: person.email,
+        id: user.userId,
+        name: user.name,
+        email: user.email,
         pendingEmail: null,
         isAdmin: key === 'ada',
         isGardenAngel: key === 'gail',
@@ -167,7 +167,7 @@ describe('the current user', () => {
         profileCompleted: key !== 'ned',
         createdAt: new Date(app.clock.now()).toISOString(),
       })
-      const plain = await request(app, 'GET /api/auth/user', { as: person })
+      const plain = await request(app, 'GET /api/auth/user', { as: user })
       expect(plain).toMatchObject({ status: 200, body: byUid.body as object })
     }
   })
@@ -175,8 +175,8 @@ describe('the current user', () => {
   test('[AUTH-16] [AUTH-18] is 404 for a session without a user row', async () => {
     const una = await newcomer('una-404')
     for (const path of [`/api/auth/user/${una.uid}`, '/api/auth/user'] as const) {
-      const answer = await request(app, `GET ${path}`, { as: una })
-      expect(answer).toMatchObject({ status: 404, body: { code: 'user_not_registered' } })
+      const response = await request(app, `GET ${path}`, { as: una })
+      expect(response).toMatchObject({ status: 404, body: { code: 'user_not_registered' } })
     }
     await register(una)
     expect((await request(app, `GET /api/auth/user/${una.uid}`, { as: una })).status).toBe(200)
@@ -185,14 +185,14 @@ describe('the current user', () => {
   test('[AUTH-17] of another uid is forbidden, known or not, and the session remains', async () => {
     const mo = await signIn(app, 'mo-target', cast.mo)
     for (const key of ['ada', 'gail', 'mia', 'ned', 'una'] as const) {
-      const person = await signIn(app, `${key}-nosy`, cast[key])
-      for (const uid of [mo.uid, 'nobody', person.uid.toUpperCase(), '1', '%27%20or%201=1']) {
-        const answer = await request(app, `GET /api/auth/user/${uid}`, { as: person })
-        expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
-        expect(answer.body).not.toHaveProperty('reason')
-        expect(answer.headers.getSetCookie()).toEqual([])
+      const user = await signIn(app, `${key}-nosy`, cast[key])
+      for (const uid of [mo.uid, 'nobody', user.uid.toUpperCase(), '1', '%27%20or%201=1']) {
+        const response = await request(app, `GET /api/auth/user/${uid}`, { as: user })
+        expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+        expect(response.body).not.toHaveProperty('reason')
+        expect(response.headers.getSetCookie()).toEqual([])
       }
-      expect((await request(app, 'GET /api/auth/session', { as: person })).status).toBe(200)
+      expect((await request(app, 'GET /api/auth/session', { as: user })).status).toBe(200)
     }
   })
 })

@@ -27,8 +27,8 @@ test('[AUTH-38] the link arrives by a real SMTP server, and opens a session', as
     envelope: { from: 'house@example.org', to: [sol.email] },
   })
   const body = { token: reset?.token, newPassword: 'a lake without wind' }
-  const answer = await request(app, 'POST /api/identity/reset-password', { body })
-  const headers = { cookie: cookieOf(answer) }
+  const response = await request(app, 'POST /api/identity/reset-password', { body })
+  const headers = { cookie: cookieOf(response) }
   expect(await request(app, 'GET /api/auth/session', { headers })).toMatchObject({
     status: 200,
     body: { uid: sol.uid },

@@ -102,10 +102,10 @@ describe('the cache of sessions', () => {
  * Changes a member through one node and returns what another node responds from then on. `expectAnswer` checks what
  * that node must know meanwhile.
  */
-type Change = (person: TestUser, expectAnswer: (expected: object) => Promise<void>) => Promise<object>
+type Change = (user: TestUser, expectResponse: (expected: object) => Promise<void>) => Promise<object>
 const changes: Record<string, Change> = {
-  '[T04] a sign-out': async (person) => {
-    await request(app, 'DELETE /api/auth/session', { as: person })
+  '[T04] a sign-out': async (user) => {
+    await request(app, 'DELETE /api/auth/session', { as: user })
     return { status: 401, code: 'unauthenticated' }
   },
   '[T04] a sign-out everywhere, from another session': async ({ uid, email, name }) => {
@@ -119,15 +119,15 @@ const changes: Record<string, Change> = {
     await asAda(`PUT /api/admin/users/${userId}`, { isAdmin: true })
     return { status: 200, isAdmin: true }
   },
-  '[USR-13] the role of a garden angel, and its loss': async ({ userId }, expectAnswer) => {
+  '[USR-13] the role of a garden angel, and its loss': async ({ userId }, expectResponse) => {
     await asAda(`POST /api/admin/users/${userId}/garden-angel`)
-    await expectAnswer({ status: 200, isGardenAngel: true })
+    await expectResponse({ status: 200, isGardenAngel: true })
     await asAda(`DELETE /api/admin/users/${userId}/garden-angel`)
     return { status: 200, isGardenAngel: false }
   },
-  '[T23] [AUTH-24] a ban, and that it is lifted': async ({ userId }, expectAnswer) => {
+  '[T23] [AUTH-24] a ban, and that it is lifted': async ({ userId }, expectResponse) => {
     await asAda(`PUT /api/admin/users/${userId}/ban`, { reason: 'Unkind words' })
-    await expectAnswer({ status: 403, code: 'banned', reason: 'Unkind words' })
+    await expectResponse({ status: 403, code: 'banned', reason: 'Unkind words' })
     await asAda(`POST /api/admin/users/${userId}/unban`)
     return { status: 401, code: 'unauthenticated' }
   },
@@ -135,26 +135,26 @@ const changes: Record<string, Change> = {
     await asAda(`DELETE /api/admin/users/${userId}`)
     return { status: 401, code: 'unauthenticated' }
   },
-  '[PROF-17] another profile, with another address to come': async (person) => {
-    const pendingEmail = `next-${person.email}`
-    await saveProfile(app, { ...person, name: 'Renamed' }, pendingEmail)
+  '[PROF-17] another profile, with another address to come': async (user) => {
+    const pendingEmail = `next-${user.email}`
+    await saveProfile(app, { ...user, name: 'Renamed' }, pendingEmail)
     return { status: 200, name: 'Renamed', pendingEmail }
   },
-  '[USR-07] another record': async (person) => {
-    const facts = { name: 'Recorded', email: `recorded-${person.email}` }
-    await asAda(`PUT /api/admin/users/${person.userId}`, facts)
+  '[USR-07] another record': async (user) => {
+    const facts = { name: 'Recorded', email: `recorded-${user.email}` }
+    await asAda(`PUT /api/admin/users/${user.userId}`, facts)
     return { status: 200, ...facts }
   },
 }
 
-async function expectChangeAt(node: TestApp, change: Change, hear: () => Promise<void>): Promise<void> {
-  const person = await signIn(app, nextKey(), cast.mia)
-  const expectAnswer = async (expected: object) => {
-    await hear()
-    expect(summaryOf(await account(node, person))).toMatchObject(expected)
+async function expectChangeAt(node: TestApp, change: Change, receive: () => Promise<void>): Promise<void> {
+  const user = await signIn(app, nextKey(), cast.mia)
+  const expectResponse = async (expected: object) => {
+    await receive()
+    expect(summaryOf(await account(node, user))).toMatchObject(expected)
   }
-  await expectAnswer({ status: 200, name: person.name, isAdmin: false, isGardenAngel: false })
-  await expectAnswer(await change(person, expectAnswer))
+  await expectResponse({ status: 200, name: user.name, isAdmin: false, isGardenAngel: false })
+  await expectResponse(await change(user, expectResponse))
 }
 
 describe('a change on one node', () => {
@@ -184,19 +184,19 @@ describe('a change on one node', () => {
   })
 
   test('[T04] applies to the next request, for each of many in sequence', async () => {
-    const person = await signIn(app, nextKey(), cast.mia)
-    const both = () => Promise.all([account(app, person), account(other, person)])
+    const user = await signIn(app, nextKey(), cast.mia)
+    const both = () => Promise.all([account(app, user), account(other, user)])
     let isOver = false
-    const askOn = async () => {
+    const requestOn = async () => {
       while (!isOver) await both()
     }
-    const asking = askOn()
+    const pending = requestOn()
     for (const isGardenAngel of [true, false, true, false, true, false]) {
-      await asAda(`${isGardenAngel ? 'POST' : 'DELETE'} /api/admin/users/${person.userId}/garden-angel`)
+      await asAda(`${isGardenAngel ? 'POST' : 'DELETE'} /api/admin/users/${user.userId}/garden-angel`)
       for (const { body } of await both()) expect(body).toMatchObject({ isGardenAngel })
     }
     isOver = true
-    await asking
+    await pending
   })
 })
 
@@ -221,8 +221,8 @@ describe('without the bus', () => {
     await app.database.query.deleteFrom('sessions').where('uid', '=', una.uid).execute()
     expect((await session(alone, una)).status).toBe(200)
     const body = { email: una.email, name: una.name, firebaseUid: una.uid }
-    const answer = await request(alone, 'POST /api/auth/register', { as: una, body })
-    expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+    const response = await request(alone, 'POST /api/auth/register', { as: una, body })
+    expect(response).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
   })
 
   test('[T04] messages that may be missed on the bus trigger a poll immediately', async () => {

@@ -22,14 +22,14 @@ const sessionRow = (uid: string) =>
     .where('uid', '=', uid)
     .orderBy('id', 'desc')
     .executeTakeFirst()
-const userRow = (person: TestUser) =>
-  app.database.query.selectFrom('users').selectAll().where('id', '=', person.userId).executeTakeFirstOrThrow()
+const userRow = (user: TestUser) =>
+  app.database.query.selectFrom('users').selectAll().where('id', '=', user.userId).executeTakeFirstOrThrow()
 const identityOf = ({ uid, email, name }: TestUser) => ({ uid, email, name, emailVerified: true })
 const whoAmI = (cookie: string) => request(app, 'GET /api/auth/session', { headers: { cookie } })
 
 /** Opens a session that isn't remembered, and returns its Cookie header. */
-async function openShortSession(person: TestUser): Promise<string> {
-  const opening = { identity: identityOf(person), provider: 'builtin', remembered: false, address: '' }
+async function openShortSession(user: TestUser): Promise<string> {
+  const opening = { identity: identityOf(user), provider: 'builtin', remembered: false, address: '' }
   return `sid=${(await openSession(app.app.platform, opening)).token}`
 }
 
@@ -90,8 +90,8 @@ describe('sessions above the limit of a user', () => {
       app.clock.advance(1_000)
       return `sid=${(await openSession(app.app.platform, remembered)).token}`
     }
-    const heard: unknown[] = []
-    const stop = app.bus.subscribe('sessions', (message) => heard.push(message))
+    const received: unknown[] = []
+    const stop = app.bus.subscribe('sessions', (message) => received.push(message))
     const oldest = await open()
     const oldestId = (await sessionRow(mia.uid))?.id
     const brief = await openShortSession(mia)
@@ -102,14 +102,14 @@ describe('sessions above the limit of a user', () => {
     expect((await whoAmI(mia.cookie)).status).toBe(200)
     await app.app.sessions.sync()
     expect((await whoAmI(oldest)).status).toBe(200)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     await open()
-    expect(heard).toEqual([{ type: 'ended', sessionIds: [briefId] }])
+    expect(received).toEqual([{ type: 'ended', sessionIds: [briefId] }])
     const latest = await open()
-    expect(heard.slice(1)).toEqual([{ type: 'ended', sessionIds: [oldestId] }])
+    expect(received.slice(1)).toEqual([{ type: 'ended', sessionIds: [oldestId] }])
     stop()
-    const answers = await Promise.all([brief, oldest, mia.cookie, latest, other.cookie].map(whoAmI))
-    expect(answers.map(({ status }) => status)).toEqual([401, 401, 200, 200, 200])
+    const responses = await Promise.all([brief, oldest, mia.cookie, latest, other.cookie].map(whoAmI))
+    expect(responses.map(({ status }) => status)).toEqual([401, 401, 200, 200, 200])
   })
 
   test('end also when many are opened concurrently', async () => {
@@ -162,8 +162,8 @@ describe('the session cookie', () => {
   test('[AUTH-35] identifies the user by what the provider verified', async () => {
     for (const [key, facts] of Object.entries(cast)) {
       if (key === 'bea') continue
-      const person = await signIn(app, `${key}-who`, facts)
-      expect(await whoAmI(person.cookie)).toMatchObject({ status: 200, body: identityOf(person) })
+      const user = await signIn(app, `${key}-who`, facts)
+      expect(await whoAmI(user.cookie)).toMatchObject({ status: 200, body: identityOf(user) })
     }
     expect((await whoAmI('')).status).toBe(401)
   })
@@ -226,11 +226,11 @@ describe('the session cookie', () => {
 describe('signing out', () => {
   test('[AUTH-34] returns 204 to everyone and clears the cookie', async () => {
     for (const [key, facts] of Object.entries(cast)) {
-      const person = await signIn(app, `${key}-out`, facts)
-      const answer = await request(app, 'DELETE /api/auth/session', { as: person })
-      expect(answer).toMatchObject({ status: 204, body: null })
-      expect(answer.headers.getSetCookie()[0]).toMatch(/^sid=; Max-Age=0; /)
-      expect((await whoAmI(person.cookie)).status).toBe(401)
+      const user = await signIn(app, `${key}-out`, facts)
+      const response = await request(app, 'DELETE /api/auth/session', { as: user })
+      expect(response).toMatchObject({ status: 204, body: null })
+      expect(response.headers.getSetCookie()[0]).toMatch(/^sid=; Max-Age=0; /)
+      expect((await whoAmI(user.cookie)).status).toBe(401)
     }
     expect((await request(app, 'DELETE /api/auth/session')).status).toBe(204)
     expect(
@@ -240,20 +240,20 @@ describe('signing out', () => {
 
   test('[OPS-12] at the provider’s own endpoint does the same', async () => {
     const mia = await signIn(app, 'mia-provider-out', cast.mia)
-    const answer = await request(app, 'POST /api/identity/sign-out', { as: mia })
-    expect(answer).toMatchObject({ status: 200, body: { success: true } })
+    const response = await request(app, 'POST /api/identity/sign-out', { as: mia })
+    expect(response).toMatchObject({ status: 200, body: { success: true } })
     expect((await whoAmI(mia.cookie)).status).toBe(401)
     expect(await sessionRow(mia.uid)).toMatchObject({ revokedBy: 'sign-out' })
   })
 
   test('is published on the bus once', async () => {
     const mia = await signIn(app, 'mia-bus', cast.mia)
-    const heard: unknown[] = []
-    const stop = app.bus.subscribe('sessions', (message) => heard.push(message))
+    const received: unknown[] = []
+    const stop = app.bus.subscribe('sessions', (message) => received.push(message))
     await request(app, 'DELETE /api/auth/session', { as: mia })
     await request(app, 'DELETE /api/auth/session', { as: mia })
     stop()
-    expect(heard).toEqual([{ type: 'ended', sessionIds: [(await sessionRow(mia.uid))?.id] }])
+    expect(received).toEqual([{ type: 'ended', sessionIds: [(await sessionRow(mia.uid))?.id] }])
   })
 
   test('keeps the mark of a ban', async () => {

@@ -27,9 +27,9 @@ describe('rate limits of sign-in', () => {
     }
     expect(new Set(statuses)).toEqual(new Set([401]))
     const before = await sessions()
-    const refused = await signIn('slow')
-    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
-    expect(refused.headers.get('retry-after')).toBe('6')
+    const rejected = await signIn('slow')
+    expect(rejected).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    expect(rejected.headers.get('retry-after')).toBe('6')
     expect(await sessions()).toEqual(before)
     expect((await signIn('ivy')).status).toBe(200)
     app.clock.advance(6_000)

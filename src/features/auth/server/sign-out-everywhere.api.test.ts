@@ -23,18 +23,18 @@ test('[PROF-25] all sessions of the caller end and the cookie is cleared, withou
     [sol.cookie, other].map((cookie) => connectLive(app, { as: { ...sol, cookie } })),
   )
   const hers = await connectLive(app, { as: mia })
-  const heard: unknown[] = []
-  const stop = app.bus.subscribe('sessions', (message) => heard.push(message))
+  const received: unknown[] = []
+  const stop = app.bus.subscribe('sessions', (message) => received.push(message))
   const startedAtMs = performance.now()
-  const answer = await request(app, 'DELETE /api/auth/sessions', { as: sol })
-  expect(answer).toMatchObject({ status: 204, body: null })
+  const response = await request(app, 'DELETE /api/auth/sessions', { as: sol })
+  expect(response).toMatchObject({ status: 204, body: null })
   expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([4401, 4401])
   expect(performance.now() - startedAtMs).toBeLessThan(1_000)
   stop()
   // All in one message: for each message, every node checks all its sessions.
   const both = expect.arrayContaining([expect.any(Number), expect.any(Number)]) as number[]
-  expect(heard).toEqual([{ type: 'ended', sessionIds: both }])
-  expect(answer.headers.getSetCookie()[0]).toMatch(/^sid=; Max-Age=0; /)
+  expect(received).toEqual([{ type: 'ended', sessionIds: both }])
+  expect(response.headers.getSetCookie()[0]).toMatch(/^sid=; Max-Age=0; /)
   for (const cookie of [sol.cookie, other]) expect((await whoAmI(cookie)).status).toBe(401)
   expect((await whoAmI(mia.cookie)).status).toBe(200)
   await hers.whenCaughtUp()

@@ -48,7 +48,7 @@ const hasEmail = (email: string) => ({
   user: { email, pendingEmail: null },
   identity: { email, emailVerified: true },
 })
-const usedLinkAnswer = { status: 400, body: { code: 'invalid-link' } }
+const usedLinkResponse = { status: 400, body: { code: 'invalid-link' } }
 
 async function open(key: string, verified = true): Promise<TestUser> {
   // Avoids the rate limits, which other tests cover.
@@ -57,12 +57,12 @@ async function open(key: string, verified = true): Promise<TestUser> {
 }
 
 /** Changes the address and confirms it by link. Returns the token of the undo link. */
-async function changeEmailTo(person: TestUser, to: string, password = initialPassword): Promise<string> {
+async function changeEmailTo(user: TestUser, to: string, password = initialPassword): Promise<string> {
   app.clock.advance(1_000)
-  const asked = await saveProfile(app, person, to, { password })
+  const asked = await saveProfile(app, user, to, { password })
   if (asked.status !== 200) throw new Error(`Asking for another address answered ${asked.status}.`)
-  const from = (await addressesOf(person)).identity?.email ?? ''
-  const verified = await verify((await lastMail(app, to)).token, person.cookie)
+  const from = (await addressesOf(user)).identity?.email ?? ''
+  const verified = await verify((await lastMail(app, to)).token, user.cookie)
   if (verified.status !== 200) throw new Error(`Confirming it answered ${verified.status}.`)
   return (await lastMail(app, from)).token
 }
@@ -71,9 +71,9 @@ async function changeEmailTo(person: TestUser, to: string, password = initialPas
 async function takeOverAccount(owner: TestUser, to: string): Promise<{ undo: string; cookie: string }> {
   const undo = await changeEmailTo(owner, to)
   await request(app, 'POST /api/identity/request-password-reset', { body: { email: to } })
-  const answer = await setPassword((await lastMail(app, to)).token, thiefPassword)
-  expect(answer.status).toBe(200)
-  return { undo, cookie: cookieOf(answer) }
+  const response = await setPassword((await lastMail(app, to)).token, thiefPassword)
+  expect(response.status).toBe(200)
+  return { undo, cookie: cookieOf(response) }
 }
 
 describe('at the change of the address', () => {
@@ -136,9 +136,9 @@ describe('the undo link', () => {
     const sol = await open('undo-victim')
     const thief = await takeOverAccount(sol, 'thief-1@example.org')
     expect((await whoAmI(thief.cookie)).status).toBe(200)
-    const answer = await setPassword(thief.undo)
-    expect(answer).toMatchObject({ status: 200, body: { status: true } })
-    expect(await whoAmI(cookieOf(answer))).toMatchObject({
+    const response = await setPassword(thief.undo)
+    expect(response).toMatchObject({ status: 200, body: { status: true } })
+    expect(await whoAmI(cookieOf(response))).toMatchObject({
       status: 200,
       body: { uid: sol.uid, email: sol.email, emailVerified: true },
     })
@@ -146,14 +146,14 @@ describe('the undo link', () => {
     for (const cookie of [thief.cookie, sol.cookie]) expect((await whoAmI(cookie)).status).toBe(401)
     expect((await signInAgain(app, 'thief-1@example.org', thiefPassword)).status).toBe(401)
     expect((await signInAgain(app, sol.email, newPassword)).status).toBe(200)
-    expect(await setPassword(thief.undo)).toMatchObject(usedLinkAnswer)
+    expect(await setPassword(thief.undo)).toMatchObject(usedLinkResponse)
   })
 
   test('[T47] used ten times concurrently works once', async () => {
     const sol = await open('undo-once')
     const undo = await changeEmailTo(sol, 'undo-once-new@example.org')
-    const answers = await Promise.all(Array.from({ length: 10 }, () => setPassword(undo)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const responses = await Promise.all(Array.from({ length: 10 }, () => setPassword(undo)))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await addressesOf(sol)).toEqual(hasEmail(sol.email))
   })
 
@@ -161,7 +161,7 @@ describe('the undo link', () => {
     const sol = await open('undo-late')
     const undo = await changeEmailTo(sol, 'undo-late-new@example.org')
     app.clock.advance(7 * dayMs)
-    expect(await setPassword(undo)).toMatchObject(usedLinkAnswer)
+    expect(await setPassword(undo)).toMatchObject(usedLinkResponse)
     expect(await addressesOf(sol)).toEqual(hasEmail('undo-late-new@example.org'))
   })
 
@@ -170,7 +170,7 @@ describe('the undo link', () => {
     const first = await changeEmailTo(sol, 'thief-2@example.org')
     const second = await changeEmailTo(sol, 'thief-3@example.org')
     expect((await setPassword(first)).status).toBe(200)
-    expect(await setPassword(second)).toMatchObject(usedLinkAnswer)
+    expect(await setPassword(second)).toMatchObject(usedLinkResponse)
     expect(await addressesOf(sol)).toEqual(hasEmail(sol.email))
   })
 
@@ -188,7 +188,7 @@ describe('the undo link', () => {
     const sol = await open('undo-deleted')
     const undo = await changeEmailTo(sol, 'undo-deleted-new@example.org')
     expect((await request(app, 'DELETE /api/account', { as: sol, body: {} })).status).toBe(204)
-    expect(await setPassword(undo)).toMatchObject(usedLinkAnswer)
+    expect(await setPassword(undo)).toMatchObject(usedLinkResponse)
     expect(await mailsOf(app, sol.email)).toEqual([])
     expect((await signUp(sol.email)).status).toBe(200)
   })
@@ -245,7 +245,7 @@ describe('the old address, while the undo link is valid', () => {
     const undo = await changeEmailTo(sol, 'undo-returns-new@example.org')
     await changeEmailTo(sol, sol.email)
     expect(await addressesOf(sol)).toEqual(hasEmail(sol.email))
-    expect(await setPassword(undo)).toMatchObject(usedLinkAnswer)
+    expect(await setPassword(undo)).toMatchObject(usedLinkResponse)
   })
 
   test('[DATA-02] if taken nevertheless stays with its new owner, and the link says so and changes nothing', async () => {

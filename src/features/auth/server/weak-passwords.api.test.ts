@@ -90,9 +90,9 @@ test('[T51] [AUTH-47] one account allows 100 attempts an hour from all addresses
       timeout: 10_000,
     })
     .toBe(429)
-  const refused = await signIn('198.20.0.1', email, initialPassword)
-  expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
-  expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
+  const rejected = await signIn('198.20.0.1', email, initialPassword)
+  expect(rejected).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+  expect(rejected.headers.get('retry-after')).toMatch(/^\d+$/)
   expect((await signIn(home, email, initialPassword)).status).toBe(200)
   app.clock.advance(3_600_000)
   expect((await signIn('198.20.0.1', email, initialPassword)).status).toBe(200)

@@ -20,15 +20,15 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-type Attempt = (way: AuthMode | 'google', proof: Promise<string>) => Promise<void>
-type Proved = (way: AuthMode | 'google', uid: string) => void
+type Attempt = (flow: AuthMode | 'google', proof: Promise<string>) => Promise<void>
+type Proved = (flow: AuthMode | 'google', uid: string) => void
 
-const afterProof =
+const afterVerification =
   (onProved: Proved): Attempt =>
-  async (way, proof) =>
-    onProved(way, await proof)
+  async (flow, proof) =>
+    onProved(flow, await proof)
 
-function show(onAttempt = afterProof(() => undefined)) {
+function show(onAttempt = afterVerification(() => undefined)) {
   function Page() {
     const [mode, setMode] = useState<AuthMode>('signIn')
     return (
@@ -48,7 +48,7 @@ function show(onAttempt = afterProof(() => undefined)) {
 
 const email = () => screen.getByLabelText<HTMLInputElement>('Email')
 const password = () => screen.getByLabelText<HTMLInputElement>('Password')
-const forgot = () => screen.getByRole('button', { name: 'Forgot password?' })
+const forgotPassword = () => screen.getByRole('button', { name: 'Forgot password?' })
 const button = (name: string) => screen.getByRole('button', { name })
 
 it('[AUTH-01] the modes toggle; only sign-up asks for the full name, and input stays', async () => {
@@ -93,7 +93,7 @@ it('[AUTH-02] an invalid address and a password that is too short send no reques
 it('[AUTH-01] signing in sends the address, the password and rememberMe', async () => {
   server.answer(identityCalls.signInWithEmail, signedIn)
   const onProved = vi.fn<Proved>()
-  const user = show(afterProof(onProved))
+  const user = show(afterVerification(onProved))
   await user.type(email(), 'Mia@Example.org ')
   await user.type(password(), ' quiet ')
   await user.click(screen.getByLabelText('Remember me'))
@@ -140,15 +140,15 @@ it('[AUTH-08] too many attempts show the server’s message', async () => {
 })
 
 it('[AUTH-05] a second click during the request sends nothing', async () => {
-  const answer = server.answerWhenReleased(identityCalls.signUpWithEmail, signedIn)
+  const response = server.answerWhenReleased(identityCalls.signUpWithEmail, signedIn)
   const onProved = vi.fn<Proved>()
-  const user = show(afterProof(onProved))
+  const user = show(afterVerification(onProved))
   await user.click(button('Sign Up'))
   await user.type(screen.getByLabelText('Full name'), 'Mia')
   await user.type(email(), 'mia@example.org')
   await user.type(password(), 'a quiet lake{Enter}{Enter}')
   await user.click(button('Sign Up'))
-  answer()
+  response()
   await vi.waitFor(() => expect(onProved).toHaveBeenCalledWith('signUp', 'uid-mia'))
   expect(server.count(identityCalls.signUpWithEmail)).toBe(1)
   expect(onProved).toHaveBeenCalledOnce()
@@ -172,7 +172,7 @@ it('[AUTH-46] a weak password shows an error only beside its field, and the inpu
 
 it('[AUTH-01] only sign-in offers a password reset', async () => {
   const user = show()
-  expect(forgot()).toBeTruthy()
+  expect(forgotPassword()).toBeTruthy()
   await user.click(button('Sign Up'))
   expect(screen.queryByRole('button', { name: 'Forgot password?' })).toBeNull()
 })
@@ -180,7 +180,7 @@ it('[AUTH-01] only sign-in offers a password reset', async () => {
 it('[AUTH-10] a reset without an email shows an error beside the field and sends nothing', async () => {
   const user = show()
   await user.type(password(), 'half a password')
-  await user.click(forgot())
+  await user.click(forgotPassword())
   expect(await screen.findByText('Please enter your email address first')).toBeTruthy()
   expect(email().getAttribute('aria-invalid')).toBe('true')
   expect(document.activeElement).toBe(email())
@@ -191,7 +191,7 @@ it('[AUTH-10] a reset without an email shows an error beside the field and sends
 it('[AUTH-11] an invalid address requests no mail', async () => {
   const user = show()
   await user.type(email(), 'mia@nowhere')
-  await user.click(forgot())
+  await user.click(forgotPassword())
   expect(await screen.findByText('Please enter a valid email address')).toBeTruthy()
   expect(server.calls).toEqual([])
 })
@@ -201,7 +201,7 @@ it('[AUTH-11] a sent mail shows a toast and an inline notice, and can’t be req
   const user = show()
   await user.type(email(), ' Mia@Example.org')
   await user.type(password(), 'half a password')
-  await user.dblClick(forgot())
+  await user.dblClick(forgotPassword())
   expect((await screen.findByRole('status')).textContent).toContain('mia@example.org')
   expect(toastStore.records()[0]).toMatchObject({ title: 'Password reset email sent', variant: 'plain' })
   const again = await screen.findByRole('button', { name: /^Again in \d+ s$/ })
@@ -211,7 +211,7 @@ it('[AUTH-11] a sent mail shows a toast and an inline notice, and can’t be req
   expect(password().value).toBe('half a password')
 
   await user.type(email(), 'x')
-  await user.click(forgot())
+  await user.click(forgotPassword())
   await vi.waitFor(() => expect(server.count(identityCalls.requestPasswordReset)).toBe(2))
 })
 
@@ -219,13 +219,13 @@ it('[AUTH-11] a mail that can’t be sent shows an error above the form, and can
   server.answerError(identityCalls.requestPasswordReset, 'unavailable')
   const user = show()
   await user.type(email(), 'mia@example.org')
-  await user.click(forgot())
+  await user.click(forgotPassword())
   expect((await screen.findByRole('alert')).textContent).toBe(
     'Failed to send password reset email. Please try again.',
   )
   expect(email().value).toBe('mia@example.org')
   server.answer(identityCalls.requestPasswordReset, { status: true })
-  await user.click(forgot())
+  await user.click(forgotPassword())
   expect(await screen.findByRole('status')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
 })

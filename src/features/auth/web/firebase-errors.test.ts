@@ -71,8 +71,8 @@ describe('[AUTH-09] Google sign-in', () => {
 
   test('without a response, and with our server’s rejection', () => {
     expect(googleErrorMessage(new TypeError('Failed to fetch'))).toBe('Failed to sign in with Google')
-    const refused = { status: 429, errorBody: { code: 'rate_limited', message: 'A little fast.' } }
-    expect(googleErrorMessage(Object.assign(new Error('429'), refused))).toBe('A little fast.')
+    const rejected = { status: 429, errorBody: { code: 'rate_limited', message: 'A little fast.' } }
+    expect(googleErrorMessage(Object.assign(new Error('429'), rejected))).toBe('A little fast.')
   })
 
   test.each([

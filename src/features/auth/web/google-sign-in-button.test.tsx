@@ -65,9 +65,9 @@ function fakeGoogle(): GoogleSignIn & { attempts: Attempt[] } {
   return {
     attempts,
     prepare: vi.fn<() => void>(),
-    start: (wish) =>
+    start: (intent) =>
       new Promise((resolve, reject) => {
-        attempts.push({ ...wish, resolve, reject })
+        attempts.push({ ...intent, resolve, reject })
       }),
     resume: () => null,
   }
@@ -161,15 +161,15 @@ it('[AUTH-07, AUTH-09, AUTH-11] offline, Firebase isn’t loaded, and an error s
 
 it('[AUTH-09] a sign-in started before the redirect resumes once', async () => {
   writeIdentity(true)
-  const departure = { by: 'firebase', rememberMe: true } as const
-  saveRedirectState(departure)
+  const redirectState = { by: 'firebase', rememberMe: true } as const
+  saveRedirectState(redirectState)
   const resume = vi.fn<GoogleSignIn['resume']>(() =>
     Promise.reject(createProviderError({ code: 'no-result', message: '' })),
   )
   const google = { ...fakeGoogle(), resume }
   show({ google })
   expect(await alertText()).toBe('Failed to sign in with Google')
-  expect(resume.mock.calls).toEqual([[departure]])
+  expect(resume.mock.calls).toEqual([[redirectState]])
   expect(google.prepare).not.toHaveBeenCalled()
   expect(readRedirectState()).toBeNull()
 })

@@ -52,7 +52,7 @@ const asFirebase = () => {
 }
 
 it('[PROF-24] nothing is deleted without the confirmation, and the request is sent once', async () => {
-  const answer = server.answerWhenReleased(accountCalls.deleteAccount, null)
+  const response = server.answerWhenReleased(accountCalls.deleteAccount, null)
   const { onDeleted, user } = show()
   const remove = await openDeletion(user)
   await user.click(remove)
@@ -61,7 +61,7 @@ it('[PROF-24] nothing is deleted without the confirmation, and the request is se
   await user.click(confirmCheckbox())
   await user.click(remove)
   await user.click(remove)
-  answer()
+  response()
   await vi.waitFor(() => expect(onDeleted).toHaveBeenCalledOnce())
   expect(server.calls.map(({ method, path, body }) => [method, path, body])).toEqual([
     ['DELETE', '/api/account', {}],

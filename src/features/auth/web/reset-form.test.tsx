@@ -28,17 +28,17 @@ const button = (name: string) => screen.getByRole('button', { name })
 
 function showReset(token = '0012') {
   const onSaved = vi.fn<() => Promise<void>>(() => Promise.resolve())
-  const onDeadLink = vi.fn<() => void>()
-  render(<ResetForm token={token} onSaved={onSaved} onInvalidLink={onDeadLink} />)
-  return { onSaved, onDeadLink, user: userEvent.setup() }
+  const onInvalidLink = vi.fn<() => void>()
+  render(<ResetForm token={token} onSaved={onSaved} onInvalidLink={onInvalidLink} />)
+  return { onSaved, onDeadLink: onInvalidLink, user: userEvent.setup() }
 }
 
 it('[AUTH-38] the new password is sent with the link’s secret, once', async () => {
-  const answer = server.answerWhenReleased(identityCalls.resetPassword, { status: true })
+  const response = server.answerWhenReleased(identityCalls.resetPassword, { status: true })
   const { onSaved, user } = showReset()
   await user.type(field('New password'), ' a still pond {Enter}{Enter}')
   await user.click(button('Save and sign in'))
-  answer()
+  response()
   await vi.waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
   expect(server.calls.map(({ body }) => body)).toEqual([{ token: '0012', newPassword: ' a still pond ' }])
 })
@@ -54,7 +54,7 @@ it('[AUTH-38] the minimum length is shown, and a shorter password sends nothing'
 
 it('[AUTH-38] a failed save keeps the link and the input, and shows the error', async () => {
   server.failConnection(identityCalls.resetPassword)
-  const { onSaved, onDeadLink, user } = showReset()
+  const { onSaved, onDeadLink: onInvalidLink, user } = showReset()
   await user.type(field('New password'), 'a still pond{Enter}')
   expect((await screen.findByRole('alert')).textContent).toBe(
     'Your new password was not saved. Please try again.',
@@ -70,14 +70,14 @@ it('[AUTH-38] a failed save keeps the link and the input, and shows the error', 
   server.answer(identityCalls.resetPassword, { status: true })
   await user.click(button('Save and sign in'))
   await vi.waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
-  expect(onDeadLink).not.toHaveBeenCalled()
+  expect(onInvalidLink).not.toHaveBeenCalled()
 })
 
 it('[AUTH-38] an expired link is distinguished from a failed save', async () => {
   server.answerError(identityCalls.resetPassword, 'invalid-link')
-  const { onSaved, onDeadLink, user } = showReset()
+  const { onSaved, onDeadLink: onInvalidLink, user } = showReset()
   await user.type(field('New password'), 'a still pond{Enter}')
-  await vi.waitFor(() => expect(onDeadLink).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(onInvalidLink).toHaveBeenCalledOnce())
   expect(onSaved).not.toHaveBeenCalled()
 })
 

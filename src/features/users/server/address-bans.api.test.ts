@@ -130,10 +130,10 @@ describe('address bans', () => {
   })
 
   test('[API-14] created twice concurrently result in one', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['First', 'Second', 'Third'].map((why) => ban({ ipAddress: bad, reason: why })),
     )
-    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 200, 201])
+    expect(responses.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 200, 201])
     expect(await list()).toHaveLength(1)
   })
 
@@ -158,16 +158,21 @@ describe('address bans', () => {
     ['one’s own in IPv6 dress', `::ffff:${own}`],
   ])('[API-14] [T26] can’t cover %s', async (_, ipAddress) => {
     const before = await rows()
-    const answer = await ban({ ipAddress, reason })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'address_not_bannable' } })
-    expect(answer.body).toMatchObject({ issues: [{ path: 'ipAddress', message: anyText }] })
+    const response = await ban({ ipAddress, reason })
+    expect(response).toMatchObject({ status: 400, body: { code: 'address_not_bannable' } })
+    expect(response.body).toMatchObject({ issues: [{ path: 'ipAddress', message: anyText }] })
     expect(await rows()).toEqual(before)
   })
 
   test('[API-14] [T26] can’t cover one’s own IPv6 network by another address of it', async () => {
     const body = { ipAddress: '2a00:1450:4001:81b::1', reason }
-    const answer = await requestFrom('POST /api/admin/ip-bans', '2a00:1450:4001:81b:ffff::2', cast.ada, body)
-    expect(answer).toMatchObject({ status: 400, body: { code: 'address_not_bannable' } })
+    const response = await requestFrom(
+      'POST /api/admin/ip-bans',
+      '2a00:1450:4001:81b:ffff::2',
+      cast.ada,
+      body,
+    )
+    expect(response).toMatchObject({ status: 400, body: { code: 'address_not_bannable' } })
   })
 
   test.each([
@@ -178,8 +183,8 @@ describe('address bans', () => {
     ['expiresAt', { expiresAt: defaultTestTime }],
     ['', { isActive: true }],
   ])('[API-14] with an invalid field (%s) are rejected beside it', async (path, change) => {
-    const answer = await ban({ ipAddress: bad, reason, ...change })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', issues: [{ path }] } })
+    const response = await ban({ ipAddress: bad, reason, ...change })
+    expect(response).toMatchObject({ status: 400, body: { code: 'invalid', issues: [{ path }] } })
   })
 
   test('[I23] [T25] record one activity entry for each change, and none without a change', async () => {
@@ -222,9 +227,9 @@ describe('a client at a banned address', () => {
       }
     }
     const credentials = { email: 'known@example.org', password }
-    const answer = await requestFrom('POST /api/identity/sign-in/email', bad, null, credentials)
-    expect(answer).toMatchObject(denied)
-    expect(answer.headers.get('set-cookie')).toBeNull()
+    const response = await requestFrom('POST /api/identity/sign-in/email', bad, null, credentials)
+    expect(response).toMatchObject(denied)
+    expect(response.headers.get('set-cookie')).toBeNull()
     expect(await rejectedUpgrade(app, { as: cast.mia, headers: from(bad) })).toMatchObject(denied)
     expect(await rejectedUpgrade(app, { headers: from(bad) })).toMatchObject(denied)
   })

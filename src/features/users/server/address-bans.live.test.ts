@@ -52,12 +52,12 @@ describe('sockets from a banned address', () => {
     const [mia, gail, mo] = [await join(cast.mia, bad), await join(cast.gail, bad), await join(cast.mo, good)]
     const idle = await connectLive(app, { as: cast.mia, headers: from(bad) })
     expect((await ban()).status).toBe(201)
-    const answeredAtMs = performance.now()
+    const respondedAtMs = performance.now()
     for (const socket of [mia, gail, idle]) {
       expect(await socket.next('access-denied')).toEqual({ type: 'access-denied', reason })
       expect(await socket.closed).toBe(4403)
     }
-    expect(performance.now() - answeredAtMs).toBeLessThan(1_000)
+    expect(performance.now() - respondedAtMs).toBeLessThan(1_000)
     for (const member of [cast.mia, cast.gail]) {
       await mo.next('user-left', ({ userId }) => userId === member.userId)
     }
@@ -97,8 +97,8 @@ describe('sockets from a banned address', () => {
     const openings = Array.from({ length: 20 }, () =>
       connectLive(app, { as: cast.mia, headers: from(bad) }).catch(() => null),
     )
-    const [answer, ...sockets] = await Promise.all([ban(), ...openings])
-    expect(answer.status).toBe(201)
+    const [response, ...sockets] = await Promise.all([ban(), ...openings])
+    expect(response.status).toBe(201)
     const codes = await Promise.all(sockets.map((socket) => (socket ? socket.closed : Promise.resolve(4403))))
     expect(codes.filter((code) => code !== 4008 && code !== 4403)).toEqual([])
   })

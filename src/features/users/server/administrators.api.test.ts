@@ -93,7 +93,7 @@ describe('the shell', () => {
 
   test('[OPS-04] reports commands that can’t be done', async () => {
     await signIn(app, 'bea', cast.bea)
-    for (const [words, sentence] of [
+    for (const [words, message] of [
       [['grant', 'nobody@example.org'], 'No member has the address nobody@example.org'],
       [['grant', 'bea@example.org'], 'is banned'],
       [['grant', 'bea'], "isn't an email address"],
@@ -102,7 +102,7 @@ describe('the shell', () => {
       [['end-sessions', 'bea@example.org'], 'admin -- grant EMAIL'],
       [['make', 'bea@example.org'], 'admin -- grant EMAIL'],
     ] as const) {
-      await expect(shell(...words)).rejects.toThrow(sentence)
+      await expect(shell(...words)).rejects.toThrow(message)
     }
   })
 })
@@ -144,11 +144,12 @@ describe('the first-start link', () => {
   })
 
   test('[OPS-18] works for one of 20 concurrent uses', async () => {
-    const people = await Promise.all(Array.from({ length: 20 }, someone))
+    const users = await Promise.all(Array.from({ length: 20 }, someone))
     const secret = await token()
-    const answers = await Promise.all(people.map((person) => follow(person, secret)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    for (const answer of answers.filter(({ status }) => status !== 200)) expect(answer).toMatchObject(gone)
+    const responses = await Promise.all(users.map((user) => follow(user, secret)))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const response of responses.filter(({ status }) => status !== 200))
+      expect(response).toMatchObject(gone)
     const admins = await app.database.query
       .selectFrom('users')
       .select('id')

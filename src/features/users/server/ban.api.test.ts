@@ -52,14 +52,14 @@ test('[CHAT-33] a ban check returns why a moderator can’t ban a member, and ch
   const angel = await createMember({ isGardenAngel: true })
   const admin = await createMember({ isAdmin: true, isGardenAngel: true })
   const before = await readAllRows()
-  const told = async (by: TestUser, about: number) =>
+  const notified = async (by: TestUser, about: number) =>
     (await request(app, `GET /api/admin/users/${about}/ban-check`, { as: by })).body
-  expect(await told(cast.gail, userId)).toEqual({ obstacle: null })
-  expect(await told(cast.gail, angel.userId)).toEqual({ obstacle: 'garden_angel' })
-  expect(await told(cast.gail, admin.userId)).toEqual({ obstacle: 'administrator' })
-  expect(await told(cast.gail, cast.gail.userId)).toEqual({ obstacle: 'self' })
-  expect(await told(cast.ada, angel.userId)).toEqual({ obstacle: null })
-  expect(await told(cast.ada, admin.userId)).toEqual({ obstacle: 'administrator' })
+  expect(await notified(cast.gail, userId)).toEqual({ obstacle: null })
+  expect(await notified(cast.gail, angel.userId)).toEqual({ obstacle: 'garden_angel' })
+  expect(await notified(cast.gail, admin.userId)).toEqual({ obstacle: 'administrator' })
+  expect(await notified(cast.gail, cast.gail.userId)).toEqual({ obstacle: 'self' })
+  expect(await notified(cast.ada, angel.userId)).toEqual({ obstacle: null })
+  expect(await notified(cast.ada, admin.userId)).toEqual({ obstacle: 'administrator' })
   expect(await readAllRows()).toEqual(before)
 })
 
@@ -79,14 +79,14 @@ describe('a ban', () => {
       })
     }
     const before = await readAllRows()
-    const refused = [
+    const rejected = [
       [cast.mia, 403, 'forbidden'],
       [cast.ned, 403, 'profile_incomplete'],
       [cast.bea, 403, 'banned'],
       [null, 401, 'unauthenticated'],
     ] as const
-    for (const [person, status, code] of refused) {
-      expect(await ban(person, cast.mo.userId, undefined, verb)).toMatchObject({ status, body: { code } })
+    for (const [user, status, code] of rejected) {
+      expect(await ban(user, cast.mo.userId, undefined, verb)).toMatchObject({ status, body: { code } })
     }
     expect(await readAllRows()).toEqual(before)
   })
@@ -108,17 +108,17 @@ describe('a ban', () => {
   })
 
   test('[CHAT-21] [AUTH-24] ends every session, and the next request of each returns 403 with the reason', async () => {
-    const person = await createMember()
-    const cookies = [person.cookie, (await signInAgain(person)).cookie]
-    await ban(cast.gail, person.userId, { reason: 'Unkind words' })
+    const user = await createMember()
+    const cookies = [user.cookie, (await signInAgain(user)).cookie]
+    await ban(cast.gail, user.userId, { reason: 'Unkind words' })
     const sessions = await app.database.query
       .selectFrom('sessions')
       .select(['revokedAt', 'revokedBy'])
-      .where('uid', '=', person.uid)
+      .where('uid', '=', user.uid)
       .execute()
     expect(sessions).toEqual(cookies.map(() => ({ revokedAt: defaultTestTime, revokedBy: 'ban' })))
     for (const cookie of cookies) {
-      for (const call of ['GET /api/auth/user', `GET /api/auth/user/${person.uid}`] as const) {
+      for (const call of ['GET /api/auth/user', `GET /api/auth/user/${user.uid}`] as const) {
         expect(await request(app, call, { headers: { cookie } })).toMatchObject({
           status: 403,
           body: { code: 'banned', reason: 'Unkind words' },
@@ -143,15 +143,15 @@ describe('a ban', () => {
       createdAt,
     })
     await ban(cast.gail, userId, { reason: 'Enough' })
-    const answer = await request(app, 'POST /api/identity/sign-in/email', { body: account })
-    expect(answer).toMatchObject({ status: 403, body: { code: 'banned', reason: 'Enough' } })
-    expect(answer.headers.getSetCookie()).toEqual([])
+    const response = await request(app, 'POST /api/identity/sign-in/email', { body: account })
+    expect(response).toMatchObject({ status: 403, body: { code: 'banned', reason: 'Enough' } })
+    expect(response.headers.getSetCookie()).toEqual([])
   })
 
   test('[CHAT-22] leaves the member’s messages', async () => {
-    const person = await createMember()
-    const id = await makeMessage(app, person, { text: 'still here' })
-    await ban(cast.gail, person.userId)
+    const user = await createMember()
+    const id = await makeMessage(app, user, { text: 'still here' })
+    await ban(cast.gail, user.userId)
     const chat = await request(app, 'GET /api/meditation/chat/2026-11-21', { as: cast.mia })
     expect(chat.body).toMatchObject({ messages: [{ id, message: 'still here' }] })
     expect((await request(app, `DELETE /api/messages/${id}`, { as: cast.gail })).status).toBe(200)
@@ -192,7 +192,7 @@ describe('a member who can’t be banned', () => {
   test('[CHAT-23] [T24] is staff or oneself for a garden angel; an administrator or oneself for an administrator', async () => {
     const [gus, abe] = [await createMember({ isGardenAngel: true }), await createMember({ isAdmin: true })]
     const before = await readAllRows()
-    const refused = [
+    const rejected = [
       [cast.gail, gus, 403, 'forbidden'],
       [cast.gail, abe, 403, 'forbidden'],
       [cast.gail, cast.gail, 403, 'forbidden'],
@@ -200,7 +200,7 @@ describe('a member who can’t be banned', () => {
       [cast.ada, abe, 409, 'target_is_admin'],
     ] as const
     for (const verb of verbs) {
-      for (const [by, target, status, code] of refused) {
+      for (const [by, target, status, code] of rejected) {
         expect(await ban(by, target.userId, undefined, verb)).toMatchObject({ status, body: { code } })
       }
     }
@@ -225,13 +225,13 @@ describe('a member who can’t be banned', () => {
       await createMember({ isGardenAngel: true }),
     ] as const
     const admins = [await createMember({ isAdmin: true }), await createMember({ isAdmin: true })] as const
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) => index % 2).flatMap((one) => [
         ban(angels[one as 0], angels[(1 - one) as 0].userId),
         ban(admins[one as 0], admins[(1 - one) as 0].userId),
       ]),
     )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403, 409]))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([403, 409]))
     for (const { userId } of [...angels, ...admins]) expect((await userRow(userId)).isBanned).toBe(false)
   })
 })
@@ -241,11 +241,11 @@ describe('a moderator whose role was revoked', () => {
     const angel = await createMember({ isGardenAngel: true })
     const [target, id] = [await createMember(), await makeMessage(app, cast.mo)]
     await demote(angel.userId)(app.database.query)
-    for (const answer of [
+    for (const response of [
       await ban(angel, target.userId),
       await request(app, `DELETE /api/messages/${id}`, { as: angel }),
     ]) {
-      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+      expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } })
     }
   })
 
@@ -314,12 +314,12 @@ describe('many bans', () => {
 })
 
 /** Signs a member in again, as if from another browser. */
-async function signInAgain(person: TestUser): Promise<TestUser> {
+async function signInAgain(user: TestUser): Promise<TestUser> {
   const { token } = await openSession(app.app.platform, {
-    identity: { uid: person.uid, email: person.email, name: person.name, emailVerified: true },
+    identity: { uid: user.uid, email: user.email, name: user.name, emailVerified: true },
     provider: 'builtin',
     remembered: true,
     address: '127.0.0.1',
   })
-  return { ...person, cookie: `${person.cookie.split('=')[0]}=${token}` }
+  return { ...user, cookie: `${user.cookie.split('=')[0]}=${token}` }
 }

@@ -71,25 +71,25 @@ describe('a ban', () => {
       await connectLive(app, { as: quinn }),
     ]
     expect((await ban(quinn.userId)).status).toBe(200)
-    const answeredAtMs = performance.now()
+    const respondedAtMs = performance.now()
     for (const socket of sockets) {
       expect(await socket.next('access-denied')).toEqual({ type: 'access-denied', reason })
       expect(await socket.closed).toBe(4403)
     }
-    expect(performance.now() - answeredAtMs).toBeLessThan(1_000)
+    expect(performance.now() - respondedAtMs).toBeLessThan(1_000)
     await witness.next('user-left', ({ userId }) => userId === quinn.userId)
     expect(witness.count('access-denied')).toBe(0)
-    const refused = { status: 403, body: { code: 'banned', reason } }
-    expect(await rejectedUpgrade(app, { as: quinn })).toMatchObject(refused)
+    const rejected = { status: 403, body: { code: 'banned', reason } }
+    expect(await rejectedUpgrade(app, { as: quinn })).toMatchObject(rejected)
     await witness.close()
   })
 
   test('[LIVE-26] [T23] rejects sockets that are being opened', async () => {
     const rosa = await signIn(app, 'rosa', { name: 'Rosa' })
     const openings = Array.from({ length: 20 }, () => tryConnect(rosa))
-    const answer = ban(rosa.userId)
+    const response = ban(rosa.userId)
     const sockets = (await Promise.all(openings)).filter((socket) => socket !== null)
-    expect((await answer).status).toBe(200)
+    expect((await response).status).toBe(200)
     for (const socket of sockets) expect([4008, 4403]).toContain(await socket.closed)
     expect(await tryConnect(rosa)).toBeNull()
   })
@@ -114,13 +114,13 @@ describe('200 writes concurrent with one ban', () => {
     const banning = ban(cy.userId)
     write(25, 50)
     expect((await banning).status).toBe(200)
-    const [atBan, answeredAtMs] = [await countRowsWrittenBy(cy.userId), performance.now()]
+    const [atBan, respondedAtMs] = [await countRowsWrittenBy(cy.userId), performance.now()]
     expect(await Promise.all(sockets.map((socket) => socket.closed))).toEqual([4403, 4403, 4403, 4403, 4403])
-    expect(performance.now() - answeredAtMs).toBeLessThan(1_000)
-    const answers = await Promise.all(writes)
-    for (const answer of [...answers, await like(messages[0]!, cy), await saveEnergy(cy)]) {
-      if (answer.status < 300) continue
-      expect(answer).toMatchObject({ status: 403, body: { code: 'banned', reason } })
+    expect(performance.now() - respondedAtMs).toBeLessThan(1_000)
+    const responses = await Promise.all(writes)
+    for (const response of [...responses, await like(messages[0]!, cy), await saveEnergy(cy)]) {
+      if (response.status < 300) continue
+      expect(response).toMatchObject({ status: 403, body: { code: 'banned', reason } })
     }
     await witness.whenCaughtUp()
     expect(await countRowsWrittenBy(cy.userId)).toBe(atBan)
@@ -130,9 +130,9 @@ describe('200 writes concurrent with one ban', () => {
         { type: 'access-denied', reason },
       ])
     }
-    const told = witness.frames.filter((f) => f.type === 'new-message' && f.message.user.id === cy.userId)
-    const said = answers.filter(({ status }) => status < 300).length
-    expect(told).toHaveLength(atBan - said)
+    const notified = witness.frames.filter((f) => f.type === 'new-message' && f.message.user.id === cy.userId)
+    const said = responses.filter(({ status }) => status < 300).length
+    expect(notified).toHaveLength(atBan - said)
     await witness.close()
   })
 })
@@ -145,7 +145,7 @@ describe('one write and one ban', () => {
   }
   const put = (as: TestUser, path: `/${string}`, body: object) => request(app, `PUT ${path}`, { as, body })
   const banned = { status: 403, body: { code: 'banned', reason } }
-  const ways: [string, (facts: Facts) => Promise<unknown>, unknown][] = [
+  const flows: [string, (facts: Facts) => Promise<unknown>, unknown][] = [
     ['a message', ({ as }) => sendOneMessage(as), { closed: 4403, told: { type: 'access-denied', reason } }],
     ['a like', ({ as, messageId }) => like(messageId, as), banned],
     ['an energy entry', ({ as }) => saveEnergy(as), banned],
@@ -172,7 +172,7 @@ describe('one write and one ban', () => {
     ],
   ]
 
-  test.each(ways)(
+  test.each(flows)(
     '[F26] [T23] %s concurrent with a ban waits for it and is rejected',
     async (name, write, value) => {
       const as = await newcomer()
@@ -189,7 +189,7 @@ describe('one write and one ban', () => {
   )
 
   test('[F26] each of these writes changes something without a ban', async () => {
-    for (const [name, write] of ways) {
+    for (const [name, write] of flows) {
       const as = await newcomer()
       const messageId = await makeMessage(app, cast.mo)
       const sessionId = name === 'a session' ? 0 : await startSession(as)
@@ -200,7 +200,7 @@ describe('one write and one ban', () => {
     }
   })
 
-  const inserts: [string, (tx: Executor, person: TestUser) => Promise<unknown>][] = [
+  const inserts: [string, (tx: Executor, user: TestUser) => Promise<unknown>][] = [
     [
       'a like',
       async (tx, { userId }) => {
@@ -224,15 +224,15 @@ describe('one write and one ban', () => {
   ]
 
   test.each(inserts)('[I11] a ban concurrent with %s waits until it commits', async (_, insert) => {
-    const person = await newcomer()
+    const user = await newcomer()
     let isCommitted = false
     const outcome = await raceUncommittedChange(
       app,
-      (tx) => insert(tx, person),
+      (tx) => insert(tx, user),
       async () => {
-        const answer = await ban(person.userId)
-        isCommitted = (await countRowsWrittenBy(person.userId)) === 1
-        return answer.status
+        const response = await ban(user.userId)
+        isCommitted = (await countRowsWrittenBy(user.userId)) === 1
+        return response.status
       },
     )
     expect({ outcome, isCommitted }).toEqual({

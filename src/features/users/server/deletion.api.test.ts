@@ -264,10 +264,10 @@ describe('concurrent with a deletion', () => {
       sendChatMessage(socket, `racing ${count}`)
       return [saveEnergy(racer, `racing ${count}`), like(message, racer), saveProfile(app, racer)]
     }).flat()
-    const answer = await deleteAsAdmin(racer.userId)
-    expect(answer.status).toBe(200)
-    const answers = await Promise.all(writes)
-    for (const { status } of answers) expect([200, 201, 401, 404]).toContain(status)
+    const response = await deleteAsAdmin(racer.userId)
+    expect(response.status).toBe(200)
+    const responses = await Promise.all(writes)
+    for (const { status } of responses) expect([200, 201, 401, 404]).toContain(status)
     expect(await socket.closed).toBe(4401)
     expect(Object.values(await rowsOf(racer.userId, erasedColumns)).every((count) => count === 0)).toBe(true)
     expect(await tablesWith(['racing', 'racer'])).toEqual({})
@@ -294,18 +294,18 @@ describe('concurrent with a deletion', () => {
 
   test('[USR-15] a sign-in or password change neither fails nor survives', async () => {
     for (const key of ['dawn', 'dusk', 'noon']) {
-      const person = await signUpAccount(app, key, { name: 'Passing By' })
+      const user = await signUpAccount(app, key, { name: 'Passing By' })
       const [gone, ...others] = await Promise.all([
-        deleteAsAdmin(person.userId),
-        signInAgain(app, person.email),
+        deleteAsAdmin(user.userId),
+        signInAgain(app, user.email),
         request(app, 'POST /api/identity/change-password', {
-          as: person,
+          as: user,
           body: { currentPassword: initialPassword, newPassword: 'a quieter lake at dawn' },
         }),
       ])
       expect(gone.status).toBe(200)
       for (const { status } of others) expect([200, 204, 400, 401]).toContain(status)
-      expect(await tablesWith([person.email, person.uid])).toEqual({})
+      expect(await tablesWith([user.email, user.uid])).toEqual({})
     }
   })
 

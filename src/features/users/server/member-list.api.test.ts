@@ -16,17 +16,17 @@ const names =
 
 let app: TestApp
 let ada: TestUser
-const people: TestUser[] = []
+const users: TestUser[] = []
 
 beforeAll(async () => {
   app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
   ada = await signIn(app, 'ada', cast.ada)
   await makeMeditation(app)
   for (const [index, name] of names.split('|').entries()) {
-    people.push(await signIn(app, `p${index}`, { name }))
+    users.push(await signIn(app, `p${index}`, { name }))
   }
-  for (const [index, friend] of people.entries()) {
-    const referrer = people[(index * 5) % 3]
+  for (const [index, friend] of users.entries()) {
+    const referrer = users[(index * 5) % 3]
     if (referrer && index > 2 && index % 4 !== 0) await makeReferral(app, referrer, friend)
     await sit(friend, (index * 613) % 3_000)
   }
@@ -82,9 +82,9 @@ describe('a search', () => {
   })
 
   test('[USR-23] of blanks finds everyone, and a new name is found immediately', async () => {
-    expect((await list('search=%20%20')).total).toBe(String(people.length + 1))
+    expect((await list('search=%20%20')).total).toBe(String(users.length + 1))
     const body = { name: 'Newly Named' }
-    const { userId } = people[7]!
+    const { userId } = users[7]!
     await request(app, `PUT /api/admin/users/${userId}`, { as: ada, body })
     expect(await namesOf('newly')).toEqual(['Newly Named'])
     await request(app, `PUT /api/admin/users/${userId}`, { as: ada, body: { name: 'Mia' } })
@@ -130,7 +130,7 @@ describe('a page', () => {
     '[USR-23] by %s is complete in both directions, stable and without duplicates',
     async (sort) => {
       const { members: everybody } = await list('')
-      expect(everybody).toHaveLength(people.length + 1)
+      expect(everybody).toHaveLength(users.length + 1)
       expect(new Set(everybody.map((member) => member.referrerName)).size).toBeGreaterThan(2)
       for (const order of ['asc', 'desc'] as const) {
         const wanted = ordered(everybody, sort, order)
@@ -157,9 +157,9 @@ describe('a page', () => {
   )
 
   test('[USR-23] beyond the last is empty; around an unknown member it is the first', async () => {
-    expect(await list('page=50')).toEqual({ members: [], total: String(people.length + 1), page: '50' })
+    expect(await list('page=50')).toEqual({ members: [], total: String(users.length + 1), page: '50' })
     expect((await list('around=2000000000')).page).toBe('1')
-    const [zoe] = people
+    const [zoe] = users
     const around = await list(`around=${zoe?.userId}&search=emile`)
     expect([around.page, around.members.map(({ name }) => name)]).toEqual(['1', ['Émile Zola']])
   })
@@ -174,8 +174,8 @@ describe('a page', () => {
       'page=1.5',
       'around=me',
     ]) {
-      const answer = await request(app, `GET /api/admin/users?${query}`, { as: ada })
-      expect({ query, status: answer.status }).toEqual({ query, status: 400 })
+      const response = await request(app, `GET /api/admin/users?${query}`, { as: ada })
+      expect({ query, status: response.status }).toEqual({ query, status: 400 })
     }
   })
 
@@ -211,7 +211,7 @@ describe('a page', () => {
         lastLogin: '2026-11-21T18:00:00.000Z',
         lastLoginIp: '127.0.0.1',
         referrerName: 'Zoë Ångström',
-        referredBy: people[0]?.userId,
+        referredBy: users[0]?.userId,
         quantumLovePoints: 50,
         totalTimeSpent: Math.floor((3 * 613) / 60),
       },
@@ -278,6 +278,6 @@ describe('with thousands of members', () => {
 
   test('[USR-23] the first thousand are returned without a page', async () => {
     const { members, total } = await list('')
-    expect([members.length, total]).toEqual([1_000, String(people.length + 5_001)])
+    expect([members.length, total]).toEqual([1_000, String(users.length + 5_001)])
   })
 })

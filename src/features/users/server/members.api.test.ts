@@ -55,9 +55,9 @@ describe("a member's record", () => {
   test('[USR-07] [USR-25] is changed only here, with one activity entry of the changes', async () => {
     const { userId, uid, email } = await createMember({ isGardenAngel: true })
     const was = await rowOf(userId)
-    const answer = await update(userId, { name: ' New  Name ', email: ' New@Example.org ', isAdmin: true })
+    const response = await update(userId, { name: ' New  Name ', email: ' New@Example.org ', isAdmin: true })
     const changed = { name: 'New Name', email: 'new@example.org', isAdmin: true }
-    expect(answer).toMatchObject({ status: 200, body: { id: userId, ...changed, isGardenAngel: true } })
+    expect(response).toMatchObject({ status: 200, body: { id: userId, ...changed, isGardenAngel: true } })
     expect(await rowOf(userId)).toEqual({ ...was, ...changed, isAdminDecided: true })
     expect(await activitiesOn(userId)).toEqual([
       activityOf('user.update', { name: was.name, email, isAdmin: false }, changed),
@@ -81,10 +81,10 @@ describe("a member's record", () => {
     const taken = { status: 409, body: { code: 'member_email_taken' } }
     expect(await update(one.userId, { email: other.email.toUpperCase() })).toMatchObject(taken)
     expect((await rowOf(one.userId)).email).toBe(one.email)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [one, other].map(({ userId }) => update(userId, { email: 'wanted@example.org' })),
     )
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
+    expect(responses.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
     expect([...(await activitiesOn(one.userId)), ...(await activitiesOn(other.userId))]).toHaveLength(1)
   })
 
@@ -93,8 +93,8 @@ describe("a member's record", () => {
     const was = await rowOf(userId)
     for (const [field, value] of Object.entries({ ...was, totalTimeSpent: 5, referralCode: 'AAAAAAAA' })) {
       if (['name', 'email', 'isAdmin'].includes(field)) continue
-      const answer = await update(userId, { name: 'Somebody Else', [field]: value })
-      expect({ field, status: answer.status }).toEqual({ field, status: 400 })
+      const response = await update(userId, { name: 'Somebody Else', [field]: value })
+      expect({ field, status: response.status }).toEqual({ field, status: 400 })
     }
     const bad = [{ name: '' }, { name: 'Admin' }, { name: null }, { email: 'nowhere' }, { isAdmin: 'yes' }]
     for (const body of bad) {
@@ -205,13 +205,13 @@ describe('the garden angel role', () => {
 
   test('[USR-09] [USR-13] can’t be granted to or revoked from an administrator, nor granted to a banned member', async () => {
     const abe = await createMember({ isAdmin: true, isGardenAngel: true })
-    const refused: [TestResponse, string][] = [
+    const rejected: [TestResponse, string][] = [
       [await changeAngelRole('POST', abe.userId), 'target_is_admin'],
       [await changeAngelRole('DELETE', abe.userId), 'target_is_admin'],
       [await changeAngelRole('POST', cast.ada.userId), 'target_is_admin'],
       [await changeAngelRole('POST', cast.bea.userId), 'target_is_banned'],
     ]
-    for (const [answer, code] of refused) expect(answer).toMatchObject({ status: 409, body: { code } })
+    for (const [response, code] of rejected) expect(response).toMatchObject({ status: 409, body: { code } })
     expect((await changeAngelRole('DELETE', cast.bea.userId)).status).toBe(200)
     expect(await activitiesOn(abe.userId)).toEqual([])
   })
@@ -219,7 +219,7 @@ describe('the garden angel role', () => {
   test('[USR-13] applies to open sockets and the next request immediately, as does its loss', async () => {
     const rue = await createMember()
     const [socket, witness] = [await joinLive(app, rue, today), await joinLive(app, cast.mo, today)]
-    const saysAs = async (text: string) => {
+    const sendAs = async (text: string) => {
       sendChatMessage(socket, text)
       const { message } = await witness.next('new-message', (event) => event.message.message === text)
       return message.user.isGardenAngel
@@ -228,11 +228,11 @@ describe('the garden angel role', () => {
       const id = await makeMessage(app, cast.mia)
       return (await request(app, `DELETE /api/messages/${id}`, { as: rue })).status
     }
-    expect([await saysAs('before'), await removes()]).toEqual([false, 403])
+    expect([await sendAs('before'), await removes()]).toEqual([false, 403])
     await changeAngelRole('POST', rue.userId)
-    expect([await saysAs('with'), await removes()]).toEqual([true, 200])
+    expect([await sendAs('with'), await removes()]).toEqual([true, 200])
     await changeAngelRole('DELETE', rue.userId)
-    expect([await saysAs('after'), await removes()]).toEqual([false, 403])
+    expect([await sendAs('after'), await removes()]).toEqual([false, 403])
     await Promise.all([socket.close(), witness.close()])
   })
 })
@@ -262,8 +262,8 @@ describe('lifting a ban', () => {
   })
 
   test('[USR-12] is not allowed to garden angels', async () => {
-    const answer = await request(app, `POST /api/admin/users/${cast.bea.userId}/unban`, { as: cast.gail })
-    expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    const response = await request(app, `POST /api/admin/users/${cast.bea.userId}/unban`, { as: cast.gail })
+    expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } })
     expect((await rowOf(cast.bea.userId)).isBanned).toBe(true)
   })
 })

@@ -28,10 +28,10 @@ beforeEach(async () => {
 })
 
 const totals = async () => (await request(app, 'GET /api/admin/analytics', { as: ada })).body
-const sit = (person: TestUser, sessionDate: string, seconds: number, facts: Partial<PastSession> = {}) =>
+const sit = (user: TestUser, sessionDate: string, seconds: number, facts: Partial<PastSession> = {}) =>
   insertPastSessions(app.database.query, [
     {
-      userId: person.userId,
+      userId: user.userId,
       sessionDate,
       seconds,
       templateId,
@@ -41,8 +41,8 @@ const sit = (person: TestUser, sessionDate: string, seconds: number, facts: Part
       ...facts,
     },
   ])
-const adjust = (person: TestUser, timeSpent: number) =>
-  request(app, `PUT /api/admin/users/${person.userId}/time-spent`, { as: ada, body: { timeSpent } })
+const adjust = (user: TestUser, timeSpent: number) =>
+  request(app, `PUT /api/admin/users/${user.userId}/time-spent`, { as: ada, body: { timeSpent } })
 
 test('[TOT-04] [TOT-05] without data, all totals are 0', async () => {
   expect(await totals()).toEqual({
@@ -87,24 +87,24 @@ test('[TOT-05] the month is Chicago’s: a day that has started only in London d
 })
 
 test('[TOT-06] samples don’t count in the totals', async () => {
-  const answer = await request(app, 'POST /api/mood/sample-data', { as: ada })
-  expect(answer.status).toBe(201)
+  const response = await request(app, 'POST /api/mood/sample-data', { as: ada })
+  expect(response.status).toBe(201)
   const samples = app.database.query.selectFrom('meditation_sessions').selectAll()
   expect((await samples.execute()).length).toBeGreaterThan(5)
   expect(await totals()).toMatchObject({ totalMinutes: 0, dailyAverage: 0, monthlyTotal: 0, topUsers: [] })
 })
 
 test('[TOT-05] the list has at most ten members, longest first, and none without time', async () => {
-  const people = []
+  const users = []
   for (let index = 0; index < 12; index += 1) {
-    const person = await signIn(app, `top-${index}`, { name: `Top ${index}` })
-    await sit(person, '2026-11-20', index * 120)
-    people.push({ id: person.userId, name: person.name, totalTimeSpent: index * 2 })
+    const user = await signIn(app, `top-${index}`, { name: `Top ${index}` })
+    await sit(user, '2026-11-20', index * 120)
+    users.push({ id: user.userId, name: user.name, totalTimeSpent: index * 2 })
   }
-  expect(await totals()).toMatchObject({ topUsers: people.toReversed().slice(0, 10) })
+  expect(await totals()).toMatchObject({ topUsers: users.toReversed().slice(0, 10) })
   await app.database.query.deleteFrom('meditation_sessions').where('duration', '>', 240).execute()
   expect(await totals()).toMatchObject({
-    topUsers: people.slice(1, 3).toReversed(),
+    topUsers: users.slice(1, 3).toReversed(),
   })
 })
 

@@ -27,10 +27,10 @@ it.each([
   ['administrator', 'Ada Adler is an administrator and can’t be banned here.'],
   ['garden_angel', 'Ada Adler is a garden angel and can’t be banned here.'],
   ['self', 'You can’t ban yourself.'],
-] as const)('[CHAT-33] a message replaces the form for %s', async (obstacle, sentence) => {
+] as const)('[CHAT-33] a message replaces the form for %s', async (obstacle, message) => {
   server.answer(usersCalls.banCheck, { obstacle })
   show()
-  expect(await screen.findByText(sentence)).toBeTruthy()
+  expect(await screen.findByText(message)).toBeTruthy()
   expect([reason(), banButton()]).toEqual([null, null])
 })
 

@@ -281,9 +281,9 @@ it('[USR-22] [API-04] [API-05] a rejected referrer shows the server’s message,
   await typeReferrer(user, 'rae')
   await user.click(await inDialog().findByRole('radio'))
   await user.click(button('Update referrer'))
-  const sentence = 'This member referred the referrer: two people can’t refer each other.'
-  expect(await alertText()).toBe(sentence)
-  expect(toastShown()).toMatchObject(failed(sentence))
+  const message = 'This member referred the referrer: two people can’t refer each other.'
+  expect(await alertText()).toBe(message)
+  expect(toastShown()).toMatchObject(failed(message))
   server.failConnection(referralsCalls.attribute)
   await user.click(button('Update referrer'))
   await waitFor(async () => expect(await alertText()).toBe('Failed to update referrer'))
