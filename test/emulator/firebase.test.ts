@@ -54,12 +54,12 @@ const post = async (
   return (await answer.json()) as JsonResponse
 }
 /** A request with the project's API key, as a page sends it. */
-const asPage = (call: string, body: object) =>
+const callAsPage = (call: string, body: object) =>
   post(`/accounts:${call}?key=any-key`, { ...body, returnSecureToken: true })
 /** A request with the operator's rights. */
-const asOwner = (call: string, body: object) =>
+const callAsOwner = (call: string, body: object) =>
   post(`/projects/${projectId}/accounts:${call}`, body, { authorization: 'Bearer owner' })
-const signUp = (email: string) => asPage('signUp', { email, password, displayName: 'Sol' })
+const signUp = (email: string) => callAsPage('signUp', { email, password, displayName: 'Sol' })
 const exchange = (idToken: string, to = app) => request(to, 'POST /api/auth/session', { body: { idToken } })
 
 test('[AUTH-33] an emulator token opens a session with the token’s email address', async () => {
@@ -67,8 +67,8 @@ test('[AUTH-33] an emulator token opens a session with the token’s email addre
   const { idToken, localId: uid } = await signUp(email)
   const identity = { uid, email, name: 'Sol', provider: 'firebase' }
   expect(await exchange(idToken)).toMatchObject({ status: 201, body: { ...identity, emailVerified: false } })
-  await asOwner('update', { localId: uid, emailVerified: true })
-  const again = await asPage('signInWithPassword', { email, password })
+  await callAsOwner('update', { localId: uid, emailVerified: true })
+  const again = await callAsPage('signInWithPassword', { email, password })
   expect(await exchange(again.idToken)).toMatchObject({
     status: 201,
     body: { ...identity, emailVerified: true },
@@ -77,7 +77,7 @@ test('[AUTH-33] an emulator token opens a session with the token’s email addre
 
 test('[AUTH-33] an emulator Google token opens a session too', async () => {
   const claims = { sub: `google-${run}`, email: `gil-${run}@example.org`, email_verified: true, name: 'Gil' }
-  const { idToken, localId: uid } = await asPage('signInWithIdp', {
+  const { idToken, localId: uid } = await callAsPage('signInWithIdp', {
     postBody: `providerId=google.com&id_token=${encodeURIComponent(JSON.stringify(claims))}`,
     requestUri: 'http://localhost',
     returnIdpCredential: true,
@@ -107,7 +107,9 @@ test('deleting a member also deletes the emulator account', async () => {
     body: { email, name: 'Lea', firebaseUid: uid },
   })
   const { id } = registered.body as { id: number }
-  expect((await asOwner('lookup', { localId: [uid] })).users).toHaveLength(1)
+  expect((await callAsOwner('lookup', { localId: [uid] })).users).toHaveLength(1)
   expect((await request(app, `DELETE /api/admin/users/${id}`, { as: admin })).status).toBe(200)
-  await vi.waitFor(async () => expect((await asOwner('lookup', { localId: [uid] })).users ?? []).toEqual([]))
+  await vi.waitFor(async () =>
+    expect((await callAsOwner('lookup', { localId: [uid] })).users ?? []).toEqual([]),
+  )
 })

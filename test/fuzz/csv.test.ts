@@ -47,10 +47,10 @@ const table = fc
   )
   .map(([first, rows, newline]) => [first, ...rows].join(newline))
 /** The sample file with random insertions and deletions. */
-const damagedSample = fc
+const corruptedSample = fc
   .array(fc.tuple(fc.nat(sampleCsv.length), fc.nat(30), fc.oneof(sign, cell)), { minLength: 1, maxLength: 4 })
-  .map((damages) =>
-    damages.reduce(
+  .map((corruptions) =>
+    corruptions.reduce(
       (text, [at, length, part]) => text.slice(0, at) + part + text.slice(at + length),
       sampleCsv,
     ),
@@ -72,8 +72,8 @@ function violationsOf(reading: CsvParseResult): string[] {
 }
 
 test('[T36] any text is parsed to its end', async () => {
-  const texts = fc.oneof(table, damagedSample, hostileText)
-  await tryPropertyAsync('CSV texts', { usually: 3_000, atOnce: 1 }, texts, async (text) =>
+  const texts = fc.oneof(table, corruptedSample, hostileText)
+  await tryPropertyAsync('CSV texts', { runs: 3_000, concurrency: 1 }, texts, async (text) =>
     expect(violationsOf(await parseCsv(text))).toEqual([]),
   )
 })
@@ -81,7 +81,7 @@ test('[T36] any text is parsed to its end', async () => {
 test('[T36] any file is parsed to its end', async () => {
   const bytes = fc.uint8Array({ maxLength: 2_000 })
   const marked = fc.tuple(fc.constantFrom([0xff, 0xfe], [0xfe, 0xff], [0xef, 0xbb, 0xbf], []), bytes)
-  await tryPropertyAsync('CSV files', { usually: 1_000, atOnce: 1 }, marked, async ([mark, content]) => {
+  await tryPropertyAsync('CSV files', { runs: 1_000, concurrency: 1 }, marked, async ([mark, content]) => {
     expect(
       violationsOf(await parseCsv(await decodeFileText(new Blob([Uint8Array.from([...mark, ...content])])))),
     ).toEqual([])
@@ -103,7 +103,7 @@ test('[T36] a megabyte of special characters is parsed as well', async () => {
     '\uFEFF',
   ].map((part) => part.repeat(Math.ceil(1_048_576 / part.length)))
   const large = fc.constantFrom(...megabytes).map((text) => `${header}\n${text}`)
-  await tryPropertyAsync('large CSV texts', { usually: 10, atOnce: 1 }, large, async (text) =>
+  await tryPropertyAsync('large CSV texts', { runs: 10, concurrency: 1 }, large, async (text) =>
     expect(violationsOf(await parseCsv(text))).toEqual([]),
   )
 })

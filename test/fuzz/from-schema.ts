@@ -57,13 +57,13 @@ const numbers: readonly fc.Arbitrary<number>[] = [
 
 /** The candidates that the schema accepts. A schema that accepts none is unknown here: add candidates for it. */
 function acceptedBy(schema: Schema, candidates: readonly fc.Arbitrary<unknown>[]): fc.Arbitrary<unknown> {
-  const isTaken = (value: unknown) => z.safeParse(schema, value).success
-  const taken = candidates.filter(
-    (one) => fc.sample(one, { seed: 1, numRuns: 20 }).filter(isTaken).length >= 2,
+  const isAccepted = (value: unknown) => z.safeParse(schema, value).success
+  const accepted = candidates.filter(
+    (one) => fc.sample(one, { seed: 1, numRuns: 20 }).filter(isAccepted).length >= 2,
   )
-  if (taken.length === 0)
+  if (accepted.length === 0)
     throw new Error(`No text or number that is known here fits ${JSON.stringify(schema._zod.def)}.`)
-  return fc.oneof(...taken).filter(isTaken)
+  return fc.oneof(...accepted).filter(isAccepted)
 }
 
 /** The input end of a pipe of schemas. */
@@ -74,19 +74,19 @@ function pipeInputOf(schema: Schema): Schema {
 function ofPipe(schema: Schema): fc.Arbitrary<unknown> {
   const beginning = pipeInputOf(schema)
   if (beginning instanceof z.core.$ZodString) return acceptedBy(schema, texts)
-  const isTaken = (value: unknown) => z.safeParse(schema, value).success
-  return arbitraryOf(beginning).filter(isTaken)
+  const isAccepted = (value: unknown) => z.safeParse(schema, value).success
+  return arbitraryOf(beginning).filter(isAccepted)
 }
 
 function ofObject(schema: z.core.$ZodObject): fc.Arbitrary<unknown> {
   const fields = Object.entries(schema._zod.def.shape)
-  const isTaken = (value: unknown) => z.safeParse(schema, value).success
+  const isAccepted = (value: unknown) => z.safeParse(schema, value).success
   return fc
     .record(Object.fromEntries(fields.map(([name, field]) => [name, arbitraryOf(field)])), {
       noNullPrototype: true,
       requiredKeys: fields.filter(([, field]) => field._zod.optin !== 'optional').map(([name]) => name),
     })
-    .filter(isTaken)
+    .filter(isAccepted)
 }
 
 /** Values that the schema accepts. */

@@ -86,19 +86,19 @@ function withKey(value: object, key: string, part: unknown): object {
 }
 
 /** Descends into a value along the numbers and changes the part found there. */
-function changeAt(value: unknown, [way = 0, ...ways]: readonly number[], change: Step): unknown {
+function changeAt(value: unknown, [index = 0, ...rest]: readonly number[], change: Step): unknown {
   if (!isRecord(value)) return change(value)
   const keys = Object.keys(value)
-  const key = keys[way % (keys.length + 1)]
-  return key === undefined ? change(value) : withKey(value, key, changeAt(value[key], ways, change))
+  const key = keys[index % (keys.length + 1)]
+  return key === undefined ? change(value) : withKey(value, key, changeAt(value[key], rest, change))
 }
 
 const insertInto =
   (text: string, at: number): Step =>
   (value) => {
     if (typeof value !== 'string') return value
-    const place = at % (value.length + 1)
-    return value.slice(0, place) + text + value.slice(place)
+    const offset = at % (value.length + 1)
+    return value.slice(0, offset) + text + value.slice(offset)
   }
 const addKey =
   (key: string, part: unknown): Step =>
@@ -134,11 +134,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 /** The value damaged in one or two places, chosen by the number. */
-export function damaged(sound: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+export function damaged(intact: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const damage = fc.tuple(fc.array(fc.nat(31), { maxLength: 4 }), step)
   return fc
-    .tuple(sound, fc.array(damage, { minLength: 1, maxLength: 2 }))
+    .tuple(intact, fc.array(damage, { minLength: 1, maxLength: 2 }))
     .map(([value, damages]) =>
-      damages.reduce((whole, [ways, change]) => changeAt(whole, ways, change), value),
+      damages.reduce((whole, [rest, change]) => changeAt(whole, rest, change), value),
     )
 }

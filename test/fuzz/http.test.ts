@@ -32,18 +32,18 @@ afterAll(async () => {
   await app.close()
 })
 
-const ask = (method: string, path: string, headers: Record<string, string>, body: string | Uint8Array) =>
+const send = (method: string, path: string, headers: Record<string, string>, body: string | Uint8Array) =>
   sendRaw(app, { method, path, headers, body, agent })
 
 /** Faults of an answer; the server itself checks successful answers against the contract (`checkAnswers`). */
 function faultsOf({ status, headers, text }: RawResponse): string[] {
   const isJson = headers['content-type'] === 'application/json; charset=utf-8'
-  const refusal: unknown = status >= 400 && isJson ? JSON.parse(text) : null
-  const isRefusal =
-    typeof refusal === 'object' && refusal !== null && 'code' in refusal && 'message' in refusal
+  const errorBody: unknown = status >= 400 && isJson ? JSON.parse(text) : null
+  const isErrorResponse =
+    typeof errorBody === 'object' && errorBody !== null && 'code' in errorBody && 'message' in errorBody
   return [
     ...(status >= 500 || status < 200 ? [`status ${status}`] : []),
-    ...(status >= 400 && !isRefusal ? ['no refusal'] : []),
+    ...(status >= 400 && !isErrorResponse ? ['not an error body'] : []),
     ...(/\bat .*\.[jt]s:\d|node_modules|postgres|select |insert /i.test(text) && status >= 400
       ? ['inner words']
       : []),
@@ -98,21 +98,21 @@ describe('every call', () => {
   let serial = 0
   test.each(calls.map((call) => [methodAndPath(call), call] as const))('%s', async (name, endpoint) => {
     const signedIn = new Map<string, TestUser>()
-    const personOf = async (role: string) => {
+    const userFor = async (role: string) => {
       serial += 1
       const person = await signIn(app, `${role}-${serial}`, role === 'admin' ? cast.ada : cast.mia)
       signedIn.set(role, person)
       return person
     }
-    const usually = slow.test(name) ? 6 : 35
+    const runs = slow.test(name) ? 6 : 35
     await tryPropertyAsync(
       name,
-      { usually, atOnce: 4 },
+      { runs, concurrency: 4 },
       requestsOf(endpoint),
       async ({ params, query, body, key, role }) => {
-        const person = role === 'nobody' ? null : (signedIn.get(role) ?? (await personOf(role)))
+        const person = role === 'nobody' ? null : (signedIn.get(role) ?? (await userFor(role)))
         const path = (pathOf(endpoint.path, params) + queryOf(query)).slice(0, addressMaxChars)
-        const answer = await ask(
+        const answer = await send(
           endpoint.method,
           path,
           {
@@ -191,13 +191,13 @@ test('no malformed headers or body do harm', async () => {
   })
   await tryPropertyAsync(
     'raw requests',
-    { usually: 1_000, atOnce: 6, salt: 1 },
+    { runs: 1_000, concurrency: 6, salt: 1 },
     raw,
     async ({ call, method, type, extra, tail, body }) => {
       const path = pathOf(call.path, { id: '1', date: '2026-11-21', userId: '1', uid: 'x', code: 'y' }) + tail
       const headers = { cookie: mia.cookie, origin: app.url, 'content-type': type, ...extra }
       const isBare = ['HEAD', 'GET'].includes(method || call.method)
-      const answer = await ask(method || call.method, path, headers, isBare ? '' : body)
+      const answer = await send(method || call.method, path, headers, isBare ? '' : body)
       expect(method === 'HEAD' || !answer.text.includes('"stack"')).toBe(true)
       expect(answer.status < 500 && answer.status >= 200).toBe(true)
     },

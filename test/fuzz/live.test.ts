@@ -79,8 +79,8 @@ test('[T22] no frame crashes the server, and every server message matches its de
   const witness = await joinLive(app, await signIn(app, 'gail', cast.gail), today)
   let turn = 0
   const frames = fc.array(frame, { minLength: 20, maxLength: 60 })
-  const round = async (usually: number, salt: number) => {
-    await tryPropertyAsync('floods', { usually, atOnce: 8, salt }, frames, async (sent) => {
+  const round = async (runs: number, salt: number) => {
+    await tryPropertyAsync('floods', { runs, concurrency: 8, salt }, frames, async (sent) => {
       turn += 1
       const [person] = people.slice(turn % people.length)
       if (!person) throw new Error('Nobody is there.')

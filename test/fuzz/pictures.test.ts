@@ -68,10 +68,10 @@ test('[T27] a damaged file gives a normal picture or an error, and never a crash
   const damaged = fc.oneof(
     fc
       .tuple(fc.constantFrom(...files), damages)
-      .map(([file, all]) => all.reduce((left, damage) => damage(left), file)),
+      .map(([file, all]) => all.reduce((remaining, damage) => damage(remaining), file)),
     fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
   )
-  await tryPropertyAsync('pictures', { usually: 250, atOnce: 4 }, damaged, async (file) => {
+  await tryPropertyAsync('pictures', { runs: 250, concurrency: 4 }, damaged, async (file) => {
     const picture = await maker.reencode(file, 64)
     const { format, width, height } = picture
       ? await sharp(picture).metadata()

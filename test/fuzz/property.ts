@@ -12,7 +12,7 @@ const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121)
 const factor = Number(process.env['FUZZ_FACTOR'] ?? 1)
 
 /** The number of inputs of a property in this run. */
-const inputs = (usually: number) => Math.max(1, Math.round(usually * factor))
+const inputs = (runs: number) => Math.max(1, Math.round(runs * factor))
 
 /** Records the inputs that were tried, for the gate that counts them (test/gates/after/fuzz.test.ts). */
 export function recordInputs(name: string, count: number): void {
@@ -23,7 +23,7 @@ export function recordInputs(name: string, count: number): void {
 /** Tries a property with that many inputs; a failure names the seed and the smallest failing input. */
 export function tryProperty<Value>(
   name: string,
-  usually: number,
+  runs: number,
   input: fc.Arbitrary<Value>,
   check: (value: Value) => void,
 ): void {
@@ -33,7 +33,7 @@ export function tryProperty<Value>(
       triedCount += 1
       check(value)
     }),
-    { seed, numRuns: inputs(usually) },
+    { seed, numRuns: inputs(runs) },
   )
   recordInputs(name, triedCount)
 }
@@ -41,11 +41,11 @@ export function tryProperty<Value>(
 /** The same for slow properties, several at a time. A failure names its seed; the input isn't shrunk. */
 export async function tryPropertyAsync<Value>(
   name: string,
-  { usually, atOnce, salt = 0 }: { usually: number; atOnce: number; salt?: number },
+  { runs, concurrency, salt = 0 }: { runs: number; concurrency: number; salt?: number },
   input: fc.Arbitrary<Value>,
   check: (value: Value) => Promise<void>,
 ): Promise<void> {
-  const values = fc.sample(input, { seed: seed + salt, numRuns: inputs(usually) })
+  const values = fc.sample(input, { seed: seed + salt, numRuns: inputs(runs) })
   const left = values.values()
   const worker = async () => {
     for (const value of left) {
@@ -58,6 +58,6 @@ export async function tryPropertyAsync<Value>(
       }
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: concurrency }, worker))
   recordInputs(name, values.length)
 }

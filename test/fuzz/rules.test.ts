@@ -69,8 +69,10 @@ describe('texts', () => {
 
   test('an accepted email address is well-formed, in lower case, and stable when parsed again', () => {
     const schema = emailSchema(emailMaxChars)
-    const near = fc.tuple(typed, typed).map(([name, host]) => `${name.slice(0, 70)}@${host.slice(0, 70)}.org`)
-    tryProperty('address of mail', 4_000, fc.oneof(typed, near), (text) => {
+    const similar = fc
+      .tuple(typed, typed)
+      .map(([name, host]) => `${name.slice(0, 70)}@${host.slice(0, 70)}.org`)
+    tryProperty('address of mail', 4_000, fc.oneof(typed, similar), (text) => {
       const read = z.safeParse(schema, text)
       if (!read.success) return
       expect(read.data).toMatch(/^[^\s@]+@[^\s@]+\.[^\s@]+$/)
@@ -224,10 +226,10 @@ describe('days', () => {
   })
 
   test('an invalid day is rejected, and a valid one keeps its spelling', () => {
-    const near = fc
+    const similar = fc
       .tuple(fc.nat(11_000), fc.nat(14), fc.nat(33))
       .map((parts) => parts.map((part, at) => String(part).padStart(at === 0 ? 4 : 2, '0')).join('-'))
-    tryProperty('days', 5_000, fc.oneof(near, anyDay, hostileText), (text) => {
+    tryProperty('days', 5_000, fc.oneof(similar, anyDay, hostileText), (text) => {
       let real = ''
       try {
         real = Temporal.PlainDate.from(text, { overflow: 'reject' }).toString()
@@ -253,8 +255,8 @@ describe('days', () => {
       expect(weekGrid(day).map((cell) => cell.day)).toContain(day)
       expect(weekOf(day)).toContain(day)
       expect(isDay(addWeeks(day, by))).toBe(true)
-      const led = dayForKey(day, { key, shiftKey }, null)
-      expect(led === null ? key === 'x' : isDay(led)).toBe(true)
+      const target = dayForKey(day, { key, shiftKey }, null)
+      expect(target === null ? key === 'x' : isDay(target)).toBe(true)
     })
   })
 })

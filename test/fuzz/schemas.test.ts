@@ -46,13 +46,16 @@ const neverStored = new Set(
 )
 
 /** Faults of a parsed value: all objects must be plain, and every text that is stored must be storable. */
-function faultsIn(value: unknown, name = ''): unknown[] {
+function unsafeValuesIn(value: unknown, name = ''): unknown[] {
   if (neverStored.has(name)) return []
   if (typeof value === 'string') return isStorable(value) ? [] : [value]
   if (typeof value !== 'object' || value === null) return []
   const prototype: unknown = Object.getPrototypeOf(value)
   const isPlain = prototype === Object.prototype || prototype === Array.prototype
-  return [...(isPlain ? [] : [value]), ...Object.entries(value).flatMap(([key, part]) => faultsIn(part, key))]
+  return [
+    ...(isPlain ? [] : [value]),
+    ...Object.entries(value).flatMap(([key, part]) => unsafeValuesIn(part, key)),
+  ]
 }
 
 describe('valid values', () => {
@@ -60,14 +63,14 @@ describe('valid values', () => {
     tryProperty(name, 150, arbitraryOf(schema), (value) => {
       const read = z.parse(schema, JSON.parse(JSON.stringify(value)))
       expect(z.parse(schema, read)).toEqual(read)
-      expect(faultsIn(read)).toEqual([])
+      expect(unsafeValuesIn(read)).toEqual([])
     })
   })
 
   test.each(addresses)('%s are accepted', (name, schema) => {
     tryProperty(name, 100, arbitraryOf(schema), (value) => {
       expect(z.safeParse(schema, value).success).toBe(true)
-      expect(faultsIn(z.parse(schema, value))).toEqual([])
+      expect(unsafeValuesIn(z.parse(schema, value))).toEqual([])
     })
   })
 
@@ -82,7 +85,7 @@ describe('valid values', () => {
 describe('invalid values', () => {
   test.each([...bodies, ...addresses])('%s with a defect is rejected or harmless', (name, schema) => {
     tryProperty(`${name}, damaged`, 900, damaged(arbitraryOf(schema)), (value) => {
-      expect(faultsIn(z.safeParse(schema, value).data)).toEqual([])
+      expect(unsafeValuesIn(z.safeParse(schema, value).data)).toEqual([])
     })
   })
 

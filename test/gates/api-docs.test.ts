@@ -20,10 +20,10 @@ const read = (name: string): unknown => JSON.parse(readFileSync(join(root, 'docs
 /** Every value of a JSON document under its JSON pointer, such as '/paths/~1ws'. */
 function partsOf(value: unknown, path = '#'): [path: string, value: unknown][] {
   if (typeof value !== 'object' || value === null) return [[path, value]]
-  const inside = Object.entries(value).flatMap(([key, part]) =>
+  const nested = Object.entries(value).flatMap(([key, part]) =>
     partsOf(part, `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
   )
-  return [[path, value], ...inside]
+  return [[path, value], ...nested]
 }
 
 test.each(Object.entries(files))('%s is the output of `npm run docs:api`', (name, text) => {

@@ -20,7 +20,7 @@ import { cells, prepareCell, prepareMatrix, type Cell } from './matrix-http.ts'
 const address = '198.41.0.77'
 const from = { 'x-forwarded-for': address }
 const diary = 'canary-diary: I slept badly'
-const spoken = 'canary-chat: good morning'
+const chatText = 'canary-chat: good morning'
 const reason = 'canary-reason: unkind words'
 const otherPassword = 'canary-password of mine'
 
@@ -33,7 +33,7 @@ interface Answer {
 }
 const answers: Answer[] = []
 const lines: string[] = []
-const people = new Map<string, TestUser>()
+const users = new Map<string, TestUser>()
 const frames: string[] = []
 
 let app: TestApp
@@ -65,25 +65,25 @@ const entry = () => ({ sessionDate: today(), emotionLevel: 3, moodType: 'pre', n
  * Every call by an administrator, a member, a member who targets another, and a banned member; failing calls only
  * by administrators.
  */
-const played = ({ call, when, column }: Cell) =>
+const isCalled = ({ call, when, column }: Cell) =>
   !/first-admin|last administrator/.test(`${call} ${when}`) && (when === '' ? 'AMOXB' : 'X').includes(column)
 
-async function playAll(): Promise<void> {
-  const left = cells.filter(played).values()
-  const play = async () => {
+async function callAll(): Promise<void> {
+  const left = cells.filter(isCalled).values()
+  const callNext = async () => {
     for (const cell of left) {
       const { caller, send } = await prepareCell(app, cell)
-      if (caller) people.set(caller.cookie, caller)
+      if (caller) users.set(caller.cookie, caller)
       await send()
     }
   }
-  await Promise.all([play(), play(), play(), play()])
+  await Promise.all([callNext(), callNext(), callNext(), callNext()])
 }
 
 /** Inserts a member who has a secret of every kind and performs the usual actions. */
 async function seedMemberActivity(): Promise<TestLiveClient> {
   mia = await signUpAccount(app, 'canary-mia', { name: 'Mia', verified: true })
-  people.set(mia.cookie, mia)
+  users.set(mia.cookie, mia)
   await saveProfile(app, mia)
   await ask('POST /api/mood/entry', mia, entry())
   await ask('GET /api/mood/analytics', mia)
@@ -101,7 +101,7 @@ async function seedMemberActivity(): Promise<TestLiveClient> {
   await witness.join(today())
   const client = await connectLive(app, { as: mia, headers: from })
   await client.join(today())
-  sendChatMessage(client, spoken)
+  sendChatMessage(client, chatText)
   await witness.next('new-message')
   await ask(`PUT /api/admin/users/${mia.userId}/ban`, ada, { reason })
   await client.closed
@@ -140,7 +140,7 @@ async function failAllWrites(witness: TestLiveClient): Promise<void> {
   })
   const failed = answers.slice(before).map(({ text }) => /"code":"(\w+)"/.exec(text)?.[1])
   expect(failed).toEqual(Array(5).fill('internal'))
-  sendChatMessage(witness, spoken)
+  sendChatMessage(witness, chatText)
   expect((await witness.next('error')).code).toBe('unavailable')
   frames.push(...witness.texts)
 }
@@ -157,8 +157,8 @@ beforeAll(async () => {
   await prepareMatrix(app)
   recordTraffic()
   ada = await signIn(app, 'canary-ada', cast.ada)
-  people.set(ada.cookie, ada)
-  await playAll()
+  users.set(ada.cookie, ada)
+  await callAll()
   const witness = await seedMemberActivity()
   await failAllWrites(witness)
   await witness.close()
@@ -181,7 +181,7 @@ describe('no private data leaks', () => {
       ...(await column(sql`select "firebaseUid" as text from users union select id from identity_users`)),
       ...(await column(sql`select code as text from referral_codes`)),
       ...(await mailsOf(app)).map(({ token }) => token).filter((token) => token !== ''),
-      ...[...people.keys()].map(tokenOf),
+      ...[...users.keys()].map(tokenOf),
       address,
       '198.41.0.78',
       'canary-',
@@ -201,13 +201,13 @@ describe('no private data leaks', () => {
 
   /** Calls that answer administrators with data of other members. */
   const ofMembers = /^(?:GET|PUT|POST|DELETE) \/api\/admin\/users(?:$|\/)/
-  const elsewhere = (pattern: RegExp, allowed: RegExp, isOwn: (found: string, answer: Answer) => boolean) =>
+  const leaks = (pattern: RegExp, allowed: RegExp, isOwn: (found: string, answer: Answer) => boolean) =>
     answers
       .filter(({ call }) => !allowed.test(call))
       .flatMap((answer) => [...answer.text.matchAll(pattern)].map(([found]) => ({ found, answer })))
       .filter(({ found, answer }) => !isOwn(found, answer) && !answer.sent.includes(found))
       .map(({ found, answer }) => `${found} in ${answer.call}`)
-  const ownOf = ({ cookie }: Answer) => people.get(cookie)
+  const ownOf = ({ cookie }: Answer) => users.get(cookie)
 
   test('[T11] into a response to another member', async () => {
     const uids = await column(
@@ -219,31 +219,31 @@ describe('no private data leaks', () => {
     expect(answers.length).toBeGreaterThan(250)
     // The activity shows what an administrator changed; a mailed link shows its owner's address.
     expect(
-      elsewhere(
+      leaks(
         /[\w.+-]+@example\.org/g,
         new RegExp(`${ofMembers.source}|/api/admin/activity|/api/identity/verify-email`),
         (found, answer) => ownOf(answer)?.email === found,
       ),
     ).toEqual([])
     expect(
-      elsewhere(
+      leaks(
         anyOf(uids),
         /\/api\/identity\/sign-/,
         (found, answer) => ownOf(answer)?.uid.startsWith(found) ?? false,
       ),
     ).toEqual([])
     expect(
-      elsewhere(
+      leaks(
         /198\.41\.0\.7\d/g,
         new RegExp(`${ofMembers.source}|/api/admin/(?:ip-bans|activity)`),
         (_, answer) => answer.call === 'GET /api/account/export',
       ),
     ).toEqual([])
-    expect(elsewhere(/canary-diary/g, /^never$/, (_, answer) => ownOf(answer) === mia)).toEqual([])
-    expect(elsewhere(anyOf([code]), ofMembers, (_, answer) => ownOf(answer) === mia)).toEqual([])
-    expect(elsewhere(/canary-reason/g, /\/api\/admin\//, (_, answer) => ownOf(answer) === mia)).toEqual([])
-    const tokens = [...people.keys()].map(tokenOf)
-    expect(elsewhere(anyOf([...tokens, initialPassword, 'canary-password']), /^never$/, never)).toEqual([])
+    expect(leaks(/canary-diary/g, /^never$/, (_, answer) => ownOf(answer) === mia)).toEqual([])
+    expect(leaks(anyOf([code]), ofMembers, (_, answer) => ownOf(answer) === mia)).toEqual([])
+    expect(leaks(/canary-reason/g, /\/api\/admin\//, (_, answer) => ownOf(answer) === mia)).toEqual([])
+    const tokens = [...users.keys()].map(tokenOf)
+    expect(leaks(anyOf([...tokens, initialPassword, 'canary-password']), /^never$/, never)).toEqual([])
   })
 
   test('[T11] into an event, not even about members in the room', () => {

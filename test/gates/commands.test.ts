@@ -31,18 +31,18 @@ test('[OPS-03] npm run dev serves pages and calls, and reloads after a change', 
   )
   const source = join(root, 'src/server/config-error.ts')
   const { atime, mtime } = statSync(source)
-  const patience = { timeout: 60_000, interval: 100 }
+  const pollOptions = { timeout: 60_000, interval: 100 }
   const starts = () => dev.output().split(`Stillwater is open at http://127.0.0.1:${webPort}`).length - 1
   try {
-    await expect.poll(starts, patience).toBe(1)
+    await expect.poll(starts, pollOptions).toBe(1)
     expect(dev.output()).toContain(`Open http://127.0.0.1:${webPort}`)
     const read = (path: string) => fetch(`http://127.0.0.1:${webPort}${path}`).catch(() => null)
-    await expect.poll(async () => (await read('/'))?.status, patience).toBe(200)
+    await expect.poll(async () => (await read('/'))?.status, pollOptions).toBe(200)
     expect(await (await read('/'))?.text()).toContain('<div id="root">')
     // The dev server proxies calls to the server.
     expect((await read('/api/auth/session'))?.status).toBe(401)
     utimesSync(source, new Date(), new Date())
-    await expect.poll(starts, patience).toBeGreaterThan(1)
+    await expect.poll(starts, pollOptions).toBeGreaterThan(1)
     expect(await dev.stop()).toBe(0)
   } finally {
     utimesSync(source, atime, mtime)
@@ -52,20 +52,20 @@ test('[OPS-03] npm run dev serves pages and calls, and reloads after a change', 
 }, 120_000)
 
 test('[OPS-03] npm run check and npm run bench list their parts for an unknown one', async () => {
-  const said = async (script: string) =>
+  const outputOf = async (script: string) =>
     run(process.execPath, ['--import', 'tsx', join(root, script), 'nothing'], { cwd: root }).then(
       () => 'nothing wrong',
       (error: unknown) => (error as { stderr: string }).stderr,
     )
-  expect(await said('scripts/check.mjs')).toContain('Unknown check: nothing. Known checks: format:check')
-  expect(await said('scripts/bench/room.mjs')).toContain('Unknown part: nothing. Parts: fan-out')
+  expect(await outputOf('scripts/check.mjs')).toContain('Unknown check: nothing. Known checks: format:check')
+  expect(await outputOf('scripts/bench/room.mjs')).toContain('Unknown part: nothing. Parts: fan-out')
   // npm test adds only the installation to the check.
   const imported = [...readFileSync(testScript, 'utf8').matchAll(/import.*'(.*)'/g)].map(([, from]) => from)
   expect(imported).toEqual(['./node-version.mjs', './npm.mjs', './check.mjs'])
   expect(readFileSync(join(root, '.ci/run'), 'utf8').trimEnd()).toMatch(/\nexec npm test$/)
 }, 60_000)
 
-const timeoutTest = `
+const reportScript = `
   const { createReport } = await import('./scripts/bench/room/report.mjs')
   const report = createReport(console.log)
   report.startSection('Trial')
@@ -74,10 +74,10 @@ const timeoutTest = `
   console.log(report.verdict())`
 
 test('[OPS-03] the benchmark prints ratios, and a missed target doesn’t change its exit code', async () => {
-  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', timeoutTest], { cwd: root })
-  const [byValue, byRatio, verdict] = stdout.trim().split('\n').slice(-3)
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', reportScript], { cwd: root })
+  const [byValue, byRatio, summary] = stdout.trim().split('\n').slice(-3)
   for (const row of [byValue, byRatio]) expect(row).toMatch(/9.?000 ms\s+of 30\.0 ms = 300\.00 .*FAILS$/)
-  expect(verdict).toContain('2 fail')
+  expect(summary).toContain('2 fail')
   // The exit code is nonzero only for a failed part, an unknown part or an unsupported machine.
   const bench = readFileSync(join(root, 'scripts/bench/room.mjs'), 'utf8')
   expect([...bench.matchAll(/exitCode = \d/g)].map(([text]) => text)).toEqual([

@@ -63,12 +63,16 @@ function invalidRequest({ method, path }: Endpoint) {
   return `${method} ${address}?nobody-asks-this=1` as Parameters<typeof request>[1]
 }
 
-interface AskOptions {
+interface RequestOptions {
   on?: TestApp
   headers?: Record<string, string>
 }
 
-async function ask(endpoint: Endpoint, column: Cell['column'], { on = app, headers = {} }: AskOptions = {}) {
+async function ask(
+  endpoint: Endpoint,
+  column: Cell['column'],
+  { on = app, headers = {} }: RequestOptions = {},
+) {
   const as = people.get(column) ?? null
   return statusAndCode(await request(on, invalidRequest(endpoint), { as, headers }))
 }
@@ -79,28 +83,28 @@ const takesAnyQuery = (call: string) => call === 'GET /api/identity/callback/goo
 const codes = ['401 unauthenticated', '403 banned', '403 profile_incomplete', '403 forbidden']
 
 /** The responses that differ from the expected ones; all requests run concurrently. */
-async function otherThan(
+async function mismatches(
   expected: (cell: Cell) => string,
-  among: readonly Cell[],
+  candidates: readonly Cell[],
   on = app,
 ): Promise<object[]> {
-  const told = await Promise.all(
-    among.map(async (cell) => {
+  const results = await Promise.all(
+    candidates.map(async (cell) => {
       const endpoint = endpoints.get(cell.call)
       return { ...cell, actual: endpoint ? await ask(endpoint, cell.column, { on }) : 'no such call' }
     }),
   )
-  return told.filter((one) => one.actual !== expected(one))
+  return results.filter((one) => one.actual !== expected(one))
 }
 
 describe('every guard', () => {
-  const asked = plain.filter(({ call }) => !takesAnyQuery(call))
+  const requests = plain.filter(({ call }) => !takesAnyQuery(call))
 
   test('[API-19] [T08] runs before input validation: a rejected caller gets the same response for any input', async () => {
-    expect(new Set(asked.map(({ call }) => call)).size).toBe(calls.length - 1)
+    expect(new Set(requests.map(({ call }) => call)).size).toBe(calls.length - 1)
     const before = await tableChecksums(app)
     const expected = ({ expected: allowed }: Cell) => (codes.includes(allowed) ? allowed : '400 invalid')
-    expect(await otherThan(expected, asked)).toEqual([])
+    expect(await mismatches(expected, requests)).toEqual([])
     expect(await tableChecksums(app)).toEqual(before)
   })
 
@@ -111,16 +115,16 @@ describe('every guard', () => {
     ['role', '403 forbidden'],
   ]
   test.each(guardOf)('without the guard %s, each call that answers %s is noticed', async (name, code) => {
-    const guarded = asked.filter(({ expected }) => expected === code)
+    const guarded = requests.filter(({ expected }) => expected === code)
     expect(guarded.length).toBeGreaterThan(20)
     await withoutGuard(name, async (open) => {
-      expect(await otherThan(() => '400 invalid', guarded, open)).toEqual([])
+      expect(await mismatches(() => '400 invalid', guarded, open)).toEqual([])
     })
   })
 
   test('without the guard ownership, each call that checks the owner is noticed', async () => {
     const roles = new Set(
-      asked.filter(({ expected }) => expected === '403 forbidden').map(({ call }) => call),
+      requests.filter(({ expected }) => expected === '403 forbidden').map(({ call }) => call),
     )
     const guarded = cells.filter(({ call, expected }) => expected === '403 forbidden' && !roles.has(call))
     expect(new Set(guarded.map(({ call }) => call)).size).toBeGreaterThan(5)
@@ -143,14 +147,18 @@ test('[API-10] every call under /api/admin is forbidden to a member, before inpu
     calls.filter(({ path }) => path.startsWith('/api/admin/')).length,
   )
   expect(rows.filter(({ expected }) => expected !== '403 forbidden')).toEqual([])
-  expect(await otherThan(() => '403 forbidden', rows)).toEqual([])
+  expect(await mismatches(() => '403 forbidden', rows)).toEqual([])
 })
 
 describe('origin and claimed identity', () => {
   const unsafe = calls.filter(({ method }) => method !== 'GET')
   const withSession = calls.filter(({ needs }) => needs !== 'public')
-  const answersTo = async (among: readonly Endpoint[], column: Cell['column'], asking: AskOptions) => {
-    const answers = await Promise.all(among.map((endpoint) => ask(endpoint, column, asking)))
+  const answersTo = async (
+    candidates: readonly Endpoint[],
+    column: Cell['column'],
+    requestAs: RequestOptions,
+  ) => {
+    const answers = await Promise.all(candidates.map((endpoint) => ask(endpoint, column, requestAs)))
     return [...new Set(answers)].sort()
   }
 
@@ -192,11 +200,11 @@ describe('origin and claimed identity', () => {
     const whoAmI = () => request(app, 'GET /api/auth/session', { as: people.get('M') ?? null, headers })
     await expect.poll(async () => (await whoAmI()).body).toMatchObject({ code: 'banned', reason })
     // The Google callback redirects; the page then shows the error.
-    const told = calls.filter((call) => !takesAnyQuery(methodAndPath(call)))
+    const results = calls.filter((call) => !takesAnyQuery(methodAndPath(call)))
     for (const column of ['A', 'U', 'I', 'M', 'G', 'B'] as const) {
-      expect(await answersTo(told, column, { headers })).toEqual(['403 banned'])
+      expect(await answersTo(results, column, { headers })).toEqual(['403 banned'])
     }
-    expect(await answersTo(told, 'X', { headers })).toEqual(['400 invalid'])
+    expect(await answersTo(results, 'X', { headers })).toEqual(['400 invalid'])
   })
 
   test('[T10] an invalid or unknown id gets 400', async () => {

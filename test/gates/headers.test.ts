@@ -33,14 +33,17 @@ afterAll(async () => {
   await removeWebDir()
 })
 
-interface AskOptions {
+interface RequestOptions {
   as?: TestUser
   headers?: Record<string, string>
   body?: string
   on?: TestApp
 }
 
-function ask(call: string, { as, headers = {}, body = '', on = app }: AskOptions = {}): Promise<RawResponse> {
+function send(
+  call: string,
+  { as, headers = {}, body = '', on = app }: RequestOptions = {},
+): Promise<RawResponse> {
   const [method = 'GET', path = '/'] = call.split(' ', 2)
   const all = { origin: on.url, ...(as ? { cookie: as.cookie } : {}), ...headers }
   return sendRaw(on, { method, path, headers: all, body })
@@ -51,54 +54,54 @@ const entry = 'POST /api/mood/entry'
 
 /** A response of each status, and of each kind of served resource. */
 const answers: Record<string, () => Promise<RawResponse>> = {
-  '200 of a call': () => ask('GET /api/auth/user', { as: mia }),
-  '204 of a call': () => ask('DELETE /api/auth/session'),
-  '400 of a call': () => ask(entry, { as: mia, headers: json, body: '{"emotionLevel":' }),
-  '401 of a call': () => ask('GET /api/auth/user'),
-  '403 of a call': () => ask('GET /api/admin/users', { as: mia }),
-  '404 of a call': () => ask('GET /api/nothing-here'),
-  '405 of a call': () => ask('PATCH /api/auth/user'),
-  '413 of a call': () => ask(entry, { as: mia, headers: json, body: `{"comment":"${'x'.repeat(5_000)}"}` }),
-  '414 of a call': () => ask(`GET /api/auth/user?${'x'.repeat(3_000)}`),
-  '415 of a call': () => ask(entry, { as: mia, headers: { 'content-type': 'text/xml' }, body: '<a/>' }),
+  '200 of a call': () => send('GET /api/auth/user', { as: mia }),
+  '204 of a call': () => send('DELETE /api/auth/session'),
+  '400 of a call': () => send(entry, { as: mia, headers: json, body: '{"emotionLevel":' }),
+  '401 of a call': () => send('GET /api/auth/user'),
+  '403 of a call': () => send('GET /api/admin/users', { as: mia }),
+  '404 of a call': () => send('GET /api/nothing-here'),
+  '405 of a call': () => send('PATCH /api/auth/user'),
+  '413 of a call': () => send(entry, { as: mia, headers: json, body: `{"comment":"${'x'.repeat(5_000)}"}` }),
+  '414 of a call': () => send(`GET /api/auth/user?${'x'.repeat(3_000)}`),
+  '415 of a call': () => send(entry, { as: mia, headers: { 'content-type': 'text/xml' }, body: '<a/>' }),
   '429 of a call': async () => {
     const tries = await Promise.all(
-      Array.from({ length: 12 }, () => ask('GET /api/referral/validate/NOBODY')),
+      Array.from({ length: 12 }, () => send('GET /api/referral/validate/NOBODY')),
     )
-    return tries.find(({ status }) => status === 429) ?? ask('GET /healthz')
+    return tries.find(({ status }) => status === 429) ?? send('GET /healthz')
   },
   '500 of a call': async () => {
     await sql`alter table message_likes rename to gone`.execute(app.database.query)
-    const answer = await ask(`GET /api/users/${mia.userId}/liked-messages`, { as: mia })
+    const answer = await send(`GET /api/users/${mia.userId}/liked-messages`, { as: mia })
     await sql`alter table gone rename to message_likes`.execute(app.database.query)
     return answer
   },
-  '503 of a call': () => ask('GET /api/auth/user', { as: mia, on: disconnectedApp }),
-  '200 of a page': () => ask('GET /settings'),
-  '200 of the page at /auth': () => ask('GET /auth'),
-  '200 of the privacy page': () => ask('GET /privacy'),
-  '200 of the offline page': () => ask('GET /offline'),
-  '200 of a text': () => ask('GET /pages/privacy.md'),
-  '200 of the manifest': () => ask('GET /manifest.webmanifest'),
-  '200 of the worker': () => ask('GET /sw.js'),
-  '200 of a film': () => ask('GET /media/still-water.en.vtt'),
-  '206 of a film': () => ask('GET /media/still-water.en.vtt', { headers: { range: 'bytes=0-9' } }),
+  '503 of a call': () => send('GET /api/auth/user', { as: mia, on: disconnectedApp }),
+  '200 of a page': () => send('GET /settings'),
+  '200 of the page at /auth': () => send('GET /auth'),
+  '200 of the privacy page': () => send('GET /privacy'),
+  '200 of the offline page': () => send('GET /offline'),
+  '200 of a text': () => send('GET /pages/privacy.md'),
+  '200 of the manifest': () => send('GET /manifest.webmanifest'),
+  '200 of the worker': () => send('GET /sw.js'),
+  '200 of a film': () => send('GET /media/still-water.en.vtt'),
+  '206 of a film': () => send('GET /media/still-water.en.vtt', { headers: { range: 'bytes=0-9' } }),
   '304 of a film': async () => {
-    const { headers } = await ask('GET /media/still-water.en.vtt')
-    return ask('GET /media/still-water.en.vtt', { headers: { 'if-none-match': String(headers['etag']) } })
+    const { headers } = await send('GET /media/still-water.en.vtt')
+    return send('GET /media/still-water.en.vtt', { headers: { 'if-none-match': String(headers['etag']) } })
   },
-  '404 of a film': () => ask('GET /media/nothing.mp4'),
-  '404 of a script': () => ask('GET /assets/nothing.js'),
+  '404 of a film': () => send('GET /media/nothing.mp4'),
+  '404 of a script': () => send('GET /assets/nothing.js'),
   '200 of a picture': async () => {
-    const { text } = await ask('GET /api/profile-pictures', { as: mia })
+    const { text } = await send('GET /api/profile-pictures', { as: mia })
     const [, path = ''] = /"url":"([^"]*)"/.exec(text) ?? []
-    return ask(`GET ${path}`)
+    return send(`GET ${path}`)
   },
-  '200 of the health': () => ask('GET /healthz'),
-  '200 of the readiness': () => ask('GET /readyz'),
-  '503 of the readiness': () => ask('GET /readyz', { on: disconnectedApp }),
-  '200 of the figures': () => ask('GET /metrics'),
-  '403 of the figures': () => ask('GET /metrics', { headers: { via: '1.1 caddy' } }),
+  '200 of the health': () => send('GET /healthz'),
+  '200 of the readiness': () => send('GET /readyz'),
+  '503 of the readiness': () => send('GET /readyz', { on: disconnectedApp }),
+  '200 of the figures': () => send('GET /metrics'),
+  '403 of the figures': () => send('GET /metrics', { headers: { via: '1.1 caddy' } }),
 }
 
 /** On every response. */
@@ -143,7 +146,7 @@ const expectedPolicies: Record<string, readonly string[]> = {
 }
 
 test('[T57] scripts are allowed one by one; only images, media and connections may use any https host', async () => {
-  const { headers } = await ask('GET /settings')
+  const { headers } = await send('GET /settings')
   const policy = new Map(
     String(headers['content-security-policy'])
       .split(';')
@@ -244,7 +247,7 @@ describe('[T31] every response has the expected headers', () => {
   test('[OPS-25] HSTS lasts a year over https, and includes subdomains only with HSTS_SUBDOMAINS', async () => {
     const policyWith = async (hstsSubdomains: boolean) => {
       const secure = await startTestApp({ config: { publicUrl: 'https://sit.example.org', hstsSubdomains } })
-      const { headers } = await ask('GET /healthz', { on: secure })
+      const { headers } = await send('GET /healthz', { on: secure })
       await secure.close()
       return headers['strict-transport-security']
     }

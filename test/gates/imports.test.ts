@@ -50,13 +50,13 @@ const forbidden: [rule: string, from: string, what: string, target: string][] = 
   ['declared-dependency', 'src/web/tool.ts', 'knip', '/knip/'],
 ]
 
-const legal: [from: string, what: string][] = [
+const allowed: [from: string, what: string][] = [
   ['src/features/live/server/allowed.ts', '#features/chat/server/service.ts'],
   ['src/features/live/web/allowed.tsx', '#features/chat/rules.ts'],
 ]
 
 const linked = ['react', 'pg', 'kysely', 'fastify', 'ws', 'better-auth', 'knip']
-const invented = ['ioredis', 'undeclared']
+const tempTree = ['ioredis', 'undeclared']
 
 let tree = ''
 let report = ''
@@ -66,7 +66,7 @@ beforeAll(() => {
   cpSync(join(root, '.dependency-cruiser.cjs'), join(tree, '.dependency-cruiser.cjs'))
   writePackages()
   for (const [, from, what] of forbidden) writeImport(from, what)
-  for (const [from, what] of legal) writeImport(from, what)
+  for (const [from, what] of allowed) writeImport(from, what)
   writeImport('src/shared/pong.ts', 'type ./ping.ts')
   report = arch().report
 })
@@ -80,7 +80,7 @@ test.each(forbidden)('%s forbids that %s imports %s', (rule, from, _what, target
   expect(complaints.join('\n')).toContain(target)
 })
 
-test.each(legal)('%s may import %s', (from) => {
+test.each(allowed)('%s may import %s', (from) => {
   const complaints = report.split('\n').filter((line) => line.includes(`: ${from} → `))
   expect(complaints).toEqual([])
 })
@@ -96,9 +96,9 @@ test('an unread source file fails the check, even without forbidden imports', ()
     join(tree, '.dependency-cruiser.cjs'),
     `module.exports = { forbidden: [], options: { doNotFollow: { path: 'node_modules' }, exclude: { path: '^src/shared/ping' } } }\n`,
   )
-  const { report: blind, code } = arch()
-  expect(blind).toContain('not read: src/shared/ping.ts')
-  expect(blind).toContain('0 forbidden imports, 1 files not read')
+  const { report: unreadable, code } = arch()
+  expect(unreadable).toContain('not read: src/shared/ping.ts')
+  expect(unreadable).toContain('0 forbidden imports, 1 files not read')
   expect(code).toBe(1)
 })
 
@@ -124,7 +124,7 @@ function writePackages(): void {
     const place = folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
     symlinkSync(String(place), join(tree, 'node_modules', name), 'junction')
   }
-  for (const name of invented) {
+  for (const name of tempTree) {
     writeFile(
       `node_modules/${name}/package.json`,
       JSON.stringify({ name, version: '1.0.0', main: 'index.js' }),

@@ -90,13 +90,13 @@ test('the calls declare exactly these limits', () => {
         `${methodAndPath(call)} per ${per}: ${perMinute.toFixed(4)} a minute, ${burst ?? perMinute} at once`,
     ),
   )
-  const wanted = limits
+  const expected = limits
     .filter(({ byHandler }) => !byHandler)
     .map(
       ({ call, per, max, within, burst }) =>
         `${call} per ${per}: ${(max / within).toFixed(4)} a minute, ${burst ?? max} at once`,
     )
-  expect(sorted(declared)).toEqual(sorted(wanted))
+  expect(sorted(declared)).toEqual(sorted(expected))
 })
 
 /** Status 429; a page navigation is redirected to /auth with an error instead. */
@@ -115,21 +115,21 @@ describe('at the server', () => {
   afterAll(() => app.close())
 
   // Limits that can be tested alone: of two limits on one call, the smaller hides the larger.
-  const alone = limits.filter(({ call, burst, max }) => {
+  const testable = limits.filter(({ call, burst, max }) => {
     const others = limits.filter((other) => other.call === call)
     return Math.min(...others.map((other) => other.burst ?? other.max)) === (burst ?? max)
   })
 
-  test.each(alone)('[API-24] $call: $max within $within minutes per $per', async ({ call, ...limit }) => {
+  test.each(testable)('[API-24] $call: $max within $within minutes per $per', async ({ call, ...limit }) => {
     const { max, within, burst = max } = limit
-    const serial = alone.findIndex((other) => other.call === call) + 1
+    const serial = testable.findIndex((other) => other.call === call) + 1
     const headers = { 'x-forwarded-for': `203.0.113.${serial}` }
     const ask = () =>
       request(app, call.replace(/:\w+/, '0') as `GET /`, { as: admin, headers, body: undefined })
     for (let count = 0; count < burst; count += 1) expect(isRateLimited(await ask())).toBe(false)
-    const refused = await ask()
-    expect(isRateLimited(refused)).toBe(true)
-    expect(Number(refused.headers.get('retry-after'))).toBe(Math.ceil((within * 60) / max))
+    const limited = await ask()
+    expect(isRateLimited(limited)).toBe(true)
+    expect(Number(limited.headers.get('retry-after'))).toBe(Math.ceil((within * 60) / max))
     app.clock.advance(Math.ceil((within * 60_000) / max))
     expect(isRateLimited(await ask())).toBe(false)
     expect(isRateLimited(await ask())).toBe(true)

@@ -72,9 +72,9 @@ const message =
   }
 
 const ban =
-  (whom: (facts: Parameters<Recipe>[0]) => Promise<number> | number): Recipe =>
+  (target: (facts: Parameters<Recipe>[0]) => Promise<number> | number): Recipe =>
   async (facts) => ({
-    path: `/api/admin/users/${await whom(facts)}/ban`,
+    path: `/api/admin/users/${await target(facts)}/ban`,
     body: { reason: 'Unkind words' },
   })
 const banOf: Record<string, Recipe> = {
@@ -220,7 +220,7 @@ export async function prepareCell(app: TestApp, cell: Cell): Promise<Prepared> {
   const other = await signIn(app, `other-${number}`, cast.mo)
   const aimed = cell.column === 'O' ? other : caller
   const recipe = recipes[cell.when ? `${cell.call} ${cell.when}` : cell.call]
-  const picture = await anyPicture(app)
+  const picture = await firstPicture(app)
   const { path, ...valid } = (await recipe?.({ caller, other, aimed, app, picture, serial: number })) ?? {}
   const [method = 'GET', pattern = ''] = cell.call.split(' ', 2)
   const address = path ?? pattern.replace(':date', chicagoDay(app.clock.now()))
@@ -233,15 +233,15 @@ export async function prepareCell(app: TestApp, cell: Cell): Promise<Prepared> {
 
 /**
  * Plays one cell; returns the result ('status code') and whether a rejected call left every table unchanged.
- * `meanwhile` runs just before the call.
+ * `beforeCall` runs just before the call.
  */
 export async function playCell(
   app: TestApp,
   cell: Cell,
-  meanwhile: (caller: TestUser | null) => Promise<void> = async () => {},
+  beforeCall: (caller: TestUser | null) => Promise<void> = async () => {},
 ): Promise<{ actual: string; unchanged: boolean }> {
   const { caller, send } = await prepareCell(app, cell)
-  await meanwhile(caller)
+  await beforeCall(caller)
   await app.app.platform.mailer.whenIdle()
   const before = await checksum(app)
   const actual = await send()
@@ -262,15 +262,15 @@ export async function playRow(
   if (row.some(isGlobal)) return playSequentially(app, row)
   const prepared = await Promise.all(row.map((cell) => prepareCell(app, cell)))
   const told: Record<string, string> = {}
-  const tell = async ({ cell, send }: Prepared) => {
+  const report = async ({ cell, send }: Prepared) => {
     told[cell.column] = await send()
   }
   // The mail of an earlier cell inserts a row for its link.
   await app.app.platform.mailer.whenIdle()
   const before = await tableChecksums(app)
-  await Promise.all(prepared.filter(({ cell }) => isErrorAnswer(cell.expected)).map(tell))
+  await Promise.all(prepared.filter(({ cell }) => isErrorAnswer(cell.expected)).map(report))
   const after = await tableChecksums(app)
-  for (const one of prepared.filter(({ cell }) => !isErrorAnswer(cell.expected))) await tell(one)
+  for (const one of prepared.filter(({ cell }) => !isErrorAnswer(cell.expected))) await report(one)
   return { told, changed: [...after].filter(([name, sum]) => before.get(name) !== sum).map(([name]) => name) }
 }
 
@@ -339,7 +339,7 @@ async function makeMessage(
   return id
 }
 
-async function anyPicture({ database }: TestApp): Promise<string> {
+async function firstPicture({ database }: TestApp): Promise<string> {
   const row = await database.query
     .selectFrom('profile_pictures')
     .select('mediaSha256')

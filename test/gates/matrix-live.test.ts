@@ -183,11 +183,11 @@ test.each(messages)('[T07] $message by $column gets $expected', async ({ message
   // In column O the message names another user.
   await actions[message]?.(column === 'O' ? { ...facts, me: other } : facts)
   expect(await receivedOutcome(expected, facts, witness)).toBe(expected)
-  const wasHeard = witness.frames.some(
+  const wasReceived = witness.frames.some(
     (frame) => frame.type === 'new-message' && frame.message.user.id === me.userId,
   )
-  const isHeard = expected.startsWith('new-message') || /(?:6|11)th/.test(message)
-  expect(wasHeard).toBe(isHeard)
+  const isReceived = expected.startsWith('new-message') || /(?:6|11)th/.test(message)
+  expect(wasReceived).toBe(isReceived)
   await Promise.all([client.close(), witness.close()])
 })
 

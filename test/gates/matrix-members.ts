@@ -34,10 +34,15 @@ function aimed(
 }
 
 const update = 'PUT /api/admin/users/:id'
-const anyone = { '': other, ' of nobody': () => missingId }
+const anyCaller = { '': other, ' of nobody': () => missingId }
 
 export const memberRecipes: Record<string, Recipe> = {
-  ...aimed(update, '', { name: 'A new name', isAdmin: true }, { ...anyone, ' of a deleted member': deleted }),
+  ...aimed(
+    update,
+    '',
+    { name: 'A new name', isAdmin: true },
+    { ...anyCaller, ' of a deleted member': deleted },
+  ),
   [`${update} to the address of another member`]: async ({ app, other, serial }) => {
     const { email } = await signIn(app, `taken-${serial}`, cast.mo)
     return { path: `/api/admin/users/${other.userId}`, body: { email: email.toUpperCase() } }
@@ -47,26 +52,26 @@ export const memberRecipes: Record<string, Recipe> = {
     body: { quantumLovePoints: 100 },
   }),
   ...aimed('DELETE /api/admin/users/:id', '', undefined, {
-    ...anyone,
+    ...anyCaller,
     ' of themselves': themselves,
     ' of an administrator': administrator,
     ' of a deleted member': deleted,
   }),
   ...aimed('POST /api/admin/users/:id/unban', '/unban', undefined, {
-    ...anyone,
+    ...anyCaller,
     ' of a banned member': banned,
   }),
   ...aimed('POST /api/admin/users/:id/garden-angel', '/garden-angel', undefined, {
-    ...anyone,
+    ...anyCaller,
     ' of an administrator': administrator,
     ' of a banned member': banned,
   }),
   ...aimed('DELETE /api/admin/users/:id/garden-angel', '/garden-angel', undefined, {
-    ...anyone,
+    ...anyCaller,
     ' of a garden angel': gardenAngel,
     ' of an administrator': administrator,
   }),
-  ...aimed('PUT /api/admin/users/:id/time-spent', '/time-spent', { timeSpent: 90 }, anyone),
+  ...aimed('PUT /api/admin/users/:id/time-spent', '/time-spent', { timeSpent: 90 }, anyCaller),
   'PUT /api/admin/users/:id/time-spent below zero': ({ other }) => ({
     path: `/api/admin/users/${other.userId}/time-spent`,
     body: { timeSpent: -1 },

@@ -29,7 +29,7 @@ test('[T08] every call has a row, and every row a call', () => {
 })
 
 /** Calls that answer 201 in their plain row. */
-const makers = [
+const creatingCalls = [
   'POST /api/admin/ip-bans',
   'POST /api/admin/profile-pictures',
   'POST /api/admin/profile-pictures/files',
@@ -45,7 +45,7 @@ const makers = [
 
 test('[API-25] exactly the calls that create something answer 201', () => {
   const made = cells.filter(({ column, expected }) => column === 'X' && expected === '201')
-  expect([...new Set(made.map(({ call }) => call))].sort()).toEqual(makers)
+  expect([...new Set(made.map(({ call }) => call))].sort()).toEqual(creatingCalls)
   expect(cells).toContainEqual({ call: 'POST /api/auth/register', when: '', column: 'U', expected: '201' })
 })
 

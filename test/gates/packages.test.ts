@@ -16,10 +16,10 @@ describe('[T42] the packages', () => {
     link: z.optional(z.boolean()),
     hasInstallScript: z.optional(z.boolean()),
   })
-  const wishes = z.record(z.string(), z.string())
+  const requested = z.record(z.string(), z.string())
   const ownSchema = z.object({
     packages: z.object({
-      '': z.object({ dependencies: wishes, devDependencies: wishes, optionalDependencies: wishes }),
+      '': z.object({ dependencies: requested, devDependencies: requested, optionalDependencies: requested }),
     }),
   })
   const lock: unknown = JSON.parse(read('package-lock.json'))
@@ -28,8 +28,8 @@ describe('[T42] the packages', () => {
     lock,
   ).packages
   const packages = Object.entries(others)
-  const named = (isOdd: (it: z.infer<typeof packageSchema>) => boolean) =>
-    packages.filter(([, it]) => isOdd(it)).map(([path]) => path.replace(/^.*node_modules\//, ''))
+  const named = (isUnexpected: (it: z.infer<typeof packageSchema>) => boolean) =>
+    packages.filter(([, it]) => isUnexpected(it)).map(([path]) => path.replace(/^.*node_modules\//, ''))
 
   test('come from the registry: no URL, folder or repository', () => {
     expect(packages.length).toBeGreaterThan(300)

@@ -26,7 +26,7 @@ describe('[OPS-33] the repository URL', () => {
   const places = ['.github', 'docs', 'ops', 'CONTRIBUTING.md', 'README.md', 'SECURITY.md', 'package.json']
 
   test('has the spelling of package.json, in the files that a release rewrites', () => {
-    const here = /github\.com\/([\w.-]+\/stillwater)\.git$/.exec(repository.url)?.[1] ?? 'none'
+    const repositoryName = /github\.com\/([\w.-]+\/stillwater)\.git$/.exec(repository.url)?.[1] ?? 'none'
     const found = places
       .flatMap(filesBelow)
       .filter((path) => !/\.(png|ico)$/.test(path))
@@ -36,7 +36,7 @@ describe('[OPS-33] the repository URL', () => {
           name: name?.replace(/\.git$/, ''),
         })),
       )
-    expect(found.filter(({ name }) => name !== here)).toEqual([])
+    expect(found.filter(({ name }) => name !== repositoryName)).toEqual([])
     const [, listed = ''] = /^const filesWithAddress = \[(.*?)\]/ms.exec(read('scripts/release.mjs')) ?? []
     const known = [...listed.matchAll(/'([^']+)'/g)].map(([, path = '']) => path)
     expect([...new Set(found.map(({ path }) => path))].toSorted()).toEqual(known.toSorted())
@@ -47,9 +47,9 @@ describe('[OPS-32] a release', () => {
   let copy = ''
 
   /** Runs scripts/release.mjs in the copy; returns its output and exit code. */
-  const release = (...words: string[]): Promise<{ code: number; printed: string }> =>
+  const release = (...args: string[]): Promise<{ code: number; printed: string }> =>
     new Promise((resolve) => {
-      execFile(process.execPath, [join(copy, 'scripts/release.mjs'), ...words], (error, stdout, stderr) =>
+      execFile(process.execPath, [join(copy, 'scripts/release.mjs'), ...args], (error, stdout, stderr) =>
         resolve({ code: error === null ? 0 : Number(error.code), printed: stdout + stderr }),
       )
     })
@@ -107,8 +107,8 @@ describe('[OPS-32] the workflows', () => {
     // The linter knows only the runner labels of its own release date.
     const found = lint(text, `.github/workflows/${name}`).filter(({ kind }) => kind !== 'runner-label')
     expect(found.map(({ line, message }) => `${line}: ${message}`)).toEqual([])
-    const used = [...text.matchAll(/uses: (\S+)/g)].map(([, action = '']) => action)
-    expect(used.length).toBeGreaterThan(2)
-    expect(used.filter((action) => !/@[0-9a-f]{40}$/.test(action))).toEqual([])
+    const usedAction = [...text.matchAll(/uses: (\S+)/g)].map(([, action = '']) => action)
+    expect(usedAction.length).toBeGreaterThan(2)
+    expect(usedAction.filter((action) => !/@[0-9a-f]{40}$/.test(action))).toEqual([])
   })
 })

@@ -113,8 +113,8 @@ describe('changes', () => {
       expect({ path, body: await asAdmin(`DELETE ${path}`) }).toEqual({ path, body: { success: true } })
     }
     for (const call of ['DELETE /api/auth/session', 'DELETE /api/account'] as const) {
-      const leaver = await signIn(app, `leaver-${call.length}`, cast.mia)
-      expect(await request(app, call, { as: leaver })).toMatchObject({ status: 204, body: null })
+      const deletedMember = await signIn(app, `leaver-${call.length}`, cast.mia)
+      expect(await request(app, call, { as: deletedMember })).toMatchObject({ status: 204, body: null })
     }
   })
 
@@ -152,14 +152,14 @@ describe('changes', () => {
     }
   })
 
-  const ofNothing = cells.filter(
+  const unknownIdCells = cells.filter(
     ({ when, column, expected }) =>
       column === 'X' && expected === '404 not_found' && /^of (?:nothing|nobody|none)$/.test(when),
   )
   test('[API-26] an administrator’s call on an unknown id answers 404', async () => {
     const named = calls.filter(({ path }) => /^\/api\/admin\/.*:id\b/.test(path)).map(methodAndPath)
-    expect(named.filter((call) => !ofNothing.some((cell) => cell.call === call))).toEqual([])
-    for (const cell of ofNothing) {
+    expect(named.filter((call) => !unknownIdCells.some((cell) => cell.call === call))).toEqual([])
+    for (const cell of unknownIdCells) {
       expect({ ...cell, ...(await playCell(app, cell)) }).toEqual({
         ...cell,
         actual: cell.expected,

@@ -181,8 +181,8 @@ describe('[OPS-31] one node in containers', () => {
     const address = server.address()
     const port = typeof address === 'object' && address ? address.port : 0
     for (const [, { healthcheck }] of nodes) {
-      const [how, program = '', ...words] = healthcheck?.test ?? []
-      expect(how).toBe('CMD')
+      const [check, program = '', ...words] = healthcheck?.test ?? []
+      expect(check).toBe('CMD')
       // As Docker Compose reads it, at another port.
       const command = words.map((word) => word.replaceAll('$$', '$').replace('/3000', `/${port}`))
       const isHealthy = () =>

@@ -23,11 +23,11 @@ const kinds = {
 }
 
 test('the fuzz tests ran at least 100,000 inputs, and the minimum of each kind', () => {
-  const noted = fuzzedInputs()
+  const recorded = fuzzedInputs()
   const sum = (name: string) =>
-    noted.filter((note) => note.name.startsWith(name)).reduce((all, { count }) => all + count, 0)
+    recorded.filter((entry) => entry.name.startsWith(name)).reduce((all, { count }) => all + count, 0)
   expect(sum('')).toBeGreaterThanOrEqual(inputsMin)
-  for (const [name, least] of Object.entries(kinds)) {
-    expect({ name, isEnough: sum(name) >= least }).toEqual({ name, isEnough: true })
+  for (const [name, minimum] of Object.entries(kinds)) {
+    expect({ name, isEnough: sum(name) >= minimum }).toEqual({ name, isEnough: true })
   }
 })

@@ -36,8 +36,8 @@ test('every invariant, fault and threat is named by a test', () => {
 
 test('a title names existing ids, and at most three', () => {
   const titles = [...passedTitles(), ...faultTitles()]
-  const known = new Set([...numbered, ...lettered])
-  const unknown = titles.flatMap(idsIn).filter((id) => !known.has(id))
+  const specifiedIds = new Set([...numbered, ...lettered])
+  const unknown = titles.flatMap(idsIn).filter((id) => !specifiedIds.has(id))
   expect([...new Set(unknown)]).toEqual([])
   expect(titles.filter((title) => idsIn(title).length > idsPerTitle)).toEqual([])
 })
