@@ -16,9 +16,9 @@ async function openMeditationAt(browser: Browser, origin: string): Promise<void>
   await expect(page).toHaveURL(`${origin}/meditation`)
   await expect(page.getByText('Connected', { exact: true })).toBeVisible()
   const { sendMessage, messages, sending } = meditationPage(page)
-  const words = `Good morning from ${new URL(origin).hostname}`
-  await sendMessage(words)
-  await expect.poll(messages).toContain(words)
+  const text = `Good morning from ${new URL(origin).hostname}`
+  await sendMessage(text)
+  await expect.poll(messages).toContain(text)
   await expect(sending).toHaveCount(0)
   await context.close()
 }

@@ -29,9 +29,9 @@ test('[AUTH-01, AUTH-03] /auth toggles between sign-in and sign-up, without a fe
 
 test('[AUTH-02] empty fields are named and not sent to the provider', async ({ page, expectConsole }) => {
   expectConsole(signedOutSession)
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/api/identity/')) asked.push(request.url())
+    if (request.url().includes('/api/identity/')) requests.push(request.url())
   })
   const auth = authPage(page)
   await auth.open()
@@ -40,7 +40,7 @@ test('[AUTH-02] empty fields are named and not sent to the provider', async ({ p
   await expect(page.getByText('Please enter your email address.')).toBeVisible()
   await expect(page.getByText('Please enter your password.')).toBeVisible()
   await expect(auth.email).toBeFocused()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('[AUTH-05, PROF-14] sign-up continues through profile completion to the meditation', async ({
@@ -72,11 +72,11 @@ test('[AUTH-05, AUTH-06, AUTH-07] a member signs in again with the right passwor
   expectConsole,
 }) => {
   expectConsole(/status of 40[14]/)
-  const made = await request.post('/api/identity/sign-up/email', {
+  const signUp = await request.post('/api/identity/sign-up/email', {
     data: mara,
     headers: { origin: app.url },
   })
-  expect(made.ok()).toBe(true)
+  expect(signUp.ok()).toBe(true)
   const auth = authPage(page)
   await auth.open()
   await auth.signIn({ ...mara, password: 'not my password' })

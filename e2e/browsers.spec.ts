@@ -140,11 +140,11 @@ for (const { name, remedy, isHere, start } of engines) {
         })
 
         await test.step('opens the Journey after a failed attempt without the server', async () => {
-          const asked: string[] = []
-          app.app.server.on('request', ({ url = '' }) => asked.push(url))
+          const requests: string[] = []
+          app.app.server.on('request', ({ url = '' }) => requests.push(url))
           server.takeOffline()
           await theirs.click('//*[@role="tab" and contains(., "Journey")]')
-          await expect.poll(() => asked.filter((url) => url.includes('journey-modal'))).not.toEqual([])
+          await expect.poll(() => requests.filter((url) => url.includes('journey-modal'))).not.toEqual([])
           server.bringOnline()
           await theirs.waitUntil(() => navigator.onLine)
           await theirs.click('//*[@role="tab" and contains(., "Journey")]')

@@ -98,8 +98,8 @@ test('the live region announces new messages politely, but no earlier ones', asy
   const { userId } = await signInAs('mia')
   await seedMessages(app, userId, numbered(5))
   await page.addInitScript(() => {
-    const heard: string[] = []
-    Object.assign(window, { heard })
+    const announced: string[] = []
+    Object.assign(window, { announced })
     new MutationObserver((changes) => {
       for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
         const element = node instanceof Element ? node : node.parentElement
@@ -109,23 +109,23 @@ test('the live region announces new messages politely, but no earlier ones', asy
         for (const messageRow of lines) {
           const live = messageRow.parentElement?.closest('[aria-live]')?.getAttribute('aria-live')
           if (messageRow.closest('[role=log]'))
-            heard.push(`${live}: ${messageRow.querySelector('p + p')?.textContent ?? 'a count'}`)
+            announced.push(`${live}: ${messageRow.querySelector('p + p')?.textContent ?? 'a count'}`)
         }
       }
     }).observe(document, { childList: true, subtree: true })
   })
   const { open, log, sendMessage, likeButton, messages } = meditationPage(page)
-  const heard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard)
+  const announcements = () => page.evaluate(() => (window as unknown as { announced: string[] }).announced)
   await open()
   await expect(log).toHaveAttribute('aria-live', 'polite')
-  expect(await heard()).toEqual(numbered(5).map((text) => `off: ${text}`))
+  expect(await announcements()).toEqual(numbered(5).map((text) => `off: ${text}`))
   await sendMessage('News')
   await expect.poll(messages).toHaveLength(6)
   // A pending message isn't announced; a confirmed one is.
-  expect((await heard()).slice(5)).toEqual(['off: News', 'polite: News'])
+  expect((await announcements()).slice(5)).toEqual(['off: News', 'polite: News'])
   await likeButton('News').click()
   await expect(likeButton('News')).toHaveText('1')
-  expect(new Set((await heard()).slice(7))).toEqual(new Set(['off: a count']))
+  expect(new Set((await announcements()).slice(7))).toEqual(new Set(['off: a count']))
 })
 
 test('links in a message open in a new window without an opener', async ({ page, signInAs }) => {

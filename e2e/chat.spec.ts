@@ -150,9 +150,9 @@ twoMemberTest(
     await expect.poll(mia.messages).toEqual(['Before', 'You missed this', 'And this'])
     await expect(mia.composer).toHaveValue('Typed in a tunnel')
     await mia.composer.press('Enter')
-    const whole = ['Before', 'You missed this', 'And this', 'Typed in a tunnel']
-    await expect.poll(mia.messages).toEqual(whole)
-    await expect.poll(mo.messages).toEqual(whole)
+    const expectedTexts = ['Before', 'You missed this', 'And this', 'Typed in a tunnel']
+    await expect.poll(mia.messages).toEqual(expectedTexts)
+    await expect.poll(mo.messages).toEqual(expectedTexts)
   },
 )
 
@@ -253,19 +253,19 @@ test('[CHAT-32] a like shows in the member’s other tab and can be removed ther
   watch,
 }) => {
   await signInAs('mia')
-  const here = meditationPage(page)
-  await here.open()
-  await here.sendMessage('Good morning')
+  const thisTab = meditationPage(page)
+  await thisTab.open()
+  await thisTab.sendMessage('Good morning')
   const other = await context.newPage()
   watch(other)
-  const there = meditationPage(other)
-  await there.open()
+  const otherTab = meditationPage(other)
+  await otherTab.open()
   for (const [from, pressed, name] of [
-    [here, 'true', 'Like, 1 like'],
-    [there, 'false', 'Like, 0 likes'],
+    [thisTab, 'true', 'Like, 1 like'],
+    [otherTab, 'false', 'Like, 0 likes'],
   ] as const) {
     await from.likeButton('Good morning').click()
-    for (const { likeButton } of [here, there]) {
+    for (const { likeButton } of [thisTab, otherTab]) {
       await expect(likeButton('Good morning')).toHaveAttribute('aria-pressed', pressed)
       await expect(likeButton('Good morning')).toHaveAccessibleName(name)
     }
@@ -281,19 +281,19 @@ test('[CHAT-26] each tab keeps its draft over a reload, until a sign-out clears 
 }) => {
   expectConsole(/status of 401/)
   await signInAs('mia')
-  const here = meditationPage(page)
-  await here.open()
-  await here.composer.fill('In one tab')
+  const thisTab = meditationPage(page)
+  await thisTab.open()
+  await thisTab.composer.fill('In one tab')
   const other = await context.newPage()
   watch(other)
-  const there = meditationPage(other)
-  await there.open()
-  await expect(there.composer).toBeEmpty()
-  await there.composer.fill('In the other')
+  const otherTab = meditationPage(other)
+  await otherTab.open()
+  await expect(otherTab.composer).toBeEmpty()
+  await otherTab.composer.fill('In the other')
   await page.reload()
-  await expect(here.composer).toHaveValue('In one tab')
+  await expect(thisTab.composer).toHaveValue('In one tab')
   await other.reload()
-  await expect(there.composer).toHaveValue('In the other')
+  await expect(otherTab.composer).toHaveValue('In the other')
   await shell(other).choose('Sign Out')
   await expect(other).toHaveURL(/\/auth$/)
   await expect(page.getByRole('link', { name: 'Please sign in to join the chat' })).toBeVisible()

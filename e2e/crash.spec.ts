@@ -53,7 +53,7 @@ const numbered = (sender: string, count: number) =>
 
 /** A bare client that sends many messages at once, where a page waits for each echo. */
 interface Sender {
-  person: TestUser
+  user: TestUser
   texts: readonly string[]
   client: TestLiveClient
 }
@@ -62,12 +62,12 @@ async function openSender(page: Page, url: string, texts: readonly string[]): Pr
   const cookies = await page.context().cookies()
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   const account = (await (await page.request.get(`${url}/api/auth/user`)).json()) as Account
-  const person = { name: account.name, email: account.email, uid: '', userId: account.id, cookie }
-  return { person, texts, client: await joinAs(person, url) }
+  const user = { name: account.name, email: account.email, uid: '', userId: account.id, cookie }
+  return { user, texts, client: await joinAs(user, url) }
 }
 
-const joinAs = (person: TestUser, url: string) =>
-  joinLive({ url, config: { allowedOrigins: [url] } }, person, chicagoDay(Date.now()))
+const joinAs = (user: TestUser, url: string) =>
+  joinLive({ url, config: { allowedOrigins: [url] } }, user, chicagoDay(Date.now()))
 
 const idOf = (text: string) => text.replace(/\W/g, '-')
 
@@ -127,11 +127,11 @@ test('[LIVE-14, LIVE-15, CHAT-02] after a crash with 28 messages in flight, the 
 
     server = await startServerProcess(settings)
     for (const sender of senders) {
-      sender.client = await joinAs(sender.person, server.url)
+      sender.client = await joinAs(sender.user, server.url)
       const echoed = new Set(echoedBefore.values())
-      const again = sender.texts.filter((text) => !echoed.has(text))
-      sendAll(sender, again)
-      await expect.poll(() => [...echoedTo(sender).values()]).toEqual(expect.arrayContaining(again))
+      const unconfirmed = sender.texts.filter((text) => !echoed.has(text))
+      sendAll(sender, unconfirmed)
+      await expect.poll(() => [...echoedTo(sender).values()]).toEqual(expect.arrayContaining(unconfirmed))
     }
     for (const page of pages) {
       await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 40_000 })
@@ -139,13 +139,13 @@ test('[LIVE-14, LIVE-15, CHAT-02] after a crash with 28 messages in flight, the 
     }
 
     const stored = await storedMessages(dataDir)
-    const said = stored.filter(({ message }) => / says \d+$/.test(message))
+    const storedTexts = stored.filter(({ message }) => / says \d+$/.test(message))
     const all = [
       ...numbered('Maya', perPage),
       ...numbered('Lena', perPage),
       ...senders.flatMap(({ texts }) => texts),
     ]
-    expect(said.map(({ message }) => message).toSorted()).toEqual(all.toSorted())
+    expect(storedTexts.map(({ message }) => message).toSorted()).toEqual(all.toSorted())
     for (const [id, text] of echoedBefore) expect(stored).toContainEqual({ id, message: text })
     const latest = stored.slice(-30).map(({ message }) => message)
     for (const page of pages) await expect.poll(() => shownMessages(page)).toEqual(latest)

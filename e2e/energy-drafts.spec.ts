@@ -73,11 +73,11 @@ test('[ENERGY-22, ENERGY-18] Save waits until the day’s entries are loaded, an
     .execute()
   await page.goto('/settings')
   let answer: () => void = () => undefined
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     answer = resolve
   })
   await routeOnce(page, '**/api/mood/analytics**', async (route) => {
-    await held
+    await gate
     await route.fulfill({ status: 500, json: { message: 'No.', code: 'internal' } })
   })
   await openModal(page)

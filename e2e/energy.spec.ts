@@ -44,8 +44,8 @@ test('[ENERGY-03, ENERGY-04, ENERGY-18] Before, then After: each is saved as cho
   await expect(modal(page).getByText('23/500 characters')).toBeVisible()
   await level(page, 'Crown Center').check({ force: true })
   const sent = page.waitForRequest((request) => request.url().endsWith('/api/mood/entry'))
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await modal(page).getByRole('button', { name: 'Save' }).click()
   expect((await sent).postDataJSON()).toEqual({
     sessionDate: '2026-11-21',
@@ -56,8 +56,8 @@ test('[ENERGY-03, ENERGY-04, ENERGY-18] Before, then After: each is saved as cho
   })
   await expect(modal(page)).toBeHidden()
   await expect
-    .poll(() => asked.lastIndexOf('/api/mood/analytics'))
-    .toBeGreaterThan(asked.indexOf('/api/mood/entry'))
+    .poll(() => requested.lastIndexOf('/api/mood/analytics'))
+    .toBeGreaterThan(requested.indexOf('/api/mood/entry'))
 
   await openModal(page)
   await expect(modal(page).getByRole('radio', { name: 'After' })).toBeChecked()
@@ -228,11 +228,11 @@ test('[ENERGY-05] [I28] an entry is saved once: the form is blocked while saving
   expect(await stored()).toEqual([{ moodType: 'pre' }])
 
   let answer: () => void = () => undefined
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     answer = resolve
   })
   await page.route('**/api/mood/entry', async (route) => {
-    await held
+    await gate
     await route.continue()
   })
   await openModal(page)

@@ -93,9 +93,9 @@ async function identityToolkit(
   switch (path.slice('/v1/accounts:'.length)) {
     case 'signUp': {
       if (byEmail) return 'EMAIL_EXISTS'
-      const made = { uid: `uid-${accounts.length}`, email: email ?? '', password: password ?? '' }
-      accounts.push(made)
-      return tokens(made)
+      const created = { uid: `uid-${accounts.length}`, email: email ?? '', password: password ?? '' }
+      accounts.push(created)
+      return tokens(created)
     }
     case 'signInWithPassword':
       return byEmail && byEmail.password === password ? tokens(byEmail) : 'INVALID_LOGIN_CREDENTIALS'

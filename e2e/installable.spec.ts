@@ -56,12 +56,12 @@ test.describe('with a service worker', () => {
       [],
     )
 
-    const kept = await cachedFiles(page)
-    expect(kept.paths.filter((path) => !/^\/(assets\/[\w-]+\.(js|css|woff2)|offline)$/.test(path))).toEqual(
+    const cached = await cachedFiles(page)
+    expect(cached.paths.filter((path) => !/^\/(assets\/[\w-]+\.(js|css|woff2)|offline)$/.test(path))).toEqual(
       [],
     )
-    expect(kept.paths.some((path) => path.startsWith('/assets/meditation-'))).toBe(true)
-    expect(kept.bytes).toBeLessThanOrEqual(1_000_000)
+    expect(cached.paths.some((path) => path.startsWith('/assets/meditation-'))).toBe(true)
+    expect(cached.bytes).toBeLessThanOrEqual(1_000_000)
 
     expectConsole(/Failed to load resource|WebSocket connection|ERR_/)
     await page.evaluate(() => localStorage.setItem('theme', 'dark'))
@@ -172,10 +172,10 @@ test('a chunk missing after a deployment is reported at a click, without an auto
   await page.evaluate((url) => import(url), (await installed).url())
   await page.evaluate(() => Object.assign(window, { isSame: true }))
   await shell(page).bar.getByRole('button', { name: 'Track energy' }).click()
-  const told = page.getByRole('status').filter({ hasText: 'Part of this page didn’t load' })
-  await expect(told).toBeVisible()
+  const loadError = page.getByRole('status').filter({ hasText: 'Part of this page didn’t load' })
+  await expect(loadError).toBeVisible()
   expect(await page.evaluate(() => 'isSame' in window)).toBe(true)
-  await told.getByRole('button', { name: 'Reload' }).click()
+  await loadError.getByRole('button', { name: 'Reload' }).click()
   await page.waitForFunction(() => !('isSame' in window))
 })
 

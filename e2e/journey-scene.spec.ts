@@ -36,7 +36,7 @@ async function openJourney(page: Page, theme: 'light' | 'dark'): Promise<void> {
 }
 
 /** Only the canvas, without the elements above it. */
-function painted(page: Page): Promise<string> {
+function canvasImage(page: Page): Promise<string> {
   return page.locator('canvas').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
 }
 
@@ -45,7 +45,7 @@ function painted(page: Page): Promise<string> {
  * matter.
  */
 async function expectPicture(page: Page, name: string): Promise<void> {
-  const picture = Buffer.from((await painted(page)).replace(/^.*,/, ''), 'base64')
+  const picture = Buffer.from((await canvasImage(page)).replace(/^.*,/, ''), 'base64')
   const small = await sharp(picture).resize(300).png({ compressionLevel: 9 }).toBuffer()
   expect(small).toMatchSnapshot(`${name}.png`, { threshold: 0.03, maxDiffPixelRatio: 0.002 })
 }
@@ -70,12 +70,12 @@ test('[JRNY-02] energy rises at night and falls by day; the scene settles when n
   await openJourney(page, 'dark')
   await page.clock.runFor(2_000)
   await expectPicture(page, 'journey-rising-dark')
-  const moving = await painted(page)
+  const movingImage = await canvasImage(page)
   await page.clock.runFor(3_000)
-  const rested = await painted(page)
-  expect(rested).not.toBe(moving)
+  const settledImage = await canvasImage(page)
+  expect(settledImage).not.toBe(movingImage)
   await page.clock.runFor(1_000)
-  expect(await painted(page)).toBe(rested)
+  expect(await canvasImage(page)).toBe(settledImage)
 
   // Another tab changes the theme; the test steps to the next session itself.
   await page.evaluate(() => {
@@ -90,13 +90,13 @@ test('[JRNY-02] energy rises at night and falls by day; the scene settles when n
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
   await page.clock.runFor(500)
-  const playing = await painted(page)
+  const playing = await canvasImage(page)
   await setVisibility(page, 'hidden')
   await page.clock.runFor(2_000)
-  expect(await painted(page)).toBe(playing)
+  expect(await canvasImage(page)).toBe(playing)
   await setVisibility(page, 'visible')
   await page.clock.runFor(100)
-  expect(await painted(page)).not.toBe(playing)
+  expect(await canvasImage(page)).not.toBe(playing)
 })
 
 test('[JRNY-02] with reduced motion each session is a static image', async ({ page, app, signInAs }) => {
@@ -104,23 +104,23 @@ test('[JRNY-02] with reduced motion each session is a static image', async ({ pa
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openJourney(page, 'light')
   await expectPicture(page, 'journey-still-light')
-  const still = await painted(page)
+  const stillImage = await canvasImage(page)
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   await page.clock.runFor(2_900)
-  expect(await painted(page)).toBe(still)
+  expect(await canvasImage(page)).toBe(stillImage)
   await page.clock.runFor(200)
   await expectSession(page, 2)
-  expect(await painted(page)).not.toBe(still)
+  expect(await canvasImage(page)).not.toBe(stillImage)
   await page.getByRole('button', { name: 'Next session' }).click()
   await expectSession(page, 3)
   await expectPicture(page, 'journey-resting-light')
 
-  const resting = await painted(page)
+  const settledImage = await canvasImage(page)
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await expect
     .poll(async () => {
       await page.clock.runFor(100)
-      return painted(page)
+      return canvasImage(page)
     })
-    .not.toBe(resting)
+    .not.toBe(settledImage)
 })

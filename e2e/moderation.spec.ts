@@ -155,11 +155,11 @@ test('[CHAT-12] a failed deletion is only logged, and the message reappears', as
   await sendMessage('Two')
   await expect(messageRow('Two')).toBeVisible()
   let release = () => undefined as void
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     release = resolve
   })
   await page.route('**/api/messages/*', async (route) => {
-    await held
+    await gate
     await route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Resting.' } })
   })
   const logged = page.waitForEvent('console', (message) => message.text().includes('was not deleted'))
@@ -241,11 +241,11 @@ test('[CHAT-17, CHAT-18] a ban needs a reason and a confirmation, and shows as p
   expect(calls()).toBe(0)
 
   let release = () => undefined as void
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     release = resolve
   })
   await page.route('**/api/admin/users/*/ban', async (route) => {
-    await held
+    await gate
     await route.continue()
   })
   const confirmDialog = buttonIn(dialog, 'Yes, ban')

@@ -16,10 +16,10 @@ const email = 'member@example.com'
 const password = 'a quiet lake at dawn'
 
 /** The output and the exit code of an operator command. */
-async function command(settings: Record<string, string>, ...words: string[]) {
+async function command(settings: Record<string, string>, ...args: string[]) {
   const env = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...settings }
   const file = join(root, 'dist/server/commands.js')
-  return run(process.execPath, [file, ...words], { cwd: root, env }).then(
+  return run(process.execPath, [file, ...args], { cwd: root, env }).then(
     ({ stdout }) => ({ code: 0, text: stdout }),
     (error: unknown) => ({
       code: (error as { code: number }).code,

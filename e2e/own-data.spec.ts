@@ -34,8 +34,8 @@ test('[PROF-22, PROF-23, PROF-24] a member downloads their data and deletes the 
     download.getByRole('button', { name: 'Download' }).click(),
   ])
   expect(file.suggestedFilename()).toBe('stillwater-my-data-2026-11-21.json')
-  const mine: unknown = JSON.parse(await readFile(await file.path(), 'utf8'))
-  expect(mine).toMatchObject({ product: 'Stillwater', account: { email: mara.email } })
+  const exportedData: unknown = JSON.parse(await readFile(await file.path(), 'utf8'))
+  expect(exportedData).toMatchObject({ product: 'Stillwater', account: { email: mara.email } })
   await expect(download.getByText(`Saved as ${file.suggestedFilename()}.`)).toBeVisible()
   await page.keyboard.press('Escape')
 

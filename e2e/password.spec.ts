@@ -104,8 +104,8 @@ test('[AUTH-38] a followed reset link signs in with the new password and revokes
   await expect(shell(page).toast).toContainText('Welcome back')
   await expect(page).toHaveURL(/\/meditation$/)
   await expect(shell(page).account).toBeVisible()
-  const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, history.state]))
-  expect(kept).not.toContain(secret)
+  const storage = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, history.state]))
+  expect(storage).not.toContain(secret)
 
   await expect(phone.getByText('Please sign in to join the chat')).toBeVisible()
   await expect(phone).toHaveURL(/\/meditation$/)

@@ -191,11 +191,11 @@ for (const { name, program, start } of proxies) {
       expect(lines).not.toContain('203.0.113')
 
       await server.stop()
-      const away = await ask(ports.proxy, '/meditation', page)
-      expect([502, 503]).toContain(away.status)
-      expect(away.text).toContain('Back in a moment')
-      expect(away.headers['cache-control']).toBe('no-store')
-      expect(away.headers['content-security-policy']).toContain("default-src 'none'")
+      const offlinePage = await ask(ports.proxy, '/meditation', page)
+      expect([502, 503]).toContain(offlinePage.status)
+      expect(offlinePage.text).toContain('Back in a moment')
+      expect(offlinePage.headers['cache-control']).toBe('no-store')
+      expect(offlinePage.headers['content-security-policy']).toContain("default-src 'none'")
       const call = await ask(ports.proxy, '/api/meditation/today', {
         headers: { accept: 'application/json' },
       })

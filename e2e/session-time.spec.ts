@@ -65,8 +65,8 @@ async function expectCredited(app: TestApp, ...seconds: number[]): Promise<void>
     .poll(async () => {
       const rows = await rowsOf(app)
       const isSo = rows.every(({ duration }, index) => {
-        const least = seconds[index] ?? Number.NaN
-        return duration >= least && duration < least + slackSeconds
+        const minSeconds = seconds[index] ?? Number.NaN
+        return duration >= minSeconds && duration < minSeconds + slackSeconds
       })
       return isSo && rows.length === seconds.length ? seconds : rows.map(({ duration }) => duration)
     })
@@ -100,9 +100,9 @@ test('[MED-13, MED-14, MED-15] the session starts once, reports after 30 seconds
   const id = row?.id
   await expect.poll(() => sent).toEqual([started, reported(id), reportedByBeacon(id)])
 
-  const again = start(page)
+  const restarted = start(page)
   await page.goBack()
-  await again
+  await restarted
   await advanceTime(page, clock, 20)
   // Only the server can see that a closed page is gone.
   await page.goto('about:blank')
@@ -178,9 +178,9 @@ test('[MED-15, MED-16] a page restored from the back/forward cache starts a new 
   await turn('pagehide')
   await expectCredited(app, 10)
   await advanceTime(page, clock, 50)
-  const again = start(page)
+  const restarted = start(page)
   await turn('pageshow')
-  await again
+  await restarted
   await advanceTime(page, clock, 30)
   await expectCredited(app, 40)
   expect(sent.map((line) => line.split(' ', 1)[0])).toEqual(['POST', 'POST', 'POST', 'PUT'])
@@ -315,9 +315,9 @@ test('[MED-35] completing the sitting offers the After entry once', async ({
   await advanceTime(page, clock, 30)
   await expectCredited(app, 90)
   await expect(offer).toBeHidden()
-  const again = start(page)
+  const restarted = start(page)
   await page.reload()
-  await again
+  await restarted
   await advanceTime(page, clock, 30)
   await expectCredited(app, 120)
   await expect(offer).toBeHidden()

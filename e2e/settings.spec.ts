@@ -122,8 +122,8 @@ test('[PROF-07, PROF-12] avatars: random, from a gallery of 4, 5 or 6 columns, o
     [1440, 6],
   ] as const) {
     await page.setViewportSize({ width, height: 900 })
-    const tops = await settings.avatars.evaluateAll((all) =>
-      all.map((one) => one.getBoundingClientRect().top),
+    const tops = await settings.avatars.evaluateAll((avatars) =>
+      avatars.map((one) => one.getBoundingClientRect().top),
     )
     expect(tops.filter((top) => top === tops[0])).toHaveLength(columns)
   }
@@ -150,9 +150,9 @@ test('[PROF-13] an empty name makes no call, and is reported in a toast and besi
 }) => {
   await signInAs('mia')
   const settings = settingsPage(page)
-  let saved = 0
+  let saveCount = 0
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/user/profile')) saved += 1
+    if (request.url().endsWith('/api/user/profile')) saveCount += 1
   })
   await settings.open()
   await settings.name.fill('   ')
@@ -161,7 +161,7 @@ test('[PROF-13] an empty name makes no call, and is reported in a toast and besi
   await expect(shell(page).toast).toContainText('Please check your input and try again.')
   await expect(page.getByText("A display name can't be empty.")).toBeVisible()
   await expect(settings.name).toBeFocused()
-  expect(saved).toBe(0)
+  expect(saveCount).toBe(0)
 })
 
 test('[PROF-15] a failed save keeps the typed text and shows the server’s message', async ({

@@ -30,22 +30,23 @@ test('[SHELL-23, SHELL-01] the document shows Loading... before its script loads
   signInAs,
 }) => {
   await signInAs('mia')
-  const held: (() => void)[] = []
-  const hold = (route: Route) => new Promise<void>((resolve) => held.push(() => resolve(route.continue())))
-  const releaseScripts = await routeUntil(page, '**/assets/*.js', hold)
-  const releaseSession = await routeUntil(page, '**/api/auth/**', hold)
+  const heldRequests: (() => void)[] = []
+  const holdRequest = (route: Route) =>
+    new Promise<void>((resolve) => heldRequests.push(() => resolve(route.continue())))
+  const releaseScripts = await routeUntil(page, '**/assets/*.js', holdRequest)
+  const releaseSession = await routeUntil(page, '**/api/auth/**', holdRequest)
   await page.goto('/settings', { waitUntil: 'commit' })
   const words = page.getByText('Loading...', { exact: true })
   await expect(words).toBeVisible()
   await page.waitForFunction(() => [...document.fonts].some(({ status }) => status === 'loaded'))
   const before = await words.boundingBox()
   releaseScripts()
-  for (const release of held.splice(0)) release()
+  for (const release of heldRequests.splice(0)) release()
   await expect(page.locator('#root svg')).toBeVisible()
   const after = await words.boundingBox()
   expect(after).toEqual(before)
   releaseSession()
-  for (const release of held.splice(0)) release()
+  for (const release of heldRequests.splice(0)) release()
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
   await expect(words).toHaveCount(0)
 })

@@ -37,7 +37,7 @@ test('[F11] [LIVE-14] a client that slept rejoins the room, gets the missed mess
   await mia.open()
   await started
   await expect(mia.stat('Active Now')).toHaveText('2')
-  const begunMs = clock.now()
+  const startedMs = clock.now()
 
   // The whole browser: its windows are separate processes.
   const { pid = null } = server.process()
@@ -66,7 +66,7 @@ test('[F11] [LIVE-14] a client that slept rejoins the room, gets the missed mess
       .where('userId', '=', userId)
       .execute()
   await expect.poll(async () => (await credited())[0]?.duration).toBeGreaterThan(0)
-  const elapsedSeconds = Math.ceil((clock.now() - begunMs) / 1_000)
+  const elapsedSeconds = Math.ceil((clock.now() - startedMs) / 1_000)
   for (const { duration } of await credited()) expect(duration).toBeLessThanOrEqual(elapsedSeconds)
   process.stdout.write(`    removed from the room after ${reapedMs} ms, back ${backMs} ms after waking\n`)
   expect(reapedMs).toBeLessThan(2 * reapedWithinMs)

@@ -104,10 +104,10 @@ test('[OPS-07, OPS-18, OPS-19] without a demo the server has only the stock pict
 
 test('[OPS-06, OPS-30] an invalid setting stops the start with a message that names it, and a distinct exit status', async () => {
   const { dataDir, remove } = await createDataDir()
-  const wrong = spawnServer({ DATA_DIR: dataDir, PORT: 'three' })
-  await new Promise((resolve) => wrong.child.once('exit', resolve))
-  expect(wrong.child.exitCode).toBe(78)
-  expect(wrong.output()).toBe(
+  const invalid = spawnServer({ DATA_DIR: dataDir, PORT: 'three' })
+  await new Promise((resolve) => invalid.child.once('exit', resolve))
+  expect(invalid.child.exitCode).toBe(78)
+  expect(invalid.output()).toBe(
     'Stillwater failed to start. PORT: must be a whole number from 1 to 65535, not "three".\n',
   )
   await remove()

@@ -173,10 +173,10 @@ test('[USR-10, USR-13, USR-22] every dialog works by keyboard: rejected input st
   await expect(toast).toContainText('User deleted')
   await expect(row).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Users' })).toBeFocused()
-  const gone = await app.database.query
+  const deletedRow = await app.database.query
     .selectFrom('users')
     .select(['name', 'email'])
     .where('id', '=', mia.userId)
     .executeTakeFirstOrThrow()
-  expect(gone).toMatchObject({ email: null })
+  expect(deletedRow).toMatchObject({ email: null })
 })

@@ -194,9 +194,12 @@ function withGifSize(gif: Buffer, of: 'screen' | 'frame'): Buffer {
 
 /** Inserts a compressed text chunk between a PNG's header and its pixels. */
 function pngWithTextChunk(png: Buffer, bytes: number): Buffer {
-  const note = Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), deflateSync(Buffer.alloc(bytes, 0x20))])
+  const comment = Buffer.concat([
+    Buffer.from('Comment\0\0', 'latin1'),
+    deflateSync(Buffer.alloc(bytes, 0x20)),
+  ])
   // The signature and the header chunk: 8 and 25 bytes.
-  return Buffer.concat([png.subarray(0, 33), chunk('zTXt', note), png.subarray(33)])
+  return Buffer.concat([png.subarray(0, 33), chunk('zTXt', comment), png.subarray(33)])
 }
 
 function chunk(type: string, data = Buffer.alloc(0)): Buffer {

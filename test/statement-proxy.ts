@@ -96,7 +96,7 @@ function pipeConnections(
 ): void {
   let dropsAnswers = false
   let isBlocked = false
-  const take = createMessageParser()
+  const parseMessages = createMessageParser()
   let latestMs = 0
   const forward = (content: Buffer) => {
     const nowMs = performance.now()
@@ -107,7 +107,7 @@ function pipeConnections(
     else setTimeout(() => database.write(content), latestMs - nowMs)
   }
   client.on('data', (bytes) => {
-    for (const { content, statement } of take(bytes)) {
+    for (const { content, statement } of parseMessages(bytes)) {
       if (isBlocked) return
       const verdict = statement === null ? 'pass' : interceptor(statement)
       isBlocked = verdict === 'hold'

@@ -59,7 +59,7 @@ const closeCodeDescriptions: Record<keyof typeof closeCodes, string> = {
 export function asyncApi({ shapes }: Contracts): Json {
   const { messages, schemas } = describeMessages(shapes)
   const sent = Object.keys(clientMessages)
-  const told = Object.keys(messages).filter((type) => !sent.includes(type))
+  const received = Object.keys(messages).filter((type) => !sent.includes(type))
   const refs = (types: readonly string[]) =>
     types.map((type) => ({ $ref: `#/channels/live/messages/${type}` }))
   return {
@@ -89,7 +89,7 @@ export function asyncApi({ shapes }: Contracts): Json {
         'x-close-codes': Object.entries(closeCodes).map(([name, code]) => ({
           code,
           name,
-          description: Object.entries(closeCodeDescriptions).find(([known]) => known === name)?.[1] ?? '',
+          description: Object.entries(closeCodeDescriptions).find(([key]) => key === name)?.[1] ?? '',
         })),
         'x-limits': userRateLimits,
         'x-errors': liveErrorTexts,
@@ -105,7 +105,7 @@ export function asyncApi({ shapes }: Contracts): Json {
       tell: {
         action: 'send',
         channel: { $ref: '#/channels/live' },
-        messages: refs(told),
+        messages: refs(received),
         summary: 'What the server sends.',
       },
     },
@@ -127,11 +127,11 @@ export function asyncApi({ shapes }: Contracts): Json {
 function describeMessages(shapes: Contracts['shapes']): { messages: Record<string, Json>; schemas: Json } {
   const schemas = createSchemas(shapes, 'draft-7')
   const messages: Record<string, Json> = {}
-  const message = (type: string, words: Record<string, string>, rest: Json) => {
+  const message = (type: string, texts: Record<string, string>, rest: Json) => {
     messages[type] = {
       name: type,
       title: humanizeName(type.replaceAll('-', ' ')),
-      summary: words[type],
+      summary: texts[type],
       ...rest,
     }
   }

@@ -38,9 +38,9 @@ export async function readContracts(): Promise<Contracts> {
       const path = join(features, feature, file)
       const source = readFileSync(path, 'utf8')
       const exported: unknown = await import(pathToFileURL(path).href)
-      const place = ([name]: [string, unknown]) => source.indexOf(`export const ${name} `)
+      const position = ([name]: [string, unknown]) => source.indexOf(`export const ${name} `)
       const inOrder = Object.entries(isRecord(exported) ? exported : {}).toSorted(
-        (a, b) => place(a) - place(b),
+        (a, b) => position(a) - position(b),
       )
       for (const [name, value] of inOrder) {
         if (name.endsWith('Schema') && isSchema(value))

@@ -51,14 +51,16 @@ export function describeType(schema: unknown): string {
 
 function describeBounds(schema: unknown): string {
   const { minimum, maximum, minLength, maxLength, maxItems, format } = partsAt(schema)
-  const said: [name: string, value: unknown][] = [
+  const constraints: [name: string, value: unknown][] = [
     ['from', minimum],
     ['up to', maximum],
     ['at least', minLength],
     ['at most', maxLength ?? maxItems],
     ['as', format],
   ]
-  return said.flatMap(([name, value]) => (value === undefined ? [] : [`, ${name} ${textOf(value)}`])).join('')
+  return constraints
+    .flatMap(([name, value]) => (value === undefined ? [] : [`, ${name} ${textOf(value)}`]))
+    .join('')
 }
 
 function escaped(text: string): string {

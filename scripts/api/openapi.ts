@@ -103,12 +103,12 @@ export function humanizeName(name: string): string {
 }
 
 function pathParameters(path: string, params: z.core.$ZodType | undefined, schemas: Schemas): Json[] {
-  const known = params ? fieldsOf(params, schemas) : {}
+  const declaredParams = params ? fieldsOf(params, schemas) : {}
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    schema: known[name] ?? { type: 'string' },
+    schema: declaredParams[name] ?? { type: 'string' },
   }))
 }
 
@@ -162,7 +162,7 @@ function successResponses(call: Endpoint, schemas: Schemas): Json {
     successStatusesOf(call).map((status) => [
       status,
       {
-        description: Object.entries(said).find(([known]) => Number(known) === status)?.[1] ?? '',
+        description: Object.entries(said).find(([code]) => Number(code) === status)?.[1] ?? '',
         headers: { ...headers, ...(status === 303 ? { Location: { schema: { type: 'string' } } } : {}) },
         ...(status < 204
           ? { content: { 'application/json': { schema: schemas.of(call.answer, 'output') } } }

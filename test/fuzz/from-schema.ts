@@ -72,10 +72,10 @@ function pipeInputOf(schema: Schema): Schema {
 }
 
 function ofPipe(schema: Schema): fc.Arbitrary<unknown> {
-  const beginning = pipeInputOf(schema)
-  if (beginning instanceof z.core.$ZodString) return acceptedBy(schema, texts)
+  const input = pipeInputOf(schema)
+  if (input instanceof z.core.$ZodString) return acceptedBy(schema, texts)
   const isAccepted = (value: unknown) => z.safeParse(schema, value).success
-  return arbitraryOf(beginning).filter(isAccepted)
+  return arbitraryOf(input).filter(isAccepted)
 }
 
 function ofObject(schema: z.core.$ZodObject): fc.Arbitrary<unknown> {

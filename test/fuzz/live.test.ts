@@ -18,10 +18,10 @@ const today = '2026-11-21'
 const heapGrowthMaxBytes = 96 * 1024 * 1024
 
 let app: TestApp
-let people: TestUser[]
+let users: TestUser[]
 beforeAll(async () => {
   app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
-  people = await Promise.all(Array.from({ length: 12 }, (_, index) => signIn(app, `mia-${index}`, cast.mia)))
+  users = await Promise.all(Array.from({ length: 12 }, (_, index) => signIn(app, `mia-${index}`, cast.mia)))
 })
 afterAll(() => app.close())
 
@@ -82,7 +82,7 @@ test('[T22] no frame crashes the server, and every server message matches its de
   const round = async (runs: number, salt: number) => {
     await tryPropertyAsync('floods', { runs, concurrency: 8, salt }, frames, async (sent) => {
       turn += 1
-      const [person] = people.slice(turn % people.length)
+      const [person] = users.slice(turn % users.length)
       if (!person) throw new Error('Nobody is there.')
       const { texts, code } = await flood(person, sent)
       recordInputs('live frames', sent.length)

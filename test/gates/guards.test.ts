@@ -21,7 +21,7 @@ import {
   type Cell,
 } from './matrix-http.ts'
 
-const people = new Map<Cell['column'], TestUser>()
+const users = new Map<Cell['column'], TestUser>()
 
 const google = { clientId: 'sit', clientSecret: 'together' }
 const bannedAddress = '198.41.0.4'
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await makeMeditation(app)
   await prepareMatrix(app)
   for (const column of ['U', 'I', 'M', 'G', 'X', 'B'] as const) {
-    people.set(column, await signInAs(app, personaOf[column], 1_000_000))
+    users.set(column, await signInAs(app, personaOf[column], 1_000_000))
   }
 })
 afterAll(() => app.close())
@@ -73,7 +73,7 @@ async function ask(
   column: Cell['column'],
   { on = app, headers = {} }: RequestOptions = {},
 ) {
-  const as = people.get(column) ?? null
+  const as = users.get(column) ?? null
   return statusAndCode(await request(on, invalidRequest(endpoint), { as, headers }))
 }
 
@@ -197,7 +197,7 @@ describe('origin and claimed identity', () => {
     await app.database.query.insertInto('ip_bans').values(ban).execute()
     await app.bus.publish('address-bans', { type: 'changed' })
     const headers = { 'x-forwarded-for': bannedAddress }
-    const whoAmI = () => request(app, 'GET /api/auth/session', { as: people.get('M') ?? null, headers })
+    const whoAmI = () => request(app, 'GET /api/auth/session', { as: users.get('M') ?? null, headers })
     await expect.poll(async () => (await whoAmI()).body).toMatchObject({ code: 'banned', reason })
     // The Google callback redirects; the page then shows the error.
     const results = calls.filter((call) => !takesAnyQuery(methodAndPath(call)))
@@ -214,7 +214,7 @@ describe('origin and claimed identity', () => {
       const answers = await Promise.all(
         ids.map((id) => {
           const address = path.replace(/:\w+/g, id.startsWith('%') ? id : encodeURIComponent(id))
-          return request(app, `${method} ${address}` as `GET /`, { as: people.get('X') ?? null })
+          return request(app, `${method} ${address}` as `GET /`, { as: users.get('X') ?? null })
         }),
       )
       expect({ path, answers: [...new Set(answers.map(statusAndCode))] }).toEqual({

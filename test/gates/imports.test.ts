@@ -121,8 +121,8 @@ function writePackages(): void {
   mkdirSync(join(tree, 'node_modules'))
   for (const name of linked) {
     const folders = require.resolve.paths(name) ?? []
-    const place = folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
-    symlinkSync(String(place), join(tree, 'node_modules', name), 'junction')
+    const existing = folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
+    symlinkSync(String(existing), join(tree, 'node_modules', name), 'junction')
   }
   for (const name of tempTree) {
     writeFile(

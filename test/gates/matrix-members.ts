@@ -26,9 +26,9 @@ function aimed(
   cases: Record<string, (facts: Facts) => number | Promise<number>>,
 ): Record<string, Recipe> {
   return Object.fromEntries(
-    Object.entries(cases).map(([when, whom]) => [
-      `${call}${when}`,
-      async (facts: Facts) => ({ path: `/api/admin/users/${await whom(facts)}${rest}`, body }),
+    Object.entries(cases).map(([condition, target]) => [
+      `${call}${condition}`,
+      async (facts: Facts) => ({ path: `/api/admin/users/${await target(facts)}${rest}`, body }),
     ]),
   )
 }

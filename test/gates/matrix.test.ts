@@ -60,8 +60,8 @@ test.each(named)(
 test.each(matrix.addresses)('$call answers $answers to every caller', async ({ call, answers }) => {
   const [picture] = await app.database.query.selectFrom('profile_pictures').select('mediaSha256').execute()
   const address = call.replace(':picture', `${picture?.mediaSha256}.jpg`) as Parameters<typeof request>[1]
-  const people = await Promise.all(
+  const users = await Promise.all(
     Object.entries(cast).map(([key, facts]) => signIn(app, `${key}-${call.replace(/\W/g, '')}`, facts)),
   )
-  for (const as of [null, ...people]) expect(statusAndCode(await request(app, address, { as }))).toBe(answers)
+  for (const as of [null, ...users]) expect(statusAndCode(await request(app, address, { as }))).toBe(answers)
 })

@@ -19,19 +19,19 @@ interface SourceFile {
 }
 
 function namingFaults(files: readonly SourceFile[]): string[] {
-  const faults: string[] = []
+  const issues: string[] = []
   const exportedFrom = new Map<string, string>()
   for (const { path, text } of files) {
     const exports = text.matchAll(/^export (?:async )?(function|const|class|interface|type) (\w+)/gm)
     for (const [, kind = '', name = ''] of exports) {
       const isBanned = kind === 'function' ? bannedVerbs.test(name) : bannedNouns.test(name)
-      if (isBanned && !terms.has(name)) faults.push(`${path}: ${name}`)
+      if (isBanned && !terms.has(name)) issues.push(`${path}: ${name}`)
       const other = exportedFrom.get(name)
-      if (other !== undefined && other !== path) faults.push(`${path}: ${name} is exported by ${other} too`)
+      if (other !== undefined && other !== path) issues.push(`${path}: ${name} is exported by ${other} too`)
       exportedFrom.set(name, path)
     }
   }
-  return faults
+  return issues
 }
 
 test('exported names use no banned verb or noun, and are unique', () => {
@@ -43,12 +43,12 @@ test('exported names use no banned verb or noun, and are unique', () => {
 })
 
 test('the check reports a banned verb, a banned noun and a duplicate name', () => {
-  const faults = namingFaults([
+  const issues = namingFaults([
     { path: 'a.ts', text: 'export async function holdMember() {}\nexport interface SendMeans {}' },
     { path: 'b.ts', text: 'export const createRoom = 1\nexport function endorse() {}' },
     { path: 'c.ts', text: 'export function createRoom() {}\nexport function say() {}' },
   ])
-  expect(faults).toEqual([
+  expect(issues).toEqual([
     'a.ts: holdMember',
     'a.ts: SendMeans',
     'c.ts: createRoom is exported by b.ts too',

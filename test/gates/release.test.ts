@@ -76,10 +76,10 @@ describe('[OPS-32] a release', () => {
       code: 1,
       printed: 'The tag v1.2.4 is not v1.2.3, the version in package.json.\n',
     })
-    const noSection = 'CHANGELOG.md has no section "## [1.2.3] - YYYY-MM-DD".\n'
+    const missingSectionError = 'CHANGELOG.md has no section "## [1.2.3] - YYYY-MM-DD".\n'
     for (const title of ['## [1.2.3] - not yet released', '## [1.2.30] - 2026-12-01']) {
       await writeFile(join(copy, 'CHANGELOG.md'), changelog(title))
-      expect(await release('notes', 'v1.2.3')).toEqual({ code: 1, printed: noSection })
+      expect(await release('notes', 'v1.2.3')).toEqual({ code: 1, printed: missingSectionError })
     }
   })
 
