@@ -177,7 +177,7 @@ it('[AUTH-38] a spent reset link says so, and the way back is not far', async ()
   server.answerError(identityCalls.resetPassword, 'invalid-link')
   open('/auth?reset=spent')
   await userEvent.type(await screen.findByLabelText('New password'), 'a still pond{Enter}')
-  expect(await screen.findByRole('heading', { name: 'This link is spent' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Send a new link' })).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Back to Sign In' }))
   expect(await screen.findByRole('button', { name: 'Forgot password?' })).toBeTruthy()
@@ -201,7 +201,7 @@ it.each(['/auth?undo=spent', '/auth?undo'])('[PROF-28] spent, it says so: %s', a
   if (at.endsWith('spent')) {
     await userEvent.type(await screen.findByLabelText('New password'), 'a still pond{Enter}')
   }
-  expect(await screen.findByRole('heading', { name: 'This link is spent' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy()
   expect(screen.getByText(/It works once, for seven days/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Send a new link' })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Back to Sign In' }))
