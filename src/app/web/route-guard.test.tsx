@@ -63,7 +63,7 @@ function open(path: string) {
   return { path: () => history.location.href, session }
 }
 
-it('[HIST-17, SHELL-01, SHELL-02] the spinner stands alone until the user is known, then the screen comes', async () => {
+it('[HIST-17, SHELL-01, SHELL-02] only the spinner shows until the user is known, then the screen', async () => {
   server.answer(authCalls.whoAmI, identity)
   const answer = server.answerWhenReleased(authCalls.userByUid, mia)
   open('/mood-analytics')
@@ -78,7 +78,7 @@ it('[HIST-17, SHELL-01, SHELL-02] the spinner stands alone until the user is kno
   expect(screen.queryByText('Loading...')).toBeNull()
 })
 
-it('[SHELL-03] an authentication error says so, and another try mends it', async () => {
+it('[SHELL-03] an authentication error is shown, and a retry recovers', async () => {
   server.answerError(authCalls.whoAmI, 'internal')
   open('/mood-analytics')
   expect(await screen.findByText('Authentication error. Please try again.')).toBeTruthy()
@@ -89,7 +89,7 @@ it('[SHELL-03] an authentication error says so, and another try mends it', async
   expect(await screen.findByRole('heading', { name: 'Energy Analytics' })).toBeTruthy()
 })
 
-it('[SHELL-07] when the admin check fails, the user lands on /auth and stays signed in', async () => {
+it('[SHELL-07] a failed admin check redirects to /auth, and the user stays signed in', async () => {
   server.answer(authCalls.whoAmI, identity)
   server.answerError(authCalls.userByUid, 'internal')
   const { path, session } = open('/admin')
@@ -100,7 +100,7 @@ it('[SHELL-07] when the admin check fails, the user lands on /auth and stays sig
 })
 
 it.each(['0012', '1e5', 'true', 'K7WB2M9P'])(
-  '[AUTH-30] the referral code %s comes along to /auth letter by letter',
+  '[AUTH-30] the referral code %s is passed to /auth unchanged',
   async (code) => {
     server.answerError(authCalls.whoAmI, 'unauthenticated')
     server.answer(referralsCalls.validate, { valid: false })
@@ -111,7 +111,7 @@ it.each(['0012', '1e5', 'true', 'K7WB2M9P'])(
 )
 
 it.each(['0012', '1e5', 'true'])(
-  '[AUTH-37] the verification link %s is followed once, also signed out, and leaves the address',
+  '[AUTH-37] the verification link %s is followed once, also signed out, and removed from the address',
   async (secret) => {
     server.answerError(authCalls.whoAmI, 'unauthenticated')
     server.answer(identityCalls.verifyEmail, { status: true, email: 'mia@example.org' })
@@ -123,7 +123,7 @@ it.each(['0012', '1e5', 'true'])(
   },
 )
 
-it('[AUTH-37] signed in, the link is followed once although the screen is drawn twice, and the account read anew', async () => {
+it('[AUTH-37] signed in, the link is followed once although the screen renders twice, and the account is refetched', async () => {
   server.answer(authCalls.whoAmI, identity, { ...identity, emailVerified: true })
   server.answer(authCalls.userByUid, mia)
   server.answer(authCalls.currentUser, mia)
@@ -137,7 +137,7 @@ it('[AUTH-37] signed in, the link is followed once although the screen is drawn 
   expect(server.count(identityCalls.verifyEmail)).toBe(1)
 })
 
-it('[AUTH-37] a link that failed for want of an answer can be tried again, a spent one leads to another mail', async () => {
+it('[AUTH-37] a link that got no answer can be retried; an expired one offers another mail', async () => {
   server.answer(authCalls.whoAmI, identity)
   server.answer(authCalls.userByUid, mia)
   server.answer(authCalls.currentUser, mia)
@@ -158,7 +158,7 @@ it('[AUTH-37] a link that failed for want of an answer can be tried again, a spe
 })
 
 it.each(['0012', '1e5', 'true'])(
-  '[AUTH-38] the reset link %s leaves the address as soon as it is read, and is still known',
+  '[AUTH-38] the reset secret %s is removed from the address at once, and is still used',
   async (secret) => {
     server.answer(authCalls.whoAmI, identity)
     server.answer(authCalls.userByUid, mia)
@@ -172,7 +172,7 @@ it.each(['0012', '1e5', 'true'])(
   },
 )
 
-it('[AUTH-38] a spent reset link says so, and the way back is not far', async () => {
+it('[AUTH-38] an expired reset link shows a notice and a way back to sign-in', async () => {
   server.answerError(authCalls.whoAmI, 'unauthenticated')
   server.answerError(identityCalls.resetPassword, 'invalid-link')
   open('/auth?reset=spent')
@@ -183,36 +183,39 @@ it('[AUTH-38] a spent reset link says so, and the way back is not far', async ()
   expect(await screen.findByRole('button', { name: 'Forgot password?' })).toBeTruthy()
 })
 
-it('[PROF-28] the link that undoes a change of address leads to a new password, and leaves the address bar', async () => {
+it('[PROF-28] the undo link opens the new-password form and is removed from the address', async () => {
   server.answerError(authCalls.whoAmI, 'unauthenticated')
   server.answerError(identityCalls.resetPassword, 'weak-password')
   const { path } = open('/auth?undo=0012')
-  expect(await screen.findByRole('heading', { name: 'Take your account back' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Recover your account' })).toBeTruthy()
   await waitFor(() => expect(path()).toBe('/auth'))
   await userEvent.type(screen.getByLabelText('New password'), 'a still pond{Enter}')
   expect(await screen.findByText('Password is too weak. Please choose a stronger password.')).toBeTruthy()
   expect(server.calls.at(-1)?.body).toEqual({ token: '0012', newPassword: 'a still pond' })
 })
 
-it.each(['/auth?undo=spent', '/auth?undo'])('[PROF-28] spent, it says so: %s', async (at) => {
-  server.answerError(authCalls.whoAmI, 'unauthenticated')
-  server.answerError(identityCalls.resetPassword, 'invalid-link')
-  open(at)
-  if (at.endsWith('spent')) {
-    await userEvent.type(await screen.findByLabelText('New password'), 'a still pond{Enter}')
-  }
-  expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy()
-  expect(screen.getByText(/It works once, for seven days/)).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Send a new link' })).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: 'Back to Sign In' }))
-  expect(await screen.findByRole('button', { name: 'Forgot password?' })).toBeTruthy()
-})
+it.each(['/auth?undo=spent', '/auth?undo'])(
+  '[PROF-28] an expired undo link shows a notice: %s',
+  async (at) => {
+    server.answerError(authCalls.whoAmI, 'unauthenticated')
+    server.answerError(identityCalls.resetPassword, 'invalid-link')
+    open(at)
+    if (at.endsWith('spent')) {
+      await userEvent.type(await screen.findByLabelText('New password'), 'a still pond{Enter}')
+    }
+    expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy()
+    expect(screen.getByText(/It works once, for seven days/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Send a new link' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Back to Sign In' }))
+    expect(await screen.findByRole('button', { name: 'Forgot password?' })).toBeTruthy()
+  },
+)
 
 it.each([
   ['/mood-analytics', 'Energy Analytics'],
   ['/auth', 'You are signed in'],
   ['/nowhere', '404 Page Not Found'],
-])('[AUTH-32] the referral code of a member leaves the address bar of %s, unasked', async (at, heading) => {
+])('[AUTH-32] a signed-in member’s referral code is removed from the address of %s', async (at, heading) => {
   server.answer(authCalls.whoAmI, identity)
   server.answer(authCalls.userByUid, mia)
   const { path } = open(`${at}?ref=K7WB2M9P`)
@@ -221,7 +224,7 @@ it.each([
   expect(server.count(referralsCalls.validate)).toBe(0)
 })
 
-it('[SHELL-14] signed out nothing is polled', async () => {
+it('[SHELL-14] nothing is polled while signed out', async () => {
   server.answerError(authCalls.whoAmI, 'unauthenticated')
   open('/nowhere')
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()

@@ -52,7 +52,7 @@ const titles = () => screen.queryAllByRole('article').map((one) => one.getAttrib
 const newestToast = () => toastStore.records()[0]
 const button = (name: string) => screen.getByRole('button', { name })
 
-it('[TPL-03] a card shows its picture, difficulty, duration, instructor, and what can be done', async () => {
+it('[TPL-03] a card shows its picture, difficulty, duration, instructor and actions', async () => {
   show([lamps, rain])
   const shown = await card('Seven lamps')
   for (const text of ['Seven lamps', '12 min', 'Intermediate', 'Zoë Çelik'])
@@ -65,7 +65,7 @@ it('[TPL-03] a card shows its picture, difficulty, duration, instructor, and wha
     expect(within(shown).getByRole('button', { name })).toBeTruthy()
 })
 
-it('[TPL-03, TPL-23] says No thumbnail where there is none, where it isn’t allowed, and where it doesn’t load', async () => {
+it('[TPL-03, TPL-23] shows ‘No thumbnail’ if it is missing, not allowed, or fails to load', async () => {
   show([rain, { ...rain, id: 9, title: 'Odd', thumbnailUrl: 'http://10.0.0.7/a.jpg' }, lamps])
   expect((await card('Rain')).textContent).toContain('No thumbnail')
   const odd = await card('Odd')
@@ -76,7 +76,7 @@ it('[TPL-03, TPL-23] says No thumbnail where there is none, where it isn’t all
   expect(shown.textContent).toContain('No thumbnail')
 })
 
-it('[TPL-02] searches by title and instructor, whatever the case and accents, and Clear shows all again', async () => {
+it('[TPL-02] searches title and instructor without case and accents, and Clear shows all', async () => {
   const { user } = show([lamps, rain])
   await card('Rain')
   const field = screen.getByRole('searchbox')
@@ -92,7 +92,7 @@ it('[TPL-02] searches by title and instructor, whatever the case and accents, an
   expect(document.activeElement).toBe(field)
 })
 
-it('[TPL-02] says so while they load, and when there are none', async () => {
+it('[TPL-02] shows a loading state and an empty state', async () => {
   const arrive = server.answerWhenReleased(templatesCalls.templates, [])
   open()
   expect(screen.getByRole('status').textContent).toBe('Loading the templates')
@@ -103,7 +103,7 @@ it('[TPL-02] says so while they load, and when there are none', async () => {
   expect(button('Import CSV')).toBeTruthy()
 })
 
-it('[TPL-02] tells of a failure and reads again; what was there stays when the newest don’t arrive', async () => {
+it('[TPL-02] shows a load error with a retry; a failed refetch keeps the previous list', async () => {
   server.failConnection(templatesCalls.templates)
   const { client, user } = open()
   expect(await screen.findByText('The templates didn’t arrive')).toBeTruthy()
@@ -117,7 +117,7 @@ it('[TPL-02] tells of a failure and reads again; what was there stays when the n
   expect(titles()).toEqual(['Rain'])
 })
 
-it('[TPL-11] copies, and reads the list anew', async () => {
+it('[TPL-11] duplicates a template and refetches the list', async () => {
   const copy = { ...rain, id: 9, title: 'Rain (Copy)' }
   const { user } = show([rain], [rain, copy])
   server.answer(templatesCalls.duplicateTemplate, copy)
@@ -128,7 +128,7 @@ it('[TPL-11] copies, and reads the list anew', async () => {
   expect(server.calls.at(-2)?.path).toBe('/api/admin/templates/8/duplicate')
 })
 
-it('[TPL-11] says when it couldn’t copy', async () => {
+it('[TPL-11] shows a failed duplication', async () => {
   const { user } = show([rain])
   server.failConnection(templatesCalls.duplicateTemplate)
   await card('Rain')
@@ -142,7 +142,7 @@ it('[TPL-11] says when it couldn’t copy', async () => {
   )
 })
 
-it('[TPL-10] deletes after a question, and the keyboard goes on where there is something', async () => {
+it('[TPL-10] deletes after a confirmation, and moves the focus to an existing element', async () => {
   const { user } = show([rain, lamps], [lamps])
   server.answer(templatesCalls.deleteTemplate, { success: true })
   await card('Rain')
@@ -159,7 +159,7 @@ it('[TPL-10] deletes after a question, and the keyboard goes on where there is s
   expect(document.activeElement).toBe(button('New Template'))
 })
 
-it('[TPL-10, TPL-13] says why it isn’t deleted, where it was asked', async () => {
+it('[TPL-10, TPL-13] shows in the dialog why a deletion failed', async () => {
   const { user } = show([rain])
   server.answerError(templatesCalls.deleteTemplate, 'template_in_use')
   await card('Rain')
