@@ -69,8 +69,8 @@ describe('the likes of a message', () => {
 
   it('[CHAT-11] are those of the room’s snapshot after a reconnect', () => {
     const liked = chatReducer(loadedLog(messagesUpTo(1)), { type: 'likes', messageId: 1, likes: 5 })
-    const told = chatReducer(liked, { type: 'initial', messages: [{ ...message(1), likes: 2 }] })
-    expect(told.messages.map(({ likes }) => likes)).toEqual([2])
+    const reconnected = chatReducer(liked, { type: 'initial', messages: [{ ...message(1), likes: 2 }] })
+    expect(reconnected.messages.map(({ likes }) => likes)).toEqual([2])
   })
 })
 
@@ -134,8 +134,11 @@ describe('a pending own message', () => {
   })
 
   it('is recognized in the room’s snapshot after a reconnect', () => {
-    const told = chatReducer(sent, { type: 'initial', messages: [message(1), message(2, 2, 'aaaaaaaa-1')] })
-    expect(told.pending).toEqual([])
+    const reconnected = chatReducer(sent, {
+      type: 'initial',
+      messages: [message(1), message(2, 2, 'aaaaaaaa-1')],
+    })
+    expect(reconnected.pending).toEqual([])
     const untold = chatReducer(sent, { type: 'initial', messages: [message(1)] })
     expect(untold.pending).toEqual([pending])
   })

@@ -133,14 +133,16 @@ describe('a message', () => {
     for (const client of clients) {
       await expect.poll(() => client.count('new-message'), { timeout: 15_000 }).toBe(40)
     }
-    const told = clients[0]!.frames.flatMap((frame) => (frame.type === 'new-message' ? [frame.message] : []))
-    expect(told).toEqual(
-      told.toSorted((a, b) =>
+    const received = clients[0]!.frames.flatMap((frame) =>
+      frame.type === 'new-message' ? [frame.message] : [],
+    )
+    expect(received).toEqual(
+      received.toSorted((a, b) =>
         a.timestamp === b.timestamp ? a.id - b.id : a.timestamp < b.timestamp ? -1 : 1,
       ),
     )
     const { messages } = await (await connectLive(app, { as: cast.mia })).join(today)
-    expect(messages).toEqual(told.slice(-30))
+    expect(messages).toEqual(received.slice(-30))
     for (const client of clients) await client.close()
   })
 })

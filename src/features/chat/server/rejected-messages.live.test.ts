@@ -143,8 +143,8 @@ describe('a banned author', () => {
     const before = (await stored(cy.userId)).length
     await settled
     expect((await stored(cy.userId)).length).toBe(before)
-    const refused = (await settled).filter(({ status }) => status === 'rejected')
-    expect(refused).toHaveLength(200 - before)
+    const rejected = (await settled).filter(({ status }) => status === 'rejected')
+    expect(rejected).toHaveLength(200 - before)
   })
 })
 

@@ -13,11 +13,11 @@ test.each([
   ['a mistake of ours', undefined, 0],
 ])('[F04] after “%s” (%s) the rooms are asked %i times to resync', async (message, code, times) => {
   const bus = createInProcessBus('one')
-  const told: unknown[] = []
-  bus.subscribe('rooms', (event) => told.push(event))
+  const events: unknown[] = []
+  bus.subscribe('rooms', (event) => events.push(event))
   const failing = resyncOnUnknownCommit(bus, () =>
     Promise.reject(Object.assign(new Error(message), { code })),
   )
   await expect(failing).rejects.toThrow(message)
-  expect(told).toHaveLength(times)
+  expect(events).toHaveLength(times)
 })

@@ -36,7 +36,7 @@ export const ChatMessageRow = memo(function Message({
   const atMs = timestampToMs(timestamp)
   return (
     <MessageRowLayout
-      person={user}
+      author={user}
       name={moderating?.renderName(user) ?? user.name}
       facts={
         <>
@@ -71,7 +71,7 @@ export const ChatMessageRow = memo(function Message({
 export function PendingMessageRow({ pending, member }: { pending: PendingMessage; member: ChatMember }) {
   return (
     <MessageRowLayout
-      person={member}
+      author={member}
       name={member.name}
       facts={<span className="text-meta">Sending…</span>}
       text={pending.text}
@@ -81,7 +81,7 @@ export function PendingMessageRow({ pending, member }: { pending: PendingMessage
 }
 
 interface MessageRowLayoutProps {
-  person: ChatMember
+  author: ChatMember
   name: ReactNode
   facts: ReactNode
   text: ReactNode
@@ -89,10 +89,10 @@ interface MessageRowLayoutProps {
   children?: ReactNode
 }
 
-function MessageRowLayout({ person, name, facts, text, className, children }: MessageRowLayoutProps) {
+function MessageRowLayout({ author, name, facts, text, className, children }: MessageRowLayoutProps) {
   return (
     <li className={clsx('group/line motion-fade flex gap-3', className)}>
-      <Avatar id={person.id} name={person.name} src={person.profilePicture} size={avatarPx} />
+      <Avatar id={author.id} name={author.name} src={author.profilePicture} size={avatarPx} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2">
           <b dir="auto" className="min-w-0 font-bold text-[0.92rem] wrap-anywhere">

@@ -20,7 +20,7 @@ function createFakeLiveClient() {
     connection = { state, ended: null, joinedBefore: true }
     for (const listener of connectionListeners) listener()
   }
-  const tell = (message: ServerMessage) => {
+  const receive = (message: ServerMessage) => {
     for (const listener of messageListeners) listener(message)
   }
   const client: LiveClient = {
@@ -42,15 +42,15 @@ function createFakeLiveClient() {
   return {
     client,
     sent,
-    tell,
+    receive,
     drop: () => become('disconnected'),
     /** Joins again: the room sends its initial messages. */
     join: (messages: readonly { id: number; clientMessageId: string; message: string }[] = []) => {
-      tell({ type: 'initial-messages', messages: messages.map(chatMessage) })
+      receive({ type: 'initial-messages', messages: messages.map(chatMessage) })
       become('connected')
     },
     echo: (id: number, clientMessageId: string, message: string) =>
-      tell({ type: 'new-message', message: chatMessage({ id, clientMessageId, message }) }),
+      receive({ type: 'new-message', message: chatMessage({ id, clientMessageId, message }) }),
   }
 }
 
@@ -220,7 +220,7 @@ describe('a message that the room rejects', () => {
     sendText(room, 'Fast')
     sendText(room, 'Faster')
     const error = { type: 'error', message: 'Slow down.', clientMessageId: 'own-message-1' } as const
-    channel.tell({ ...error, code: 'rate_limited', retryAfterMs: 8_000 })
+    channel.receive({ ...error, code: 'rate_limited', retryAfterMs: 8_000 })
     expect(room.composer().hint).toBe(composerHints.rateLimited)
     expect(pending(room)).toEqual(['Fast', 'Faster'])
     expect(channel.sent).toHaveLength(1)
@@ -235,7 +235,7 @@ describe('a message that the room rejects', () => {
     const room = openRoom()
     channel.join()
     sendText(room, 'Anybody?')
-    channel.tell({
+    channel.receive({
       type: 'error',
       code: 'unavailable',
       message: 'Resting.',
@@ -251,7 +251,7 @@ describe('a message that the room rejects', () => {
     channel.join()
     sendText(room, 'Not so')
     room.setDraft('and something since')
-    channel.tell({
+    channel.receive({
       type: 'error',
       code: 'invalid',
       message: 'Not like this.',
@@ -273,7 +273,7 @@ describe('a message that the room rejects', () => {
     channel.join()
     sendText(room, 'Seen and deleted')
     sendText(room, 'The next')
-    channel.tell({ type: 'message-deleted', messageId: 7, clientMessageId: 'own-message-1' })
+    channel.receive({ type: 'message-deleted', messageId: 7, clientMessageId: 'own-message-1' })
     expect(pending(room)).toEqual(['The next'])
     expect(channel.sent).toEqual([frame(1, 'Seen and deleted'), frame(2, 'The next')])
     expect(room.composer().draft).toBe('')
@@ -282,7 +282,7 @@ describe('a message that the room rejects', () => {
   it('of other pages is ignored', () => {
     const room = openRoom()
     channel.join()
-    channel.tell({
+    channel.receive({
       type: 'error',
       code: 'invalid',
       message: 'Not like this.',
@@ -301,9 +301,9 @@ describe('the likes', () => {
       { id: 1, clientMessageId: 'of-somebody-1', message: 'One' },
       { id: 2, clientMessageId: 'of-somebody-2', message: 'Two' },
     ])
-    channel.tell({ type: 'message-likes-updated', messageId: 2, likes: 4 })
+    channel.receive({ type: 'message-likes-updated', messageId: 2, likes: 4 })
     expect(likes(room)).toEqual([undefined, 4])
-    channel.tell({ type: 'message-likes-updated', messageId: 99, likes: 1 })
+    channel.receive({ type: 'message-likes-updated', messageId: 99, likes: 1 })
     expect(likes(room)).toEqual([undefined, 4])
     channel.drop()
     channel.join([{ id: 2, clientMessageId: 'of-somebody-2', message: 'Two' }])
@@ -379,7 +379,7 @@ describe('a room followed by another day’s', () => {
     sendText(room, 'One')
     sendText(room, 'Two')
     const error = { type: 'error', message: 'Slow down.', clientMessageId: 'own-message-1' } as const
-    channel.tell({ ...error, code: 'rate_limited', retryAfterMs: 10_000 })
+    channel.receive({ ...error, code: 'rate_limited', retryAfterMs: 10_000 })
     channel.sent.splice(0)
     stopRoom()
     const next = openRoom(tomorrow)
@@ -425,7 +425,7 @@ describe('a room followed by another day’s', () => {
     channel.echo(1, 'own-message-1', 'One')
     room.setDraft('and')
     channel.sent.splice(0)
-    channel.tell(closed)
+    channel.receive(closed)
     expect(room.composer()).toMatchObject({ draft: 'and', error: null })
     expect(channel.sent).toEqual([])
     stopRoom()
@@ -442,7 +442,7 @@ describe('a room followed by another day’s', () => {
     const room = openRoom()
     channel.join()
     sendText(room, 'One')
-    channel.tell({ type: 'session-changed', sessionDate: tomorrow, roomClosed: false })
+    channel.receive({ type: 'session-changed', sessionDate: tomorrow, roomClosed: false })
     expect(pending(room)).toEqual(['One'])
   })
 })

@@ -16,11 +16,11 @@ interface SentLike {
 /** A member's likes on messages with three likes each, against a server that the test controls. */
 function setupLikes() {
   const counts = new Map<number, number>()
-  const asked: SentLike[] = []
+  const requests: SentLike[] = []
   const likes = createOptimisticLikes({
     sendLike: (id, liked) =>
       new Promise((resolve, reject) => {
-        asked.push({
+        requests.push({
           id,
           liked,
           answer: (count, version) => resolve({ likes: count, version }),
@@ -38,15 +38,15 @@ function setupLikes() {
   }
   return {
     likes,
-    asked,
+    requests,
     /** A count that the room publishes. */
-    tell: (id: number, count: number) => counts.set(id, count),
+    setCount: (id: number, count: number) => counts.set(id, count),
     press: (id: number) => likes.toggle(message(id)),
     heart: (id: number) => {
       const { isLiked, likes: count } = selectOptimisticLike(likes.state(), message(id))
       return `${isLiked ? 'liked' : 'not liked'}, ${count}`
     },
-    rest: () => vi.waitFor(() => expect(likes.state().pendingLikes.size).toBe(0)),
+    settle: () => vi.waitFor(() => expect(likes.state().pendingLikes.size).toBe(0)),
   }
 }
 
@@ -59,31 +59,31 @@ function expectLogged(): void {
 }
 
 it('[CHAT-08] a like shows at once, and then with the count that the server returns', async () => {
-  const { heart, press, asked, rest } = setupLikes()
+  const { heart, press, requests, settle } = setupLikes()
   expect(heart(1)).toBe('not liked, 3')
   press(1)
   expect(heart(1)).toBe('liked, 4')
   expect(heart(2)).toBe('not liked, 3')
-  expect(asked).toMatchObject([{ id: 1, liked: true }])
-  asked[0]?.answer(6)
-  await rest()
+  expect(requests).toMatchObject([{ id: 1, liked: true }])
+  requests[0]?.answer(6)
+  await settle()
   expect(heart(1)).toBe('liked, 6')
 })
 
 it('[CHAT-25] pressing a liked heart un-likes', async () => {
-  const { heart, press, asked, rest, likes } = setupLikes()
+  const { heart, press, requests, settle, likes } = setupLikes()
   likes.loadLiked([1])
   expect(heart(1)).toBe('liked, 3')
   press(1)
   expect(heart(1)).toBe('not liked, 2')
-  expect(asked).toMatchObject([{ id: 1, liked: false }])
-  asked[0]?.answer(2)
-  await rest()
+  expect(requests).toMatchObject([{ id: 1, liked: false }])
+  requests[0]?.answer(2)
+  await settle()
   expect(heart(1)).toBe('not liked, 2')
 })
 
 it('of quick presses the last one wins, with one request at a time', async () => {
-  const { heart, press, asked, rest } = setupLikes()
+  const { heart, press, requests, settle } = setupLikes()
   press(1)
   press(1)
   press(1)
@@ -92,109 +92,109 @@ it('of quick presses the last one wins, with one request at a time', async () =>
   expect(heart(1)).toBe('liked, 4')
   press(1)
   expect(heart(1)).toBe('not liked, 3')
-  expect(asked).toHaveLength(1)
-  asked[0]?.answer(4)
-  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  expect(requests).toHaveLength(1)
+  requests[0]?.answer(4)
+  await vi.waitFor(() => expect(requests).toHaveLength(2))
   expect(heart(1)).toBe('not liked, 3')
-  expect(asked[1]).toMatchObject({ id: 1, liked: false })
-  asked[1]?.answer(3)
-  await rest()
+  expect(requests[1]).toMatchObject({ id: 1, liked: false })
+  requests[1]?.answer(3)
+  await settle()
   expect(heart(1)).toBe('not liked, 3')
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 it('two messages don’t wait for each other', () => {
-  const { press, asked } = setupLikes()
+  const { press, requests } = setupLikes()
   press(1)
   press(2)
-  expect(asked).toMatchObject([{ id: 1 }, { id: 2 }])
+  expect(requests).toMatchObject([{ id: 1 }, { id: 2 }])
 })
 
 it('[CHAT-12] [API-12] a failure is only logged, and the button returns to its previous state', async () => {
   expectLogged()
-  const { heart, press, asked, rest, likes } = setupLikes()
+  const { heart, press, requests, settle, likes } = setupLikes()
   likes.loadLiked([2])
   press(1)
   press(2)
   expect([heart(1), heart(2)]).toEqual(['liked, 4', 'not liked, 2'])
-  asked[0]?.fail()
-  asked[1]?.fail()
-  await rest()
+  requests[0]?.fail()
+  requests[1]?.fail()
+  await settle()
   expect([heart(1), heart(2)]).toEqual(['not liked, 3', 'liked, 3'])
   press(1)
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
 })
 
 it('[CHAT-12] presses after the failing one are reverted with it', async () => {
   expectLogged()
-  const { heart, press, asked, rest } = setupLikes()
+  const { heart, press, requests, settle } = setupLikes()
   press(1)
   press(1)
   press(1)
-  asked[0]?.fail()
-  await rest()
+  requests[0]?.fail()
+  await settle()
   expect(heart(1)).toBe('not liked, 3')
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 it('[CHAT-11] counts that the room sends meanwhile count no like twice', async () => {
-  const { heart, press, asked, rest, tell } = setupLikes()
+  const { heart, press, requests, settle, setCount } = setupLikes()
   press(1)
-  tell(1, 4)
+  setCount(1, 4)
   expect(heart(1)).toBe('liked, 4')
-  tell(1, 9)
-  asked[0]?.answer(4)
-  await rest()
+  setCount(1, 9)
+  requests[0]?.answer(4)
+  await settle()
   expect(heart(1)).toBe('liked, 9')
 })
 
 it('[CHAT-10] the server’s list doesn’t undo a press made before it arrived', async () => {
-  const { heart, press, asked, rest, likes } = setupLikes()
+  const { heart, press, requests, settle, likes } = setupLikes()
   press(1)
   press(2)
-  asked[0]?.answer(4)
-  asked[1]?.answer(4)
-  await rest()
+  requests[0]?.answer(4)
+  requests[1]?.answer(4)
+  await settle()
   press(2)
-  asked[2]?.answer(3)
-  await rest()
+  requests[2]?.answer(3)
+  await settle()
   likes.loadLiked([2, 3])
   expect([heart(1), heart(2), heart(3)]).toEqual(['liked, 4', 'not liked, 3', 'liked, 3'])
 })
 
 it('[CHAT-08] [CHAT-32] a late event of an earlier press changes neither the button nor the next press', async () => {
-  const { heart, press, asked, rest, likes } = setupLikes()
+  const { heart, press, requests, settle, likes } = setupLikes()
   press(1)
-  asked[0]?.answer(4, 11)
-  await rest()
+  requests[0]?.answer(4, 11)
+  await settle()
   press(1)
   likes.confirm(1, true, 11)
   expect(heart(1)).toBe('not liked, 3')
-  asked[1]?.answer(3, 12)
-  await rest()
+  requests[1]?.answer(3, 12)
+  await settle()
   expect(heart(1)).toBe('not liked, 3')
   likes.confirm(1, true, 11)
   expect(heart(1)).toBe('not liked, 3')
   press(1)
-  expect(asked[2]).toMatchObject({ id: 1, liked: true })
+  expect(requests[2]).toMatchObject({ id: 1, liked: true })
   likes.confirm(1, true, 13)
   likes.confirm(1, false, 12)
-  asked[2]?.answer(4, 13)
-  await rest()
+  requests[2]?.answer(4, 13)
+  await settle()
   expect(heart(1)).toBe('liked, 4')
 })
 
 it('[CHAT-32] shows likes from another tab, also when the list of liked messages arrives after them', () => {
-  const { heart, likes, tell } = setupLikes()
+  const { heart, likes, setCount } = setupLikes()
   likes.confirm(1, true, 11)
-  tell(1, 4)
+  setCount(1, 4)
   expect(heart(1)).toBe('liked, 4')
   likes.confirm(2, true, 12)
   likes.confirm(2, false, 13)
   likes.loadLiked([1, 2])
   expect([heart(1), heart(2)]).toEqual(['liked, 4', 'not liked, 3'])
   likes.confirm(1, false, 14)
-  tell(1, 3)
+  setCount(1, 3)
   expect(heart(1)).toBe('not liked, 3')
 })
 
@@ -208,48 +208,48 @@ it('[CHAT-32] of events in any order the one with the highest version wins', () 
 it.each([11, undefined])(
   '[CHAT-32] a press in progress ends in the state that another tab set after it, with version %s in the response',
   async (version) => {
-    const { heart, press, asked, rest, likes, tell } = setupLikes()
+    const { heart, press, requests, settle, likes, setCount } = setupLikes()
     press(1)
     likes.confirm(1, true, 11)
-    tell(1, 4)
+    setCount(1, 4)
     expect(heart(1)).toBe('liked, 4')
     likes.confirm(1, false, 12)
-    tell(1, 3)
-    asked[0]?.answer(4, version)
-    await rest()
-    expect([heart(1), asked.length]).toEqual(['not liked, 3', 1])
+    setCount(1, 3)
+    requests[0]?.answer(4, version)
+    await settle()
+    expect([heart(1), requests.length]).toEqual(['not liked, 3', 1])
   },
 )
 
 it('[CHAT-32] a failed press returns to the state that another tab set meanwhile', async () => {
   expectLogged()
-  const { heart, press, asked, rest, likes, tell } = setupLikes()
+  const { heart, press, requests, settle, likes, setCount } = setupLikes()
   press(1)
   likes.confirm(1, true, 11)
-  tell(1, 4)
-  asked[0]?.fail()
-  await rest()
+  setCount(1, 4)
+  requests[0]?.fail()
+  await settle()
   expect(heart(1)).toBe('liked, 4')
 })
 
 it('[CHAT-32] a press after another tab’s change is sent', async () => {
-  const { heart, press, asked, rest, likes } = setupLikes()
+  const { heart, press, requests, settle, likes } = setupLikes()
   press(1)
   likes.confirm(1, true, 11)
   press(1)
-  asked[0]?.answer(4)
-  await vi.waitFor(() => expect(asked).toHaveLength(2))
-  expect(asked[1]).toMatchObject({ id: 1, liked: false })
+  requests[0]?.answer(4)
+  await vi.waitFor(() => expect(requests).toHaveLength(2))
+  expect(requests[1]).toMatchObject({ id: 1, liked: false })
   likes.confirm(1, false, 12)
-  asked[1]?.answer(3, 12)
-  await rest()
+  requests[1]?.answer(3, 12)
+  await settle()
   expect(heart(1)).toBe('not liked, 3')
 })
 
 it('[CHAT-08] a like unknown to the page changes no count', async () => {
-  const { heart, press, asked, rest } = setupLikes()
+  const { heart, press, requests, settle } = setupLikes()
   press(1)
-  asked[0]?.answer(3)
-  await rest()
+  requests[0]?.answer(3)
+  await settle()
   expect(heart(1)).toBe('liked, 3')
 })

@@ -102,8 +102,8 @@ export function createOptimisticLikes({ sendLike, resolveCount }: OptimisticLike
       }
     },
     loadLiked: (liked) => {
-      const known = liked.filter((id) => !versions.has(id))
-      updateState({ liked: new Set([...known, ...state.liked]) })
+      const unpressed = liked.filter((id) => !versions.has(id))
+      updateState({ liked: new Set([...unpressed, ...state.liked]) })
     },
     confirm: (id, liked, version) => {
       if (!advanceVersion(versions, id, version)) return

@@ -93,11 +93,11 @@ describe('a busy room', () => {
         expect.poll(() => client.count('new-message'), { timeout: 15_000 }).toBe(total),
       ),
     )
-    const told = (client: TestLiveClient | undefined) =>
+    const messagesOf = (client: TestLiveClient | undefined) =>
       client?.texts.filter((text) => text.startsWith('{"type":"new-message"')) ?? []
     const ids = first?.frames.flatMap((frame) => (frame.type === 'new-message' ? [frame.message.id] : []))
     expect(ids).toEqual(ids?.toSorted((a, b) => a - b))
-    for (const client of clients) expect(told(client)).toEqual(told(second))
+    for (const client of clients) expect(messagesOf(client)).toEqual(messagesOf(second))
     await node.close()
   })
 })
@@ -113,12 +113,12 @@ describe('a room with too many messages', () => {
       for (const client of clients) client.send({ type: 'chat-message', text: `round ${round}` })
     }
     await expect.poll(errors, { timeout: 15_000 }).toBe(5)
-    const refused = clients.find((client) => client.count('error') > 0)
-    expect(await refused?.next('error')).toMatchObject({ code: 'rate_limited', retryAfterMs: 50 })
+    const rejected = clients.find((client) => client.count('error') > 0)
+    expect(await rejected?.next('error')).toMatchObject({ code: 'rate_limited', retryAfterMs: 50 })
     app.clock.advance(1_500)
-    refused?.send({ type: 'chat-message', text: 'a moment later' })
-    await refused?.next('new-message', ({ message }) => message.message === 'a moment later')
-    await expect.poll(() => refused?.count('new-message'), { timeout: 15_000 }).toBe(101)
+    rejected?.send({ type: 'chat-message', text: 'a moment later' })
+    await rejected?.next('new-message', ({ message }) => message.message === 'a moment later')
+    await expect.poll(() => rejected?.count('new-message'), { timeout: 15_000 }).toBe(101)
     expect(errors()).toBe(5)
     await node.close()
   })

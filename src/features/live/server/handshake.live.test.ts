@@ -27,8 +27,8 @@ describe('the upgrade', () => {
     expect(anonymous).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
     expect(anonymous.headers['content-type']).toBe('application/json; charset=utf-8')
     for (const person of [cast.una, cast.ned]) {
-      const refused = await rejectedUpgrade(app, { as: person })
-      expect(refused).toMatchObject({ status: 403, body: { code: 'profile_incomplete' } })
+      const rejected = await rejectedUpgrade(app, { as: person })
+      expect(rejected).toMatchObject({ status: 403, body: { code: 'profile_incomplete' } })
     }
     const banned = await rejectedUpgrade(app, { as: cast.bea })
     expect(banned).toMatchObject({ status: 403, body: { code: 'banned', reason: 'Unkind words' } })
@@ -48,8 +48,8 @@ describe('the upgrade', () => {
   test('[LIVE-27] [T06] is rejected with a foreign or absent Origin, for every caller', async () => {
     for (const origin of [null, ...foreign, `${app.url}.evil.example`, `${app.url}/`]) {
       for (const person of [null, cast.mia]) {
-        const refused = await rejectedUpgrade(app, { as: person, origin })
-        expect(refused).toMatchObject({ status: 403, body: { code: 'bad_origin' } })
+        const rejected = await rejectedUpgrade(app, { as: person, origin })
+        expect(rejected).toMatchObject({ status: 403, body: { code: 'bad_origin' } })
       }
     }
   })
@@ -66,21 +66,21 @@ describe('the upgrade', () => {
       [`localhost:${port}`, 'null'],
       [`evil.example:${port}`, `http://evil.example:${port}`],
     ] as const) {
-      const refused = await rejectedUpgrade(app, { as: cast.mia, origin, headers: { host } })
-      expect(refused).toMatchObject({ status: 403, body: { code: 'bad_origin' } })
+      const rejected = await rejectedUpgrade(app, { as: cast.mia, origin, headers: { host } })
+      expect(rejected).toMatchObject({ status: 403, body: { code: 'bad_origin' } })
     }
   })
 
   test('[T06] reads no token from the URL', async () => {
     const [name, token] = cast.mia.cookie.split('=')
-    const refused = await rejectedUpgrade(app, { path: `/ws?${name}=${token}&token=${token}` })
-    expect(refused.status).toBe(401)
+    const rejected = await rejectedUpgrade(app, { path: `/ws?${name}=${token}&token=${token}` })
+    expect(rejected.status).toBe(401)
   })
 
   test('[LIVE-01] succeeds at /ws only', async () => {
     for (const path of ['/', '/ws/', '/wss', '/api/meditation/today']) {
-      const refused = await rejectedUpgrade(app, { as: cast.mia, path })
-      expect(refused).toMatchObject({ status: 404, body: { code: 'not_found' } })
+      const rejected = await rejectedUpgrade(app, { as: cast.mia, path })
+      expect(rejected).toMatchObject({ status: 404, body: { code: 'not_found' } })
     }
   })
 })
@@ -93,9 +93,9 @@ describe('without the database', () => {
         authenticate: () => Promise.reject(Object.assign(new Error('down'), { code: 'ECONNREFUSED' })),
       },
     })
-    const refused = await rejectedUpgrade(node, { as: cast.mia })
-    expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } })
-    expect(refused.headers['retry-after']).toBe('2')
+    const rejected = await rejectedUpgrade(node, { as: cast.mia })
+    expect(rejected).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect(rejected.headers['retry-after']).toBe('2')
     await node.close()
   })
 })
@@ -123,9 +123,9 @@ describe('the limits of upgrades', () => {
       const client = await connectLive(node, { as: uma, localAddress: `127.0.0.${(count % 3) + 1}` })
       await client.close()
     }
-    const refused = await rejectedUpgrade(node, { as: uma, localAddress: '127.0.0.9' })
-    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
-    expect(refused.headers['retry-after']).toBe('2')
+    const rejected = await rejectedUpgrade(node, { as: uma, localAddress: '127.0.0.9' })
+    expect(rejected).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    expect(rejected.headers['retry-after']).toBe('2')
     app.clock.advance(2_000)
     await (await connectLive(node, { as: uma })).close()
     await node.close()
@@ -145,14 +145,14 @@ describe('the limits of upgrades', () => {
       },
     })
     const sockets: Socket[] = []
-    const refusals: RejectedUpgrade[] = []
+    const rejections: RejectedUpgrade[] = []
     for (const count of [600, 600, 600, 200]) {
       sockets.push(...Array.from({ length: count }, () => rawUpgrade(node.url, app.url)))
       await expect.poll(() => waiting.length, { timeout: 15_000 }).toBe(sockets.length)
-      if (count === 600) refusals.push(await rejectedUpgrade(node, { as: cast.mia }))
+      if (count === 600) rejections.push(await rejectedUpgrade(node, { as: cast.mia }))
       app.clock.advance(60_000)
     }
-    for (const { status, body, headers } of refusals) {
+    for (const { status, body, headers } of rejections) {
       expect({ status, body }).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
       expect(headers['retry-after']).toBe('1')
     }

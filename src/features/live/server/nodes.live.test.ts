@@ -84,10 +84,10 @@ describe('presence', () => {
     const [here, there] = [await join(cast.mia, one), await join(cast.mo, two)]
     await seen(here, cast.mo)
     const whole = ({ onlineCount }: { onlineCount: number }) => onlineCount === 2
-    const told = await here.next('online-count-updated', whole)
+    const presenceFrame = await here.next('online-count-updated', whole)
     await expect
       .poll(() => there.frames.findLast(({ type }) => type === 'online-count-updated'))
-      .toEqual(told)
+      .toEqual(presenceFrame)
     there.send({ type: 'leave-session' })
     await left(here, cast.mo)
     expect([joins(here, cast.mo), leaves(here, cast.mo)]).toEqual([1, 1])

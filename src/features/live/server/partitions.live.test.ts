@@ -84,11 +84,11 @@ function digestOf(messages: readonly ChatMessage[]): string {
 
 /** Messages that a client received more than once. */
 function duplicateDeliveries(client: TestLiveClient): string[] {
-  const told = client.frames.flatMap((frame) => {
+  const received = client.frames.flatMap((frame) => {
     if (frame.type === 'new-message') return [`+${frame.message.id}`]
     return frame.type === 'message-deleted' ? [`-${frame.messageId}`] : []
   })
-  return told.filter((one, index) => told.indexOf(one) !== index)
+  return received.filter((one, index) => received.indexOf(one) !== index)
 }
 
 describe('a node that missed something', () => {

@@ -152,10 +152,10 @@ describe('the nodes of a community', () => {
     const texts = recordBusMessages(hub.connect('ear'))
     for (let id = 4; id <= 10_000; id += 1) all[id % 3]?.attendance.enter(day, user(id))
     for (const { attendance } of all) await expect.poll(() => attendance.count(day)).toBe(10_000)
-    const told = texts.filter((text) => text.includes('"joined"'))
+    const published = texts.filter((text) => text.includes('"joined"'))
     // 500 members per message, and one partial message per node.
-    expect(told).toHaveLength(21)
-    expect(told.join('').length / 10_000).toBeLessThan(120)
+    expect(published).toHaveLength(21)
+    expect(published.join('').length / 10_000).toBeLessThan(120)
     const [first, second, third] = all.map((node) => idsAt(node))
     expect(second).toEqual(first)
     expect(third).toEqual(first)

@@ -158,7 +158,7 @@ describe('a node that the bus doesn’t reach', () => {
         onlineUsers.some((user) => user.id === sam.userId && user.name === name),
       )
     await showing(sam.name)
-    const told = witness.count('online-count-updated')
+    const countBefore = witness.count('online-count-updated')
     await change(sam, { email: 'sam.elsewhere@example.org', isGardenAngel: true })
     await pollSessions()
     await change(sam, { name: 'Samantha' })
@@ -170,7 +170,7 @@ describe('a node that the bus doesn’t reach', () => {
       .where('id', '=', sam.userId)
       .executeTakeFirstOrThrow()
     expect(onlineUsers).toContainEqual({ id: sam.userId, name: 'Samantha', profilePicture })
-    expect(witness.count('online-count-updated')).toBe(told + 1)
+    expect(witness.count('online-count-updated')).toBe(countBefore + 1)
     for (const client of clients) expect(await client.close()).toBe(1000)
   })
 })

@@ -59,17 +59,17 @@ async function expectReceived(members: readonly CrowdMember[], ...texts: string[
       () =>
         others()
           .slice(0, 2)
-          .map(({ received: told }) => told),
+          .map(({ received }) => received),
       soon,
     )
     .toEqual([])
-  for (const { received: told } of members) told.splice(0)
+  for (const { received } of members) received.splice(0)
 }
 
 /** The next message that a member receives; there must be only one. */
-async function nextReceived({ received: told }: CrowdMember): Promise<string> {
-  await expect.poll(() => told.length, soon).toBe(1)
-  return told.splice(0).join()
+async function nextReceived({ received }: CrowdMember): Promise<string> {
+  await expect.poll(() => received.length, soon).toBe(1)
+  return received.splice(0).join()
 }
 
 async function join(members: readonly CrowdMember[], day: string): Promise<void> {

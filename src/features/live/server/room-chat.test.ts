@@ -17,21 +17,21 @@ function message(id: number, likes = 0): ChatMessage {
 
 /** A chat whose reads the test completes, and the events it sends, as `+3`, `-3` and `3 liked 2`. */
 function createControlledChat() {
-  const readings = {
+  const pendingReads = {
     latest: [] as ((messages: ChatMessage[]) => void)[],
-    repair: [] as ((messages: ChatMessage[]) => void)[],
+    resync: [] as ((messages: ChatMessage[]) => void)[],
     likes: [] as ((counts: LikeCount[]) => void)[],
   }
-  const told: string[] = []
+  const sent: string[] = []
   const chat = createRoomChat({
     timings: { likesTickMs: 1, resyncRetryMs: 1 },
     queries: {
-      latest: () => new Promise((resolve) => readings.latest.push(resolve)),
-      latestForResync: () => new Promise((resolve) => readings.repair.push(resolve)),
-      countLikes: () => new Promise((resolve) => readings.likes.push(resolve)),
-      onError: (error) => told.push(String(error)),
+      latest: () => new Promise((resolve) => pendingReads.latest.push(resolve)),
+      latestForResync: () => new Promise((resolve) => pendingReads.resync.push(resolve)),
+      countLikes: () => new Promise((resolve) => pendingReads.likes.push(resolve)),
+      onError: (error) => sent.push(String(error)),
     },
-    fanOut: { write: (frame) => told.push(eventOf(frame)), close: () => {} },
+    fanOut: { write: (frame) => sent.push(eventOf(frame)), close: () => {} },
   })
   closing.push(chat.close)
   const enter = () =>
@@ -39,9 +39,9 @@ function createControlledChat() {
       () => {},
       () => {},
     )
-  const made = (kind: keyof typeof readings, count: number) =>
-    expect.poll(() => readings[kind].length, { interval: 1 }).toBe(count)
-  return { chat, readings, told, enter, made }
+  const waitForReads = (kind: keyof typeof pendingReads, count: number) =>
+    expect.poll(() => pendingReads[kind].length, { interval: 1 }).toBe(count)
+  return { chat, pendingReads, sent, enter, waitForReads }
 }
 
 function eventOf(frame: Buffer): string {
@@ -63,63 +63,63 @@ function eventOf(frame: Buffer): string {
 }
 
 test('[I20] a like during a resync read is counted again after its message was sent', async () => {
-  const { chat, readings, told, enter, made } = createControlledChat()
+  const { chat, pendingReads, sent, enter, waitForReads } = createControlledChat()
   enter()
-  readings.latest[0]?.([])
+  pendingReads.latest[0]?.([])
   await expect.poll(() => chat.joinSnapshot.hasWaiters()).toBe(false)
   chat.resync()
   chat.likesChanged(1)
-  await made('likes', 1)
-  readings.likes[0]?.([{ messageId: 1, likes: 1 }])
-  await expect.poll(() => told).toEqual(['1 liked 1'])
-  readings.repair[0]?.([message(1, 0)])
-  await made('likes', 2)
-  readings.likes[1]?.([{ messageId: 1, likes: 1 }])
-  await expect.poll(() => told).toEqual(['1 liked 1', '+1', '1 liked 1'])
+  await waitForReads('likes', 1)
+  pendingReads.likes[0]?.([{ messageId: 1, likes: 1 }])
+  await expect.poll(() => sent).toEqual(['1 liked 1'])
+  pendingReads.resync[0]?.([message(1, 0)])
+  await waitForReads('likes', 2)
+  pendingReads.likes[1]?.([{ messageId: 1, likes: 1 }])
+  await expect.poll(() => sent).toEqual(['1 liked 1', '+1', '1 liked 1'])
 })
 
 test('[I20] a like that arrives before its message is counted again after the message', async () => {
-  const { chat, readings, told, enter, made } = createControlledChat()
+  const { chat, pendingReads, sent, enter, waitForReads } = createControlledChat()
   enter()
-  readings.latest[0]?.([])
+  pendingReads.latest[0]?.([])
   await expect.poll(() => chat.joinSnapshot.hasWaiters()).toBe(false)
   chat.likesChanged(1)
-  await made('likes', 1)
-  readings.likes[0]?.([{ messageId: 1, likes: 1 }])
-  await expect.poll(() => told).toEqual(['1 liked 1'])
+  await waitForReads('likes', 1)
+  pendingReads.likes[0]?.([{ messageId: 1, likes: 1 }])
+  await expect.poll(() => sent).toEqual(['1 liked 1'])
   chat.broadcast({ type: 'new-message', message: message(1, 0) })
-  await made('likes', 2)
-  readings.likes[1]?.([{ messageId: 1, likes: 1 }])
-  await expect.poll(() => told).toEqual(['1 liked 1', '+1', '1 liked 1'])
+  await waitForReads('likes', 2)
+  pendingReads.likes[1]?.([{ messageId: 1, likes: 1 }])
+  await expect.poll(() => sent).toEqual(['1 liked 1', '+1', '1 liked 1'])
 })
 
 test('[I15] a resync requested before the first join runs after it', async () => {
-  const { chat, readings, told, enter, made } = createControlledChat()
+  const { chat, pendingReads, sent, enter, waitForReads } = createControlledChat()
   chat.resync()
   enter()
-  expect(readings.repair).toHaveLength(0)
-  readings.latest[0]?.([message(1)])
-  await made('repair', 1)
-  readings.repair[0]?.([message(1), message(2)])
-  await expect.poll(() => told).toEqual(['+2'])
+  expect(pendingReads.resync).toHaveLength(0)
+  pendingReads.latest[0]?.([message(1)])
+  await waitForReads('resync', 1)
+  pendingReads.resync[0]?.([message(1), message(2)])
+  await expect.poll(() => sent).toEqual(['+2'])
 })
 
 test('[I15] a member who joins after a resync request gets no snapshot read before it', async () => {
-  const { chat, readings, enter } = createControlledChat()
+  const { chat, pendingReads, enter } = createControlledChat()
   enter()
-  readings.latest[0]?.([message(1)])
+  pendingReads.latest[0]?.([message(1)])
   await new Promise(setImmediate)
   enter()
-  expect(readings.latest).toHaveLength(1)
+  expect(pendingReads.latest).toHaveLength(1)
   chat.resync()
   enter()
-  expect(readings.latest).toHaveLength(2)
+  expect(pendingReads.latest).toHaveLength(2)
 })
 
 test('[T40] joins share one read, however often a pending resync is requested', async () => {
-  const { chat, readings, told, enter, made } = createControlledChat()
+  const { chat, pendingReads, sent, enter, waitForReads } = createControlledChat()
   enter()
-  readings.latest[0]?.([message(1)])
+  pendingReads.latest[0]?.([message(1)])
   await expect.poll(() => chat.joinSnapshot.hasWaiters()).toBe(false)
   // The first starts a read, the second waits for it.
   for (let count = 0; count < 2; count += 1) chat.resync()
@@ -128,35 +128,35 @@ test('[T40] joins share one read, however often a pending resync is requested', 
     chat.resync()
     enter()
   }
-  expect(readings.latest).toHaveLength(2)
-  readings.latest[1]?.([message(1)])
-  readings.repair[0]?.([message(1)])
-  await made('repair', 2)
-  readings.repair[1]?.([message(1), message(2)])
-  await expect.poll(() => told).toEqual(['+2'])
+  expect(pendingReads.latest).toHaveLength(2)
+  pendingReads.latest[1]?.([message(1)])
+  pendingReads.resync[0]?.([message(1)])
+  await waitForReads('resync', 2)
+  pendingReads.resync[1]?.([message(1), message(2)])
+  await expect.poll(() => sent).toEqual(['+2'])
   chat.resync()
-  await made('repair', 3)
+  await waitForReads('resync', 3)
 })
 
 test('[I15] a member who joins with an older snapshot is sent what the others already have', async () => {
-  const { chat, readings, told, enter, made } = createControlledChat()
+  const { chat, pendingReads, sent, enter, waitForReads } = createControlledChat()
   enter()
   // No join shares a stale read.
   chat.joinSnapshot.invalidate()
   enter()
-  readings.latest[1]?.([message(1), message(2)])
+  pendingReads.latest[1]?.([message(1), message(2)])
   await new Promise(setImmediate)
-  readings.latest[0]?.([message(1)])
-  await made('repair', 1)
-  readings.repair[0]?.([message(1), message(2)])
-  await expect.poll(() => told).toEqual(['+2'])
+  pendingReads.latest[0]?.([message(1)])
+  await waitForReads('resync', 1)
+  pendingReads.resync[0]?.([message(1), message(2)])
+  await expect.poll(() => sent).toEqual(['+2'])
 })
 
 test('[I14] [I15] an event is sent once, and none restores a deleted message', () => {
-  const { chat, told } = createControlledChat()
+  const { chat, sent } = createControlledChat()
   const said = { type: 'new-message', message: message(1) } as const
   const gone = { type: 'message-deleted', messageId: 1 } as const
   const liked = { type: 'message-likes-updated', messageId: 1, likes: 2 } as const
   for (const event of [said, said, liked, gone, gone, said, liked]) chat.broadcast(event)
-  expect(told).toEqual(['+1', '1 liked 2', '-1'])
+  expect(sent).toEqual(['+1', '1 liked 2', '-1'])
 })

@@ -30,41 +30,41 @@ function manualTimers() {
   }
 }
 
-type Room = 'welcoming' | 'silent' | 'refusing'
+type Room = 'accepting' | 'silent' | 'rejecting'
 
 async function openServer() {
-  const heard: unknown[] = []
+  const received: unknown[] = []
   const sockets: NodeSocket[] = []
   let attempts = 0
-  let room: Room = 'welcoming'
+  let room: Room = 'accepting'
   const server = new WebSocketServer({
     port: 0,
     host: '127.0.0.1',
     verifyClient: () => {
       attempts += 1
-      return room !== 'refusing'
+      return room !== 'rejecting'
     },
   })
   server.on('connection', (socket) => {
     sockets.push(socket)
     socket.on('message', (data: Buffer) => {
       const frame: unknown = JSON.parse(data.toString())
-      heard.push(frame)
+      received.push(frame)
       const joins =
         typeof frame === 'object' && frame !== null && 'type' in frame && frame.type === 'join-session'
-      if (joins && room === 'welcoming')
+      if (joins && room === 'accepting')
         socket.send(JSON.stringify({ type: 'initial-messages', messages: [] }))
     })
   })
   await once(server, 'listening')
   return {
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws`,
-    heard,
+    received,
     attempts: () => attempts,
     behave: (next: Room) => {
       room = next
     },
-    tell: (frame: unknown) => sockets.at(-1)?.send(typeof frame === 'string' ? frame : JSON.stringify(frame)),
+    send: (frame: unknown) => sockets.at(-1)?.send(typeof frame === 'string' ? frame : JSON.stringify(frame)),
     shut: (code: number) => sockets.at(-1)?.close(code),
     close: async () => {
       for (const socket of sockets) socket.terminate()
@@ -138,18 +138,18 @@ describe('the states', () => {
     expect(socket.send({ type: 'chat-message', text: 'Too early' })).toBe(false)
     await waitForState(socket, 'connected')
     expect(socket.send({ type: 'chat-message', text: 'Hello' })).toBe(true)
-    await vi.waitFor(() => expect(server.heard).toContainEqual({ type: 'chat-message', text: 'Hello' }))
+    await vi.waitFor(() => expect(server.received).toContainEqual({ type: 'chat-message', text: 'Hello' }))
     server.shut(1012)
     await waitForState(socket, 'disconnected')
     expect(socket.send({ type: 'chat-message', text: 'Too late' })).toBe(false)
-    expect(server.heard).toHaveLength(2)
+    expect(server.received).toHaveLength(2)
   })
 
   it('[LIVE-02] begin with join-session and end with leave-session', async () => {
     await openJoined()
-    expect(server.heard).toEqual([{ type: 'join-session', userId: 7, sessionDate: '2026-11-21' }])
+    expect(server.received).toEqual([{ type: 'join-session', userId: 7, sessionDate: '2026-11-21' }])
     stop?.()
-    await vi.waitFor(() => expect(server.heard.at(-1)).toEqual({ type: 'leave-session' }))
+    await vi.waitFor(() => expect(server.received.at(-1)).toEqual({ type: 'leave-session' }))
     expect(timers.waits()).toEqual([])
   })
 
@@ -161,17 +161,17 @@ describe('the states', () => {
     await waitForState(socket, 'connected')
     stop?.()
     await waitForServerRoundTrip()
-    expect(server.heard).toEqual([])
+    expect(server.received).toEqual([])
   })
 
   it('ignore unknown frames', async () => {
     const socket = await openJoined()
-    const heard = vi.fn<(message: ServerMessage) => void>()
-    socket.onMessage(heard)
-    for (const frame of ['no json', { type: 'of-tomorrow' }, { type: 'user-left' }]) server.tell(frame)
-    server.tell({ type: 'user-left', userId: 4 })
-    await vi.waitFor(() => expect(heard).toHaveBeenCalledWith({ type: 'user-left', userId: 4 }))
-    expect(heard).toHaveBeenCalledTimes(1)
+    const received = vi.fn<(message: ServerMessage) => void>()
+    socket.onMessage(received)
+    for (const frame of ['no json', { type: 'of-tomorrow' }, { type: 'user-left' }]) server.send(frame)
+    server.send({ type: 'user-left', userId: 4 })
+    await vi.waitFor(() => expect(received).toHaveBeenCalledWith({ type: 'user-left', userId: 4 }))
+    expect(received).toHaveBeenCalledTimes(1)
   })
 })
 
@@ -181,7 +181,7 @@ describe('a lost channel', () => {
     server.shut(1012)
     await waitForState(socket, 'disconnected')
     expect(timers.waits()).toEqual([2_000])
-    server.behave('refusing')
+    server.behave('rejecting')
     let attempts = 1
     for (const [waited, next] of [
       [2_000, 4_000],
@@ -195,7 +195,7 @@ describe('a lost channel', () => {
       await expectAttempts(attempts)
       await vi.waitFor(() => expect(timers.waits()).toEqual([next]))
     }
-    server.behave('welcoming')
+    server.behave('accepting')
     timers.pass(22_500)
     await waitForState(socket, 'connected')
     server.shut(1012)
@@ -215,7 +215,7 @@ describe('a lost channel', () => {
     expect(timers.waits()).toEqual([3_000])
   })
 
-  const stirs: [string, () => void][] = [
+  const triggers: [string, () => void][] = [
     ['a click', click],
     ['the focus', () => window.dispatchEvent(new Event('focus'))],
     ['the page in sight again', () => document.dispatchEvent(new Event('visibilitychange'))],
@@ -225,11 +225,11 @@ describe('a lost channel', () => {
     ['the network being back', () => window.dispatchEvent(new Event('online'))],
   ]
 
-  it.each(stirs)('[LIVE-11] is retried at once after %s', async (_, stir) => {
+  it.each(triggers)('[LIVE-11] is retried at once after %s', async (_, trigger) => {
     const socket = await openJoined()
     server.shut(1012)
     await waitForState(socket, 'disconnected')
-    stir()
+    trigger()
     await waitForState(socket, 'connected')
     expect(server.attempts()).toBe(2)
   })
@@ -239,11 +239,11 @@ describe('a lost channel', () => {
     server.behave('silent')
     server.shut(1012)
     await waitForState(socket, 'disconnected')
-    for (const [, stir] of stirs) stir()
+    for (const [, trigger] of triggers) trigger()
     click()
     await expectAttempts(2)
     expect(timers.waits()).not.toContain(2_000)
-    for (const [, stir] of stirs) stir()
+    for (const [, trigger] of triggers) trigger()
     await waitForServerRoundTrip()
     expect(server.attempts()).toBe(3)
     expect(socket.status().state).toBe('connecting')
@@ -251,7 +251,7 @@ describe('a lost channel', () => {
 
   it('[LIVE-12] leaves an open channel alone', async () => {
     await openJoined()
-    for (const [, stir] of stirs) stir()
+    for (const [, trigger] of triggers) trigger()
     await waitForServerRoundTrip()
     expect(server.attempts()).toBe(2)
   })
@@ -279,8 +279,8 @@ describe('a lost channel', () => {
   it('is retried when the room is unavailable on join', async () => {
     server.behave('silent')
     const socket = open()
-    await vi.waitFor(() => expect(server.heard).toHaveLength(1))
-    server.tell({ type: 'error', code: 'unavailable', message: 'Resting.' })
+    await vi.waitFor(() => expect(server.received).toHaveLength(1))
+    server.send({ type: 'error', code: 'unavailable', message: 'Resting.' })
     await waitForState(socket, 'disconnected')
     expect(timers.waits()).toEqual([2_000])
   })
@@ -342,9 +342,9 @@ describe('a close code', () => {
 })
 
 describe('a rejected channel', () => {
-  async function refusedTwice(why: LiveCloseReason | null) {
+  async function rejectedTwice(why: LiveCloseReason | null) {
     const fetchCloseReason = vi.fn<() => Promise<LiveCloseReason | null>>(async () => why)
-    server.behave('refusing')
+    server.behave('rejecting')
     const socket = open({ fetchCloseReason })
     await expectAttempts(1)
     await waitForState(socket, 'disconnected')
@@ -356,14 +356,14 @@ describe('a rejected channel', () => {
   }
 
   it('checks the session after the second rejection, and ends when there is none', async () => {
-    const socket = await refusedTwice('signed-out')
+    const socket = await rejectedTwice('signed-out')
     await vi.waitFor(() => expect(socket.status().ended).toBe('signed-out'))
     expect(timers.waits()).toEqual([])
   })
 
   it('continues when there is one', async () => {
-    const socket = await refusedTwice(null)
-    server.behave('welcoming')
+    const socket = await rejectedTwice(null)
+    server.behave('accepting')
     timers.pass(4_000)
     await waitForState(socket, 'connected')
     expect(socket.status().ended).toBeNull()
@@ -372,78 +372,78 @@ describe('a rejected channel', () => {
 
 describe('a move to another day', () => {
   const join = (sessionDate: string) => ({ type: 'join-session', userId: 7, sessionDate })
-  const heardBy = (socket: LiveSocket) => {
+  const typesReceivedBy = (socket: LiveSocket) => {
     const types: string[] = []
     socket.onMessage(({ type }) => types.push(type))
     return types
   }
   const initial = { type: 'initial-messages', messages: [] }
   const left = { type: 'user-left', userId: 4 }
-  const refused = { type: 'error', code: 'bad_date', message: "Only today's room is open." }
+  const rejection = { type: 'error', code: 'bad_date', message: "Only today's room is open." }
 
   it('[LIVE-16] [T40] joins its room over the same socket, and ignores events of the previous one', async () => {
     const socket = await openJoined()
-    const heard = heardBy(socket)
+    const received = typesReceivedBy(socket)
     server.behave('silent')
     socket.switchDay('2026-11-22')
     socket.switchDay('2026-11-22')
     expect(socket.status()).toEqual({ state: 'connecting', ended: null, joinedBefore: false })
-    await vi.waitFor(() => expect(server.heard).toEqual([join('2026-11-21'), join('2026-11-22')]))
-    for (const frame of [left, { type: 'heartbeat' }, initial, left]) server.tell(frame)
+    await vi.waitFor(() => expect(server.received).toEqual([join('2026-11-21'), join('2026-11-22')]))
+    for (const frame of [left, { type: 'heartbeat' }, initial, left]) server.send(frame)
     await waitForState(socket, 'connected')
-    await vi.waitFor(() => expect(heard).toEqual(['heartbeat', 'initial-messages', 'user-left']))
+    await vi.waitFor(() => expect(received).toEqual(['heartbeat', 'initial-messages', 'user-left']))
     expect(server.attempts()).toBe(1)
-    server.behave('welcoming')
+    server.behave('accepting')
     server.shut(1012)
     await waitForState(socket, 'disconnected')
     timers.pass(2_000)
     await waitForState(socket, 'connected')
-    expect(server.heard.at(-1)).toEqual(join('2026-11-22'))
+    expect(server.received.at(-1)).toEqual(join('2026-11-22'))
   })
 
   it.each([
     ['acceptance', initial],
-    ['rejection', refused],
+    ['rejection', rejection],
   ])('[LIVE-22] joins after the %s of the earlier join', async (_, answer) => {
     server.behave('silent')
     const socket = open()
-    await vi.waitFor(() => expect(server.heard).toHaveLength(1))
-    const heard = heardBy(socket)
+    await vi.waitFor(() => expect(server.received).toHaveLength(1))
+    const received = typesReceivedBy(socket)
     socket.switchDay('2026-11-22')
-    server.tell(answer)
-    await vi.waitFor(() => expect(server.heard).toEqual([join('2026-11-21'), join('2026-11-22')]))
-    expect(heard).toEqual([])
-    server.tell(initial)
+    server.send(answer)
+    await vi.waitFor(() => expect(server.received).toEqual([join('2026-11-21'), join('2026-11-22')]))
+    expect(received).toEqual([])
+    server.send(initial)
     await waitForState(socket, 'connected')
-    expect(heard).toEqual(['initial-messages'])
+    expect(received).toEqual(['initial-messages'])
   })
 
   it('[LIVE-17] follows a closed room: until then nothing can be sent', async () => {
     const socket = await openJoined()
-    server.tell({ type: 'session-changed', sessionDate: '2026-11-22', roomClosed: false })
-    server.tell({ type: 'session-changed', sessionDate: '2026-11-22', roomClosed: true })
+    server.send({ type: 'session-changed', sessionDate: '2026-11-22', roomClosed: false })
+    server.send({ type: 'session-changed', sessionDate: '2026-11-22', roomClosed: true })
     await waitForState(socket, 'connecting')
     expect(socket.send({ type: 'chat-message', text: 'Too late' })).toBe(false)
     socket.switchDay('2026-11-22')
     await waitForState(socket, 'connected')
-    expect(server.heard.at(-1)).toEqual(join('2026-11-22'))
+    expect(server.received.at(-1)).toEqual(join('2026-11-22'))
     expect(server.attempts()).toBe(1)
   })
 
   it('[LIVE-21] is not answered by a rejected message; after its own rejection another may follow', async () => {
     const socket = await openJoined()
-    const heard = heardBy(socket)
+    const received = typesReceivedBy(socket)
     server.behave('silent')
     socket.switchDay('2026-11-22')
-    server.tell({ ...refused, clientMessageId: 'own-message-1' })
-    await vi.waitFor(() => expect(heard).toEqual(['error']))
+    server.send({ ...rejection, clientMessageId: 'own-message-1' })
+    await vi.waitFor(() => expect(received).toEqual(['error']))
     socket.switchDay('2026-11-23')
-    server.tell(refused)
-    await vi.waitFor(() => expect(server.heard.at(-1)).toEqual(join('2026-11-23')))
-    for (const frame of [refused, { type: 'heartbeat' }]) server.tell(frame)
+    server.send(rejection)
+    await vi.waitFor(() => expect(server.received.at(-1)).toEqual(join('2026-11-23')))
+    for (const frame of [rejection, { type: 'heartbeat' }]) server.send(frame)
     // Messages about the previous day's join are ignored.
-    await vi.waitFor(() => expect(heard).toEqual(['error', 'error', 'heartbeat']))
-    server.behave('welcoming')
+    await vi.waitFor(() => expect(received).toEqual(['error', 'error', 'heartbeat']))
+    server.behave('accepting')
     socket.switchDay('2026-11-24')
     await waitForState(socket, 'connected')
   })

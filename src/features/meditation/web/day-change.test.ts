@@ -233,7 +233,7 @@ describe('a page whose video plays', () => {
 
 describe('a page whose video was paused a moment ago', () => {
   /** Away at the door, or with a screen that was just locked. */
-  function atTheDoor(): DayChange {
+  function openJustPaused(): DayChange {
     const change = open()
     change.setPlaying(true)
     change.setPlaying(false)
@@ -241,7 +241,7 @@ describe('a page whose video was paused a moment ago', () => {
   }
 
   it('[LIVE-18] stays past midnight like a playing one, and to the video’s end when it resumes', async () => {
-    const change = atTheDoor()
+    const change = openJustPaused()
     change.dayStarted(next)
     expect(change.getSnapshot()).toEqual({ ...oldDayView, isOffered: true })
     change.setPlaying(true)
@@ -257,7 +257,7 @@ describe('a page whose video was paused a moment ago', () => {
   })
 
   it('[LIVE-16] switches once it has been paused for a minute', async () => {
-    const change = atTheDoor()
+    const change = openJustPaused()
     change.dayStarted(next)
     expect(runTimer()).toBe(60_000)
     expect(runTimer()).toBe(5_000)
@@ -269,7 +269,7 @@ describe('a page whose video was paused a moment ago', () => {
     ['minute', () => runTimer()],
     ['video', (change) => change.videoEnded()],
   ])('[LIVE-16] switches as usual when the %s was over before midnight', (_, isOver) => {
-    const change = atTheDoor()
+    const change = openJustPaused()
     isOver(change)
     // A player may report at last that it stopped playing.
     change.setPlaying(false)
@@ -279,7 +279,7 @@ describe('a page whose video was paused a moment ago', () => {
   })
 
   it('[LIVE-17] keeps its stage for the rest of the minute when the old room closes', () => {
-    const change = atTheDoor()
+    const change = openJustPaused()
     change.dayStarted(next, true)
     expect(waiting.map(({ ms }) => ms)).toEqual([60_000, 5_000])
     waiting.pop()?.run()

@@ -64,7 +64,7 @@ function createSimulation({ durationMinutes = 3, fateOf = (): Fate => 'answered'
     },
     takeGoodbye: (seconds: number) => take({ additionalDuration: seconds }, true),
     openPage: (onGoodbye = (seconds: number) => take({ additionalDuration: seconds }, true)) => {
-      const told = { completed: 0 }
+      const notified = { completed: 0 }
       const timer = createSessionTimer({
         start: () => send('start', begin),
         report: (_id, report) => send(report, () => take(report, false)),
@@ -84,11 +84,11 @@ function createSimulation({ durationMinutes = 3, fateOf = (): Fate => 'answered'
           return message === 'missing' || message === 'ended' ? message : 'retry'
         },
         onCompleted: () => {
-          told.completed += 1
+          notified.completed += 1
         },
       })
       timer.start()
-      return { ...timer, told, settled: settle() }
+      return { ...timer, notified, settled: settle() }
     },
     pass: async (ms: number) => {
       const untilMs = nowMs + ms
@@ -263,15 +263,15 @@ test('[MED-35] completion is reported once, by the response that completes, and 
   const world = createSimulation()
   const page = world.openPage()
   await world.pass(120_000)
-  expect(page.told.completed).toBe(0)
+  expect(page.notified.completed).toBe(0)
   await world.pass(30_000)
-  expect(page.told.completed).toBe(1)
+  expect(page.notified.completed).toBe(1)
   await world.pass(60_000)
-  expect(page.told.completed).toBe(1)
+  expect(page.notified.completed).toBe(1)
   page.leave()
   const again = world.openPage()
   await world.pass(60_000)
-  expect(again.told.completed).toBe(0)
+  expect(again.notified.completed).toBe(0)
 })
 
 test('[F23] the goodbye excludes what a report in progress claims', async () => {
