@@ -84,7 +84,7 @@ test('[SCH-07, SCH-13, SCH-21] repeats with date conflicts are resolved; schedul
   const [row] = body as { id: number }[]
   await request(app, `PUT /api/admin/schedules/${row?.id}`, { as: grace, body: { scheduledTime: '18:00' } })
   await schedules.button('Save changes').click()
-  await expect(schedules.dialog.getByRole('alert')).toContainText('Somebody else has changed this')
+  await expect(schedules.dialog.getByRole('alert')).toContainText('Someone else has changed this')
   await expect(schedules.time).toHaveValue('07:00')
   await schedules.button('Load the current version').click()
   await expect(schedules.time).toHaveValue('18:00')

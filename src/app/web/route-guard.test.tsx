@@ -204,7 +204,7 @@ it.each(['/auth?undo=spent', '/auth?undo'])(
       await userEvent.type(await screen.findByLabelText('New password'), 'a still pond{Enter}')
     }
     expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy()
-    expect(screen.getByText(/It works once, for seven days/)).toBeTruthy()
+    expect(screen.getByText(/It works once, within seven days/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Send a new link' })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Back to Sign In' }))
     expect(await screen.findByRole('button', { name: 'Forgot password?' })).toBeTruthy()

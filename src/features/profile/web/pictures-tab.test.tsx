@@ -111,7 +111,9 @@ it('[PIC-06] a conflict shows a message and reloads the list; the next click suc
   await button('Make Dawn active')
   server.answer(picturesCalls.managedPictures, [dusk, { ...dawn, version: 5 }])
   await press('Make Dawn active')
-  expect((await screen.findByRole('alert')).textContent).toContain('Somebody else has changed this meanwhile')
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'Someone else has changed this in the meantime',
+  )
   expect(toastShown()).toMatchObject(failure('Failed to update profile picture'))
   await waitFor(() => expect(reads()).toBe(2))
   server.answer(picturesCalls.updatePicture, { ...dawn, isActive: true, version: 6 })

@@ -291,7 +291,7 @@ it('[SCH-18, SCH-20] an edit sends the version that was read; a stale one keeps 
   fill(dialog, 'Time', '08:00')
   server.answerError(schedulesCalls.updateSchedule, 'changed_meanwhile')
   await user.click(dialog.getByRole('button', { name: 'Save changes' }))
-  expect(await dialog.findByText(/Somebody else has changed this meanwhile/)).toBeTruthy()
+  expect(await dialog.findByText(/Someone else has changed this in the meantime/)).toBeTruthy()
   expect(sent('PUT')).toMatchObject([
     { path: '/api/admin/schedules/7', body: { scheduledTime: '08:00', version: 1 } },
   ])

@@ -95,7 +95,7 @@ it('[TPL-02] searches title and instructor without case and accents, and Clear s
 it('[TPL-02] shows a loading state and an empty state', async () => {
   const arrive = server.answerWhenReleased(templatesCalls.templates, [])
   open()
-  expect(screen.getByRole('status').textContent).toBe('Loading the templates')
+  expect(screen.getByRole('status').textContent).toBe('Loading templates')
   expect(screen.queryByText('No templates yet')).toBeNull()
   arrive()
   expect(await screen.findByText('No templates yet')).toBeTruthy()
@@ -106,14 +106,14 @@ it('[TPL-02] shows a loading state and an empty state', async () => {
 it('[TPL-02] shows a load error with a retry; a failed refetch keeps the previous list', async () => {
   server.failConnection(templatesCalls.templates)
   const { client, user } = open()
-  expect(await screen.findByText('The templates didn’t arrive')).toBeTruthy()
+  expect(await screen.findByText('The templates didn’t load')).toBeTruthy()
   expect(screen.queryByText('No templates yet')).toBeNull()
   server.answer(templatesCalls.templates, [rain])
   await user.click(button('Try again'))
   await card('Rain')
   server.answerError(templatesCalls.templates, 'unavailable')
   await client.invalidateQueries()
-  expect(await screen.findByText('The newest templates didn’t arrive')).toBeTruthy()
+  expect(await screen.findByText('The latest templates didn’t load')).toBeTruthy()
   expect(titles()).toEqual(['Rain'])
 })
 
