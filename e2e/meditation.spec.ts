@@ -15,8 +15,8 @@ const wide = { width: 1440, height: 900 }
 async function fillRoom(app: TestApp, count: number, from = 0): Promise<TestLiveClient[]> {
   return Promise.all(
     Array.from({ length: count }, async (_, index) => {
-      const person = await signIn(app, `guest${from + index}`, { name: `Guest ${from + index}` })
-      const client = await connectLive(app, { as: person })
+      const user = await signIn(app, `guest${from + index}`, { name: `Guest ${from + index}` })
+      const client = await connectLive(app, { as: user })
       await client.join(today)
       return client
     }),

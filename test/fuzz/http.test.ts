@@ -100,9 +100,9 @@ describe('every call', () => {
     const signedIn = new Map<string, TestUser>()
     const userFor = async (role: string) => {
       serial += 1
-      const person = await signIn(app, `${role}-${serial}`, role === 'admin' ? cast.ada : cast.mia)
-      signedIn.set(role, person)
-      return person
+      const user = await signIn(app, `${role}-${serial}`, role === 'admin' ? cast.ada : cast.mia)
+      signedIn.set(role, user)
+      return user
     }
     const runs = slow.test(name) ? 6 : 35
     await tryPropertyAsync(
@@ -110,7 +110,7 @@ describe('every call', () => {
       { runs, concurrency: 4 },
       requestsOf(endpoint),
       async ({ params, query, body, key, role }) => {
-        const person = role === 'nobody' ? null : (signedIn.get(role) ?? (await userFor(role)))
+        const user = role === 'nobody' ? null : (signedIn.get(role) ?? (await userFor(role)))
         const path = (pathOf(endpoint.path, params) + queryOf(query)).slice(0, addressMaxChars)
         const answer = await send(
           endpoint.method,
@@ -118,7 +118,7 @@ describe('every call', () => {
           {
             origin: app.url,
             ...(body === undefined ? {} : { 'content-type': endpoint.fileTypes?.[0] ?? 'application/json' }),
-            ...(person ? { cookie: person.cookie } : {}),
+            ...(user ? { cookie: user.cookie } : {}),
             ...(key === '' ? {} : { 'idempotency-key': key }),
           },
           body instanceof Uint8Array ? body : (JSON.stringify(body) ?? ''),

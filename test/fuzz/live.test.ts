@@ -51,19 +51,19 @@ const frame = fc.oneof(
 
 /** Opens a socket, sends everything without waiting, and returns the received frames and the close code. */
 function flood(
-  person: TestUser,
+  user: TestUser,
   frames: readonly (string | Uint8Array)[],
 ): Promise<{ texts: string[]; code: number }> {
   return new Promise((resolve, reject) => {
     const texts: string[] = []
     const socket = new WebSocket(`${app.url.replace('http', 'ws')}/ws`, {
-      headers: { origin: app.url, cookie: person.cookie },
+      headers: { origin: app.url, cookie: user.cookie },
     })
     socket.on('error', reject)
     socket.on('message', (data: Buffer) => texts.push(data.toString()))
     socket.on('close', (code) => resolve({ texts, code }))
     socket.on('open', () => {
-      socket.send(JSON.stringify({ type: 'join-session', userId: person.userId, sessionDate: today }))
+      socket.send(JSON.stringify({ type: 'join-session', userId: user.userId, sessionDate: today }))
       for (const one of frames) if (socket.readyState === WebSocket.OPEN) socket.send(one)
       socket.ping()
     })
@@ -82,9 +82,9 @@ test('[T22] no frame crashes the server, and every server message matches its de
   const round = async (runs: number, salt: number) => {
     await tryPropertyAsync('floods', { runs, concurrency: 8, salt }, frames, async (sent) => {
       turn += 1
-      const [person] = users.slice(turn % users.length)
-      if (!person) throw new Error('Nobody is there.')
-      const { texts, code } = await flood(person, sent)
+      const [user] = users.slice(turn % users.length)
+      if (!user) throw new Error('No test user is left.')
+      const { texts, code } = await flood(user, sent)
       recordInputs('live frames', sent.length)
       expect(codes).toContain(code)
       const isDeclared = (text: string) => z.safeParse(serverMessageSchema, JSON.parse(text)).success

@@ -297,8 +297,8 @@ export function signInAs(app: TestApp, key: keyof typeof cast, number: number): 
   return signIn(app, `${key}-${number}`, cast[key])
 }
 
-async function makeSession({ database, clock }: TestApp, person: TestUser | null): Promise<number> {
-  if (!person || person.userId === 0) return 2_000_000_000
+async function makeSession({ database, clock }: TestApp, user: TestUser | null): Promise<number> {
+  if (!user || user.userId === 0) return 2_000_000_000
   const now = new Date(clock.now())
   const { id: templateId } = await database.query
     .selectFrom('meditation_templates')
@@ -307,7 +307,7 @@ async function makeSession({ database, clock }: TestApp, person: TestUser | null
   const { id } = await database.query
     .insertInto('meditation_sessions')
     .values({
-      userId: person.userId,
+      userId: user.userId,
       sessionDate: chicagoDay(clock.now()),
       startTime: now,
       endTime: now,

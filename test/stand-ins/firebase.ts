@@ -34,7 +34,7 @@ export interface FirebaseStandIn {
   deletedUids: string[]
   /** The errors of the next deletions, one each, such as 'INVALID_ID_TOKEN'. */
   deletionErrors: string[]
-  /** The token claims of a person who signed in just now. */
+  /** The token claims of an account that signed in just now. */
   claims(account: FirebaseAccount): Record<string, unknown>
   /** An ID token that a server with `appOptions()` accepts. */
   idToken(account: FirebaseAccount): Promise<string>
