@@ -87,7 +87,7 @@ test('[ENERGY-22, ENERGY-18] Save waits until the day’s entries are loaded, an
   await expect(kind(page, 'After')).not.toBeChecked()
   await diary(page).fill('Typed while it was loading.')
   answer()
-  await expect(modal(page).getByText('We couldn’t load your entries for this day.')).toBeVisible()
+  await expect(modal(page).getByText('Your entries for this day didn’t load.')).toBeVisible()
   await expect(save(page)).toBeDisabled()
   await modal(page).getByRole('button', { name: 'Try again' }).click()
   await expect(kind(page, 'After')).toBeChecked()

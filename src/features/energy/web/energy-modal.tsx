@@ -119,7 +119,7 @@ function DayStatus({ day, form, entries }: { day: string; form: EnergyForm; entr
   if (entries.isFailed)
     return (
       <div className="flex flex-wrap items-center gap-3 pt-1.5">
-        <FormError>We couldn’t load your entries for this day.</FormError>
+        <FormError>Your entries for this day didn’t load.</FormError>
         <Button busy={entries.isFetching} onClick={entries.reload}>
           Try again
         </Button>

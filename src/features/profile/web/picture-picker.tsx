@@ -97,7 +97,7 @@ function ChooseButton({ pictures, value, onChange }: ChooseButtonProps) {
 function PicturesUnavailable({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <FieldMessage id={useId()} error="We couldn’t load the avatars." />
+      <FieldMessage id={useId()} error="The avatars didn’t load." />
       <Button busy={busy} onClick={onRetry}>
         Try again
       </Button>

@@ -82,7 +82,7 @@ it('[PIC-01] shows each picture with its badge and actions once loaded', async (
 it('[PIC-01] shows an empty state, and an error with a retry', async () => {
   server.failConnection(picturesCalls.managedPictures)
   show()
-  expect((await screen.findByRole('alert')).textContent).toContain('We couldn’t load the pictures')
+  expect((await screen.findByRole('alert')).textContent).toContain('The pictures didn’t load')
   expect(screen.getByRole('status').textContent).toBe('')
   expect(screen.queryByText('No profile pictures uploaded yet')).toBeNull()
   server.answer(picturesCalls.managedPictures, [])

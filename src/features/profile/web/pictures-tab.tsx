@@ -51,11 +51,11 @@ export function PicturesTab() {
       </div>
       {isFailed && (
         <ErrorPanel
-          title={data ? 'We couldn’t load the latest pictures' : 'We couldn’t load the pictures'}
+          title={data ? 'The latest pictures didn’t load' : 'The pictures didn’t load'}
           busy={isFetching}
           onRetry={() => void refetch()}
         >
-          {data ? 'What you see may be out of date.' : 'Nothing is lost.'}
+          {data ? 'The previous list is shown.' : 'Nothing is lost.'}
         </ErrorPanel>
       )}
       {data ? <Pictures list={data} onDelete={setToDelete} /> : !isFailed && <Loading />}

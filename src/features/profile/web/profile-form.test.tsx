@@ -180,7 +180,7 @@ it('[PROF-15] [API-04] a save without a response shows the generic message', asy
 it('[PROF-12] avatars that failed to load can be retried', async () => {
   server.failConnection(profileCalls.stockPictures)
   const { user } = show({ ...ned, profilePicture: '/media/own.jpg' })
-  expect(await screen.findByText('We couldn’t load the avatars.')).toBeTruthy()
+  expect(await screen.findByText('The avatars didn’t load.')).toBeTruthy()
   server.answer(profileCalls.stockPictures, pictures)
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() =>

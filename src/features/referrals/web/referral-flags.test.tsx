@@ -62,7 +62,7 @@ it('shows a failure, and retries on request', async () => {
   server.failConnection(referralsCalls.flags)
   const { user } = show()
   const again = await screen.findByRole('button', { name: 'Try again' })
-  expect(screen.getByRole('alert').textContent).toContain('We couldn’t load this list')
+  expect(screen.getByRole('alert').textContent).toContain('This list didn’t load')
   expect(screen.queryByText('Nothing to review.')).toBeNull()
   server.answerError(referralsCalls.flags, 'unavailable')
   await user.click(again)

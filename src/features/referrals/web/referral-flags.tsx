@@ -32,7 +32,7 @@ export function ReferralFlags() {
         <Flags flags={flags.data.flags} />
       ) : isFailed ? (
         <ErrorPanel
-          title="We couldn’t load this list"
+          title="This list didn’t load"
           busy={flags.isFetching}
           onRetry={() => void flags.refetch()}
         >

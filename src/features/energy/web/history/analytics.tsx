@@ -100,11 +100,11 @@ function Period({ history, days, ...shown }: PeriodProps) {
     <>
       {history.isFailed && (
         <ErrorPanel
-          title={days === null ? 'We couldn’t load your history' : 'We couldn’t load your latest entries'}
+          title={days === null ? 'Your history didn’t load' : 'Your latest entries didn’t load'}
           busy={history.isFetching}
           onRetry={history.refetchFailed}
         >
-          {days === null ? 'Your entries are safe.' : 'What you see may be out of date.'}
+          {days === null ? 'Your entries are safe.' : 'The last version that loaded is shown.'}
         </ErrorPanel>
       )}
       {days !== null && (
