@@ -61,7 +61,9 @@ test('[SCH-07, SCH-13, SCH-21] repeats with date conflicts are resolved; schedul
     'Tuesday, December 15, 2026 · taken by Evening hush',
   ])
   await schedules.button('Create 3 schedules').click()
-  await expect(schedules.dialog.getByRole('alert')).toHaveText(/December 15, 2026 already/)
+  await expect(schedules.dialog.getByRole('alert')).toHaveText(
+    /already a meditation on Tuesday, December 15, 2026/,
+  )
   await expect(schedules.toast(adminMessages.createSchedulesFailed)).toBeVisible()
   await expectAccessibleInBothThemes(page, 'a conflict')
   await schedules.repetitions.selectOption('2')
