@@ -14,45 +14,47 @@ import type { Contracts } from './contracts.ts'
 import { createSchemas, type Json } from './json-schema.ts'
 import { humanizeName } from './openapi.ts'
 
-const liveChannelOverview = `What is said over the WebSocket at \`/ws\`, generated from its contract by \`npm run docs:api\`.
+const liveChannelOverview = `The messages of the WebSocket at \`/ws\`, generated from their contract by \`npm run docs:api\`.
 
-**To open it** a page sends its session cookie and an \`Origin\` of PUBLIC_URL. Before the upgrade the answer may be 401 \`unauthenticated\`, 403 \`bad_origin\`, \`profile_incomplete\` or \`banned\` (with the reason), 404 for another path, 429 \`rate_limited\` or 503 \`unavailable\`, both with Retry-After. Nothing of the session stands in the address. \`?persona=\` may name the kind of member that the page shows (\`member\`, \`gardenAngel\`, \`admin\`): if the roles are other ones by now, \`account-changed\` comes at once.
+**Connecting** requires the session cookie and an \`Origin\` of PUBLIC_URL. The upgrade can fail with 401 \`unauthenticated\`, 403 \`bad_origin\`, \`profile_incomplete\` or \`banned\` (with the reason), 404 for another path, 429 \`rate_limited\` or 503 \`unavailable\`, both with Retry-After. The URL contains nothing of the session. \`?persona=\` names the role that the page shows (\`member\`, \`gardenAngel\`, \`admin\`). If the member's role has changed since, the server sends \`account-changed\` immediately.
 
-**Frames** are JSON text with a \`type\`, up to ${frameMaxBytes} bytes. One that can't be understood is answered with an \`error\`; ${invalidFramesMax} of them close the channel. The server pings every ${heartbeatMs / 1000} s and hangs up on whoever misses two. A person has up to ${socketsPerUserMax} sockets; the oldest gives way.`
+**Frames** are JSON text with a \`type\`, up to ${frameMaxBytes} bytes. The server answers invalid frames with an \`error\`; ${invalidFramesMax} of them close the channel. The server pings every ${heartbeatMs / 1000} s and closes a connection after two missed pongs. A member can have ${socketsPerUserMax} sockets; a further one closes the oldest.`
 
 const clientMessageDescriptions: Record<ClientMessageType, string> = {
-  'join-session': 'Comes into the room of a day, and leaves the one before. `userId` is the caller’s own.',
-  'leave-session': 'Leaves the room; the socket stays.',
+  'join-session':
+    'Joins the room of a day and leaves the previous one. `userId` must be the caller’s own id.',
+  'leave-session': 'Leaves the room; the socket stays open.',
   'chat-message':
-    'Says something in the room that was joined. Sent again with the same `clientMessageId` it stays one message.',
+    'Sends a chat message to the joined room. A repeat with the same `clientMessageId` creates no second message.',
 }
 
 const serverMessageDescriptions: Record<ServerMessage['type'], string> = {
-  'initial-messages': 'The newest messages of the room that was joined.',
-  'new-message': 'Somebody said something; also to whoever said it.',
-  'message-deleted': 'A message is gone.',
-  'message-likes-updated': 'How many like a message now.',
+  'initial-messages': 'The latest messages of the joined room.',
+  'new-message': 'A new chat message; its author receives it as well.',
+  'message-deleted': 'A message was deleted.',
+  'message-likes-updated': 'The current number of likes of a message.',
   'own-like':
-    'Whether the member likes a message now; to their own sockets alone. Of one message the highest version is true.',
-  'user-joined': 'Somebody came; told one by one in small rooms.',
-  'user-left': 'Somebody left; told one by one in small rooms.',
-  'online-count-updated': 'How many are here, and the newest of them.',
-  'session-changed': 'A new day has begun, or with `planChanged` today has another meditation or none.',
-  'access-denied': 'Banned, and why; the channel closes with 4403.',
-  'account-changed': 'The roles of the member have changed.',
-  error: 'Something that was sent wasn’t done.',
-  heartbeat: 'The channel lives.',
+    'Whether the member likes a message, sent to their own sockets only. The highest version per message is current.',
+  'user-joined': 'A member joined; small rooms only.',
+  'user-left': 'A member left; small rooms only.',
+  'online-count-updated': 'The number of members in the room, and the latest to join.',
+  'session-changed': 'A new day has started; with `planChanged`, today’s meditation has changed.',
+  'access-denied': 'The member is banned, with the reason; the channel closes with 4403.',
+  'account-changed': 'The member’s roles have changed.',
+  error: 'A message from the client was rejected.',
+  heartbeat: 'Sent regularly, so that the client detects a dead connection.',
 }
 
 const closeCodeDescriptions: Record<keyof typeof closeCodes, string> = {
-  unsupportedData: 'A binary frame. Don’t come back by yourself.',
-  policy: 'Another account’s page, no right to be here any more, or too much that can’t be understood.',
-  tooBig: 'A frame above the limit.',
-  restarting: 'The server stops: come back after some seconds, at random.',
-  tooManyTabs: 'A newer socket of the same person took the place.',
+  unsupportedData: 'A binary frame. Do not reconnect automatically.',
+  policy:
+    'The page belongs to another account, the member lost the permission, or too many frames were invalid.',
+  tooBig: 'A frame exceeds the size limit.',
+  restarting: 'The server is shutting down: reconnect after a random delay of some seconds.',
+  tooManyTabs: 'The member opened too many sockets; a newer one replaced this one.',
   signedOut: 'The session has ended.',
-  banned: 'Banned. Don’t come back.',
-  flooded: 'Too much, too often: come back after half a minute.',
+  banned: 'The member is banned. Do not reconnect.',
+  flooded: 'Too many messages: reconnect after 30 s.',
 }
 
 /** The AsyncAPI document, ready for JSON.stringify. */
@@ -81,7 +83,7 @@ export function asyncApi({ shapes }: Contracts): Json {
     channels: {
       live: {
         address: '/ws',
-        description: 'One for each visible page, in a room or not.',
+        description: 'One connection for each visible page, in a room or not.',
         messages: Object.fromEntries(
           Object.keys(messages).map((type) => [type, { $ref: `#/components/messages/${type}` }]),
         ),
@@ -96,17 +98,17 @@ export function asyncApi({ shapes }: Contracts): Json {
       },
     },
     operations: {
-      hear: {
+      receive: {
         action: 'receive',
         channel: { $ref: '#/channels/live' },
         messages: refs(sent),
-        summary: 'What a page may send.',
+        summary: 'Messages from the client.',
       },
-      tell: {
+      send: {
         action: 'send',
         channel: { $ref: '#/channels/live' },
         messages: refs(received),
-        summary: 'What the server sends.',
+        summary: 'Messages from the server.',
       },
     },
     components: {

@@ -21,30 +21,36 @@ const status = (word: string): Json => ({
 })
 
 export const extraPaths: Json = {
-  '/healthz': health('health', 'Whether the process lives', {
-    200: { description: 'It lives.', ...status('ok') },
-    default: { description: 'It does not.' },
+  '/healthz': health('health', 'Liveness probe', {
+    200: { description: 'The process is running.', ...status('ok') },
+    default: { description: 'The process is not running.' },
   }),
-  '/readyz': health('readiness', 'Whether it can do its work', {
-    200: { description: 'Database and bus answer.', ...status('ok') },
-    503: { description: 'One of them doesn’t, or the process is stopping.', ...status('unavailable') },
+  '/readyz': health('readiness', 'Readiness probe', {
+    200: { description: 'Database and bus are available.', ...status('ok') },
+    503: {
+      description: 'Database or bus is unavailable, or the process is shutting down.',
+      ...status('unavailable'),
+    },
   }),
-  '/metrics': health('metrics', 'Figures for Prometheus', {
-    200: { description: 'To this machine, or to the bearer of METRICS_TOKEN.', ...text('text/plain') },
-    403: { description: 'To everybody else.' },
+  '/metrics': health('metrics', 'Prometheus metrics', {
+    200: {
+      description: 'For requests from this machine or with the bearer token METRICS_TOKEN.',
+      ...text('text/plain'),
+    },
+    403: { description: 'For all other requests.' },
   }),
   '/media/{sha256}.jpg': {
     get: {
       operationId: 'picture',
       tags: ['other'],
-      summary: 'A picture of a member, by the hash of its content',
+      summary: 'A member’s picture, by the hash of its content',
       security: [],
       parameters: [
         { name: 'sha256', in: 'path', required: true, schema: { type: 'string', pattern: '^[0-9a-f]{64}$' } },
       ],
       responses: {
-        200: { description: 'It never changes.', content: { 'image/jpeg': {} } },
-        404: { description: 'There is none.' },
+        200: { description: 'The picture; its content never changes.', content: { 'image/jpeg': {} } },
+        404: { description: 'Not found.' },
       },
     },
   },
@@ -52,14 +58,14 @@ export const extraPaths: Json = {
     get: {
       operationId: 'operatorsText',
       tags: ['other'],
-      summary: 'The terms, or what becomes of data, as Markdown',
+      summary: 'The terms or the privacy policy, as Markdown',
       security: [],
       parameters: [
         { name: 'name', in: 'path', required: true, schema: { type: 'string', enum: ['privacy', 'terms'] } },
       ],
       responses: {
-        200: { description: 'The operator’s own text, or the one that ships.', ...text('text/markdown') },
-        404: { description: 'There is none.' },
+        200: { description: 'The operator’s own text, or the default.', ...text('text/markdown') },
+        404: { description: 'Not found.' },
       },
     },
   },

@@ -8,15 +8,15 @@ import type { Contracts, DeclaredCall } from './contracts.ts'
 import { asJson, createSchemas, type Json, type Schemas } from './json-schema.ts'
 import { extraPaths } from './openapi-extra-paths.ts'
 
-const apiOverview = `Every call of Stillwater, generated from the contracts in its source by \`npm run docs:api\`.
+const apiOverview = `All HTTP calls of Stillwater, generated from their contracts by \`npm run docs:api\`.
 
-**Session.** One cookie, \`__Host-sid\` (plain \`sid\` where PUBLIC_URL is http), set by signing in. Whoever changes something also sends the \`Origin\` of a page of PUBLIC_URL; a browser does so by itself. \`firebase-uid\` is compared with the session and never proves anybody.
+**Session.** One cookie, \`__Host-sid\` (plain \`sid\` where PUBLIC_URL is http), set at sign-in. Unsafe methods also require an \`Origin\` of PUBLIC_URL, which browsers send automatically. The server compares \`firebase-uid\` with the session and never trusts it as proof of identity.
 
-**Refusals** are JSON with a \`code\` of the list at each call and a sentence for people. Checks come in this order: address, origin, session, ban, profile, role, input; so whoever may not make a call learns nothing about its input.
+**Errors** are JSON with a \`code\`, listed at each call, and a readable \`message\`. The server checks address, origin, session, ban, profile, role and input, in this order. A caller without permission therefore learns nothing about the validity of the input.
 
-**Limits** (\`x-limits\`) are buckets that refill evenly: \`burst\` at once, \`perMinute\` again in a minute, per caller or per address. Over one: 429 with Retry-After. Besides them every caller has 600 and every address 3,000 calls a minute.
+**Rate limits** (\`x-limits\`) are token buckets per caller or per address: \`burst\` is the capacity, \`perMinute\` the refill rate. Above the limit the answer is 429 with Retry-After. In addition, each caller is limited to 600 calls a minute and each address to 3,000.
 
-**Days** are Chicago days as YYYY-MM-DD, moments are UTC. A call with \`Idempotency-Key\` may be made again with the same key for 24 hours: it is done once.`
+**Dates** are Chicago days as YYYY-MM-DD; timestamps are UTC. Calls with an \`Idempotency-Key\` can be repeated with the same key for 24 hours; the server executes them once.`
 
 /** The OpenAPI document, ready for JSON.stringify. */
 export function openApi(contracts: Contracts): Json {
@@ -29,7 +29,7 @@ export function openApi(contracts: Contracts): Json {
       responses[responseName(codes)] = errorResponse(codes)
     paths[path] = { ...paths[path], [declared.call.method.toLowerCase()]: operation(declared, schemas) }
   }
-  const refusal = schemas.of(errorBodySchema, 'output')
+  const error = schemas.of(errorBodySchema, 'output')
   return {
     openapi: '3.1.1',
     info: {
@@ -42,11 +42,11 @@ export function openApi(contracts: Contracts): Json {
     tags: [...new Set(contracts.calls.map(({ feature }) => feature)), 'other'].map((name) => ({ name })),
     paths: { ...paths, ...extraPaths },
     components: {
-      schemas: { ...schemas.components(), Refusal: refusal },
+      schemas: { ...schemas.components(), Error: error },
       responses,
       headers: {
-        RetryAfter: { description: 'Seconds until it is worth trying again.', schema: { type: 'integer' } },
-        RequestId: { description: 'By which the log finds this request.', schema: { type: 'string' } },
+        RetryAfter: { description: 'Seconds to wait before a retry.', schema: { type: 'integer' } },
+        RequestId: { description: 'The request id in the server log.', schema: { type: 'string' } },
         ServerTime: {
           description: "The server's clock, in epoch milliseconds.",
           schema: { type: 'integer' },
@@ -120,7 +120,7 @@ function queryParameters(query: z.core.$ZodType | undefined, schemas: Schemas): 
   }))
 }
 
-/** A number in a URL is text: the shape after parsing says more, if it says anything. */
+/** Numbers in URLs are sent as text; the parsed schema is preferred if it has a type. */
 function fieldsOf(schema: z.core.$ZodType, schemas: Schemas): Json {
   const read = asJson(schemas.of(schema, 'output').properties)
   const sent = asJson(schemas.of(schema, 'input').properties)
@@ -129,11 +129,11 @@ function fieldsOf(schema: z.core.$ZodType, schemas: Schemas): Json {
   )
 }
 
-function headerParameters(isSignedIn: boolean, isRepeatable: boolean): Json[] {
+function headerParameters(isSignedIn: boolean, isIdempotent: boolean): Json[] {
   const key = { type: 'string', minLength: 1, maxLength: 128 }
   return [
     ...(isSignedIn ? [{ name: 'firebase-uid', in: 'header', schema: { type: 'string' } }] : []),
-    ...(isRepeatable ? [{ name: 'Idempotency-Key', in: 'header', schema: key }] : []),
+    ...(isIdempotent ? [{ name: 'Idempotency-Key', in: 'header', schema: key }] : []),
   ]
 }
 
@@ -152,17 +152,17 @@ function successResponses(call: Endpoint, schemas: Schemas): Json {
     'X-Request-Id': { $ref: '#/components/headers/RequestId' },
     ...Object.fromEntries((call.answerHeaders ?? []).map((name) => [name, { schema: { type: 'integer' } }])),
   }
-  const said = {
-    200: 'Done.',
-    201: 'Made.',
-    204: 'Done; there is nothing to say.',
-    303: 'Leads on to a page.',
+  const descriptions = {
+    200: 'Success.',
+    201: 'Created.',
+    204: 'Success, without a body.',
+    303: 'Redirect to a page.',
   }
   return Object.fromEntries(
     successStatusesOf(call).map((status) => [
       status,
       {
-        description: Object.entries(said).find(([code]) => Number(code) === status)?.[1] ?? '',
+        description: Object.entries(descriptions).find(([code]) => Number(code) === status)?.[1] ?? '',
         headers: { ...headers, ...(status === 303 ? { Location: { schema: { type: 'string' } } } : {}) },
         ...(status < 204
           ? { content: { 'application/json': { schema: schemas.of(call.answer, 'output') } } }
@@ -187,14 +187,14 @@ function responseName(codes: readonly ErrorCode[]): string {
 }
 
 function errorResponse(codes: readonly ErrorCode[]): Json {
-  const waits = codes.some((code) => code === 'rate_limited' || code === 'unavailable')
+  const hasRetryAfter = codes.some((code) => code === 'rate_limited' || code === 'unavailable')
   return {
     description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].message}`).join('\n\n'),
-    ...(waits ? { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } } : {}),
+    ...(hasRetryAfter ? { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } } : {}),
     content: {
       'application/json': {
         schema: {
-          allOf: [{ $ref: '#/components/schemas/Refusal' }, { properties: { code: { enum: codes } } }],
+          allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { code: { enum: codes } } }],
         },
       },
     },

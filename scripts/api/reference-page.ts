@@ -16,11 +16,11 @@ export function referencePage(openApi: unknown, asyncApi: unknown): string {
 <meta charset="utf-8" />
 <meta name="viewport" content="width=device-width, initial-scale=1" />
 <meta name="color-scheme" content="light dark" />
-<title>Stillwater: the calls</title>
+<title>Stillwater API</title>
 <link rel="stylesheet" href="/docs/page.css" />
 </head>
 <body>
-<header><h1>The calls of Stillwater</h1>${prose(textOf(partsAt(openApi, 'info').description))}
+<header><h1>API of Stillwater</h1>${prose(textOf(partsAt(openApi, 'info').description))}
 <p>As files: <a href="/docs/openapi.json">OpenAPI 3.1</a>, <a href="/docs/asyncapi.json">AsyncAPI 3.0</a>.</p></header>
 <nav aria-label="Parts">${links.join(' ')}</nav>
 <main>
@@ -62,33 +62,33 @@ function operationsOf(openApi: unknown): Operation[] {
 function call(name: string, operation: Part, responses: Part): string {
   const body = Object.values(partsAt(operation, 'requestBody', 'content'))[0]
   const facts = [
-    fact('Who', Object.values(partsAt(operation['x-callers'])).join(', ')),
-    fact('How often', Object.values(partsAt(operation['x-limits'])).map(limit).join('; ')),
-    fact('In the address and headers', Object.values(partsAt(operation.parameters)).map(parameter).join('')),
-    fact('Sends', body ? shape(partsAt(body).schema) : ''),
+    fact('Callers', Object.values(partsAt(operation['x-callers'])).join(', ')),
+    fact('Rate limits', Object.values(partsAt(operation['x-limits'])).map(limit).join('; ')),
+    fact('Parameters', Object.values(partsAt(operation.parameters)).map(parameter).join('')),
+    fact('Body', body ? shape(partsAt(body).schema) : ''),
     ...Object.entries(partsAt(operation.responses)).map(([status, found]) =>
-      answered(status, partsAt(found), responses),
+      responseRow(status, partsAt(found), responses),
     ),
   ]
   return `<article><details><summary><code>${escape(name)}</code> <span>${escape(textOf(operation.summary))}</span></summary>
 ${prose(textOf(operation.description))}<dl>${facts.join('')}</dl></details></article>`
 }
 
-function answered(status: string, found: Part, responses: Part): string {
+function responseRow(status: string, found: Part, responses: Part): string {
   const ref = textOf(found.$ref).split('/').at(-1) ?? ''
   const response = ref === '' ? found : partsAt(responses[ref])
   const schema = Object.values(partsAt(response.content))[0]
-  const isRefusal = Number(status) >= 400
+  const isError = Number(status) >= 400
   return fact(
     status,
-    prose(textOf(response.description)) + (schema && !isRefusal ? shape(partsAt(schema).schema) : ''),
+    prose(textOf(response.description)) + (schema && !isError ? shape(partsAt(schema).schema) : ''),
   )
 }
 
 function message(found: Part): string {
   const who = Object.values(partsAt(found['x-callers'])).join(', ')
-  return `<article><details><summary><code>${escape(textOf(found.name))}</code> <span>${who === '' ? 'from the server' : 'from the page'}</span></summary>
-${prose(textOf(found.summary))}<dl>${fact('Who', who)}${fact('Says', shape(found.payload))}</dl></details></article>`
+  return `<article><details><summary><code>${escape(textOf(found.name))}</code> <span>${who === '' ? 'from the server' : 'from the client'}</span></summary>
+${prose(textOf(found.summary))}<dl>${fact('Callers', who)}${fact('Payload', shape(found.payload))}</dl></details></article>`
 }
 
 function section(name: string, content: readonly string[]): string {
@@ -103,7 +103,7 @@ function limit(found: unknown): string {
   const { per, perMinute, burst } = partsAt(found)
   const minutes = Math.round(Number(burst) / Number(perMinute))
   const span = { 1: 'a minute', 60: 'an hour', 1440: 'a day' }[minutes]
-  const rest = `${textOf(burst)} at once, ${textOf(perMinute)} again in a minute`
+  const rest = `${textOf(burst)} in a burst, ${textOf(perMinute)} a minute`
   return `per ${textOf(per)} ${span ? `${textOf(burst)} ${span}` : rest}`
 }
 
