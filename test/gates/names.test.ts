@@ -22,9 +22,11 @@ function namingFaults(files: readonly SourceFile[]): string[] {
   const issues: string[] = []
   const exportedFrom = new Map<string, string>()
   for (const { path, text } of files) {
-    const exports = text.matchAll(/^export (?:async )?(function|const|class|interface|type) (\w+)/gm)
-    for (const [, kind = '', name = ''] of exports) {
-      const isBanned = kind === 'function' ? bannedVerbs.test(name) : bannedNouns.test(name)
+    const exports = text.matchAll(
+      /^export (?:async )?(?:function|const|class|interface|type) (\w+)(\(|<|.*=>)?/gm,
+    )
+    for (const [, name = '', call] of exports) {
+      const isBanned = bannedNouns.test(name) || (call !== undefined && bannedVerbs.test(name))
       if (isBanned && !terms.has(name)) issues.push(`${path}: ${name}`)
       const other = exportedFrom.get(name)
       if (other !== undefined && other !== path) issues.push(`${path}: ${name} is exported by ${other} too`)
@@ -46,7 +48,7 @@ test('the check reports a banned verb, a banned noun and a duplicate name', () =
   const issues = namingFaults([
     { path: 'a.ts', text: 'export async function holdMember() {}\nexport interface SendMeans {}' },
     { path: 'b.ts', text: 'export const createRoom = 1\nexport function endorse() {}' },
-    { path: 'c.ts', text: 'export function createRoom() {}\nexport function say() {}' },
+    { path: 'c.ts', text: 'export function createRoom() {}\nexport const say = () => {}' },
   ])
   expect(issues).toEqual([
     'a.ts: holdMember',
