@@ -234,7 +234,7 @@ describe('the ledger', () => {
     await change(friend, { quantumLovePoints: 7 })
     const lost = { userId: friend.userId, counted: 7, earned: 75 }
     expect(await findViolations(app.database.query)).toEqual([
-      expect.stringMatching(`not the sum of its lines: .*"userId": ${friend.userId}`),
+      expect.stringMatching(`not the sum of its ledger rows: .*"userId": ${friend.userId}`),
     ])
     const { rows } = await sql`select * from quantum_love_astray`.execute(app.database.query)
     expect(rows).toEqual([lost])
