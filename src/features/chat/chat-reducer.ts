@@ -2,7 +2,7 @@
 import { chatHistorySize } from '#shared/constants.ts'
 import type { ChatMessage } from './contract.ts'
 
-/** A message of the member's own whose echo hasn't arrived. */
+/** A message of this member that the server hasn't echoed. */
 export interface PendingMessage {
   readonly clientMessageId: string
   readonly text: string
@@ -28,6 +28,7 @@ export type ChatEvent =
   /** Current names and pictures of message authors. */
   | { type: 'profiles'; profiles: readonly MessageAuthor[] }
   | { type: 'sent'; pending: PendingMessage }
+  /** The server rejected a pending message; the composer shows its text again. */
   | { type: 'withdrawn'; clientMessageId: string }
 
 /** The state before the first event; `pending` holds messages that an earlier visit left unsent. */
@@ -35,27 +36,27 @@ export function initialChatLog(pending: readonly PendingMessage[] = []): ChatLog
   return { messages: [], pending, loaded: false }
 }
 
-/** Applies an event. Parts that a repeated or late event doesn't change keep their object identity. */
+/** Applies an event. A deletion or profiles that change nothing return the same object. */
 export function chatReducer(log: ChatLog, event: ChatEvent): ChatLog {
   switch (event.type) {
     case 'initial':
       return {
         messages: trimToLatest(event.messages),
-        pending: event.messages.reduce(withoutEcho, log.pending),
+        pending: event.messages.reduce(withoutEchoed, log.pending),
         loaded: true,
       }
     case 'message':
       return {
         ...log,
-        // A repeated message is older than the state that later events have set, so it must not replace it.
+        // A repeated message may carry an older like count, so it doesn't replace the stored message.
         messages: log.messages.some(({ id }) => id === event.message.id)
           ? log.messages
           : trimToLatest([...withCurrentProfiles(log.messages, [event.message.user]), event.message]),
-        pending: withoutEcho(log.pending, event.message),
+        pending: withoutEchoed(log.pending, event.message),
       }
     case 'deleted': {
       const messages = log.messages.filter(({ id }) => id !== event.messageId)
-      const pending = withoutEcho(log.pending, event)
+      const pending = withoutEchoed(log.pending, event)
       const isUnchanged = messages.length === log.messages.length && pending === log.pending
       return isUnchanged ? log : { ...log, messages, pending }
     }
@@ -82,7 +83,7 @@ export function chatReducer(log: ChatLog, event: ChatEvent): ChatLog {
 
 /** Counts the messages in `log` that `seen` lacks; the member's own messages don't count. */
 export function countUnseen(log: ChatLog, seen: ChatLog, memberId: number): number {
-  // A log from before the initial messages is no baseline.
+  // Without initial messages in `seen`, every message would count as unseen.
   if (!seen.loaded) return 0
   const seenIds = new Set(seen.messages.map(({ id }) => id))
   return log.messages.filter(({ id, user }) => user.id !== memberId && !seenIds.has(id)).length
@@ -93,16 +94,16 @@ function withCurrentProfiles(
   messages: readonly ChatMessage[],
   profiles: readonly MessageAuthor[],
 ): readonly ChatMessage[] {
-  const byId = new Map(profiles.map((profile) => [profile.id, profile]))
+  const profileById = new Map(profiles.map((profile) => [profile.id, profile]))
   const isOutdated = ({ user }: ChatMessage) => {
-    const current = byId.get(user.id)
+    const current = profileById.get(user.id)
     return (
       current !== undefined && (current.name !== user.name || current.profilePicture !== user.profilePicture)
     )
   }
   if (!messages.some(isOutdated)) return messages
   return messages.map((message) => {
-    const current = byId.get(message.user.id)
+    const current = profileById.get(message.user.id)
     if (!current || !isOutdated(message)) return message
     const { name, profilePicture } = current
     return { ...message, user: { ...message.user, name, profilePicture } }
@@ -120,7 +121,7 @@ export function byTimeAndId(a: Pick<ChatMessage, 'id' | 'timestamp'>, b: typeof 
   return a.id - b.id
 }
 
-function withoutEcho(
+function withoutEchoed(
   pending: readonly PendingMessage[],
   { clientMessageId }: { clientMessageId?: string | undefined },
 ): readonly PendingMessage[] {

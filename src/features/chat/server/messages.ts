@@ -7,10 +7,11 @@ import type { ChatMessage } from '../contract.ts'
 import { resyncOnUnknownCommit } from './uncertain-commit.ts'
 import { banReason, insertMessageUnlessBanned } from './sql.ts'
 
-/** The author, the room's day, and when the room closes (epoch milliseconds). */
 interface ChatSender {
   user: { id: number }
+  /** The day of the room. */
   day: string
+  /** When the room closes, in epoch milliseconds. */
   openUntilMs: number
 }
 
@@ -28,10 +29,10 @@ type ChatMessageResult =
 const queueTimeoutMs = 5_000
 
 /**
- * Creates the handler of chat-message. The room receives the message after its commit; for the author that is the
- * acknowledgement (I13). A repeated send returns the state of the stored message to its sender. It is also
- * published again, because the node that stored it may have died before publishing. Rooms that have already
- * delivered the message don't deliver it twice. Throws `banned`, `unavailable` after the queue timeout, or
+ * Creates the handler of chat-message. The room receives a message after its commit; that echo acknowledges it to
+ * the author (I13). The handler returns null for a new message. A repeated send returns the stored message, or its
+ * deletion, to the sender. It also publishes a stored message again: the node that stored it may have crashed
+ * before publishing. A room delivers each message once. Throws `banned`, `unavailable` after the queue timeout, or
  * `bad_date` when the room has closed (LIVE-17).
  */
 export function createChatMessageHandler({
@@ -67,7 +68,7 @@ export function createChatMessageHandler({
     })
 }
 
-/** Serializes the messages of each room, so that they are published in the order in which they are stored. */
+/** Serializes this node's messages of each room: they are published in the order of their commits. */
 function createRoomQueue(clock: Clock) {
   const lastByRoom = new Map<string, Promise<unknown>>()
   return <Result>(room: string, work: () => Promise<Result>): Promise<Result> => {

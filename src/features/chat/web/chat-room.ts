@@ -1,4 +1,4 @@
-// Chat room client: one member's chat of one day, with its draft and an outbox that waits for echoes.
+// Chat room client: one member's chat of one day, with its draft and an outbox of messages without an echo.
 import * as z from 'zod/mini'
 import { hasVisibleText } from '#shared/text.ts'
 import type { ServerMessage } from '#features/live/contract.ts'
@@ -23,7 +23,7 @@ export interface ChatRoom {
   setDraft(draft: string): void
   /** Sends the draft if it isn't empty and the channel is open (CHAT-02); returns whether it did. */
   send(): boolean
-  /** Applies the result of an HTTP call of this page: a like count, a deletion or its undo. */
+  /** Applies the result of an HTTP call of this page: a like count, a deletion, or the undo of one that failed. */
   dispatch(event: ChatEvent): void
   /** Listens to the channel until the returned function is called. */
   start(): () => void
@@ -39,7 +39,7 @@ export interface ChatRoomOptions {
 /** After this time without an echo a message is sent again; its id prevents a duplicate. */
 const echoTimeoutMs = 10_000
 
-/** The retry delay for errors that name none. */
+/** The retry delay after errors without `retryAfterMs`. */
 const defaultRetryMs = 5_000
 
 export const composerHints = {
@@ -55,8 +55,9 @@ interface ChatRoomState {
   readonly listeners: Set<() => void>
   log: ChatLog
   composer: Composer
-  /** The one message in flight: the next waits for its echo, which preserves the order. */
-  inFlight: string | null
+  /** The id of the one message in flight. The next waits for its echo, which preserves the order. */
+  inFlightId: string | null
+  /** `pause` is null unless the outbox waits to retry after an error. */
   cancelTimer: { echo: () => void; pause: (() => void) | null }
 }
 
@@ -77,7 +78,7 @@ export function createChatRoom({
     listeners: new Set(),
     log: initialChatLog(saved.outbox),
     composer: { draft: saved.draft, error: null, hint: null },
-    inFlight: null,
+    inFlightId: null,
     cancelTimer: { echo: noop, pause: null },
   }
   return {
@@ -95,7 +96,7 @@ export function createChatRoom({
     },
     send: () => sendDraft(state, newId),
     dispatch: (event) => dispatchEvent(state, event),
-    start: () => connectRoom(state),
+    start: () => startListening(state),
   }
 }
 
@@ -104,10 +105,11 @@ function startTimer(ms: number, run: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-function connectRoom(state: ChatRoomState): () => void {
-  const stops = [
+function startListening(state: ChatRoomState): () => void {
+  const unsubscribes = [
     state.client.onMessage((message) => handleServerMessage(state, message)),
     state.client.onStatusChange(() => {
+      // The echo may have been lost with the connection: the message is sent again.
       clearInFlight(state)
       const isConnected = state.client.status().state === 'connected'
       if (isConnected && state.composer.hint === composerHints.notConnected)
@@ -117,7 +119,7 @@ function connectRoom(state: ChatRoomState): () => void {
   ]
   flushOutbox(state)
   return () => {
-    for (const stop of stops) stop()
+    for (const unsubscribe of unsubscribes) unsubscribe()
     clearInFlight(state)
     state.cancelTimer.pause?.()
     state.cancelTimer.pause = null
@@ -154,39 +156,39 @@ function sendDraft(state: ChatRoomState, newId: () => string): boolean {
   return true
 }
 
-/** Applies an event to the log and saves the outbox without the messages that arrived. */
+/** Applies an event to the log, and deletes messages that are no longer pending from the saved outbox. */
 function dispatchEvent(state: ChatRoomState, event: ChatEvent): void {
-  const previous = state.log.pending
+  const pendingBefore = state.log.pending
   const log = chatReducer(state.log, event)
   if (log === state.log) return
   state.log = log
   const { pending } = state.log
-  const settledIds = previous
+  const settledIds = pendingBefore
     .filter((message) => !pending.includes(message))
     .map(({ clientMessageId }) => clientMessageId)
   deletePendingMessages(settledIds)
-  if (state.inFlight !== null && settledIds.includes(state.inFlight)) clearInFlight(state)
+  if (state.inFlightId !== null && settledIds.includes(state.inFlightId)) clearInFlight(state)
   if (settledIds.length > 0 && pending.length === 0) state.composer = { ...state.composer, hint: null }
   notifyListeners(state)
 }
 
 function clearInFlight(state: ChatRoomState): void {
-  state.inFlight = null
+  state.inFlightId = null
   state.cancelTimer.echo()
 }
 
 /**
- * Sends the next message if none is in flight. Before the initial messages the channel still belongs to another
- * room.
+ * Sends the next message if none is in flight. Waits for the initial messages: until then the channel is still in
+ * another room.
  */
 function flushOutbox(state: ChatRoomState): void {
   const next = state.log.pending[0]
-  if (!next || !state.log.loaded || state.inFlight !== null || state.cancelTimer.pause) return
+  if (!next || !state.log.loaded || state.inFlightId !== null || state.cancelTimer.pause) return
   const { clientMessageId, text } = next
   if (!state.client.send({ type: 'chat-message', text, clientMessageId })) return
-  state.inFlight = clientMessageId
+  state.inFlightId = clientMessageId
   state.cancelTimer.echo = state.setTimer(echoTimeoutMs, () => {
-    state.inFlight = null
+    state.inFlightId = null
     flushOutbox(state)
   })
 }
@@ -224,7 +226,7 @@ function handleServerMessage(state: ChatRoomState, message: ServerMessage): void
       handleServerError(state, message)
       break
     default:
-      // Others handle the end of the session; the outbox moves on to the next day's room.
+      // Other modules handle the rest. After a day change, the next day's room reads this outbox from storage.
       return
   }
   flushOutbox(state)
@@ -245,14 +247,14 @@ function handleServerError(state: ChatRoomState, error: Extract<ServerMessage, {
 }
 
 /**
- * Errors after which the same message is sent again. A closed room is followed by the next day's: there the message
- * is sent under the same id, and stored once.
+ * Whether the same message is sent again after this error. Once the room has closed, the next day's room sends it.
+ * The id stays the same, so that it is stored once.
  */
 function isTemporaryError(code: string): boolean {
   return code === 'unavailable' || code === 'not_joined' || code === 'bad_date'
 }
 
-/** Returns a rejected message to the composer, before the text typed since. */
+/** Puts a rejected message back into the composer, before the text typed since. */
 function rejectMessage(
   state: ChatRoomState,
   clientMessageId: string,
