@@ -15,7 +15,7 @@ export interface HistoryDay {
   timeSpent: number
   /** After minus Before in levels; null without both entries. */
   improvement: number | null
-  /** All effective entries are sample data. */
+  /** Whether all effective entries are sample data. */
   isSample: boolean
 }
 
@@ -29,7 +29,7 @@ export interface DayRange {
 }
 
 export interface HistorySummary {
-  /** The number of days in the period. */
+  /** The number of days with an entry (HIST-04). */
   sessions: number
   /** Mean improvement over the days with both entries; null without any (HIST-05). */
   averageImprovement: number | null
@@ -42,23 +42,23 @@ const todayTitle = 'Today'
 
 /** Builds the days, oldest first, from entries and times in any order. */
 export function buildHistory(entries: readonly MoodEntry[], times: readonly DayTime[]): HistoryDay[] {
-  const effective = new Map<string, { pre: MoodEntry | null; post: MoodEntry | null }>()
+  const effectiveByDay = new Map<string, { pre: MoodEntry | null; post: MoodEntry | null }>()
   for (const entry of entries) {
-    const day = effective.get(entry.sessionDate) ?? { pre: null, post: null }
-    const current = day[entry.moodType]
-    if (current === null || isNewerEntry(entry, current)) day[entry.moodType] = entry
-    effective.set(entry.sessionDate, day)
+    const entriesOfDay = effectiveByDay.get(entry.sessionDate) ?? { pre: null, post: null }
+    const current = entriesOfDay[entry.moodType]
+    if (current === null || isNewerEntry(entry, current)) entriesOfDay[entry.moodType] = entry
+    effectiveByDay.set(entry.sessionDate, entriesOfDay)
   }
-  const seconds = new Map<string, number>()
+  const secondsByDay = new Map<string, number>()
   for (const { sessionDate, duration } of times) {
-    seconds.set(sessionDate, (seconds.get(sessionDate) ?? 0) + duration)
+    secondsByDay.set(sessionDate, (secondsByDay.get(sessionDate) ?? 0) + duration)
   }
-  return [...effective]
+  return [...effectiveByDay]
     .map(([sessionDate, { pre, post }]) => ({
       sessionDate,
       preEntry: pre,
       postEntry: post,
-      timeSpent: Math.round((seconds.get(sessionDate) ?? 0) / 60),
+      timeSpent: Math.round((secondsByDay.get(sessionDate) ?? 0) / 60),
       improvement: pre && post ? post.emotionLevel - pre.emotionLevel : null,
       isSample: (pre?.isSample ?? true) && (post?.isSample ?? true),
     }))
@@ -91,7 +91,7 @@ export function daysWithin(days: readonly HistoryDay[], { from, to }: DayRange):
   )
 }
 
-/** The figures of the three cards (HIST-04 to HIST-06). */
+/** The figures of the three summary cards (HIST-04 to HIST-06). */
 export function summarizeHistory(days: readonly HistoryDay[]): HistorySummary {
   return {
     sessions: days.length,
@@ -118,9 +118,9 @@ export function formatHistoryDay(day: string, today: string): string {
 
 /** Minutes for display: '1h 5m', or '24m' below an hour (HIST-06). */
 export function formatDuration(minutes: number): string {
-  const whole = Math.round(minutes)
-  const hours = Math.floor(whole / 60)
-  return hours > 0 ? `${hours}h ${whole % 60}m` : `${whole}m`
+  const roundedMinutes = Math.round(minutes)
+  const hours = Math.floor(roundedMinutes / 60)
+  return hours > 0 ? `${hours}h ${roundedMinutes % 60}m` : `${roundedMinutes}m`
 }
 
 /** Levels with sign and one decimal: '+1.5', '−0.4', '0.0' (HIST-05). */
@@ -138,7 +138,7 @@ export function formatLevelChange(levels: number): string {
   return `${levels > 0 ? '+' : '−'}${count} ${count === 1 ? 'level' : 'levels'}`
 }
 
-/** The mean of the values that aren't null; null without any. */
+/** The mean, ignoring nulls; null without any value. */
 export function meanOfKnown(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null)
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length
@@ -155,7 +155,7 @@ const searchTexts = new WeakMap<HistoryDay, string>()
 function searchTextOf(day: HistoryDay): string {
   const cached = searchTexts.get(day)
   if (cached !== undefined) return cached
-  // Also the chart's short form, 'Nov 19'.
+  // The short form, 'Nov 19', is how the chart shows the day.
   const dates = [formatDay(day.sessionDate, 'full'), formatDay(day.sessionDate, 'short'), day.sessionDate]
   const text = foldCase([...dates, day.preEntry?.comment ?? '', day.postEntry?.comment ?? ''].join('\n'))
   searchTexts.set(day, text)

@@ -23,7 +23,7 @@ interface NewEntry {
   createdAt: Date
 }
 
-/** Inserts an entry; earlier ones of the same day stay (ENERGY-12). */
+/** Inserts an entry, and keeps earlier ones of the same day. `notes` is always null (ENERGY-12). */
 export function insertEntry(db: Executor, entry: NewEntry): Promise<MoodEntry> {
   return db
     .insertInto('mood_entries')
@@ -32,6 +32,7 @@ export function insertEntry(db: Executor, entry: NewEntry): Promise<MoodEntry> {
     .executeTakeFirstOrThrow()
 }
 
+/** Inserts entries; does nothing for an empty list. */
 export async function insertEntries(
   tx: Executor,
   entries: readonly (NewEntry & { isSample: boolean })[],
@@ -48,11 +49,12 @@ export async function deleteSampleEntries(tx: Executor, userId: number): Promise
   await tx.deleteFrom('mood_entries').where('userId', '=', userId).where('isSample', '=', true).execute()
 }
 
+/** Deletes all entries of a user, real and sample. */
 export async function deleteEntries(tx: Executor, userId: number): Promise<void> {
   await tx.deleteFrom('mood_entries').where('userId', '=', userId).execute()
 }
 
-/** The days among `days` on which a user has entries. */
+/** Those of the `days` (at least one) on which a user has entries. */
 export async function daysWithEntries(
   db: Executor,
   userId: number,

@@ -33,12 +33,12 @@ interface EnergyModalProps {
   onOpenChange: (open: boolean) => void
   /** The joined session's day; today by default (ENERGY-19). */
   sessionDate?: string
-  /** The offered kind of entry (ENERGY-21); by default the day's entries determine it. */
+  /** The kind of entry that the prompt offers (ENERGY-21); by default the day's entries determine it. */
   offered?: MoodType
 }
 
-const labels: Record<MoodType, string> = { pre: 'Before', post: 'After' }
-const options = moodTypes.map((value) => ({ value, label: labels[value] }))
+const moodTypeLabels: Record<MoodType, string> = { pre: 'Before', post: 'After' }
+const moodTypeOptions = moodTypes.map((value) => ({ value, label: moodTypeLabels[value] }))
 
 /** The form resets each time the modal opens. */
 export function EnergyModal({ open, onOpenChange, sessionDate, offered }: EnergyModalProps) {
@@ -67,7 +67,7 @@ function OpenModal({ close, sessionDate, offered }: OpenModalProps) {
       description={day === today ? 'For today' : `For ${formatDay(day)}`}
       footer={
         <>
-          {/* Next to the button that failed: the end of the scroll area may be out of sight. */}
+          {/* In the footer: the end of the scrolling content may be out of sight. */}
           {saving.isFailed && (
             <div className="w-full">
               <FormError>{messages.notSaved}</FormError>
@@ -91,7 +91,7 @@ function OpenModal({ close, sessionDate, offered }: OpenModalProps) {
         <div className="grid justify-items-start gap-1.5">
           <Segmented
             legend="Before or after the meditation"
-            options={options}
+            options={moodTypeOptions}
             value={form.moodType}
             onChange={(moodType) => update(withMoodType(form, moodType))}
             disabled={saving.isPending}
@@ -113,7 +113,7 @@ function OpenModal({ close, sessionDate, offered }: OpenModalProps) {
   )
 }
 
-/** A line with reserved space: loading state, or that the chosen entry already exists (ENERGY-22, ENERGY-24). */
+/** Shows that entries load, failed to load, or that the chosen one exists already (ENERGY-22, ENERGY-24). */
 function DayStatus({ day, form, entries }: { day: string; form: EnergyForm; entries: DayEntries }) {
   const { moodType } = form
   if (entries.isFailed)
@@ -132,7 +132,7 @@ function DayStatus({ day, form, entries }: { day: string; form: EnergyForm; entr
   return (
     <p role="status" className="min-h-5.5 text-small text-ink-3">
       {entries.loaded === null && 'Loading…'}
-      {isRecorded && `${labels[moodType]} is already recorded for this day. Saving replaces it.`}
+      {isRecorded && `${moodTypeLabels[moodType]} is already recorded for this day. Saving replaces it.`}
     </p>
   )
 }
@@ -162,14 +162,14 @@ function DiaryField(props: { value: string; onChange: (text: string) => void; di
 }
 
 interface DayEntries {
-  /** Null until loaded since the modal opened. */
+  /** Fetched after the modal opened; null until then. */
   loaded: readonly MoodEntry[] | null
   isFetching: boolean
-  /** Loading since the modal opened has failed. */
+  /** Whether the first fetch after the modal opened has failed. */
   isFailed: boolean
   reload: () => void
-  /** The server's current entries; null when the request failed. */
-  latest: () => Promise<readonly MoodEntry[] | null>
+  /** Returns the server's current entries, or null when the request failed. */
+  fetchLatest: () => Promise<readonly MoodEntry[] | null>
 }
 
 /** Entries cached before the modal opened may be stale, so they aren't used. */
@@ -184,23 +184,23 @@ function useDayEntries(day: string): DayEntries {
     isFetching: isFetching,
     isFailed: isFailed && !isLoaded,
     reload: () => void query.refetch(),
-    latest: async () => {
+    fetchLatest: async () => {
       const { isSuccess, data } = await query.refetch()
       return isSuccess ? (data ?? []) : null
     },
   }
 }
 
-/** The form with this device's drafts. Once the entries are known they determine an undecided kind (ENERGY-18). */
+/** The form with this device's drafts. Once loaded, the day's entries determine an undecided kind (ENERGY-18). */
 function useEnergyForm(day: string, offered: MoodType | null, loaded: DayEntries['loaded']) {
   const [form, setForm] = useState<EnergyForm>(() => openEnergyForm(readEnergyDrafts(day), offered))
-  // Only once: later only a press changes the kind (ENERGY-22).
+  // Only while undecided: afterwards only the member changes the kind (ENERGY-22).
   if (loaded !== null && form.moodType === null) setForm(withMoodType(form, nextMoodType(loaded, day)))
   const update = (next: EnergyForm) => {
     setForm(next)
     writeEnergyDrafts(day, form, next)
   }
-  // Closing the modal skips an unconfirmed save; a reload of the page doesn't.
+  // Closing the modal discards the mark of an unconfirmed save; a reload of the page keeps it.
   useEffect(() => () => clearUnconfirmed(day), [day])
   return [form, update] as const
 }
@@ -224,7 +224,7 @@ function useSaveEntry(day: string, form: EnergyForm, { entries, update, close }:
   })
   const wasSavedElsewhere = async (moodType: MoodType) => {
     setChecking(true)
-    const latest = await entries.latest()
+    const latest = await entries.fetchLatest()
     setChecking(false)
     const effectiveIdIn = (list: readonly MoodEntry[]) => effectiveEntry(list, day, moodType)?.id
     return latest !== null && effectiveIdIn(latest) !== effectiveIdIn(entries.loaded ?? [])
@@ -232,7 +232,7 @@ function useSaveEntry(day: string, form: EnergyForm, { entries, update, close }:
   const submit = useSubmitGuard(async () => {
     const { moodType } = form
     if (moodType === null) return
-    // After a lost answer the existing entry may be this one: repeating the press repeats the save (I28).
+    // After a lost response, the server's entry may be this one: Save then repeats the same request (I28).
     if (form.unconfirmed !== moodType && (await wasSavedElsewhere(moodType))) return
     update({ ...form, unconfirmed: moodType })
     const { comment, index } = currentDraft(form)
