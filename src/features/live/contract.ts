@@ -1,4 +1,4 @@
-// The live channel's messages in both directions, and the HTTP endpoints for presence.
+// Live channel contract: the messages in both directions, the close codes, and the HTTP calls for presence.
 import * as z from 'zod/mini'
 import { daySchema } from '#shared/day.ts'
 import { endpoint } from '#shared/endpoint.ts'
@@ -12,7 +12,7 @@ export const onlineUserSchema = z.object({
 })
 export type OnlineUser = z.infer<typeof onlineUserSchema>
 
-interface LiveMessage {
+interface ClientMessageSpec {
   readonly needs: Capability
   readonly schema: z.core.$ZodType
 }
@@ -24,7 +24,7 @@ export const clientMessages = {
     schema: z.strictObject({
       type: z.literal('join-session'),
       userId: z.int(),
-      // Accepts any text: a wrong date gets the error `bad_date`, not `invalid` (LIVE-21).
+      // Accepts any short text: a wrong date gets the error `bad_date`, not `invalid` (LIVE-21).
       sessionDate: z.string().check(z.maxLength(32)),
     }),
   },
@@ -40,7 +40,7 @@ export const clientMessages = {
       clientMessageId: z.optional(clientMessageIdSchema),
     }),
   },
-} as const satisfies Record<string, LiveMessage>
+} as const satisfies Record<string, ClientMessageSpec>
 
 export type ClientMessageType = keyof typeof clientMessages
 export type ClientMessage<Type extends ClientMessageType = ClientMessageType> = z.infer<
@@ -112,16 +112,16 @@ export const serverMessageSchema = z.discriminatedUnion('type', [
     type: z.literal('error'),
     code: z.enum(liveErrorCodes),
     message: z.string(),
-    /** The message this error answers, so that the page can restore its text. */
+    /** The id of the rejected message, so that the page can restore its text. */
     clientMessageId: z.optional(z.string()),
     retryAfterMs: z.optional(z.int()),
   }),
-  /** Shows that the channel is alive: browsers can't see pings (LIVE-11). */
+  /** Shows that the channel is alive: browsers don't report pings to the page (LIVE-11). */
   z.object({ type: z.literal('heartbeat') }),
 ])
 export type ServerMessage = z.infer<typeof serverMessageSchema>
 
-/** The server's close codes. `web/live-socket.ts` decides what the client does next. */
+/** The server's close codes. `close-policy.ts` decides whether the client reconnects. */
 export const closeCodes = {
   unsupportedData: 1003,
   policy: 1008,
@@ -134,7 +134,7 @@ export const closeCodes = {
 } as const
 
 const countSchema = z.object({ count: z.int() })
-const countLimits = [{ per: 'caller', perMinute: 60, burst: 60 }] as const
+const presenceLimits = [{ per: 'caller', perMinute: 60, burst: 60 }] as const
 
 export const liveCalls = {
   onlineCountOf: endpoint({
@@ -143,7 +143,7 @@ export const liveCalls = {
     needs: 'profile.prepare',
     params: z.object({ date: daySchema }),
     answer: countSchema,
-    limits: countLimits,
+    limits: presenceLimits,
   }),
   onlineCount: endpoint({
     method: 'GET',
@@ -151,7 +151,7 @@ export const liveCalls = {
     needs: 'profile.prepare',
     query: z.strictObject({ date: z.optional(daySchema) }),
     answer: countSchema,
-    limits: countLimits,
+    limits: presenceLimits,
   }),
   onlineUsers: endpoint({
     method: 'GET',
@@ -163,6 +163,6 @@ export const liveCalls = {
       limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200))),
     }),
     answer: z.array(onlineUserSchema),
-    limits: countLimits,
+    limits: presenceLimits,
   }),
 }

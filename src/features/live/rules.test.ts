@@ -1,6 +1,6 @@
 // Room rules: today at two nodes whose clocks differ, and named members.
 import { describe, expect, test } from 'vitest'
-import { currentDay, startsWithinClockSkew, shouldNameMembers } from './rules.ts'
+import { currentDay, startsWithinClockSkew, shouldAnnounceMembers } from './rules.ts'
 
 const at = (moment: string) => Temporal.Instant.from(moment).epochMilliseconds
 
@@ -20,8 +20,8 @@ describe('rooms', () => {
   })
 
   test('[LIVE-06] members are named in rooms of up to 50', () => {
-    expect(shouldNameMembers(1)).toBe(true)
-    expect(shouldNameMembers(50)).toBe(true)
-    expect(shouldNameMembers(51)).toBe(false)
+    expect(shouldAnnounceMembers(1)).toBe(true)
+    expect(shouldAnnounceMembers(50)).toBe(true)
+    expect(shouldAnnounceMembers(51)).toBe(false)
   })
 })

@@ -30,18 +30,18 @@ export interface LiveChannel {
   onlineCount(day: string): number
   /** One page (from 1) of the members in a day's room, newest first. */
   onlineUsers(day: string, page: number, limit: number): OnlineUser[]
-  /** Socket metrics of this node. */
+  /** Metrics of this node's sockets and rooms, and of today's members on all nodes. */
   metrics(): Metric[]
   /** Stops accepting sockets, and closes the open ones with 1012, spread over some seconds. */
   close(): Promise<void>
 }
 
-type ChannelParts = Omit<HandshakeOptions, 'enabledGuards'> &
+type PartOptions = Omit<HandshakeOptions, 'enabledGuards'> &
   Pick<MessageRouterOptions, 'handlers'> &
   Pick<RolloverOptions, 'durationOf' | 'planOf'> &
   Pick<RoomsOptions, 'initialMessages' | 'recentMessages' | 'countLikes'>
 
-export interface LiveOptions extends ChannelParts {
+export interface LiveOptions extends PartOptions {
   /** Tests only: guards to disable. */
   enabledGuards?: HandshakeOptions['enabledGuards']
   /** Tests only: shorter timings. */
@@ -61,10 +61,10 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     connection.close(code)
   }
   const updateProfile = (user: OnlineUser) => {
-    for (const part of [sockets, rooms]) part.updateProfile(user)
+    for (const part of [connectionRegistry, rooms]) part.updateProfile(user)
   }
   const { bannedAddresses, sessions } = options
-  const sockets = createConnectionRegistry({
+  const connectionRegistry = createConnectionRegistry({
     bus: platform.bus,
     bannedAddresses,
     sessions,
@@ -73,11 +73,11 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
   })
   const unsubscribeProfiles = onProfileChanged(platform.bus, updateProfile)
   const heartbeat = createHeartbeat(timings.heartbeatMs, (connections) =>
-    sockets.revalidateExpired(connections, platform.clock.now()),
+    connectionRegistry.revalidateExpired(connections, platform.clock.now()),
   )
   const rollover = createRollover({
     platform,
-    connections: sockets.all,
+    connections: connectionRegistry.all,
     leave: (connection) => rooms.leave(connection, 'left'),
     durationOf: options.durationOf,
     planOf: options.planOf,
@@ -96,21 +96,21 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     handle,
   })
   const tcpSockets = new Set<Socket>()
-  const upgrades = createUpgradeHandler({ ...options, enabledGuards }, (connection, peer, socket) => {
-    sockets.add(connection)
-    tcpSockets.add(socket)
+  const upgrades = createUpgradeHandler({ ...options, enabledGuards }, (connection, webSocket, tcpSocket) => {
+    connectionRegistry.add(connection)
+    tcpSockets.add(tcpSocket)
     heartbeat.add(connection)
-    peer.on('message', (data, isBinary) => receiver.receive(connection, data as Buffer, isBinary))
-    peer.on('pong', () => {
+    webSocket.on('message', (data, isBinary) => receiver.receive(connection, data as Buffer, isBinary))
+    webSocket.on('pong', () => {
       if (!heartbeat.recordPong(connection)) receiver.receiveUnsolicitedPong(connection)
     })
-    peer.on('close', () => {
+    webSocket.on('close', () => {
       rooms.leave(connection, 'disconnected')
-      sockets.delete(connection)
-      tcpSockets.delete(socket)
+      connectionRegistry.delete(connection)
+      tcpSockets.delete(tcpSocket)
       heartbeat.delete(connection)
     })
-    socket.on('drain', () => rooms.resendPresence(connection))
+    tcpSocket.on('drain', () => rooms.resendPresence(connection))
   })
 
   return {
@@ -118,14 +118,14 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     today: rollover.today,
     onlineCount: (day) => rooms.count(day),
     onlineUsers: (day, page, limit) => rooms.newest(day, (page - 1) * limit, limit),
-    metrics: () => channelMetrics(sockets.all(), tcpSockets, rooms.count(rollover.today())),
+    metrics: () => channelMetrics(connectionRegistry.all(), tcpSockets, rooms.count(rollover.today())),
     close: async () => {
       upgrades.stop()
-      await closeAllConnections(sockets, timings)
+      await closeAllConnections(connectionRegistry, timings)
       // Messages being stored right now are still published to the other nodes.
       await whenIdle()
       unsubscribeProfiles()
-      for (const part of [heartbeat, rollover, sockets, rooms]) part.close()
+      for (const part of [heartbeat, rollover, connectionRegistry, rooms]) part.close()
     },
   }
 }
@@ -158,10 +158,10 @@ function channelMetrics(
 /** Upgrades requests that pass the handshake, and answers all others with plain HTTP. */
 function createUpgradeHandler(
   options: HandshakeOptions,
-  onOpen: (connection: LiveConnection, peer: WebSocket, socket: Socket) => void,
+  onOpen: (connection: LiveConnection, webSocket: WebSocket, tcpSocket: Socket) => void,
 ) {
   const checkUpgrade = createHandshake(options)
-  const library = new WebSocketServer({
+  const webSocketServer = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     maxPayload: frameMaxBytes,
@@ -173,19 +173,19 @@ function createUpgradeHandler(
   const assertAccepting = () => {
     if (isStopping) throw appError('unavailable', { retryAfterMs: shutdownRetryMs })
   }
-  const upgrade = async (request: IncomingMessage, socket: Socket, head: Buffer) => {
+  const upgrade = async (request: IncomingMessage, tcpSocket: Socket, head: Buffer) => {
     assertAccepting()
-    const { caller, exempt, shownPersona } = await checkUpgrade(request, socket)
+    const { caller, exempt, shownPersona } = await checkUpgrade(request, tcpSocket)
     assertAccepting()
     const { user, persona, session } = caller
-    library.handleUpgrade(request, socket, head, (peer) => {
-      // For example an oversized or malformed frame: the library closes the socket, and `close` is handled.
-      peer.on('error', () => {})
+    webSocketServer.handleUpgrade(request, tcpSocket, head, (webSocket) => {
+      // An oversized or malformed frame; without a listener, the error would stop the process. `close` follows.
+      webSocket.on('error', () => {})
       const { id: sessionId, aliveUntilMs } = session
       const owner = { user, persona, sessionId, aliveUntilMs, address: caller.address, exempt }
-      const connection = createLiveConnection(owner, peer, socket)
-      onOpen(connection, peer, socket)
-      // The roles changed while the page had no socket.
+      const connection = createLiveConnection(owner, webSocket, tcpSocket)
+      onOpen(connection, webSocket, tcpSocket)
+      // The roles changed before this socket opened, so the page missed account-changed.
       if (shownPersona !== null && shownPersona !== persona) connection.send({ type: 'account-changed' })
     })
   }
@@ -193,7 +193,7 @@ function createUpgradeHandler(
   return {
     handle: (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
       stream.on('error', () => stream.destroy())
-      // Never happens with Node's own HTTP server.
+      // Node's own HTTP server always passes a `net.Socket`.
       if (!(stream instanceof Socket)) {
         stream.destroy()
         return

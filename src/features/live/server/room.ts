@@ -1,7 +1,7 @@
 // Room: one day's room on this node, its connections, and the events they receive.
 import { presenceShownMax } from '#shared/constants.ts'
 import type { OnlineUser, ServerMessage } from '../contract.ts'
-import { shouldNameMembers } from '../rules.ts'
+import { shouldAnnounceMembers } from '../rules.ts'
 import type { PresenceService, LeaveKind } from './presence-service.ts'
 import type { LiveConnection } from './connection.ts'
 import { createFanOut } from './fan-out.ts'
@@ -24,7 +24,7 @@ export interface Room extends Pick<RoomChat, 'joinSnapshot' | 'broadcast' | 'lik
   left(user: OnlineUser): void
   /** The members or their profiles have changed. */
   presenceChanged(): void
-  /** Sends a connection that has caught up the presence it skipped. */
+  /** Sends a connection the presence it skipped because of backpressure. */
   resendPresence(connection: LiveConnection): void
   close(): void
 }
@@ -48,8 +48,8 @@ export function createRoom({ day, timings, queries, presenceService, onEmpty }: 
     encode: () => presenceFrame(presenceService, day),
   })
   const chat = createRoomChat({ queries, timings, fanOut })
-  const broadcastIfNamed = (event: ServerMessage, memberCount: number) => {
-    if (shouldNameMembers(memberCount)) fanOut.write(frameOf(event))
+  const broadcastIfAnnounced = (event: ServerMessage, memberCount: number) => {
+    if (shouldAnnounceMembers(memberCount)) fanOut.write(frameOf(event))
   }
 
   return {
@@ -87,8 +87,9 @@ export function createRoom({ day, timings, queries, presenceService, onEmpty }: 
       }
       if (connections.size === 0) onEmpty()
     },
-    joined: (user) => broadcastIfNamed({ type: 'user-joined', user }, presenceService.count(day)),
-    left: (user) => broadcastIfNamed({ type: 'user-left', userId: user.id }, presenceService.count(day) + 1),
+    joined: (user) => broadcastIfAnnounced({ type: 'user-joined', user }, presenceService.count(day)),
+    left: (user) =>
+      broadcastIfAnnounced({ type: 'user-left', userId: user.id }, presenceService.count(day) + 1),
     presenceChanged: () => presence.changed(),
     resendPresence: (connection) => presence.sendLatest(connection),
     close: () => {

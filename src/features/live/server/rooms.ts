@@ -22,7 +22,7 @@ export interface Rooms extends Pick<PresenceService, 'count' | 'newest'> {
   leave(connection: LiveConnection, kind: LeaveKind): void
   /** Updates a user's name and picture in every room they are in. */
   updateProfile(user: OnlineUser): void
-  /** Sends a connection that has caught up the presence it skipped. */
+  /** Sends a connection the presence it skipped because of backpressure. */
   resendPresence(connection: LiveConnection): void
   close(): void
 }
@@ -32,13 +32,16 @@ export interface RoomsOptions {
   timings: LiveTimings
   /** The latest messages of a day for a joining client, oldest first. */
   initialMessages(day: string): Promise<ChatMessage[]>
-  /** Same as `initialMessages`, with a limit. */
+  /** The latest `limit` messages of a day for a resync, oldest first. */
   recentMessages(day: string, limit: number): Promise<ChatMessage[]>
   /** Like counts of these messages; deleted ones are left out. */
   countLikes(messageIds: readonly number[]): Promise<readonly LikeCount[]>
 }
 
-/** A like count must be read again. `own` goes to the member who liked or unliked, if a member did. */
+/**
+ * The message's like count changed; each node reads it again. `own` goes to the member who liked or unliked. It is
+ * absent when likes are deleted with their member's account.
+ */
 const likesChangedSchema = z.object({
   type: z.literal('likes-changed'),
   messageId: z.int(),
@@ -69,13 +72,13 @@ export function createRooms(options: RoomsOptions): Rooms {
     changed: (day) => rooms.get(day)?.room.presenceChanged(),
   })
 
-  const closeUnused = (room: Room) => {
-    const opened = rooms.get(room.day)
-    if (opened?.room !== room || room.connections.size > 0 || room.joinSnapshot.hasWaiters()) return
-    closeRoom(opened)
+  const closeIfUnused = (room: Room) => {
+    const openRoom = rooms.get(room.day)
+    if (openRoom?.room !== room || room.connections.size > 0 || room.joinSnapshot.hasWaiters()) return
+    closeRoom(openRoom)
     rooms.delete(room.day)
   }
-  const open = (day: string): Room => {
+  const getOrOpen = (day: string): Room => {
     const existing = rooms.get(day)
     if (existing) return existing.room
     const queries = roomQueries(options, day)
@@ -84,7 +87,7 @@ export function createRooms(options: RoomsOptions): Rooms {
       timings,
       presenceService,
       queries,
-      onEmpty: () => closeUnused(room),
+      onEmpty: () => closeIfUnused(room),
     })
     const unsubscribe = platform.bus.subscribe(`room:${day}`, (event) => handleRoomEvent(room, event))
     rooms.set(day, { room, unsubscribe })
@@ -100,11 +103,11 @@ export function createRooms(options: RoomsOptions): Rooms {
 
   return {
     join: async (connection, day) => {
-      const room = open(day)
+      const room = getOrOpen(day)
       try {
         await enterRoom(room, connection, () => leave(connection, 'left'))
       } finally {
-        closeUnused(room)
+        closeIfUnused(room)
       }
     },
     leave,
@@ -117,15 +120,15 @@ export function createRooms(options: RoomsOptions): Rooms {
     close: () => {
       stopResyncing()
       presenceService.close()
-      for (const opened of rooms.values()) closeRoom(opened)
+      for (const openRoom of rooms.values()) closeRoom(openRoom)
       rooms.clear()
     },
   }
 }
 
 /**
- * Resyncs all rooms after missed bus events or a write with an unknown outcome, and again after
- * `uncertainCommitMs`. A crashed node's statement may still be committed in between.
+ * Resyncs all rooms after missed bus events, and after a write with an unknown outcome (bus channel `rooms`).
+ * Resyncs again after `uncertainCommitMs`: a crashed node's statement may still be committed in between.
  */
 function resyncOnMissedEvents(bus: Bus, uncertainCommitMs: number, resync: () => void): () => void {
   let timer: NodeJS.Timeout | undefined
@@ -134,9 +137,9 @@ function resyncOnMissedEvents(bus: Bus, uncertainCommitMs: number, resync: () =>
     clearTimeout(timer)
     timer = setTimeout(resync, uncertainCommitMs)
   }
-  const stops = [bus.watch({ onMessagesMissed: resyncTwice }), bus.subscribe('rooms', resyncTwice)]
+  const unsubscribes = [bus.watch({ onMessagesMissed: resyncTwice }), bus.subscribe('rooms', resyncTwice)]
   return () => {
-    for (const stop of stops) stop()
+    for (const unsubscribe of unsubscribes) unsubscribe()
     clearTimeout(timer)
   }
 }
@@ -159,7 +162,7 @@ function roomQueries(options: RoomsOptions, day: string): RoomQueries {
   }
 }
 
-/** Adds a connection to the room as soon as its first frames are ready, synchronously with writing them. */
+/** Adds a connection to the room once its first frames are ready; no event can come between them and the join. */
 function enterRoom(room: Room, connection: LiveConnection, leavePrevious: () => void): Promise<void> {
   return new Promise((resolve, reject) => {
     room.joinSnapshot.read((frames) => {
@@ -173,7 +176,7 @@ function enterRoom(room: Room, connection: LiveConnection, leavePrevious: () => 
   })
 }
 
-/** Handles the bus events of a room. */
+/** Forwards a room's bus events to its connections; logs events that it can't parse. */
 function createRoomEventHandler({ log }: Platform): (room: Room, event: unknown) => void {
   const logUnknownEvent = createUnknownMessageLog((error) =>
     log.error({ err: error }, 'A room event from the bus could not be parsed.'),

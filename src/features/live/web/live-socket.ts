@@ -15,7 +15,7 @@ export interface LiveSocket extends LiveClient {
   switchDay(day: string): void
 }
 
-/** An attempt that hasn't joined by then has failed. */
+/** The time limit of a connection attempt, and of each join request. */
 const joinTimeoutMs = 10_000
 
 /** After this many rejections in a row the client checks its session. */
@@ -30,11 +30,14 @@ interface LiveSocketState {
   /** The day of the join request that the server hasn't answered. */
   joiningDay: string | null
   socket: WebSocket | null
-  opened: boolean
+  /** Whether the current socket has opened, or the last one had. */
+  hasOpened: boolean
+  /** Closes since the last connected state; they lengthen the backoff. */
   failures: number
+  /** Attempts in a row whose socket never opened. */
   rejections: number
   closePolicy: ClosePolicy
-  /** The generation, increased by each teardown: results from an earlier one are ignored. */
+  /** Increased by each teardown: async results of an earlier generation are ignored. */
   generation: number
   cancel: { retry: () => void; silenceTimer: () => void; triggers: () => void }
 }
@@ -49,7 +52,7 @@ export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
     day: options.sessionDate,
     joiningDay: null,
     socket: null,
-    opened: false,
+    hasOpened: false,
     failures: 0,
     rejections: 0,
     closePolicy: { kind: 'retry' },
@@ -77,7 +80,7 @@ export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
       if (day === channel.day) return
       channel.day = day
       resetRoom(channel)
-      if (channel.socket && channel.opened && channel.joiningDay === null)
+      if (channel.socket && channel.hasOpened && channel.joiningDay === null)
         sendJoin(channel, channel.socket, day)
     },
   }
@@ -107,14 +110,14 @@ function connect(channel: LiveSocketState): void {
   if (channel.socket) return
   channel.cancel.retry()
   channel.closePolicy = { kind: 'retry' }
-  channel.opened = false
+  channel.hasOpened = false
   channel.joiningDay = null
   const socket = channel.options.openSocket(channel.options.url())
   channel.socket = socket
   startSilenceTimer(channel, socket, joinTimeoutMs)
   socket.onopen = () => {
     if (channel.socket !== socket) return
-    channel.opened = true
+    channel.hasOpened = true
     if (channel.day === null) handleConnected(channel, socket)
     else sendJoin(channel, socket, channel.day)
   }
@@ -147,7 +150,7 @@ function resetRoom(channel: LiveSocketState): void {
   setStatus(channel, state === 'connected' ? 'connecting' : state, ended, false)
 }
 
-/** Treats the channel as dead after `silenceMs` without a frame. */
+/** Restarts the timer that drops the socket after `silenceMs` without a frame. */
 function startSilenceTimer(channel: LiveSocketState, socket: WebSocket, silenceMs: number): void {
   channel.cancel.silenceTimer()
   channel.cancel.silenceTimer = channel.options.after(silenceMs, () => abortSocket(channel, socket))
@@ -157,9 +160,10 @@ function handleMessage(channel: LiveSocketState, socket: WebSocket, data: unknow
   const message = typeof data === 'string' ? parseServerMessage(data) : null
   const isJoined = message?.type === 'initial-messages'
   if (channel.joiningDay !== null && message && isJoinResponse(message)) {
-    const isWanted = channel.joiningDay === channel.day
+    const isForWantedDay = channel.joiningDay === channel.day
     channel.joiningDay = null
-    if (!isWanted && channel.day !== null) {
+    // The page switched to another day while this join was pending.
+    if (!isForWantedDay && channel.day !== null) {
       sendJoin(channel, socket, channel.day)
       return
     }
@@ -177,6 +181,7 @@ function handleMessage(channel: LiveSocketState, socket: WebSocket, data: unknow
     message.code === 'unavailable' &&
     channel.status.state !== 'connected'
   ) {
+    // The join failed: the reconnect joins again, after the backoff.
     abortSocket(channel, socket)
   }
 }
@@ -184,6 +189,7 @@ function handleMessage(channel: LiveSocketState, socket: WebSocket, data: unknow
 /** Drops a socket without waiting for its close event, which a dead connection may delay for minutes. */
 function abortSocket(channel: LiveSocketState, socket: WebSocket): void {
   socket.close()
+  // The code that browsers report for a lost connection.
   handleClose(channel, socket, 1006)
 }
 
@@ -195,7 +201,7 @@ function handleClose(channel: LiveSocketState, socket: WebSocket, code: number):
   if (channel.socket !== socket) return
   channel.socket = null
   channel.cancel.silenceTimer()
-  channel.rejections = channel.opened ? 0 : channel.rejections + 1
+  channel.rejections = channel.hasOpened ? 0 : channel.rejections + 1
   const policy = closePolicyFor(code)
   channel.closePolicy = policy
   if (policy.kind === 'never') {
@@ -224,7 +230,7 @@ function closePermanently(channel: LiveSocketState, reason: LiveCloseReason): vo
   setStatus(channel, 'disconnected', reason)
 }
 
-/** The user is back at the page: reconnects at once, if the last close allows it (LIVE-11). */
+/** Reconnects at once on user activity, if the last close allows it (LIVE-11). */
 function reconnectNow(channel: LiveSocketState): void {
   if (channel.closePolicy.kind === 'wait' || channel.closePolicy.kind === 'never') return
   if (channel.closePolicy.kind === 'focus' && !channel.options.hasFocus()) return
