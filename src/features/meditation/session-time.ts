@@ -15,11 +15,12 @@ const secondMs = 1_000
 
 /**
  * A member's clock, shared by all their tabs, devices and sessions (I06); times are in epoch milliseconds. All
- * credited time lies before `lastCreditMs`, so that no wall-clock time counts twice.
+ * credited time lies before `lastCreditMs`, so that no wall-clock time counts twice. A visit is one page's part of
+ * a session; its goodbye is the last report, sent when the page leaves.
  */
 export interface MemberClock {
   lastCreditMs: number
-  /** The last call while visits are open; after that, the goodbye of the last visit. */
+  /** Time of the last call; without an open visit, that of the last goodbye. */
   lastCallMs: number
   openVisits: number
 }
@@ -40,15 +41,15 @@ function gapMaxMs(durationMinutes: number): number {
   return (lengthSeconds(durationMinutes) + gapBeyondDurationSeconds) * secondMs
 }
 
-/** Seconds that a report claims for a session with `duration` credited; a total never lowers it (MED-22). */
+/** Seconds that a report claims beyond the credited `duration`; a lower total claims none (MED-22). */
 export function claimedSeconds(report: TimeReport, duration: number): number {
   return 'duration' in report ? Math.max(0, report.duration - duration) : report.additionalDuration
 }
 
 /**
- * The clock after a visit has started. Time without an open visit is excluded (MED-26). After a goodbye, that is
- * the time since then. For a new session or after a long silence, it is all time up to now. Otherwise other tabs
- * can still report their unreported time.
+ * The clock after a visit has started. Time without an open visit is never credited (MED-26): after the last
+ * goodbye, that is the time since then. A new session, or a start after a long silence, excludes all time up to
+ * now. While other visits are open, nothing is excluded: they may still report that time.
  */
 export function clockAfterVisitStart(clock: MemberClock, isNewSession: boolean, nowMs: number): MemberClock {
   const silentMs = nowMs - clock.lastCallMs
@@ -79,7 +80,7 @@ export interface SessionTimeReport {
   userId: number
   sessionId: number
   report: TimeReport
-  /** Whether the page is leaving. */
+  /** Whether this is the last report of its visit. */
   isGoodbye: boolean
 }
 
@@ -163,7 +164,7 @@ export function creditReportBatch(
 }
 
 interface Claim {
-  /** Whether the page is leaving. */
+  /** Whether this is the last report of its visit. */
   isGoodbye: boolean
   seconds: number
   /** Seconds credited to the session so far. */
@@ -172,22 +173,23 @@ interface Claim {
 }
 
 /**
- * The whole seconds of a claim to credit, and the clock afterwards. Credit uses the oldest uncredited time:
- * fractions of a second aren't lost, and reports may arrive in any order. After the last goodbye, a repeated
- * goodbye or a late report gets no time after that goodbye. A report that claims more belongs to a visit that isn't
- * over.
+ * Returns how many whole seconds of a claim are credited, and the clock afterwards. The oldest uncredited time is
+ * credited first: fractions of a second aren't lost, and reports may arrive in any order. Without an open visit, a
+ * repeated goodbye or a late report is credited only up to the last goodbye. A report that claims more than that
+ * reopens its visit.
  */
 export function creditClaim(
   clock: MemberClock,
   { isGoodbye, seconds, duration, durationMinutes }: Claim,
   nowMs: number,
 ): { seconds: number; clock: MemberClock } {
-  const baseMs = Math.max(clampLastCredit(clock, nowMs), nowMs - gapMaxMs(durationMinutes))
+  const creditFromMs = Math.max(clampLastCredit(clock, nowMs), nowMs - gapMaxMs(durationMinutes))
   const leftAtMs = clock.openVisits === 0 ? Math.min(nowMs, clock.lastCallMs) : nowMs
-  const isLate = clock.openVisits === 0 && (isGoodbye || seconds <= wholeSecondsBetween(baseMs, leftAtMs))
-  const elapsed = wholeSecondsBetween(baseMs, isLate ? leftAtMs : nowMs)
-  const credited = Math.min(seconds, elapsed, sessionDurationMaxSeconds - duration)
-  const lastCreditMs = baseMs + credited * secondMs
+  const isLate =
+    clock.openVisits === 0 && (isGoodbye || seconds <= wholeSecondsBetween(creditFromMs, leftAtMs))
+  const elapsedSeconds = wholeSecondsBetween(creditFromMs, isLate ? leftAtMs : nowMs)
+  const credited = Math.min(seconds, elapsedSeconds, sessionDurationMaxSeconds - duration)
+  const lastCreditMs = creditFromMs + credited * secondMs
   if (isLate) return { seconds: credited, clock: { ...clock, lastCreditMs } }
   const openVisits = isGoodbye ? clock.openVisits - 1 : Math.max(1, clock.openVisits)
   return { seconds: credited, clock: { lastCreditMs, lastCallMs: nowMs, openVisits } }
@@ -197,7 +199,7 @@ function wholeSecondsBetween(fromMs: number, toMs: number): number {
   return Math.max(0, Math.floor((toMs - fromMs) / secondMs))
 }
 
-/** Resets a credit time far ahead of a clock that was set back, or the member would get no credit (F16). */
+/** Resets a credit time far in the future: the server's clock was set back, and nothing would be credited (F16). */
 function clampLastCredit({ lastCreditMs }: MemberClock, nowMs: number): number {
   return lastCreditMs - nowMs > sittingClockResetMs ? nowMs : lastCreditMs
 }

@@ -73,7 +73,7 @@ async function meditationFor(
 /**
  * Credits the plausible part of a report to the member's session, and returns the session. Throws `not_found` if
  * the member has no such session, `banned`, and `session_ended`; a goodbye to an ended session changes nothing. The
- * reward for a first completed session is paid in the same transaction (PTS-02).
+ * reward for the member's first completed session is paid in the same transaction (PTS-02).
  */
 export async function creditTime(
   { database, clock }: Deps,
@@ -82,6 +82,7 @@ export async function creditTime(
   const { userId, sessionId, isGoodbye } = timeReport
   let creditedSeconds = 0
   const record = await database.transaction(async (tx) => {
+    // The transaction may be retried.
     creditedSeconds = 0
     const { memberClock, nowMs } = await lockMemberClock(tx, clock, userId)
     const session = await sessionOf(tx, userId, sessionId)
@@ -103,7 +104,8 @@ export async function creditTime(
 }
 
 /**
- * Locks and returns the member's clock. The time is read after the lock, so that a waiting call uses no older time.
+ * Locks and returns the member's clock; throws `banned`. Reads the time only after the lock: a call that waited
+ * must not use an older time than the call before it.
  */
 async function lockMemberClock(
   tx: Executor,

@@ -3,12 +3,13 @@ import { newDayJitterMs } from '#shared/constants.ts'
 import { reconnectDelayMs } from '#shared/backoff.ts'
 
 export interface DayView {
-  /** The day on the stage. */
+  /** The day that the stage, the area with the video, shows. */
   readonly stageDay: string
   /** The day whose room is joined: the stage's, or today's if that room closed while its video still plays. */
   readonly roomDay: string
   /** A new day has begun, and the stage still shows the old one: the member may switch to the new day. */
   readonly isOffered: boolean
+  /** Whether the stage's day is being reloaded. */
   readonly isReading: boolean
 }
 
@@ -42,7 +43,10 @@ export interface DayChangeOptions {
   random?: () => number
 }
 
-/** Until when the stage keeps its day if the video played, or had just paused, when the new day began (LIVE-18). */
+/**
+ * How long the stage keeps the old day once a new day has begun (LIVE-18): not at all, during a short pause, or
+ * until the video ends.
+ */
 type StayPolicy = 'none' | 'whilePaused' | 'untilEnd'
 
 interface DayChangeState {
@@ -51,15 +55,16 @@ interface DayChangeState {
   view: DayView
   today: string
   isPlaying: boolean
-  /** Cancels the timer of a pause shorter than `pauseMaxMs`; null otherwise. */
+  /** Set while the video is paused for less than `pauseMaxMs`. */
   cancelPauseTimer: (() => void) | null
   stayPolicy: StayPolicy
   roomClosed: boolean
-  /** The stage must reload as soon as nothing plays (MED-36). */
+  /** The stage must reload once the video neither plays nor pauses briefly (MED-36). */
   isPlanChanged: boolean
+  /** Reloads in a row after which another one was due; they lengthen the backoff. */
   failures: number
   isStarted: boolean
-  /** Null while nothing is scheduled. */
+  /** Cancels the scheduled change; null without one. */
   cancelTimer: (() => void) | null
 }
 
@@ -124,7 +129,7 @@ function updateView(state: DayChangeState, changes: Partial<DayView>): void {
   for (const listener of state.listeners) listener()
 }
 
-/** Pauses up to this long don't end the sitting: enough to answer the door or unlock the screen. */
+/** A pause up to this long still counts as watching: enough to answer the door or unlock the screen. */
 const pauseMaxMs = 60_000
 
 function play(state: DayChangeState): void {
@@ -154,6 +159,7 @@ function currentStayPolicy({ isPlaying, cancelPauseTimer }: DayChangeState): Sta
   return cancelPauseTimer ? 'whilePaused' : 'none'
 }
 
+/** Applies the day that the stage shows. The room follows, unless it has already moved to a later day. */
 function showDay(state: DayChangeState, day: string): void {
   const { stageDay, roomDay } = state.view
   if (day !== stageDay) clearPlayback(state)
@@ -177,7 +183,7 @@ function startDay(state: DayChangeState, day: string, roomClosed: boolean): void
   }
   if (roomClosed && state.view.roomDay < day) {
     state.roomClosed = true
-    // A playing video is never interrupted, since it needs no room. Any other screen moves on with the room.
+    // A playing video needs no room and isn't interrupted; any other screen changes the day with its room.
     if (state.stayPolicy !== 'none') state.stayPolicy = currentStayPolicy(state)
   }
   scheduleIfDue(state)
@@ -202,7 +208,7 @@ function cancelScheduled(state: DayChangeState): void {
   state.cancelTimer = null
 }
 
-/** The stage shows a past day, or today's plan has changed while nothing plays. */
+/** Whether the stage must reload: it shows a past day that it needn't keep, or today's plan has changed. */
 function isReadDue(state: DayChangeState): boolean {
   const { view, today, stayPolicy, isPlanChanged } = state
   if (view.isReading) return false
