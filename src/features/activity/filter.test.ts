@@ -14,8 +14,8 @@ describe('the kind filter', () => {
   )
 
   test('replaces the previous kind and keeps the actor', () => {
-    const filter = withKind({ ...noFilter, actor: ada, about: mo }, 'template')
-    expect(filter).toEqual({ group: 'template', action: null, actor: ada, about: null })
+    const filter = withKind({ ...noFilter, actor: ada, target: mo }, 'template')
+    expect(filter).toEqual({ group: 'template', action: null, actor: ada, target: null })
     expect(withKind(filter, 'user.ban')).toMatchObject({ group: null, action: 'user.ban' })
     expect(withKind(filter, 'moon.shine')).toEqual({ ...noFilter, actor: ada })
   })
@@ -32,7 +32,7 @@ test('the query contains only the selected filters', () => {
     targetType: 'template',
     before: '12',
   })
-  expect(toActivityQuery({ group: 'template', action: 'user.ban', actor: ada, about: mo }, null)).toEqual({
+  expect(toActivityQuery({ group: 'template', action: 'user.ban', actor: ada, target: mo }, null)).toEqual({
     action: 'user.ban',
     actorId: '1',
     targetType: 'user',

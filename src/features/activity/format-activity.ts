@@ -6,7 +6,7 @@ import type { Action, Activity, NamedUser, TargetType } from './contract.ts'
 /** A sentence in parts: the actor's name ('Ada Adler'), `verb`, the target, `rest`. */
 export interface ActivityDescription {
   verb: string
-  /** A person, or a thing by its name; null when the verb says everything. */
+  /** A user, or another target by its name; null if the sentence needs no target. */
   target: { user: NamedUser } | { thing: string } | null
   rest: string
 }
@@ -46,7 +46,7 @@ const actionVerbs = {
   'ip-ban.lift': ['lifted the ban on the address', ''],
 } as const satisfies Record<Action, readonly [verb: string, rest: string]>
 
-/** Filter labels of the target types, with the actions of each. */
+/** The labels of the filter: each target type with its actions. */
 export const actionGroups = {
   user: {
     label: 'Members',
@@ -97,12 +97,12 @@ export const actionGroups = {
   },
 } as const satisfies Record<TargetType, { label: string; actions: Partial<Record<Action, string>> }>
 
-/** Describes an entry; `people` resolves the ids in its facts. */
+/** Describes an entry; `people` resolves the user ids in its `before` and `after`. */
 export function describeActivity(activity: Activity, people: readonly NamedUser[]): ActivityDescription {
   const { action, before, after, target } = activity
   const [verb, rest] = verbFor(action)
-  const named = target.name === null ? null : { thing: target.name }
-  const user = target.id === null ? named : { user: { id: target.id, name: target.name ?? 'someone' } }
+  const namedTarget = target.name === null ? null : { thing: target.name }
+  const user = target.id === null ? namedTarget : { user: { id: target.id, name: target.name ?? 'someone' } }
   switch (action) {
     case 'user.ban':
       return { verb: after && !('isBanned' in after) ? 'changed the ban on' : verb, target: user, rest }
@@ -121,13 +121,13 @@ export function describeActivity(activity: Activity, people: readonly NamedUser[
         : { verb, target: null, rest: dateSuffix }
     }
     case 'ip-ban.create':
-      return { verb: before ? 'changed the ban on the address' : verb, target: named, rest }
+      return { verb: before ? 'changed the ban on the address' : verb, target: namedTarget, rest }
     default:
-      return { verb, target: action.startsWith('user.') ? user : named, rest }
+      return { verb, target: action.startsWith('user.') ? user : namedTarget, rest }
   }
 }
 
-/** An action added by a later version has no text here, so its name is shown. */
+/** Falls back to the action's name: an entry written by a later version may have an unknown action. */
 function verbFor(action: string): readonly [verb: string, rest: string] {
   return (
     new Map<string, readonly [string, string]>(Object.entries(actionVerbs)).get(action) ?? [
@@ -153,7 +153,7 @@ const hiddenFieldsByAction = new Map<string, ReadonlySet<string>>([
   ['user.remove-garden-angel', new Set(['isGardenAngel'])],
 ])
 
-/** The changed fields, in recorded order. */
+/** The changed fields to show, in the order of the record. */
 export function fieldChangesOf(
   { action, before, after }: Activity,
   people: readonly NamedUser[],
@@ -166,7 +166,7 @@ export function fieldChangesOf(
       before: formatFieldValue(key, before?.[key], people),
       after: formatFieldValue(key, after?.[key], people),
     }))
-    .filter((fact) => fact.before !== null || fact.after !== null)
+    .filter((change) => change.before !== null || change.after !== null)
 }
 
 const fieldLabels = new Map([
@@ -184,7 +184,7 @@ const fieldLabels = new Map([
   ['sessionSteps', 'Steps'],
   ['scheduledTime', 'Time'],
 ])
-/** How a role changed other than by another administrator, as it is stored and as it is shown. */
+/** What changed the administrator role, other than an administrator: the stored value and its label. */
 const adminChangeSources = {
   cli: 'command line',
   'admin-emails': 'ADMIN_EMAILS',
@@ -226,7 +226,7 @@ function formatMinuteCount(minutes: number): string {
 const wallTimePattern = /^\d\d:\d\d$/
 
 function formatWallTime(time: string): string {
-  // Any day without a clock change will do.
+  // Any day without a clock change works.
   return formatTimeOfDay(wallTimeToMs('2026-01-01', time))
 }
 
@@ -245,7 +245,7 @@ export function formatMoment(timestamp: string): string {
   return `${formatDay(chicagoDay(atMs), 'long')}, ${formatTimeOfDay(atMs)}`
 }
 
-/** For example a step, by its title. */
+/** An item of a list, for example a session step: its title if it has one. */
 function formatItem(item: unknown): string {
   if (typeof item === 'object' && item !== null && 'title' in item) return String(item.title)
   return typeof item === 'string' ? item : JSON.stringify(item)
@@ -261,10 +261,10 @@ function findUserName(id: unknown, people: readonly NamedUser[]): string | null 
 
 const userIdFields = ['userId', 'referrerId']
 
-/** The ids of people that the entries' facts refer to. */
+/** The ids of all users that the entries' `before` and `after` refer to. */
 export function referencedUserIds(activities: readonly Pick<Activity, 'before' | 'after'>[]): number[] {
   const ids = activities.flatMap(({ before, after }) =>
-    [before, after].flatMap((facts) => userIdFields.map((key) => facts?.[key])),
+    [before, after].flatMap((fields) => userIdFields.map((key) => fields?.[key])),
   )
   return [...new Set(ids.filter((id) => typeof id === 'number'))]
 }

@@ -9,20 +9,20 @@ export function recordActivity(tx: Executor, change: ActivityInput): Promise<voi
   return insertActivity(tx, change)
 }
 
-/** Records a change of the administrator role that no administrator made in the app. */
+/** Records a change of the administrator role that wasn't made by an administrator in the app. */
 export function recordAdminRoleChange(
   tx: Executor,
-  { userId, way, now, ...is }: { userId: number; isAdmin: boolean; way: AdminChangeSource; now: Date },
+  { userId, isAdmin, way, now }: { userId: number; isAdmin: boolean; way: AdminChangeSource; now: Date },
 ): Promise<void> {
   return insertActivity(tx, {
-    // The redeemer of the link is the actor; the other ways belong to the operator.
+    // The user who opened the setup link is the actor; otherwise it's the server's operator.
     actorId: way === 'first-admin-link' ? userId : null,
     action: 'user.update',
     targetType: 'user',
     targetId: userId,
     label: null,
-    before: { isAdmin: !is.isAdmin },
-    after: { isAdmin: is.isAdmin, way },
+    before: { isAdmin: !isAdmin },
+    after: { isAdmin, way },
     createdAt: now,
   })
 }
@@ -36,7 +36,7 @@ export function recordAdminActivity(
   return insertActivity(tx, { ...change, actorId: adminId, createdAt: now })
 }
 
-/** Erases personal data of a deleted account from all entries (I24). */
+/** Erases personal data from all entries about a deleted account (I24). */
 export function eraseActivityAbout(tx: Executor, userId: number): Promise<void> {
   return eraseActivityDetails(tx, userId)
 }

@@ -9,21 +9,22 @@ export interface ActivityInput {
   action: Action
   targetType: TargetType
   targetId: number | null
-  /** The target's name; null for a person, whose name comes from their row. */
+  /** The target's name; null for a user, whose current name is read from `users`. */
   label: string | null
-  /** The changed fields with old and new values; null for a missing state. */
+  /** The changed fields with their old values; null for a new target. */
   before: object | null
+  /** The changed fields with their new values; null for a deleted target. */
   after: object | null
   createdAt: Date
 }
 
-export async function insertActivity(tx: Executor, change: ActivityInput): Promise<void> {
+export async function insertActivity(tx: Executor, entry: ActivityInput): Promise<void> {
   await tx
     .insertInto('activities')
     .values({
-      ...change,
-      before: change.before && JSON.stringify(change.before),
-      after: change.after && JSON.stringify(change.after),
+      ...entry,
+      before: entry.before && JSON.stringify(entry.before),
+      after: entry.after && JSON.stringify(entry.after),
     })
     .execute()
 }
@@ -76,8 +77,8 @@ export async function usersByIds(db: Executor, userIds: readonly number[]): Prom
 }
 
 /**
- * Everyone with at least one entry, by name. Skips through the index from actor to actor, so that the cost
- * doesn't grow with the number of entries.
+ * The users who made at least one change, by name. A loose index scan: its cost grows with the number of actors,
+ * not with the number of entries.
  */
 export async function listActors(db: Executor): Promise<NamedUser[]> {
   const { rows } = await sql<NamedUser>`
@@ -92,7 +93,7 @@ export async function listActors(db: Executor): Promise<NamedUser[]> {
   return rows
 }
 
-/** Erases a person's data from all entries; the entries themselves stay. */
+/** Erases the label and fields of all entries about a user; the entries themselves stay. */
 export async function eraseActivityDetails(tx: Executor, userId: number): Promise<void> {
   await tx
     .updateTable('activities')

@@ -12,7 +12,7 @@ import { targetFilterOf, isFiltered, toActivityQuery, type ActivityFilter } from
 import { ActivityChanges, ActivityTime, ActivitySentence, type RenderUserLink } from './activity-entry.tsx'
 import { ActivitySkeleton, NoActivity } from './activity-list.tsx'
 
-/** The entry before which a page starts, and that entry's day; null for the first page. */
+/** The last entry of the previous page: its id and its day; both null for the first page. */
 export interface PageCursor {
   before: number | null
   day: string | null
@@ -21,9 +21,10 @@ export interface PageCursor {
 interface ActivityPageProps {
   start: PageCursor
   filter: ActivityFilter
+  /** Whether this is the last page loaded so far; it has the button for the next one. */
   isLast: boolean
   userLink: RenderUserLink | undefined
-  onAbout: (about: ActivityFilter['about']) => void
+  onTarget: (target: ActivityFilter['target']) => void
   onActors: (actors: readonly NamedUser[]) => void
   onMore: (next: PageCursor) => void
 }
@@ -47,14 +48,17 @@ export function ActivityPage(props: ActivityPageProps) {
     )
   }
   if (data.activities.length === 0) return isFiltered(filter) ? <NoMatchingActivity /> : <NoActivity />
-  const last = data.activities.at(-1)
+  const lastEntry = data.activities.at(-1)
   return (
     <>
       {groupByDay(data.activities).map(([day, activities]) => (
         <ActivityDay key={day} {...props} day={day} activities={activities} people={data.people} />
       ))}
-      {data.hasMore && isLast && last && (
-        <Button className="justify-self-start" onClick={() => onMore({ before: last.id, day: dayOf(last) })}>
+      {data.hasMore && isLast && lastEntry && (
+        <Button
+          className="justify-self-start"
+          onClick={() => onMore({ before: lastEntry.id, day: dayOf(lastEntry) })}
+        >
           Show more
         </Button>
       )}
@@ -87,14 +91,14 @@ interface DayProps extends ActivityPageProps {
   people: readonly NamedUser[]
 }
 
-/** A day continued from the previous page has no heading of its own. */
-function ActivityDay({ day, activities, people, start, filter, userLink, onAbout }: DayProps) {
+/** One day's entries; without a heading if the day continues from the previous page. */
+function ActivityDay({ day, activities, people, start, filter, userLink, onTarget }: DayProps) {
   return (
     <section aria-label={formatDay(day, 'full')} className="grid gap-2">
       {day !== start.day && <h2 className="serif text-section">{formatDay(day, 'full')}</h2>}
       <ul className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
         {activities.map((activity) => {
-          const about = filter.about ? null : targetFilterOf(activity.target)
+          const target = filter.target ? null : targetFilterOf(activity.target)
           return (
             <li key={activity.id} className="flex items-start gap-3 py-2">
               <div className="grid min-w-0 flex-1 gap-1 py-2.5">
@@ -104,11 +108,11 @@ function ActivityDay({ day, activities, people, start, filter, userLink, onAbout
                 </div>
                 <ActivityChanges activity={activity} people={people} />
               </div>
-              {about && (
+              {target && (
                 <IconButton
-                  label={`Show only changes to ${about.name}`}
+                  label={`Show only changes to ${target.name}`}
                   variant="quiet"
-                  onClick={() => onAbout(about)}
+                  onClick={() => onTarget(target)}
                 >
                   <ListFilter aria-hidden className="size-4.5" strokeWidth={1.8} />
                 </IconButton>

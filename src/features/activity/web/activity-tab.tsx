@@ -93,7 +93,7 @@ function Filters({ filter, actors, onChange }: FiltersProps) {
           Clear filters
         </Button>
       )}
-      {filter.about && <TargetFilterNotice name={filter.about.name} />}
+      {filter.target && <TargetFilterNotice name={filter.target.name} />}
     </div>
   )
 }
@@ -136,7 +136,7 @@ function Pages({ filter, userLink, onFilter, onActors }: PagesProps) {
         filter={filter}
         isLast={index === starts.length - 1}
         userLink={userLink}
-        onAbout={(about) => onFilter({ ...filter, about })}
+        onTarget={(target) => onFilter({ ...filter, target })}
         onActors={onActors}
         onMore={(next) => setStarts([...starts, next])}
       />
