@@ -63,17 +63,17 @@ describe('manual attribution', () => {
     referrerId: 1,
     referrer: { isBanned: false, isDeleted: false },
     codeOwnerId: 1,
-    referreesReferrerId: null,
-    referrersReferrerId: null,
+    formerReferrerId: null,
+    referrersOwnReferrerId: null,
   }
   const gone = { isBanned: false, isDeleted: true }
   const banned = { isBanned: true, isDeleted: false }
 
   test.each([
     ['nobody had the friend', {}],
-    ['somebody else has them', { referreesReferrerId: 3 }],
-    ['the referrer was referred by a third', { referrersReferrerId: 3 }],
-    ['both came by the same third', { referreesReferrerId: 3, referrersReferrerId: 3 }],
+    ['somebody else has them', { formerReferrerId: 3 }],
+    ['the referrer was referred by a third', { referrersOwnReferrerId: 3 }],
+    ['both came by the same third', { formerReferrerId: 3, referrersOwnReferrerId: 3 }],
   ])('[PTS-13] is allowed if %s', (_, facts) => {
     expect(attributionError({ ...fine, ...facts })).toBeNull()
   })
@@ -85,8 +85,8 @@ describe('manual attribution', () => {
     ['a code of nobody', { codeOwnerId: null }, 'referral_code_mismatch', 'referralCode'],
     ['another member’s code', { codeOwnerId: 3 }, 'referral_code_mismatch', 'referralCode'],
     ['the friend’s own code', { codeOwnerId: 2 }, 'referral_code_mismatch', 'referralCode'],
-    ['somebody whom the friend referred', { referrersReferrerId: 2 }, 'referral_cycle', 'referrerId'],
-    ['the referrer they have', { referreesReferrerId: 1 }, 'already_referred', 'referrerId'],
+    ['somebody whom the friend referred', { referrersOwnReferrerId: 2 }, 'referral_cycle', 'referrerId'],
+    ['the referrer they have', { formerReferrerId: 1 }, 'already_referred', 'referrerId'],
   ])('[PTS-13] [PTS-11] is rejected for %s', (_, facts, code, path) => {
     expect(attributionError({ ...fine, ...facts })).toEqual({ code, path })
   })

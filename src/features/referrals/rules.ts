@@ -1,4 +1,5 @@
-// Referral rules: payments with their idempotency keys, attribution checks, and the period of flags.
+// Referral rules: payments with their idempotency keys, attribution checks, and the period of flags. The friend is
+// the invited member (`referred`, `referree`).
 import {
   pointsForFirstSession,
   pointsForJoining,
@@ -9,7 +10,7 @@ import { addDays, chicagoDay, dayStartMs } from '#shared/day.ts'
 import type { ErrorCode } from '#shared/error-catalogue.ts'
 import type { Referral, Transaction } from './contract.ts'
 
-/** A ledger entry before it has an id; a second entry with the same `eventKey` is never written (I02). */
+/** A ledger entry to insert. `eventKey` is unique: a second entry with the same key is skipped (I02). */
 export interface Payment extends Pick<
   Transaction,
   'userId' | 'amount' | 'type' | 'description' | 'referralId'
@@ -19,7 +20,7 @@ export interface Payment extends Pick<
 
 type ReferralParties = Pick<Referral, 'id' | 'referrerId' | 'referredId'>
 
-/** To the friend, once in a lifetime, for joining with a code. */
+/** To the friend, once per account, for joining with a code. */
 export function paymentForJoining({ id, referredId }: ReferralParties): Payment {
   return {
     userId: referredId,
@@ -31,7 +32,7 @@ export function paymentForJoining({ id, referredId }: ReferralParties): Payment 
   }
 }
 
-/** To the friend, once in a lifetime, for the first completed session. */
+/** To the friend, once per account, for the first completed session. */
 export function paymentForFirstSession({ id, referredId }: ReferralParties): Payment {
   return {
     userId: referredId,
@@ -43,7 +44,7 @@ export function paymentForFirstSession({ id, referredId }: ReferralParties): Pay
   }
 }
 
-/** To the referrer, once per referral: after the friend completed a session, or by manual attribution. */
+/** To the referrer, once per referral: for the friend's first completed session, or on manual attribution. */
 export function paymentForReferring(
   { id, referrerId }: ReferralParties,
   cause: 'completed' | 'manual',
@@ -59,7 +60,7 @@ export function paymentForReferring(
   }
 }
 
-/** Reverses a transaction with a visible entry, because ledger entries never change. */
+/** The entry that reverses an earlier one; the ledger is append-only. */
 export function reversalOf({
   id,
   userId,
@@ -82,9 +83,9 @@ interface AttributionFacts {
   referrer: { isBanned: boolean; isDeleted: boolean }
   /** The owner of the given code; null for an unknown code. */
   codeOwnerId: number | null
-  /** The current referrers of the friend and of the referrer; null without one. */
-  referreesReferrerId: number | null
-  referrersReferrerId: number | null
+  /** Who referred the friend until now, and who referred the referrer; null if nobody did. */
+  formerReferrerId: number | null
+  referrersOwnReferrerId: number | null
 }
 
 /** Why a friend can't be credited to a referrer; null when they can (PTS-11, PTS-13). */
@@ -94,12 +95,12 @@ export function attributionError(facts: AttributionFacts): { code: ErrorCode; pa
   if (referrer.isDeleted) return { code: 'referrer_deleted', path: 'referrerId' }
   if (referrer.isBanned) return { code: 'referrer_banned', path: 'referrerId' }
   if (facts.codeOwnerId !== referrerId) return { code: 'referral_code_mismatch', path: 'referralCode' }
-  if (facts.referrersReferrerId === referreeId) return { code: 'referral_cycle', path: 'referrerId' }
-  if (facts.referreesReferrerId === referrerId) return { code: 'already_referred', path: 'referrerId' }
+  if (facts.referrersOwnReferrerId === referreeId) return { code: 'referral_cycle', path: 'referrerId' }
+  if (facts.formerReferrerId === referrerId) return { code: 'already_referred', path: 'referrerId' }
   return null
 }
 
-/** The start of the first day that flags cover; join addresses from before it can be erased. */
+/** The start of the first day that flags cover; older join addresses can be erased. */
 export function flagsSinceMs(nowMs: number): number {
   return dayStartMs(addDays(chicagoDay(nowMs), 1 - referralFlagsDays))
 }

@@ -1,4 +1,4 @@
-// Manual attribution: an administrator credits a friend to a referrer, in place of any former one (PTS-07).
+// Manual attribution: an administrator credits a friend to a referrer, replacing a former referrer (PTS-07).
 import { recordAdminActivity } from '#features/activity/server/service.ts'
 import { firstCompletedAt } from '#features/meditation/server/service.ts'
 import { lockMembersForPoints, capabilityError } from '#features/users/server/service.ts'
@@ -40,12 +40,12 @@ interface AttributionResult {
 
 /**
  * Credits a friend to a referrer, pays the points and reverses the former referrer's reward. Throws `not_found`,
- * `already_referred`, or one of the catalogue's 400s with the wrong field.
+ * `already_referred`, or one of the catalogue's 400s with the invalid field.
  */
 export async function attributeReferral(tx: Executor, input: AttributionInput): Promise<AttributionResult> {
   const { adminId, referreeId, referrerId, now } = input
-  // The former referrer loses points, so the ordered row locks must include them. This advisory lock keeps the
-  // attribution unchanged until then.
+  // The former referrer loses points, so their row must be locked too, in id order with the others. Until then, the
+  // advisory lock prevents another attribution of this friend.
   await lockAttributionExclusive(tx, referreeId)
   const expected = await referralOf(tx, referreeId)
   const ids = [adminId, referreeId, referrerId, ...(expected ? [expected.referrerId] : [])]
@@ -61,8 +61,8 @@ export async function attributeReferral(tx: Executor, input: AttributionInput): 
     referrerId,
     referrer: { isBanned: referrer.isBanned, isDeleted: referrer.deletedAt !== null },
     codeOwnerId: await ownerOfCode(tx, code),
-    referreesReferrerId: former?.referrerId ?? null,
-    referrersReferrerId: (await referralOf(tx, referrerId))?.referrerId ?? null,
+    formerReferrerId: former?.referrerId ?? null,
+    referrersOwnReferrerId: (await referralOf(tx, referrerId))?.referrerId ?? null,
   })
   if (error)
     throw appError(error.code, {

@@ -20,8 +20,7 @@ import { insertPayments } from './sql-ledger.ts'
 const randomCode = () => encodeReferralCode(randomBytes(codeBytes))
 
 /**
- * Creates a member's code unless they have one (REF-04). `makeCode` generates candidates; a taken code leads to
- * another attempt.
+ * Creates a member's code unless they have one (REF-04). Generates codes with `makeCode` until one isn't taken.
  */
 export async function ensureReferralCode(
   tx: Executor,
@@ -37,9 +36,9 @@ export async function ensureReferralCode(
 
 interface ReferralJoinInput {
   userId: number
-  /** The raw code from the link; null without one. */
+  /** The code from the link, not normalized; null without one. */
   referralCode: string | null
-  /** The friend's address, as rate limits count it. */
+  /** The network address of the registration, as `addressKey` returns it; null if unknown. */
   joinedFrom: string | null
   now: Date
 }
@@ -70,14 +69,14 @@ export async function recordReferralJoin(
 }
 
 /**
- * Completes the pending referral of a member who completes a session in this transaction, and pays both (PTS-02).
- * Does nothing without a pending referral.
+ * Completes the pending referral of a member who completes a session in this transaction. Pays the member and the
+ * referrer (PTS-02). Does nothing without a pending referral.
  */
 export async function rewardFirstSession(
   tx: Executor,
   { userId, now }: { userId: number; now: Date },
 ): Promise<void> {
-  // Reads without a lock first: the rows must be locked in id order, and most members have no referrer.
+  // An unlocked read shows whose rows to lock: all at once, in id order. Most members have no referrer.
   const expected = await referralOf(tx, userId)
   await lockMembersForPoints(tx, expected ? [userId, expected.referrerId] : [userId])
   const referral = await completeReferral(tx, userId, now)
@@ -90,8 +89,8 @@ export async function rewardFirstSession(
 }
 
 /**
- * Voids a deleted member's pending referral. Ledger and referral rows stay, so that other members keep their
- * points (USR-16).
+ * Cancels a deleted member's pending referral and erases the member's join address. Ledger and referral rows stay,
+ * so that other members keep their points (USR-16).
  */
 export function eraseReferral(tx: Executor, userId: number): Promise<void> {
   return cancelPendingReferral(tx, userId)

@@ -1,4 +1,4 @@
-// The referral code of the visited link, checked by the server (AUTH-28).
+// The referral code in the link that a visitor opened, checked by the server (AUTH-28).
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
@@ -10,7 +10,7 @@ type CheckResult = { status: 'valid'; referrerName: string } | { status: 'invali
 export type LinkCheck = CheckResult | { status: 'checking'; isRetry: boolean }
 
 export interface LinkCode {
-  /** The code as displayed; empty without one. */
+  /** The normalized code; empty if the link has none. */
   code: string
   check: LinkCheck
   retry: () => void
@@ -25,28 +25,27 @@ interface ResolvedCode {
   isUnchecked: boolean
 }
 
-/** The timeout of one check. */
 const checkTimeoutMs = 10_000
 /** How long joining waits for the check. */
 const joinCheckTimeoutMs = 5_000
-/** Statuses for a text that the server doesn't accept as a code. */
+/** The statuses for text that can't be a code: malformed, not routable or too long. */
 const invalidCodeStatuses: readonly number[] = [400, 404, 414]
 
 const initialCheck: LinkCheck = { status: 'checking', isRetry: false }
 
 /**
- * `ref` is the code from the URL. Checks once `isEnabled` is true, and again after a failure when the connection
- * returns.
+ * `urlCode` is the code as in the URL. Checks it as soon as `isEnabled` is true. A failed check is repeated when the
+ * connection returns.
  */
-export function useLinkCode(ref: string | undefined, { isEnabled }: { isEnabled: boolean }): LinkCode {
-  const code = normalizeReferralCode(ref ?? '')
+export function useLinkCode(urlCode: string | undefined, { isEnabled }: { isEnabled: boolean }): LinkCode {
+  const code = normalizeReferralCode(urlCode ?? '')
   const [checked, setChecked] = useState({ code, check: initialCheck })
-  const latest = useRef<Promise<CheckResult> | null>(null)
+  const latestCheck = useRef<Promise<CheckResult> | null>(null)
   const startCheck = useCallback((): Promise<CheckResult> => {
     const result = checkCode(code)
-    latest.current = result
+    latestCheck.current = result
     void result.then((check) => {
-      if (latest.current === result) setChecked({ code, check })
+      if (latestCheck.current === result) setChecked({ code, check })
     })
     return result
   }, [code])
@@ -58,7 +57,7 @@ export function useLinkCode(ref: string | undefined, { isEnabled }: { isEnabled:
     if (!isEnabled || code === '') return
     void startCheck()
     return () => {
-      latest.current = null
+      latestCheck.current = null
     }
   }, [startCheck, code, isEnabled])
   const check = checked.code === code ? checked.check : initialCheck
@@ -75,7 +74,7 @@ export function useLinkCode(ref: string | undefined, { isEnabled }: { isEnabled:
     retry: () => void recheck(),
     resolveForJoining: async () => {
       if (code === '') return { validCode: null, isUnchecked: false }
-      const result = await withTimeout(joinCheckTimeoutMs, resultOrRetry(latest.current, recheck))
+      const result = await withTimeout(joinCheckTimeoutMs, resultOrRetry(latestCheck.current, recheck))
       return {
         validCode: result?.status === 'valid' ? code : null,
         isUnchecked: result === null || result.status === 'failed',
@@ -84,7 +83,7 @@ export function useLinkCode(ref: string | undefined, { isEnabled }: { isEnabled:
   }
 }
 
-/** Retries a failed check: a visitor who joins has a connection. */
+/** Waits for the pending check. Starts one if there is none or it failed: a visitor who joins is online. */
 async function resultOrRetry(
   pending: Promise<CheckResult> | null,
   recheck: () => Promise<CheckResult>,
@@ -99,7 +98,7 @@ async function checkCode(code: string): Promise<CheckResult> {
     const { valid, referrer } = await call(referralsCalls.validate, { params: { code } }, { signal })
     return valid && referrer ? { status: 'valid', referrerName: referrer.name } : { status: 'invalid' }
   } catch (error) {
-    logFailure('The referral code could not be checked.', error)
+    logFailure('Referral code check failed.', error)
     return { status: isCallError(error) && invalidCodeStatuses.includes(error.status) ? 'invalid' : 'failed' }
   }
 }
