@@ -1,14 +1,15 @@
-// Media address validation: which addresses of videos, pictures and captions a template may hold and play (T29).
+// Media address validation: which addresses a template may use for its video, picture and captions (T29).
 import * as z from 'zod/mini'
 import { urlMaxChars } from '#shared/constants.ts'
 import { parseUrl, type ParsedUrl } from '#shared/url.ts'
 
-/** How an address plays; `url` is the parsed address, `id` YouTube's 11 characters. */
+/** How to play a video address. `url` is the normalized address, `id` YouTube's 11 characters. */
 export type Video =
   | { kind: 'youtube'; id: string; startSeconds: number }
   | { kind: 'hls'; url: string }
   | { kind: 'file'; url: string }
 
+/** `own`: an invalid path on this server; `user`: the address contains a user name or password. */
 type AddressError = 'long' | 'scheme' | 'own' | 'broken' | 'user' | 'port' | 'host' | 'youtube'
 
 const addressErrorMessages: Record<AddressError, string> = {
@@ -22,28 +23,28 @@ const addressErrorMessages: Record<AddressError, string> = {
   youtube: 'This YouTube address doesn’t link to a video.',
 }
 
-/** Parses a video address; null where it must not be played. */
+/** Parses a video address; null if it isn't allowed. */
 export function parseVideoAddress(address: string): Video | null {
   const parsed = parseAddress(address)
   if (typeof parsed === 'string') return null
   const { url, isOwn } = parsed
-  if (!isOwn && youtubeFamily.test(url.hostname)) return youtubeVideo(url)
+  if (!isOwn && youtubeDomains.test(url.hostname)) return youtubeVideo(url)
   return { kind: /\.m3u8$/i.test(url.pathname) ? 'hls' : 'file', url: isOwn ? url.pathname : url.href }
 }
 
-/** Returns a picture or captions address that may be loaded, or null. */
+/** Normalizes a picture or captions address; null if it isn't allowed. */
 export function parseMediaAddress(address: string | null): string | null {
   const parsed = address === null ? 'broken' : parseAddress(address)
   if (typeof parsed === 'string') return null
   return parsed.isOwn ? parsed.url.pathname : parsed.url.href
 }
 
-const youtubeServers =
+const googleDomains =
   /(?:^|\.)(?:ytimg\.com|ggpht\.com|googlevideo\.com|googleusercontent\.com|gstatic\.com|google\.com|youtube\.com|youtube-nocookie\.com|youtu\.be)$/
 
 /** Whether loading this address sends a request to YouTube or its owner. */
 export function loadsFromYoutube(url: string): boolean {
-  return youtubeServers.test(parseUrl(url)?.hostname ?? '')
+  return googleDomains.test(parseUrl(url)?.hostname ?? '')
 }
 
 /** Schema of a picture or captions address, for form and import. */
@@ -85,7 +86,7 @@ export const templateAddressesSchema = () =>
     captionsUrl: z._default(z.nullable(mediaAddressSchema()), null),
   })
 
-/** Parses like a browser, but rejects what browsers would silently repair. */
+/** Parses like a browser, but rejects syntax errors that browsers silently correct. */
 function parseAddress(address: string): { url: ParsedUrl; isOwn: boolean } | AddressError {
   if (address.length > urlMaxChars) return 'long'
   if (/[\s\\\p{Cc}\p{Cf}\p{Cs}]/u.test(address)) return 'broken'
@@ -95,27 +96,28 @@ function parseAddress(address: string): { url: ParsedUrl; isOwn: boolean } | Add
   if (url === null) return 'broken'
   if (url.username !== '' || url.password !== '') return 'user'
   if (url.port !== '') return 'port'
-  return isPublicName(url.hostname) ? { url, isOwn: false } : 'host'
+  return isPublicHostname(url.hostname) ? { url, isOwn: false } : 'host'
 }
 
-/** Rejects paths that a server or proxy could resolve to another one: dots, doubled or encoded slashes. */
+/** Rejects paths that a server or proxy could resolve to another one: dot segments, doubled or encoded slashes. */
 function parseOwnPath(address: string): { url: ParsedUrl; isOwn: true } | AddressError {
   const url = parseUrl(address, 'https://own.invalid')
   const isMediaPath = url?.pathname === address && /^\/media\/[^/]/.test(address)
   return !url || !isMediaPath || /\/\/|\/$|%(?:2e|2f|5c|00)/i.test(address) ? 'own' : { url, isOwn: true }
 }
 
-const publicName = /^(?=.{4,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})$/
+const publicHostname =
+  /^(?=.{4,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})$/
 /** Special-use names without a public server (RFC 6761, 6762, 7686, 8375), and common private network names. */
-const privateName =
+const privateHostname =
   /(?:^|\.)(?:localhost|local|internal|intranet|private|lan|home|corp|invalid|test|example|onion|alt|home\.arpa)$/
 
-function isPublicName(hostname: string): boolean {
-  return publicName.test(hostname) && !privateName.test(hostname)
+function isPublicHostname(hostname: string): boolean {
+  return publicHostname.test(hostname) && !privateHostname.test(hostname)
 }
 
-/** Other YouTube hosts don't serve files either. */
-const youtubeFamily = /(?:^|\.)(?:youtube\.com|youtube-nocookie\.com|youtu\.be)$/
+/** All of YouTube's domains. Those not in `youtubeHosts` are rejected: they have no video pages or files. */
+const youtubeDomains = /(?:^|\.)(?:youtube\.com|youtube-nocookie\.com|youtu\.be)$/
 const youtubeHosts = new Set([
   'youtube.com',
   'www.youtube.com',
@@ -125,7 +127,7 @@ const youtubeHosts = new Set([
   'youtube-nocookie.com',
   'www.youtube-nocookie.com',
 ])
-/** Reserved words with the length of an id. */
+/** Path segments that look like a video id: YouTube's addresses of playlists and channels contain them. */
 const reservedIds = new Set(['videoseries', 'live_stream'])
 
 function youtubeVideo(url: ParsedUrl): Video | null {

@@ -1,4 +1,4 @@
-// Template commands of administrators: each change is one transaction with its activity record (I23).
+// Template commands of administrators: each change and its activity record commit in one transaction (I23).
 import type { Action } from '#features/activity/contract.ts'
 import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
 import { assertCapability, type AdminContext } from '#features/users/server/service.ts'
@@ -27,7 +27,7 @@ export async function createTemplate(
   return insertAndRecord(tx, context, 'template.create', fields)
 }
 
-/** Inserts a copy of the current template (TPL-11); throws `not_found`. */
+/** Inserts a copy of a template (TPL-11). Throws `not_found`. */
 export async function duplicateTemplate(tx: Executor, context: AdminContext, id: number): Promise<Template> {
   await assertCapability(tx, context.adminId, 'community.administer')
   const template = await templateOf(tx, id)
@@ -55,8 +55,8 @@ async function insertAndRecord(
 }
 
 /**
- * Updates a template's fields; throws `changed_meanwhile` if `version` is stale. Unchanged fields make no new
- * version and no activity record.
+ * Updates a template's fields. Throws `not_found`, or `changed_meanwhile` if `version` is stale; without a
+ * `version` nothing is compared. If no field changed, version and activity log stay the same.
  */
 export async function updateTemplate(
   tx: Executor,
@@ -74,7 +74,7 @@ export async function updateTemplate(
   return updated
 }
 
-/** Archives a template (TPL-12); throws `template_in_use` while a day from today on has it (TPL-13). */
+/** Archives a template (TPL-12). Throws `template_in_use` if it is scheduled for today or later (TPL-13). */
 export async function archiveTemplate(tx: Executor, context: AdminContext, id: number): Promise<void> {
   await assertCapability(tx, context.adminId, 'community.administer')
   const template = await lockTemplateForUpdate(tx, id)
@@ -112,7 +112,7 @@ export async function importTemplates(
   return ids.length
 }
 
-/** The fields that the activity log shows; the row itself keeps the whole template. */
+/** The fields that the activity log records; the archived row keeps the whole template. */
 function activitySnapshot({ title, instructor, duration, difficulty, videoUrl }: Template) {
   return { title, instructor, duration, difficulty, videoUrl }
 }

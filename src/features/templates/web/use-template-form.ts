@@ -1,4 +1,4 @@
-// Template form hook: the draft survives failed saves and reloads.
+// Template form hook: unsaved input survives failed saves and page reloads as a draft.
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
@@ -25,14 +25,14 @@ export type TemplateForm = UseFormReturn<TemplateValues, unknown, TemplateFields
 const resolver = standardSchemaResolver(templateFormSchema)
 
 export interface TemplateFailure {
-  /** The server's message for the whole form; field errors show at their fields. */
+  /** The message above the form; the messages of single fields are shown beside them. */
   message: string
-  /** Another administrator saved meanwhile: the new version can be loaded. */
+  /** Another administrator changed the template; the current version can be loaded. */
   isStale: boolean
 }
 
 interface Options {
-  /** Null for a new one. */
+  /** The edited template; null for a new one. */
   template: Template | null
   reload: Templates['reload']
   onSaved: () => void
@@ -79,22 +79,25 @@ export function useTemplateForm({ template, reload, onSaved }: Options) {
 
 function useSave(id: number | null, version: number | null) {
   const refetch = [templatesCalls.templates]
-  const creation = useCallMutation(templatesCalls.createTemplate, { refetch })
+  const createCall = useCallMutation(templatesCalls.createTemplate, { refetch })
   // Today’s meditation may have this template.
-  const change = useCallMutation(templatesCalls.updateTemplate, { refetch, evict: [meditationCalls.today] })
+  const updateCall = useCallMutation(templatesCalls.updateTemplate, {
+    refetch,
+    evict: [meditationCalls.today],
+  })
   const { templateCreated, templateUpdated } = adminMessages
   const save = async (fields: TemplateFields) => {
-    if (id === null) await creation.mutateAsync({ body: fields })
+    if (id === null) await createCall.mutateAsync({ body: fields })
     else {
       const body = version === null ? fields : { ...fields, version }
-      await change.mutateAsync({ params: { id: String(id) }, body })
+      await updateCall.mutateAsync({ params: { id: String(id) }, body })
     }
     toast({ title: id === null ? templateCreated : templateUpdated })
   }
-  return { save, isSaving: creation.isPending || change.isPending }
+  return { save, isSaving: createCall.isPending || updateCall.isPending }
 }
 
-/** Restores the draft, and saves it on every change. */
+/** Restores the draft once, and saves it after every change. */
 function useDraft(
   form: TemplateForm,
   { id, version, draft }: { id: number | null; version: number | null; draft: TemplateValues | null },
@@ -105,20 +108,20 @@ function useDraft(
   }, [draft, form])
   useEffect(() => {
     const saveDraft = () => saveTemplateDraft(id, isDirty ? { version, values: form.getValues() } : null)
-    // The save on the last change used the previous `isDirty`.
+    // `isDirty` just changed; the draft of the last input was saved or deleted by its old value.
     saveDraft()
     return form.subscribe({ formState: { values: true }, callback: saveDraft })
   }, [form, id, isDirty, version])
 }
 
-/** Shows the toast and the field errors; returns the failure for the form's notice. */
+/** Shows the toast and the field errors; returns the failure to show above the form. */
 function showFailure(form: TemplateForm, error: unknown, isNew: boolean): TemplateFailure {
   logFailure('Template save failed.', error)
   const { error: title, createTemplateFailed, updateTemplateFailed } = adminMessages
   const description = isNew ? createTemplateFailed : updateTemplateFailed
   toast({ title, description, variant: 'destructive' })
   for (const { path, message } of validationIssuesOf(error)) {
-    const field = topFields.find((candidate) => candidate === path)
+    const field = fieldsWithErrors.find((candidate) => candidate === path)
     if (field) form.setError(field, { message })
   }
   return {
@@ -134,7 +137,8 @@ function reloadFailure(templates: readonly Template[] | null): TemplateFailure {
   return { message, isStale: templates === null }
 }
 
-const topFields = [
+/** The fields that show an error of their own; session steps have none. */
+const fieldsWithErrors = [
   'title',
   'description',
   'duration',
