@@ -1,13 +1,14 @@
-// Schedule rules: the dates of a repeat, which dates may be stored, and the orders of list and picker.
+// Schedule rules: the dates of a repeat, which dates are allowed, and the order of the template picker.
 import { addDays, formatDay, isDay } from '#shared/day.ts'
 
 const daysPerWeek = 7
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
-const sortedLetters = 5
+/** The picker compares this many characters before the weekday. */
+const prefixChars = 5
 
 /**
- * The dates of a schedule, the first included: `count` of them, `weeks` apart; only the first when either says that
- * it doesn't repeat (SCH-11).
+ * The dates of a schedule: `count` dates, `weeks` apart, starting with `date`. Only `date` unless it repeats
+ * (SCH-11).
  */
 export function repeatDates(date: string, weeks: number, count: number): string[] {
   if (!isRepeat(weeks, count)) return [date]
@@ -20,8 +21,8 @@ export function isRepeat(weeks: number, count: number): boolean {
 }
 
 /**
- * Why these dates can't be stored, as a sentence; null when they can. A new or changed date must not be in the past
- * (SCH-15). `unchanged` is the date of the edited row, null for a new schedule.
+ * The error message for dates that aren't allowed, or null. A new or changed date must not be in the past (SCH-15).
+ * `unchanged` is the stored date of the edited schedule; null for a new one.
  */
 export function dateError(
   dates: readonly string[],
@@ -44,28 +45,27 @@ export function datesTakenMessage(dates: readonly string[]): string {
 const fullDay = (day: string) => formatDay(day, 'full')
 
 /**
- * The order of the template picker (SCH-06). It compares the title's first five letters, then its weekday, Monday
- * first and none last, then the whole title.
+ * The order of the template picker (SCH-06). Compares the first five characters of the titles, then their weekdays
+ * from Monday on, then the whole titles. A title without a weekday sorts last.
  */
 export function comparePickerOrder(a: { title: string }, b: { title: string }): number {
   return (
-    compareTexts(firstLetters(a.title), firstLetters(b.title)) ||
-    weekdayIn(a.title) - weekdayIn(b.title) ||
+    compareTexts(titlePrefix(a.title), titlePrefix(b.title)) ||
+    weekdayIndex(a.title) - weekdayIndex(b.title) ||
     compareTexts(a.title, b.title)
   )
 }
 
-/**
- * The first five characters as a reader counts them, digits and spaces included: series are called 'Wk 02 Monday'.
- */
-function firstLetters(title: string): string {
-  return Array.from(title.normalize('NFC')).slice(0, sortedLetters).join('')
+/** The first characters, including digits and spaces: series are called 'Wk 02 Monday'. */
+function titlePrefix(title: string): string {
+  return Array.from(title.normalize('NFC')).slice(0, prefixChars).join('')
 }
 
-function weekdayIn(title: string): number {
+/** 0 for Monday; 7 without a weekday. */
+function weekdayIndex(title: string): number {
   const lowered = title.toLowerCase()
-  const found = weekdays.findIndex((weekday) => lowered.includes(weekday))
-  return found === -1 ? weekdays.length : found
+  const index = weekdays.findIndex((weekday) => lowered.includes(weekday))
+  return index === -1 ? weekdays.length : index
 }
 
 // Ignores case and accents.

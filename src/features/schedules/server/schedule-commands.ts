@@ -48,8 +48,8 @@ export async function createSchedulesAsAdmin(
 }
 
 /**
- * Updates a schedule; with repeats, their rows replace it. Throws `not_found`, `changed_meanwhile`, `invalid` with
- * field issues, or `dates_taken`.
+ * Updates a schedule. If it repeats, new rows for all its dates replace it. Throws `not_found`, `changed_meanwhile`,
+ * `invalid` with field issues, or `dates_taken`.
  */
 export async function updateScheduleAsAdmin(
   tx: Executor,
@@ -130,7 +130,7 @@ function isUnchanged(a: EditableSchedule, b: EditableSchedule): boolean {
   )
 }
 
-/** The facts as the activity log shows them, with the template's title. */
+/** The fields as the activity log records them: with the template's title. */
 function withTemplateTitle(fields: EditableSchedule, { template }: Schedule) {
   return { ...fields, template: template.title }
 }
@@ -153,12 +153,13 @@ function assertDatesAllowed(
   if (message !== null) throw appError('invalid', { issues: [{ path: 'date', message }] })
 }
 
+/** The message of each issue is a taken date; the client reads it from there. */
 function datesTakenError(dates: readonly string[]) {
   const issues = dates.map((date) => ({ path: 'date', message: date }))
   return appError('dates_taken', { message: datesTakenMessage(dates), issues })
 }
 
-/** Inserts one row per date; returns the first. */
+/** Inserts one row per date and returns the first. Throws `dates_taken`. */
 async function insertForDates(
   tx: Executor,
   dates: readonly string[],
@@ -180,7 +181,8 @@ interface ScheduleChange {
 }
 
 /**
- * Locks the template only if it must not be archived: a past day or an inactive schedule may keep an archived one.
+ * Locks the template unless it may be archived: a past or inactive schedule may keep its template after that is
+ * archived.
  */
 async function lockTemplateIfNeeded(
   tx: Executor,
@@ -192,7 +194,7 @@ async function lockTemplateIfNeeded(
   if (isUpcoming || fields.templateId !== current.templateId) await lockChosenTemplate(tx, fields.templateId)
 }
 
-/** Throws `invalid` on the field when the template doesn't exist or is archived (TPL-13). */
+/** Throws `invalid` for `templateId` if the template doesn't exist or is archived (TPL-13). */
 async function lockChosenTemplate(tx: Executor, templateId: number): Promise<void> {
   try {
     await lockTemplateForKeyShare(tx, templateId)

@@ -29,7 +29,7 @@ interface ScheduleDialogProps {
   schedule: Schedule | null
   /** The initial date of a new schedule; null for none. */
   day: string | null
-  /** Known schedules, to detect taken dates. */
+  /** The loaded schedules, to detect taken dates. */
   schedules: readonly Schedule[]
   today: string
   /** Reloads the schedules; null when that failed. */
@@ -37,7 +37,7 @@ interface ScheduleDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>
 }
 
-/** The values survive every server error, and are discarded only after a confirmation. */
+/** A server error keeps the typed values; closing asks for confirmation before it discards them. */
 export function ScheduleDialog(props: ScheduleDialogProps) {
   const { open, onClose, schedules, today, returnFocusTo } = props
   const formId = useId()
@@ -63,7 +63,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
             {...{ formId, isSaving }}
             onDelete={schedule && (() => setConfirmation('delete'))}
             onCancel={close}
-            submit={submitLabel(schedule, datesOf(values).length)}
+            submitLabel={submitLabelFor(schedule, datesOf(values).length)}
           />
         }
       >
@@ -129,7 +129,7 @@ function useScheduleForm({ schedule: initialSchedule, day, today, reload, onClos
   return { schedule, form, failure, isSaving, submit, loadCurrent }
 }
 
-function submitLabel(schedule: Schedule | null, count: number): string {
+function submitLabelFor(schedule: Schedule | null, count: number): string {
   if (schedule) return count > 1 ? `Replace with ${count} schedules` : 'Save changes'
   return count > 1 ? `Create ${count} schedules` : 'Create schedule'
 }
@@ -137,13 +137,13 @@ function submitLabel(schedule: Schedule | null, count: number): string {
 interface FooterProps {
   formId: string
   isSaving: boolean
-  /** Null when there is nothing to delete. */
+  /** Null for a new schedule. */
   onDelete: (() => void) | null
   onCancel: () => void
-  submit: string
+  submitLabel: string
 }
 
-function Footer({ formId, isSaving, onDelete, onCancel, submit }: FooterProps) {
+function Footer({ formId, isSaving, onDelete, onCancel, submitLabel }: FooterProps) {
   return (
     <>
       {onDelete && (
@@ -155,10 +155,15 @@ function Footer({ formId, isSaving, onDelete, onCancel, submit }: FooterProps) {
         Cancel
       </Button>
       <Button type="submit" form={formId} variant="primary" busy={isSaving}>
-        {submit}
+        {submitLabel}
       </Button>
     </>
   )
+}
+
+/** For the failure notice: the submit button is far below it. */
+function scrollIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
 }
 
 interface ValidatedFormProps {
@@ -168,21 +173,16 @@ interface ValidatedFormProps {
   children: ReactNode
 }
 
-/** The submit button is far below the notice. */
-function scrollIntoView(element: HTMLElement | null): void {
-  element?.scrollIntoView({ block: 'nearest' })
-}
-
-/** Focuses the first invalid field. */
+/** Focuses the first invalid field when the number of errors grows. */
 function ValidatedForm({ id, errors, onSubmit, children }: ValidatedFormProps) {
   const form = useRef<HTMLFormElement>(null)
-  const count = Object.keys(errors).length
-  const previousCount = useRef(count)
+  const errorCount = Object.keys(errors).length
+  const previousCount = useRef(errorCount)
   useEffect(() => {
     const invalidSelector = '[aria-invalid], [data-invalid] input'
-    if (count > previousCount.current) form.current?.querySelector<HTMLElement>(invalidSelector)?.focus()
-    previousCount.current = count
-  }, [count])
+    if (errorCount > previousCount.current) form.current?.querySelector<HTMLElement>(invalidSelector)?.focus()
+    previousCount.current = errorCount
+  }, [errorCount])
   return (
     <form ref={form} noValidate className="schedule-form grid gap-5" {...{ id, onSubmit }}>
       {children}
