@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createBusPeers } from './bus-redis-peers.ts'
 import { createBusHeartbeat } from './bus-redis-heartbeat.ts'
 
-const [deadMs, stallMs] = [3_000, 1_500]
+const [peerTimeoutMs, stallMs] = [3_000, 1_500]
 
 function createTestPeers() {
   const seen: string[] = []
@@ -12,7 +12,7 @@ function createTestPeers() {
     onNodeLeft: (nodeId: string) => seen.push(`${nodeId} gone`),
     onMessagesMissed: () => seen.push('missed'),
   }
-  const peers = createBusPeers({ nowMs: 0, deadMs, stallMs, watcher })
+  const peers = createBusPeers({ nowMs: 0, peerTimeoutMs, stallMs, watcher })
   const take = (from: string, number: number, nowMs: number) =>
     peers.receive(from, { number, channel: 'room' }, nowMs)
   /** Reads every 500 ms while the named peers send heartbeats, numbered from `number`. */

@@ -16,7 +16,7 @@ interface PeerState {
 interface BusPeersOptions {
   nowMs: number
   /** How long a node may be silent while this node could receive. */
-  deadMs: number
+  peerTimeoutMs: number
   /** The longest gap between two reads before this node counts as having been unable to receive. */
   stallMs: number
   watcher: Required<BusWatcher>
@@ -33,7 +33,12 @@ export interface BusPeers {
 const evictAfterMs = 3_600_000
 const byeSignal: ControlSignal = '@bye'
 
-export function createBusPeers({ nowMs: startedAtMs, deadMs, stallMs, watcher }: BusPeersOptions): BusPeers {
+export function createBusPeers({
+  nowMs: startedAtMs,
+  peerTimeoutMs,
+  stallMs,
+  watcher,
+}: BusPeersOptions): BusPeers {
   const peers = new Map<string, PeerState>()
   let listeningSinceMs = startedAtMs
   let upToDateAtMs = startedAtMs
@@ -45,7 +50,7 @@ export function createBusPeers({ nowMs: startedAtMs, deadMs, stallMs, watcher }:
     if (!hasLeft) watcher.onNodeJoined(from)
     // At startup, peers are met mid-sequence. Later, a peer whose first number isn't 1 has sent messages that this
     // node missed.
-    if (number > 1 && nowMs - startedAtMs > deadMs) watcher.onMessagesMissed()
+    if (number > 1 && nowMs - startedAtMs > peerTimeoutMs) watcher.onMessagesMissed()
   }
   const updatePeer = (
     from: string,
@@ -66,7 +71,7 @@ export function createBusPeers({ nowMs: startedAtMs, deadMs, stallMs, watcher }:
     let isAnyLost = false
     for (const [nodeId, peer] of peers) {
       const silentMs = nowMs - Math.max(peer.lastSeenAtMs, listeningSinceMs)
-      if (peer.state === 'alive' && silentMs > deadMs) {
+      if (peer.state === 'alive' && silentMs > peerTimeoutMs) {
         peer.state = 'silent'
         isAnyLost = true
         watcher.onNodeLeft(nodeId)

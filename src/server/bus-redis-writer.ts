@@ -24,12 +24,12 @@ interface WriterOptions {
   nodeId: string
   clock: Pick<Clock, 'now'>
   /** Queue limit, in messages. */
-  maxWaiting: number
+  maxQueuedMessages: number
   /** Called with the reason when sending fails. */
   onError(reason: string): void
 }
 
-const maxWaitingChars = 16_000_000
+const maxQueuedChars = 16_000_000
 /** Redis fsyncs its log every second, and may be late by another one. */
 const acknowledgedRetentionMs = 3_000
 /** Text per entry; a longer message gets an entry of its own. */
@@ -41,10 +41,10 @@ const trimEveryMs = 600_000
 const flushTimeoutMs = 1_000
 
 export function createBusWriter(options: WriterOptions): BusWriter {
-  const { url, community, nodeId, clock, maxWaiting, onError } = options
+  const { url, community, nodeId, clock, maxQueuedMessages, onError } = options
   const outbox = createBusOutbox({
-    maxMessages: maxWaiting,
-    maxChars: maxWaitingChars,
+    maxMessages: maxQueuedMessages,
+    maxChars: maxQueuedChars,
     retentionMs: acknowledgedRetentionMs,
   })
   const link = connectRedis({

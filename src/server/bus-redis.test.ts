@@ -140,7 +140,7 @@ describeWithRedis('the bus on Redis', () => {
   })
 
   test('[I16] a silent node has left for its peers, who may have missed messages; it loses no peer itself', async () => {
-    const times = { beatMs: 100, deadMs: 1_000 }
+    const times = { heartbeatMs: 100, peerTimeoutMs: 1_000 }
     const far = await line()
     const one = await connect('one', times)
     const two = await connect('two', times)
@@ -156,7 +156,7 @@ describeWithRedis('the bus on Redis', () => {
     await expect
       .poll(() => eventsAbout(events, 'three'), longTimeout)
       .toEqual(['three arrived', 'three gone'])
-    expect(performance.now() - cutAtMs).toBeGreaterThan(times.deadMs / 2)
+    expect(performance.now() - cutAtMs).toBeGreaterThan(times.peerTimeoutMs / 2)
     expect(events.seen).toContain('missed')
     await publishRange(two, 2, 2)
     far.restore()
@@ -168,7 +168,7 @@ describeWithRedis('the bus on Redis', () => {
   })
 
   test('a joining node sees its peers at once; a leaving node is gone at once, with nothing missed', async () => {
-    const [one, two] = [await connect('one', { beatMs: 2_000 }), await connect('two')]
+    const [one, two] = [await connect('one', { heartbeatMs: 2_000 }), await connect('two')]
     const events = recordEvents(one)
     const twosNotes = recordEvents(two)
     await expect.poll(() => twosNotes.seen).toEqual(['one arrived'])
@@ -183,7 +183,7 @@ describeWithRedis('the bus on Redis', () => {
   })
 
   test('the outbox is bounded: the oldest messages are dropped, and peers learn of the gap', async () => {
-    const [one, two] = [await connect('one', { maxWaiting: 20 }), await connect('two')]
+    const [one, two] = [await connect('one', { maxQueuedMessages: 20 }), await connect('two')]
     const events = recordEvents(two)
     await expect.poll(() => events.seen).toEqual(['one arrived'])
     await redis.kill()
@@ -215,9 +215,9 @@ describeWithRedis('the bus on Redis', () => {
   })
 
   test('each peer logs a node’s clock skew once', async () => {
-    const one = await connect('one', { beatMs: 50 })
-    const two = await connect('two', { beatMs: 50, clock: { now: () => Date.now() + 130_000 } })
-    const three = await connect('three', { beatMs: 50 })
+    const one = await connect('one', { heartbeatMs: 50 })
+    const two = await connect('two', { heartbeatMs: 50, clock: { now: () => Date.now() + 130_000 } })
+    const three = await connect('three', { heartbeatMs: 50 })
     const about = () => logged.filter((text) => text.startsWith('The clock of node')).toSorted()
     await expect.poll(about).toHaveLength(4)
     await publishRange(one, 1, 1)
@@ -245,7 +245,7 @@ describeWithRedis('the bus on Redis', () => {
 test('[OPS-06] an unreachable BUS_URL stops the start with an error that omits the password', async () => {
   const port = await freePort()
   const url = `redis://ada:secret@127.0.0.1:${port}/2`
-  const opening = openRedisBus({ url, community, nodeId: 'one', log: () => {}, openWithinMs: 200 })
+  const opening = openRedisBus({ url, community, nodeId: 'one', log: () => {}, startTimeoutMs: 200 })
   const outcome = await opening.catch((error: unknown) => String(error))
   expect(outcome).toContain(`BUS_URL: can't use Redis or Valkey at 127.0.0.1:${port} (connect ECONNREFUSED`)
   expect(outcome).not.toContain('secret')

@@ -1,4 +1,4 @@
-// The message bus of several nodes: one Redis or Valkey stream that every node writes to and reads in full.
+// The message bus of several nodes: one Redis or Valkey stream that every node writes to and reads completely.
 import { randomBytes } from 'node:crypto'
 import { createBusChannels, createErrorBoundary, type Bus, type BusWatcher } from './bus.ts'
 import { createClockSkewMonitor } from './bus-redis-clock-skew.ts'
@@ -11,22 +11,23 @@ import { counters } from './metrics/counters.ts'
 import { configError } from './config-error.ts'
 
 interface RedisBusOptions {
-  /** BUS_URL. */
+  /** The setting BUS_URL. */
   url: string
-  /** Separates communities that share a Redis. */
+  /** The community's id in the names of the Redis keys: several communities can share a Redis. */
   community: string
-  /** NODE_ID; each process appends a random suffix. */
+  /** The setting NODE_ID; the bus appends a random suffix for each process. */
   nodeId: string
   /** Logs loss and recovery of the bus, unreadable entries and clock skew. */
   log(line: string): void
   clock?: Pick<Clock, 'now'>
   /** Heartbeat interval. */
-  beatMs?: number
-  /** Silence after which a node counts as dead. */
-  deadMs?: number
-  /** Queue limit, in messages. */
-  maxWaiting?: number
-  openWithinMs?: number
+  heartbeatMs?: number
+  /** Silence after which a peer counts as gone. */
+  peerTimeoutMs?: number
+  /** Maximum number of queued messages to other nodes; further ones replace the oldest. */
+  maxQueuedMessages?: number
+  /** How long to wait for the bus at startup. */
+  startTimeoutMs?: number
 }
 
 const logWaitingEveryMs = 5_000
@@ -36,14 +37,14 @@ const now = (): number => performance.now()
 /** Connects a node to the bus. Throws a ConfigError if Redis doesn't respond, or not as expected. */
 export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
   const nodeId = `${options.nodeId}-${randomBytes(4).toString('hex')}`
-  const guarded = createErrorBoundary(options.log)
-  const { subscribe, deliver } = createBusChannels(guarded)
-  const { watchers, notify } = createWatchers(guarded)
+  const runSafely = createErrorBoundary(options.log)
+  const { subscribe, deliver } = createBusChannels(runSafely)
+  const { watchers, notify } = createWatchers(runSafely)
   const { start, writer, peers, isAlive, close } = createBusNode({
     ...options,
     nodeId,
     watcher: notify,
-    deliver: (channel, text, from) => guarded(() => deliver(channel, JSON.parse(text), from)),
+    deliver: (channel, text, from) => runSafely(() => deliver(channel, JSON.parse(text), from)),
   })
   await start()
   let isClosed = false
@@ -51,7 +52,7 @@ export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
     nodeId,
     publish: async (channel, message) => {
       if (isClosed) throw new Error('The bus is closed.')
-      // Publish first: a local subscriber may publish the next message.
+      // Queue it first: a local subscriber may publish another message, which must come later on every node.
       writer.send(channel, JSON.stringify(message))
       deliver(channel, message, nodeId)
     },
@@ -79,17 +80,17 @@ interface BusNodeOptions extends RedisBusOptions {
 /** Connects writer, reader, heartbeat and peer tracking of one node. */
 function createBusNode(options: BusNodeOptions) {
   const { url, community, nodeId, log, watcher, clock = systemClock } = options
-  const { beatMs = 500, deadMs = 3_000, maxWaiting = 10_000 } = options
+  const { heartbeatMs = 500, peerTimeoutMs = 3_000, maxQueuedMessages = 10_000 } = options
   // Three missed heartbeats: the bus is broken, or this node is too busy to read.
-  const stallMs = 3 * beatMs
+  const stallMs = 3 * heartbeatMs
   const failure = createFailureReason()
   const connection = { url, community, onError: failure.record }
   const skewMonitor = createClockSkewMonitor({ nodeId, log })
-  const peers = createBusPeers({ nowMs: now(), deadMs, stallMs, watcher })
-  const writer = createBusWriter({ ...connection, nodeId, clock, maxWaiting })
+  const peers = createBusPeers({ nowMs: now(), peerTimeoutMs, stallMs, watcher })
+  const writer = createBusWriter({ ...connection, nodeId, clock, maxQueuedMessages })
   const reader = createBusReader({
     ...connection,
-    waitMs: beatMs,
+    waitMs: heartbeatMs,
     onMessage: (from, message) => {
       if (from !== nodeId && !peers.receive(from, message, now())) return
       skewMonitor.onMessage(from, message)
@@ -97,7 +98,7 @@ function createBusNode(options: BusNodeOptions) {
         recordLag(message, clock.now())
         return heartbeat.onEcho(message.number)
       }
-      // A new node doesn't know this one yet.
+      // A node that just joined learns of this one from the heartbeat.
       if (message.channel === '@hello') writer.sendHeartbeat()
       if (!message.channel.startsWith('@')) options.deliver(message.channel, message.text, from)
     },
@@ -129,7 +130,7 @@ function createBusNode(options: BusNodeOptions) {
       heartbeat.poll()
       const dropped = heartbeat.isAlive() ? writer.takeDroppedCount() : 0
       if (dropped > 0) log(`Dropped ${dropped} messages to other nodes: the bus queue was full.`)
-    }, beatMs).unref()
+    }, heartbeatMs).unref()
   }
   const close = async (): Promise<void> => {
     clearInterval(heartbeatTimer)
@@ -141,32 +142,32 @@ function createBusNode(options: BusNodeOptions) {
   return { start, writer, peers, isAlive: heartbeat.isAlive, close }
 }
 
-/** Why the bus is unreachable. `isFinal` resolves on a permanent failure, such as a wrong password. */
+/** Records the last error. `permanentFailure` resolves when retries are pointless, as with a wrong password. */
 function createFailureReason() {
   let reason = 'no response'
-  let resolveFinal = (): void => {}
-  const isFinal = new Promise<null>((resolve) => {
-    resolveFinal = () => resolve(null)
+  let resolvePermanentFailure = (): void => {}
+  const permanentFailure = new Promise<null>((resolve) => {
+    resolvePermanentFailure = () => resolve(null)
   })
   return {
-    isFinal,
+    permanentFailure,
     reason: () => reason,
     record: (next: string): void => {
       reason = next
-      if (/^(NOAUTH|WRONGPASS|NOPERM)/.test(next)) resolveFinal()
+      if (/^(NOAUTH|WRONGPASS|NOPERM)/.test(next)) resolvePermanentFailure()
     },
   }
 }
 
-/** Waits for the first echo, and logs the wait; null on timeout or a permanent failure. */
+/** Waits for the first echo, and logs that it waits. Returns null on timeout or a permanent failure. */
 async function waitForFirstEcho(
-  { log, openWithinMs = 5_000 }: RedisBusOptions,
+  { log, startTimeoutMs = 5_000 }: RedisBusOptions,
   failure: ReturnType<typeof createFailureReason>,
   joining: Promise<true>,
 ): Promise<true | null> {
-  const waiting = setInterval(() => log(`Waiting for the bus (${failure.reason()}).`), logWaitingEveryMs)
-  const result = await resolveWithin(openWithinMs, Promise.race([joining, failure.isFinal]))
-  clearInterval(waiting)
+  const waitLogTimer = setInterval(() => log(`Waiting for the bus (${failure.reason()}).`), logWaitingEveryMs)
+  const result = await resolveWithin(startTimeoutMs, Promise.race([joining, failure.permanentFailure]))
+  clearInterval(waitLogTimer)
   return result
 }
 
@@ -175,7 +176,7 @@ function recordConnectivityChange(log: RedisBusOptions['log'], isAlive: boolean,
   log(isAlive ? 'The bus is connected again.' : `The bus is unavailable (${reason}).`)
 }
 
-/** A heartbeat carries its send time. */
+/** Records how long a heartbeat, whose text is its send time, took through Redis. */
 function recordLag({ channel, text }: { channel: string; text: string }, nowMs: number): void {
   if (channel === '@beat') counters.busLagSecondsNow = Math.max(0, nowMs - Number(text)) / 1_000
 }
@@ -193,10 +194,10 @@ async function resolveWithin<Value>(ms: number, promise: Promise<Value>): Promis
   }
 }
 
-function createWatchers(guarded: (run: () => void) => void) {
+function createWatchers(runSafely: (run: () => void) => void) {
   const watchers = new Set<BusWatcher>()
   const notifyAll = (send: (watcher: BusWatcher) => void): void => {
-    for (const watcher of watchers) guarded(() => send(watcher))
+    for (const watcher of watchers) runSafely(() => send(watcher))
   }
   const notify: Required<BusWatcher> = {
     onNodeJoined: (nodeId) => notifyAll((watcher) => watcher.onNodeJoined?.(nodeId)),

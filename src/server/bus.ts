@@ -18,9 +18,9 @@ export interface Bus {
   readonly nodeId: string
   /**
    * Sends a JSON value to every subscriber of the channel, on every node. Local subscribers have run when the call
-   * returns. Other nodes receive this node's messages exactly once and in order. It doesn't fail while the bus is
-   * down: messages are queued, and dropped ones are reported as `missed` on the other nodes. A subscriber's error
-   * is logged and doesn't affect the others.
+   * returns. Other nodes receive this node's messages in order and at most once. It doesn't fail while the bus is
+   * down: messages are queued. If some are dropped, the other nodes' watchers get `onMessagesMissed`. A subscriber's
+   * error is logged and doesn't affect the others.
    */
   publish(channel: string, message: unknown): Promise<void>
   /** Returns the function that unsubscribes. */
@@ -52,14 +52,14 @@ const throwUncaught: Log = (line) =>
 /** Creates a bus without nodes. Subscribers run in the order of publishing. */
 export function createBusHub(log: Log = throwUncaught): BusHub {
   const endpoints = new Map<string, BusEndpoint>()
-  const guarded = createErrorBoundary(log)
+  const runSafely = createErrorBoundary(log)
   const notifyOthers = (nodeId: string, notify: (watcher: BusWatcher) => void) => {
     for (const [id, { watchers }] of endpoints)
-      if (id !== nodeId) for (const watcher of watchers) guarded(() => notify(watcher))
+      if (id !== nodeId) for (const watcher of watchers) runSafely(() => notify(watcher))
   }
   return {
     connect: (nodeId) => {
-      const { subscribe, deliver } = createBusChannels(guarded)
+      const { subscribe, deliver } = createBusChannels(runSafely)
       const watchers = new Set<BusWatcher>()
       endpoints.set(nodeId, { deliver, watchers })
       notifyOthers(nodeId, (watcher) => watcher.onNodeJoined?.(nodeId))
@@ -105,11 +105,11 @@ export function createErrorBoundary(log: Log): ErrorBoundary {
 }
 
 /** The subscribers of one node by channel. */
-export function createBusChannels(guarded: ErrorBoundary) {
+export function createBusChannels(runSafely: ErrorBoundary) {
   const channels = new Map<string, Set<Listener>>()
   return {
     deliver: (channel: string, message: unknown, from: string): void => {
-      for (const listener of channels.get(channel) ?? []) guarded(() => listener(message, from))
+      for (const listener of channels.get(channel) ?? []) runSafely(() => listener(message, from))
     },
     subscribe: (channel: string, listener: Listener): (() => void) => {
       const listeners = channels.get(channel) ?? new Set()

@@ -145,7 +145,7 @@ describeWithRedis('a bus', () => {
       community: 'ours',
       nodeId: 'one',
       log: (line) => lines.push(line),
-      openWithinMs: maxWaitMs,
+      startTimeoutMs: maxWaitMs,
     })
     await redis.startEmpty()
     const bus = await opening
@@ -158,7 +158,7 @@ describeWithRedis('a bus', () => {
       community: 'ours',
       nodeId: 'two',
       log: () => {},
-      openWithinMs: maxWaitMs,
+      startTimeoutMs: maxWaitMs,
     })
     await expect(refused).rejects.toThrow('WRONGPASS')
     await redis.stop()
