@@ -124,8 +124,8 @@ export interface Context<Needs extends Capability = Capability> extends Platform
    * 24 hours returns the first answer without running `work`. The same key with another input throws `key_reused`;
    * a concurrent request with it waits. The key commits together with `work`: if `work` throws, nothing is stored
    * and the key can be used again. `work` may run again like any transaction, and returns a JSON value. It must
-   * read the clock itself, as a retry may come after midnight. `afterwards` runs after the commit, but not for a
-   * repeat.
+   * read the clock itself, as a retry may come after midnight. `afterCommit` runs after the commit, but not for
+   * a repeat.
    */
-  runIdempotent<T>(work: (tx: Executor) => Promise<T>, afterwards?: (value: T) => void): Promise<T>
+  runIdempotent<T>(work: (tx: Executor) => Promise<T>, afterCommit?: (value: T) => void): Promise<T>
 }

@@ -1,4 +1,4 @@
-// Scheduled jobs: retention and other housekeeping in small chunks, each run by one node for all.
+// Scheduled jobs: retention and other maintenance, in chunks. One node claims and runs each job for all nodes.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Platform } from './context.ts'
 import { counters } from './metrics/counters.ts'
@@ -6,29 +6,29 @@ import { claimJob, deleteJobClaim } from './sql-scheduled-jobs.ts'
 
 export interface ScheduledJob {
   name: string
-  /** The interval, over all nodes together. */
+  /** The minimum interval between two runs on any nodes; ignored with `isPerNode`. */
   everyMs: number
-  /** The job concerns local state: every node runs it. */
+  /** Every node runs the job at every poll, because it maintains the node's own files. */
   isPerNode?: true
-  /** Runs one chunk; returns whether more may remain. Long work stops when `signal` aborts. */
+  /** Runs one chunk; returns whether another may be needed. Long queries are canceled when `signal` aborts. */
   work(now: Date, signal: AbortSignal): Promise<boolean>
 }
 
 export interface JobScheduler {
-  /** Runs due jobs now and polls every hour; skips a poll while `isClockRight` resolves to false. */
+  /** Runs due jobs now and polls every hour. Skips a poll if `isClockSane` resolves to false. */
   start(isClockSane?: () => Promise<boolean>): void
   /** Resolves when no job is running. */
   whenIdle(): Promise<void>
-  /** Aborts within a few seconds; a later run continues the job. */
+  /** Aborts the running job, and waits at most three seconds for it. A later run does the rest. */
   close(): Promise<void>
 }
 
 const pollEveryMs = 3_600_000
-/** Pause between chunks, so that other queries get their turn. */
+/** Pause between chunks, so that other queries can run. */
 const pauseBetweenChunksMs = 100
 const closeTimeoutMs = 3_000
 
-/** Nothing runs before `start`. A failed job is logged and retried an hour later. */
+/** Nothing runs before `start`. A failed job is logged and retried at the next poll. */
 export function createJobScheduler(
   { clock, database, log }: Pick<Platform, 'clock' | 'database' | 'log'>,
   jobs: readonly ScheduledJob[],
@@ -67,7 +67,7 @@ export function createJobScheduler(
     if (signal.aborted) return
     running = running.then(async () => {
       if (await isClockSane()) return runDueJobs()
-      // Alerts watch this counter.
+      // Counts as a failure, so that the alert on failed jobs fires.
       counters.scheduledJobFailures += 1
     })
     cancelTimer = clock.after(pollEveryMs, () => poll(isClockSane))
@@ -79,10 +79,10 @@ export function createJobScheduler(
     close: async () => {
       closing.abort()
       cancelTimer()
-      const done = new AbortController()
-      const timeout = sleep(closeTimeoutMs, undefined, { signal: done.signal }).catch(() => undefined)
+      const timeoutAbort = new AbortController()
+      const timeout = sleep(closeTimeoutMs, undefined, { signal: timeoutAbort.signal }).catch(() => undefined)
       await Promise.race([running, timeout])
-      done.abort()
+      timeoutAbort.abort()
     },
   }
 }

@@ -10,8 +10,8 @@ interface IdempotencyKeyClaim {
   /** SHA-256 of the input. */
   inputHash: Buffer
   now: Date
-  /** A key from this moment or earlier counts as unused. */
-  expiredAt: Date
+  /** A key created at this time or earlier has expired and can be claimed again. */
+  expiryCutoff: Date
 }
 
 /** The stored input hash and answer of a key. */
@@ -26,7 +26,7 @@ interface StoredAnswer {
  */
 export async function claimIdempotencyKey(
   tx: Executor,
-  { expiredAt, now, ...claim }: IdempotencyKeyClaim,
+  { expiryCutoff, now, ...claim }: IdempotencyKeyClaim,
 ): Promise<StoredAnswer | null> {
   const claimed = await tx
     .insertInto('idempotency_keys')
@@ -35,7 +35,7 @@ export async function claimIdempotencyKey(
       conflict
         .columns(['userId', 'call', 'key'])
         .doUpdateSet({ inputHash: claim.inputHash, answer: null, createdAt: now })
-        .where('idempotency_keys.createdAt', '<=', expiredAt.toISOString()),
+        .where('idempotency_keys.createdAt', '<=', expiryCutoff.toISOString()),
     )
     .returning('key')
     .executeTakeFirst()
@@ -73,7 +73,7 @@ export async function deleteIdempotencyKeys(tx: Executor, userId: number): Promi
 /** Deletes a member's expired keys, except those that another transaction is claiming. */
 export async function deleteExpiredIdempotencyKeys(
   tx: Executor,
-  { userId, expiredAt }: Pick<IdempotencyKeyClaim, 'userId' | 'expiredAt'>,
+  { userId, expiryCutoff }: Pick<IdempotencyKeyClaim, 'userId' | 'expiryCutoff'>,
 ): Promise<void> {
   await tx
     .deleteFrom('idempotency_keys')
@@ -86,7 +86,7 @@ export async function deleteExpiredIdempotencyKeys(
           .selectFrom('idempotency_keys as expired')
           .select(['expired.call', 'expired.key'])
           .where('expired.userId', '=', userId)
-          .where('expired.createdAt', '<=', expiredAt.toISOString())
+          .where('expired.createdAt', '<=', expiryCutoff.toISOString())
           .forUpdate()
           .skipLocked()
           .$asTuple('call', 'key'),
