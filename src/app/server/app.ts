@@ -55,12 +55,13 @@ export interface AppOptions extends Omit<Platform, 'log' | 'mailer'> {
   databaseUrl: string
   assetsDir: string
   webDir: string | null
-  /** Defaults to standard output. */
+  /** Defaults to a log on standard output. */
   log?: Logger
   /** Tests only: the endpoints of the Firebase and Google stubs. */
   externalProviderUrls?: ProviderEndpoints
   /** Tests only; see HttpOptions. */
   checkAnswers?: boolean
+  /** Tests only: disables all other guards. */
   enabledGuards?: ReadonlySet<GuardName>
   /** Tests only: other intervals. */
   sessionTimings?: SessionTimings
@@ -71,16 +72,16 @@ export interface App {
   identity: IdentityProvider
   sessions: SessionRegistry
   live: LiveChannel
-  /** Created but not started. */
+  /** The caller starts it. */
   jobScheduler: JobScheduler
   server: Server
-  /** Starts to listen; returns the origins, the one at HOST first, such as http://127.0.0.1:3000. */
+  /** Starts to listen. Returns the origins, such as http://127.0.0.1:3000; the one of HOST is the first. */
   listen(): Promise<readonly string[]>
-  /** Finishes requests in flight and closes every socket; the database stays open. */
+  /** Finishes requests in flight and closes all connections and the bus; the database stays open. */
   close(): Promise<void>
 }
 
-/** Assembles the server. The database must be migrated. */
+/** Creates the app without listening. The database must be migrated. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, clock, bus } = options
   const log = options.log ?? createLog(config)
@@ -104,8 +105,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   await ensureStockPictures(platform, options.assetsDir)
 
-  const page = readIndexPage(options.webDir, { config, identity: identity.page })
-  const inlineScripts = extractInlineScripts(page)
+  const indexPage = readIndexPage(options.webDir, { config, identity: identity.page })
+  const inlineScripts = extractInlineScripts(indexPage)
   const { fastify, requests } = createHttpServer(
     { log, config },
     createResponseClass(platform, inlineScripts),
@@ -124,7 +125,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(options.checkAnswers ? { checkAnswers: true } : {}),
     ...(options.enabledGuards ? { enabledGuards: options.enabledGuards } : {}),
   })
-  await mountStaticRoutes(fastify, options, { page, inlineScripts, limiter })
+  await mountStaticRoutes(fastify, options, { page: indexPage, inlineScripts, limiter })
   live.attach(fastify.server)
 
   return {
@@ -142,17 +143,21 @@ export async function createApp(options: AppOptions): Promise<App> {
       isStopping = true
       const http = { close: () => closeHttpServer(fastify, listening) }
       const parts = [jobScheduler, days, bannedAddresses, sessions, pictures, mailer, identity, limiter, bus]
-      // Closed in sequence: each part may still need the ones after it.
+      // In this order: each part may need the ones after it until it is closed.
       for (const part of [live, http, ...parts]) await part.close()
     },
   }
 }
 
-/** Mounts everything that isn't a declared endpoint: texts, PWA files, pages, images. */
+/** Mounts what no contract declares: legal pages, PWA files, robots.txt and the like, the app's page, media. */
 async function mountStaticRoutes(
   fastify: FastifyInstance,
   { config, clock, database, webDir, assetsDir }: AppOptions,
-  { page, inlineScripts, limiter }: { page: string | null; inlineScripts: string[]; limiter: RateLimiter },
+  {
+    page: indexPage,
+    inlineScripts,
+    limiter,
+  }: { page: string | null; inlineScripts: string[]; limiter: RateLimiter },
 ): Promise<void> {
   const { appName, dataDir } = config
   const limitReads = createReadLimitHook(createEnforceRateLimit(limiter))
@@ -163,13 +168,14 @@ async function mountStaticRoutes(
     config,
     webDir,
     assetsDir,
-    page,
+    page: indexPage,
     signInHeaders: signInHeaders(config, inlineScripts),
     readPicture: (sha256) => readMedia(database.query, sha256),
     limitReads,
   })
 }
 
+/** After these calls the browser deletes the site's data. */
 const signOutCalls = [
   authCalls.signOut,
   authCalls.signOutEverywhere,
@@ -180,10 +186,10 @@ const signOutCalls = [
 /** The identity provider that the settings select. */
 function createIdentityProvider(platform: Platform, options: AppOptions): IdentityProvider {
   const { firebase } = platform.config
-  const addresses = options.externalProviderUrls ?? providerEndpoints
+  const endpoints = options.externalProviderUrls ?? providerEndpoints
   return firebase
-    ? createFirebaseIdentity(platform, firebase, addresses)
-    : createBuiltinIdentity(platform, options.databaseUrl, addresses)
+    ? createFirebaseIdentity(platform, firebase, endpoints)
+    : createBuiltinIdentity(platform, options.databaseUrl, endpoints)
 }
 
 /** The chat and meditation functions that the live channel needs. */

@@ -31,45 +31,46 @@ import { demoAccountsFile, ensureDemoPassword } from './demo-accounts.ts'
 import { handleShutdown, ignoreStdioErrors } from './graceful-shutdown.ts'
 import { seedDemo } from './seed-demo.ts'
 
-/** How long the database and the bus may be unavailable while everything starts together. */
+/** How long to wait for the database, and then for the bus: they may be starting at the same time. */
 const startupWaitMs = 60_000
 
-const tokenMinLength = 16
+/** A shorter METRICS_TOKEN causes a warning. */
+const metricsTokenMinLength = 16
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   assertTimeZoneData()
   restrictToOwner(config.dataDir)
   const log = createLog(config)
-  // Until startup is complete, messages go to the console for the operator; afterwards to the log.
-  let isOpen = false
-  const report = (line: string): void => (isOpen ? log.warn(line) : console.info(line))
+  // During startup, messages go to the operator's console; afterwards to the log.
+  let hasStarted = false
+  const report = (line: string): void => (hasStarted ? log.warn(line) : console.info(line))
   const serverId = randomBytes(8).toString('hex')
-  const opened = await openDatabase({ ...config, maxWaitMs: startupWaitMs, log: report, serverId })
+  const openedDatabase = await openDatabase({ ...config, maxWaitMs: startupWaitMs, log: report, serverId })
   try {
-    const app = await openApp(config, opened, log, report)
-    isOpen = true
-    if (config.busUrl === null) warnOfOtherServers(opened, serverId, log)
-    handleShutdown({ log, close: () => closeAll(app, opened) })
+    const app = await openApp(config, openedDatabase, log, report)
+    hasStarted = true
+    if (config.busUrl === null) warnOfOtherServers(openedDatabase, serverId, log)
+    handleShutdown({ log, close: () => closeAll(app, openedDatabase) })
   } catch (error) {
-    await opened.close()
+    await openedDatabase.close()
     throw error
   }
 }
 
 async function openApp(
   config: Config,
-  opened: OpenDatabase,
+  openedDatabase: OpenDatabase,
   log: Logger,
   report: (line: string) => void,
 ): Promise<App> {
-  const { database, url } = opened
+  const { database, url } = openedDatabase
   await checkEncoding(database)
   await checkDurabilitySettings(database, config, report)
   const clock = systemClock
   await migrate(database, { clock, log: report })
   await checkIndexes(database)
-  await assertNoDemoInProduction(config, opened)
+  await assertNoDemoInProduction(config, openedDatabase)
   const root = projectRoot()
   const app = await createApp({
     config,
@@ -81,14 +82,15 @@ async function openApp(
     assetsDir: join(root, 'assets'),
     webDir: join(root, 'dist/web'),
   })
-  const isDemo = config.seed === 'demo' || (config.seed === 'auto' && opened.isNew && !config.production)
+  const isDemo =
+    config.seed === 'demo' || (config.seed === 'auto' && openedDatabase.isNew && !config.production)
   const { accounts } = app.identity
   const seeded = isDemo && (await seedDemo(app.platform, accounts, ensureDemoPassword(config)))
-  const link = await createFirstAdminLink(app.platform)
-  const databaseInfo = await databaseLine(opened)
-  const showsDemo = !isLoopback(config.host) && (await hasSeed(database.query, 'demo'))
-  const unfinished = await readUnfinishedPages(config, root)
-  // From here on everything is printed at once, before clients that wait for the server get an answer.
+  const firstAdminLink = await createFirstAdminLink(app.platform)
+  const databaseInfo = await databaseLine(openedDatabase)
+  const isDemoReachable = !isLoopback(config.host) && (await hasSeed(database.query, 'demo'))
+  const pagesWithPlaceholder = await findPagesWithPlaceholder(config, root)
+  // Nothing below awaits, so the startup lines are printed before the first response.
   const origins = await app.listen()
   app.jobScheduler.start(createClockSanityCheck(app.platform))
   console.info(listeningLine(config, origins))
@@ -97,15 +99,17 @@ async function openApp(
     console.info(`Demo accounts: member@example.com, angel@example.com, admin@example.com`)
     console.info(`Demo password: ${ensureDemoPassword(config)} (also in ${demoAccountsFile(config.dataDir)})`)
   }
-  if (link !== null) {
-    console.info(`No administrator yet. Open this link and sign in to become the first one: ${link}`)
+  if (firstAdminLink !== null) {
+    console.info(
+      `No administrator yet. Open this link and sign in to become the first one: ${firstAdminLink}`,
+    )
     console.info('The link works once, within 24 hours, as do links printed by earlier starts.')
   }
-  if (showsDemo) {
+  if (isDemoReachable) {
     console.warn('Warning: this database has demo accounts, and other machines can reach this server.')
   }
   warnOfShortToken(config)
-  warnOfPlaceholders(config, unfinished)
+  warnOfPlaceholders(config, pagesWithPlaceholder)
   warnOfMissingMail(config)
   return app
 }
@@ -122,8 +126,11 @@ function warnOfOtherServers({ database }: OpenDatabase, serverId: string, log: L
   })
 }
 
-/** The legal pages that still contain placeholders; none on a local machine, where only the operator reads them. */
-async function readUnfinishedPages({ host, dataDir, production }: Config, root: string): Promise<string[]> {
+/** The names of the legal pages that still contain a placeholder; none if only this machine can read them. */
+async function findPagesWithPlaceholder(
+  { host, dataDir, production }: Config,
+  root: string,
+): Promise<string[]> {
   if (!production && isLoopback(host)) return []
   return legalPagesWithPlaceholder({ assetsDir: join(root, 'assets'), dataDir })
 }
@@ -137,8 +144,10 @@ function warnOfPlaceholders({ dataDir }: Config, names: readonly string[]): void
 }
 
 function warnOfShortToken({ metricsToken }: Config): void {
-  if (metricsToken === null || metricsToken.length >= tokenMinLength) return
-  console.warn(`Warning: METRICS_TOKEN is short enough to guess; use at least ${tokenMinLength} characters.`)
+  if (metricsToken === null || metricsToken.length >= metricsTokenMinLength) return
+  console.warn(
+    `Warning: METRICS_TOKEN is short enough to guess; use at least ${metricsTokenMinLength} characters.`,
+  )
 }
 
 function warnOfMissingMail({ production, smtpUrl, dataDir }: Config): void {
@@ -148,7 +157,7 @@ function warnOfMissingMail({ production, smtpUrl, dataDir }: Config): void {
   )
 }
 
-/** The bus between nodes if there may be several, else the in-process bus. */
+/** The Redis bus if BUS_URL is set, else the bus within this process. */
 async function openBus(
   { busUrl, nodeId }: Config,
   { query }: Database,
@@ -156,17 +165,18 @@ async function openBus(
 ): Promise<Bus> {
   if (busUrl === null) return createInProcessBus(nodeId, log)
   const community = await databaseIdentity(query)
-  return openRedisBus({ url: busUrl, community, nodeId, log, openWithinMs: startupWaitMs })
+  return openRedisBus({ url: busUrl, community, nodeId, log, startTimeoutMs: startupWaitMs })
 }
 
-/** The addresses at which members can open the app. */
+/** The startup line with the addresses at which members can open the app. */
 function listeningLine(
   { appName, publicUrl, allowedOrigins, trustsOwnHost }: Config,
   origins: readonly string[],
 ): string {
-  const [listensAt] = origins
+  const [listeningOrigin] = origins
   const listening = `${appName} is open at ${publicUrl}`
-  if (!trustsOwnHost) return publicUrl === listensAt ? listening : `${listening} (listening at ${listensAt})`
+  if (!trustsOwnHost)
+    return publicUrl === listeningOrigin ? listening : `${listening} (listening at ${listeningOrigin})`
   const others = new Set([...allowedOrigins, ...origins.slice(1)])
   others.delete(publicUrl)
   return others.size === 0 ? listening : `${listening} (also at ${[...others].join(' and ')})`
@@ -180,9 +190,9 @@ async function assertNoDemoInProduction(config: Config, { database }: OpenDataba
   }
 }
 
-async function closeAll(app: App, opened: OpenDatabase): Promise<void> {
+async function closeAll(app: App, openedDatabase: OpenDatabase): Promise<void> {
   await app.close()
-  await opened.close()
+  await openedDatabase.close()
 }
 
 function startErrorMessage(error: unknown): string {

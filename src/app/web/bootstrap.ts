@@ -1,34 +1,37 @@
-// Starts the page: loads the session, and restores the state that a previous document handed off.
+// Starts the page: loads the session, and restores the state that a previous document of this tab saved.
 import { hasRedirectState, readProviderSettings } from '#features/auth/web/provider.ts'
 import type { SessionClient } from '#features/auth/web/session-client.ts'
 import { logFailure } from '#web/log.ts'
 import type * as pageHandoff from './page-handoff.ts'
 import { isolateAuthDocument } from './auth-document-isolation.ts'
 
-/** Loads the session. Resolves once the router may read the address. */
+/** Starts to load the session. Resolves as soon as the router may read the URL. */
 export async function bootstrap(
   session: SessionClient,
-  load: () => Promise<typeof pageHandoff> = () => import('./page-handoff.ts'),
+  loadHandoff: () => Promise<typeof pageHandoff> = () => import('./page-handoff.ts'),
 ): Promise<void> {
   const isFirebase = readProviderSettings().provider === 'firebase'
-  const hasReturned = hasRedirectState()
-  if (!isFirebase && !hasReturned) {
+  const isBackFromProvider = hasRedirectState()
+  if (!isFirebase && !isBackFromProvider) {
     void session.load()
     return
   }
-  // If that chunk fails to load, the handed-off state is lost, and the page starts without it.
-  const loading = load().catch((error: unknown) => {
+  // If the handoff's chunk fails to load, the saved state is lost, and the page starts without it.
+  const handoffLoading = loadHandoff().catch((error: unknown) => {
     logFailure('The page handoff failed to load; the saved state is lost.', error)
     return null
   })
   if (isFirebase) {
     isolateAuthDocument(async () => {
-      const handoff = await loading
+      const handoff = await handoffLoading
       if (handoff) handoff.reloadWithState(session)
       else window.location.reload()
     })
   }
-  void loading.then((handoff): Promise<unknown> => (handoff ? handoff.restoreState(session) : session.load()))
-  // Only a member back from the provider may have a code, which must be in the address before the router reads it.
-  if (hasReturned) await loading
+  void handoffLoading.then((handoff): Promise<unknown> =>
+    handoff ? handoff.restoreState(session) : session.load(),
+  )
+  // Only a member back from the provider may have a referral code. `restoreState` puts it into the URL, which the
+  // router must not read earlier.
+  if (isBackFromProvider) await handoffLoading
 }
