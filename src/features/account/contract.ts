@@ -9,7 +9,8 @@ import { endpoint, perDay, perHour } from '#shared/endpoint.ts'
 
 const timestampSchema = z.iso.datetime()
 const nullable = <Shape extends z.core.$ZodType>(shape: Shape) => z.nullable(shape)
-const facts = nullable(z.record(z.string(), z.unknown()))
+/** Changed fields with their values. */
+const changedFieldsSchema = nullable(z.record(z.string(), z.unknown()))
 
 const accountSchema = z.object({
   id: z.int(),
@@ -32,7 +33,7 @@ const profileSchema = z.object({
 })
 
 const signInSchema = z.object({
-  /** The built-in provider's data; null if Firebase holds the account. */
+  /** The built-in account; null with Firebase, which stores accounts itself. */
   credentials: nullable(
     z.object({
       name: z.string(),
@@ -43,6 +44,7 @@ const signInSchema = z.object({
       updatedAt: timestampSchema,
     }),
   ),
+  /** The linked accounts at external providers, such as Google, oldest first. */
   provedElsewhere: z.array(
     z.object({
       provider: z.string(),
@@ -53,6 +55,7 @@ const signInSchema = z.object({
       createdAt: timestampSchema,
     }),
   ),
+  /** Oldest first. */
   mailedLinks: z.array(
     z.object({
       purpose: z.string(),
@@ -118,7 +121,7 @@ const chatSchema = z.object({
       id: z.int(),
       sessionDate: daySchema,
       timestamp: timestampSchema,
-      /** Empty once a deleted message was erased. */
+      /** Empty once retention has erased the text of a deleted message. */
       message: z.string(),
       deletedAt: nullable(timestampSchema),
     }),
@@ -126,7 +129,7 @@ const chatSchema = z.object({
   likes: z.array(z.object({ messageId: z.int(), createdAt: timestampSchema })),
 })
 
-/** The state of a referral. Of the other member it holds only the name. */
+/** A referral: its state, and the name of the other member. */
 const invitation = {
   name: z.string(),
   status: referralSchema.shape.status,
@@ -154,15 +157,25 @@ const action = z.union([z.enum(actions), z.string()])
 const targetType = z.union([z.enum(targetTypes), z.string()])
 
 const activitySchema = z.object({
-  aboutMe: z.array(z.object({ action, targetType, before: facts, after: facts, createdAt: timestampSchema })),
+  /** Actions of moderators and administrators on the member. */
+  aboutMe: z.array(
+    z.object({
+      action,
+      targetType,
+      before: changedFieldsSchema,
+      after: changedFieldsSchema,
+      createdAt: timestampSchema,
+    }),
+  ),
+  /** The member's own actions as a moderator or administrator. */
   byMe: z.array(z.object({ action, targetType, createdAt: timestampSchema })),
 })
 
-/** All data stored about a member. Each list has the newest rows first. */
+/** All data stored about a member. Lists are newest first, unless noted. */
 const exportSchema = z.object({
   product: z.string(),
   exportedAt: timestampSchema,
-  /** Truncated lists: they hold only the newest rows. The operator has the rest. */
+  /** The names of truncated lists, such as 'chat.messages'. The operator has their older rows. */
   shortened: z.array(z.string()),
   account: accountSchema,
   profile: profileSchema,
@@ -178,7 +191,7 @@ export type AccountExport = z.infer<typeof exportSchema>
 export const exportsPerCaller = perDay(3)
 
 export const accountCalls = {
-  /** Cross-site pages can't request it, and only exports that run count toward {@link exportsPerCaller}. */
+  /** Cross-site requests are rejected. Only exports that start count toward {@link exportsPerCaller}. */
   exportAccount: endpoint({
     method: 'GET',
     path: '/api/account/export',

@@ -7,21 +7,25 @@ import {
   isGoogleAuthoritativeFor,
   isSessionAlive,
   personaOfSession,
-  sessionEndMs,
+  sessionExpiresAtMs,
 } from './rules.ts'
 
 const dayMs = 24 * 3_600_000
 const member = { isBanned: false, profileCompleted: true, isAdmin: false, isGardenAngel: false }
 
 test('[AUTH-23] a remembered session ends after 14 days, any other after 30', () => {
-  expect(sessionEndMs(true, 1_000)).toBe(1_000 + 14 * dayMs)
-  expect(sessionEndMs(false, 1_000)).toBe(1_000 + 30 * dayMs)
+  expect(sessionExpiresAtMs(true, 1_000)).toBe(1_000 + 14 * dayMs)
+  expect(sessionExpiresAtMs(false, 1_000)).toBe(1_000 + 30 * dayMs)
 })
 
 test.each([
-  ['remembered, until its end', { remembered: true, endsAtMs: 100 * dayMs, lastUsedAtMs: 0 }, 100 * dayMs],
-  ['else while it is in use', { remembered: false, endsAtMs: 100 * dayMs, lastUsedAtMs: dayMs }, 1.5 * dayMs],
-  ['and until its end', { remembered: false, endsAtMs: dayMs + 1, lastUsedAtMs: dayMs }, dayMs + 1],
+  ['remembered, until its end', { remembered: true, expiresAtMs: 100 * dayMs, lastUsedAtMs: 0 }, 100 * dayMs],
+  [
+    'else while it is in use',
+    { remembered: false, expiresAtMs: 100 * dayMs, lastUsedAtMs: dayMs },
+    1.5 * dayMs,
+  ],
+  ['and until its end', { remembered: false, expiresAtMs: dayMs + 1, lastUsedAtMs: dayMs }, dayMs + 1],
 ] as const)('[AUTH-23] whether a session can be used: %s', (_, session, overAtMs) => {
   expect(isSessionAlive(session, overAtMs - 1)).toBe(true)
   expect(isSessionAlive(session, overAtMs)).toBe(false)

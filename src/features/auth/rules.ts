@@ -1,4 +1,4 @@
-// Session rules: lifetime, the caller's persona, and the public fields of an account.
+// Auth rules: session lifetime, persona, account fields, email changes, initial names, and link lifetimes.
 import * as z from 'zod/mini'
 import { nameMaxChars, sessionIdleMs, sessionMaxMs, sessionRememberedMs } from '#shared/constants.ts'
 import { personaOf, type Persona } from '#shared/roles.ts'
@@ -6,8 +6,8 @@ import { truncateUtf16 } from '#shared/text.ts'
 import { displayNameSchema } from '#shared/display-name.ts'
 import type { Account, Identity } from './contract.ts'
 
-/** The absolute expiry (epoch milliseconds) of a session opened at a moment, regardless of use. */
-export function sessionEndMs(remembered: boolean, openedAtMs: number): number {
+/** The absolute expiry (epoch milliseconds) of a session, however often it is used. */
+export function sessionExpiresAtMs(remembered: boolean, openedAtMs: number): number {
   return openedAtMs + (remembered ? sessionRememberedMs : sessionMaxMs)
 }
 
@@ -18,18 +18,18 @@ export function isSessionAlive(times: SessionTimes, nowMs: number): boolean {
 
 interface SessionTimes {
   remembered: boolean
-  endsAtMs: number
+  expiresAtMs: number
   lastUsedAtMs: number
 }
 
 /** When the session expires (epoch milliseconds) if it isn't used again. */
-export function sessionAliveUntilMs({ remembered, endsAtMs, lastUsedAtMs }: SessionTimes): number {
-  return remembered ? endsAtMs : Math.min(endsAtMs, lastUsedAtMs + sessionIdleMs)
+export function sessionAliveUntilMs({ remembered, expiresAtMs, lastUsedAtMs }: SessionTimes): number {
+  return remembered ? expiresAtMs : Math.min(expiresAtMs, lastUsedAtMs + sessionIdleMs)
 }
 
 /**
- * The persona of a live session. A session ended by a ban still reports the ban. Once the ban is lifted it grants
- * no access, and the member signs in again (AUTH-24).
+ * The persona of a live session, or of one that a ban ended. The latter reports the ban. Once the ban is lifted, it
+ * stays ended, and the member signs in again (AUTH-24).
  */
 export function personaOfSession(user: Parameters<typeof personaOf>[0], endedByBan: boolean): Persona {
   return endedByBan && !user?.isBanned ? 'anonymous' : personaOf(user)
@@ -50,7 +50,7 @@ export function toAccount(user: Account): Account {
   }
 }
 
-/** Whether ADMIN_EMAILS contains the identity's address. Only a verified address counts (OPS-10). */
+/** Whether the setting ADMIN_EMAILS contains the identity's address. Only a verified address counts (OPS-10). */
 export function isConfiguredAdmin(
   { email, emailVerified }: Pick<Identity, 'email' | 'emailVerified'>,
   adminEmails: readonly string[],
@@ -68,7 +68,7 @@ export function emailChangeIntent(
   return requestedEmail.toLowerCase() === pendingEmail?.toLowerCase() ? 'none' : 'request'
 }
 
-/** The initial display name: the name from the external account, if the rules for names allow it. */
+/** The initial display name: the external account's name, else the start of the address, if the name rules allow. */
 export function suggestDisplayName(externalName: string, email: string): string {
   const schema = displayNameSchema('A name')
   for (const text of [externalName, email.split('@', 1)[0] ?? '']) {
@@ -79,7 +79,7 @@ export function suggestDisplayName(externalName: string, email: string): string 
 }
 
 /**
- * Whether Google vouches for the current owner of an address (in lower case): its own domains, or a hosted domain
+ * Whether Google vouches for the current owner of an address (in lower case): Gmail, or a hosted domain
  * (`hd`). For other addresses Google verified the owner only at sign-up, and addresses change hands.
  */
 export function isGoogleAuthoritativeFor(email: string, hd: string | undefined): boolean {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   base64ByteLength,
-  checkPictureFile,
+  pictureFileError,
   hashOfPictureUrl,
   isProfileComplete,
   parseDataUrl,
@@ -54,7 +54,7 @@ describe('a file', () => {
     ['IMAGE/PNG', 1, 'Please choose a JPG, PNG or GIF picture.'],
     ['', 1, 'Please choose a JPG, PNG or GIF picture.'],
   ])('[PROF-18, PROF-19] of type %j and %d bytes gets the result %j', (type, bytes, expected) => {
-    expect(checkPictureFile(type, bytes)).toBe(expected)
+    expect(pictureFileError(type, bytes)).toBe(expected)
   })
 
   test.each([

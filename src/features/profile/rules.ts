@@ -7,7 +7,7 @@ interface ProfileFields {
   profilePicture: string | null
 }
 
-/** Whether everything that other members see is present (PROF-16). */
+/** Whether the profile has a name, an email address, and a picture (PROF-16). */
 export function isProfileComplete({ name, email, profilePicture }: ProfileFields): boolean {
   return name !== '' && email !== '' && profilePicture !== null && profilePicture !== ''
 }
@@ -18,8 +18,8 @@ export function pictureUrl(sha256: string): string {
 }
 
 /** The hash in the URL of a stored picture; null for any other URL. */
-export function hashOfPictureUrl(address: string): string | null {
-  return /^\/media\/([0-9a-f]{64})\.jpg$/.exec(address)?.[1] ?? null
+export function hashOfPictureUrl(url: string): string | null {
+  return /^\/media\/([0-9a-f]{64})\.jpg$/.exec(url)?.[1] ?? null
 }
 
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/gif'] as const
@@ -29,7 +29,7 @@ export const pictureFileMaxBytes = profilePictureMaxMb * 1024 * 1024
 /** A stored picture is a square with this edge. */
 export const pictureEdgePx = 512
 
-/** The edge of a stock picture's thumbnail, which lists include. */
+/** The thumbnail of a stock picture, for lists, is a square with this edge. */
 export const smallPictureEdgePx = 256
 
 /** Error messages shown beside the picture field. */
@@ -41,16 +41,17 @@ export const pictureErrors = {
 } as const
 
 /** Why a file of this type and size is rejected; null when it is accepted (PROF-18, PROF-19). */
-export function checkPictureFile(type: string, bytes: number): string | null {
+export function pictureFileError(type: string, sizeBytes: number): string | null {
   if (!pictureTypes.some((accepted) => accepted === type)) return pictureErrors.type
-  return bytes > pictureFileMaxBytes ? pictureErrors.size : null
+  return sizeBytes > pictureFileMaxBytes ? pictureErrors.size : null
 }
 
 /** Type and base64 of a data URL; null for any other URL. The type is empty unless the data is base64. */
-export function parseDataUrl(address: string): { type: string; base64: string } | null {
-  if (!address.startsWith('data:')) return null
-  const [head = '', type = ''] = /^data:([\w/.+-]+);base64,/.exec(address.slice(0, 64)) ?? []
-  return { type, base64: address.slice(head.length) }
+export function parseDataUrl(url: string): { type: string; base64: string } | null {
+  if (!url.startsWith('data:')) return null
+  // The data can be megabytes; only its start can match.
+  const [head = '', type = ''] = /^data:([\w/.+-]+);base64,/.exec(url.slice(0, 64)) ?? []
+  return { type, base64: url.slice(head.length) }
 }
 
 /** The decoded size in bytes for this base64 length, without padding. */

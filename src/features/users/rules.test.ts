@@ -74,14 +74,16 @@ test.each([
 })
 
 test('[TOT-05] totals are whole minutes, and without days the average is 0', () => {
-  expect(computeTotals({ seconds: 0, adjusted: 0, days: 0, monthSeconds: 0 })).toEqual({
+  expect(computeTotals({ seconds: 0, adjustedMinutes: 0, daysWithSession: 0, monthSeconds: 0 })).toEqual({
     totalMinutes: 0,
     dailyAverage: 0,
     monthlyTotal: 0,
   })
-  expect(computeTotals({ seconds: 659, adjusted: -3, days: 4, monthSeconds: 119 })).toEqual({
-    totalMinutes: 7,
-    dailyAverage: 2.5,
-    monthlyTotal: 1,
-  })
+  expect(computeTotals({ seconds: 659, adjustedMinutes: -3, daysWithSession: 4, monthSeconds: 119 })).toEqual(
+    {
+      totalMinutes: 7,
+      dailyAverage: 2.5,
+      monthlyTotal: 1,
+    },
+  )
 })

@@ -25,7 +25,7 @@ export function banObstacle(moderator: MemberRoles, target: MemberRoles): BanObs
   return target.isGardenAngel && !moderator.isAdmin ? 'garden_angel' : null
 }
 
-/** The error code for a forbidden ban; null when the ban is allowed. */
+/** The error code for a forbidden ban; null when it is allowed. A garden angel always gets `forbidden`. */
 export function banErrorCode(
   moderator: MemberRoles,
   target: MemberRoles,
@@ -69,24 +69,24 @@ export function searchWords(search: string): string[] {
 }
 
 /**
- * Community totals (TOT-05). `totalMinutes` includes adjustments; `dailyAverage` and `monthlyTotal` don't.
- * `dailyAverage` is per day with a session.
+ * Community totals in minutes (TOT-05). `totalMinutes` includes adjustments; `dailyAverage` and `monthlyTotal`
+ * don't. `dailyAverage` is per day with a session.
  */
 export function computeTotals({
   seconds,
-  adjusted,
-  days,
+  adjustedMinutes,
+  daysWithSession,
   monthSeconds,
 }: {
   seconds: number
-  adjusted: number
-  days: number
+  adjustedMinutes: number
+  daysWithSession: number
   monthSeconds: number
 }): { totalMinutes: number; dailyAverage: number; monthlyTotal: number } {
   const sessionMinutes = Math.floor(seconds / 60)
   return {
-    totalMinutes: sessionMinutes + adjusted,
-    dailyAverage: days === 0 ? 0 : sessionMinutes / days,
+    totalMinutes: sessionMinutes + adjustedMinutes,
+    dailyAverage: daysWithSession === 0 ? 0 : sessionMinutes / daysWithSession,
     monthlyTotal: Math.floor(monthSeconds / 60),
   }
 }

@@ -9,7 +9,7 @@ import type { SignInProvider } from '#features/auth/web/provider.ts'
 import { ResetLinkExpired } from '#features/auth/web/reset-link-expired.tsx'
 import { ResetForm } from '#features/auth/web/reset-form.tsx'
 import type { SessionEnd } from '#features/auth/web/session-state.ts'
-import type { SignInProof } from '#features/auth/web/session-client.ts'
+import type { SignInResult } from '#features/auth/web/session-client.ts'
 import { SignedInBanner } from '#features/auth/web/signed-in-banner.tsx'
 import { signInProvider } from '#features/auth/web/sign-in-provider.ts'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
@@ -216,10 +216,13 @@ function useSignInCompletion() {
   const navigate = useNavigate()
   const [isEntering, setEntering] = useState(false)
   /** Returns whether a member signed in; only then is `greet` called. */
-  const enter = async (greet: (isNew: boolean) => WelcomeMessage, proof?: SignInProof): Promise<boolean> => {
+  const enter = async (
+    greet: (isNew: boolean) => WelcomeMessage,
+    result?: SignInResult,
+  ): Promise<boolean> => {
     setEntering(true)
     try {
-      const state = await session.signedIn(proof)
+      const state = await session.signedIn(result)
       // Denied: the notice explains why. Registration impossible: the banner explains it.
       if (state.identity === null || state.status === 'unregistered') return state.identity !== null
       toast(greet(state.status === 'ready' && state.isNew === true))

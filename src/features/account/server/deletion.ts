@@ -23,16 +23,16 @@ export async function deleteOwnAccount(
   const checkProof = await reauthenticate(context, proof)
   const now = new Date(clock.now())
   if (user) {
-    const erased = await runErasure(context, (tx) =>
+    const erasure = await runErasure(context, (tx) =>
       deleteRegisteredAccount(tx, { session, user, checkProof, now }),
     )
     log.info({ event: 'deletion', by: user.id, userId: user.id }, 'A member deleted their account.')
-    await publishErasure(context, erased)
+    await publishErasure(context, erasure)
   } else {
     const addresses = await runErasure(context, (tx) =>
       deleteUnregisteredAccount(tx, { session, checkProof, now }),
     )
-    log.info({ event: 'deletion' }, 'An unregistered user deleted their account.')
+    log.info({ event: 'deletion' }, 'An account without a user was deleted.')
     await deleteStoredMails(context, addresses)
   }
   await publishAccountChanged(context, session.uid)
@@ -49,11 +49,11 @@ async function deleteRegisteredAccount(
   tx: Executor,
   { session, user, checkProof, now }: DeletionInput & { user: User },
 ): Promise<ErasureResult> {
-  // Lock order, everywhere: roles, credentials, user row, then sessions (bans end sessions last).
+  // Lock order of all transactions: advisory lock of administrator roles, credentials, user row, sessions.
   if (user.isAdmin) await lockAdminRoleChanges(tx)
   await lockAccountForUpdate(tx, session.uid)
   const { isAdmin } = await lockLeavingMemberForUpdate(tx, user.id)
-  // The member became an administrator just now. A retry takes the role lock.
+  // The member became an administrator since the request was authenticated. A retry takes the role lock.
   if (isAdmin && !user.isAdmin) throw appError('unavailable')
   if (!(await checkProof(tx))) throw appError('reauth_required')
   return eraseMember(tx, user.id, now)
@@ -66,7 +66,7 @@ async function deleteUnregisteredAccount(
   await lockAccountForUpdate(tx, session.uid)
   if (!(await checkProof(tx))) throw appError('reauth_required')
   const addresses = await eraseUnregisteredAccount(tx, session, now)
-  // The account was registered from another page just now. A retry finds the member.
+  // Another request registered the account meanwhile. A retry finds the member.
   if (addresses === null) throw appError('unavailable')
   return addresses
 }

@@ -14,10 +14,13 @@ import type { AccountExport } from '../contract.ts'
 import { truncatedLists } from '../rules.ts'
 import { setRepeatableRead } from './sql.ts'
 
-/** Reads everything in one transaction, so concurrent writes don't appear in only some of the parts. */
+/**
+ * Reads all parts in one repeatable-read transaction, so each concurrent write is in all of them or in none. Limits
+ * each list to `rowsMax` rows.
+ */
 export async function exportAccount(
   { caller, clock, config, database }: Context<'profile.prepare'>,
-  max: number = exportedRowsMax,
+  rowsMax: number = exportedRowsMax,
 ): Promise<AccountExport> {
   const { id: userId, uid } = caller.user
   return database.transaction(async (tx) => {
@@ -25,18 +28,18 @@ export async function exportAccount(
     const { record, totalMinutes, adjustments } = await exportMemberRecord(tx, userId)
     const { name, profilePicture, profileCompleted, quantumLovePoints, ...account } = record
     const parts = {
-      signIn: await exportSignInData(tx, uid, max),
-      energy: await exportEnergyData(tx, userId, max),
-      meditation: { totalMinutes, ...(await exportMeditationData(tx, userId, max)), adjustments },
-      chat: await exportChatData(tx, userId, max),
-      referrals: { quantumLovePoints, ...(await exportReferralData(tx, userId, max)) },
-      activity: await exportActivityData(tx, userId, max),
+      signIn: await exportSignInData(tx, uid, rowsMax),
+      energy: await exportEnergyData(tx, userId, rowsMax),
+      meditation: { totalMinutes, ...(await exportMeditationData(tx, userId, rowsMax)), adjustments },
+      chat: await exportChatData(tx, userId, rowsMax),
+      referrals: { quantumLovePoints, ...(await exportReferralData(tx, userId, rowsMax)) },
+      activity: await exportActivityData(tx, userId, rowsMax),
     }
     const pictureData = await exportPictureData(tx, profilePicture)
     return {
       product: config.appName,
       exportedAt: msToTimestamp(clock.now()),
-      shortened: truncatedLists(parts, max),
+      shortened: truncatedLists(parts, rowsMax),
       account,
       profile: { name, profilePicture, pictureData, profileCompleted },
       ...parts,

@@ -1,4 +1,5 @@
-// Member erasure, shared by all callers. The user id remains, so that other members' points stay correct.
+// Member erasure, for deletions by the member and by an administrator.
+// The user id remains, so that other members' points stay correct.
 import { eraseActivityAbout } from '#features/activity/server/service.ts'
 import {
   findEmailAddresses,
@@ -13,7 +14,7 @@ import {
   type ErasedChat,
 } from '#features/chat/server/service.ts'
 import { eraseEntries } from '#features/energy/server/service.ts'
-import { eraseSessions } from '#features/meditation/server/service.ts'
+import { eraseMeditationSessions } from '#features/meditation/server/service.ts'
 import { deletePictureIfUnused } from '#features/profile/server/service.ts'
 import { eraseReferral } from '#features/referrals/server/service.ts'
 import { eraseMemberRecord, findErasureData } from '#features/users/server/service.ts'
@@ -31,14 +32,14 @@ export interface ErasureResult {
   addresses: readonly string[]
 }
 
-/** Call before locking any user row: transactions that change both lock credentials first. */
+/** Locks the credentials of a user. Call it before locking any user row: the lock order prevents deadlocks. */
 export async function lockAccountByUserIdForUpdate(tx: Executor, userId: number): Promise<void> {
   const identifiers = await findErasureData(tx, userId)
   if (identifiers && identifiers.uid !== null) await lockAccountForUpdate(tx, identifiers.uid)
 }
 
 /**
- * Erases a member whose account and row the caller has locked. Deletes the data that is the member's alone. The id
+ * Erases a member whose account and row the caller has locked. Deletes the data that only the member uses. The id
  * remains in the ledger, in referrals, and in actions on other members. Call {@link publishErasure} after the
  * commit.
  */
@@ -52,8 +53,8 @@ export async function eraseMember(tx: Executor, userId: number, now: Date): Prom
   await deletePictureIfUnused(tx, profilePicture)
   await eraseReferral(tx, userId)
   await eraseEntries(tx, userId)
-  await eraseSessions(tx, userId)
-  // Rooms before yesterday are closed.
+  await eraseMeditationSessions(tx, userId)
+  // Only the rooms of yesterday and later can still be open.
   const chat = await eraseChat(tx, userId, addDays(chicagoDay(now.getTime()), -1))
   await deleteIdempotencyKeys(tx, userId)
   await eraseActivityAbout(tx, userId)
@@ -72,7 +73,7 @@ export async function publishErasure(
   await deleteStoredMails(platform, addresses)
 }
 
-/** Deletes mails kept in the local outbox, which is used without an SMTP server. Failures are logged. */
+/** Deletes mails in the local outbox, which exists only without an SMTP server. Failures are logged. */
 export async function deleteStoredMails(
   { config, log }: Pick<Platform, 'config' | 'log'>,
   addresses: readonly string[],
@@ -86,7 +87,7 @@ export async function deleteStoredMails(
 /** Runs an erasure transaction. If the commit result is unknown, open rooms resync. */
 export function runErasure<Value>(
   { bus, database }: Pick<Platform, 'bus' | 'database'>,
-  work: (tx: Executor) => Promise<Value>,
+  erase: (tx: Executor) => Promise<Value>,
 ): Promise<Value> {
-  return resyncChatOnUnknownCommit(bus, () => database.transaction(work))
+  return resyncChatOnUnknownCommit(bus, () => database.transaction(erase))
 }

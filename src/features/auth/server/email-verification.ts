@@ -108,7 +108,10 @@ export async function promoteConfiguredAdmin(
     return promoted
   })
   if (!user) return null
-  log.info({ event: 'role-change', by: null, userId: user.id, isAdmin: true }, 'A role was changed.')
+  log.info(
+    { event: 'role-change', by: null, userId: user.id, isAdmin: true },
+    'An administrator role was changed.',
+  )
   await publishIdentityChanged({ bus }, identity.uid)
   return user
 }

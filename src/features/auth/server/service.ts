@@ -50,18 +50,18 @@ export async function reauthenticateEmailChange(
 /**
  * Saves the pending address in the caller's transaction. The current address stays until the owner of the new one
  * confirms it. Saving the current address again cancels the change (PROF-17). Returns true for a new pending
- * address: call {@link sendEmailChangeMails} after the commit. With a proof, the account is locked. Throws
- * `reauth_required`.
+ * address: call {@link sendEmailChangeMails} after the commit. With a `check`, call {@link lockAccountForUpdate}
+ * first. Throws `reauth_required`.
  */
 export async function requestEmailChange(
   tx: Executor,
   { caller: { session }, enforceRateLimit }: Pick<Context<'identity'>, 'caller' | 'enforceRateLimit'>,
   user: User,
-  { email, proof }: { email: string; proof: EmailChangeCheck },
+  { email, check }: { email: string; check: EmailChangeCheck },
 ): Promise<boolean> {
   const intent = emailChangeIntent(user, email)
   if (intent === 'none') return false
-  if (intent === 'request' && !(proof && (await proof(tx)))) throw appError('reauth_required')
+  if (intent === 'request' && !(check && (await check(tx)))) throw appError('reauth_required')
   if (!(await setPendingEmail(tx, session.uid, intent === 'request' ? email : null))) return false
   await deleteLinksToOtherEmails(tx, session.uid, session.email)
   if (intent === 'request') enforceRateLimit(`email-change ${user.id}`, changesPerHour)

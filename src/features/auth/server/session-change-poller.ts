@@ -2,7 +2,7 @@
 import type { Platform, SignedInSession } from '#server/context.ts'
 import { readSessionChanges, deleteSessionChanges } from './sql-session-changes.ts'
 
-type SubjectFilter = (session: SignedInSession) => boolean
+type SessionFilter = (session: SignedInSession) => boolean
 
 export interface SessionChangePoller {
   /** Start of the last successful poll, by `performance.now()`. */
@@ -15,9 +15,9 @@ export interface SessionChangePoller {
 
 interface PollerOptions extends Pick<Platform, 'database' | 'log'> {
   /** Called first, with a filter for the affected sessions. */
-  evict(isAffected: SubjectFilter): void
+  evict(isAffected: SessionFilter): void
   /** Called next, with the same filter. If it fails, the next poll repeats both calls. */
-  notify(isAffected: SubjectFilter): Promise<void>
+  notify(isAffected: SessionFilter): Promise<void>
 }
 
 /** With this many rows, a poll affects all sessions. */
@@ -84,10 +84,10 @@ export async function createSessionChangePoller(options: PollerOptions): Promise
 type SessionChange = Awaited<ReturnType<typeof readSessionChanges>>['changes'][number]
 
 const changeKey = ({ xid, what, id }: SessionChange) => `${xid} ${what} ${id}`
-const affectsEveryone: SubjectFilter = () => true
+const affectsEveryone: SessionFilter = () => true
 
 /** Matches the sessions affected by unseen rows; null for none. */
-function changeFilter(changes: readonly SessionChange[], seen: ReadonlySet<string>): SubjectFilter | null {
+function changeFilter(changes: readonly SessionChange[], seen: ReadonlySet<string>): SessionFilter | null {
   // The result is truncated: further changes may be missing.
   if (changes.length === changesMax) return affectsEveryone
   const unseen = changes.filter((change) => !seen.has(changeKey(change)))

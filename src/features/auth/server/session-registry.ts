@@ -11,7 +11,7 @@ import { createSessionLastUsed, type SessionLastUsed } from './session-last-used
 import { findSessionByToken, findSessionsById, type FoundSession } from './sql.ts'
 
 export interface SessionRegistry extends CallerSessions {
-  /** Polls for changes and writes the last uses now, in addition to the timers. */
+  /** Polls for session changes and writes the last-used times now, without waiting for the timers. */
   sync(): Promise<void>
   close(): Promise<void>
 }
@@ -21,74 +21,78 @@ export interface SessionTimings {
   pollEveryMs: number
   /** Maximum age of a cached session, counted from its read or from the last successful poll. */
   freshMs: number
-  /** Interval between writes of the last uses. */
+  /** Interval between writes of the last-used times. */
   writeEveryMs: number
 }
 
 /** A live session, or one that a ban ended. */
 interface CachedSession {
-  /** Kept ready because every invalidation checks it for all cached sessions. */
-  subject: SignedInSession
+  /** Computed once, because every eviction checks it for all cached sessions. */
+  ids: SignedInSession
   session: Session
   user: User | null
   remembered: boolean
   endedByBan: boolean
-  endsAtMs: number
-  /** The last use recorded, which is at most a minute behind. */
+  expiresAtMs: number
+  /** The last recorded use. Further uses within a minute aren't recorded. */
   lastUsedAtMs: number
 }
 
 type Deps = Pick<Platform, 'database' | 'clock'>
-type SubjectFilter = (session: SignedInSession) => boolean
+type SessionFilter = (session: SignedInSession) => boolean
 
 const defaultTimings: SessionTimings = { pollEveryMs: 2_000, freshMs: 5_000, writeEveryMs: 10_000 }
 const cachedSessionsMax = 20_000
 const recordUseEveryMs = 60_000
 const tokenPattern = /^[\w-]{43}$/
 
-/** Starts with an empty cache and follows the bus and the database from now on. */
+/**
+ * Creates the registry with an empty cache. It evicts sessions on bus messages and on changes polled from the
+ * database.
+ */
 export async function createSessionRegistry(
   platform: Pick<Platform, 'database' | 'bus' | 'clock' | 'log'>,
   { pollEveryMs, freshMs, writeEveryMs }: SessionTimings = defaultTimings,
 ): Promise<SessionRegistry> {
   const { bus } = platform
   const { onChange, notify } = createListeners()
-  const uses = createSessionLastUsed(platform)
+  const lastUsed = createSessionLastUsed(platform)
   const cache = createSessionCache({
     read: (token) => readCachedSession(platform, token),
-    isFresh: (readAtMs) => performance.now() - Math.max(readAtMs, changes.polledAtMs()) <= freshMs,
+    isFresh: (readAtMs) => performance.now() - Math.max(readAtMs, poller.polledAtMs()) <= freshMs,
     entriesMax: cachedSessionsMax,
   })
-  const evict = (isAffected: SubjectFilter) => cache.evict(({ subject }) => isAffected(subject))
-  const changes = await createSessionChangePoller({ ...platform, evict, notify })
+  const evict = (isAffected: SessionFilter) => cache.evict(({ ids }) => isAffected(ids))
+  const poller = await createSessionChangePoller({ ...platform, evict, notify })
   const onSessionEvent = (message: unknown) => {
     const parsed = z.safeParse(sessionEventSchema, message)
     if (!parsed.success) return
     const event = parsed.data
     const isAffected = affects(event)
     evict(isAffected)
-    // Sockets subscribe to revocations themselves. If this fails, the next poll reports the same change.
+    // Only account changes: sockets subscribe to ended sessions themselves. If a listener fails, the next poll
+    // notifies it of the same change.
     if (event.type === 'changed') notify(isAffected).catch(() => undefined)
   }
   const unsubscribers = [
     bus.subscribe('sessions', onSessionEvent),
-    bus.watch({ onMessagesMissed: () => void changes.poll() }),
+    bus.watch({ onMessagesMissed: () => void poller.poll() }),
   ]
   const timers = [
-    setInterval(() => void changes.poll(), pollEveryMs),
-    setInterval(() => void uses.flush(), writeEveryMs),
+    setInterval(() => void poller.poll(), pollEveryMs),
+    setInterval(() => void lastUsed.flush(), writeEveryMs),
   ]
   return {
-    authenticate: createAuthenticate(platform, cache, uses),
+    authenticate: createAuthenticate(platform, cache, lastUsed),
     callersOf: (sessionIds) => readCallers(platform, sessionIds),
     onChange,
     sync: async () => {
-      await Promise.all([changes.poll(), uses.flush()])
+      await Promise.all([poller.poll(), lastUsed.flush()])
     },
     close: async () => {
       for (const unsubscribe of unsubscribers) unsubscribe()
       for (const timer of timers) clearInterval(timer)
-      await Promise.all([changes.whenIdle(), uses.flush()])
+      await Promise.all([poller.whenIdle(), lastUsed.flush()])
     },
   }
 }
@@ -100,7 +104,7 @@ function createListeners() {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    notify: async (isAffected: SubjectFilter): Promise<void> => {
+    notify: async (isAffected: SessionFilter): Promise<void> => {
       await Promise.all([...listeners].map((listener) => listener(isAffected)))
     },
   }
@@ -109,7 +113,7 @@ function createListeners() {
 function createAuthenticate(
   { clock }: Deps,
   cache: SessionCache<CachedSession>,
-  uses: SessionLastUsed,
+  lastUsed: SessionLastUsed,
 ): CallerSessions['authenticate'] {
   const callerOf = (cached: CachedSession | null, address: string, nowMs: number): Caller => {
     const persona = cached ? personaOfSession(cached.user, cached.endedByBan) : 'anonymous'
@@ -117,16 +121,16 @@ function createAuthenticate(
       return { persona: 'anonymous', session: null, user: null, address }
     if (nowMs - cached.lastUsedAtMs >= recordUseEveryMs) {
       cached.lastUsedAtMs = nowMs
-      uses.record(cached.session.id, nowMs)
+      lastUsed.record(cached.session.id, nowMs)
     }
     return { persona, session: cached.session, user: cached.user, address }
   }
-  const read = async (token: string, address: string): Promise<Caller> => {
+  const authenticateAsync = async (token: string, address: string): Promise<Caller> => {
     const nowMs = clock.now()
     const cached = await cache.find(token)
     if (!cached || isSessionAlive(cached, nowMs)) return callerOf(cached, address, nowMs)
-    // Another node may have recorded a later use.
-    cache.evict((other) => other === cached)
+    // Expired by its cached times, but another node may have recorded a later use.
+    cache.evict((entry) => entry === cached)
     return callerOf(await cache.find(token), address, nowMs)
   }
   return (token, address) => {
@@ -134,12 +138,12 @@ function createAuthenticate(
     if (token === null) return callerOf(null, address, nowMs)
     const cached = cache.find(token)
     return cached instanceof Promise || !isSessionAlive(cached, nowMs)
-      ? read(token, address)
+      ? authenticateAsync(token, address)
       : callerOf(cached, address, nowMs)
   }
 }
 
-/** Reads the session of a token; null if it is invalid or expired. */
+/** Reads the session of a token from the database; null if the token is invalid or the session expired. */
 async function readCachedSession({ database, clock }: Deps, token: string): Promise<CachedSession | null> {
   if (!tokenPattern.test(token)) return null
   const found = await findSessionByToken(database.query, hashSecret(token))
@@ -162,7 +166,7 @@ async function readCallers(
   return new Map(callers.filter(([, { persona }]) => persona !== 'anonymous'))
 }
 
-/** All requests of a session share these two objects, so they are frozen. */
+/** Freezes `session` and `user`, because all requests of the session share them. */
 function toCachedSession({
   session,
   user,
@@ -171,12 +175,12 @@ function toCachedSession({
   remembered,
   endedByBan,
 }: FoundSession): CachedSession {
-  const facts = { remembered, endsAtMs: timestampToMs(expiresAt), lastUsedAtMs: timestampToMs(lastUsedAt) }
+  const times = { remembered, expiresAtMs: timestampToMs(expiresAt), lastUsedAtMs: timestampToMs(lastUsedAt) }
   return {
-    ...facts,
+    ...times,
     endedByBan,
-    subject: { sessionId: session.id, userId: user?.id ?? 0, uid: session.uid },
-    session: Object.freeze({ ...session, aliveUntilMs: sessionAliveUntilMs(facts) }),
+    ids: { sessionId: session.id, userId: user?.id ?? 0, uid: session.uid },
+    session: Object.freeze({ ...session, aliveUntilMs: sessionAliveUntilMs(times) }),
     user: user && Object.freeze(user),
   }
 }

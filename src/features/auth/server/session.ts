@@ -4,7 +4,7 @@ import type { Context, Platform } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
 import { networkForLog } from '#server/log.ts'
 import { appError } from '#server/app-error.ts'
-import { sessionEndMs } from '../rules.ts'
+import { sessionExpiresAtMs } from '../rules.ts'
 import type { SessionEvent } from '../session-events.ts'
 import type { PasswordVerification, ProvenIdentity } from './identity.ts'
 import { hashSecret, newSecret } from './secret-token.ts'
@@ -45,7 +45,7 @@ export async function openSession(
     ...identity,
     remembered,
     createdAt: new Date(nowMs),
-    expiresAt: new Date(sessionEndMs(remembered, nowMs)),
+    expiresAt: new Date(sessionExpiresAtMs(remembered, nowMs)),
     ip: address === '' ? null : address,
   }
   const { ended, userId } = await database.transaction(async (tx) => {

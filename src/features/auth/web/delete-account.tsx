@@ -58,7 +58,7 @@ export function DeleteAccount({ email, open, onOpenChange, onDeleted }: DeleteAc
           <PasswordPrompt email={email} field={password} error={state.passwordError} />
         )}
         {mustSignInAgain && <SignInAgain />}
-        {state.failure !== null && <FormError>{state.failure}</FormError>}
+        {state.formError !== null && <FormError>{state.formError}</FormError>}
         <div className="flex flex-wrap justify-end gap-3 pt-1">
           <Button disabled={isDeleting} onClick={close}>
             Keep my account
@@ -105,12 +105,12 @@ interface PasswordPromptProps {
 }
 
 function PasswordPrompt({ email, field, error }: PasswordPromptProps) {
-  // The field appears in response to a click, and the member types into it next.
+  // Focused on mount: the field appears after a click, and the member types into it next.
   useEffect(() => field.current?.focus(), [field])
   return <PasswordProof ref={field} email={email} purpose="delete" error={error ?? undefined} />
 }
 
-/** The provider's page is a separate document, so only a fresh sign-in there counts as proof. */
+/** Firebase's code runs only on /auth, a separate document, so the member must sign in again there. */
 function SignInAgain() {
   const signOut = useSignOut()
   return (
@@ -124,11 +124,13 @@ function SignInAgain() {
 interface DeletionState {
   /** Whether the server requires reauthentication. */
   isReauthRequired: boolean
+  /** Shown beside the password field. */
   passwordError: string | null
-  failure: string | null
+  /** Shown above the buttons. */
+  formError: string | null
 }
 
-const initialDeletionState: DeletionState = { isReauthRequired: false, passwordError: null, failure: null }
+const initialDeletionState: DeletionState = { isReauthRequired: false, passwordError: null, formError: null }
 
 function useAccountDeletion(onDeleted: () => Promise<void>, password: RefObject<HTMLInputElement | null>) {
   const session = useSession()
@@ -137,7 +139,7 @@ function useAccountDeletion(onDeleted: () => Promise<void>, password: RefObject<
   const deleteAccount = useSubmitGuard(async () => {
     const typed = password.current?.value ?? ''
     if (state.isReauthRequired && typed === '') {
-      setState({ ...state, failure: null, passwordError: 'Please enter your password.' })
+      setState({ ...state, formError: null, passwordError: 'Please enter your password.' })
       password.current?.focus()
       return
     }
@@ -145,9 +147,9 @@ function useAccountDeletion(onDeleted: () => Promise<void>, password: RefObject<
       await deletion.mutateAsync({ body: typed === '' ? {} : { password: typed } })
     } catch (error) {
       logFailure('The account was not deleted.', error)
-      const isProofAsked = isCallError(error) && error.errorBody?.code === 'reauth_required'
-      setState((previous) => stateAfterError(error, previous.isReauthRequired || isProofAsked))
-      if (isProofAsked) password.current?.focus()
+      const isReauthError = isCallError(error) && error.errorBody?.code === 'reauth_required'
+      setState((previous) => stateAfterError(error, previous.isReauthRequired || isReauthError))
+      if (isReauthError) password.current?.focus()
       return
     }
     await session.exitDeletedAccount(onDeleted)
@@ -160,14 +162,14 @@ function useAccountDeletion(onDeleted: () => Promise<void>, password: RefObject<
   }
 }
 
-function stateAfterError(error: unknown, isProofAsked: boolean): DeletionState {
+function stateAfterError(error: unknown, isReauthRequired: boolean): DeletionState {
   if (isCallError(error) && error.errorBody?.code === 'reauth_required') {
     const issue = validationIssuesOf(error).find(({ path }) => path === 'password')
-    return { isReauthRequired: isProofAsked, passwordError: issue?.message ?? null, failure: null }
+    return { isReauthRequired, passwordError: issue?.message ?? null, formError: null }
   }
   const failure =
     isCallError(error) && error.errorBody?.code === 'last_admin'
       ? 'You are the last administrator. Please give another member the role first.'
       : errorMessageOf(error, 'Your account was not deleted. Please try again.')
-  return { isReauthRequired: isProofAsked, passwordError: null, failure }
+  return { isReauthRequired, passwordError: null, formError: failure }
 }

@@ -1,4 +1,4 @@
-// Session client: the page's single session, in sync with other tabs and with failed calls.
+// Session client: the page's session state, updated by sign-ins, other tabs, and failed calls.
 import type { QueryClient } from '@tanstack/react-query'
 import { call, setSignedInUid } from '#web/call.ts'
 import { clearDrafts } from '#web/drafts.ts'
@@ -23,7 +23,7 @@ import {
 } from './session-sync.ts'
 
 /** The result of a sign-in at the identity provider. */
-export interface SignInProof {
+export interface SignInResult {
   uid: string
   /** The validated code of the referral link, to use at registration (AUTH-29). */
   referralCode: string | null
@@ -31,7 +31,7 @@ export interface SignInProof {
 
 /** State known before the first request. */
 export interface LoadOptions {
-  /** The code for a visitor who may be returning from an external sign-in; see {@link SignInProof}. */
+  /** The code for a visitor who may be returning from an external sign-in; see {@link SignInResult}. */
   referralCode?: string | null
   /** Why the server just denied access. */
   denial?: string | null
@@ -40,15 +40,10 @@ export interface LoadOptions {
 }
 
 export interface SessionClient extends Pick<SessionStore, 'state' | 'denial' | 'subscribe'> {
-  /**
-   * Loads the session and shows the spinner meanwhile: at startup, with state from the previous page, and on 'Try
-   * again'.
-   */
+  /** Shows the spinner and loads the session: at startup, with state from the previous page, or on 'Try again'. */
   load(options?: LoadOptions): Promise<SessionState>
-  /**
-   * Reloads the session after a sign-in at the identity provider. The screen keeps the previous state until then.
-   */
-  signedIn(proof?: SignInProof): Promise<SessionState>
+  /** Loads the session after a sign-in at the identity provider. Until then, the screen keeps its state. */
+  signedIn(result?: SignInResult): Promise<SessionState>
   /**
    * Closes the session on the server, or with `everywhere` all sessions of the account, then clears all local data.
    * Rejects without changes if the call fails.
@@ -61,7 +56,7 @@ export interface SessionClient extends Pick<SessionStore, 'state' | 'denial' | '
   /** Stores the user returned by an update. */
   updateUser(user: Account): void
   dismissDenial(): void
-  /** Observes a cache's failed calls, and clears the cache on sign-out. There is no detach. */
+  /** Observes a cache's failed calls, and clears the cache on sign-out. A cache can't be detached. */
   attach(client: QueryClient): void
   /** Subscribes to other tabs and to session signals. Returns the unsubscribe function. */
   start(): () => void
@@ -92,12 +87,12 @@ export function createSessionClient({ reload }: SessionClientOptions): SessionCl
     load: async ({ referralCode = null, denial = null, ended = null } = {}) => {
       store.set(loadingState)
       setSignedInUid(null)
-      if (denial !== null) store.deny(denial)
+      if (denial !== null) store.setDenial(denial)
       const state = await read({ referralCode })
       if (ended !== null && state.status === 'signedOut') store.set({ ...signedOutState, ended })
       return store.state()
     },
-    signedIn: (proof) => completeSignIn({ store, caches, read, tabs }, proof),
+    signedIn: (result) => completeSignIn({ store, caches, read, tabs }, result),
     signOut: async (scope = 'here') => {
       await call(scope === 'here' ? authCalls.signOut : authCalls.signOutEverywhere, {})
       tabs.send(null)
@@ -113,7 +108,7 @@ export function createSessionClient({ reload }: SessionClientOptions): SessionCl
       const state = store.state()
       if (state.status === 'ready') store.set({ ...state, user })
     },
-    dismissDenial: () => store.deny(null),
+    dismissDenial: () => store.setDenial(null),
     attach: (client) => {
       caches.add(client)
       subscribeToCallErrors(client, errorHandler.onFailure)
@@ -131,7 +126,7 @@ export function createSessionClient({ reload }: SessionClientOptions): SessionCl
   }
 }
 
-interface TabMessageOptions {
+interface TabMessageDeps {
   store: SessionStore
   caches: ReadonlySet<QueryClient>
   read: ReadSession
@@ -141,22 +136,24 @@ interface TabMessageOptions {
 
 /** Applies a sign-in, sign-out or denial from another tab. */
 async function applyTabMessage(
-  { store, caches, read, reload, clear }: TabMessageOptions,
+  { store, caches, read, reload, clear }: TabMessageDeps,
   message: TabMessage,
 ): Promise<void> {
   const lastUid = store.lastUid()
   if (typeof message === 'string') {
+    // That tab signed in with this uid.
     if (lastUid !== null && lastUid !== message) return reload()
     const wasReady = store.state().status === 'ready'
     await read({ inBackground: wasReady })
     if (!wasReady) for (const cache of caches) void cache.invalidateQueries()
   } else if (lastUid === null) {
+    // This page shows no member's data, so it needs no notice.
     await clear()
   } else if (message === null) {
     // An open room stays on screen and asks to sign in (CHAT-26).
     await clear({ ...signedOutState, ended: 'in-another-tab' })
   } else {
-    store.deny(message.denied)
+    store.setDenial(message.denied)
     await clear()
   }
 }
@@ -184,7 +181,7 @@ async function clearSession(
   clearDrafts()
 }
 
-interface ReaderOptions {
+interface ReaderDeps {
   store: SessionStore
   clear: () => Promise<void>
   reload: () => void
@@ -200,16 +197,18 @@ type ReadSession = (options?: {
  * Loads the session and applies the result, unless a newer load has started. With `inBackground`, a failure changes
  * nothing.
  */
-function createReader({ store, clear, reload, tabs }: ReaderOptions): ReadSession {
-  let latest = 0
+function createReader({ store, clear, reload, tabs }: ReaderDeps): ReadSession {
+  let latestGeneration = 0
   return async ({ inBackground = false, referralCode = null } = {}) => {
-    latest += 1
-    const generation = latest
+    latestGeneration += 1
+    const generation = latestGeneration
     const result = await readSession(referralCode)
-    if (generation !== latest || (inBackground && result.status === 'error')) return store.state()
+    if (generation !== latestGeneration || (inBackground && result.status === 'error')) return store.state()
     if (result.status === 'denied') {
-      await call(authCalls.signOut, {}).catch((error: unknown) => logFailure('Sign-out failed.', error))
-      store.deny(result.reason)
+      await call(authCalls.signOut, {}).catch((error: unknown) =>
+        logFailure('Sign-out after a denial failed.', error),
+      )
+      store.setDenial(result.reason)
       tabs.send({ denied: result.reason })
       await clear()
     } else if (result.status === 'mismatch') {
@@ -224,7 +223,7 @@ function createReader({ store, clear, reload, tabs }: ReaderOptions): ReadSessio
   }
 }
 
-interface SignInOptions {
+interface SignInDeps {
   store: SessionStore
   caches: ReadonlySet<QueryClient>
   read: ReadSession
@@ -232,13 +231,13 @@ interface SignInOptions {
 }
 
 async function completeSignIn(
-  { store, caches, read, tabs }: SignInOptions,
-  proof: SignInProof | null = null,
+  { store, caches, read, tabs }: SignInDeps,
+  result: SignInResult | null = null,
 ): Promise<SessionState> {
-  store.deny(null)
+  store.setDenial(null)
   // The new session must not be checked against the old uid.
-  setSignedInUid(proof?.uid ?? null)
-  const referralCode = proof?.referralCode ?? null
+  setSignedInUid(result?.uid ?? null)
+  const referralCode = result?.referralCode ?? null
   // Saved before anything can fail: the next load repeats a failed registration with the code (AUTH-21).
   if (referralCode !== null) savePendingReferralCode(referralCode)
   // Queries that failed while signed out would keep their errors, since nothing refetches them.

@@ -8,7 +8,8 @@ export interface SessionStore {
   denial(): string | null
   subscribe(listener: () => void): () => void
   set(next: SessionState): void
-  deny(reason: string | null): void
+  /** Sets or dismisses (null) the denial. */
+  setDenial(reason: string | null): void
   /** The uid whose data this page may still show; null for none. It survives the expiry of the session. */
   lastUid(): string | null
   clearUid(): void
@@ -39,7 +40,7 @@ export function createSessionStore(): SessionStore {
       lastUid = next.identity?.uid ?? lastUid
       notify()
     },
-    deny: (reason) => {
+    setDenial: (reason) => {
       denial = reason
       notify()
     },

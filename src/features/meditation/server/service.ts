@@ -48,7 +48,7 @@ export async function addSampleSessions(
 }
 
 /** Deletes the sessions of a member whose account is deleted (USR-15). */
-export function eraseSessions(tx: Executor, userId: number): Promise<void> {
+export function eraseMeditationSessions(tx: Executor, userId: number): Promise<void> {
   return days.deleteSessions(tx, userId)
 }
 

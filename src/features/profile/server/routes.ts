@@ -28,9 +28,13 @@ export function createProfileRoutes(pictures: PictureWorkerPool, reauthenticate:
       context.assertOwner(body.firebaseUid === session.uid)
       if (!user) throw appError('user_not_registered')
       const { name, email, proof = {} } = body
-      const emailProof = await reauthenticateEmailChange(context, user, { email, proof, reauthenticate })
+      const emailChangeCheck = await reauthenticateEmailChange(context, user, {
+        email,
+        proof,
+        reauthenticate,
+      })
       const picture = await resolveRequestedPicture(context, pictures, body.profilePicture)
-      return saveProfile(context, user, { name, email, emailProof, picture })
+      return saveProfile(context, user, { name, email, emailChangeCheck, picture })
     },
     savePicture: async (context, { body }) => {
       const { user } = context.caller

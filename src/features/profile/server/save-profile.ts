@@ -28,7 +28,7 @@ import {
 } from './sql.ts'
 import { isPictureFile, decodeUploadedPicture } from './uploaded-picture.ts'
 
-/** A requested picture: the hash of its file, and the content when the file is new. */
+/** A requested picture. `content` is null for a stored picture, and `sha256` is the hash of the file. */
 interface RequestedPicture {
   sha256: string
   content: Buffer | null
@@ -39,23 +39,23 @@ function profilePictureError(message: string): AppError {
 }
 
 /**
- * Resolves `profilePicture` of a request; processes an uploaded file. Throws a field error for an unreadable file
- * or a foreign URL, and `rate_limited` for too many files.
+ * Resolves `profilePicture` of a request: the URL of a stored picture, or a data URL, which is processed. Throws a
+ * field error for an unreadable file or another URL, and `rate_limited` for too many files.
  */
 export async function resolveRequestedPicture(
   context: Pick<Context, 'enforceRateLimit' | 'caller'>,
   pictures: PictureWorkerPool,
-  address: string,
+  url: string,
 ): Promise<RequestedPicture> {
-  const uploaded = decodeUploadedPicture(address)
+  const uploaded = decodeUploadedPicture(url)
   if (!uploaded) {
-    const sha256 = hashOfPictureUrl(address)
+    const sha256 = hashOfPictureUrl(url)
     if (sha256 === null) throw profilePictureError(pictureErrors.notOffered)
     return { sha256, content: null }
   }
   if (uploaded.content === null) throw profilePictureError(uploaded.error)
-  // Longer requests were counted before the server read their body.
-  if (address.length <= jsonMaxBytes) takePictureRateLimitTokens(context)
+  // The rate limit already counted longer requests before the server read their body.
+  if (url.length <= jsonMaxBytes) takePictureRateLimitTokens(context)
   return processPicture(pictures, uploaded.content)
 }
 
@@ -63,8 +63,8 @@ function takePictureRateLimitTokens({
   enforceRateLimit,
   caller,
 }: Pick<Context, 'enforceRateLimit' | 'caller'>): void {
-  for (const { bucket, per, ...size } of pictureLimits) {
-    enforceRateLimit(rateLimitKey(bucket, per, caller), { burst: size.perMinute, ...size })
+  for (const { bucket, per, ...rate } of pictureLimits) {
+    enforceRateLimit(rateLimitKey(bucket, per, caller), { burst: rate.perMinute, ...rate })
   }
 }
 
@@ -86,37 +86,45 @@ async function processPicture(pictures: PictureWorkerPool, file: Buffer): Promis
 interface ProfileUpdate {
   name: string
   email: string
-  emailProof: EmailChangeCheck
+  /** Verifies the reauthentication in the transaction; null if the address stays the same. */
+  emailChangeCheck: EmailChangeCheck
   picture: RequestedPicture
 }
 
 /**
  * Saves a member's name and picture, and deletes the previous picture's file when it is unused. A new email
- * address must be confirmed first (PROF-17). Commits nothing after a ban (I11).
+ * address must be confirmed first (PROF-17). Checks for a ban under the row lock, so a banned member saves nothing
+ * (I11).
  */
 export async function saveProfile(
   context: Context<'identity'>,
   user: User,
-  { name, email, emailProof, picture }: ProfileUpdate,
+  { name, email, emailChangeCheck, picture }: ProfileUpdate,
 ): Promise<Account> {
   const { database, clock } = context
-  let isEmailRequested = false
+  let isEmailChangeRequested = false
   const saved = await database.transaction(async (tx) => {
     // Lock order: the account's credentials before the member's row.
-    if (emailProof) await lockAccountForUpdate(tx, user.uid)
+    if (emailChangeCheck) await lockAccountForUpdate(tx, user.uid)
     const before = await requireProfileRowForUpdate(tx, user.id)
-    if (await isNameTaken(tx, user.id, { before, name })) throw nameTakenError()
-    isEmailRequested = await requestEmailChange(tx, context, user, { email, proof: emailProof })
-    return updateProfileRow(tx, user, { before, name, picture, isTaken: false, now: new Date(clock.now()) })
+    if (await isReservedName(tx, user.id, { before, name })) throw nameReservedError()
+    isEmailChangeRequested = await requestEmailChange(tx, context, user, { email, check: emailChangeCheck })
+    return updateProfileRow(tx, user, {
+      before,
+      name,
+      picture,
+      isNameReserved: false,
+      now: new Date(clock.now()),
+    })
   })
-  if (isEmailRequested) sendEmailChangeMails(context, context.caller.session)
+  if (isEmailChangeRequested) sendEmailChangeMails(context, context.caller.session)
   await publishProfileChanged(context, user, saved)
   return saved
 }
 
 /**
- * Saves a member's picture only, like {@link saveProfile}. Doesn't complete the profile when its name resembles
- * an administrator's or garden angel's.
+ * Saves only a member's picture, like {@link saveProfile}. Doesn't complete the profile if its name is reserved
+ * (PROF-29).
  */
 export async function savePicture(
   context: Context<'identity'>,
@@ -127,8 +135,8 @@ export async function savePicture(
   const saved = await context.database.transaction(async (tx) => {
     const before = await requireProfileRowForUpdate(tx, user.id)
     const { name } = before
-    const isTaken = await isNameTaken(tx, user.id, { before, name })
-    return updateProfileRow(tx, user, { before, name, picture, isTaken, now })
+    const isNameReserved = await isReservedName(tx, user.id, { before, name })
+    return updateProfileRow(tx, user, { before, name, picture, isNameReserved, now })
   })
   await publishProfileChanged(context, user, saved)
   return saved
@@ -143,47 +151,47 @@ async function requireProfileRowForUpdate(tx: Executor, userId: number): Promise
   return row
 }
 
-function nameTakenError(): AppError {
+function nameReservedError(): AppError {
   const message = 'That name belongs to someone who looks after this community. Please choose another.'
   return appError('invalid', { issues: [{ path: 'name', message }] })
 }
 
 /**
- * Whether a name could be mistaken for another administrator's or garden angel's (PROF-29). A member with a
- * complete profile keeps their current name.
+ * Whether a name could be mistaken for that of another member with a role (PROF-29). A member with a complete
+ * profile keeps their current name.
  */
-async function isNameTaken(
+async function isReservedName(
   tx: Executor,
   userId: number,
   { before, name }: { before: ProfileRow; name: string },
 ): Promise<boolean> {
   if (before.profileCompleted && name === before.name) return false
-  const fold = foldName(name)
-  return (await listStaffNames(tx, userId)).some((staffName) => foldName(staffName) === fold)
+  const foldedName = foldName(name)
+  return (await listStaffNames(tx, userId)).some((staffName) => foldName(staffName) === foldedName)
 }
 
 interface ProfileRowUpdate {
   before: ProfileRow
   name: string
   picture: RequestedPicture
-  /** The result of {@link isNameTaken}; a taken name doesn't complete the profile. */
-  isTaken: boolean
+  /** The result of {@link isReservedName}; a reserved name doesn't complete the profile. */
+  isNameReserved: boolean
   now: Date
 }
 
 async function updateProfileRow(
   tx: Executor,
   user: User,
-  { before, name, picture, isTaken, now }: ProfileRowUpdate,
+  { before, name, picture, isNameReserved, now }: ProfileRowUpdate,
 ): Promise<Account> {
   const profilePicture = pictureUrl(picture.sha256)
-  const isNew = profilePicture !== before.profilePicture
-  if (isNew) await storePicture(tx, picture, now)
-  const profileCompleted = !isTaken && isProfileComplete({ name, email: user.email, profilePicture })
+  const isNewPicture = profilePicture !== before.profilePicture
+  if (isNewPicture) await storePicture(tx, picture, now)
+  const profileCompleted = !isNameReserved && isProfileComplete({ name, email: user.email, profilePicture })
   const saved = await updateProfile(tx, user.id, { name, profilePicture, profileCompleted })
   if (!saved) throw appError('user_not_registered')
-  const replaced = isNew ? hashOfPictureUrl(before.profilePicture ?? '') : null
-  if (replaced !== null) await deleteUnusedMedia(tx, replaced)
+  const replacedHash = isNewPicture ? hashOfPictureUrl(before.profilePicture ?? '') : null
+  if (replacedHash !== null) await deleteUnusedMedia(tx, replacedHash)
   return saved
 }
 

@@ -1,5 +1,5 @@
 // Uploaded pictures: checks a file, or one in a data URL, without decoding the image (T27).
-import { base64ByteLength, checkPictureFile, parseDataUrl, pictureErrors } from '../rules.ts'
+import { base64ByteLength, pictureFileError, parseDataUrl, pictureErrors } from '../rules.ts'
 
 const signatures: Readonly<Record<string, Buffer>> = {
   'image/jpeg': Buffer.from('ffd8ff', 'hex'),
@@ -21,7 +21,7 @@ export function decodeUploadedPicture(address: string): DecodedUpload | null {
   const parts = parseDataUrl(address)
   if (!parts) return null
   const { type, base64 } = parts
-  const error = checkPictureFile(type, base64ByteLength(base64))
+  const error = pictureFileError(type, base64ByteLength(base64))
   if (error !== null) return { content: null, error }
   const content = Buffer.from(base64, 'base64')
   // Node ignores invalid base64 characters; only input that survives the round trip was valid.

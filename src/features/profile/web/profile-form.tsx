@@ -26,7 +26,7 @@ import {
 
 interface ProfileFormProps {
   account: Account
-  /** The Firebase uid of the signed-in identity. */
+  /** The uid of the signed-in identity, sent as `firebaseUid` with any provider. */
   uid: string
   /** The email address comes from the sign-in provider and can't be changed here. */
   isEmailFixed?: boolean
@@ -34,11 +34,11 @@ interface ProfileFormProps {
   emailNote?: ReactNode
   /** Renders the password field that a new email address needs when the sign-in isn't recent (PROF-27). */
   passwordField?: (field: UseFormRegisterReturn & { error: string | undefined }) => ReactNode
-  /** Called with the saved user. */
+  /** Called with the saved user after the whole profile was saved. */
   onSaved: (account: Account) => void
 }
 
-/** Input stays when a save fails. */
+/** Typed values survive a failed save. */
 export function ProfileForm(props: ProfileFormProps) {
   const { account, uid, isEmailFixed = false, emailNote, passwordField, onSaved } = props
   const isSetup = !account.profileCompleted
@@ -48,7 +48,7 @@ export function ProfileForm(props: ProfileFormProps) {
     isNewEmail,
     valuesOf: (saved) => toProfileValues(saved, uid, isEmailFixed),
     onSaved,
-    // During setup, only a complete save may move on.
+    // During setup, saving only the picture must not leave the page.
     onPictureSaved: (saved) => !isSetup && onSaved(saved),
   })
   const { errors } = form.formState
@@ -121,30 +121,30 @@ function useProfileSave(
   const [isProofRequired, setProofRequired] = useState(false)
   const needsPassword = isProofRequired && isNewEmail
   const { setFocus } = form
-  // The field appears after a submit, and the member types into it next.
+  // Focused on mount: the field appears after a submit, and the member types into it next.
   useEffect(() => {
     if (needsPassword) setFocus('proof.password')
   }, [needsPassword, setFocus])
-  const send = useSubmitGuard(async ({ proof, ...profile }: ProfileValues) => {
+  const saveValues = useSubmitGuard(async ({ proof, ...profile }: ProfileValues) => {
     if (needsPassword && !proof?.password) {
       form.setError('proof.password', { message: 'Please enter your password.' }, { shouldFocus: true })
       return
     }
     const submitted = structuredClone(form.getValues())
-    let withPicture: Account | null = null
+    let accountWithPicture: Account | null = null
     try {
-      withPicture = await uploadCropped(profile.profilePicture)
-      const profilePicture = withPicture?.profilePicture ?? profile.profilePicture
+      accountWithPicture = await uploadCropped(profile.profilePicture)
+      const profilePicture = accountWithPicture?.profilePicture ?? profile.profilePicture
       const body = { ...profile, profilePicture, ...(needsPassword ? { proof } : {}) }
       const account = await save.mutateAsync({ body })
       setProofRequired(false)
       toast(messages.profileUpdated)
-      // Edits made during the save are newer than the saved values.
-      const sent = JSON.stringify({ ...submitted, profilePicture })
-      if (JSON.stringify(form.getValues()) === sent) form.reset(valuesOf(account))
+      // Don't overwrite edits that the member made during the save.
+      const submittedJson = JSON.stringify({ ...submitted, profilePicture })
+      if (JSON.stringify(form.getValues()) === submittedJson) form.reset(valuesOf(account))
       onSaved(account)
     } catch (error) {
-      if (withPicture) onPictureSaved(withPicture)
+      if (accountWithPicture) onPictureSaved(accountWithPicture)
       if (!isCallError(error) || error.errorBody?.code !== 'reauth_required')
         return showSaveError(form, error)
       logFailure('The profile was not saved.', error)
@@ -157,7 +157,7 @@ function useProfileSave(
     toast({ ...messages.validationError, variant: 'destructive' })
   }
   return {
-    submit: form.handleSubmit(send, onInvalid),
+    submit: form.handleSubmit(saveValues, onInvalid),
     isSaving: save.isPending || isUploading,
     needsPassword,
   }
@@ -166,12 +166,12 @@ function useProfileSave(
 /** Uploads a newly cropped picture and puts its URL into the form; returns null for any other picture. */
 function useCroppedUpload({ getValues, setValue }: ProfileFormFields) {
   const upload = useCallMutation(profileCalls.savePicture)
-  const uploadCropped = async (chosen: string): Promise<Account | null> => {
-    const file = dataUrlToBlob(chosen)
+  const uploadCropped = async (pictureUrl: string): Promise<Account | null> => {
+    const file = dataUrlToBlob(pictureUrl)
     if (!file) return null
     const account = await upload.mutateAsync({ body: file })
     // The member may have chosen another picture meanwhile.
-    if (getValues('profilePicture') === chosen) setValue('profilePicture', account.profilePicture ?? '')
+    if (getValues('profilePicture') === pictureUrl) setValue('profilePicture', account.profilePicture ?? '')
     return account
   }
   return { uploadCropped, isUploading: upload.isPending }

@@ -5,7 +5,7 @@ import { messages } from '#shared/messages.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
-import { checkPictureFile, pictureErrors, pictureTypes } from '../rules.ts'
+import { pictureFileError, pictureErrors, pictureTypes } from '../rules.ts'
 
 const loadDialog = () => import('./crop-dialog.tsx')
 
@@ -47,7 +47,7 @@ function useCropping(onError: UploadButtonProps['onError']) {
   const [cropping, setCropping] = useState<CropState | null>(null)
   const [isOpening, setOpening] = useState(false)
   const open = async (file: File) => {
-    const fileError = checkPictureFile(file.type, file.size)
+    const fileError = pictureFileError(file.type, file.size)
     onError(fileError)
     if (fileError !== null) return
     setOpening(true)

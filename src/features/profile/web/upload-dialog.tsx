@@ -34,7 +34,7 @@ export function UploadDialog({ open, onClose }: UploadDialogProps) {
   const send = () => {
     // The confirmation may have been open when the last run ended.
     setConfirming(false)
-    if (files.length > 0) return void upload.send()
+    if (files.length > 0) return void upload.uploadAll()
     setNoFileChosen(true)
     showAdminErrorToast(adminMessages.selectAnImage)
   }

@@ -8,9 +8,10 @@ import { toast } from '#web/toast-store.ts'
 import { queryKeyOf, useCallMutation } from '#web/use-call.ts'
 import { picturesCalls, profileCalls } from '../contract.ts'
 import { pictureNameFromFile } from '../picture-name.ts'
-import { checkPictureFile } from '../rules.ts'
+import { pictureFileError } from '../rules.ts'
 import { showAdminErrorToast } from './admin-error-toast.ts'
 
+/** A file that the administrator chose for upload. */
 export interface ChosenFile {
   id: number
   name: string
@@ -30,37 +31,38 @@ export interface Upload {
   choose: (files: Iterable<File>) => void
   remove: (id: number) => void
   /** Uploads the remaining files in sequence; a failure doesn't stop the others (PIC-04). */
-  send: () => Promise<void>
+  uploadAll: () => Promise<void>
   /** Finishes the current upload and skips the rest. */
   stop: () => void
 }
 
-/** Calls `onDone` when all files are uploaded. */
+/** The files of one upload dialog. Calls `onDone` when all are uploaded. */
 export function useUpload(onDone: () => void): Upload {
-  const { files, rejected, choose, remove, mark } = useChosenFiles()
-  const { mutateAsync: add } = useCallMutation(picturesCalls.uploadPicture, {
+  const { files, rejected, choose, remove, setFileState } = useChosenFiles()
+  const { mutateAsync: uploadPicture } = useCallMutation(picturesCalls.uploadPicture, {
     keyPerInput: true,
     evict: [profileCalls.stockPictures],
   })
   const refetchPictures = useRefetchPictures()
   const [isUploading, setUploading] = useState(false)
   const isStopped = useRef(false)
+  // Unmounting stops the upload after the current file.
   useEffect(() => {
     isStopped.current = false
     return () => {
       isStopped.current = true
     }
   }, [])
-  const sendOne = async ({ id, name, file }: ChosenFile): Promise<boolean> => {
-    mark(id, 'uploading')
+  const uploadFile = async ({ id, name, file }: ChosenFile): Promise<boolean> => {
+    setFileState(id, 'uploading')
     try {
-      await add({ query: { name }, body: file })
-      mark(id, 'done')
+      await uploadPicture({ query: { name }, body: file })
+      setFileState(id, 'done')
       return true
     } catch (error) {
       logFailure('A picture was not uploaded.', error)
       const failure = error instanceof Error ? error : new Error(String(error))
-      mark(
+      setFileState(
         id,
         'failed',
         validationIssuesOf(failure)[0]?.message ?? errorMessageOf(failure, 'The upload failed.'),
@@ -68,25 +70,25 @@ export function useUpload(onDone: () => void): Upload {
       return false
     }
   }
-  const send = async () => {
+  const uploadAll = async () => {
     isStopped.current = false
     setUploading(true)
-    let [uploaded, failed] = [files.filter(({ state }) => state === 'done').length, 0]
+    let [uploadedCount, failedCount] = [files.filter(({ state }) => state === 'done').length, 0]
     for (const entry of files.filter(({ state }) => state !== 'done')) {
       if (isStopped.current) break
-      if (await sendOne(entry)) uploaded += 1
-      else failed += 1
+      if (await uploadFile(entry)) uploadedCount += 1
+      else failedCount += 1
     }
     setUploading(false)
     void refetchPictures()
-    if (failed > 0) showAdminErrorToast(adminMessages.createPictureFailed)
-    else if (uploaded > 0) toast({ title: adminMessages.picturesUploaded(uploaded) })
-    if (failed === 0 && !isStopped.current) onDone()
+    if (failedCount > 0) showAdminErrorToast(adminMessages.createPictureFailed)
+    else if (uploadedCount > 0) toast({ title: adminMessages.picturesUploaded(uploadedCount) })
+    if (failedCount === 0 && !isStopped.current) onDone()
   }
   const stop = () => {
     isStopped.current = true
   }
-  return { files, rejected, isUploading, choose, remove, send, stop }
+  return { files, rejected, isUploading, choose, remove, uploadAll, stop }
 }
 
 function useChosenFiles() {
@@ -97,13 +99,13 @@ function useChosenFiles() {
   const choose = (candidates: Iterable<File>) => {
     const checked = Array.from(candidates, (file) => ({
       file,
-      error: checkPictureFile(file.type, file.size),
+      error: pictureFileError(file.type, file.size),
     }))
     setRejected(checked.flatMap(({ file, error }) => (error === null ? [] : [`${file.name}: ${error}`])))
-    const accepted = checked.filter(({ error }) => error === null).map(({ file }) => chosen(file))
+    const accepted = checked.filter(({ error }) => error === null).map(({ file }) => toChosenFile(file))
     setFiles((before) => [...before, ...accepted])
   }
-  const chosen = (file: File): ChosenFile => {
+  const toChosenFile = (file: File): ChosenFile => {
     lastId.current += 1
     const preview = URL.createObjectURL(file)
     return {
@@ -116,9 +118,9 @@ function useChosenFiles() {
     }
   }
   const remove = (id: number) => setFiles((before) => before.filter((entry) => entry.id !== id))
-  const mark = (id: number, state: ChosenFile['state'], error: string | null = null) =>
+  const setFileState = (id: number, state: ChosenFile['state'], error: string | null = null) =>
     setFiles((before) => before.map((entry) => (entry.id === id ? { ...entry, state, error } : entry)))
-  return { files, rejected, choose, remove, mark }
+  return { files, rejected, choose, remove, setFileState }
 }
 
 /** Revokes the object URLs of files no longer shown. */
@@ -138,7 +140,7 @@ function useRevokePreviewUrls(files: readonly ChosenFile[]): void {
   )
 }
 
-/** Refetches once per run, because the list contains every thumbnail. */
+/** Called once after all uploads instead of after each: the list contains every thumbnail. */
 function useRefetchPictures(): () => Promise<unknown> {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: queryKeyOf(picturesCalls.managedPictures, {}) })

@@ -26,8 +26,8 @@ const hourMs = 3_600_000
 
 /**
  * Bans a member, or changes the reason of the current ban. Waits for the member's writes in progress and blocks
- * later ones. Throws `not_found`, `forbidden`, `target_is_self` or `target_is_admin`, judged by the current roles
- * of both.
+ * later ones. Checks the roles of both under row locks. Throws `not_found`, `forbidden`, `target_is_self` or
+ * `target_is_admin`, or an error when the caller is no longer a moderator.
  */
 export async function applyBan(platform: Platform, input: BanInput): Promise<Ban> {
   const { database, bus, clock, log } = platform
@@ -53,7 +53,7 @@ export async function applyBan(platform: Platform, input: BanInput): Promise<Ban
   return ban
 }
 
-/** Why a moderator can't ban a member at this moment; null when they can. Throws `not_found`. */
+/** Returns why a moderator can't ban a member now; null when they can. Changes nothing. Throws `not_found`. */
 export async function checkBan(
   db: Executor,
   moderator: User,
@@ -91,8 +91,8 @@ async function recordBanActivity(
   tx: Executor,
   { moderatorId, target, ban, bannedAt }: BanActivityInput,
 ): Promise<void> {
-  const stateOf = ({ isBanned, bannedReason }: LockedMember | Ban) => ({ isBanned, bannedReason })
-  const changed = changedFields(stateOf(target), stateOf(ban))
+  const auditFieldsOf = ({ isBanned, bannedReason }: LockedMember | Ban) => ({ isBanned, bannedReason })
+  const changed = changedFields(auditFieldsOf(target), auditFieldsOf(ban))
   if (Object.keys(changed.after).length === 0) return
   await recordActivity(tx, {
     actorId: moderatorId,

@@ -62,6 +62,6 @@ export async function becomeFirstAdmin(
     await deleteFirstAdminLinks(tx)
     await recordAdminRoleChange(tx, { userId, isAdmin: true, way: 'first-admin-link', now })
   })
-  log.info({ event: 'role-change', by: userId, userId, isAdmin: true }, 'A role was changed.')
+  log.info({ event: 'role-change', by: userId, userId, isAdmin: true }, 'An administrator role was changed.')
   await publishAccountChanged({ bus }, uid)
 }

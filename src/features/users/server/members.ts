@@ -1,4 +1,4 @@
-// Member changes by administrators: record, roles, bans and time, each with an activity entry.
+// Member changes by administrators: record, roles, lifted bans and time, each with an entry in the audit log.
 import type { Action } from '#features/activity/contract.ts'
 import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
 import { publishAccountChanged } from '#features/auth/server/service.ts'
@@ -9,10 +9,10 @@ import type { Ban, Member } from '../contract.ts'
 import { gardenAngelErrorCode } from '../rules.ts'
 import { capabilityError } from './service.ts'
 import { lockMembersForUpdate, type LockedMember } from './sql.ts'
-import * as changes from './sql-member-changes.ts'
+import * as memberSql from './sql-member-changes.ts'
 import { findMemberById } from './sql-members.ts'
 
-/** The administrator, the member and the time of a change. */
+/** Which administrator changes which member, and when. */
 export interface MemberChangeContext {
   adminId: number
   userId: number
@@ -26,8 +26,8 @@ interface UpdateMemberInput {
 }
 
 /**
- * Changes a member's record; the sign-in address stays (USR-25). Throws `not_found`, `member_email_taken` or
- * `last_admin`.
+ * Changes a member's record. The address for sign-in stays the same (USR-25). Throws `not_found`,
+ * `member_email_taken` or `last_admin`.
  */
 export async function updateMember(
   { database, bus, log }: Platform,
@@ -37,26 +37,29 @@ export async function updateMember(
   const { adminId, userId } = context
   const { uid, previous, updated } = await database
     .transaction(async (tx) => {
-      // Take this lock before any row lock: concurrent role removals wait here without holding rows (I19).
-      if (input.isAdmin === false) await changes.lockAdminRoles(tx)
+      // Take this lock before any row lock: concurrent role removals wait here without any row lock (I19).
+      if (input.isAdmin === false) await memberSql.lockAdminRoles(tx)
       const locked = await lockTargetForUpdate(tx, context)
       const isDemoted = locked.isAdmin && input.isAdmin === false
-      if (isDemoted && (await changes.countOtherAdmins(tx, userId)) === 0) throw appError('last_admin')
+      if (isDemoted && (await memberSql.countOtherAdmins(tx, userId)) === 0) throw appError('last_admin')
       const previous = await requireMember(tx, userId)
       const { before, after } = changedFields(auditFieldsOf(previous), {
         ...auditFieldsOf(previous),
         ...definedFields(input),
       })
       if (Object.keys(after).length === 0) return { uid: null, previous, updated: previous }
-      await changes.updateMemberRow(tx, userId, definedFields(input))
+      await memberSql.updateMemberRow(tx, userId, definedFields(input))
       await recordMemberActivity(tx, context, 'user.update', { before, after })
       return { uid: locked.uid, previous, updated: await requireMember(tx, userId) }
     })
     .catch((error: unknown) => {
-      throw changes.isEmailUniqueViolation(error) ? appError('member_email_taken') : error
+      throw memberSql.isEmailUniqueViolation(error) ? appError('member_email_taken') : error
     })
   if (previous.isAdmin !== updated.isAdmin) {
-    log.info({ event: 'role-change', by: adminId, userId, isAdmin: updated.isAdmin }, 'A role was changed.')
+    log.info(
+      { event: 'role-change', by: adminId, userId, isAdmin: updated.isAdmin },
+      'An administrator role was changed.',
+    )
   }
   await publishAccountChanged({ bus }, uid)
   const { id, name, profilePicture } = updated
@@ -79,13 +82,13 @@ function definedFields({ name, email, isAdmin }: UpdateMemberInput): {
   }
 }
 
-/** Lifts a ban; sessions that it ended stay ended. Does nothing without a ban (USR-27). */
+/** Lifts a ban. Sessions that the ban ended stay ended. Does nothing without a ban (USR-27). */
 export async function liftBan({ database, bus, log }: Platform, context: MemberChangeContext): Promise<Ban> {
   const { adminId, userId } = context
   const { ban, uid, hasChanged } = await database.transaction(async (tx) => {
     const { isBanned, bannedReason, uid } = await lockTargetForUpdate(tx, context)
-    if (!isBanned) return { ban: await changes.findBan(tx, userId), uid, hasChanged: false }
-    const lifted = await changes.unbanMember(tx, userId)
+    if (!isBanned) return { ban: await memberSql.findBan(tx, userId), uid, hasChanged: false }
+    const lifted = await memberSql.unbanMember(tx, userId)
     const after = { isBanned: lifted.isBanned, bannedReason: lifted.bannedReason }
     await recordMemberActivity(tx, context, 'user.unban', { before: { isBanned, bannedReason }, after })
     return { ban: lifted, uid, hasChanged: true }
@@ -112,7 +115,7 @@ export async function setGardenAngel(
     if (code !== null) throw appError(code)
     const hasChanged = locked.isGardenAngel !== isGardenAngel
     if (hasChanged) {
-      await changes.updateMemberRow(tx, userId, { isGardenAngel })
+      await memberSql.updateMemberRow(tx, userId, { isGardenAngel })
       const action = isGardenAngel ? 'user.grant-garden-angel' : 'user.remove-garden-angel'
       const before = { isGardenAngel: locked.isGardenAngel }
       await recordMemberActivity(tx, context, action, { before, after: { isGardenAngel } })
@@ -120,7 +123,7 @@ export async function setGardenAngel(
     return { member: await requireMember(tx, userId), uid: locked.uid, hasChanged }
   })
   if (hasChanged) {
-    log.info({ event: 'role-change', by: adminId, userId, isGardenAngel }, 'A role was changed.')
+    log.info({ event: 'role-change', by: adminId, userId, isGardenAngel }, 'A garden angel role was changed.')
     await publishAccountChanged({ bus }, uid)
   }
   return member
@@ -134,12 +137,12 @@ export async function setTimeSpent(
 ): Promise<Member> {
   const { adminId, userId, now } = context
   const { member, minutes } = await database.transaction(async (tx) => {
-    // Every heartbeat locks the member's row first, so none can change the total in between.
+    // Every heartbeat locks this row first, so no heartbeat can change the total before the commit.
     await lockTargetForUpdate(tx, context)
     const previous = await requireMember(tx, userId)
     const minutes = totalMinutes - previous.totalTimeSpent
     if (minutes === 0) return { member: previous, minutes }
-    await changes.insertTimeAdjustment(tx, { userId, minutes, adjustedBy: adminId, createdAt: now })
+    await memberSql.insertTimeAdjustment(tx, { userId, minutes, adjustedBy: adminId, createdAt: now })
     const before = { totalTimeSpent: previous.totalTimeSpent }
     await recordMemberActivity(tx, context, 'user.adjust-time', {
       before,
@@ -148,7 +151,10 @@ export async function setTimeSpent(
     return { member: await requireMember(tx, userId), minutes }
   })
   if (minutes !== 0)
-    log.info({ event: 'time-edit', by: adminId, userId, minutes }, 'A member’s time was changed.')
+    log.info(
+      { event: 'time-edit', by: adminId, userId, minutes },
+      'The meditation time of a member was adjusted.',
+    )
   return member
 }
 
@@ -178,10 +184,10 @@ export function recordMemberActivity(
   tx: Executor,
   context: MemberChangeContext,
   action: Action,
-  changes: { before: object | null; after: object | null },
+  change: { before: object | null; after: object | null },
 ): Promise<void> {
   return recordAdminActivity(tx, context, {
-    ...changes,
+    ...change,
     action,
     targetType: 'user',
     targetId: context.userId,

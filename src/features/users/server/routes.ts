@@ -62,12 +62,14 @@ export const firstAdminRoutes = defineRoutes(firstAdminCalls, {
 export const totalsRoutes = defineRoutes(totalsCalls, {
   totals: async ({ clock, database: { query } }) => {
     const monthStart = `${monthOf(chicagoDay(clock.now()))}-01`
-    const [{ members, seconds, adjusted }, days, monthSeconds, topUsers] = await Promise.all([
-      sumMemberTotals(query),
-      countDaysWithSessions(query),
-      sumSecondsSince(query, monthStart),
-      listTopMembers(query, topUsersCount),
-    ])
-    return { totalUsers: members, ...computeTotals({ seconds, adjusted, days, monthSeconds }), topUsers }
+    const [{ members, seconds, adjusted: adjustedMinutes }, daysWithSession, monthSeconds, topUsers] =
+      await Promise.all([
+        sumMemberTotals(query),
+        countDaysWithSessions(query),
+        sumSecondsSince(query, monthStart),
+        listTopMembers(query, topUsersCount),
+      ])
+    const totals = computeTotals({ seconds, adjustedMinutes, daysWithSession, monthSeconds })
+    return { totalUsers: members, ...totals, topUsers }
   },
 })

@@ -1,4 +1,4 @@
-// Ban dialog: asks for the reason, which the member will read, then for confirmation.
+// Ban dialog: the reason, which the member will read, then the confirmation.
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { banReasonMaxChars } from '#shared/constants.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
@@ -16,13 +16,13 @@ import { useCall, useCallMutation } from '#web/use-call.ts'
 import { membersCalls, usersCalls } from '../contract.ts'
 import type { BanObstacle } from '../rules.ts'
 
-// The chat and the dashboard use their own verb and messages; one handler serves both verbs (CHAT-20).
+// The chat sends PUT and the dashboard POST, each with its own messages. One handler serves both (CHAT-20).
 const banContexts = {
-  chat: { call: usersCalls.banByPut, done: messages.userBanned, failed: messages.banFailed },
+  chat: { call: usersCalls.banByPut, successTitle: messages.userBanned, failureToast: messages.banFailed },
   dashboard: {
     call: usersCalls.banByPost,
-    done: adminMessages.userBanned,
-    failed: { title: adminMessages.error, description: adminMessages.banUserFailed },
+    successTitle: adminMessages.userBanned,
+    failureToast: { title: adminMessages.error, description: adminMessages.banUserFailed },
   },
 } as const
 
@@ -38,7 +38,7 @@ interface BanDialogProps {
 }
 
 export function BanDialog({ context = 'chat', open, onClose, member, returnFocusTo }: BanDialogProps) {
-  const { call, done, failed } = banContexts[context]
+  const { call, successTitle, failureToast } = banContexts[context]
   const [reason, setReason] = useState('')
   const [isConfirming, setConfirming] = useState(false)
   const params = { id: String(member.id) }
@@ -47,11 +47,11 @@ export function BanDialog({ context = 'chat', open, onClose, member, returnFocus
   const ban = useCallMutation(call, {
     refetch: [membersCalls.members],
     onSuccess: () => {
-      toast({ title: done })
+      toast({ title: successTitle })
       onClose()
     },
     onError: () => {
-      toast({ ...failed, variant: 'destructive' })
+      toast({ ...failureToast, variant: 'destructive' })
       setConfirming(false)
     },
   })
@@ -67,7 +67,7 @@ export function BanDialog({ context = 'chat', open, onClose, member, returnFocus
       onOpenChange={close}
       returnFocusTo={returnFocusTo}
       title={isConfirming ? messages.confirmBan(member.name) : `Ban ${member.name}`}
-      description={descriptionOf({ isRefused: check.data ? !canBan : check.isError, isAsked: isConfirming })}
+      description={descriptionOf({ isConfirming, canBan: check.data ? canBan : !check.isError })}
       footer={
         isConfirming ? (
           <ConfirmActions
@@ -79,7 +79,7 @@ export function BanDialog({ context = 'chat', open, onClose, member, returnFocus
           <Button onClick={onClose}>OK</Button>
         ) : (
           <ReasonActions
-            isReady={canBan && isValidReason(reason)}
+            canSubmit={canBan && isValidReason(reason)}
             onCancel={close}
             onBan={() => setConfirming(true)}
           />
@@ -105,14 +105,15 @@ export function BanDialog({ context = 'chat', open, onClose, member, returnFocus
 
 /** Rendered from the start, so that screen readers announce it with the title and the dialog keeps its size. */
 function descriptionOf({
-  isRefused,
-  isAsked: isConfirming,
+  isConfirming,
+  canBan,
 }: {
-  isRefused: boolean
-  isAsked: boolean
+  isConfirming: boolean
+  /** True also while the check loads. */
+  canBan: boolean
 }): string | null {
   if (isConfirming) return 'They will read:'
-  return isRefused ? null : 'They are signed out everywhere and can’t come back.'
+  return canBan ? 'They are signed out everywhere and can’t come back.' : null
 }
 
 interface BanCheckNoticeProps {
@@ -163,7 +164,7 @@ interface ReasonFieldProps {
   failure: Error | null
 }
 
-/** The same height as ReasonField. */
+/** Placeholder with the height of {@link ReasonField}. */
 function ReasonSkeleton() {
   return (
     <div className="grid gap-1.5">
@@ -178,7 +179,7 @@ function ReasonSkeleton() {
   )
 }
 
-/** Focuses itself on mount: at first, and on the way back from the confirmation. */
+/** Takes the focus when it mounts: after the ban check, and after 'Back' in the confirmation. */
 function ReasonField({ reason, onChange, failure }: ReasonFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
@@ -209,16 +210,16 @@ function ReasonField({ reason, onChange, failure }: ReasonFieldProps) {
 }
 
 interface ReasonActionsProps {
-  isReady: boolean
+  canSubmit: boolean
   onCancel: () => void
   onBan: () => void
 }
 
-function ReasonActions({ isReady, onCancel, onBan }: ReasonActionsProps) {
+function ReasonActions({ canSubmit, onCancel, onBan }: ReasonActionsProps) {
   return (
     <>
       <Button onClick={onCancel}>Cancel</Button>
-      <Button variant="danger" disabled={!isReady} onClick={onBan}>
+      <Button variant="danger" disabled={!canSubmit} onClick={onBan}>
         Ban
       </Button>
     </>
@@ -231,7 +232,7 @@ interface ConfirmActionsProps {
   onConfirm: () => void
 }
 
-function ConfirmActions({ isPending, onBack, onConfirm: onSure }: ConfirmActionsProps) {
+function ConfirmActions({ isPending, onBack, onConfirm }: ConfirmActionsProps) {
   const back = useRef<HTMLButtonElement>(null)
   useEffect(() => back.current?.focus(), [])
   return (
@@ -244,7 +245,7 @@ function ConfirmActions({ isPending, onBack, onConfirm: onSure }: ConfirmActions
         busy={isPending}
         onClick={(event) => {
           // The second click of a double click on the previous button doesn't confirm.
-          if (event.detail < 2) onSure()
+          if (event.detail < 2) onConfirm()
         }}
       >
         Yes, ban
