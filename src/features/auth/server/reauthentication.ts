@@ -29,10 +29,11 @@ export function createReauthenticate(identity: IdentityProvider): Reauthenticate
   return async ({ caller, database, clock, enforceRateLimit }, proof) => {
     const { session } = caller
     const signedInAt = await findSessionCreatedAt(database.query, session.id)
-    const isFresh = signedInAt !== null && clock.now() - timestampToMs(signedInAt) <= reauthenticationMaxAgeMs
-    if (!isFresh && proof.password !== undefined)
+    const isSignInRecent =
+      signedInAt !== null && clock.now() - timestampToMs(signedInAt) <= reauthenticationMaxAgeMs
+    if (!isSignInRecent && proof.password !== undefined)
       enforceRateLimit(`reauthentication ${session.uid}`, passwordsPerHour)
-    const checkProof = isFresh ? async () => true : await verifyReauthProof(identity, caller, proof)
+    const checkProof = isSignInRecent ? async () => true : await verifyReauthProof(identity, caller, proof)
     return async (tx) => (await lockOpenSessionShared(tx, session.id)) && checkProof(tx)
   }
 }

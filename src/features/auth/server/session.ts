@@ -83,7 +83,10 @@ export async function signInCaller(
   if (caller.session) await closeSession(context, caller.session.id)
   cookies.setSession(token, cookieMaxAgeMs)
   const { provider } = input
-  log.info({ event: 'sign-in', userId, provider, network: networkForLog(caller.address) }, 'Signed in.')
+  log.info(
+    { event: 'sign-in', userId, provider, network: networkForLog(caller.address) },
+    'A user signed in.',
+  )
 }
 
 /** Signs the caller out, with or without a session. */

@@ -29,27 +29,27 @@ function imageDataError(message: string): AppError {
 }
 
 /** The file in a data URL; throws a field error when it contains none. */
-export function requireFileInDataUrl(address: string): Buffer {
-  const uploaded = decodeUploadedPicture(address)
+export function requireFileInDataUrl(url: string): Buffer {
+  const uploaded = decodeUploadedPicture(url)
   if (!uploaded) throw imageDataError(pictureErrors.type)
   if (uploaded.content === null) throw imageDataError(uploaded.error)
   return uploaded.content
 }
 
-/** Makes picture and thumbnail from a file; throws a field error when the file is unusable (PIC-09, PIC-11). */
+/** Re-encodes a file as picture and thumbnail; throws a field error when the file is unusable (PIC-09, PIC-11). */
 export async function processStockPicture(
   pictures: PictureWorkerPool,
   file: Buffer,
 ): Promise<ProcessedPicture> {
   if (!isPictureFile(file)) throw imageDataError(pictureErrors.type)
   const content = await pictures.reencode(file)
-  // Made from the re-encoded picture, not from the raw upload.
-  const small = content && (await pictures.reencode(content, smallPictureEdgePx))
-  if (!small) throw imageDataError(pictureErrors.broken)
+  // The second pass reads the re-encoded picture, not the untrusted upload.
+  const thumbnail = content && (await pictures.reencode(content, smallPictureEdgePx))
+  if (!thumbnail) throw imageDataError(pictureErrors.broken)
   return {
     sha256: createHash('sha256').update(content).digest('hex'),
     content,
-    imageData: `data:image/jpeg;base64,${small.toString('base64')}`,
+    imageData: `data:image/jpeg;base64,${thumbnail.toString('base64')}`,
   }
 }
 
@@ -95,12 +95,12 @@ export async function updateManagedPicture(
   const { name = picture.name, isActive = picture.isActive } = input
   const changed = changedFields(auditFieldsOf(picture), { ...auditFieldsOf(picture), name, isActive })
   if (Object.keys(changed.after).length === 0) return picture
-  const written = await updatePictureRow(tx, picture.id, { name, isActive, updatedAt: admin.now })
-  await recordPictureActivity(tx, admin, 'picture.update', written, changed)
-  return written
+  const updated = await updatePictureRow(tx, picture.id, { name, isActive, updatedAt: admin.now })
+  await recordPictureActivity(tx, admin, 'picture.update', updated, changed)
+  return updated
 }
 
-/** Deletes a picture. Its file stays for the members who use it and goes with the last of them (PIC-10). */
+/** Deletes a picture. Its file is kept until no member uses it (PIC-10). */
 export async function deleteManagedPicture(tx: Executor, admin: AdminContext, id: number): Promise<void> {
   await assertCapability(tx, admin.adminId, 'community.administer')
   const picture = await lockPictureForUpdate(tx, id)

@@ -17,8 +17,8 @@ export function isPictureFile(content: Buffer): boolean {
 }
 
 /** The file in a data URL, or an error message; null for any other URL. */
-export function decodeUploadedPicture(address: string): DecodedUpload | null {
-  const parts = parseDataUrl(address)
+export function decodeUploadedPicture(url: string): DecodedUpload | null {
+  const parts = parseDataUrl(url)
   if (!parts) return null
   const { type, base64 } = parts
   const error = pictureFileError(type, base64ByteLength(base64))

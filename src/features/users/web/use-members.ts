@@ -8,7 +8,7 @@ import { membersCalls, type Member } from '../contract.ts'
 import { pageCount, type MemberOrder } from '../member-labels.ts'
 import { useDebouncedValue } from './use-debounced-value.ts'
 
-/** The server's limit. */
+/** The server's limit for a search. */
 export const searchMaxChars = 200
 
 interface MembersQuery extends MemberOrder {
@@ -47,9 +47,9 @@ export function useMembers(selectedUser: number | null): MembersView {
     page: 1,
     around: selectedUser,
   })
-  const show = (change: Partial<MembersQuery>) => setView({ ...view, page: 1, around: null, ...change })
+  const updateView = (change: Partial<MembersQuery>) => setView({ ...view, page: 1, around: null, ...change })
   const search = useDebouncedValue(text.trim())
-  if (search !== view.search) show({ search })
+  if (search !== view.search) updateView({ search })
   const list = usePagedCall(membersCalls.members, { query: toQueryParams(view) })
   // Keeps the last loaded page when the next one fails.
   const [lastLoaded, setLastLoaded] = useState(list.data)
@@ -59,25 +59,25 @@ export function useMembers(selectedUser: number | null): MembersView {
   const page = view.around === null ? view.page : (current?.page ?? 1)
   const rows = current?.rows ?? null
   const total = current?.total ?? 0
-  // No member has the id in the URL, so the first page is current.
+  // No member has the id in the URL, so the list shows the first page.
   const isUnknownMember = view.around !== null && isCallError(list.error) && list.error.status === 404
-  if (isUnknownMember) show({})
+  if (isUnknownMember) updateView({})
   const isFailed = useSettledError({ isError: list.isError && !isUnknownMember, isFetching: list.isFetching })
-  // The last row of the last page was removed.
+  // The current page no longer exists, because its last member was deleted.
   if (rows?.length === 0 && total > 0 && !isStale && page > pageCount(total)) {
-    show({ page: pageCount(total) })
+    updateView({ page: pageCount(total) })
   }
   return {
     text,
-    setText: setText,
+    setText,
     clear: () => setText(''),
     order: { sort: view.sort, order: view.order },
-    sortBy: show,
+    sortBy: updateView,
     page,
-    goTo: (next) => show({ page: next }),
+    goTo: (next) => updateView({ page: next }),
     rows,
     total,
-    isStale: isStale,
+    isStale,
     isFailed,
     isFetching: list.isFetching,
     refetch: () => void list.refetch(),
