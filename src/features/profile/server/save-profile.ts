@@ -14,7 +14,7 @@ import {
   type EmailChangeCheck,
 } from '#features/auth/server/service.ts'
 import { pictureLimits } from '../contract.ts'
-import { foldName } from '../../../shared/display-name.ts'
+import { foldName } from '#shared/display-name.ts'
 import { hashOfPictureUrl, isProfileComplete, pictureUrl, pictureErrors } from '../rules.ts'
 import type { PictureWorkerPool } from './picture-worker-pool.ts'
 import {
