@@ -5,7 +5,7 @@ import { endpoint, fileSchema, perDay, successSchema, type RateLimit } from '#sh
 import { idInPathSchema } from '#shared/id.ts'
 import { emailSchema, textSchema } from '#shared/text.ts'
 import { accountSchema, reauthProofSchema } from '#features/auth/contract.ts'
-import { displayNameSchema } from '../../shared/display-name.ts'
+import { displayNameSchema } from '#shared/display-name.ts'
 import { pictureFileMaxBytes, pictureTypes } from './rules.ts'
 
 /** The part of a user that the profile form edits, shaped like the user object (PROF-13). */
