@@ -66,7 +66,7 @@ test('[API-14] a visitor from a banned address sees the reason once, until the b
   watch,
   expectConsole,
 }) => {
-  expectConsole(/status of 403|Signing out failed/)
+  expectConsole(/status of 403|Sign-out/)
   app.config.trustedProxies = parseRanges('127.0.0.0/8')
   await meditation()
   await signInAs('ada')

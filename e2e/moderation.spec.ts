@@ -162,7 +162,7 @@ test('[CHAT-12] a failed deletion is only logged, and the message reappears', as
     await gate
     await route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Resting.' } })
   })
-  const logged = page.waitForEvent('console', (message) => message.text().includes('was not deleted'))
+  const logged = page.waitForEvent('console', (message) => message.text().includes('could not be deleted'))
   await deleteButton('One').click()
   await buttonIn(dialog, 'Delete').click()
   await expect.poll(messages).toEqual(['Two'])
