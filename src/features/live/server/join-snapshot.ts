@@ -1,4 +1,4 @@
-// Join snapshot: the first frames for a joining member; one read of the latest messages serves all who join.
+// Join snapshot: the first frames for joining members, and the backfill after a reconnect; joins share one read.
 import type { ChatMessage } from '#features/chat/contract.ts'
 import { frameOf } from './frame.ts'
 
