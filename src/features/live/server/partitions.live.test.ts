@@ -320,12 +320,12 @@ describe('three nodes that miss part of all messages', () => {
       for (const { bus } of three) bus.heal()
       const truth = digestOf(await storedMessages())
       for (const { client } of speakers) {
-        await expect.poll(() => digestOf(displayedMessages(client))).toBe(truth)
+        await expect.poll(() => digestOf(displayedMessages(client)), { timeout: 10_000 }).toBe(truth)
         expect(duplicateDeliveries(client)).toEqual([])
       }
       expect(three.reduce((sum, { bus }) => sum + bus.lostCount(), 0)).toBeGreaterThan(30)
       const counts = () => three.map(({ channel }) => channel.onlineCount(today))
-      await expect.poll(counts).toEqual([6, 6, 6])
+      await expect.poll(counts, { timeout: 10_000 }).toEqual([6, 6, 6])
     },
   )
 })
