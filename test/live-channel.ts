@@ -9,6 +9,7 @@ import { presenceChannel } from '#features/live/server/presence-protocol.ts'
 import { createLiveChannel, type LiveChannel, type LiveOptions } from '#features/live/server/live-channel.ts'
 import { meditationOf } from '#features/meditation/server/sql.ts'
 import { createInProcessBus, type Bus } from '#server/bus.ts'
+import { allGuards } from '#server/guards.ts'
 import { createRateLimiter } from '#server/rate-limit.ts'
 import type { TestApp } from './app.ts'
 import type { LiveAddress } from './live-client.ts'
@@ -46,6 +47,7 @@ export async function openTestChannel(
   const sessions = await createSessionRegistry(platform)
   const channel = createLiveChannel({
     limiter: createRateLimiter(clock),
+    enabledGuards: allGuards,
     sessions,
     bannedAddresses: { reasonFor: () => null, onReload: () => () => {} },
     handlers: { 'chat-message': createChatMessageHandler(platform) },

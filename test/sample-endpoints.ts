@@ -8,7 +8,7 @@ import { createInProcessBus } from '#server/bus.ts'
 import { parseRanges } from '#server/client-address.ts'
 import type { Config } from '#server/config.ts'
 import type { Caller, Platform } from '#server/context.ts'
-import type { GuardName } from '#server/guards.ts'
+import { allGuards } from '#server/guards.ts'
 import { registerCompression } from '#server/http-compression.ts'
 import { mountCalls, defineRoutes } from '#server/http.ts'
 import { created } from '#server/http-response.ts'
@@ -147,7 +147,7 @@ function callerOf(persona: Persona | null, address: string): Caller {
 
 /** Starts the bare server; test it by `inject`. With `bannedFor` every caller's address is banned. */
 export async function startSampleServer(
-  enabledGuards?: ReadonlySet<GuardName>,
+  enabledGuards = allGuards,
   limitsExempt = '',
   bannedFor: string | null = null,
 ): Promise<FastifyInstance> {
@@ -171,7 +171,7 @@ export async function startSampleServer(
     authenticate: async (token, address) => callerOf(token as Persona | null, address),
     bannedAddresses: { reasonFor: () => bannedFor },
     routes: [sampleRoutes],
-    ...(enabledGuards ? { enabledGuards } : {}),
+    enabledGuards,
   })
   await app.ready()
   return app

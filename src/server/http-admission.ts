@@ -3,7 +3,7 @@ import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { jsonMaxBytes, type Endpoint, type RateLimit } from '#shared/endpoint.ts'
 import { addressKey } from './client-address.ts'
 import type { BannedAddresses, Caller, Platform, CallerSessions } from './context.ts'
-import { allGuards, createGuardChain, type GuardName } from './guards.ts'
+import { createGuardChain, type GuardName } from './guards.ts'
 import { requestHook } from './http-request-hook.ts'
 import type { BucketSize, RateLimiter } from './rate-limit.ts'
 import { appError, addressBannedError } from './app-error.ts'
@@ -15,8 +15,8 @@ export interface AdmissionOptions {
   limiter: RateLimiter
   authenticate: CallerSessions['authenticate']
   bannedAddresses: Pick<BannedAddresses, 'reasonFor'>
-  /** Tests only: disabled guards, to prove that tests fail without them. */
-  enabledGuards?: ReadonlySet<GuardName>
+  /** All guards; fewer in tests that prove that a guard's tests fail without it. */
+  enabledGuards: ReadonlySet<GuardName>
 }
 
 /** Takes a rate limit token for a request; throws `rate_limited` if none is left. */
@@ -72,7 +72,7 @@ export function createCallerAdmission(
   endpoint: Endpoint,
   takeToken: EnforceRateLimit,
 ) {
-  const guard = createGuardChain(options.enabledGuards ?? allGuards)
+  const guard = createGuardChain(options.enabledGuards)
   const { config } = options.platform
   const bucketsOf = (limits: readonly RateLimit[] = []) =>
     limits.map(({ per, perMinute, burst = perMinute, bucket }, index) => {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, Parsed } from '#shared/endpoint.ts'
 import type { Caller, Context, Platform } from './context.ts'
 import { firstHeaderValue, type EnforceRateLimit } from './http-admission.ts'
-import { allGuards, type GuardName } from './guards.ts'
+import type { GuardName } from './guards.ts'
 import { createIdempotentRunner, idempotencyKeyHeader, readIdempotencyKey } from './idempotency.ts'
 import { appError } from './app-error.ts'
 import { createCookies } from './session-cookie.ts'
@@ -13,7 +13,7 @@ export interface CallDeps {
   platform: Platform
   endpoint: Endpoint
   takeToken: EnforceRateLimit
-  enabledGuards?: ReadonlySet<GuardName>
+  enabledGuards: ReadonlySet<GuardName>
 }
 
 interface Exchange {
@@ -67,7 +67,7 @@ export class CallContext implements Context {
 
   get assertOwner(): Context['assertOwner'] {
     return (isOwn) => {
-      if (!isOwn && (this.deps.enabledGuards ?? allGuards).has('ownership')) throw appError('forbidden')
+      if (!isOwn && this.deps.enabledGuards.has('ownership')) throw appError('forbidden')
     }
   }
 

@@ -30,7 +30,7 @@ import { readMedia } from '#features/profile/server/sql.ts'
 import { ensureStockPictures } from '#features/profile/server/stock-pictures.ts'
 import { createAddressBanRegistry } from '#features/users/server/address-bans.ts'
 import type { Platform } from '#server/context.ts'
-import type { GuardName } from '#server/guards.ts'
+import { allGuards, type GuardName } from '#server/guards.ts'
 import { createReadLimitHook, createEnforceRateLimit } from '#server/http-admission.ts'
 import { registerCompression } from '#server/http-compression.ts'
 import { extractInlineScripts, mountStaticFiles, readIndexPage } from '#server/http-static-files.ts'
@@ -61,7 +61,7 @@ export interface AppOptions extends Omit<Platform, 'log' | 'mailer'> {
   externalProviderUrls?: ProviderEndpoints
   /** Tests only; see HttpOptions. */
   checkAnswers?: boolean
-  /** Tests only: disables all other guards. */
+  /** Tests only; see AdmissionOptions. Defaults to all guards. */
   enabledGuards?: ReadonlySet<GuardName>
   /** Tests only: other intervals. */
   sessionTimings?: SessionTimings
@@ -83,7 +83,7 @@ export interface App {
 
 /** Creates the app without listening. The database must be migrated. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, database, clock, bus } = options
+  const { config, database, clock, bus, enabledGuards = allGuards } = options
   const log = options.log ?? createLog(config)
   const mailer = createMailer({ config, clock, log })
   const platform: Platform = { config, database, clock, bus, log, mailer }
@@ -101,7 +101,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     sessions,
     bannedAddresses,
     ...liveChatAdapter(platform, days),
-    ...(options.enabledGuards ? { enabledGuards: options.enabledGuards } : {}),
+    enabledGuards,
   })
   await ensureStockPictures(platform, options.assetsDir)
 
@@ -123,9 +123,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     bannedAddresses,
     routes: allRoutes({ database, identity, pictures, live, bannedAddresses, days, submitReport }),
     ...(options.checkAnswers ? { checkAnswers: true } : {}),
-    ...(options.enabledGuards ? { enabledGuards: options.enabledGuards } : {}),
+    enabledGuards,
   })
-  await mountStaticRoutes(fastify, options, { page: indexPage, inlineScripts, limiter })
+  await mountStaticRoutes(fastify, options, { indexPage, inlineScripts, limiter })
   live.attach(fastify.server)
 
   return {
@@ -154,10 +154,10 @@ async function mountStaticRoutes(
   fastify: FastifyInstance,
   { config, clock, database, webDir, assetsDir }: AppOptions,
   {
-    page: indexPage,
+    indexPage,
     inlineScripts,
     limiter,
-  }: { page: string | null; inlineScripts: string[]; limiter: RateLimiter },
+  }: { indexPage: string | null; inlineScripts: string[]; limiter: RateLimiter },
 ): Promise<void> {
   const { appName, dataDir } = config
   const limitReads = createReadLimitHook(createEnforceRateLimit(limiter))

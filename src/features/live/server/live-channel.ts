@@ -6,7 +6,6 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import { frameMaxBytes } from '#shared/constants.ts'
 import { gauge, type Metric } from '#server/metrics/prometheus.ts'
 import { appError } from '#server/app-error.ts'
-import { allGuards } from '#server/guards.ts'
 import type { OnlineUser } from '../contract.ts'
 import { createLiveConnection, type LiveConnection } from './connection.ts'
 import { createMessageRouter, type MessageRouterOptions } from './message-router.ts'
@@ -36,14 +35,12 @@ export interface LiveChannel {
   close(): Promise<void>
 }
 
-type PartOptions = Omit<HandshakeOptions, 'enabledGuards'> &
+type PartOptions = HandshakeOptions &
   Pick<MessageRouterOptions, 'handlers'> &
   Pick<RolloverOptions, 'durationOf' | 'planOf'> &
   Pick<RoomsOptions, 'initialMessages' | 'recentMessages' | 'countLikes'>
 
 export interface LiveOptions extends PartOptions {
-  /** Tests only: guards to disable. */
-  enabledGuards?: HandshakeOptions['enabledGuards']
   /** Tests only: shorter timings. */
   timings?: Partial<LiveTimings>
 }
@@ -52,7 +49,7 @@ const shutdownRetryMs = 5_000
 
 /** Creates the channel; it accepts no sockets before `attach`. */
 export function createLiveChannel(options: LiveOptions): LiveChannel {
-  const { platform, limiter, enabledGuards = allGuards } = options
+  const { platform, limiter, enabledGuards } = options
   const timings = { ...liveTimings, ...options.timings }
   const rooms = createRooms({ ...options, timings })
   const closeConnection = (connection: LiveConnection, code: number) => {
@@ -82,13 +79,7 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     durationOf: options.durationOf,
     planOf: options.planOf,
   })
-  const { handle, whenIdle } = createMessageRouter({
-    ...options,
-    rooms,
-    rollover,
-    enabledGuards,
-    closeConnection,
-  })
+  const { handle, whenIdle } = createMessageRouter({ ...options, rooms, rollover, closeConnection })
   const receiver = createMessageReceiver({
     limits: createLiveLimits(platform.clock, limiter),
     enabledGuards,
@@ -96,7 +87,7 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     handle,
   })
   const tcpSockets = new Set<Socket>()
-  const upgrades = createUpgradeHandler({ ...options, enabledGuards }, (connection, webSocket, tcpSocket) => {
+  const upgrades = createUpgradeHandler(options, (connection, webSocket, tcpSocket) => {
     connectionRegistry.add(connection)
     tcpSockets.add(tcpSocket)
     heartbeat.add(connection)
