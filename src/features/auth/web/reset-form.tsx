@@ -25,7 +25,7 @@ interface ResetFormProps {
 const resolver = standardSchemaResolver(newPasswordSchema)
 
 /** A failed save keeps the typed password and the link. */
-export function ResetForm({ token, onSaved, onInvalidLink: onDeadLink }: ResetFormProps) {
+export function ResetForm({ token, onSaved, onInvalidLink }: ResetFormProps) {
   const form = useForm({ defaultValues: { token, newPassword: '' }, resolver })
   const [failure, setFailure] = useState<string | null>(null)
   const save = useSubmitGuard(async (body: z.output<typeof newPasswordSchema>) => {
@@ -34,7 +34,7 @@ export function ResetForm({ token, onSaved, onInvalidLink: onDeadLink }: ResetFo
       await call(identityCalls.resetPassword, { body })
     } catch (error) {
       logFailure('The new password was not saved.', error)
-      if (isInvalidLinkError(error)) return onDeadLink()
+      if (isInvalidLinkError(error)) return onInvalidLink()
       const passwordError = passwordErrorMessage(error)
       if (passwordError === null) setFailure(saveErrorMessage(error))
       else form.setError('newPassword', { message: passwordError }, { shouldFocus: true })

@@ -18,8 +18,8 @@ interface VerificationNoticeProps {
 export function VerificationNotice({
   verification,
   done,
-  invalid: dead = errorCatalogue['invalid-link'].message,
-  resend: again,
+  invalid = errorCatalogue['invalid-link'].message,
+  resend,
 }: VerificationNoticeProps) {
   switch (verification.status) {
     case 'none':
@@ -29,7 +29,7 @@ export function VerificationNotice({
     case 'done':
       return <InlineNotice kind="done">{done}</InlineNotice>
     case 'invalid':
-      return <InlineNotice action={again}>{dead}</InlineNotice>
+      return <InlineNotice action={resend}>{invalid}</InlineNotice>
     case 'taken':
       return <InlineNotice>Another account now uses this address, so it can’t be yours as well.</InlineNotice>
     case 'failed':

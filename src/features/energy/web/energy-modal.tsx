@@ -181,7 +181,7 @@ function useDayEntries(day: string): DayEntries {
   if (!isLoaded && isFetchedAfterMount && isSuccess && !isFetching) setLoaded(true)
   return {
     loaded: isLoaded ? (query.data ?? []) : null,
-    isFetching: isFetching,
+    isFetching,
     isFailed: isFailed && !isLoaded,
     reload: () => void query.refetch(),
     fetchLatest: async () => {

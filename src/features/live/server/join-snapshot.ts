@@ -19,7 +19,7 @@ export interface JoinSnapshot {
 interface SnapshotRead {
   /** The read order, from 1. */
   readOrder: number
-  waiters: { enter(frames: readonly Buffer[]): void; failed(error: unknown): void }[]
+  waiters: { enter(frames: readonly Buffer[]): void; onError(error: unknown): void }[]
   framesSince: Buffer[]
 }
 
@@ -60,7 +60,7 @@ export function createJoinSnapshot({ load, onLoaded }: JoinSnapshotOptions): Joi
       },
       (error: unknown) => {
         finish(read)
-        for (const { failed: onError } of read.waiters) onError(error)
+        for (const { onError } of read.waiters) onError(error)
       },
     )
     return read
@@ -73,7 +73,7 @@ export function createJoinSnapshot({ load, onLoaded }: JoinSnapshotOptions): Joi
         return
       }
       sharedRead ??= startRead()
-      sharedRead.waiters.push({ enter, failed: onError })
+      sharedRead.waiters.push({ enter, onError })
     },
     recordFrame: (frame) => {
       invalidate()

@@ -19,7 +19,7 @@ export function createMemberSocket({ shownPersona, ...room }: MemberSocketOption
   const socket = createLiveSocket({
     ...room,
     url: () => channelUrl(shownPersona()),
-    fetchCloseReason: fetchCloseReason,
+    fetchCloseReason,
   })
   socket.onMessage(({ type }) => {
     if (type === 'account-changed') publishSessionSignal('changed')

@@ -22,7 +22,7 @@ interface MembersListProps {
 }
 
 export function MembersList({ members, selectedUser, isWide, heading, onEdited }: MembersListProps) {
-  const { rows, isFailed, isStale, isFetching: isReading, refetch } = members
+  const { rows, isFailed, isStale, isFetching, refetch } = members
   const { choose, MemberDialogs, dialog, returnTo } = useMemberDialog()
   const focusAfterDeletion = useFocusAfterDeletion(members, heading)
   const markedRow = useScrollIntoViewOnce()
@@ -32,7 +32,7 @@ export function MembersList({ members, selectedUser, isWide, heading, onEdited }
       {isFailed && (
         <ErrorPanel
           title={rows === null ? 'The users couldn’t be loaded' : 'The list couldn’t be refreshed'}
-          busy={isReading}
+          busy={isFetching}
           onRetry={refetch}
         >
           {rows === null ? 'Nothing was changed.' : 'The previous list is shown.'}
@@ -41,7 +41,10 @@ export function MembersList({ members, selectedUser, isWide, heading, onEdited }
       {rows === null && !isFailed && <Loading />}
       {rows?.length === 0 && <NoMembers members={members} heading={heading} />}
       {rows !== null && rows.length > 0 && (
-        <div aria-busy={isStale && isReading} className={clsx('transition-opacity', isStale && 'opacity-55')}>
+        <div
+          aria-busy={isStale && isFetching}
+          className={clsx('transition-opacity', isStale && 'opacity-55')}
+        >
           {isWide ? (
             <MembersTable {...listProps} order={members.order} onOrder={members.sortBy} />
           ) : (
