@@ -17,7 +17,7 @@ function migrationsBesideServer(): Plugin {
   return {
     name: 'migrations-beside-server',
     writeBundle(options) {
-      cpSync(here('./src/server/migrations'), `${options.dir}/migrations`, { recursive: true })
+      cpSync(here('./src/server/db/migrations'), `${options.dir}/migrations`, { recursive: true })
     },
   }
 }

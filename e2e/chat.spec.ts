@@ -369,7 +369,7 @@ test('[CHAT-26] a session that ended while the socket was down is detected on re
 
 async function signInAgain(page: Page, app: TestApp): Promise<void> {
   const { openSession } = await import('#features/auth/server/session.ts')
-  const { sessionCookieName } = await import('#server/session-cookie.ts')
+  const { sessionCookieName } = await import('#server/http/session-cookie.ts')
   const { token } = await openSession(app.app.platform, {
     identity: { uid: 'uid-mia', email: 'mia@example.org', name: 'Mia Member', emailVerified: true },
     provider: 'builtin',

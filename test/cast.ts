@@ -2,7 +2,7 @@
 import { openSession } from '#features/auth/server/session.ts'
 import { insertUser } from '#features/auth/server/sql.ts'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
-import { sessionCookieName } from '#server/session-cookie.ts'
+import { sessionCookieName } from '#server/http/session-cookie.ts'
 import type { TestApp } from './app.ts'
 
 export interface TestUser {

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { connectDatabase, createDatabase, databaseUrl, dropDatabase } from '#server/db.ts'
-import { startEmbeddedPostgres } from '#server/embedded-postgres.ts'
-import { migrate } from '#server/migrate.ts'
+import { connectDatabase, createDatabase, databaseUrl, dropDatabase } from '#server/db/database.ts'
+import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts'
+import { migrate } from '#server/db/migrate.ts'
 import { fastestTmpDir, tmpDirs } from '#test/tmp-dir.ts'
 
 /** The environment variable that names the server to the workers of the run. */

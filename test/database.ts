@@ -1,6 +1,12 @@
 // A fresh database for one test file, on the server of the run.
 import { randomBytes } from 'node:crypto'
-import { connectDatabase, createDatabase, databaseUrl, dropDatabase, type Database } from '#server/db.ts'
+import {
+  connectDatabase,
+  createDatabase,
+  databaseUrl,
+  dropDatabase,
+  type Database,
+} from '#server/db/database.ts'
 import { serverUrlVariable, templateVariable } from '#test/database-server.ts'
 import { findViolations } from '#test/invariants.ts'
 

@@ -1,6 +1,6 @@
 // Dumps every row of a database as text, to compare two databases.
 import { sql } from 'kysely'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 
 /** The rows of each table, sorted by their text; skips the tables in `without`. */
 export async function dumpRows(

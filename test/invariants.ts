@@ -1,6 +1,6 @@
 // Checks the invariants of the whole database, as far as rows can show them.
 import { sql, type RawBuilder } from 'kysely'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import { pointInvariants } from './invariants-points.ts'
 import { communityInvariants, rowInvariants } from './invariants-rows.ts'
 

@@ -8,9 +8,9 @@ import { latestMessages, countLikesByMessage } from '#features/chat/server/sql.t
 import { presenceChannel } from '#features/live/server/presence-protocol.ts'
 import { createLiveChannel, type LiveChannel, type LiveOptions } from '#features/live/server/live-channel.ts'
 import { meditationOf } from '#features/meditation/server/sql.ts'
-import { createInProcessBus, type Bus } from '#server/bus.ts'
-import { allGuards } from '#server/guards.ts'
-import { createRateLimiter } from '#server/rate-limit.ts'
+import { createInProcessBus, type Bus } from '#server/bus/bus.ts'
+import { allGuards } from '#server/http/guards.ts'
+import { createRateLimiter } from '#server/http/rate-limit.ts'
 import type { TestApp } from './app.ts'
 import type { LiveAddress } from './live-client.ts'
 

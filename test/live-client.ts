@@ -1,7 +1,7 @@
 // A real client of the live channel for tests, which can await messages.
 import { WebSocket } from 'ws'
 import type { ServerMessage } from '#features/live/contract.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { TestUser } from './cast.ts'
 
 /** The server's URL, and the Origin that it accepts. */

@@ -1,7 +1,7 @@
 // Two transactions that contend for one row, in an order that the test decides.
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { connectDatabase, type Executor } from '#server/db.ts'
+import { connectDatabase, type Executor } from '#server/db/database.ts'
 import type { TestApp } from './app.ts'
 
 const rollbackMessage = 'The change was rolled back.'

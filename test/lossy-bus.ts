@@ -1,5 +1,5 @@
 // A bus connection that loses messages when a test wants it to, and reports the loss afterwards.
-import type { Bus, BusWatcher } from '#server/bus.ts'
+import type { Bus, BusWatcher } from '#server/bus/bus.ts'
 
 export interface LossyBus extends Bus {
   /** Sets the chance, from 0 to 1, that a message of another node is lost here. */

@@ -1,6 +1,6 @@
 // Query plans of the statements that a function runs, explained after it has run.
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 
 /** Runs `work` and returns the plans of its statements in order. */
 export async function explainQueries(

@@ -1,7 +1,7 @@
 // A single node as a process with a PostgreSQL of its own, and a fault-injecting proxy between the two.
 import { join } from 'node:path'
 import { systemClock } from '#server/clock.ts'
-import { connectDatabase, type Database } from '#server/db.ts'
+import { connectDatabase, type Database } from '#server/db/database.ts'
 import { insertGuests, type Guest } from './crowd.ts'
 import { startPostgres } from './cluster.ts'
 import { freePort, createDataDir, startServerProcess, type ServerProcess } from './server-process.ts'

@@ -1,10 +1,10 @@
 // The server's context: the caller of a request, and the services that handlers use.
 import type { Capability, Persona } from '#shared/roles.ts'
-import type { Bus } from './bus.ts'
+import type { Bus } from './bus/bus.ts'
 import type { Clock } from './clock.ts'
-import type { Config } from './config.ts'
-import type { Database, Executor } from './db.ts'
-import type { Mailer } from './mail.ts'
+import type { Config } from './config/config.ts'
+import type { Database, Executor } from './db/database.ts'
+import type { Mailer } from './mail/mailer.ts'
 
 /** A live session; its identity was proved by the identity provider. */
 export interface Session {

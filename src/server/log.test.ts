@@ -6,7 +6,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#test/database.ts'
 import { createLog, serializeError, networkForLog } from './log.ts'
-import { createThrottle } from './throttle.ts'
+import { createThrottle } from './async/throttle.ts'
 
 function openTestLog() {
   const lines: string[] = []

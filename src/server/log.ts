@@ -1,7 +1,7 @@
 // The log: one line of JSON per event, with known harmless fields only (T41).
 import ipaddr from 'ipaddr.js'
 import pino, { type DestinationStream, type Logger } from 'pino'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { createLogOutput, type LogOutput } from './log-output.ts'
 
 /** An error's log fields. Messages, and details from the database, may quote members' text. */

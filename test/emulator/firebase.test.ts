@@ -1,6 +1,6 @@
 // Tests against the official emulator of Firebase Authentication: npm run test:firebase (docs/identity.md).
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { cookieOf } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'

@@ -20,7 +20,7 @@ import {
   isInRanges,
   bannableNetwork,
   parseRanges,
-} from '#server/client-address.ts'
+} from '#server/http/client-address.ts'
 import { anyDay, arbitraryText } from './from-schema.ts'
 import { hostileText } from './hostile.ts'
 import { tryProperty } from './property.ts'

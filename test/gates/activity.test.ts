@@ -1,7 +1,7 @@
 // Gate: every change by a moderator or an administrator writes exactly one activity entry. The permission matrix
 // checks that a refused call writes none: it compares every table.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/client-address.ts'
+import { parseRanges } from '#server/http/client-address.ts'
 import { actions } from '#features/activity/contract.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { makeMeditation } from '#test/factories.ts'

@@ -29,7 +29,7 @@ test('[OPS-03] npm run dev serves pages and calls, and reloads after a change', 
     { PORT: port, WEB_PORT: webPort, DATA_DIR: dataDir, SEED: 'none' },
     'scripts/dev.mjs',
   )
-  const source = join(root, 'src/server/config-error.ts')
+  const source = join(root, 'src/server/config/error.ts')
   const { atime, mtime } = statSync(source)
   const pollOptions = { timeout: 60_000, interval: 100 }
   const starts = () => dev.output().split(`Stillwater is open at http://127.0.0.1:${webPort}`).length - 1

@@ -2,8 +2,8 @@
 // for each call.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { parseRanges } from '#server/client-address.ts'
-import type { GuardName } from '#server/guards.ts'
+import { parseRanges } from '#server/http/client-address.ts'
+import type { GuardName } from '#server/http/guards.ts'
 import { guardsWithout } from '#test/guards-without.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'

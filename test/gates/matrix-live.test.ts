@@ -2,7 +2,7 @@
 // guard.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientMessages } from '#features/live/contract.ts'
-import type { GuardName } from '#server/guards.ts'
+import type { GuardName } from '#server/http/guards.ts'
 import { guardsWithout } from '#test/guards-without.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'

@@ -1,6 +1,6 @@
 // Gate: every cell of the permission matrix.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseRanges } from '#server/client-address.ts'
+import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'
 import { makeMeditation } from '#test/factories.ts'

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod/mini'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { adminUsage } from '#app/server/admin-command.ts'
 import { newestPostgres } from '#app/server/doctor-database.ts'
-import { secretSettings } from '#server/config-read.ts'
-import { configErrorExitCode } from '#server/config-error.ts'
+import { secretSettings } from '#server/config/read.ts'
+import { configErrorExitCode } from '#server/config/error.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

@@ -1,7 +1,7 @@
 // Gate: a node with a stale session cache writes nothing after a ban or a role change: writes check the database.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/client-address.ts'
+import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import type { TestUser } from '#test/cast.ts'
 import { makeMeditation } from '#test/factories.ts'

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { AppOptions } from '#app/server/app.ts'
 import { providerEndpoints } from '#features/auth/server/external-identity/provider-endpoints.ts'
 import type { Clock } from '#server/clock.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import {
   startStandInServer,
   type StandInResponse,

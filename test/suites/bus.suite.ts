@@ -1,6 +1,6 @@
 // The contract of every bus, run against each implementation.
 import { expect, test } from 'vitest'
-import type { Bus } from '#server/bus.ts'
+import type { Bus } from '#server/bus/bus.ts'
 
 /** `connect` opens another node's connection to the same bus. */
 export function describeBus(connect: (nodeId: string) => Promise<Bus>): void {

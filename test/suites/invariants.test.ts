@@ -1,7 +1,7 @@
 // Tests of the invariant checker: for every rule it finds a row that breaks it.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import type { pointInvariants } from '#test/invariants-points.ts'
 import type { communityInvariants, rowInvariants } from '#test/invariants-rows.ts'

@@ -1,6 +1,6 @@
 // A process with only a node's bus connection: it publishes on request, or counts what it receives.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openRedisBus } from '../../../src/server/bus-redis.ts'
+import { openRedisBus } from '../../../src/server/bus/redis.ts'
 import { serveRpc } from './processes.mjs'
 import { quantiles } from './quantiles.mjs'
 

@@ -8,9 +8,14 @@ import { sql } from 'kysely'
 import { hashSecret } from '../../../src/features/auth/server/secret-token.ts'
 import { insertSchedules } from '../../../src/features/schedules/server/sql.ts'
 import { insertTemplates } from '../../../src/features/templates/server/sql.ts'
-import { connectDatabase, createDatabase, databaseUrl, dropDatabase } from '../../../src/server/db.ts'
-import { startEmbeddedPostgres } from '../../../src/server/embedded-postgres.ts'
-import { migrate } from '../../../src/server/migrate.ts'
+import {
+  connectDatabase,
+  createDatabase,
+  databaseUrl,
+  dropDatabase,
+} from '../../../src/server/db/database.ts'
+import { startEmbeddedPostgres } from '../../../src/server/postgres/embedded-postgres.ts'
+import { migrate } from '../../../src/server/db/migrate.ts'
 import { addDays, chicagoDay } from '../../../src/shared/day.ts'
 
 const picture = `/media/${'0123456789abcdef'.repeat(4)}.jpg`

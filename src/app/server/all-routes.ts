@@ -19,8 +19,8 @@ import { templatesRoutes } from '#features/templates/server/routes.ts'
 import type { AddressBanRegistry } from '#features/users/server/address-bans.ts'
 import { createAddressBansRoutes } from '#features/users/server/address-bans-routes.ts'
 import { firstAdminRoutes, membersRoutes, totalsRoutes, usersRoutes } from '#features/users/server/routes.ts'
-import type { Database } from '#server/db.ts'
-import type { Routes } from '#server/http.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Routes } from '#server/http/calls.ts'
 
 interface RouteDeps {
   database: Database

@@ -1,14 +1,14 @@
 // The operator's commands, with the server running or not: backup, restore and admin.
 import 'temporal-polyfill/global'
 import { join, resolve } from 'node:path'
-import { createBackup, validateBackup, restoreBackup } from '#server/backup.ts'
+import { createBackup, validateBackup, restoreBackup } from '#server/backup/backup.ts'
 import { systemClock } from '#server/clock.ts'
-import { readDataLocation, readSettings } from '#server/config.ts'
-import { hasDatabase, openDatabase, type OpenDatabase } from '#server/db.ts'
+import { readDataLocation, readSettings } from '#server/config/config.ts'
+import { hasDatabase, openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { adminCommand, adminUsage, parseEmail } from './admin-command.ts'
 import { diagnose } from './doctor.ts'
 import { formatFinding } from './doctor-finding.ts'
-import { productVersion, projectRoot } from '#server/project-root.ts'
+import { productVersion, projectRoot } from '#server/config/project-root.ts'
 import { sendTestMail } from './send-test-mail.ts'
 
 const usage = `npm run backup -- FILE                   writes all data to one file, also while the server runs

@@ -1,7 +1,7 @@
 // Full disk, simulated by PostgreSQL's own error: writes fail, and everything else keeps working.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { parseRanges } from '#server/client-address.ts'
+import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp } from '#test/app.ts'
 import { signInCast } from '#test/cast.ts'
 import { joinLive, sendChatMessage } from '#test/live-client.ts'

@@ -1,11 +1,11 @@
 // Doctor checks of the database, its content, and the servers that use it.
 import { hasAdministrator } from '#features/users/server/sql-administrators.ts'
-import type { Settings } from '#server/config.ts'
-import { hasDatabase, openDatabase, type OpenDatabase } from '#server/db.ts'
-import { pendingMigrations } from '#server/migrate.ts'
-import { otherServersWarning } from '#server/other-servers.ts'
+import type { Settings } from '#server/config/config.ts'
+import { hasDatabase, openDatabase, type OpenDatabase } from '#server/db/database.ts'
+import { pendingMigrations } from '#server/db/migrate.ts'
+import { otherServersWarning } from '#server/db/other-servers.ts'
 import { checkIndexes, encodingProblem } from '#server/preflight.ts'
-import { connectedServers, databaseFacts, hasSeed, unsafeSettings } from '#server/sql.ts'
+import { connectedServers, databaseFacts, hasSeed, unsafeSettings } from '#server/db/sql.ts'
 import { runCheck, failure, finding, messageOf, ok, warning, type Finding } from './doctor-finding.ts'
 
 /** The newest PostgreSQL at the time of this release: the version in ops/docker. */

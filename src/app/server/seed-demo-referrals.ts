@@ -6,7 +6,7 @@ import {
   recordReferralJoin,
 } from '#features/referrals/server/service.ts'
 import { addDays, chicagoDay, dayStartMs } from '#shared/day.ts'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import { demoCode, demoFirstJoinedDaysAgo, demoReferrals } from './demo-content.ts'
 
 const minuteMs = 60_000

@@ -1,8 +1,8 @@
 // Sends one mail at once, so that the operator sees whether SMTP_URL works, or why not.
 import type { Clock } from '#server/clock.ts'
-import type { Config } from '#server/config.ts'
-import { describeMailError, formatMailError, smtpServerName } from '#server/mail-error.ts'
-import { createMessageMetadata, openMailTransport } from '#server/mail-transport.ts'
+import type { Config } from '#server/config/config.ts'
+import { describeMailError, formatMailError, smtpServerName } from '#server/mail/error.ts'
+import { createMessageMetadata, openMailTransport } from '#server/mail/transport.ts'
 
 /** Sends a mail to an address; returns where it was delivered. Throws an Error with the full cause. */
 export async function sendTestMail(

@@ -1,7 +1,7 @@
 // Undecodable paths, for which the framework runs no hook.
 import { Agent } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/client-address.ts'
+import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'
 import { sendRaw, type RawResponse } from '#test/raw-request.ts'

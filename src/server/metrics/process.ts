@@ -1,7 +1,7 @@
 // Process metrics: event loop lag, memory, database pool, and the counters of all parts.
 import { monitorEventLoopDelay, performance, PerformanceObserver } from 'node:perf_hooks'
 import { socketClosesByCode, counters, errorsByCode } from './counters.ts'
-import { poolStats } from '../db-pool.ts'
+import { poolStats } from '../db/pool.ts'
 import { counter, gauge, type Metric } from './prometheus.ts'
 
 /** Starts measuring the process; `read` returns the values since the previous read. */

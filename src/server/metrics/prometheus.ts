@@ -1,5 +1,5 @@
 // The Prometheus text format of /metrics.
-import { latencyBucketSeconds, type RouteMetrics } from '../http-request-metrics.ts'
+import { latencyBucketSeconds, type RouteMetrics } from '../http/request-metrics.ts'
 
 type Labels = Readonly<Record<string, string>>
 

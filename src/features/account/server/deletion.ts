@@ -8,7 +8,7 @@ import {
 } from '#features/auth/server/service.ts'
 import { lockLeavingMemberForUpdate, lockAdminRoleChanges } from '#features/users/server/service.ts'
 import type { Context, Session, User } from '#server/context.ts'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
 import { deleteStoredMails, eraseMember, runErasure, publishErasure, type ErasureResult } from './service.ts'
 

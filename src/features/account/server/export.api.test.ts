@@ -1,9 +1,9 @@
 // Data export: complete, without other members' data, and from one consistent snapshot.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/client-address.ts'
+import { parseRanges } from '#server/http/client-address.ts'
 import { counters } from '#server/metrics/counters.ts'
-import { connectDatabase } from '#server/db.ts'
+import { connectDatabase } from '#server/db/database.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { makeCanary } from '#test/canary.ts'
 import { signIn, signInCast, type TestUser } from '#test/cast.ts'

@@ -1,7 +1,7 @@
 // Route handlers of data export and account deletion.
 import type { Reauthenticate } from '#features/auth/server/service.ts'
-import { defineRoutes, type Routes } from '#server/http.ts'
-import { createSemaphore } from '#server/semaphore.ts'
+import { defineRoutes, type Routes } from '#server/http/calls.ts'
+import { createSemaphore } from '#server/async/semaphore.ts'
 import { accountCalls, exportsPerCaller } from '../contract.ts'
 import { deleteOwnAccount } from './deletion.ts'
 import { exportAccount } from './export.ts'

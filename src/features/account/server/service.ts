@@ -19,9 +19,9 @@ import { deletePictureIfUnused } from '#features/profile/server/service.ts'
 import { eraseReferral } from '#features/referrals/server/service.ts'
 import { eraseMemberRecord, findErasureData } from '#features/users/server/service.ts'
 import type { Platform } from '#server/context.ts'
-import type { Executor } from '#server/db.ts'
-import { deleteOutboxMailsTo } from '#server/mail-outbox.ts'
-import { deleteIdempotencyKeys } from '#server/sql-idempotency.ts'
+import type { Executor } from '#server/db/database.ts'
+import { deleteOutboxMailsTo } from '#server/mail/outbox.ts'
+import { deleteIdempotencyKeys } from '#server/http/sql-idempotency.ts'
 import { addDays, chicagoDay } from '#shared/day.ts'
 
 /** What to publish and clean up after the erasure is committed. */

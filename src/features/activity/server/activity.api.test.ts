@@ -1,7 +1,7 @@
 // Activity log API: filters, pages and names; entries can't change except by erasure.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/client-address.ts'
+import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { makeReferralCode } from '#test/referral-factories.ts'

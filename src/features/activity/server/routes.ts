@@ -1,5 +1,5 @@
 // Activity log route.
-import { defineRoutes } from '#server/http.ts'
+import { defineRoutes } from '#server/http/calls.ts'
 import { activityCalls } from '../contract.ts'
 import { referencedUserIds } from '../format-activity.ts'
 import { listActors, latestActivities, usersByIds } from './sql.ts'

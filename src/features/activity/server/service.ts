@@ -1,5 +1,5 @@
 // Audit log: other features record changes by administrators and garden angels in their transactions.
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import { eraseActivityDetails, insertActivity, type ActivityInput } from './sql.ts'
 import type { AdminChangeSource } from '../format-activity.ts'
 import { exportActivitiesAbout, exportActivitiesBy } from './sql-export.ts'

@@ -1,6 +1,6 @@
 // SQL of a member's activity entries, for their data export.
 import { sql } from 'kysely'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 
 /**
  * Changes made to a member, newest first. The export omits the actor and, for a referral, the values that concern

@@ -1,6 +1,6 @@
 // SQL of activity retention: erases personal data and addresses from old entries; the entries themselves stay.
 import { sql } from 'kysely'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 
 /**
  * Erases the details of up to `max` entries about people and addresses older than `before`. Returns their number.

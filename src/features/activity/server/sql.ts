@@ -1,6 +1,6 @@
 // SQL of the activity log: insert, read, and erase personal data.
 import { sql } from 'kysely'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import type { Action, Activity, NamedUser, TargetType } from '../contract.ts'
 
 export interface ActivityInput {

@@ -1,6 +1,6 @@
 // Account mails: texts and templates.
-import type { Config } from '#server/config.ts'
-import type { Mail } from '#server/mail-transport.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Mail } from '#server/mail/transport.ts'
 
 /** The site settings that a mail needs. */
 type MailSite = Pick<Config, 'appName' | 'publicUrl'>

@@ -1,6 +1,6 @@
 // Email verification, and the administrators it promotes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/client-address.ts'
+import { parseRanges } from '#server/http/client-address.ts'
 import { cookieOf, signUpAccount, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'

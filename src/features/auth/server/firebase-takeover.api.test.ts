@@ -1,6 +1,6 @@
 // Firebase account takeover: accounts prepared by an attacker, and addresses that a member has left.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { parseRanges } from '#server/client-address.ts'
+import { parseRanges } from '#server/http/client-address.ts'
 import { cookieOf, signInBuiltinMember } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'

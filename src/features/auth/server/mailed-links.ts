@@ -1,7 +1,7 @@
 // Mailed links: each is valid for one purpose, one identity and one address, for a limited time.
 import type { Clock } from '#server/clock.ts'
 import type { Platform } from '#server/context.ts'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import { linkLifetimeMs } from '../rules.ts'
 import { hashSecret, newSecret } from './secret-token.ts'
 import { findMailedLink, insertMailedLink, type MailedLink } from './sql-mailed-links.ts'

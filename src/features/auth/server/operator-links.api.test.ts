@@ -1,7 +1,7 @@
 // Operator links: eligibility, reuse, expiry, and the activity entries.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminCommand } from '#app/server/admin-command.ts'
-import { parseRanges } from '#server/client-address.ts'
+import { parseRanges } from '#server/http/client-address.ts'
 import { cookieOf, signUpAccount, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'

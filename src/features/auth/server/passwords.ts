@@ -1,6 +1,6 @@
 // Passwords: reset by mailed link, and change with the current password.
 import type { Platform, Session } from '#server/context.ts'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
 import { promoteConfiguredAdmin } from './email-verification.ts'
 import type { Passwords, PasswordVerification, ProvenIdentity } from './identity.ts'

@@ -1,6 +1,6 @@
 // Registration: creates the member of a proved identity, once, with a referral code.
 import { ensureReferralCode, recordReferralJoin } from '#features/referrals/server/service.ts'
-import { addressKey } from '#server/client-address.ts'
+import { addressKey } from '#server/http/client-address.ts'
 import type { Context, User } from '#server/context.ts'
 import { appError } from '#server/app-error.ts'
 import { promoteRegisteredAdmin } from './email-verification.ts'

@@ -1,7 +1,7 @@
 // Route handlers for sign-up, sign-in, sign-out, registration, and the current user.
 import type { Context } from '#server/context.ts'
-import { defineRoutes, type Routes } from '#server/http.ts'
-import { created } from '#server/http-response.ts'
+import { defineRoutes, type Routes } from '#server/http/calls.ts'
+import { created } from '#server/http/response.ts'
 import { networkForLog } from '#server/log.ts'
 import { isAppError, appError } from '#server/app-error.ts'
 import { authCalls, identityCalls } from '../contract.ts'

@@ -1,7 +1,7 @@
 // Account operations for other features, to use inside their own transactions.
 import { perHour } from '#shared/endpoint.ts'
 import type { Context, Platform, Session, User } from '#server/context.ts'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
 import type { ReauthProof } from '../contract.ts'
 import { emailChangeIntent } from '../rules.ts'

@@ -1,6 +1,6 @@
 // Session registry on several nodes: cached authentication, and how soon invalidation takes effect.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createBusHub, type Bus } from '#server/bus.ts'
+import { createBusHub, type Bus } from '#server/bus/bus.ts'
 import { cookieOf, initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'

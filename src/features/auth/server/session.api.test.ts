@@ -1,6 +1,6 @@
 // Sessions: the cookie's validity and lifetime, the caller it identifies, and how sessions end.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createCookies, sessionTokenOf } from '#server/session-cookie.ts'
+import { createCookies, sessionTokenOf } from '#server/http/session-cookie.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { request } from '#test/request.ts'

@@ -1,7 +1,7 @@
 // Session: a random token in the cookie and its hash in the database; opening and closing.
 import { sessionRememberedMs, sessionsPerPersonMax } from '#shared/constants.ts'
 import type { Context, Platform } from '#server/context.ts'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import { networkForLog } from '#server/log.ts'
 import { appError } from '#server/app-error.ts'
 import { sessionExpiresAtMs } from '../rules.ts'

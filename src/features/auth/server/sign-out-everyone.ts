@@ -1,7 +1,7 @@
 // Sign-out of all members by the operator's shell. The running servers learn of it from the database.
 import { recordActivity } from '#features/activity/server/service.ts'
 import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/db.ts'
+import type { Database } from '#server/db/database.ts'
 import { revokeAllSessions } from './sql-session-revocation.ts'
 
 /** Revokes all sessions of all members and records one activity entry. Returns the number of sessions. */

@@ -1,5 +1,5 @@
 // SQL for the built-in provider's accounts.
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import type { ProvenIdentity } from './identity.ts'
 import { isEmailReserved } from './sql-mailed-links.ts'
 

@@ -1,6 +1,6 @@
 // SQL for addresses that Firebase verified, and for unverified ones.
 import { sql } from 'kysely'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import { unverifyOtherEmails } from './sql-credentials.ts'
 import { deleteLinksToOtherEmails } from './sql-mailed-links.ts'
 

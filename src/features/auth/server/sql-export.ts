@@ -1,5 +1,5 @@
 // SQL for the export of sign-in data: no secrets and no hashes.
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 
 /** The built-in account without its password; null if there is none. */
 export async function findCredentials(db: Executor, uid: string) {

@@ -1,6 +1,6 @@
 // SQL for external identities (Firebase and Google).
 import { sql } from 'kysely'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import type { ExternalIdentityProof } from './identity.ts'
 import { enqueueFirebaseDeletions } from './sql-firebase-deletions.ts'
 

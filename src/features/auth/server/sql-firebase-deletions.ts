@@ -1,6 +1,6 @@
 // SQL for the queue of Firebase accounts to delete.
 import { sql } from 'kysely'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import { hashSecret } from './secret-token.ts'
 
 /** Blocks Firebase accounts from signing in and queues them for deletion. */

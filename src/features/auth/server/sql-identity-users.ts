@@ -1,6 +1,6 @@
 // SQL for creating built-in accounts from Google and Firebase identities.
 import { sql } from 'kysely'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import type { ProvenIdentity } from './identity.ts'
 
 /** Returns the account with an address (in lower case), or null. Locks it until the transaction ends. */

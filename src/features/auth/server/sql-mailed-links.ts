@@ -1,6 +1,6 @@
 // SQL for mailed links.
 import { sql } from 'kysely'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 
 export interface MailedLink {
   purpose: 'reset' | 'verify' | 'undo-email-change'

@@ -1,7 +1,7 @@
 // SQL for data retention: ended sessions, expired links, and IP addresses of sign-ins.
 import { sql } from 'kysely'
 import { sessionIdleMs } from '#shared/constants.ts'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 
 /** Deletes sessions that ended or expired before a time, at most `max`. Returns their number. */
 export async function deleteEndedSessions(

@@ -1,7 +1,7 @@
 // SQL for session changes between nodes, and for the last use of sessions.
 import { sql } from 'kysely'
-import type { Executor } from '#server/db.ts'
-import type { Tables } from '#server/tables.ts'
+import type { Executor } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
 
 type SessionChangeRow = Tables['session_changes']
 

@@ -1,7 +1,7 @@
 // SQL for session revocation.
 import { sql } from 'kysely'
 import { sessionIdleMs } from '#shared/constants.ts'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 
 /** Revokes a session by sign-out, unless it has already ended. */
 export async function revokeSession(db: Executor, sessionId: number, now: Date): Promise<void> {

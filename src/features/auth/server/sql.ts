@@ -1,7 +1,7 @@
 // SQL for sessions and their users.
 import { sql } from 'kysely'
 import type { Session, User } from '#server/context.ts'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 
 const userColumns = [
   'users.id',

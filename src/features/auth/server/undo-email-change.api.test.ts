@@ -1,7 +1,7 @@
 // Undo of an email change: the notice, the undo link, and which sessions end.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminCommand } from '#app/server/admin-command.ts'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import { cookieOf, initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import type { TestUser } from '#test/cast.ts'

@@ -1,8 +1,8 @@
 // The endpoints that like, unlike and count likes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chicagoDay } from '#shared/day.ts'
-import { parseRanges } from '#server/client-address.ts'
-import type { Executor } from '#server/db.ts'
+import { parseRanges } from '#server/http/client-address.ts'
+import type { Executor } from '#server/db/database.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'

@@ -2,7 +2,7 @@
 import { chicagoDay } from '#shared/day.ts'
 import { can } from '#shared/roles.ts'
 import type { Context } from '#server/context.ts'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
 import { assertNotBanned } from '#features/users/server/service.ts'
 import { isChatReadable } from '../rules.ts'

@@ -1,7 +1,7 @@
 // chat-message end to end, with two or more members, down to the table.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/client-address.ts'
-import { connectDatabase } from '#server/db.ts'
+import { parseRanges } from '#server/http/client-address.ts'
+import { connectDatabase } from '#server/db/database.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'

@@ -1,9 +1,9 @@
 // Rejected chat messages: malformed, from banned members, or while the database is down.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createInProcessBus } from '#server/bus.ts'
-import { parseRanges } from '#server/client-address.ts'
-import { connectDatabase } from '#server/db.ts'
+import { createInProcessBus } from '#server/bus/bus.ts'
+import { parseRanges } from '#server/http/client-address.ts'
+import { connectDatabase } from '#server/db/database.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'

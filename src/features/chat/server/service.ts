@@ -1,6 +1,6 @@
 // Chat service: functions that other features call inside their own transactions.
-import type { Bus } from '#server/bus.ts'
-import type { Executor } from '#server/db.ts'
+import type { Bus } from '#server/bus/bus.ts'
+import type { Executor } from '#server/db/database.ts'
 import { resyncOnUnknownCommit } from './uncertain-commit.ts'
 import { deleteMemberLikes, deleteMemberMessages, type MessageOfDay } from './sql-erasure.ts'
 import { exportLikes, exportMessages } from './sql-export.ts'

@@ -1,5 +1,5 @@
 // SQL that erases a member's chat data.
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 
 /** A message and the day of its room. */
 export interface MessageOfDay {

@@ -1,5 +1,5 @@
 // SQL of a member's own chat export.
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 
 /** A member's own messages, newest first, including deleted ones until retention removes them. */
 export function exportMessages(db: Executor, userId: number, max: number) {

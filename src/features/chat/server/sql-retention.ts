@@ -1,6 +1,6 @@
 // SQL of chat retention. It touches nothing that an open room shows.
 import { sql } from 'kysely'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 
 /** Deletes up to `max` messages of days before `before`, with their likes; returns the number deleted. */
 export async function deleteOldMessages(db: Executor, before: string, max: number): Promise<number> {

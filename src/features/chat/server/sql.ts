@@ -1,6 +1,6 @@
 // SQL of the chat.
 import { sql } from 'kysely'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import type { ChatMessage } from '../contract.ts'
 
 interface NewMessage {

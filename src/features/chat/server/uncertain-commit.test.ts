@@ -1,6 +1,6 @@
 // Uncertain commits: which failed writes make the rooms resync.
 import { expect, test } from 'vitest'
-import { createInProcessBus } from '#server/bus.ts'
+import { createInProcessBus } from '#server/bus/bus.ts'
 import { resyncOnUnknownCommit } from './uncertain-commit.ts'
 
 test.each([

@@ -1,7 +1,7 @@
 // Member history and sample data, on the real server and database.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertPastSessions } from '#features/meditation/server/sql-days.ts'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import { addDays, dayStartMs } from '#shared/day.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'

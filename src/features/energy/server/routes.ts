@@ -1,7 +1,7 @@
 // Energy routes: entries, time and sample data.
 import { chicagoDay } from '#shared/day.ts'
-import { defineRoutes } from '#server/http.ts'
-import { created } from '#server/http-response.ts'
+import { defineRoutes } from '#server/http/calls.ts'
+import { created } from '#server/http/response.ts'
 import { appError } from '#server/app-error.ts'
 import { secondsByDay } from '#features/meditation/server/service.ts'
 import { assertNotBanned } from '#features/users/server/service.ts'

@@ -1,5 +1,5 @@
 // Energy service: what other features call inside their own transactions.
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import { levelOf } from '../levels.ts'
 import { deleteEntries } from './sql.ts'
 import { exportEntries } from './sql-export.ts'

@@ -1,5 +1,5 @@
 // SQL of a member's own energy export.
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 
 /** All entries, newest first, including those that a later entry of the day replaced. */
 export function exportEntries(db: Executor, userId: number, max: number) {

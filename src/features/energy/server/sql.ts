@@ -1,5 +1,5 @@
 // SQL of energy entries.
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import type { MoodEntry, MoodType } from '../contract.ts'
 
 const columns = [

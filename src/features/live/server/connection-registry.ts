@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { socketsPerUserMax } from '#shared/constants.ts'
 import { affects } from '#features/auth/session-events.ts'
-import type { Bus } from '#server/bus.ts'
+import type { Bus } from '#server/bus/bus.ts'
 import type { BannedAddresses, CallerSessions } from '#server/context.ts'
 import { closeCodes, type OnlineUser } from '../contract.ts'
 import type { LiveConnection } from './connection.ts'

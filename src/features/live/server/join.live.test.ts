@@ -1,6 +1,6 @@
 // Joining and leaving rooms, with two or more members.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/client-address.ts'
+import { parseRanges } from '#server/http/client-address.ts'
 import { guardsWithout } from '#test/guards-without.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast } from '#test/cast.ts'

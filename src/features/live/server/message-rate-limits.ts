@@ -2,7 +2,7 @@
 import { chatBurst, chatMuteMs, chatRefillMs } from '#shared/constants.ts'
 import { can } from '#shared/roles.ts'
 import type { Clock } from '#server/clock.ts'
-import type { BucketSize, RateLimiter } from '#server/rate-limit.ts'
+import type { BucketSize, RateLimiter } from '#server/http/rate-limit.ts'
 import type { ClientMessageType } from '../contract.ts'
 import type { LiveConnection } from './connection.ts'
 

@@ -1,7 +1,7 @@
 // Message router: handles join and leave, and passes other messages to the handler the app registered.
-import { isDatabaseUnavailable } from '#server/db.ts'
+import { isDatabaseUnavailable } from '#server/db/database.ts'
 import type { Platform, User } from '#server/context.ts'
-import type { GuardName } from '#server/guards.ts'
+import type { GuardName } from '#server/http/guards.ts'
 import { isAppError } from '#server/app-error.ts'
 import {
   closeCodes,

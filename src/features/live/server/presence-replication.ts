@@ -1,6 +1,6 @@
 // Presence replication: each node publishes its own members as a numbered log and as snapshots.
 import * as z from 'zod/mini'
-import type { Bus } from '#server/bus.ts'
+import type { Bus } from '#server/bus/bus.ts'
 import {
   chunksOf,
   presenceChannel,

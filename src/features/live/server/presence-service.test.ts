@@ -1,6 +1,6 @@
 // Presence service: several nodes replicate their members over a bus that may lose messages.
 import { afterEach, describe, expect, test } from 'vitest'
-import { createBusHub, type Bus } from '#server/bus.ts'
+import { createBusHub, type Bus } from '#server/bus/bus.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
 import { createTestClock } from '#test/clock.ts'
 import { createLossyBus, type LossyBus } from '#test/lossy-bus.ts'

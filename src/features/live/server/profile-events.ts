@@ -1,6 +1,6 @@
 // Profile events: changes of a member's name and picture, received from the bus.
 import * as z from 'zod/mini'
-import type { Bus } from '#server/bus.ts'
+import type { Bus } from '#server/bus/bus.ts'
 import { onlineUserSchema, type OnlineUser } from '../contract.ts'
 
 /** Subscribes to profile changes on the bus channel `people`; returns the unsubscribe function. */

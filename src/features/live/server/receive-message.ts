@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { invalidFramesMax } from '#shared/constants.ts'
 import { can } from '#shared/roles.ts'
 import { clientMessageIdSchema } from '#features/chat/contract.ts'
-import type { GuardName } from '#server/guards.ts'
+import type { GuardName } from '#server/http/guards.ts'
 import {
   clientMessages,
   closeCodes,

@@ -4,7 +4,7 @@ import type { Platform } from '#server/context.ts'
 import { incrementCount, errorsByCode } from '#server/metrics/counters.ts'
 import { networkForLog } from '#server/log.ts'
 import type { AppError } from '#server/app-error.ts'
-import { createRejectedRequestLog } from '#server/rejected-request-log.ts'
+import { createRejectedRequestLog } from '#server/http/rejected-request-log.ts'
 import { clientAddressOf } from './handshake.ts'
 
 const route = '/ws'

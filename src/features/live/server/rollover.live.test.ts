@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chatHistorySize } from '#shared/constants.ts'
 import { latestMessages } from '#features/chat/server/sql.ts'
-import { parseRanges } from '#server/client-address.ts'
+import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { connectCrowd, type CrowdMember } from '#test/crowd.ts'
 import { openTestChannel, type TestChannel } from '#test/live-channel.ts'

@@ -1,7 +1,7 @@
 // Rollover: closing a room when an operation in it fails.
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { createInProcessBus } from '#server/bus.ts'
+import { createInProcessBus } from '#server/bus/bus.ts'
 import { createTestClock } from '#test/clock.ts'
 import { connectionOwner } from '#test/fixtures/user.ts'
 import { createLiveConnection } from './connection.ts'

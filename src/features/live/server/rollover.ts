@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { addDays } from '#shared/day.ts'
 import type { Platform } from '#server/context.ts'
-import { isDatabaseUnavailable } from '#server/db.ts'
+import { isDatabaseUnavailable } from '#server/db/database.ts'
 import { roomClosesAtMs } from '#features/meditation/room-hours.ts'
 import type { LiveConnection } from './connection.ts'
 import { createDayWatch } from './day-watch.ts'

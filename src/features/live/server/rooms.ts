@@ -1,9 +1,9 @@
 // Rooms: this node's rooms by day, opened by the first join and closed after the last leave.
 import * as z from 'zod/mini'
 import type { ChatMessage } from '#features/chat/contract.ts'
-import type { Bus } from '#server/bus.ts'
+import type { Bus } from '#server/bus/bus.ts'
 import type { Platform } from '#server/context.ts'
-import { isDatabaseUnavailable } from '#server/db.ts'
+import { isDatabaseUnavailable } from '#server/db/database.ts'
 import { serverMessageSchema, type OnlineUser } from '../contract.ts'
 import { createPresenceService, type PresenceService, type LeaveKind } from './presence-service.ts'
 import type { LiveConnection } from './connection.ts'

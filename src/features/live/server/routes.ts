@@ -1,5 +1,5 @@
 // Routes for presence: counts and members, answered from memory.
-import { defineRoutes, type Routes } from '#server/http.ts'
+import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { liveCalls } from '../contract.ts'
 import type { LiveChannel } from './live-channel.ts'
 

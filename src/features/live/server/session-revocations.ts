@@ -1,7 +1,7 @@
 // Session revocations: sessions that end while their sockets are open, received from the bus.
 import * as z from 'zod/mini'
 import { sessionEventSchema, type SessionEvent } from '#features/auth/session-events.ts'
-import type { Bus } from '#server/bus.ts'
+import type { Bus } from '#server/bus/bus.ts'
 
 export type SessionRevocation = Exclude<SessionEvent, { type: 'changed' }>
 

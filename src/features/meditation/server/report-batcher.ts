@@ -1,8 +1,8 @@
 // Report batcher: credits simultaneous time reports together, since a whole room reports at the same moment.
-import { createBatcher } from '#server/batcher.ts'
+import { createBatcher } from '#server/async/batcher.ts'
 import type { Platform } from '#server/context.ts'
 import { counters } from '#server/metrics/counters.ts'
-import { isDatabaseUnavailable } from '#server/db.ts'
+import { isDatabaseUnavailable } from '#server/db/database.ts'
 import type { SessionRecord } from '../contract.ts'
 import { creditReportBatch, type SessionTimeReport } from '../session-time.ts'
 import { creditTime } from './sessions.ts'

@@ -1,6 +1,6 @@
 // Routes of the day's meditation and of members' time in it.
-import { defineRoutes, type Routes } from '#server/http.ts'
-import { created } from '#server/http-response.ts'
+import { defineRoutes, type Routes } from '#server/http/calls.ts'
+import { created } from '#server/http/response.ts'
 import { appError } from '#server/app-error.ts'
 import { meditationCalls } from '../contract.ts'
 import type { DailyMeditationCache } from './daily-meditation-cache.ts'

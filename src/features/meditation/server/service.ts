@@ -1,6 +1,6 @@
 // Meditation service: members' time for other features' transactions, and the event of changed days.
-import type { Bus } from '#server/bus.ts'
-import type { Executor } from '#server/db.ts'
+import type { Bus } from '#server/bus/bus.ts'
+import type { Executor } from '#server/db/database.ts'
 import { daysChannel, type DayEvent } from '../days-channel.ts'
 import { lockClockForUpdate } from './sql.ts'
 import * as days from './sql-days.ts'

@@ -1,6 +1,6 @@
 // SQL of members' time per day, and of inserting past sessions.
 import { sql } from 'kysely'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 
 /** A past session; `seconds` is its duration. */
 export interface PastSession {

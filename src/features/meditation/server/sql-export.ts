@@ -1,5 +1,5 @@
 // SQL of a member's sittings for their data export.
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 
 /** Every session with its meditation, newest first; `duration` is in seconds. */
 export function selectSessionsForExport(db: Executor, userId: number, max: number) {

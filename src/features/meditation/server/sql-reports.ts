@@ -1,6 +1,6 @@
 // SQL of batched time reports.
 import { sql } from 'kysely'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import { timestampToMs } from '#shared/day.ts'
 import type { SessionRecord } from '../contract.ts'
 import type { MemberClock } from '../session-time.ts'

@@ -1,6 +1,6 @@
 // JSON bombs on the calls with the largest bodies: rejected before parsing, with a small answer.
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { parseRanges } from '#server/client-address.ts'
+import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { dataUrl, fiveMebibytes } from '#test/pictures.ts'

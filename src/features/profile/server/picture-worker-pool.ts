@@ -1,6 +1,6 @@
 // Picture worker pool: processes uploads outside the server, two at a time (T27, F21).
 import { appError } from '#server/app-error.ts'
-import { createSemaphore } from '#server/semaphore.ts'
+import { createSemaphore } from '#server/async/semaphore.ts'
 import { pictureEdgePx } from '../rules.ts'
 import {
   startPictureWorkerProcess,

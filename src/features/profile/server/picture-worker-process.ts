@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { serverEnvironment } from '#server/embedded-postgres-process.ts'
+import { serverEnvironment } from '#server/postgres/process.ts'
 
 export interface PictureWorkerProcess {
   /** False once the process is being ended or has exited. */

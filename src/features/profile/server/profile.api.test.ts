@@ -1,6 +1,6 @@
 // Saving the member's own profile, and the stock pictures to choose from.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/client-address.ts'
+import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { solidColorPng } from '#test/pictures.ts'

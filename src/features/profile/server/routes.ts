@@ -1,8 +1,8 @@
 // Profile and stock picture routes.
 import { reauthenticateEmailChange, type Reauthenticate } from '#features/auth/server/service.ts'
 import { adminContextOf } from '#features/users/server/service.ts'
-import { defineRoutes, type Routes } from '#server/http.ts'
-import { created } from '#server/http-response.ts'
+import { defineRoutes, type Routes } from '#server/http/calls.ts'
+import { created } from '#server/http/response.ts'
 import { appError } from '#server/app-error.ts'
 import { picturesCalls, profileCalls } from '../contract.ts'
 import {

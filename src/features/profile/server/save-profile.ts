@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { jsonMaxBytes } from '#shared/endpoint.ts'
 import type { Context, User } from '#server/context.ts'
-import type { Executor } from '#server/db.ts'
-import { rateLimitKey } from '#server/http-admission.ts'
+import type { Executor } from '#server/db/database.ts'
+import { rateLimitKey } from '#server/http/admission.ts'
 import { appError, type AppError } from '#server/app-error.ts'
 import type { Account } from '#features/auth/contract.ts'
 import {

@@ -1,5 +1,5 @@
 // Pictures service: cleanup and export for other features' transactions.
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import { hashOfPictureUrl } from '../rules.ts'
 import { lockMediaFilesTable, readMedia, deleteUnusedMedia } from './sql.ts'
 

@@ -1,5 +1,5 @@
 // SQL of stock pictures for administrators, inactive ones included.
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import type { ManagedPicture } from '../contract.ts'
 import { pictureUrl } from '../rules.ts'
 

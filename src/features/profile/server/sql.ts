@@ -1,7 +1,7 @@
 // SQL of profiles, stock pictures and media files.
 import { sql } from 'kysely'
 import type { User } from '#server/context.ts'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import type { Account } from '#features/auth/contract.ts'
 import type { StockPicture } from '../contract.ts'
 import { pictureUrl } from '../rules.ts'

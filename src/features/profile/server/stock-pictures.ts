@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Platform } from '#server/context.ts'
-import { claimSeed, hasSeed } from '#server/sql.ts'
+import { claimSeed, hasSeed } from '#server/db/sql.ts'
 import { insertStockPictures, type NewStockPicture } from './sql.ts'
 
 const seedName = 'stock-pictures'

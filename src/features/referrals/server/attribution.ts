@@ -2,7 +2,7 @@
 import { recordAdminActivity } from '#features/activity/server/service.ts'
 import { firstCompletedAt } from '#features/meditation/server/service.ts'
 import { lockMembersForPoints, capabilityError } from '#features/users/server/service.ts'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
 import { errorCatalogue } from '#shared/error-catalogue.ts'
 import { normalizeReferralCode } from '../codes.ts'

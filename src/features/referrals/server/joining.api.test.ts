@@ -1,6 +1,6 @@
 // Joining with a code: the referral and the 50 points, in the transaction of the registration.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseRanges } from '#server/client-address.ts'
+import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'

@@ -1,7 +1,7 @@
 // Referrals service: codes, joining and first-session rewards for other features' transactions.
 import { randomBytes } from 'node:crypto'
 import { lockMembersForPoints } from '#features/users/server/service.ts'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import { codeBytes, encodeReferralCode, isReferralCode, normalizeReferralCode } from '../codes.ts'
 import { flagsSinceMs, paymentForFirstSession, paymentForJoining, paymentForReferring } from '../rules.ts'
 import {

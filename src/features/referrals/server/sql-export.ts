@@ -1,5 +1,5 @@
 // SQL of a member's code, invitations and points for the data export; of others only the name.
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 
 const columns = ['name', 'status', 'referrals.createdAt', 'completedAt'] as const
 

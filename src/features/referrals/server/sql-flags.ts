@@ -1,6 +1,6 @@
 // SQL of referral flags, computed on read, so that they can never block a member.
 import { sql } from 'kysely'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import {
   productTimeZone,
   joinsPerAddressAlertThreshold,

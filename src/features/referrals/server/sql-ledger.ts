@@ -1,5 +1,5 @@
 // SQL of the Quantum Love points ledger, which is append-only.
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import type { Transaction } from '../contract.ts'
 import type { Payment } from '../rules.ts'
 

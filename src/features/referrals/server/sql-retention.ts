@@ -1,6 +1,6 @@
 // SQL of retention and consistency: erases join addresses and compares points with the ledger.
 import { sql } from 'kysely'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 
 /** Erases up to `max` join addresses of friends who joined before `before`. Returns their number. */
 export async function eraseOldJoinAddresses(db: Executor, before: Date, max: number): Promise<number> {

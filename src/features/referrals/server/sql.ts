@@ -1,7 +1,7 @@
 // SQL of referral codes and referrals.
 import { sql } from 'kysely'
-import { advisoryLockKeys } from '#server/advisory-locks.ts'
-import type { Executor } from '#server/db.ts'
+import { advisoryLockKeys } from '#server/db/advisory-locks.ts'
+import type { Executor } from '#server/db/database.ts'
 import type { Referral } from '../contract.ts'
 
 const countedStatuses = ['pending', 'completed'] as const

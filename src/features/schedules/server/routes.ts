@@ -1,7 +1,7 @@
 // Schedule routes.
 import { publishDaysChanged } from '#features/meditation/server/service.ts'
-import { defineRoutes } from '#server/http.ts'
-import { created } from '#server/http-response.ts'
+import { defineRoutes } from '#server/http/calls.ts'
+import { created } from '#server/http/response.ts'
 import { schedulesCalls } from '../contract.ts'
 import { createSchedulesAsAdmin, updateScheduleAsAdmin, deleteScheduleAsAdmin } from './schedule-commands.ts'
 import { schedulesBetween } from './sql.ts'

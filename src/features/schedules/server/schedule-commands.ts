@@ -2,7 +2,7 @@
 import { changedFields, recordActivity } from '#features/activity/server/service.ts'
 import { lockTemplateForKeyShare } from '#features/templates/server/service.ts'
 import { assertCapability } from '#features/users/server/service.ts'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import { isAppError, appError } from '#server/app-error.ts'
 import { chicagoDay, formatDay } from '#shared/day.ts'
 import { adminMessages } from '#shared/admin-messages.ts'

@@ -1,6 +1,6 @@
 // Schedules created, changed and deleted: one active one per date, all repeats or none, and the activity log.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/client-address.ts'
+import { parseRanges } from '#server/http/client-address.ts'
 import { addDays } from '#shared/day.ts'
 import { insertTemplates } from '#features/templates/server/sql.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'

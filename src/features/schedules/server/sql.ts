@@ -1,5 +1,5 @@
 // SQL of schedules.
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import type { Schedule } from '../contract.ts'
 
 export interface NewSchedule {

@@ -2,8 +2,8 @@
 import { publishDaysChanged } from '#features/meditation/server/service.ts'
 import { can } from '#shared/roles.ts'
 import { adminContextOf } from '#features/users/server/service.ts'
-import { defineRoutes } from '#server/http.ts'
-import { created } from '#server/http-response.ts'
+import { defineRoutes } from '#server/http/calls.ts'
+import { created } from '#server/http/response.ts'
 import { templatesCalls } from '../contract.ts'
 import {
   archiveTemplate,

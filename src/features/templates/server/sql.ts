@@ -1,7 +1,7 @@
 // SQL of meditation templates. An archived template is read only through the days that have it.
 import type { Insertable } from 'kysely'
-import type { Executor } from '#server/db.ts'
-import type { SessionStep, Tables } from '#server/tables.ts'
+import type { Executor } from '#server/db/database.ts'
+import type { SessionStep, Tables } from '#server/db/tables.ts'
 import type { Template, TemplateFields, TemplateSummary } from '../contract.ts'
 
 export type NewTemplate = Omit<

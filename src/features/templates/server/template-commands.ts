@@ -2,7 +2,7 @@
 import type { Action } from '#features/activity/contract.ts'
 import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
 import { assertCapability, type AdminContext } from '#features/users/server/service.ts'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
 import { chicagoDay } from '#shared/day.ts'
 import type { Template, TemplateFields } from '../contract.ts'

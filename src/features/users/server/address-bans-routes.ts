@@ -1,6 +1,6 @@
 // Address ban routes: administrators list, create and lift address bans.
-import { defineRoutes, type Routes } from '#server/http.ts'
-import { created } from '#server/http-response.ts'
+import { defineRoutes, type Routes } from '#server/http/calls.ts'
+import { created } from '#server/http/response.ts'
 import { msToTimestamp } from '#shared/day.ts'
 import { addressBansCalls } from '../contract.ts'
 import { banAddress, liftAddressBan, type AddressBanRegistry } from './address-bans.ts'

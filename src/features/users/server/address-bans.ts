@@ -1,7 +1,7 @@
 // Address bans: an in-memory registry checked for every request and socket, and the commands that ban and lift.
-import { addressKey, overlapsRanges, bannableNetwork } from '#server/client-address.ts'
+import { addressKey, overlapsRanges, bannableNetwork } from '#server/http/client-address.ts'
 import type { BannedAddresses, Platform } from '#server/context.ts'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
 import { timestampToMs, msToTimestamp } from '#shared/day.ts'
 import { changedFields, recordActivity } from '#features/activity/server/service.ts'

@@ -1,7 +1,7 @@
 // Administrator roles from the operator's shell; the running server reads the change from session_changes.
 import { recordAdminRoleChange } from '#features/activity/server/service.ts'
 import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/db.ts'
+import type { Database } from '#server/db/database.ts'
 import { lockMembersForUpdate } from './sql.ts'
 import { findMemberByEmail } from './sql-administrators.ts'
 import { countOtherAdmins, lockAdminRoles, updateMemberRow } from './sql-member-changes.ts'

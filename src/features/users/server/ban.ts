@@ -2,7 +2,7 @@
 import { msToTimestamp } from '#shared/day.ts'
 import { changedFields, recordActivity } from '#features/activity/server/service.ts'
 import type { Platform, User } from '#server/context.ts'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
 import type { Ban } from '../contract.ts'
 import { banObstacle, banErrorCode, exceedsBanAlertThreshold, type BanObstacle } from '../rules.ts'

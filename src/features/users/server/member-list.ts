@@ -1,6 +1,6 @@
 // Member list: pages of members for administrators, with the total.
 import { usersPageSize, usersUnpagedMax } from '#shared/constants.ts'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import type { Member, MemberSort } from '../contract.ts'
 import { searchWords } from '../rules.ts'
 import { countMembersBefore, findMembers, findMembersByIds, type MemberQuery } from './sql-members.ts'

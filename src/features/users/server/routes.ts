@@ -2,7 +2,7 @@
 import { topUsersCount } from '#shared/constants.ts'
 import { chicagoDay, monthOf } from '#shared/day.ts'
 import type { Context } from '#server/context.ts'
-import { defineRoutes } from '#server/http.ts'
+import { defineRoutes } from '#server/http/calls.ts'
 import type { Parsed } from '#shared/endpoint.ts'
 import { firstAdminCalls, membersCalls, totalsCalls, usersCalls } from '../contract.ts'
 import { computeTotals } from '../rules.ts'

@@ -1,6 +1,6 @@
 // Users service: member locks and checks for other features' transactions.
 import type { Context } from '#server/context.ts'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import { appError, type AppError } from '#server/app-error.ts'
 import { can, personaOf, deniedErrorCode, type Capability } from '#shared/roles.ts'
 import { formerMemberName } from '../rules.ts'

@@ -1,6 +1,6 @@
 // SQL of address bans. An IPv6 ban covers a /64 network, an IPv4 ban a single address.
 import { sql } from 'kysely'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import type { AddressBan } from '../contract.ts'
 
 export interface AddressBanTerms {

@@ -1,5 +1,5 @@
 // SQL of administrators, for the operator's shell and the first start.
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 
 /** Counts administrators without a completed profile too. */
 export async function hasAdministrator(db: Executor): Promise<boolean> {

@@ -1,5 +1,5 @@
 // SQL of the member's record for the data export.
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 
 export interface MemberRecord {
   id: number

@@ -1,7 +1,7 @@
 // SQL of member changes by administrators.
 import { sql } from 'kysely'
-import { advisoryLockKeys } from '#server/advisory-locks.ts'
-import type { Executor } from '#server/db.ts'
+import { advisoryLockKeys } from '#server/db/advisory-locks.ts'
+import type { Executor } from '#server/db/database.ts'
 import type { Ban } from '../contract.ts'
 
 /** Blocks concurrent removals of administrator roles until the transaction ends (I19). */

@@ -1,6 +1,6 @@
 // SQL that reads members for administrators: one member, or a page in one of four orders with an optional search.
 import { sql, type RawBuilder } from 'kysely'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import type { Member, MemberSort } from '../contract.ts'
 
 export interface MemberQuery {

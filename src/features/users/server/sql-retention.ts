@@ -1,6 +1,6 @@
 // SQL of retention and consistency: deletes ended address bans and checks members' denormalized totals.
 import { sql } from 'kysely'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 
 /** Deletes up to `max` address bans that ended and are older than `before`. Returns their number. */
 export async function deleteEndedAddressBans(

@@ -1,6 +1,6 @@
 // SQL of the community's time, without samples and deleted members.
 import { sql } from 'kysely'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 
 interface Totals {
   members: number

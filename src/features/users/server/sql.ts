@@ -1,6 +1,6 @@
 // SQL of members for moderation: row locks, bans and session revocation.
 import { sql } from 'kysely'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import type { Ban } from '../contract.ts'
 
 const lockedColumns = [

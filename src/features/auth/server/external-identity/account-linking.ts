@@ -1,6 +1,6 @@
 // Account linking: maps a Firebase or Google identity to an existing account if both sides verified the address.
 import type { Platform } from '#server/context.ts'
-import type { Executor } from '#server/db.ts'
+import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
 import type { ExternalIdentityProof, ProvenIdentity } from '../identity.ts'
 import { newSignInMethodNotice } from '../account-mails.ts'

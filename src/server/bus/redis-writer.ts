@@ -1,0 +1,120 @@
+// Bus writer: numbers a node's messages and sends them in order until Redis accepts them.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Clock } from '../clock.ts'
+import { connectRedis, type RedisLink } from './redis-link.ts'
+import { createBusOutbox, type BusOutbox } from './redis-outbox.ts'
+import { encodeEntry, type ControlSignal } from './redis-entry.ts'
+
+export interface BusWriter {
+  isConnected(): boolean
+  send(channel: string, text: string): void
+  sendSignal(signal: ControlSignal): void
+  /** Sends a heartbeat unless a queued message will show that this node is alive; now and then trims the stream. */
+  sendHeartbeat(): void
+  /** Messages dropped since the last call because the queue was full. */
+  takeDroppedCount(): number
+  /** Waits until the queue is empty, at most one second. */
+  flush(): Promise<void>
+  close(): void
+}
+
+interface WriterOptions {
+  url: string
+  community: string
+  nodeId: string
+  clock: Pick<Clock, 'now'>
+  /** Queue limit, in messages. */
+  maxQueuedMessages: number
+  /** Called with the reason when sending fails. */
+  onError(reason: string): void
+}
+
+const maxQueuedChars = 16_000_000
+/** Redis fsyncs its log every second, and may be late by another one. */
+const acknowledgedRetentionMs = 3_000
+/** Text per entry; a longer message gets an entry of its own. */
+const entryChars = 32_000
+const retryMs = 200
+/** Longer than any absence without a resync, and short enough that chat texts don't stay in Redis. */
+const streamRetentionMs = 3_600_000
+const trimEveryMs = 600_000
+const flushTimeoutMs = 1_000
+
+export function createBusWriter(options: WriterOptions): BusWriter {
+  const { url, community, nodeId, clock, maxQueuedMessages, onError } = options
+  const outbox = createBusOutbox({
+    maxMessages: maxQueuedMessages,
+    maxChars: maxQueuedChars,
+    retentionMs: acknowledgedRetentionMs,
+  })
+  const link = connectRedis({
+    url,
+    community,
+    onError,
+    onReady: (isSame) => {
+      // Peers filter duplicates by message number.
+      if (!isSame) outbox.requeueAcknowledged()
+      flush()
+    },
+  })
+  const flush = createSender({ nodeId, outbox, link, onError })
+  const enqueue = (channel: string, text: string): void => {
+    outbox.add(channel, text)
+    flush()
+  }
+  let trimmedAtMs = -Infinity
+  const trimIfDue = (): void => {
+    if (performance.now() - trimmedAtMs < trimEveryMs) return
+    trimmedAtMs = performance.now()
+    link.trim(streamRetentionMs).catch((error: unknown) => onError(String(error)))
+  }
+  const sendSignal = (signal: ControlSignal): void => enqueue(signal, String(clock.now()))
+  return {
+    isConnected: link.isReady,
+    send: enqueue,
+    sendSignal,
+    sendHeartbeat: () => {
+      if (!link.isReady()) return
+      if (outbox.isEmpty()) sendSignal('@beat')
+      trimIfDue()
+    },
+    takeDroppedCount: outbox.takeDroppedCount,
+    flush: async () => {
+      const deadlineMs = performance.now() + flushTimeoutMs
+      while (link.isReady() && !outbox.isEmpty() && performance.now() < deadlineMs) await pause(5)
+    },
+    close: link.close,
+  }
+}
+
+interface SenderDeps {
+  nodeId: string
+  outbox: BusOutbox
+  link: RedisLink
+  onError(reason: string): void
+}
+
+/** Creates the function to call when messages may be waiting; it sends everything queued at once. */
+function createSender({ nodeId, outbox, link, onError }: SenderDeps): () => void {
+  let isSending = false
+  const sendNext = async (): Promise<void> => {
+    try {
+      await link.append(encodeEntry(nodeId, outbox.next(entryChars)))
+      outbox.acknowledge(performance.now())
+    } catch (error) {
+      outbox.requeue()
+      onError(error instanceof Error ? error.message : String(error))
+      if (link.isReady()) await pause(retryMs)
+    }
+  }
+  // One entry at a time, so that a retry is never sent after later messages.
+  const run = async (): Promise<void> => {
+    while (link.isReady() && !outbox.isEmpty()) await sendNext()
+    isSending = false
+  }
+  return () => {
+    if (isSending) return
+    isSending = true
+    setImmediate(() => void run())
+  }
+}

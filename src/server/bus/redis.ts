@@ -1,0 +1,211 @@
+// The message bus of several nodes: one Redis or Valkey stream that every node writes to and reads completely.
+import { randomBytes } from 'node:crypto'
+import { createBusChannels, createErrorBoundary, type Bus, type BusWatcher } from './bus.ts'
+import { createClockSkewMonitor } from './redis-clock-skew.ts'
+import { createBusPeers } from './redis-peers.ts'
+import { createBusHeartbeat } from './redis-heartbeat.ts'
+import { createBusReader } from './redis-reader.ts'
+import { createBusWriter } from './redis-writer.ts'
+import { systemClock, type Clock } from '../clock.ts'
+import { counters } from '../metrics/counters.ts'
+import { configError } from '../config/error.ts'
+
+interface RedisBusOptions {
+  /** The setting BUS_URL. */
+  url: string
+  /** The community's id in the names of the Redis keys: several communities can share a Redis. */
+  community: string
+  /** The setting NODE_ID; the bus appends a random suffix for each process. */
+  nodeId: string
+  /** Logs loss and recovery of the bus, unreadable entries and clock skew. */
+  log(line: string): void
+  clock?: Pick<Clock, 'now'>
+  /** Heartbeat interval. */
+  heartbeatMs?: number
+  /** Silence after which a peer counts as gone. */
+  peerTimeoutMs?: number
+  /** Maximum number of queued messages to other nodes; further ones replace the oldest. */
+  maxQueuedMessages?: number
+  /** How long to wait for the bus at startup. */
+  startTimeoutMs?: number
+}
+
+const logWaitingEveryMs = 5_000
+
+const now = (): number => performance.now()
+
+/** Connects a node to the bus. Throws a ConfigError if Redis doesn't respond, or not as expected. */
+export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
+  const nodeId = `${options.nodeId}-${randomBytes(4).toString('hex')}`
+  const runSafely = createErrorBoundary(options.log)
+  const { subscribe, deliver } = createBusChannels(runSafely)
+  const { watchers, notify } = createWatchers(runSafely)
+  const { start, writer, peers, isAlive, close } = createBusNode({
+    ...options,
+    nodeId,
+    watcher: notify,
+    deliver: (channel, text, from) => runSafely(() => deliver(channel, JSON.parse(text), from)),
+  })
+  await start()
+  let isClosed = false
+  return {
+    nodeId,
+    publish: async (channel, message) => {
+      if (isClosed) throw new Error('The bus is closed.')
+      // Queue it first: a local subscriber may publish another message, which must come later on every node.
+      writer.send(channel, JSON.stringify(message))
+      deliver(channel, message, nodeId)
+    },
+    subscribe,
+    watch: (watcher) => {
+      watchers.add(watcher)
+      for (const peer of peers.aliveNodeIds()) watcher.onNodeJoined?.(peer)
+      return () => watchers.delete(watcher)
+    },
+    isAlive: async () => !isClosed && isAlive(),
+    close: async () => {
+      if (isClosed) return
+      isClosed = true
+      await close()
+    },
+  }
+}
+
+interface BusNodeOptions extends RedisBusOptions {
+  watcher: Required<BusWatcher>
+  /** Delivers a peer's message; the text is JSON. */
+  deliver(channel: string, text: string, from: string): void
+}
+
+/** Connects writer, reader, heartbeat and peer tracking of one node. */
+function createBusNode(options: BusNodeOptions) {
+  const { url, community, nodeId, log, watcher, clock = systemClock } = options
+  const { heartbeatMs = 500, peerTimeoutMs = 3_000, maxQueuedMessages = 10_000 } = options
+  // Three missed heartbeats: the bus is broken, or this node is too busy to read.
+  const stallMs = 3 * heartbeatMs
+  const failure = createFailureReason()
+  const connection = { url, community, onError: failure.record }
+  const skewMonitor = createClockSkewMonitor({ nodeId, log })
+  const peers = createBusPeers({ nowMs: now(), peerTimeoutMs, stallMs, watcher })
+  const writer = createBusWriter({ ...connection, nodeId, clock, maxQueuedMessages })
+  const reader = createBusReader({
+    ...connection,
+    waitMs: heartbeatMs,
+    onMessage: (from, message) => {
+      if (from !== nodeId && !peers.receive(from, message, now())) return
+      skewMonitor.onMessage(from, message)
+      if (from === nodeId) {
+        recordLag(message, clock.now())
+        return heartbeat.onEcho(message.number)
+      }
+      // A node that just joined learns of this one from the heartbeat.
+      if (message.channel === '@hello') writer.sendHeartbeat()
+      if (!message.channel.startsWith('@')) options.deliver(message.channel, message.text, from)
+    },
+    onCaughtUp: () => peers.onCaughtUp(now()),
+    log,
+  })
+  const heartbeat = createBusHeartbeat({
+    staleMs: stallMs,
+    now,
+    isConnected: () => writer.isConnected() && reader.isConnected(),
+    onChange: (isAlive) => recordConnectivityChange(log, isAlive, failure.reason()),
+  })
+  let heartbeatTimer: NodeJS.Timeout | undefined
+
+  const join = async (): Promise<true> => {
+    await reader.start()
+    writer.sendSignal('@hello')
+    await heartbeat.firstEcho
+    return true
+  }
+  const start = async (): Promise<void> => {
+    const hasJoined = await waitForFirstEcho(options, failure, join())
+    if (!hasJoined) {
+      for (const part of [writer, reader]) part.close()
+      throw configError('BUS_URL', `can't use Redis or Valkey at ${new URL(url).host} (${failure.reason()}).`)
+    }
+    heartbeatTimer = setInterval(() => {
+      writer.sendHeartbeat()
+      heartbeat.poll()
+      const dropped = heartbeat.isAlive() ? writer.takeDroppedCount() : 0
+      if (dropped > 0) log(`Dropped ${dropped} messages to other nodes: the bus queue was full.`)
+    }, heartbeatMs).unref()
+  }
+  const close = async (): Promise<void> => {
+    clearInterval(heartbeatTimer)
+    reader.close()
+    writer.sendSignal('@bye')
+    await writer.flush()
+    writer.close()
+  }
+  return { start, writer, peers, isAlive: heartbeat.isAlive, close }
+}
+
+/** Records the last error. `permanentFailure` resolves when retries are pointless, as with a wrong password. */
+function createFailureReason() {
+  let reason = 'no response'
+  let resolvePermanentFailure = (): void => {}
+  const permanentFailure = new Promise<null>((resolve) => {
+    resolvePermanentFailure = () => resolve(null)
+  })
+  return {
+    permanentFailure,
+    reason: () => reason,
+    record: (next: string): void => {
+      reason = next
+      if (/^(NOAUTH|WRONGPASS|NOPERM)/.test(next)) resolvePermanentFailure()
+    },
+  }
+}
+
+/** Waits for the first echo, and logs that it waits. Returns null on timeout or a permanent failure. */
+async function waitForFirstEcho(
+  { log, startTimeoutMs = 5_000 }: RedisBusOptions,
+  failure: ReturnType<typeof createFailureReason>,
+  joining: Promise<true>,
+): Promise<true | null> {
+  const waitLogTimer = setInterval(() => log(`Waiting for the bus (${failure.reason()}).`), logWaitingEveryMs)
+  const result = await resolveWithin(startTimeoutMs, Promise.race([joining, failure.permanentFailure]))
+  clearInterval(waitLogTimer)
+  return result
+}
+
+function recordConnectivityChange(log: RedisBusOptions['log'], isAlive: boolean, reason: string): void {
+  counters.busChanges += 1
+  log(isAlive ? 'The bus is connected again.' : `The bus is unavailable (${reason}).`)
+}
+
+/** Records how long a heartbeat, whose text is its send time, took through Redis. */
+function recordLag({ channel, text }: { channel: string; text: string }, nowMs: number): void {
+  if (channel === '@beat') counters.busLagSecondsNow = Math.max(0, nowMs - Number(text)) / 1_000
+}
+
+/** The promise's value, or null on timeout. */
+async function resolveWithin<Value>(ms: number, promise: Promise<Value>): Promise<Value | null> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), ms)
+  })
+  try {
+    return await Promise.race([promise, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function createWatchers(runSafely: (run: () => void) => void) {
+  const watchers = new Set<BusWatcher>()
+  const notifyAll = (send: (watcher: BusWatcher) => void): void => {
+    for (const watcher of watchers) runSafely(() => send(watcher))
+  }
+  const notify: Required<BusWatcher> = {
+    onNodeJoined: (nodeId) => notifyAll((watcher) => watcher.onNodeJoined?.(nodeId)),
+    onNodeLeft: (nodeId) => notifyAll((watcher) => watcher.onNodeLeft?.(nodeId)),
+    onMessagesMissed: () => {
+      counters.busGaps += 1
+      notifyAll((watcher) => watcher.onMessagesMissed?.())
+    },
+  }
+  return { watchers, notify }
+}

@@ -1,0 +1,185 @@
+// Migrations: in order, once, with concurrent starts.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { countLockWaiters } from '#test/lock-race.ts'
+import { connectDatabase } from './database.ts'
+import { knownMigrations, migrate } from './migrate.ts'
+
+const first = 'create table things (id integer primary key);\ninsert into things values (1);\n'
+const second = "alter table things add column name text not null default 'é;';\n"
+const clock = { now: () => Date.UTC(2026, 10, 21, 2, 45) }
+
+let test: TestDatabase
+let directory: string
+
+beforeEach(async () => {
+  test = await createTestDatabase('empty')
+  directory = await mkdtemp(path.join(tmpdir(), 'stillwater-migrations-'))
+  await write('0001-first.sql', first)
+  await write('0002-names.sql', second)
+})
+afterEach(async () => {
+  await test.drop()
+  await rm(directory, { recursive: true })
+})
+
+const write = (name: string, text: string) => writeFile(path.join(directory, name), text)
+const run = () => migrate(test.database, { directory, clock })
+const things = async () => (await sql`select * from things order by id`.execute(test.database.query)).rows
+
+it('runs the files in order, once, and records the time of the given clock', async () => {
+  expect(await run()).toEqual(['0001-first.sql', '0002-names.sql'])
+  expect(await run()).toEqual([])
+  expect(await things()).toEqual([{ id: 1, name: 'é;' }])
+  const rows = await test.database.query.selectFrom('migrations').selectAll().orderBy('name').execute()
+  expect(rows).toMatchObject([
+    { name: '0001-first.sql', appliedAt: '2026-11-21T02:45:00.000Z' },
+    { name: '0002-names.sql', appliedAt: '2026-11-21T02:45:00.000Z' },
+  ])
+  expect(rows[0]?.sha256).toMatch(/^[0-9a-f]{64}$/)
+})
+
+it('runs only new migrations', async () => {
+  await run()
+  await write('0003-more.sql', 'insert into things values (3);')
+  await write('notes.txt', 'not a migration')
+  expect(await migrate(test.database, { directory: pathToFileURL(`${directory}/`) })).toEqual([
+    '0003-more.sql',
+  ])
+  expect(await things()).toMatchObject([{ id: 1 }, { id: 3 }])
+})
+
+it('lets one process migrate while the others wait', async () => {
+  await write('0003-slow.sql', 'select pg_sleep(0.3); insert into things values (3);')
+  const databases = Array.from({ length: 4 }, () => connectDatabase(test.url))
+  const ran = await Promise.all(databases.map((database) => migrate(database, { directory })))
+  await Promise.all(databases.map((database) => database.close()))
+  expect(ran.filter((names) => names.length === 3)).toHaveLength(1)
+  expect(ran.filter((names) => names.length === 0)).toHaveLength(3)
+  expect(await things()).toHaveLength(2)
+})
+
+it('retries a table locked by a backup, without blocking readers', async () => {
+  await run()
+  await write('0003-more.sql', 'alter table things add column more text;')
+  const [backup, migrating] = [connectDatabase(test.url), connectDatabase(test.url)]
+  const logged: string[] = []
+  let ran: string[] | null = null
+  let migration = Promise.resolve()
+  await backup.query.transaction().execute(async (held) => {
+    await sql`select from things`.execute(held)
+    migration = migrate(migrating, { directory, log: (line) => logged.push(line) }).then((names) => {
+      ran = names
+    })
+    await expect.poll(() => countLockWaiters(test.database.query), { timeout: 10_000 }).toBeGreaterThan(0)
+    expect(await things()).toHaveLength(1)
+    expect(ran).toBeNull()
+  })
+  await migration
+  expect(ran).toEqual(['0003-more.sql'])
+  expect(logged).toEqual(['Migration 0003-more.sql is waiting for a table lock, possibly held by a backup.'])
+  await backup.query.transaction().execute(async (held) => {
+    await sql`select from things`.execute(held)
+    await write('0004-less.sql', 'alter table things drop column more;')
+    await expect(migrate(migrating, { directory, triesMax: 1 })).rejects.toThrow(
+      'Migration 0004-less.sql failed and was rolled back: canceling statement due to lock timeout',
+    )
+  })
+  for (const { close } of [backup, migrating]) await close()
+})
+
+it('stops at a changed migration, but ignores line endings', async () => {
+  await run()
+  await write('0001-first.sql', first.replaceAll('\n', '\r\n'))
+  expect(await run()).toEqual([])
+  await write('0001-first.sql', `${first}-- one word more`)
+  await write('0003-more.sql', 'insert into things values (3);')
+  await expect(run()).rejects.toThrow('Migration 0001-first.sql was changed after it was applied')
+  expect(await things()).toHaveLength(1)
+})
+
+it('rolls back a failed migration and keeps those before it', async () => {
+  await write('0003-wrong.sql', 'insert into things values (3); insert into nowhere values (1);')
+  await expect(run()).rejects.toThrow(
+    'Migration 0003-wrong.sql failed and was rolled back: relation "nowhere"',
+  )
+  expect(await things()).toEqual([{ id: 1, name: 'é;' }])
+  await write('0003-wrong.sql', 'insert into things values (3);')
+  expect(await run()).toEqual(['0003-wrong.sql'])
+})
+
+it('refuses a database that a newer version has used', async () => {
+  await run()
+  await rm(path.join(directory, '0002-names.sql'))
+  await expect(run()).rejects.toThrow('a newer version has used')
+})
+
+it.each([
+  ['0002-names-too.sql', 'Another migration has the same number as 0002-names-too.sql'],
+  ['three.sql', 'Migration three.sql must be named like'],
+])('refuses the name %s', async (name, sentence) => {
+  await write(name, 'select 1')
+  await expect(run()).rejects.toThrow(sentence)
+})
+
+it('refuses a migration numbered before an applied one', async () => {
+  await rm(path.join(directory, '0001-first.sql'))
+  await write('0002-names.sql', first)
+  await run()
+  await write('0001-late.sql', 'select 1')
+  await expect(run()).rejects.toThrow('0001-late.sql comes before 0002-names.sql')
+})
+
+it('creates the real schema in an empty database', async () => {
+  const ran = await migrate(test.database)
+  expect(ran[0]).toBe('0001-first.sql')
+  const tables = await test.database.query.introspection.getTables()
+  expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(['migrations', 'users', 'sessions']))
+})
+
+it('[DATA-17] keeps one row of each banned address: the active one, else the newest', async () => {
+  const { query } = test.database
+  const names = (await knownMigrations()).map(({ name }) => name)
+  await migrate(test.database, { only: names.filter((name) => name < '0015') })
+  await sql`
+    insert into users (name, "createdAt") values ('Ada', now())`.execute(query)
+  await sql`
+    insert into ip_bans ("ipAddress", reason, "bannedAt", "bannedBy", "isActive")
+    select address::cidr, reason, moment::timestamptz, users.id, active
+    from users, (values
+      ('198.41.0.4', 'First', '2026-01-01Z', false),
+      ('198.41.0.4', 'Holds', '2026-02-01Z', true),
+      ('198.41.0.4', 'Later', '2026-03-01Z', false),
+      ('198.41.0.5', 'Newest', '2026-03-01Z', false),
+      ('198.41.0.5', 'Older', '2026-02-01Z', false)
+    ) as bans (address, reason, moment, active)`.execute(query)
+  expect(await migrate(test.database)).toContain('0015-one-row-per-banned-address.sql')
+  const rows = await query.selectFrom('ip_bans').select(['reason', 'isActive']).orderBy('reason').execute()
+  expect(rows).toEqual([
+    { reason: 'Holds', isActive: true },
+    { reason: 'Newest', isActive: false },
+  ])
+})
+
+it('stores the source of a role change as an identifier, and keeps the audit log append-only', async () => {
+  const { query } = test.database
+  const names = (await knownMigrations()).map(({ name }) => name)
+  await migrate(test.database, { only: names.filter((name) => name < '0016') })
+  await sql`
+    insert into activities (action, "targetType", after, "createdAt")
+    select 'user.update', 'user', jsonb_build_object('isAdmin', true, 'way', way), now()
+    from unnest(array['the shell', 'ADMIN_EMAILS', 'the link of the first start', 'cli']) as way`.execute(
+    query,
+  )
+  expect(await migrate(test.database)).toContain('0016-admin-change-sources.sql')
+  const rows = await query.selectFrom('activities').select('after').orderBy('id').execute()
+  expect(rows.map(({ after }) => after)).toEqual(
+    ['cli', 'admin-emails', 'first-admin-link', 'cli'].map((way) => ({ isAdmin: true, way })),
+  )
+  await expect(query.deleteFrom('activities').execute()).rejects.toThrow('append-only')
+})

@@ -1,0 +1,357 @@
+// The table types for Kysely; migrations/ describes the columns.
+import type { ColumnType, Generated } from 'kysely'
+
+/** Read as an ISO timestamp, written as one or as a Date. */
+export type Timestamp = ColumnType<string, Date | string, Date | string>
+export type NullableTimestamp = ColumnType<
+  string | null,
+  Date | string | null | undefined,
+  Date | string | null
+>
+
+interface Users {
+  id: Generated<number>
+  name: string
+  email: string | null
+  pendingEmail: Generated<string | null>
+  firebaseUid: string | null
+  profilePicture: string | null
+  isAdmin: Generated<boolean>
+  isAdminDecided: Generated<boolean>
+  isGardenAngel: Generated<boolean>
+  isBanned: Generated<boolean>
+  bannedAt: NullableTimestamp
+  bannedReason: string | null
+  bannedBy: Generated<number | null>
+  lastLoginIp: string | null
+  lastLogin: NullableTimestamp
+  profileCompleted: Generated<boolean>
+  quantumLovePoints: Generated<number>
+  createdAt: Timestamp
+  deletedAt: NullableTimestamp
+}
+
+interface MediaFiles {
+  sha256: string
+  content: Buffer
+  createdAt: Timestamp
+}
+
+interface ProfilePictures {
+  id: Generated<number>
+  name: string
+  mediaSha256: string
+  imageData: string
+  isActive: Generated<boolean>
+  createdAt: Timestamp
+  updatedAt: Timestamp
+  version: Generated<number>
+}
+
+export interface SessionStep {
+  number: number
+  title: string
+  description: string
+}
+
+interface MeditationTemplates {
+  id: Generated<number>
+  title: string
+  description: string
+  duration: number
+  difficulty: Generated<'Beginner' | 'Intermediate' | 'Advanced'>
+  videoUrl: string
+  thumbnailUrl: string | null
+  captionsUrl: string | null
+  instructor: string
+  instructorTitle: string
+  sessionSteps: ColumnType<SessionStep[], string, string>
+  createdAt: Timestamp
+  version: Generated<number>
+  archivedAt: NullableTimestamp
+}
+
+interface Schedules {
+  id: Generated<number>
+  date: string
+  templateId: number
+  scheduledTime: Generated<string>
+  isActive: Generated<boolean>
+  repeatWeeks: Generated<number>
+  repeatCount: Generated<number>
+  createdAt: Timestamp
+  version: Generated<number>
+}
+
+interface MeditationSessions {
+  id: Generated<number>
+  userId: number
+  sessionDate: string
+  startTime: Timestamp
+  endTime: Timestamp
+  duration: Generated<number>
+  templateId: number
+  completed: Generated<boolean>
+  isOpen: Generated<boolean>
+  createdAt: Timestamp
+  isSample: Generated<boolean>
+}
+
+interface MeditationClocks {
+  userId: number
+  lastCreditAt: Timestamp
+  lastCallAt: Timestamp
+  openVisits: Generated<number>
+}
+
+interface ChatMessages {
+  id: Generated<number>
+  userId: number
+  message: string
+  timestamp: Timestamp
+  sessionDate: string
+  clientMessageId: string | null
+  deletedAt: NullableTimestamp
+  deletedBy: Generated<number | null>
+}
+
+interface MessageLikes {
+  id: Generated<number>
+  messageId: number
+  userId: number
+  createdAt: Timestamp
+}
+
+interface MoodEntries {
+  id: Generated<number>
+  userId: number
+  sessionDate: string
+  emotionLevel: number
+  moodType: 'pre' | 'post'
+  notes: null
+  comment: string | null
+  createdAt: Timestamp
+  isSample: Generated<boolean>
+}
+
+interface TimeAdjustments {
+  id: Generated<number>
+  userId: number
+  minutes: number
+  adjustedBy: number
+  createdAt: Timestamp
+}
+
+/** Search and sort keys of members; triggers maintain them and their times. */
+interface MemberKeys {
+  userId: number
+  name: string
+  words: string
+  referrer: string | null
+  referralCount: number
+}
+
+interface MemberTimes {
+  userId: number
+  seconds: number
+  adjusted: number
+  minutes: number
+}
+
+interface IpBans {
+  id: Generated<number>
+  /** A network as text: '203.0.113.7/32'. */
+  ipAddress: string
+  reason: string
+  bannedAt: Timestamp
+  bannedBy: number
+  expiresAt: NullableTimestamp
+  isActive: Generated<boolean>
+}
+
+type JsonDetails = ColumnType<Record<string, unknown> | null, string | null, null>
+
+interface Activities {
+  id: Generated<number>
+  /** Null for actions of the operator. */
+  actorId: number | null
+  action: string
+  targetType: string
+  targetId: number | null
+  label: string | null
+  before: JsonDetails
+  after: JsonDetails
+  createdAt: Timestamp
+}
+
+/** The last start of each scheduled job. */
+interface Upkeep {
+  job: string
+  begunAt: Timestamp
+}
+
+interface Seeds {
+  name: string
+  appliedAt: Timestamp
+}
+
+interface Migrations {
+  name: string
+  sha256: string
+  appliedAt: Timestamp
+}
+
+export interface Tables {
+  users: Users
+  sessions: Sessions
+  session_changes: SessionChanges
+  identity_users: IdentityUsers
+  identity_accounts: IdentityAccounts
+  identity_sessions: IdentitySessions
+  mailed_links: MailedLinks
+  outside_identities: OutsideIdentities
+  identity_removals: IdentityRemovals
+  media_files: MediaFiles
+  profile_pictures: ProfilePictures
+  meditation_templates: MeditationTemplates
+  schedules: Schedules
+  meditation_sessions: MeditationSessions
+  meditation_clocks: MeditationClocks
+  chat_messages: ChatMessages
+  message_likes: MessageLikes
+  mood_entries: MoodEntries
+  referral_codes: ReferralCodes
+  referrals: Referrals
+  quantum_love_transactions: QuantumLoveTransactions
+  time_adjustments: TimeAdjustments
+  member_keys: MemberKeys
+  member_times: MemberTimes
+  ip_bans: IpBans
+  activities: Activities
+  first_admin_links: FirstAdminLinks
+  idempotency_keys: IdempotencyKeys
+  upkeep: Upkeep
+  seeds: Seeds
+  migrations: Migrations
+}
+
+export interface FirstAdminLinks {
+  tokenHash: Buffer
+  createdAt: Timestamp
+  expiresAt: Timestamp
+}
+
+export interface IdempotencyKeys {
+  userId: number
+  call: string
+  key: string
+  inputHash: Buffer
+  answer: ColumnType<unknown, string | null | undefined, string | null>
+  createdAt: Timestamp
+}
+
+export interface Sessions {
+  id: Generated<number>
+  tokenHash: Buffer
+  provider: string
+  uid: string
+  email: string
+  name: string
+  emailVerified: boolean
+  remembered: boolean
+  createdAt: Timestamp
+  lastUsedAt: Timestamp
+  expiresAt: Timestamp
+  ip: string | null
+  revokedAt: NullableTimestamp
+  revokedBy: 'sign-out' | 'ban' | 'deletion' | 'password' | null
+}
+
+/** Written by triggers. */
+export interface SessionChanges {
+  /** A 64-bit number as text. */
+  xid: string
+  what: 'session' | 'user' | 'swept'
+  id: number
+}
+
+export interface IdentityUsers {
+  id: string
+  name: string
+  email: string
+  emailVerified: boolean
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+export interface IdentityAccounts {
+  id: string
+  accountId: string
+  userId: string
+  providerId: string
+  password: string | null
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+export interface IdentitySessions {
+  id: string
+  token: string
+}
+
+export interface MailedLinks {
+  tokenHash: Buffer
+  purpose: 'reset' | 'verify' | 'undo-email-change'
+  uid: string
+  email: string
+  sessionId: number | null
+  createdAt: Timestamp
+  expiresAt: Timestamp
+}
+
+export interface OutsideIdentities {
+  provider: 'firebase' | 'google'
+  subject: string
+  uid: string
+  email: string
+  emailVerified: boolean
+  provenSince: NullableTimestamp
+  createdAt: Timestamp
+}
+
+export interface IdentityRemovals {
+  subjectHash: Buffer
+  subject: string | null
+  attempts: Generated<number>
+  queuedAt: Timestamp
+  nextAttemptAt: Timestamp
+}
+
+export interface ReferralCodes {
+  code: string
+  userId: number
+  createdAt: Timestamp
+}
+
+export interface Referrals {
+  id: Generated<number>
+  referrerId: number
+  referredId: number
+  referralCode: string
+  status: Generated<'pending' | 'completed' | 'superseded' | 'void'>
+  rewardGiven: Generated<boolean>
+  joinedFrom: string | null
+  createdAt: Timestamp
+  completedAt: NullableTimestamp
+}
+
+export interface QuantumLoveTransactions {
+  id: Generated<number>
+  userId: number
+  amount: number
+  type: 'join' | 'first-session' | 'reward' | 'reversal'
+  description: string
+  referralId: number
+  eventKey: string
+  createdAt: Timestamp
+}

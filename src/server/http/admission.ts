@@ -1,0 +1,126 @@
+// Request admission: address, guards and rate limits, before the body is read.
+import type { FastifyRequest, onRequestHookHandler } from 'fastify'
+import { jsonMaxBytes, type Endpoint, type RateLimit } from '#shared/endpoint.ts'
+import { addressKey } from './client-address.ts'
+import type { BannedAddresses, Caller, Platform, CallerSessions } from '../context.ts'
+import { createGuardChain, type GuardName } from './guards.ts'
+import { requestHook } from './request-hook.ts'
+import type { BucketSize, RateLimiter } from './rate-limit.ts'
+import { appError, addressBannedError } from '../app-error.ts'
+import { sessionTokenOf } from './session-cookie.ts'
+import { badOriginError } from './trusted-origins.ts'
+
+export interface AdmissionOptions {
+  platform: Platform
+  limiter: RateLimiter
+  authenticate: CallerSessions['authenticate']
+  bannedAddresses: Pick<BannedAddresses, 'reasonFor'>
+  /** All guards; fewer in tests that prove that a guard's tests fail without it. */
+  enabledGuards: ReadonlySet<GuardName>
+}
+
+/** Takes a rate limit token for a request; throws `rate_limited` if none is left. */
+export type EnforceRateLimit = (
+  request: Pick<FastifyRequest, 'isExempt'>,
+  key: string,
+  size: BucketSize,
+) => void
+
+const callerAllPerMinute = { perMinute: 600, burst: 200 }
+const addressAllPerMinute = { perMinute: 3_000, burst: 3_000 }
+// A first visit to the room requests a page and some fifty pictures, and a community may share an address.
+const addressReadsPerMinute = { perMinute: 12_000, burst: 12_000 }
+
+/** Exempts the addresses that the settings name. */
+export function createEnforceRateLimit(limiter: RateLimiter): EnforceRateLimit {
+  return ({ isExempt }, key, size) => {
+    if (isExempt) return
+    const retryAfterMs = limiter.take(key, size)
+    if (retryAfterMs > 0) throw appError('rate_limited', { retryAfterMs })
+  }
+}
+
+/**
+ * Rejects banned addresses and counts all others. An administrator's session is admitted from any address; session
+ * lookups of a banned address are rate limited.
+ */
+export function createAddressAdmission(options: AdmissionOptions, takeToken: EnforceRateLimit) {
+  const { platform, authenticate, bannedAddresses } = options
+  const admitAdmin = async (token: string | null, address: string, reason: string): Promise<void> => {
+    if ((await authenticate(token, address)).persona !== 'admin') throw addressBannedError(reason)
+  }
+  return (request: FastifyRequest): void | Promise<void> => {
+    const { address } = request
+    const reason = bannedAddresses.reasonFor(address)
+    const token = reason === null ? null : sessionTokenOf(platform.config, request.headers.cookie)
+    if (reason !== null && token === null) throw addressBannedError(reason)
+    takeToken(request, `address:${addressKey(address)}`, addressAllPerMinute)
+    return reason === null ? undefined : admitAdmin(token, address, reason)
+  }
+}
+
+/** The rate limit hook, per address, for reads outside of calls, such as a picture from the database (T61). */
+export function createReadLimitHook(takeToken: EnforceRateLimit): onRequestHookHandler {
+  return requestHook((request) =>
+    takeToken(request, `reads:${addressKey(request.address)}`, addressReadsPerMinute),
+  )
+}
+
+/** Guards and rate limits of a call, in their fixed order. */
+export function createCallerAdmission(
+  options: AdmissionOptions,
+  endpoint: Endpoint,
+  takeToken: EnforceRateLimit,
+) {
+  const guard = createGuardChain(options.enabledGuards)
+  const { config } = options.platform
+  const bucketsOf = (limits: readonly RateLimit[] = []) =>
+    limits.map(({ per, perMinute, burst = perMinute, bucket }, index) => {
+      return {
+        per,
+        name: bucket ?? `${endpoint.method} ${endpoint.path} ${index}`,
+        size: { perMinute, burst },
+      }
+    })
+  const buckets = bucketsOf(endpoint.limits)
+  const largeBodyBuckets = [...buckets, ...bucketsOf(endpoint.largeBodyLimits)]
+  return (caller: Caller, request: FastifyRequest): void => {
+    const { headers } = request
+    const { user } = caller
+    if (user) takeToken(request, `all:${user.id}`, callerAllPerMinute)
+    const code = guard({
+      endpoint,
+      caller,
+      origin: headers.origin,
+      host: headers.host,
+      secFetchSite: firstHeaderValue(headers['sec-fetch-site']),
+      claimedUid: firstHeaderValue(headers['firebase-uid']),
+      originRules: config,
+    })
+    if (code === 'banned') throw appError('banned', { reason: user?.bannedReason ?? '' })
+    if (code === 'bad_origin') throw badOriginError(headers.origin, config)
+    if (code !== null) throw appError(code)
+    const limits =
+      largeBodyBuckets.length > buckets.length && isLargeBody(headers) ? largeBodyBuckets : buckets
+    for (const { per, name, size } of limits) takeToken(request, rateLimitKey(name, per, caller), size)
+  }
+}
+
+/** The key of the caller's bucket. */
+export function rateLimitKey(
+  bucket: string,
+  per: RateLimit['per'],
+  { session, address }: Pick<Caller, 'session' | 'address'>,
+): string {
+  return `${bucket} ${per === 'caller' && session ? `uid:${session.uid}` : addressKey(address)}`
+}
+
+/** A body of undeclared length may be large. */
+function isLargeBody({ 'content-length': length }: FastifyRequest['headers']): boolean {
+  return length === undefined || Number(length) > jsonMaxBytes
+}
+
+/** The first value of a header that may be repeated. */
+export function firstHeaderValue(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header
+}

@@ -1,0 +1,171 @@
+// Mounts the declared calls: address, limits, guards, parsing, handler and response; errors become responses.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { jsonMaxBytes, type Answer, type Endpoint, type Parsed } from '#shared/endpoint.ts'
+import { clientAddress, isInRanges } from './client-address.ts'
+import type { Caller, Context } from '../context.ts'
+import {
+  createAddressAdmission,
+  createCallerAdmission,
+  createEnforceRateLimit,
+  type AdmissionOptions,
+} from './admission.ts'
+import { unwrapResponse, createResponseSender, responseSerializerSchema, type Created } from './response.ts'
+import { responseCompression } from './compression.ts'
+import { CallContext, type CallDeps } from './context.ts'
+import { createDeadlines, type Deadlines } from './deadlines.ts'
+import { setErrorHandlers, createUndecodablePathHandler } from './errors.ts'
+import { requestHook } from './request-hook.ts'
+import { addBodyParsers, parseRequest } from './parse-request.ts'
+import { isRedirect, type Redirect } from './redirect.ts'
+import { appError } from '../app-error.ts'
+import { sessionTokenOf } from './session-cookie.ts'
+import { createProxyWarning } from './untrusted-proxy.ts'
+
+type Handler<E extends Endpoint> = (
+  context: Context<E['needs']>,
+  input: Parsed<E>,
+) => HandlerResult<E> | Promise<HandlerResult<E>>
+
+type HandlerResult<E extends Endpoint> = Answer<E> | Created<Answer<E>> | Redirect
+
+/** A feature's calls with their handlers. */
+export interface Routes {
+  calls: Record<string, Endpoint>
+  handlers: Record<string, unknown>
+}
+
+/** Joins calls and handlers; a missing handler or a wrong answer type doesn't compile. */
+export function defineRoutes<Calls extends Record<string, Endpoint>>(
+  calls: Calls,
+  handlers: { [Name in keyof Calls]: Handler<Calls[Name]> },
+): Routes {
+  return { calls, handlers }
+}
+
+export interface HttpOptions extends AdmissionOptions {
+  routes: readonly Routes[]
+  /** Tests only: validates every answer against its schema before sending. */
+  checkAnswers?: boolean
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    address: string
+    /** Exempt from rate limits. */
+    isExempt: boolean
+    caller: Caller | null
+  }
+}
+
+const requestUrlMaxChars = 2_048
+const bodyTimeoutMs = 30_000
+const handlerTimeoutMs = 15_000
+
+/** Mounts every call under its method and path, and the answers for unknown paths and wrong methods. */
+export function mountCalls(app: FastifyInstance, options: HttpOptions): void {
+  const { config } = options.platform
+  const takeToken = createEnforceRateLimit(options.limiter)
+  const admitAddress = createAddressAdmission(options, takeToken)
+  const warnOfProxy = createProxyWarning(options.platform)
+  const setAddress = (request: FastifyRequest): void => {
+    const { remoteAddress } = request.raw.socket
+    const header = request.headers['x-forwarded-for']
+    const forwarded = Array.isArray(header) ? header.join(',') : header
+    warnOfProxy(remoteAddress, forwarded)
+    request.address = clientAddress(remoteAddress, forwarded, config.trustedProxies)
+    request.isExempt = isInRanges(request.address, config.limitsExempt)
+    request.caller = null
+  }
+  app.addHook(
+    'onRequest',
+    requestHook((request) => {
+      setAddress(request)
+      if (!request.url.startsWith('/api/')) return
+      if (request.url.length > requestUrlMaxChars) throw appError('address_too_long')
+      return admitAddress(request)
+    }),
+  )
+  const handleUndecodablePath = createUndecodablePathHandler((request) => {
+    setAddress(request)
+    return admitAddress(request)
+  })
+  app.decorate('handleUndecodablePath', handleUndecodablePath)
+  const endpoints = options.routes.flatMap(({ calls }) => Object.values(calls))
+  addBodyParsers(app, endpoints)
+  setErrorHandlers(app, endpoints)
+  const deadlines = createDeadlines(app)
+  for (const { calls, handlers } of options.routes) {
+    for (const [name, endpoint] of Object.entries(calls)) {
+      mountCall(app, {
+        ...options,
+        takeToken,
+        deadlines,
+        endpoint,
+        handler: handlers[name] as Handler<Endpoint>,
+      })
+    }
+  }
+}
+
+interface MountOptions extends HttpOptions, CallDeps {
+  deadlines: Deadlines
+  handler: Handler<Endpoint>
+}
+
+function mountCall(app: FastifyInstance, mount: MountOptions): void {
+  const { platform, endpoint, handler, takeToken, checkAnswers = false } = mount
+  const bodyMaxBytes = endpoint.bodyMaxBytes ?? jsonMaxBytes
+  // A large body gets extra time to arrive.
+  const withinMs = handlerTimeoutMs + (bodyMaxBytes > jsonMaxBytes ? bodyTimeoutMs : 0)
+  const admitCaller = createCallerAdmission(mount, endpoint, takeToken)
+  const admit = (caller: Caller, request: FastifyRequest): void => {
+    request.caller = caller
+    admitCaller(caller, request)
+  }
+  const sendAnswer = createResponseSender(endpoint)
+  const answerSchema = responseSerializerSchema(endpoint.answer)
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    bodyLimit: bodyMaxBytes,
+    config: {
+      isBeacon: endpoint.isBeacon ?? false,
+      jsonTokensMax: endpoint.jsonTokensMax,
+      fileTypes: endpoint.fileTypes,
+      errorRedirect: endpoint.errorRedirect,
+    },
+    compress: endpoint.isCompressed ? responseCompression : false,
+    schema: answerSchema === null ? {} : { response: { 200: answerSchema, 201: answerSchema } },
+    onRequest: requestHook((request, reply) => {
+      // Counts from the first byte.
+      if (endpoint.method !== 'GET') mount.deadlines.start(reply, withinMs)
+      const token = sessionTokenOf(platform.config, request.headers.cookie)
+      const caller = mount.authenticate(token, request.address)
+      if (!(caller instanceof Promise)) return admit(caller, request)
+      mount.deadlines.start(reply, withinMs)
+      return caller.then((found) => admit(found, request))
+    }),
+    // Not async: saves a promise per request, and the framework needs none.
+    handler: (request, reply) => {
+      const fail = (error: unknown): void => void reply.send(error)
+      const respond = (result: unknown): void => {
+        try {
+          if (checkAnswers && !isRedirect(result)) z.parse(endpoint.answer, unwrapResponse(result))
+          sendAnswer(reply, result)
+        } catch (error) {
+          fail(error)
+        }
+      }
+      try {
+        const input = parseRequest(endpoint, request)
+        const result = handler(new CallContext(mount, { request, reply, input }), input)
+        if (!(result instanceof Promise)) return respond(result)
+        mount.deadlines.start(reply, withinMs)
+        result.then(respond, fail)
+      } catch (error) {
+        fail(error)
+      }
+    },
+  })
+}

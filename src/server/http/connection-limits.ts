@@ -1,0 +1,82 @@
+// Connection limits, per address and in total, which leave file descriptors for the database.
+import { readFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { addressKey, clientAddress, isInRanges, type AddressRange } from './client-address.ts'
+import { isLoopback } from '../config/config.ts'
+import type { Log } from '../context.ts'
+import { createKeyCounts } from '../async/key-counts.ts'
+import { createThrottle } from '../async/throttle.ts'
+
+interface LimitOptions {
+  log: Pick<Log, 'warn'>
+  /** Proxies carry everyone's requests and are exempt, like this machine. */
+  trustedProxies: readonly AddressRange[]
+  /** Tests only: another limit, and which addresses are exempt. */
+  perAddressMax?: number
+  isExempt?: (address: string) => boolean
+}
+
+const defaultPerAddressMax = 500
+const reservedDescriptorsMax = 500
+const warnEveryMs = 10_000
+
+/**
+ * Closes each connection over a limit as soon as it opens. WebSockets count by address in the live channel, and
+ * here in the total.
+ */
+export function limitConnections(server: Server, options: LimitOptions): void {
+  const { log, trustedProxies, perAddressMax = defaultPerAddressMax } = options
+  const { isExempt = (address) => isLoopback(address) || isInRanges(address, trustedProxies) } = options
+  const openByKey = createKeyCounts()
+  const keys = new Map<Socket, string>()
+  const throttle = createThrottle(warnEveryMs)
+  const warn = (reason: 'address' | 'all'): void => {
+    const times = throttle(reason)
+    if (times !== null)
+      log.warn(
+        { event: 'connections-refused', reason, times },
+        'Connection limit reached; connections rejected.',
+      )
+  }
+  const release = (socket: Socket): void => {
+    const key = keys.get(socket)
+    if (key === undefined) return
+    keys.delete(socket)
+    openByKey.add(key, -1)
+  }
+
+  const max = readConnectionsMax()
+  if (max !== null) server.maxConnections = max
+  server.on('drop', () => warn('all'))
+  server.on('connection', (socket) => {
+    const address = clientAddress(socket.remoteAddress, undefined, [])
+    if (isExempt(address)) return
+    const key = addressKey(address)
+    if (openByKey.of(key) >= perAddressMax) {
+      warn('address')
+      socket.destroy()
+      return
+    }
+    openByKey.add(key, 1)
+    keys.set(socket, key)
+    socket.once('close', () => release(socket))
+  })
+  server.on('upgrade', (_request, socket: Socket) => release(socket))
+}
+
+/** The connections that the file descriptor limit allows; null if the system reports none. */
+function readConnectionsMax(): number | null {
+  try {
+    const [, files] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
+    return files === undefined ? null : connectionsMaxForFileLimit(Number(files))
+  } catch {
+    // Not Linux.
+    return null
+  }
+}
+
+/** Reserves a quarter of the file descriptors, at most 500, for everything else. */
+export function connectionsMaxForFileLimit(files: number): number {
+  return files - Math.min(reservedDescriptorsMax, Math.ceil(files / 4))
+}

@@ -1,0 +1,54 @@
+// Log lines of failures and application errors.
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { setErrorHandlers } from './errors.ts'
+import { recordRequests } from './request-metrics.ts'
+import { createLog } from '../log.ts'
+import { appError } from '../app-error.ts'
+
+interface Line {
+  level: string
+  event?: string
+  code?: string
+  times?: number
+}
+
+let app: FastifyInstance
+let lines: Line[]
+
+beforeEach(() => {
+  lines = []
+  const write = (line: string) => void lines.push(JSON.parse(line) as Line)
+  const loggerInstance: FastifyBaseLogger = createLog({ logLevel: 'info', nodeId: 'one' }, { write })
+  app = Fastify({ loggerInstance })
+  recordRequests(app)
+  setErrorHandlers(app, [])
+  app.addHook('onRequest', (request, _, done) => {
+    request.address = request.headers['x-address'] as string
+    done()
+  })
+  app.get('/full', () => {
+    throw appError('unavailable', { retryAfterMs: 2_000 })
+  })
+  app.get('/broken', () => {
+    throw new Error('a fault of our own')
+  })
+})
+afterEach(() => app.close())
+
+const ask = (url: string, index = 1) => app.inject({ url, headers: { 'x-address': `203.0.113.${index}` } })
+
+test('[T54] overload is no failure, and is logged once for all clients', async () => {
+  for (let index = 1; index <= 50; index += 1) {
+    expect((await ask('/full', index)).statusCode).toBe(503)
+  }
+  expect(lines.filter(({ level }) => level === 'error')).toEqual([])
+  expect(lines.filter(({ event }) => event === 'overloaded')).toMatchObject([
+    { level: 'warn', code: 'unavailable', times: 1 },
+  ])
+})
+
+test('[T43] an internal error is logged as a failure each time', async () => {
+  for (const _ of ['once', 'and again']) expect((await ask('/broken')).statusCode).toBe(500)
+  expect(lines.filter(({ level }) => level === 'error')).toHaveLength(2)
+})

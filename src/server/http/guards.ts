@@ -1,0 +1,71 @@
+// Guards before every handler. They never read the body: unauthorized callers can't probe its validity (API-19).
+import type { Endpoint } from '#shared/endpoint.ts'
+import type { ErrorCode } from '#shared/error-catalogue.ts'
+import { can, deniedErrorCode } from '#shared/roles.ts'
+import type { Caller } from '../context.ts'
+import { isTrustedOrigin, type OriginRules } from './trusted-origins.ts'
+
+export interface GuardFacts {
+  endpoint: Endpoint
+  caller: Caller
+  origin: string | undefined
+  host: string | undefined
+  secFetchSite: string | undefined
+  /** The firebase-uid header: compared, never trusted. */
+  claimedUid: string | undefined
+  originRules: OriginRules
+}
+
+export type Guard = (facts: GuardFacts) => ErrorCode | null
+
+/** Whether the request comes from one of our own pages: browsers send Origin with every unsafe method (T55). */
+function isOwnOrigin({ origin, host, originRules }: GuardFacts): boolean {
+  return origin !== undefined && isTrustedOrigin(origin, host, originRules)
+}
+
+const requireCapability =
+  (code: ErrorCode): Guard =>
+  ({ caller, endpoint }) =>
+    !can(caller.persona, endpoint.needs) && deniedErrorCode(caller.persona) === code ? code : null
+
+/** Runs in this order: origin, session, identity, ban, profile, role. */
+export const guards = {
+  origin: (facts) => {
+    const { endpoint, secFetchSite } = facts
+    // Other sites' scripts can't read the answer. Their pages may link to it, which counts like any other call.
+    const isOwn =
+      endpoint.method === 'GET'
+        ? !(endpoint.isForOwnPages && secFetchSite === 'cross-site')
+        : isOwnOrigin(facts)
+    return isOwn ? null : 'bad_origin'
+  },
+  session: requireCapability('unauthenticated'),
+  identity: ({ caller, claimedUid, endpoint }) =>
+    claimedUid === undefined || endpoint.needs === 'public' || claimedUid === caller.session?.uid
+      ? null
+      : 'identity_mismatch',
+  ban: requireCapability('banned'),
+  profile: requireCapability('profile_incomplete'),
+  role: requireCapability('forbidden'),
+} as const satisfies Record<string, Guard>
+
+export type GuardName = keyof typeof guards | 'ownership'
+
+export const allGuards: ReadonlySet<GuardName> = new Set([
+  ...(Object.keys(guards) as GuardName[]),
+  'ownership',
+])
+
+/** Runs the enabled guards in order. Returns the first error code, or null if all pass. */
+export function createGuardChain(enabledGuards: ReadonlySet<GuardName>): Guard {
+  const chain = Object.entries(guards)
+    .filter(([name]) => (enabledGuards as ReadonlySet<string>).has(name))
+    .map(([, guard]) => guard)
+  return (facts) => {
+    for (const guard of chain) {
+      const code = guard(facts)
+      if (code !== null) return code
+    }
+    return null
+  }
+}

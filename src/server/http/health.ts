@@ -1,0 +1,113 @@
+// Health endpoints: liveness, readiness and metrics.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isLoopback, type Config } from '../config/config.ts'
+import type { Platform } from '../context.ts'
+import { requestHook } from './request-hook.ts'
+import type { RouteMetrics } from './request-metrics.ts'
+import { counterMetrics, poolMetrics, createProcessMetrics } from '../metrics/process.ts'
+import { gauge, formatMetrics, type Metric } from '../metrics/prometheus.ts'
+import { appError } from '../app-error.ts'
+import { databaseFacts } from '../db/sql.ts'
+
+interface HealthOptions {
+  platform: Platform
+  requests: () => readonly RouteMetrics[]
+  isStopping: () => boolean
+  /** Metrics of the sockets and other parts. */
+  metrics: () => Metric[]
+}
+
+/** Mounts liveness, readiness and metrics (OPS-13). */
+export async function mountHealth(fastify: FastifyInstance, options: HealthOptions): Promise<void> {
+  const { platform, requests, isStopping, metrics } = options
+  const { config, bus } = platform
+  const { version } = await databaseFacts(platform.database.query)
+  const bundled = config.databaseUrl === null
+  const missingParts = createReadinessCheck(platform)
+  const processMetrics = createProcessMetrics()
+  fastify.addHook('onClose', async () => processMetrics.stop())
+  // An old state is useless: no caching.
+  const noStore = {
+    onRequest: requestHook((_request, reply) => void reply.header('cache-control', 'no-store')),
+  }
+  fastify.get('/healthz', noStore, async () => ({ status: 'ok' }))
+  fastify.get('/readyz', noStore, async (_request, reply) => {
+    if (isStopping()) return reply.code(503).send({ status: 'stopping', missing: [] })
+    const missing = await missingParts()
+    if (missing.length > 0) return reply.code(503).send({ status: 'unavailable', missing })
+    return { status: 'ok' }
+  })
+  fastify.get('/metrics', noStore, async (request, reply) => {
+    if (!canReadMetrics(request, config))
+      throw appError('forbidden', { message: 'Metrics are for the operator only.' })
+    const isBusAlive = await bus.isAlive()
+    const all = [
+      ...processMetrics.read(),
+      ...counterMetrics(),
+      ...metrics(),
+      ...poolMetrics(),
+      gauge(
+        'stillwater_database_info',
+        'PostgreSQL version at startup, and whether the bundled server is used.',
+        [[{ version, bundled: String(bundled) }, 1]],
+      ),
+      gauge('stillwater_bus_up', 'Whether the message bus responds (1) or not (0).', isBusAlive ? 1 : 0),
+      gauge(
+        'stillwater_stopping',
+        'Whether the server is shutting down (1) or not (0).',
+        isStopping() ? 1 : 0,
+      ),
+    ]
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(formatMetrics(all, requests()))
+  })
+}
+
+const readinessCacheMs = 200
+
+/**
+ * Returns the parts that don't respond. Runs at most five times a second; concurrent callers share the result
+ * (T61).
+ */
+function createReadinessCheck({ database, bus }: Platform): () => Promise<string[]> {
+  const checkParts = async (): Promise<string[]> => {
+    const [isDatabaseAlive, isBusAlive] = await Promise.all([database.isAlive(), bus.isAlive()])
+    return [...(isDatabaseAlive ? [] : ['database']), ...(isBusAlive ? [] : ['bus'])]
+  }
+  let cached: { answer: Promise<string[]>; untilMs: number } | null = null
+  return () => {
+    if (cached && performance.now() < cached.untilMs) return cached.answer
+    const check = { answer: checkParts(), untilMs: Infinity }
+    cached = check
+    void check.answer.finally(() => {
+      check.untilMs = performance.now() + readinessCacheMs
+    })
+    return check.answer
+  }
+}
+
+/** Whether the caller has the token or, if none is set, is on this machine and not behind a proxy. */
+function canReadMetrics(request: FastifyRequest, { metricsToken }: Config): boolean {
+  if (metricsToken !== null)
+    return isEqualConstantTime(request.headers.authorization ?? '', `Bearer ${metricsToken}`)
+  return isLoopback(request.address) && isLoopback(requestHost(request)) && !isProxied(request)
+}
+
+/** The requested host name, without brackets. */
+function requestHost({ hostname }: FastifyRequest): string {
+  return hostname.replace(/^\[|\]$/g, '')
+}
+
+const proxyHeader =
+  /^(?:x-forwarded(?:-.*)?|x-original-.*|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*|forwarded|via)$/
+
+/** Whether proxy headers are present, even on this machine and from a proxy that TRUSTED_PROXIES doesn't name. */
+function isProxied({ headers }: FastifyRequest): boolean {
+  return Object.keys(headers).some((name) => proxyHeader.test(name))
+}
+
+/** Constant-time comparison. */
+function isEqualConstantTime(left: string, right: string): boolean {
+  const [first, second] = [left, right].map((text) => createHash('sha256').update(text).digest())
+  return first !== undefined && second !== undefined && timingSafeEqual(first, second)
+}

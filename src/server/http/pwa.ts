@@ -1,0 +1,88 @@
+// PWA files: the manifest, the service worker and the offline page.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { truncateUtf16 } from '#shared/text.ts'
+import { readHtmlDocument } from './static-files.ts'
+
+interface PwaOptions {
+  /** The built web app; null in development. */
+  webDir: string | null
+  appName: string
+}
+
+// `--bg` of tokens.css in the light theme, the default; the page itself sets the dark one.
+const themeColor = '#faf7f3'
+
+/** The service worker may only fetch from this origin. */
+const serviceWorkerPolicy = "default-src 'none'; connect-src 'self'"
+
+/** Mounts the files; without the built web app, only the manifest. */
+export function mountPwa(app: FastifyInstance, { webDir, appName }: PwaOptions): void {
+  const manifest = JSON.stringify(webAppManifest(appName))
+  app.get('/manifest.webmanifest', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('application/manifest+json; charset=utf-8').send(manifest),
+  )
+  const worker = readBuiltFile(webDir, 'sw.js')
+  if (worker !== null) {
+    app.get('/sw.js', async (_request, reply) =>
+      reply
+        .header('cache-control', 'no-cache')
+        .header('content-security-policy', serviceWorkerPolicy)
+        .type('text/javascript; charset=utf-8')
+        .send(worker),
+    )
+  }
+  const offlinePage = readHtmlDocument(webDir, 'offline.html', appName)
+  if (offlinePage !== null) {
+    app.get('/offline', async (_request, reply) =>
+      reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(offlinePage),
+    )
+  }
+}
+
+function readBuiltFile(webDir: string | null, name: string): string | null {
+  const file = webDir === null ? null : join(webDir, name)
+  return file === null || !existsSync(file) ? null : readFileSync(file, 'utf8')
+}
+
+const shortNameMaxChars = 12
+// Words that mean nothing at the end of a shortened name.
+const trailingFillerWords = /(\s+(of|the|and|for|in|at|&|[^\p{L}\p{N}]+))+$/iu
+
+/** A name that fits below an icon: as many whole words as fit, else the start of the first word. */
+export function shortName(appName: string): string {
+  if (appName.length <= shortNameMaxChars) return appName
+  const cut = appName.slice(0, shortNameMaxChars + 1)
+  const space = cut.lastIndexOf(' ')
+  if (space > 0) return cut.slice(0, space).trim().replace(trailingFillerWords, '')
+  return truncateUtf16(appName, shortNameMaxChars)
+}
+
+/** The manifest. Its `id` must stay the same when the first screen moves. */
+function webAppManifest(appName: string): object {
+  return {
+    id: '/',
+    name: appName,
+    short_name: shortName(appName),
+    description: 'One guided meditation a day, together.',
+    lang: 'en',
+    dir: 'ltr',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    theme_color: themeColor,
+    background_color: themeColor,
+    categories: ['health', 'lifestyle'],
+    icons: [
+      { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+      { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+      { src: '/icons/icon-maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
+      { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+    shortcuts: [
+      { name: 'Meditation', url: '/meditation' },
+      { name: 'Energy Tracker', url: '/mood-analytics' },
+    ],
+  }
+}

@@ -1,0 +1,68 @@
+// HTTP responses: status, and JSON serialized by the schema of the call.
+import type { FastifyReply } from 'fastify'
+import * as z from 'zod/mini'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { isRedirect } from './redirect.ts'
+
+const createdMark = Symbol('201')
+const json = 'application/json; charset=utf-8'
+
+/** A response with status 201, for calls that create something. */
+export interface Created<Value> {
+  readonly [createdMark]: Value
+}
+
+/** Marks a handler's result as created: status 201. */
+export function created<Value>(value: Value): Created<Value> {
+  return { [createdMark]: value }
+}
+
+/**
+ * Creates the function that sends a handler's results. A frozen result goes to many clients, so it is serialized
+ * once.
+ */
+export function createResponseSender(endpoint: Endpoint): (reply: FastifyReply, result: unknown) => unknown {
+  const texts = new WeakMap<object, ReturnType<FastifyReply['serialize']>>()
+  const isEmpty = endpoint.answer instanceof z.ZodMiniNull
+  const serializeOnce = (reply: FastifyReply, answer: object) => {
+    const cached = texts.get(answer)
+    if (cached !== undefined) return cached
+    const text = reply.serialize(answer)
+    texts.set(answer, text)
+    return text
+  }
+  return (reply, result) => {
+    if (isRedirect(result)) return reply.redirect(result.path, 303)
+    if (isEmpty) return reply.code(204).send()
+    const answer = unwrapResponse(result)
+    if (answer !== result) reply.code(201)
+    if (answer === null) return reply.type(json).send('null')
+    if (typeof answer !== 'object' || !Object.isFrozen(answer)) return reply.send(answer)
+    return reply.type(json).send(serializeOnce(reply, answer))
+  }
+}
+
+/** The result without its 201 mark. */
+export function unwrapResponse(result: unknown): unknown {
+  return typeof result === 'object' && result !== null && createdMark in result ? result[createdMark] : result
+}
+
+/** The serializer's schema, which also drops undeclared fields; null for a call without an answer. */
+export function responseSerializerSchema(answer: z.core.$ZodType): object | null {
+  if (answer instanceof z.ZodMiniNull) return null
+  const { $schema: _, ...schema } = z.toJSONSchema(answer, {
+    target: 'draft-7',
+    io: 'output',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => mergeNullable(jsonSchema),
+  })
+  return schema
+}
+
+/** Turns anyOf [x, null] into `nullable`: for anyOf the serializer validates what it writes. */
+function mergeNullable(schema: z.core.JSONSchema.BaseSchema): void {
+  const [valueSchema, nullSchema, ...others] = schema.anyOf ?? []
+  if (others.length > 0 || nullSchema?.type !== 'null' || typeof valueSchema?.type !== 'string') return
+  delete schema.anyOf
+  Object.assign(schema, valueSchema, { nullable: true })
+}

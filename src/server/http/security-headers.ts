@@ -1,0 +1,180 @@
+// The security headers of every response, errors included (T31).
+import { createHash } from 'node:crypto'
+import { IncomingMessage, ServerResponse, type OutgoingHttpHeader, type OutgoingHttpHeaders } from 'node:http'
+import { Socket } from 'node:net'
+import helmet from 'helmet'
+import type { Config } from '../config/config.ts'
+import type { Platform } from '../context.ts'
+
+const yearSeconds = 31_536_000
+
+// Only YouTube's player may use these features.
+const videoOrigins = '(self "https://www.youtube-nocookie.com")'
+const permissionsPolicy =
+  'camera=(), microphone=(), geolocation=(), payment=(), ' +
+  `fullscreen=${videoOrigins}, picture-in-picture=${videoOrigins}, autoplay=${videoOrigins}`
+
+type HeadersInput = OutgoingHttpHeaders | OutgoingHttpHeader[]
+
+/**
+ * Creates the response class of a server, which adds the headers of each kind of response; explicitly set headers
+ * win. `inlineScripts` are the page's own inline scripts, allowed by hash.
+ */
+export function createResponseClass(
+  { config, clock }: Pick<Platform, 'config' | 'clock'>,
+  inlineScripts: readonly string[],
+): typeof ServerResponse {
+  const contentSecurityPolicy = cspOptions(cspDirectives(config, inlineScripts))
+  const pageHeaders = presetHeaders({
+    ...helmetHeaders(config, { contentSecurityPolicy }),
+    'permissions-policy': permissionsPolicy,
+  })
+  const apiHeaders = presetHeaders({
+    ...helmetHeaders(config, apiHelmetOptions),
+    'cache-control': 'no-store',
+  })
+  return class Answer<Request extends IncomingMessage> extends ServerResponse<Request> {
+    override writeHead(statusCode: number, reason?: string | HeadersInput, headers?: HeadersInput): this {
+      if (typeof reason === 'string') this.statusMessage = reason
+      const isCall = this.req.url?.startsWith('/api/') === true
+      const lines = mergeHeaders(
+        isCall ? apiHeaders : pageHeaders,
+        typeof reason === 'object' ? reason : headers,
+      )
+      // The browser's clock may be wrong; countdown and date use this one.
+      if (isCall) lines.push('x-server-time', String(clock.now()))
+      return super.writeHead(statusCode, lines)
+    }
+  }
+}
+
+/** Headers in Node's fastest format (names and values alternate), with the index of each value. */
+interface PresetHeaders {
+  lines: readonly OutgoingHttpHeader[]
+  places: ReadonlyMap<string, number>
+}
+
+function presetHeaders(headers: OutgoingHttpHeaders): PresetHeaders {
+  const lines = mergeHeaders({ lines: [], places: new Map() }, headers)
+  const names = lines.filter((_, index) => index % 2 === 0)
+  return { lines, places: new Map(names.map((name, index) => [String(name), 2 * index + 1])) }
+}
+
+/** Merges the preset headers with the given ones, which win; the framework writes names in lower case. */
+function mergeHeaders(
+  { lines, places: indexByName }: PresetHeaders,
+  given: HeadersInput | undefined,
+): OutgoingHttpHeader[] {
+  if (Array.isArray(given)) return [...lines, ...given]
+  const all = [...lines]
+  for (const name in given) {
+    const value = given[name]
+    const index = indexByName.get(name)
+    if (value === undefined) continue
+    if (index === undefined) all.push(name, value)
+    else all[index] = value
+  }
+  return all
+}
+
+/**
+ * A response that is no document may load nothing and needs no document headers: its policy forbids framing, and it
+ * has no links to send a referrer to.
+ */
+const apiHelmetOptions = {
+  contentSecurityPolicy: cspOptions({ defaultSrc: ["'none'"], frameAncestors: ["'none'"] }),
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xFrameOptions: false,
+  referrerPolicy: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+} as const
+
+function cspOptions(directives: Record<string, string[]>) {
+  return { useDefaults: false, directives } as const
+}
+
+/** Helmet's headers, computed once: they are the same for every response of a kind. */
+function helmetHeaders(config: Config, options: Partial<typeof apiHelmetOptions>): OutgoingHttpHeaders {
+  const setHeaders = helmet({
+    // YouTube refuses to play (error 153) without an origin in the referrer.
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    crossOriginEmbedderPolicy: false,
+    hsts: config.publicUrl.startsWith('https:')
+      ? { maxAge: yearSeconds, includeSubDomains: config.hstsSubdomains }
+      : false,
+    xFrameOptions: { action: 'deny' },
+    xPoweredBy: false,
+    ...options,
+  })
+  const request = new IncomingMessage(new Socket())
+  const response = new ServerResponse(request)
+  setHeaders(request, response, () => {})
+  return response.getHeaders()
+}
+
+/**
+ * Replaces the usual headers on the page at /auth, so that Firebase can open its popup and be reached. Null with
+ * the built-in provider, which needs no other origin.
+ */
+export function signInHeaders(
+  config: Config,
+  inlineScripts: readonly string[],
+): Record<string, string> | null {
+  const { firebase } = config
+  if (!firebase) return null
+  const policy = cspDirectives(config, inlineScripts)
+  const emulator = firebase.emulatorHost === null ? [] : [`http://${firebase.emulatorHost}`]
+  const directives = {
+    ...policy,
+    // Google's helper script, which receives the popup's messages.
+    scriptSrc: [...policy.scriptSrc, 'https://apis.google.com'],
+    frameSrc: [`https://${firebase.authDomain}`, ...emulator],
+    connectSrc: [
+      "'self'",
+      'https://identitytoolkit.googleapis.com',
+      'https://securetoken.googleapis.com',
+      ...emulator,
+      ...webSocketOrigins(config),
+    ],
+  }
+  return {
+    'content-security-policy': Object.entries(directives)
+      .map(([name, values]) => [name.replace(/[A-Z]/g, '-$&').toLowerCase(), ...values].join(' '))
+      .join(';'),
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+  }
+}
+
+function cspDirectives(config: Config, inlineScripts: readonly string[]) {
+  const hashes = inlineScripts.map(
+    (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
+  return {
+    defaultSrc: ["'self'"],
+    scriptSrc: ["'self'", ...hashes],
+    styleSrc: ["'self'"],
+    imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
+    mediaSrc: ["'self'", 'https:', 'blob:'],
+    // Scripts fetch streams and captions of any host where the browser has no native player; images may come from
+    // anywhere. WebSocket origins are listed for browsers that don't include them in 'self'.
+    connectSrc: ["'self'", 'https:', ...webSocketOrigins(config)],
+    frameSrc: ['https://www.youtube-nocookie.com', 'https://www.youtube.com'],
+    fontSrc: ["'self'"],
+    objectSrc: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+  }
+}
+
+function webSocketOrigins({ allowedOrigins }: Config): string[] {
+  // A policy can't contain an IPv6 address; browsers log an error for one.
+  const named = allowedOrigins.filter((origin) => !origin.includes('['))
+  return named.map((origin) => origin.replace(/^http/, 'ws'))
+}

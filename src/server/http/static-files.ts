@@ -1,0 +1,125 @@
+// Static files: the built pages, pictures by hash, and the product's media.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import staticFiles from '@fastify/static'
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import type { Config } from '../config/config.ts'
+import { firstHeaderValue } from './admission.ts'
+import { openGraphTags } from './public-files.ts'
+import { canonicalUrl } from './trusted-origins.ts'
+
+const signInPath = '/auth'
+
+interface StaticFilesOptions {
+  config: Parameters<typeof canonicalUrl>[1]
+  /** The built web app; null in development, when vite serves it. */
+  webDir: string | null
+  assetsDir: string
+  /** The result of {@link readIndexPage}. */
+  page: string | null
+  /** Headers of the page at /auth that replace those of all pages; null for none. */
+  signInHeaders: Readonly<Record<string, string>> | null
+  /** The bytes of a stored picture, or null. */
+  readPicture(sha256: string): Promise<Buffer | null>
+  /** Rate limit hook of pages and stored pictures. */
+  limitReads: onRequestHookHandler
+}
+
+/** The index page, with the identity provider's settings and the link preview tags; null if not built. */
+export function readIndexPage(
+  webDir: string | null,
+  { config, identity }: { config: Pick<Config, 'appName' | 'publicUrl'>; identity: object },
+): string | null {
+  const page = readHtmlDocument(webDir, 'index.html', config.appName)
+  return page?.replace('</title>', () => `</title>${identityMeta(identity)}${openGraphTags(config)}`) ?? null
+}
+
+/** A built page with the operator's name filled in; null if not built. */
+export function readHtmlDocument(webDir: string | null, name: string, appName: string): string | null {
+  const file = webDir === null ? null : join(webDir, name)
+  if (file === null || !existsSync(file)) return null
+  return readFileSync(file, 'utf8').replaceAll('Stillwater', () => appName)
+}
+
+function identityMeta(identity: object): string {
+  const text = JSON.stringify(identity).replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  return `<meta name="identity" content="${text.replaceAll('<', '&lt;')}" />`
+}
+
+/** The page's inline scripts, byte for byte, for their CSP hashes. */
+export function extractInlineScripts(page: string | null): string[] {
+  return [...(page ?? '').matchAll(/<script>([\s\S]*?)<\/script>/g)].map((match) => match[1] ?? '')
+}
+
+/** Mounts pages and media. Other paths below /api get the not-found answer. */
+export async function mountStaticFiles(app: FastifyInstance, options: StaticFilesOptions): Promise<void> {
+  const { webDir, assetsDir } = options
+  mountProfilePictures(app, options)
+  await mountStaticFolder(app, '/media/', join(assetsDir, 'media'), { maxAge: '1h' })
+  await mountStaticFolder(app, '/icons/', join(assetsDir, 'icons'), { maxAge: '1d' })
+  if (webDir === null || options.page === null) return
+  await mountStaticFolder(app, '/assets/', join(webDir, 'assets'), {
+    maxAge: '365d',
+    immutable: true,
+    preCompressed: true,
+  })
+  mountSpaFallback(app, options.page, options)
+}
+
+async function mountStaticFolder(
+  app: FastifyInstance,
+  prefix: string,
+  root: string,
+  staticOptions: { maxAge: string; immutable?: boolean; preCompressed?: boolean },
+): Promise<void> {
+  await app.register(staticFiles, { root, prefix, index: false, decorateReply: false, ...staticOptions })
+}
+
+function mountProfilePictures(app: FastifyInstance, options: StaticFilesOptions): void {
+  const path = '/media/:sha256(^[0-9a-f]{64}$).jpg'
+  app.get<{ Params: { sha256: string } }>(path, { onRequest: options.limitReads }, async (request, reply) => {
+    const content = await options.readPicture(request.params.sha256)
+    if (!content) return reply.callNotFound()
+    return reply
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .type('image/jpeg')
+      .send(content)
+  })
+}
+
+/** Serves the index page for every path that is no file and no call; the router in the browser picks the screen. */
+function mountSpaFallback(
+  app: FastifyInstance,
+  page: string,
+  { config, signInHeaders, limitReads }: StaticFilesOptions,
+): void {
+  app.get('/*', { onRequest: limitReads }, async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    // A missing script must not be answered with a page.
+    if (/^\/(api|ws|media|assets|icons)(\/|$)|\.\w{1,8}$/.test(path)) return reply.callNotFound()
+    const { host, 'x-forwarded-host': forwardedHost } = request.headers
+    const redirectTarget = canonicalUrl(
+      { host, forwardedHost: firstHeaderValue(forwardedHost), url: request.url },
+      config,
+    )
+    // Never cached: PUBLIC_URL may change.
+    if (redirectTarget !== null)
+      return reply.header('cache-control', 'no-store').redirect(redirectTarget, 308)
+    // Its headers apply to this spelling only, while the router in the browser accepts other spellings too.
+    if (path !== signInPath && isSamePath(path, signInPath))
+      return reply.header('cache-control', 'no-cache').redirect(signInPath + request.url.slice(path.length))
+    if (signInHeaders && path === signInPath) reply.headers(signInHeaders)
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+  })
+}
+
+/** Whether two paths differ in case, escapes and slashes alone. */
+function isSamePath(path: string, other: string): boolean {
+  const parts = path.toLowerCase().split(/\/+|%2f/)
+  try {
+    return `/${parts.filter(Boolean).map(decodeURIComponent).join('/')}`.toLowerCase() === other
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,47 @@
+// Clock sanity check before retention jobs: a wrong clock would delete everything at once.
+import type { Platform } from '../context.ts'
+import { readClocks } from './sql.ts'
+import { timestampToMs } from '#shared/day.ts'
+
+const dayMs = 86_400_000
+/** Maximum difference from the database's clock. */
+const clockSkewMaxMs = 3_600_000
+/** After a longer downtime, or a clock set wrong, the server waits before it deletes anything. */
+const downtimeMaxMs = 45 * dayMs
+/** Hourly polls: time enough to correct a clock. */
+const pollsBeforeResume = 24
+
+/** Creates the check that the job scheduler runs before each poll; failures are logged. */
+export function createClockSanityCheck({
+  clock,
+  database,
+  log,
+}: Pick<Platform, 'clock' | 'database' | 'log'>): () => Promise<boolean> {
+  let polls = 0
+  return async () => {
+    try {
+      const { databaseNow, lastStartedAt } = await readClocks(database.query)
+      const now = clock.now()
+      const skewMs = Math.abs(now - timestampToMs(databaseNow))
+      if (skewMs > clockSkewMaxMs) {
+        log.error(
+          { event: 'clock', apartMs: skewMs },
+          'The clocks of this machine and the database differ; scheduled jobs are paused.',
+        )
+        return false
+      }
+      const idleMs = lastStartedAt === null ? 0 : now - timestampToMs(lastStartedAt)
+      polls = idleMs > downtimeMaxMs ? polls + 1 : 0
+      if (polls === 0 || polls > pollsBeforeResume) return true
+      const restedDays = Math.floor(idleMs / dayMs)
+      log.warn(
+        { event: 'clock', restedDays },
+        'No scheduled job ran for weeks, or the clock is wrong. If the clock is right, jobs resume within a day.',
+      )
+      return false
+    } catch (error) {
+      log.error({ err: error }, 'Reading the database clock failed; scheduled jobs will be retried.')
+      return false
+    }
+  }
+}
