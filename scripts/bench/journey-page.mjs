@@ -1,6 +1,6 @@
 // The browser's part of the journey benchmark: draws frames as the product does and times the script.
 import { createJourneyFrame, createJourneyScene } from '../../src/features/energy/journey-frame.ts'
-import { mulberry32 } from '../../src/features/energy/journey-math.ts'
+import { mulberry32 } from '#features/energy/journey-frame.ts'
 import { qualityAt } from '../../src/features/energy/journey-quality.ts'
 import { updateFrame } from '../../src/features/energy/journey-scene.ts'
 import { createJourneyPainter } from '../../src/features/energy/web/journey/journey-paint.ts'

@@ -1,6 +1,6 @@
 // Journey scene: the energy's position at a moment, and that no value leaves its range.
 import { describe, expect, test } from 'vitest'
-import { breathMs, revealMs } from './journey-clock.ts'
+import { breathMs, revealMs } from './journey-playback.ts'
 import { shadeCount } from './journey-colors.ts'
 import { figure, levelAtHeight, levelHeight } from './journey-figure.ts'
 import {
@@ -12,8 +12,8 @@ import {
   particleCount,
   particleFields,
   strandPoints,
+  mulberry32,
 } from './journey-frame.ts'
-import { mulberry32 } from './journey-math.ts'
 import { qualityAt } from './journey-quality.ts'
 import { updateFrame } from './journey-scene.ts'
 

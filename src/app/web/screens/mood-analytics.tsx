@@ -2,7 +2,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useUser } from '#features/auth/web/use-user.ts'
-import { toPeriodQuery, parsePeriodChoice, type PeriodChoice } from '#features/energy/period-choice.ts'
+import { toPeriodQuery, parsePeriodChoice, type PeriodChoice } from '#features/energy/history.ts'
 import { Analytics } from '#features/energy/web/history/analytics.tsx'
 import { usePageTitle } from '#web/app-name.ts'
 import { buttonVariants } from '#web/ui/button.tsx'

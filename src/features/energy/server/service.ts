@@ -1,8 +1,7 @@
 // Energy service: what other features call inside their own transactions.
 import type { Executor } from '#server/db/database.ts'
 import { levelOf } from '../levels.ts'
-import { deleteEntries } from './sql.ts'
-import { exportEntries } from './sql-export.ts'
+import { deleteEntries, exportEntries } from './sql.ts'
 
 /** Deletes all entries of a member whose account is deleted (USR-15). */
 export function eraseEntries(tx: Executor, userId: number): Promise<void> {

@@ -76,3 +76,16 @@ export function listEntries(db: Executor, userId: number, day: string | null = n
   if (day !== null) query = query.where('sessionDate', '=', day)
   return query.orderBy('sessionDate').orderBy('createdAt').orderBy('id').execute()
 }
+
+/** All entries, newest first, including those that a later entry of the day replaced. */
+export function exportEntries(db: Executor, userId: number, max: number) {
+  return db
+    .selectFrom('mood_entries')
+    .select(['id', 'sessionDate', 'moodType', 'emotionLevel', 'comment', 'createdAt', 'isSample'])
+    .where('userId', '=', userId)
+    .orderBy('sessionDate', 'desc')
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(max)
+    .execute()
+}

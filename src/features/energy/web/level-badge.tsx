@@ -31,3 +31,14 @@ export function LevelBadge({ index, className }: { index: number; className?: st
     </span>
   )
 }
+
+export const levelColorClass: Record<EnergyLevel['token'], string> = {
+  none: 'text-c-none',
+  root: 'text-c-root',
+  sacral: 'text-c-sacral',
+  solar: 'text-c-solar',
+  heart: 'text-c-heart',
+  throat: 'text-c-throat',
+  'third-eye': 'text-c-third-eye',
+  crown: 'text-c-crown',
+}

@@ -1,8 +1,8 @@
 // Shared parts of the chart's drawings: level names, level lines and the color gradient.
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
-import { axisPx, levelY, rowPx } from '../../chart-scale.ts'
+import { axisPx, levelY, rowPx } from '../../chart.ts'
 import { energyLevelsDescending } from '../../levels.ts'
-import { levelColorClass } from '../level-color.ts'
+import { levelColorClass } from '../level-badge.tsx'
 
 /** The level names on the left; hidden from screen readers, which get the tables. */
 export function LevelNames() {

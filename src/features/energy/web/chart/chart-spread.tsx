@@ -3,8 +3,8 @@ import { clsx } from 'clsx'
 import { useMemo } from 'react'
 import { formatNumber } from '#shared/format-number.ts'
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
-import type { LevelCount } from '../../chart.ts'
 import {
+  type LevelCount,
   axisPx,
   type ChartFrame,
   plotPx,
@@ -12,10 +12,10 @@ import {
   type SpreadRow,
   spinePx,
   spreadRows,
-} from '../../chart-scale.ts'
+} from '../../chart.ts'
 import { describeSpread } from '../../format-chart.ts'
 import { energyLevelsDescending } from '../../levels.ts'
-import { levelColorClass } from '../level-color.ts'
+import { levelColorClass } from '../level-badge.tsx'
 import { LevelNames } from './chart-levels.tsx'
 import { SpreadTable } from './chart-tables.tsx'
 

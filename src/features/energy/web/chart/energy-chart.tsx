@@ -1,8 +1,7 @@
 // Energy chart 'Is it helping?': Before and After over a period, and the distribution of levels.
 import { useId, useMemo } from 'react'
 import { useWidth } from '#web/use-width.ts'
-import { buildChart, countLevels } from '../../chart.ts'
-import { chartFrame, columnsThatFit } from '../../chart-scale.ts'
+import { buildChart, countLevels, chartFrame, columnsThatFit } from '../../chart.ts'
 import { summarizeChart } from '../../format-chart.ts'
 import type { HistoryDay } from '../../history.ts'
 import { PeriodFigure } from './chart-period.tsx'

@@ -11,8 +11,7 @@ import { onSessionSignal } from '#web/session-signals.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { queryKeyOf } from '#web/use-call.ts'
 import { energyCalls } from '../../contract.ts'
-import type { HistoryDay } from '../../history.ts'
-import type { PeriodChoice } from '../../period-choice.ts'
+import type { HistoryDay, PeriodChoice } from '../../history.ts'
 import { Analytics } from './analytics.tsx'
 
 const all: PeriodChoice = { period: 'all', weekOffset: 0 }

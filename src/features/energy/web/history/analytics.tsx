@@ -1,19 +1,36 @@
 // Energy analytics: the figures, chart and session list of a period, for members.
-import { useDeferredValue, useMemo, useState, type ComponentProps, type ReactNode } from 'react'
+import { useDeferredValue, useMemo, useState, type ComponentProps, type ReactNode, useRef } from 'react'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useToday } from '#web/use-today.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
-import { daysWithin, periodRange, summarizeHistory, type HistoryDay } from '../../history.ts'
-import type { PeriodChoice } from '../../period-choice.ts'
-import { AnalyticsSkeleton } from './analytics-skeleton.tsx'
+import {
+  daysWithin,
+  periodRange,
+  summarizeHistory,
+  type HistoryDay,
+  type PeriodChoice,
+  buildHistory,
+  formatDuration,
+  formatSignedLevels,
+  type HistorySummary,
+  type Period,
+  formatWeekRange,
+} from '../../history.ts'
 import { DownloadHistory } from './download-history.tsx'
 import { EnergyChart } from '../chart/energy-chart.tsx'
-import { PeriodFilter } from './period-filter.tsx'
-import { SampleButton } from './sample-button.tsx'
 import { SessionHistory } from './session-history.tsx'
-import { SummaryCards } from './summary-cards.tsx'
-import { useEnergyHistory, type EnergyHistory } from './use-history.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { logFailure } from '#web/log.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { useCallMutation, useCall } from '#web/use-call.ts'
+import { energyCalls } from '../../contract.ts'
+import { useSettledError } from '#web/use-settled-error.ts'
+import { useEntries } from '../use-entries.ts'
+import { formatNumber } from '#shared/format-number.ts'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 
 const loadJourney = async () => (await import('../journey/journey-modal.tsx')).JourneyModal
 
@@ -115,5 +132,183 @@ function Period({ history, days, ...shown }: PeriodProps) {
         </>
       )}
     </>
+  )
+}
+
+function AnalyticsSkeleton() {
+  return (
+    <>
+      <p role="status" className="sr-only">
+        Loading your history
+      </p>
+      <SummaryCards summary={null} />
+      <div className="grid gap-4">
+        <Skeleton className="h-10 w-4/5 max-w-100" />
+        <Skeleton className="h-6 w-3/5 max-w-100" />
+        <Skeleton className="mt-4 min-h-84" />
+      </div>
+      <div className="grid gap-5">
+        <Skeleton className="h-7 w-40" />
+        <Skeleton className="h-11.5" />
+        {[0, 1, 2].map((row) => (
+          <Skeleton key={row} className="h-20.5" />
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** For administrators. `onAdded` reloads the page; a failure is only logged. */
+function SampleButton({ onAdded }: { onAdded: () => void }) {
+  const add = useCallMutation(energyCalls.addSamples, {
+    onSuccess: onAdded,
+    onError: (error) => logFailure('The sample data was not added.', error),
+  })
+  return (
+    <Button variant="quiet" busy={add.isPending} onClick={() => add.mutate({})}>
+      Add Sample Data
+    </Button>
+  )
+}
+
+export interface EnergyHistory {
+  /** Oldest first; null until both calls have succeeded. */
+  days: readonly HistoryDay[] | null
+  /** The latest load failed; earlier data stays. */
+  isFailed: boolean
+  isFetching: boolean
+  refetchFailed: () => void
+}
+
+/** Reloads on every mount, for a signed-in member (HIST-16, HIST-17). */
+function useEnergyHistory(): EnergyHistory {
+  const entries = useEntries()
+  const times = useCall(energyCalls.times, {}, { uncached: true, nullWhenSignedOut: true })
+  const days = useMemo(
+    () =>
+      entries.data === undefined || times.data === undefined
+        ? null
+        : buildHistory(entries.data ?? [], times.data ?? []),
+    [entries.data, times.data],
+  )
+  const isFailed = useSettledError(entries, times)
+  return {
+    days,
+    isFailed,
+    isFetching: entries.isFetching || times.isFetching,
+    refetchFailed: () => {
+      for (const { isError, refetch } of [entries, times]) if (isError) void refetch()
+    },
+  }
+}
+
+/** `summary` is null while loading. */
+function SummaryCards({ summary }: { summary: HistorySummary | null }) {
+  const { averageImprovement, averageMinutes } = summary ?? {}
+  return (
+    <dl className="grid rounded-panel border border-line bg-surface sm:grid-cols-3">
+      <Card title="Total Sessions" unit="meditation sessions tracked">
+        {summary && formatNumber(summary.sessions)}
+      </Card>
+      <Card title="Average Improvement" unit="emotion levels per session">
+        {summary && (averageImprovement == null ? <NoAverage /> : formatSignedLevels(averageImprovement))}
+      </Card>
+      <Card title="Average Time" unit="per session">
+        {summary && (averageMinutes == null ? <NoAverage /> : formatDuration(averageMinutes))}
+      </Card>
+    </dl>
+  )
+}
+
+/** On a phone the text is on the left and the figure on the right; otherwise they are stacked. */
+function Card({ title, unit, children }: { title: string; unit: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-line px-5 py-4 not-first:border-t sm:block sm:not-first:border-t-0 sm:not-first:border-l">
+      <dt className="text-small font-strong text-ink-2">{title}</dt>
+      <dd className="serif row-span-2 my-1.5 text-page whitespace-nowrap">
+        {children ?? <Skeleton className="my-[0.06em] h-[1em] w-20" />}
+      </dd>
+      <dd className="text-small text-ink-3">{unit}</dd>
+    </div>
+  )
+}
+
+function NoAverage() {
+  return (
+    <span className="text-ink-3">
+      <span aria-hidden>–</span>
+      <span className="sr-only">Nothing to average yet</span>
+    </span>
+  )
+}
+
+interface PeriodFilterProps {
+  choice: PeriodChoice
+  today: string
+  onChange: (choice: PeriodChoice) => void
+}
+
+const options: readonly { value: Period; label: string }[] = [
+  { value: 'week', label: 'Current week' },
+  { value: 'month', label: 'Last month' },
+  { value: 'all', label: 'All Time' },
+]
+
+/** The future is out of range: the buttons end at the current week (HIST-03). */
+function PeriodFilter({ choice, today, onChange }: PeriodFilterProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <Segmented
+        legend="Period"
+        options={options}
+        value={choice.period}
+        onChange={(period) => onChange({ period, weekOffset: 0 })}
+      />
+      {choice.period === 'week' && (
+        <WeekSteps
+          offset={choice.weekOffset}
+          label={formatWeekRange(periodRange('week', choice.weekOffset, today))}
+          onChange={(weekOffset) => onChange({ period: 'week', weekOffset })}
+        />
+      )}
+    </div>
+  )
+}
+
+interface WeekStepsProps {
+  offset: number
+  label: string
+  onChange: (offset: number) => void
+}
+
+function WeekSteps({ offset, label, onChange }: WeekStepsProps) {
+  const previous = useRef<HTMLButtonElement>(null)
+  const isCurrent = offset >= 0
+  // In the current week the pressed button becomes disabled, so the focus moves to its neighbor.
+  const goTo = (next: number) => {
+    if (next >= 0) previous.current?.focus()
+    onChange(next)
+  }
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-x-3">
+      <p aria-live="polite" className="min-w-0 text-[0.94rem] text-ink-2">
+        {label}
+      </p>
+      <div className="flex items-center gap-1">
+        <Tooltip text="Previous week">
+          <IconButton ref={previous} label="Previous week" variant="quiet" onClick={() => goTo(offset - 1)}>
+            <ChevronLeft aria-hidden className="size-5" strokeWidth={1.8} />
+          </IconButton>
+        </Tooltip>
+        <Tooltip text="Next week">
+          <IconButton label="Next week" variant="quiet" disabled={isCurrent} onClick={() => goTo(offset + 1)}>
+            <ChevronRight aria-hidden className="size-5" strokeWidth={1.8} />
+          </IconButton>
+        </Tooltip>
+        <Button variant="quiet" disabled={isCurrent} onClick={() => goTo(0)}>
+          Current Week
+        </Button>
+      </div>
+    </div>
   )
 }

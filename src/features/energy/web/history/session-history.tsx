@@ -1,5 +1,14 @@
 // 'Session History': the period's days as a list, or the whole history as a calendar, both searchable.
-import { useDeferredValue, useId, useMemo, useRef, useState, type ReactNode } from 'react'
+import {
+  useDeferredValue,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  useEffect,
+  type Ref,
+} from 'react'
 import { formatNumber } from '#shared/format-number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -7,10 +16,10 @@ import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { searchDays, type DayRange, type HistoryDay } from '../../history.ts'
-import { HistoryList } from './history-list.tsx'
-import { HistorySearch } from './history-search.tsx'
+import { HistoryRow } from './history-row.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
 
-const loadCalendarView = async () => (await import('./calendar-view.tsx')).CalendarView
+const loadCalendarView = async () => (await import('./history-calendar.tsx')).CalendarView
 
 type View = 'list' | 'calendar'
 
@@ -120,4 +129,50 @@ function SearchResultCount({ count, of, text }: { count: number; of: number; tex
       )}
     </>
   )
+}
+
+// Up to two months are rendered completely, so that the browser's find, print and scrolling work on every day.
+// Beyond that, rendering all rows would delay each keystroke of the search.
+const maxUnvirtualizedRows = 62
+
+const loadVirtualizedRows = async () => (await import('./virtualized-rows.tsx')).VirtualizedRows
+
+/** `days` is oldest first. */
+function HistoryList({ days, today }: { days: readonly HistoryDay[]; today: string }) {
+  const newestFirst = useMemo(() => [...days].reverse(), [days])
+  const isLong = days.length > maxUnvirtualizedRows
+  const [VirtualizedRows, load] = useLazyImport(loadVirtualizedRows)
+  useEffect(() => {
+    if (isLong) load()
+  }, [isLong, load])
+  if (isLong && VirtualizedRows) return <VirtualizedRows days={newestFirst} today={today} />
+  return (
+    <>
+      <ul>
+        {newestFirst.slice(0, maxUnvirtualizedRows).map((day) => (
+          <li key={day.sessionDate} className="border-b border-line">
+            <HistoryRow day={day} today={today} />
+          </li>
+        ))}
+      </ul>
+      {isLong && (
+        <Button className="mt-4" onClick={load}>
+          Show older days
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface HistorySearchProps {
+  field: Ref<HTMLInputElement>
+  text: string
+  onChange: (text: string) => void
+  /** Clears the field and focuses it. */
+  onClear: () => void
+}
+
+/** An empty text shows all days; Clear and Escape clear it (HIST-07). */
+function HistorySearch(props: HistorySearchProps) {
+  return <SearchField {...props} label="Search by date or comment" />
 }

@@ -1,10 +1,26 @@
 // Journey controls, over the lower edge of the canvas.
+import './journey-slider.css'
 import { Pause, Play, RotateCcw, SkipBack, SkipForward } from 'lucide-react'
-import { type ReactNode, type RefObject, useLayoutEffect } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
-import { JourneySlider } from './journey-slider.tsx'
-import type { JourneyPlayback } from './use-journey-playback.ts'
+import { clsx } from 'clsx'
+import { journeyStepMs } from '#shared/constants.ts'
+import type { HistoryDay } from '../../history.ts'
+import {
+  advancePlayback,
+  initialPlayback,
+  seekPlayback,
+  sessionIndex,
+  togglePlayback,
+} from '../../journey-playback.ts'
 
 interface JourneyControlsProps {
   playback: JourneyPlayback
@@ -80,4 +96,141 @@ function Control({ label, disabled = false, onClick, children }: ControlProps) {
       </IconButton>
     </Tooltip>
   )
+}
+
+/** More than a month of dots can't be distinguished. */
+const dotsMax = 31
+/** Fewer dots fit on a phone. */
+const dotsMaxOnPhone = 20
+const dotPx = 7
+const gapPx = 10
+/** Width of the current session's dot; equal to the thumb's width in the style sheet. */
+const pillPx = 22
+
+interface JourneySliderProps {
+  index: number
+  count: number
+  /** The position as text, for screen readers. */
+  valueText: string
+  onChange: (index: number) => void
+}
+
+/** A transparent slider over the drawn one; a single session needs none. */
+function JourneySlider({ index, count, valueText, onChange }: JourneySliderProps) {
+  const hasDots = count <= dotsMax
+  const widthPx = (count - 1) * (dotPx + gapPx) + pillPx
+  return (
+    <div
+      className="relative h-8 max-w-full rounded-pill outline-offset-2 outline-focus has-focus-visible:outline-2 pointer-coarse:h-11"
+      style={{ width: hasDots ? widthPx : '22rem' }}
+    >
+      {hasDots && <Dots index={index} count={count} />}
+      {count > dotsMaxOnPhone && (
+        <Line share={index / (count - 1)} className={clsx(hasDots && 'sm:hidden')} />
+      )}
+      {count > 1 && (
+        <input
+          type="range"
+          className="journey-slider"
+          aria-label="Session"
+          aria-valuetext={valueText}
+          min={0}
+          max={count - 1}
+          value={index}
+          onChange={({ target }) => onChange(target.valueAsNumber)}
+        />
+      )}
+    </div>
+  )
+}
+
+const drawnClassName = 'flex h-full items-center'
+const inkBar = 'bg-ink forced-colors:bg-[CanvasText]'
+const paleBar = 'bg-line-strong forced-colors:bg-[CanvasText]'
+
+function Dots({ index, count }: { index: number; count: number }) {
+  return (
+    <div
+      aria-hidden
+      className={clsx(drawnClassName, 'justify-between', count > dotsMaxOnPhone && 'max-sm:hidden')}
+    >
+      {Array.from({ length: count }, (_, at) => (
+        <span
+          key={at}
+          className={clsx(
+            'h-[7px] rounded-pill transition-[width,background-color,opacity] duration-(--fade) motion-reduce:transition-none',
+            at === index ? `w-[22px] ${inkBar}` : `w-[7px] ${paleBar}`,
+            at > index && 'opacity-50',
+          )}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** `share` is the completed fraction. */
+function Line({ share, className }: { share: number; className: string }) {
+  return (
+    <div aria-hidden className={clsx(drawnClassName, className)}>
+      <div className="relative h-[3px] flex-1 rounded-pill bg-[color-mix(in_oklab,var(--line-strong)_50%,transparent)] forced-colors:bg-[GrayText]">
+        <div
+          className={`absolute inset-y-0 left-0 rounded-pill ${paleBar}`}
+          style={{ width: `${share * 100}%` }}
+        />
+        <div
+          className={`absolute top-[-2px] h-[7px] w-[22px] rounded-pill ${inkBar}`}
+          style={{ left: `calc((100% - ${pillPx}px) * ${share})` }}
+        />
+      </div>
+    </div>
+  )
+}
+
+export interface JourneyPlayback {
+  /** Index of the shown day. */
+  index: number
+  isPlaying: boolean
+  /** Incremented per step. */
+  step: number
+  /** The last step was manual rather than playback, so it is announced. */
+  isManual: boolean
+  toggle: () => void
+  /** Clamped to the first and last session. */
+  goTo: (index: number) => void
+  /** Like `goTo`, for the slider, which announces its own value. */
+  slideTo: (index: number) => void
+}
+
+/** `days` in order; starts paused at the first. A hidden tab pauses playback and restarts the session's time. */
+export function useJourneyPlayback(days: readonly HistoryDay[]): JourneyPlayback {
+  const [playback, setPlayback] = useState(initialPlayback)
+  const [isManual, setManual] = useState(false)
+  const isPageVisible = useSyncExternalStore(onVisibilityChange, () => document.visibilityState === 'visible')
+  const { isPlaying, step } = playback
+  useEffect(() => {
+    if (!isPlaying || !isPageVisible) return
+    const timer = setTimeout(() => {
+      setPlayback((current) => advancePlayback(current, days))
+      setManual(false)
+    }, journeyStepMs)
+    return () => clearTimeout(timer)
+  }, [isPlaying, isPageVisible, step, days])
+  const move = (index: number, isManualStep: boolean) => {
+    setPlayback((current) => seekPlayback(current, days, index))
+    setManual(isManualStep)
+  }
+  return {
+    index: sessionIndex(playback, days),
+    isPlaying,
+    step,
+    isManual,
+    toggle: () => setPlayback(togglePlayback),
+    goTo: (index) => move(index, true),
+    slideTo: (index) => move(index, false),
+  }
+}
+
+function onVisibilityChange(changed: () => void): () => void {
+  document.addEventListener('visibilitychange', changed)
+  return () => document.removeEventListener('visibilitychange', changed)
 }

@@ -1,5 +1,6 @@
 // 'Energy Centers Flow Journey': full-screen playback of a period's days.
-import { type RefObject, useRef } from 'react'
+import './journey-modal.css'
+import { type RefObject, useRef, useEffect, useEffectEvent } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { DialogClose, DialogFrame, DialogTitle } from '#web/ui/dialog-frame.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -9,13 +10,10 @@ import {
   journeyLevels,
   formatSessionNumber,
   describeSession,
-} from '../../format-journey.ts'
+} from '../../journey-playback.ts'
 import { JourneyCanvas } from './journey-canvas.tsx'
-import { JourneyControls } from './journey-controls.tsx'
-import './journey-modal.css'
+import { JourneyControls, useJourneyPlayback } from './journey-controls.tsx'
 import { JourneyPanel } from './journey-panel.tsx'
-import { useJourneyKeys } from './use-journey-keys.ts'
-import { useJourneyPlayback } from './use-journey-playback.ts'
 
 interface JourneyModalProps {
   open: boolean
@@ -113,4 +111,21 @@ function Head() {
       </DialogClose>
     </>
   )
+}
+
+/** Handlers by key name. The slider keeps its own keys. */
+export function useJourneyKeys(keys: Readonly<Record<string, () => void>>): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { key, altKey, ctrlKey, metaKey, shiftKey } = event
+    if (altKey || ctrlKey || metaKey || shiftKey) return
+    if (event.target instanceof HTMLInputElement) return
+    const act = Object.hasOwn(keys, key) ? keys[key] : undefined
+    if (!act) return
+    event.preventDefault()
+    act()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
 }

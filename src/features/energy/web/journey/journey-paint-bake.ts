@@ -1,8 +1,7 @@
 // Prerendered layers of the journey: aura, halos, sparks and the grain of the sky.
-import type { JourneyTheme, Rgb } from '../../journey-colors.ts'
-import { shadeCount, shadesPerLevel } from '../../journey-colors.ts'
+import { type JourneyTheme, type Rgb, shadeCount, shadesPerLevel } from '../../journey-colors.ts'
 import { bodyPath, figure, levelAtHeight, outlinePath } from '../../journey-figure.ts'
-import { mulberry32 } from '../../journey-math.ts'
+import { mulberry32 } from '../../journey-frame.ts'
 
 /** The shared drawing context of all painters. */
 export interface Pen {

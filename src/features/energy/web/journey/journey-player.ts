@@ -7,7 +7,7 @@ import {
   settleMs,
   reducedMotionMs,
   withRestAt,
-} from '../../journey-clock.ts'
+} from '../../journey-playback.ts'
 import type { JourneyTheme } from '../../journey-colors.ts'
 import type { FigureArea } from '../../journey-figure.ts'
 import {
@@ -15,8 +15,8 @@ import {
   createJourneyScene,
   type JourneyFrame,
   type JourneyScene,
+  mulberry32,
 } from '../../journey-frame.ts'
-import { mulberry32 } from '../../journey-math.ts'
 import {
   type FrameLoad,
   recordFrameLoad,
