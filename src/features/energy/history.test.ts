@@ -119,9 +119,11 @@ describe('the record of a day', () => {
       createMoodEntry(today, 'pre', 3, { createdAt: '2026-11-21T12:30:00.000Z', id: 2 }),
       createMoodEntry(today, 'post', 5, { createdAt: '2026-11-21T13:00:00.000Z', id: 3 }),
     ]
-    const times = [{ sessionDate: today, duration: 1_000 }]
+    // 17.3 minutes are rounded down, 16.7 up.
+    const times = [{ sessionDate: today, duration: 1_040 }]
     const record = { sessionDate: today, preEntry: latest, postEntry: after, timeSpent: 17, improvement: 2 }
     expect(buildHistory([before, latest, after], times)).toEqual([{ ...record, isSample: false }])
+    expect(buildHistory([after], [{ sessionDate: today, duration: 1_000 }])[0]?.timeSpent).toBe(17)
     expect(buildHistory([before, latest], [])).toEqual([
       { ...record, postEntry: null, timeSpent: 0, improvement: null, isSample: false },
     ])
