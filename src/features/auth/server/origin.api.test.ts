@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'
+import { lastMail } from '#test/mails.ts'
 import { sendRaw } from '#test/raw-request.ts'
 import { request } from '#test/request.ts'
 
@@ -103,5 +104,29 @@ test('[OPS-08] [T05] without PUBLIC_URL, sign-in works at every address of the m
     })
   } finally {
     app.config.trustsOwnHost = true
+  }
+})
+
+test('[OPS-08] with several origins in PUBLIC_URL each may call; links and cookies use the first', async () => {
+  const [first, second] = ['https://sit.example.org', 'http://www.example.org']
+  const { publicUrl, allowedOrigins } = app.config
+  Object.assign(app.config, { publicUrl: first, allowedOrigins: [first, second], trustsOwnHost: false })
+  try {
+    for (const [index, origin] of [first, second].entries()) {
+      const body = { ...account, email: `origin-${index}@example.org` }
+      const response = await request(app, 'POST /api/identity/sign-up/email', { headers: { origin }, body })
+      expect(response.status).toBe(200)
+      // The cookie of an https origin.
+      expect(response.headers.getSetCookie()[0]).toMatch(/^__Host-sid=.*; Secure/)
+      const link = /https?:\/\/\S+/.exec((await lastMail(app, body.email)).text)?.[0] ?? ''
+      expect(new URL(link).origin).toBe(first)
+    }
+    const body = { ...account, email: 'origin-2@example.org' }
+    for (const origin of [evil, app.url, `${first},${second}`]) {
+      const response = await request(app, 'POST /api/identity/sign-up/email', { headers: { origin }, body })
+      expect(response).toMatchObject({ status: 403, body: { code: 'bad_origin' } })
+    }
+  } finally {
+    Object.assign(app.config, { publicUrl, allowedOrigins, trustsOwnHost: true })
   }
 })

@@ -71,6 +71,19 @@ describe('the upgrade', () => {
     }
   })
 
+  test('[OPS-08] succeeds from every origin of PUBLIC_URL', async () => {
+    const { allowedOrigins } = app.config
+    app.config.allowedOrigins = [...allowedOrigins, 'https://www.example.org']
+    try {
+      for (const origin of app.config.allowedOrigins) {
+        const client = await connectLive(app, { as: cast.mia, origin })
+        expect(await client.close()).toBe(1000)
+      }
+    } finally {
+      app.config.allowedOrigins = allowedOrigins
+    }
+  })
+
   test('[T06] reads no token from the URL', async () => {
     const [name, token] = cast.mia.cookie.split('=')
     const rejected = await rejectedUpgrade(app, { path: `/ws?${name}=${token}&token=${token}` })
