@@ -119,8 +119,9 @@ describe('registration', () => {
   })
 
   test('[API-23] accepts no other field of a user, and rejects an invalid name beside its field', async () => {
-    const una = await newcomer('una-strict')
-    const [example] = await app.database.query.selectFrom('users').selectAll().limit(1).execute()
+    const [una, other] = [await newcomer('una-strict'), await newcomer('una-strict-other')]
+    await register(other)
+    const [example] = await rowsOf(other)
     const fields = Object.keys(example ?? {}).filter(
       (field) => !['name', 'email', 'firebaseUid'].includes(field),
     )

@@ -86,6 +86,19 @@ describe('a start', () => {
     expect(again.body).toEqual(first.body)
   })
 
+  test('[API-23] with another key, such as userId, is rejected and opens no session', async () => {
+    const mo = await signIn(app, `mo-${randomUUID()}`, cast.mo)
+    for (const more of [{ userId: mia.userId }, { userId: mo.userId }, { completed: true }]) {
+      const body = { sessionDate: today, ...more }
+      expect(await request(app, 'POST /api/session/start', { as: mo, body })).toMatchObject({
+        status: 400,
+        body: { code: 'invalid' },
+      })
+    }
+    const sessions = app.database.query.selectFrom('meditation_sessions').select('id')
+    expect(await sessions.where('userId', 'in', [mia.userId, mo.userId]).execute()).toEqual([])
+  })
+
   test('[I07] sent fifty times concurrently opens one session', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => start()))
     expect(new Set(answers.map((answer) => recordOf(answer).id)).size).toBe(1)

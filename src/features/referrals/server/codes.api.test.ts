@@ -60,6 +60,15 @@ describe('a member’s code', () => {
     expect(await codeRows(mia.userId)).toHaveLength(1)
   })
 
+  test('[API-23] is not created by a request with a userId or any other key', async () => {
+    const [mia, mo] = [await signIn(app, 'mia-strict', cast.mia), await signIn(app, 'mo-strict', cast.mo)]
+    for (const body of [{ userId: mia.userId }, { userId: mo.userId }, { code: 'AAAAAAAA' }]) {
+      const answer = await request(app, 'POST /api/user/generate-referral-code', { as: mo, body })
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
+    }
+    expect([...(await codeRows(mia.userId)), ...(await codeRows(mo.userId))]).toEqual([])
+  })
+
   test('[REF-20] is created once for twenty concurrent requests: one 201, nineteen 200', async () => {
     const mo = await signIn(app, 'mo-generate', cast.mo)
     const answers = await Promise.all(Array.from({ length: 20 }, () => generate(mo)))
