@@ -147,6 +147,32 @@ describe('the administrator role', () => {
       .execute()
   })
 
+  test('[USR-08] the last one can’t be demoted, banned or deleted, nor delete the own account', async () => {
+    const lone = await createMember({ isAdmin: true })
+    const others = app.database.query.updateTable('users').where('id', '!=', lone.userId)
+    await others.set({ isAdmin: false }).execute()
+    const was = await rowOf(lone.userId)
+    const path = `/api/admin/users/${lone.userId}` as const
+    const reason = 'Unkind words'
+    const rejected = [
+      [await update(lone.userId, { isAdmin: false }, lone), 'last_admin'],
+      [await request(app, `PUT ${path}/ban`, { as: lone, body: { reason } }), 'target_is_self'],
+      [await request(app, `POST ${path}/ban`, { as: lone, body: { reason } }), 'target_is_self'],
+      [await request(app, `DELETE ${path}`, { as: lone }), 'target_is_self'],
+      [await request(app, 'DELETE /api/account', { as: lone }), 'last_admin'],
+    ] as const
+    for (const [response, code] of rejected) expect(response).toMatchObject({ status: 409, body: { code } })
+    expect(await rowOf(lone.userId)).toEqual(was)
+    expect(await update(cast.ada.userId, { isAdmin: true }, lone)).toMatchObject({
+      status: 200,
+      body: { isAdmin: true },
+    })
+    expect(await update(lone.userId, { isAdmin: false }, lone)).toMatchObject({
+      status: 200,
+      body: { isAdmin: false },
+    })
+  })
+
   test('[I19] ignores banned, incomplete and deleted members when it counts the last administrator', async () => {
     const lone = await createMember({ isAdmin: true })
     const others = app.database.query.updateTable('users').where('id', '!=', lone.userId)
