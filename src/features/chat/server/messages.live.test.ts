@@ -74,6 +74,26 @@ describe('a message', () => {
     for (const client of clients) await client.close()
   })
 
+  test('[DATA-06] is stored with its member, text, time and day', async () => {
+    const nia = await signIn(app, 'nia', { name: 'Nia' })
+    const client = await joined(nia)
+    sendChatMessage(client, ' Good evening ', 'from-nia-1')
+    const { message } = await client.next('new-message')
+    expect(await stored(nia.userId)).toEqual([
+      {
+        id: message.id,
+        userId: nia.userId,
+        message: 'Good evening',
+        timestamp: defaultTestTime,
+        sessionDate: today,
+        clientMessageId: 'from-nia-1',
+        deletedAt: null,
+        deletedBy: null,
+      },
+    ])
+    await client.close()
+  })
+
   test('[LIVE-05] reaches the members of its room on every node, and no others', async () => {
     const node = await openTestChannel(app)
     const [here, there] = [await joined(cast.mia), await joined(cast.mo, node)]

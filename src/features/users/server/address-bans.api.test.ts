@@ -127,6 +127,12 @@ describe('address bans', () => {
       ['ip-ban.create', null, { reason, expiresAt: anyText }],
       ['ip-ban.create', null, { reason: 'Third', expiresAt: null }],
     ])
+    // Unique also among the lifted ones.
+    await lift(id)
+    const row = { ipAddress: `${bad}/32`, bannedAt: isoAfter(0), bannedBy: cast.ada.userId, reason }
+    await expect(app.database.query.insertInto('ip_bans').values(row).execute()).rejects.toThrow(
+      'ip_bans_one_per_address',
+    )
   })
 
   test('[API-14] created twice concurrently result in one', async () => {
