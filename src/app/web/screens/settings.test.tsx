@@ -1,0 +1,75 @@
+// /settings on a whole page: the setup of a new member, and the settings afterwards.
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
+import { createSessionClient } from '#features/auth/web/session-client.ts'
+import { SessionProvider } from '#features/auth/web/use-user.ts'
+import { liveCalls } from '#features/live/contract.ts'
+import { profileCalls } from '#features/profile/contract.ts'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { createAppRouter } from '../routes.tsx'
+
+const identity: Identity = {
+  uid: 'uid-ned',
+  email: 'ned@example.org',
+  name: 'Ned',
+  emailVerified: true,
+  provider: 'builtin',
+}
+const ned: Account = {
+  id: 9,
+  name: 'Ned',
+  email: 'ned@example.org',
+  pendingEmail: null,
+  isAdmin: false,
+  isGardenAngel: false,
+  profilePicture: null,
+  profileCompleted: false,
+  createdAt: '2026-11-21T18:00:00.000Z',
+}
+
+let server: FakeServer
+beforeEach(() => {
+  server = startFakeServer()
+  server.answer(authCalls.whoAmI, identity)
+  server.answer(liveCalls.onlineCount, { count: 0 })
+  server.answer(profileCalls.stockPictures, [])
+  vi.spyOn(console, 'info').mockImplementation(() => undefined)
+  vi.stubGlobal('scrollTo', () => undefined)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  vi.restoreAllMocks()
+})
+
+function open(user: Account) {
+  server.answer(authCalls.userByUid, user)
+  server.answer(authCalls.currentUser, user)
+  const session = createSessionClient({ reload: () => undefined })
+  onTestFinished(session.start())
+  const history = createMemoryHistory({ initialEntries: ['/settings'] })
+  void session.load()
+  render(
+    <SessionProvider value={session}>
+      <RouterProvider router={createAppRouter(history)} />
+    </SessionProvider>,
+  )
+}
+
+const heading = () => screen.findByRole('heading', { level: 1 })
+const banner =
+  'You must select a profile picture before accessing the app. Choose one from our collection or upload your own.'
+
+it('[PROF-02, PROF-03] the first-time setup asks for a picture', async () => {
+  open(ned)
+  expect((await heading()).textContent).toBe('Welcome! Complete Your Profile')
+  expect(screen.getByText(banner)).toBeTruthy()
+})
+
+it('[PROF-02, PROF-03] members with a complete profile aren’t asked for a picture', async () => {
+  open({ ...ned, profileCompleted: true, profilePicture: '/media/own.jpg' })
+  expect((await heading()).textContent).toBe('Settings')
+  expect(screen.queryByText(/You must select a profile picture/)).toBeNull()
+})
