@@ -7,7 +7,10 @@ import {
   isProfileComplete,
   parseDataUrl,
   pictureUrl,
+  pictureNameFromFile,
 } from './rules.ts'
+import { pictureNameMaxChars } from '#shared/constants.ts'
+import { picturesCalls } from './contract.ts'
 
 const sha256 = 'a1'.repeat(32)
 const whole = { name: 'Mia', email: 'mia@example.org', profilePicture: pictureUrl(sha256) }
@@ -74,4 +77,25 @@ describe('a file', () => {
   test.each([0, 1, 2, 3, 4, 1000])('of %i bytes is measured from its base64', (bytes) => {
     expect(base64ByteLength(btoa('x'.repeat(bytes)))).toBe(bytes)
   })
+})
+
+test.each([
+  ['Still Water.jpg', 'Still Water'],
+  ['dusk.at.sea.JPEG', 'dusk.at.sea'],
+  ['dusk', 'dusk'],
+  [' dusk .png', 'dusk'],
+  ['.png', 'Picture'],
+  ['', 'Picture'],
+  ['水面.gif', '水面'],
+])('[PIC-02] %j becomes %j', (fileName, name) => {
+  expect(pictureNameFromFile(fileName)).toBe(name)
+})
+
+test('[PIC-02] a long name is truncated to the limit, between characters', () => {
+  for (const long of [`${'n'.repeat(300)}.png`, `${'n'.repeat(99)}🌊.png`, `${'n'.repeat(98)} 🌊.png`]) {
+    const name = pictureNameFromFile(long)
+    expect(name.length).toBeLessThanOrEqual(pictureNameMaxChars)
+    const parsed = picturesCalls.addPicture.body?.safeParse({ name, imageData: 'data:' })
+    expect(parsed).toMatchObject({ success: true, data: { name } })
+  }
 })

@@ -1,5 +1,6 @@
-// Profile rules: completeness, picture URLs, and accepted picture files.
-import { profilePictureMaxMb } from '#shared/constants.ts'
+// Profile rules: completeness, picture URLs, accepted picture files, and default names of stock pictures.
+import { profilePictureMaxMb, pictureNameMaxChars } from '#shared/constants.ts'
+import { truncateUtf16 } from '#shared/text.ts'
 
 interface ProfileFields {
   name: string
@@ -58,4 +59,13 @@ export function parseDataUrl(url: string): { type: string; base64: string } | nu
 export function base64ByteLength(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0
   return (base64.length / 4) * 3 - padding
+}
+
+const defaultPictureName = 'Picture'
+
+/** The file name without extension (PIC-02), truncated to the limit; 'Picture' when nothing remains. */
+export function pictureNameFromFile(fileName: string): string {
+  const name = fileName.replace(/\.[^.]*$/, '').trim()
+  const truncated = truncateUtf16(name, pictureNameMaxChars).trim()
+  return truncated === '' ? defaultPictureName : truncated
 }

@@ -2,7 +2,7 @@
 import { useId, useRef, type ReactNode } from 'react'
 import { ActivityList } from '#features/activity/web/activity-list.tsx'
 import { ReferralFlags } from '#features/referrals/web/referral-flags.tsx'
-import { countUpcoming } from '#features/schedules/upcoming.ts'
+import { countUpcoming } from '#features/schedules/rules.ts'
 import { schedulesCalls } from '#features/schedules/contract.ts'
 import { templateStatsOf, type TemplateStats } from '#features/templates/template-stats.ts'
 import { useTemplates } from '#features/templates/web/use-templates.ts'

@@ -8,13 +8,15 @@ import { appError, type AppError } from '#server/app-error.ts'
 import type { ManagedPicture } from '../contract.ts'
 import { hashOfPictureUrl, pictureErrors, smallPictureEdgePx } from '../rules.ts'
 import type { PictureWorkerPool } from './picture-worker-pool.ts'
-import { lockMediaFilesTable, insertMedia, deleteUnusedMedia } from './sql.ts'
 import {
+  lockMediaFilesTable,
+  insertMedia,
+  deleteUnusedMedia,
   deletePicture,
   lockPictureForUpdate,
   insertPicture,
   updatePictureRow,
-} from './sql-managed-pictures.ts'
+} from './sql.ts'
 import { isPictureFile, decodeUploadedPicture } from './uploaded-picture.ts'
 
 /** A processed file: the picture by the hash of its content, and the thumbnail as a data URL. */

@@ -14,8 +14,7 @@ import {
 } from './managed-pictures.ts'
 import type { PictureWorkerPool } from './picture-worker-pool.ts'
 import { processOwnPicture, savePicture, saveProfile, resolveRequestedPicture } from './save-profile.ts'
-import { listActivePictures } from './sql.ts'
-import { listManagedPictures } from './sql-managed-pictures.ts'
+import { listActivePictures, listManagedPictures } from './sql.ts'
 
 /**
  * Creates the profile routes; `pictures` processes uploads, `reauthenticate` is the identity provider's

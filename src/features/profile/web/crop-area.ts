@@ -1,5 +1,5 @@
-// Crop geometry: the initial area, and the square of the picture it selects (PROF-10).
-import { cropInitialShare } from '#shared/constants.ts'
+// Crop geometry, and drawing: the area it selects (PROF-10), exported as JPEG, on white where the picture is transparent.
+import { cropInitialShare, cropJpegQuality } from '#shared/constants.ts'
 
 /** A part of a picture in percent of its width and height. */
 export interface CropArea {
@@ -30,4 +30,40 @@ export function cropSquareOf(area: CropArea, width: number, height: number): Cro
   const within = (start: number, length: number) =>
     Math.min(Math.max(0, (start / 100) * length), length - side)
   return { x: within(area.x, width), y: within(area.y, height), side }
+}
+
+// The upper limit suffices for every screen; a tiny picture is enlarged, so that the crop can be dragged.
+const shownMaxPx = 1200
+const shownMinPx = 480
+
+/** Draws the whole picture, with its longer side between 480 and 1200 px. */
+export function drawWhole(canvas: HTMLCanvasElement, picture: ImageBitmap): void {
+  const longer = Math.max(picture.width, picture.height)
+  const scale = Math.min(Math.max(longer, shownMinPx), shownMaxPx) / longer
+  canvas.width = Math.max(1, Math.round(picture.width * scale))
+  canvas.height = Math.max(1, Math.round(picture.height * scale))
+  createWhiteContext(canvas).drawImage(picture, 0, 0, canvas.width, canvas.height)
+}
+
+/** Draws the cropped area, scaled to a square canvas. */
+export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, area: CropArea): void {
+  const { x, y, side } = cropSquareOf(area, picture.width, picture.height)
+  createWhiteContext(canvas).drawImage(picture, x, y, side, side, 0, 0, canvas.width, canvas.height)
+}
+
+/** The canvas as a JPEG data URL; throws when the browser can't encode one. */
+export function canvasToJpegDataUrl(canvas: HTMLCanvasElement): string {
+  const address = canvas.toDataURL('image/jpeg', cropJpegQuality)
+  if (!address.startsWith('data:image/jpeg;base64,'))
+    throw new Error('The browser could not encode the canvas as JPEG.')
+  return address
+}
+
+function createWhiteContext(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('The browser provides no 2D canvas context.')
+  context.fillStyle = '#ffffff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.imageSmoothingQuality = 'high'
+  return context
 }

@@ -1,13 +1,12 @@
 // Crop dialog: the picture with a round crop, a preview, Cancel and Apply Crop (PROF-09, PROF-10).
+import 'react-image-crop/dist/ReactCrop.css'
+import './crop-dialog.css'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import ReactCrop from 'react-image-crop'
-import 'react-image-crop/dist/ReactCrop.css'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { pictureEdgePx } from '../rules.ts'
-import { initialCropArea, type CropArea } from './crop-area.ts'
-import './crop-dialog.css'
-import { drawCrop, drawWhole, canvasToJpegDataUrl } from './crop-canvas.ts'
+import { initialCropArea, type CropArea, drawCrop, drawWhole, canvasToJpegDataUrl } from './crop-area.ts'
 
 interface CropDialogProps {
   open: boolean

@@ -11,7 +11,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { picturesCalls, profileCalls, type ManagedPicture } from '../contract.ts'
-import { showAdminErrorToast } from './admin-error-toast.ts'
+import { showAdminErrorToast } from './use-upload.ts'
 
 interface PictureCardProps {
   picture: ManagedPicture

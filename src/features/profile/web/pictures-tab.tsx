@@ -1,18 +1,22 @@
-// Profile Pictures tab: active and inactive stock pictures, and uploads (PIC-01).
+// Profile Pictures tab: active and inactive stock pictures, uploads and deletions (PIC-01, PIC-07, PIC-10).
+import './pictures.css'
 import { Upload } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useCall } from '#web/use-call.ts'
+import { useCall, useCallMutation } from '#web/use-call.ts'
 import { useSettledError } from '#web/use-settled-error.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
-import { picturesCalls, type ManagedPicture } from '../contract.ts'
-import { DeletePicture } from './delete-picture.tsx'
+import { picturesCalls, type ManagedPicture, profileCalls } from '../contract.ts'
 import { PictureCard } from './picture-card.tsx'
-import './pictures.css'
+import { logFailure } from '#web/log.ts'
+import { errorMessageOf } from '#web/error-message.ts'
+import { toast } from '#web/toast-store.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { showAdminErrorToast } from './use-upload.ts'
 
 const loadUpload = async () => (await import('./upload-dialog.tsx')).UploadDialog
 
@@ -105,5 +109,54 @@ function Loading() {
         <Skeleton key={card} className="picture-card-skeleton" />
       ))}
     </div>
+  )
+}
+
+interface DeletePictureProps {
+  /** Null closes the dialog. */
+  picture: ManagedPicture | null
+  onClose: () => void
+  /** Gets the focus when the card disappears. */
+  returnFocusTo: RefObject<HTMLElement | null>
+}
+
+export function DeletePicture({ picture, onClose, returnFocusTo }: DeletePictureProps) {
+  const [shown, setShown] = useState(picture)
+  const deletion = useCallMutation(picturesCalls.deletePicture, {
+    refetch: [picturesCalls.managedPictures],
+    evict: [profileCalls.stockPictures],
+  })
+  // Each opening resets the state; while closing, the dialog keeps its text.
+  if (picture !== null && picture !== shown) {
+    setShown(picture)
+    deletion.reset()
+  }
+  const { deletePictureFailed, pictureDeleted } = adminMessages
+  const remove = async ({ id }: ManagedPicture) => {
+    try {
+      // Resolves after the list has reloaded: the focus can't return to a card about to disappear.
+      await deletion.mutateAsync({ params: { id: String(id) } })
+      toast({ title: pictureDeleted })
+      onClose()
+    } catch (error) {
+      logFailure('A picture was not deleted.', error)
+      showAdminErrorToast(deletePictureFailed)
+    }
+  }
+  return (
+    <ConfirmDialog
+      open={picture !== null}
+      title={`Delete “${shown?.name ?? ''}”?`}
+      description="Members can no longer choose it. Members who already use it keep it."
+      confirm="Delete"
+      busy={deletion.isPending}
+      failure={deletion.error && errorMessageOf(deletion.error, deletePictureFailed)}
+      returnFocusTo={returnFocusTo}
+      onConfirm={() => picture && void remove(picture)}
+      onClose={() => {
+        deletion.reset()
+        onClose()
+      }}
+    />
   )
 }

@@ -15,7 +15,6 @@ import { useCallMutation } from '#web/use-call.ts'
 import { validationIssuesOf } from '#web/error-message.ts'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { profileCalls } from '../contract.ts'
-import { dataUrlToBlob } from './data-url-blob.ts'
 import { PicturePicker } from './picture-picker.tsx'
 import {
   toProfileValues,
@@ -23,6 +22,7 @@ import {
   type ProfileFormFields,
   type ProfileValues,
 } from './use-profile-fields.ts'
+import { parseDataUrl } from '../rules.ts'
 
 interface ProfileFormProps {
   account: Account
@@ -187,4 +187,10 @@ function showSaveError(form: ProfileFormFields, error: unknown): void {
     if (path === 'name' || path === 'email' || path === 'profilePicture')
       form.setError(path, { message }, { shouldFocus: index === 0 })
   }
+}
+
+/** The file of a cropped picture; null for the URL of a stored one. */
+function dataUrlToBlob(address: string): Blob | null {
+  const parts = parseDataUrl(address)
+  return parts && new Blob([Uint8Array.from(atob(parts.base64), (char) => char.charCodeAt(0))], parts)
 }

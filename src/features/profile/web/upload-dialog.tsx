@@ -1,6 +1,6 @@
 // Stock picture upload: several files, chosen, dropped or pasted, with the progress of each (PIC-02 to PIC-05).
 import { Check, ImagePlus, X } from 'lucide-react'
-import { useId, useRef, useState, type ChangeEvent } from 'react'
+import { useId, useRef, useState, type ChangeEvent, useEffect } from 'react'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { messages } from '#shared/messages.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -10,9 +10,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FieldMessage } from '#web/ui/field.tsx'
 import { pictureTypes } from '../rules.ts'
-import { showAdminErrorToast } from './admin-error-toast.ts'
-import { useFileDrop } from './use-file-drop.ts'
-import { useUpload, type ChosenFile, type Upload } from './use-upload.ts'
+import { showAdminErrorToast, useUpload, type ChosenFile, type Upload } from './use-upload.ts'
 
 interface UploadDialogProps {
   open: boolean
@@ -211,4 +209,45 @@ function UploadStatus({ chosen: { id, file, state, error } }: { chosen: ChosenFi
 function formatFileSize(bytes: number): string {
   const kilobytes = Math.max(1, Math.round(bytes / 1_024))
   return kilobytes < 1_024 ? `${kilobytes} KB` : `${(kilobytes / 1_024).toFixed(1)} MB`
+}
+
+/** Returns whether files are being dragged over the page. */
+export function useFileDrop(isEnabled: boolean, onFiles: (files: Iterable<File>) => void): boolean {
+  const [isDragging, setDragging] = useState(false)
+  const onFilesRef = useRef(onFiles)
+  useEffect(() => {
+    onFilesRef.current = onFiles
+  })
+  useEffect(() => {
+    if (!isEnabled) return
+    const readFiles = (transfer: DataTransfer | null) => {
+      const files = Array.from(transfer?.files ?? [])
+      if (files.length > 0) onFilesRef.current(files)
+    }
+    // Without this the browser would navigate to a file dropped outside the dialog.
+    const allowDrop = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      setDragging(true)
+    }
+    const onDragLeave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setDragging(false)
+    }
+    const onDrop = (event: DragEvent) => {
+      event.preventDefault()
+      setDragging(false)
+      readFiles(event.dataTransfer)
+    }
+    const controller = new AbortController()
+    const { signal } = controller
+    document.addEventListener('dragover', allowDrop, { signal })
+    document.addEventListener('dragleave', onDragLeave, { signal })
+    document.addEventListener('drop', onDrop, { signal })
+    document.addEventListener('paste', (event) => readFiles(event.clipboardData), { signal })
+    return () => {
+      controller.abort()
+      setDragging(false)
+    }
+  }, [isEnabled])
+  return isDragging
 }

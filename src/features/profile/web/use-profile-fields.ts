@@ -1,11 +1,11 @@
 // Profile form fields: saved values as defaults, with unsaved edits restored.
+import * as z from 'zod/mini'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useRef, useState } from 'react'
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
-import type * as z from 'zod/mini'
 import type { Account } from '#features/auth/contract.ts'
 import { profileSchema } from '../contract.ts'
-import { saveProfileDraft, readProfileDraft } from './profile-draft.ts'
+import { readDraft, writeDraft } from '#web/drafts.ts'
 
 export type ProfileValues = z.output<typeof profileSchema>
 export type ProfileFormFields = UseFormReturn<z.input<typeof profileSchema>, unknown, ProfileValues>
@@ -69,4 +69,23 @@ function useSyncedEmail({ getValues, resetField }: ProfileFormFields, savedEmail
     if (getValues('email') === before.current) resetField('email', { defaultValue: savedEmail })
     before.current = savedEmail
   }, [getValues, resetField, savedEmail])
+}
+
+const draftName = 'profile'
+const draftSchema = z.object({ name: z.optional(z.string()), email: z.optional(z.string()) })
+
+/** Unchanged fields are absent. */
+export type ProfileDraft = z.infer<typeof draftSchema>
+
+function readProfileDraft(): ProfileDraft {
+  try {
+    return z.parse(draftSchema, JSON.parse(readDraft(draftName) ?? '{}'))
+  } catch {
+    return {}
+  }
+}
+
+/** An empty draft is deleted. */
+function saveProfileDraft(draft: ProfileDraft): void {
+  writeDraft(draftName, Object.keys(draft).length === 0 ? '' : JSON.stringify(draft))
 }

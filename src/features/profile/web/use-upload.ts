@@ -7,9 +7,7 @@ import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { queryKeyOf, useCallMutation } from '#web/use-call.ts'
 import { picturesCalls, profileCalls } from '../contract.ts'
-import { pictureNameFromFile } from '../picture-name.ts'
-import { pictureFileError } from '../rules.ts'
-import { showAdminErrorToast } from './admin-error-toast.ts'
+import { pictureNameFromFile, pictureFileError } from '../rules.ts'
 
 /** A file that the administrator chose for upload. */
 export interface ChosenFile {
@@ -144,4 +142,8 @@ function useRevokePreviewUrls(files: readonly ChosenFile[]): void {
 function useRefetchPictures(): () => Promise<unknown> {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: queryKeyOf(picturesCalls.managedPictures, {}) })
+}
+
+export function showAdminErrorToast(description: string): void {
+  toast({ title: adminMessages.error, description, variant: 'destructive' })
 }

@@ -2,10 +2,13 @@
 import type { CalendarCell } from '#shared/calendar.ts'
 import { CalendarGrid } from '#web/ui/calendar-grid.tsx'
 import type { CalendarCursor } from '#web/ui/calendar-cursor.ts'
-import { describeDay } from '../calendar-days.ts'
+import { describeDay, formatMinutes, formatChicagoStart } from '../calendar-days.ts'
 import type { Schedule } from '../contract.ts'
-import { DayAgenda } from './schedule-calendar-agenda.tsx'
-import { DayEntries, DayMarks } from './schedule-calendar-entries.tsx'
+import { clsx } from 'clsx'
+import { Plus } from 'lucide-react'
+import { formatDay } from '#shared/day.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 
 interface ScheduleDaysProps {
   byDay: ReadonlyMap<string, readonly Schedule[]>
@@ -77,5 +80,167 @@ export function ScheduleDays(props: ScheduleDaysProps) {
         />
       )}
     </>
+  )
+}
+
+interface DayAgendaProps {
+  day: string
+  schedules: readonly Schedule[]
+  today: string
+  onOpen?: (schedule: Schedule) => void
+  onAdd?: (day: string) => void
+}
+
+function DayAgenda({ day, schedules, today, onOpen, onAdd }: DayAgendaProps) {
+  const title = `${day === today ? 'Today, ' : ''}${formatDay(day)}`
+  return (
+    <section aria-label={title} className="grid gap-2 border-t border-line pt-3">
+      <h3 className="font-strong">{title}</h3>
+      {schedules.length === 0 && <p className="text-small text-ink-2">Nothing scheduled.</p>}
+      <ul className="grid">
+        {schedules.map((schedule) => (
+          <li key={schedule.id} className="border-b border-line">
+            <AgendaRow schedule={schedule} {...(onOpen ? { onOpen } : {})} />
+          </li>
+        ))}
+      </ul>
+      {onAdd && (
+        <Button className="justify-self-start" onClick={() => onAdd(day)}>
+          <Plus aria-hidden className="size-4.5" strokeWidth={1.8} />
+          Add a schedule
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function AgendaRow({ schedule, onOpen }: Pick<DayAgendaProps, 'onOpen'> & { schedule: Schedule }) {
+  const { template, isActive } = schedule
+  const className = clsx(
+    'grid w-full min-h-11 gap-0.5 py-2.5 text-left text-small',
+    isActive ? 'text-ink-2' : 'text-ink-3',
+  )
+  const content = (
+    <>
+      <span className={clsx('font-strong wrap-anywhere', isActive && 'text-ink')}>{template.title}</span>
+      <span className="wrap-anywhere tabular-nums">
+        {formatChicagoStart(schedule)} · {formatMinutes(template.duration)} · {template.instructor}
+        {!isActive && ' · Inactive'}
+      </span>
+    </>
+  )
+  if (!onOpen) return <div className={className}>{content}</div>
+  return (
+    <button type="button" aria-haspopup="dialog" onClick={() => onOpen(schedule)} className={className}>
+      {content}
+    </button>
+  )
+}
+
+interface DayEntriesProps {
+  schedules: readonly Schedule[]
+  /** 'stacked': the day takes the whole width. */
+  layout: 'week' | 'month' | 'stacked'
+  /** Whether they are tab stops. */
+  isReachable: boolean
+  canAdd: boolean
+  onOpen?: (schedule: Schedule) => void
+}
+
+function DayEntries({ schedules, layout, isReachable, canAdd, onOpen }: DayEntriesProps) {
+  return (
+    <div
+      className={clsx(
+        'schedule-day',
+        layout === 'week' && 'schedule-day-tall',
+        layout === 'stacked' && 'schedule-day-stacked',
+      )}
+    >
+      {schedules.map((schedule) => (
+        <ScheduleEntry
+          key={schedule.id}
+          schedule={schedule}
+          isClamped={layout === 'month'}
+          isReachable={isReachable}
+          {...(onOpen ? { onOpen } : {})}
+        />
+      ))}
+      {canAdd && <AddMark />}
+    </div>
+  )
+}
+
+interface ScheduleEntryProps {
+  schedule: Schedule
+  /** Cuts long titles after a few lines; the tooltip shows them whole. */
+  isClamped: boolean
+  isReachable: boolean
+  onOpen?: (schedule: Schedule) => void
+}
+
+function ScheduleEntry({ schedule, isClamped, isReachable, onOpen }: ScheduleEntryProps) {
+  const { template, isActive } = schedule
+  const content = (
+    <>
+      <span
+        className={clsx('font-medium wrap-anywhere', isActive && 'text-ink', isClamped && 'schedule-title')}
+      >
+        {template.title}
+      </span>{' '}
+      <span className="flex flex-wrap gap-x-1.5 tabular-nums">
+        <span className="whitespace-nowrap">{formatChicagoStart(schedule)}</span>{' '}
+        <span className="whitespace-nowrap text-ink-3">{formatMinutes(template.duration)}</span>
+      </span>{' '}
+      {!isActive && <span>Inactive</span>}
+    </>
+  )
+  const className = clsx('schedule-face', isActive ? 'text-ink-2' : 'schedule-inactive text-ink-3')
+  return (
+    <Tooltip text={`${template.title}, with ${template.instructor}`}>
+      {onOpen ? (
+        <button
+          type="button"
+          tabIndex={isReachable ? 0 : -1}
+          aria-haspopup="dialog"
+          onClick={() => onOpen(schedule)}
+          className={clsx(className, 'transition-colors hover:bg-sunken')}
+        >
+          {content}
+        </button>
+      ) : (
+        <div className={className}>{content}</div>
+      )}
+    </Tooltip>
+  )
+}
+
+/** Shows on hover or focus of an empty day; always visible on devices without hover. */
+function AddMark() {
+  return (
+    <span aria-hidden className="schedule-add text-meta text-ink-3">
+      <Plus className="size-4" strokeWidth={1.8} /> Add
+    </span>
+  )
+}
+
+const marksShown = 3
+
+/** A disc for each schedule, a ring for an inactive one, and the first one's duration. */
+function DayMarks({ schedules, isCurrent }: { schedules: readonly Schedule[]; isCurrent: boolean }) {
+  const [first] = schedules
+  return (
+    <div
+      className={clsx(
+        'grid content-end justify-items-center gap-1 rounded-field pt-7 pb-1.5 text-meta text-ink-2',
+        isCurrent && 'bg-sunken',
+      )}
+    >
+      <span className="flex gap-0.5">
+        {schedules.slice(0, marksShown).map(({ id, isActive }) => (
+          <span key={id} className={clsx('schedule-mark', isActive && 'bg-ink')} />
+        ))}
+      </span>
+      <span className="min-h-4 leading-tight tabular-nums">{first && `${first.template.duration}m`}</span>
+    </div>
   )
 }

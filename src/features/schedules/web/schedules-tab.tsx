@@ -11,7 +11,7 @@ import { useCall } from '#web/use-call.ts'
 import { useSettledError } from '#web/use-settled-error.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { schedulesCalls, type Schedule } from '../contract.ts'
-import type { ListOrder } from '../list-groups.ts'
+import type { ListOrder } from '../rules.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { ScheduleList } from './schedule-list.tsx'
 
