@@ -135,20 +135,28 @@ test('[OPS-40] in production the server warns that no mail is sent without SMTP_
   }
 })
 
-test('[OPS-16] in production the server refuses a database with demo accounts', async () => {
+test('[OPS-16] in production the server refuses to seed demo accounts, and a database that has them', async () => {
   const { dataDir, remove } = await createDataDir()
   const settings = { PORT: String(await freePort()), DATA_DIR: dataDir, LOG_LEVEL: 'warn' }
+  const expectRefusal = async (seed: Record<string, string>, message: string) => {
+    const refused = spawnServer({
+      ...settings,
+      ...seed,
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://sit.example.org',
+      SESSION_SECRET: 'x'.repeat(40),
+    })
+    try {
+      await expect.poll(() => refused.child.exitCode, { timeout: 30_000 }).toBe(78)
+      expect(refused.output()).toContain(message)
+    } finally {
+      await refused.stop()
+    }
+  }
+  await expectRefusal({ SEED: 'demo' }, 'SEED: must not be demo in production.')
   const demo = await startServerProcess({ ...settings, SEED: 'demo' })
   await demo.stop()
-  const refused = spawnServer({
-    ...settings,
-    NODE_ENV: 'production',
-    PUBLIC_URL: 'https://sit.example.org',
-    SESSION_SECRET: 'x'.repeat(40),
-  })
-  await new Promise((resolve) => refused.child.once('exit', resolve))
-  expect(refused.child.exitCode).toBe(78)
-  expect(refused.output()).toContain('SEED: this database has demo accounts')
+  await expectRefusal({}, 'SEED: this database has demo accounts')
   await remove()
 })
 
