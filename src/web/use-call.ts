@@ -11,6 +11,7 @@ import type { Answer, Endpoint, EndpointInput } from '#shared/endpoint.ts'
 import { call, callWithHeaders, isCallError, pathOf, type CallError } from './call.ts'
 import { callWithIdempotencyKey } from './idempotent-call.ts'
 import { publishSessionSignal } from './session-signals.ts'
+import { useState, useRef } from 'react'
 
 /**
  * The cache key of a read: its path segments (joined, they give the address), its query, and the reader if the path
@@ -169,4 +170,37 @@ export function useCallMutation<E extends Endpoint>(
 /** The path segments before the first parameter, which all its reads share. */
 function staticSegments(path: string): string[] {
   return path.split('/:', 1)[0]?.split('/').slice(1) ?? []
+}
+
+/**
+ * The part of a `useCall` or `usePagedCall` result it needs. React Query clears an error as soon as it refetches.
+ */
+interface QueryState {
+  isError: boolean
+  isFetching: boolean
+}
+
+/** Whether any read had failed when the last of them settled. */
+export function useSettledError(...queries: readonly QueryState[]): boolean {
+  const hasFailed = queries.some(({ isError }) => isError)
+  const isFetchingAny = queries.some(({ isFetching }) => isFetching)
+  const [isFailed, setFailed] = useState(hasFailed)
+  if (!isFetchingAny && isFailed !== hasFailed) setFailed(hasFailed)
+  return isFailed
+}
+
+/** Wraps `run` so that calls do nothing while an earlier one is pending. */
+export function useSubmitGuard<Args extends unknown[]>(
+  run: (...args: Args) => Promise<void>,
+): (...args: Args) => Promise<void> {
+  const isPending = useRef(false)
+  return async (...args) => {
+    if (isPending.current) return
+    isPending.current = true
+    try {
+      await run(...args)
+    } finally {
+      isPending.current = false
+    }
+  }
 }

@@ -9,8 +9,7 @@ import { addDays, chicagoDay, dayStartMs, timestampToMs } from '#shared/day.ts'
 import { cookieOf, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { request } from '#test/request.ts'
-import { joinedAtMs } from './seed-demo-referrals.ts'
-import { seedDemo } from './seed-demo.ts'
+import { joinedAtMs, seedDemo } from './seed-demo.ts'
 
 const today = '2026-11-21'
 let app: TestApp

@@ -4,16 +4,29 @@ import type { BuiltinAccounts } from '#features/auth/server/identity.ts'
 import { insertUser } from '#features/auth/server/sql.ts'
 import { insertMessage } from '#features/chat/server/sql.ts'
 import { insertEntries } from '#features/energy/server/sql.ts'
-import { insertPastSessions } from '#features/meditation/server/sql-days.ts'
+import { insertPastSessions, type PastSession } from '#features/meditation/server/sql-days.ts'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import { insertSchedules } from '#features/schedules/server/sql.ts'
 import { addTemplates } from '#features/templates/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { claimSeed } from '#server/db/sql.ts'
-import { demoAccounts, demoChat, demoGuests, demoTemplates } from './demo-content.ts'
-import { energyEntries, friendSessions, memberSessions, templateIndex } from './seed-demo-days.ts'
-import { insertReferrals, joinedAtMs } from './seed-demo-referrals.ts'
+import {
+  demoAccounts,
+  demoChat,
+  demoGuests,
+  demoTemplates,
+  demoEnergy,
+  demoReferrals,
+  demoCode,
+  demoFirstJoinedDaysAgo,
+} from './demo-content.ts'
+import { completionThresholdSeconds } from '#features/meditation/session-time.ts'
+import {
+  rewardFirstSession,
+  ensureReferralCode,
+  recordReferralJoin,
+} from '#features/referrals/server/service.ts'
 
 const minuteMs = 60_000
 const daysEitherWay = 30
@@ -114,4 +127,119 @@ async function insertChat(
     const atMs = Math.max(dayStartMs(today), nowMs - minutesAgo * minuteMs)
     await insertMessage(tx, { userId, message: text, sessionDate: today, timestamp: new Date(atMs) })
   }
+}
+
+/** The template of a day, relative to today's: the templates rotate. */
+function templateIndex(daysFromToday: number, count: number): number {
+  return ((daysFromToday % count) + count) % count
+}
+
+type NewEntry = Parameters<typeof insertEntries>[1][number]
+
+interface PastDay {
+  sessionDate: string
+  startMs: number
+  day: (typeof demoEnergy)[number]
+}
+
+function pastDays(today: string): PastDay[] {
+  return demoEnergy.map((day, index) => {
+    const sessionDate = addDays(today, index - demoEnergy.length)
+    return { sessionDate, startMs: sittingStartMs(sessionDate), day }
+  })
+}
+
+function sittingStartMs(day: string): number {
+  return dayStartMs(day) + 7 * 60 * minuteMs
+}
+
+/** The member's energy entries. */
+function energyEntries(userId: number, today: string): NewEntry[] {
+  return pastDays(today).flatMap(({ sessionDate, startMs, day: { before, after, comment, minutes } }) => {
+    const base = { userId, sessionDate, isSample: false }
+    const endTime = new Date(startMs + (minutes ?? 0) * minuteMs)
+    const entries: NewEntry[] = []
+    if (before !== null) {
+      const createdAt = new Date(startMs)
+      entries.push({ ...base, emotionLevel: before, moodType: 'pre', comment: null, createdAt })
+    }
+    if (after !== null) {
+      entries.push({ ...base, emotionLevel: after, moodType: 'post', comment, createdAt: endTime })
+    }
+    return entries
+  })
+}
+
+/** The member's sittings, each in the day's meditation; some visits are too short to complete it. */
+function memberSessions(userId: number, today: string, templateIds: readonly number[]): PastSession[] {
+  return pastDays(today).flatMap(({ sessionDate, startMs, day: { minutes } }, index) => {
+    if (minutes === null) return []
+    const rotation = templateIndex(index - demoEnergy.length, templateIds.length)
+    const seconds = minutes * 60
+    const completed = seconds >= completionThresholdSeconds(demoTemplates[rotation]?.duration ?? 0)
+    const templateId = templateIds[rotation] ?? 0
+    const startTime = new Date(startMs)
+    return [{ userId, sessionDate, templateId, startTime, seconds, completed, isSample: false }]
+  })
+}
+
+/** The first sittings of the referred friends, each complete. */
+function friendSessions(
+  userIds: ReadonlyMap<string, number>,
+  today: string,
+  templateIds: readonly number[],
+): PastSession[] {
+  return demoReferrals.flatMap(({ friend, satDaysAgo }) => {
+    if (satDaysAgo === null) return []
+    const userId = userIds.get(friend) ?? 0
+    const sessionDate = addDays(today, -satDaysAgo)
+    const startTime = new Date(sittingStartMs(sessionDate))
+    const rotation = templateIndex(-satDaysAgo, templateIds.length)
+    const templateId = templateIds[rotation] ?? 0
+    const seconds = (demoTemplates[rotation]?.duration ?? 0) * 60
+    return [{ userId, sessionDate, templateId, startTime, seconds, completed: true, isSample: false }]
+  })
+}
+
+// Before the sitting of the same day; on the day of the seed, before the member's chat messages.
+const joinedAtMinute = 6.5 * 60
+const joinedMinutesAgo = 20
+
+/** When a demo member joined, in epoch milliseconds. */
+export function joinedAtMs(name: string, nowMs: number): number {
+  const today = chicagoDay(nowMs)
+  const daysAgo = demoReferrals.find(({ friend }) => friend === name)?.joinedDaysAgo ?? demoFirstJoinedDaysAgo
+  // Never before the start of the day, even if the first start is soon after midnight.
+  if (daysAgo === 0) return Math.max(dayStartMs(today), nowMs - joinedMinutesAgo * minuteMs)
+  return dayStartMs(addDays(today, -daysAgo)) + joinedAtMinute * minuteMs
+}
+
+/**
+ * Gives every member a code, and awards points for each referred member who sat; `sessions` are the seeded
+ * sittings.
+ */
+async function insertReferrals(
+  tx: Executor,
+  userIds: ReadonlyMap<string, number>,
+  sessions: readonly PastSession[],
+  nowMs: number,
+): Promise<void> {
+  const codes = new Map<string, string>()
+  for (const [name, userId] of userIds) {
+    const now = new Date(joinedAtMs(name, nowMs))
+    const chosen = name === demoCode.of ? { makeCode: () => demoCode.code } : {}
+    const { code } = await ensureReferralCode(tx, { userId, now, ...chosen })
+    codes.set(name, code)
+  }
+  for (const { referrer, friend } of demoReferrals) {
+    const userId = userIds.get(friend) ?? 0
+    const now = new Date(joinedAtMs(friend, nowMs))
+    await recordReferralJoin(tx, { userId, referralCode: codes.get(referrer) ?? null, joinedFrom: null, now })
+    const first = sessions.find((session) => session.userId === userId && session.completed)
+    if (first) await rewardFirstSession(tx, { userId, now: sessionEnd(first) })
+  }
+}
+
+function sessionEnd({ startTime, seconds }: PastSession): Date {
+  return new Date(startTime.getTime() + seconds * 1_000)
 }

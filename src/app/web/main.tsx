@@ -10,7 +10,6 @@ import { Toaster } from '#web/toast.tsx'
 import { preloadInBackground } from '#web/use-lazy-import.ts'
 import { bootstrap } from './bootstrap.ts'
 import { captureInstallPrompt } from './install-prompt.ts'
-import { reloadOnce } from './reload-once.ts'
 import { createAppRouter } from './routes.tsx'
 
 // Loaded before any code that uses dates; most browsers have Temporal.
@@ -46,4 +45,20 @@ if (import.meta.env.PROD) {
       (error: unknown) => logFailure('PWA startup failed.', error),
     )
   }, serviceWorkerDelayMs)
+}
+
+const storageKey = 'reloaded-at'
+const reloadCooldownMs = 10_000
+
+/** Reloads, unless a reload a moment ago didn't help. */
+export function reloadOnce(): void {
+  try {
+    const nowMs = performance.timeOrigin + performance.now()
+    if (nowMs - Number(sessionStorage.getItem(storageKey)) < reloadCooldownMs) return
+    sessionStorage.setItem(storageKey, String(nowMs))
+  } catch {
+    // Without storage a reload loop can't be detected, so none is started.
+    return
+  }
+  window.location.reload()
 }

@@ -1,5 +1,5 @@
 // When the app may show an unprompted notice: not in a sitting, over a dialog, or while a member is writing.
-import { isSitting } from '#web/sitting.ts'
+import { isSitting } from '#web/sitting-state.ts'
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
 

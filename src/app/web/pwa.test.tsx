@@ -1,7 +1,7 @@
 // The update notice: when it may appear, and its buttons. And the menu's install item.
 import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { setSitting } from '#web/sitting.ts'
+import { setSitting } from '#web/sitting-state.ts'
 import { canPrompt, trackUnsentInput } from './prompt-timing.ts'
 import { captureInstallPrompt } from './install-prompt.ts'
 import { promptInstall, useInstallState } from './use-install-state.ts'

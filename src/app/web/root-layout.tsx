@@ -1,11 +1,11 @@
 // The root layout: a spinner until the session is known, then the app layout; /auth has none.
-import { Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { Outlet, useLocation, Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useUser } from '#features/auth/web/use-user.ts'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
 import type { AppLayout as AppLayoutComponent } from './app-layout.tsx'
-import { Footer } from './footer.tsx'
-import { OfflineNotice } from './offline-notice.tsx'
+import { PresenceDot } from '#web/ui/presence-dot.tsx'
+import { clsx } from 'clsx'
 
 const loadAppLayout = async () => (await import('./app-layout.tsx')).AppLayout
 // Preloaded at once; if the load fails, rendering retries it and reports the error.
@@ -67,4 +67,53 @@ function useFocusOnNavigation(pathname: string) {
     main.current?.focus({ preventScroll: true })
   }, [pathname])
   return main
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+/** Overlays the screen, so that showing and hiding it shifts no layout. */
+function OfflineNotice() {
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  return (
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-4 top-[calc(var(--bar)+0.5rem)] z-40 grid justify-items-center"
+    >
+      {!isOnline && (
+        <p className="motion-fade flex items-center gap-1.5 rounded-pill border border-line-strong bg-surface py-2 pr-5 pl-4 text-small">
+          <PresenceDot tone="offline" />
+          You’re offline. We’ll continue when the connection is back.
+        </p>
+      )}
+    </div>
+  )
+}
+
+// On wide screens /auth shows a picture beside the form; the footer is below the form alone.
+const footerPlacement: Record<string, string> = { '/auth': 'lg:absolute lg:right-0 lg:bottom-0 lg:w-[46.5%]' }
+
+const linkClassName = 'inline-flex min-h-11 items-center px-3 text-ink-3 hover:text-ink'
+
+/** Most screens have no footer. */
+function Footer({ pathname }: { pathname: string }) {
+  if (!/^\/(auth|settings|privacy|terms)\/*$/.test(pathname)) return null
+  return (
+    <footer
+      className={clsx('flex flex-none justify-center text-small', footerPlacement[pathname] ?? 'pt-6 pb-2')}
+    >
+      <Link to="/privacy" className={linkClassName}>
+        Privacy
+      </Link>
+      <Link to="/terms" className={linkClassName}>
+        Terms
+      </Link>
+    </footer>
+  )
 }

@@ -1,17 +1,17 @@
 // The top bar: navigation, the online count, the energy button, and the account menu.
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { useUser } from '#features/auth/web/use-user.ts'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useState, useEffect } from 'react'
+import { useUser, useCurrentPersona } from '#features/auth/web/use-user.ts'
 import { liveCalls } from '#features/live/contract.ts'
 import { useRoomOnlineCount } from '#features/live/web/online-count-store.ts'
 import { onlineCountShellPollMs } from '#shared/constants.ts'
 import { chicagoDay } from '#shared/day.ts'
 import { appName } from '#web/app-name.ts'
-import { getJoinedDay } from '#web/joined-day.ts'
+import { getJoinedDay } from '#web/sitting-state.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { useCall } from '#web/use-call.ts'
 import { useCloseOnBack } from '#web/use-close-on-back.ts'
-import { useLazyImport } from '#web/use-lazy-import.ts'
+import { useLazyImport, preloadInBackground } from '#web/use-lazy-import.ts'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { PresenceDot } from '#web/ui/presence-dot.tsx'
 import { LogoRosette, Rosette } from '#web/ui/rosette.tsx'
@@ -19,7 +19,7 @@ import { AccountButton } from './account-button.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { NavLinks } from './nav-links.tsx'
 import { useReferralCode } from './search-params.ts'
-import { useAccountWatch } from './use-account-watch.ts'
+import { logFailure } from '#web/log.ts'
 
 const loadEnergyModal = async () => (await import('#features/energy/web/energy-modal.tsx')).EnergyModal
 
@@ -114,4 +114,30 @@ function SignInLink() {
       Sign In
     </Link>
   )
+}
+
+const loadWatch = async () => (await import('#features/live/web/watch-account.ts')).watchAccount
+
+/** Watches a member with a completed profile, except on the meditation screen, which has its own socket. */
+function useAccountWatch(): void {
+  const shownPersona = useCurrentPersona()
+  const { user } = useUser()
+  const hasRoom = useLocation({ select: ({ pathname }) => pathname === '/' || pathname === '/meditation' })
+  const memberId = user?.profileCompleted ? user.id : null
+  useEffect(() => {
+    if (memberId === null || hasRoom) return
+    let isCancelled = false
+    let stop = () => {}
+    const start = async () => {
+      const watchAccount = await preloadInBackground(loadWatch)
+      if (!isCancelled) stop = watchAccount({ userId: memberId, shownPersona })
+    }
+    start().catch((error: unknown) =>
+      logFailure('Account watch failed to start; role changes show after a reload.', error),
+    )
+    return () => {
+      isCancelled = true
+      stop()
+    }
+  }, [shownPersona, memberId, hasRoom])
 }

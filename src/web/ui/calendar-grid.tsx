@@ -4,7 +4,6 @@ import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type Reac
 import { dayForKey, formatSpokenDay, weekdayName, weekRows, type CalendarCell } from '#shared/calendar.ts'
 import { formatDay } from '#shared/day.ts'
 import type { CalendarCursor } from './calendar-cursor.ts'
-import { DayNumber, StackedDate } from './calendar-date.tsx'
 
 interface CalendarGridProps {
   /** Complete weeks, from `monthGrid` or `weekGrid`. */
@@ -166,5 +165,37 @@ function DayCell({ cell: { day, inMonth }, year, onKeyDown, ...grid }: DayCellPr
         {grid.renderDay(day, isCurrent)}
       </div>
     </div>
+  )
+}
+
+interface DateProps {
+  day: string
+  isToday: boolean
+  /** Days of other months are dimmed. */
+  inMonth: boolean
+}
+
+/** Absolutely positioned, so that every day has the same space below it. */
+function DayNumber({ day, isToday, inMonth }: DateProps) {
+  return (
+    <span
+      aria-hidden
+      className={clsx(
+        'pointer-events-none absolute top-1 left-1/2 grid h-5.5 min-w-5.5 -translate-x-1/2 place-items-center rounded-pill px-1 text-meta tabular-nums @min-[40rem]:left-1.5 @min-[40rem]:translate-x-0',
+        isToday ? 'bg-ink font-bold text-bg' : inMonth ? 'text-ink-2' : 'text-ink-3',
+      )}
+    >
+      {Number(day.slice(8))}
+    </span>
+  )
+}
+
+/** 'Today, Saturday, November 21'. */
+function StackedDate({ day, isToday }: DateProps) {
+  return (
+    <span aria-hidden className={clsx('px-3 py-2 text-small', isToday ? 'font-bold text-ink' : 'text-ink-2')}>
+      {isToday && 'Today, '}
+      {formatDay(day)}
+    </span>
   )
 }

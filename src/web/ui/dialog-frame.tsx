@@ -1,7 +1,6 @@
 // The base of every dialog: modal, with scroll lock, focus trap and focus restore.
 import { Dialog as Radix } from 'radix-ui'
-import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
-import { useScrollLock } from './scroll-lock.ts'
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useLayoutEffect } from 'react'
 
 export interface DialogFrameProps {
   open: boolean
@@ -95,4 +94,28 @@ function useDialogFocus(
       target?.focus()
     },
   }
+}
+
+let locks = 0
+
+/**
+ * While `locked`, the page can't scroll; a gutter of the same width replaces its scrollbar. No style element, which the
+ * CSP forbids.
+ */
+function useScrollLock(locked: boolean): void {
+  useLayoutEffect(() => {
+    if (!locked) return
+    const page = document.documentElement
+    if (locks === 0) {
+      page.style.setProperty('--scrollbar-width', `${window.innerWidth - page.clientWidth}px`)
+      page.dataset.scrollLock = ''
+    }
+    locks += 1
+    return () => {
+      locks -= 1
+      if (locks > 0) return
+      delete page.dataset.scrollLock
+      page.style.removeProperty('--scrollbar-width')
+    }
+  }, [locked])
 }

@@ -4,7 +4,7 @@ import type { LiveRoom } from '#features/live/web/use-live-room.ts'
 import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
 import { createDayChange, type DayChange, type DayView } from '#features/meditation/web/day-change.ts'
 import { chicagoDay } from '#shared/day.ts'
-import { setJoinedDay } from '#web/joined-day.ts'
+import { setJoinedDay } from '#web/sitting-state.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { useCall } from '#web/use-call.ts'
 

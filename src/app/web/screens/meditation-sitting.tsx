@@ -17,7 +17,7 @@ import { StartTime } from '#features/meditation/web/start-time.tsx'
 import { useSessionTimer } from '#features/meditation/web/use-session-timer.ts'
 import { onlineCountMeditationPollMs } from '#shared/constants.ts'
 import { formatDay } from '#shared/day.ts'
-import { setSitting } from '#web/sitting.ts'
+import { setSitting } from '#web/sitting-state.ts'
 import { useCall } from '#web/use-call.ts'
 import type { MeditationDays } from './meditation-day.ts'
 

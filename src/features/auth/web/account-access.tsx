@@ -1,7 +1,7 @@
 // Account settings: change password, sign out everywhere (PROF-25), download data, delete account (PROF-24).
 import { Button } from '#web/ui/button.tsx'
 import { SettingRow } from '#web/ui/setting-row.tsx'
-import { useLazyDialog } from '#web/use-lazy-dialog.ts'
+import { useLazyDialog } from '#web/use-lazy-import.ts'
 
 const loadPasswordDialog = async () => (await import('./password-dialog.tsx')).PasswordDialog
 const loadSignOutEverywhereDialog = async () =>

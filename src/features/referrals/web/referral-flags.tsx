@@ -1,9 +1,8 @@
 // Referral flags for administrators; a flag has no automatic consequence (T15).
 import { useId, useRef } from 'react'
 import { referralFlagsDays } from '#shared/constants.ts'
-import { useCall } from '#web/use-call.ts'
+import { useCall, useSettledError } from '#web/use-call.ts'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
-import { useSettledError } from '#web/use-settled-error.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { referralsCalls, type ReferralFlag } from '../contract.ts'

@@ -5,8 +5,7 @@ import { messages } from '#shared/messages.ts'
 import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
-import { useCall } from '#web/use-call.ts'
-import { useSettledError } from '#web/use-settled-error.ts'
+import { useCall, useSettledError } from '#web/use-call.ts'
 import { referralsCalls, type Referral, type Transaction } from '../contract.ts'
 
 export interface ReferralData {

@@ -1,11 +1,12 @@
 // Schedule dialog: create, edit and delete a schedule.
+import './schedule-dialog.css'
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react'
 import { formatDay } from '#shared/day.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { SaveFailure } from '#web/ui/save-failure.tsx'
-import { useSubmitGuard } from '#web/use-submit-guard.ts'
+import { SaveFailure } from '#web/ui/error-panel.tsx'
+import { useSubmitGuard } from '#web/use-call.ts'
 import type { Schedule } from '../contract.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
 import {
@@ -20,7 +21,6 @@ import {
   useScheduleValues,
   type ScheduleFieldErrors,
 } from './use-schedule-values.ts'
-import './schedule-dialog.css'
 
 interface ScheduleDialogProps {
   open: boolean

@@ -1,7 +1,6 @@
 // Hook for the active templates, as an administrator sees them.
 import { useMemo } from 'react'
-import { useCall } from '#web/use-call.ts'
-import { useSettledError } from '#web/use-settled-error.ts'
+import { useCall, useSettledError } from '#web/use-call.ts'
 import { templatesCalls, type Template } from '../contract.ts'
 
 export interface Templates {

@@ -1,14 +1,13 @@
 // Address ban form: address, reason and expiry. Submitting a banned address updates its ban.
-import { useRef, useState, type FormEvent } from 'react'
 import * as z from 'zod/mini'
+import { useRef, useState, type FormEvent } from 'react'
 import { msToTimestamp } from '#shared/day.ts'
 import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Input, Select } from '#web/ui/input.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { addressBansCalls, newAddressBanSchema } from '../contract.ts'
 

@@ -2,7 +2,7 @@
 import { clsx } from 'clsx'
 import { type RefObject, useEffect, useRef } from 'react'
 import { useTheme } from '#web/theme.ts'
-import { useReducedMotion } from '#web/use-reduced-motion.ts'
+import { useReducedMotion } from '#web/use-media-query.ts'
 import { createJourneyPlayer, type JourneyPlayer } from './journey-player.ts'
 
 export interface JourneyCanvasProps {

@@ -1,6 +1,6 @@
 // useAutoHideControls: fades the player's controls while the member leaves them alone.
 import { useEffect, useRef, useState } from 'react'
-import { useReducedMotion } from '#web/use-reduced-motion.ts'
+import { useReducedMotion } from '#web/use-media-query.ts'
 
 /** Delay after the last movement. */
 const hideAfterMs = 3_000
