@@ -1,5 +1,6 @@
-// Display rules of the sitting: video times, the countdown, the presence sentence and the start time.
-import { chicagoDay, formatDay, wallTimeToMs, formatTimeOfDay } from '#shared/day.ts'
+// Sitting rules: video times, the countdown, the presence sentence, the start time, and which days' rooms are open.
+import { chicagoDay, formatDay, wallTimeToMs, formatTimeOfDay, addDays, dayStartMs } from '#shared/day.ts'
+import { roomClosesAfterMinutes } from '#shared/constants.ts'
 
 const secondMs = 1_000
 
@@ -90,4 +91,18 @@ function timeParts(seconds: number): { hours: number; minutes: number; seconds: 
 
 function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/**
+ * Closing time of a day's room in epoch milliseconds. `durationMinutes` is null for a day without a meditation
+ * (LIVE-17).
+ */
+export function roomClosesAtMs(day: string, durationMinutes: number | null): number {
+  return dayStartMs(addDays(day, 1)) + ((durationMinutes ?? 0) + roomClosesAfterMinutes) * 60_000
+}
+
+/** Today's room is open, yesterday's may be open until its closing time, other dates have none (LIVE-21). */
+export function roomKindOf(date: string, today: string): 'today' | 'yesterday' | 'none' {
+  if (date === today) return 'today'
+  return date === addDays(today, -1) ? 'yesterday' : 'none'
 }

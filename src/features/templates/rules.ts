@@ -1,8 +1,8 @@
-// Template rules: search, titles of copies, and the fixed fields of imported templates.
+// Template rules: search, titles of copies, fixed fields of imported templates, and statistics.
 import { templateTitleMaxChars } from '#shared/constants.ts'
 import { formatDay } from '#shared/day.ts'
 import { truncateUtf16 } from '#shared/text.ts'
-import type { TemplateFields } from './contract.ts'
+import { type TemplateFields, difficulties, type Difficulty } from './contract.ts'
 
 /**
  * Finds templates whose title or instructor contains the text, ignoring case and accents; an empty text finds all.
@@ -67,3 +67,26 @@ export const importedFields = {
   difficulty: 'Beginner',
   sessionSteps: importedSteps,
 } satisfies Partial<TemplateFields>
+
+export interface TemplateStats {
+  count: number
+  /** Null without templates. */
+  averageMinutes: number | null
+  /** From Beginner to Advanced; always all three, also with a count of 0. */
+  byDifficulty: readonly { difficulty: Difficulty; count: number }[]
+}
+
+/** Statistics of the active templates; `duration` in minutes. */
+export function templateStatsOf(
+  templates: readonly { duration: number; difficulty: Difficulty }[],
+): TemplateStats {
+  const minutes = templates.reduce((sum, { duration }) => sum + duration, 0)
+  return {
+    count: templates.length,
+    averageMinutes: templates.length === 0 ? null : Math.round(minutes / templates.length),
+    byDifficulty: difficulties.map((difficulty) => ({
+      difficulty,
+      count: templates.filter((template) => template.difficulty === difficulty).length,
+    })),
+  }
+}

@@ -1,6 +1,6 @@
 // Member history and sample data, on the real server and database.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { insertPastSessions } from '#features/meditation/server/sql-days.ts'
+import { insertPastSessions } from '#features/meditation/server/sql.ts'
 import type { Executor } from '#server/db/database.ts'
 import { addDays, dayStartMs } from '#shared/day.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'

@@ -6,8 +6,7 @@ import { isDatabaseUnavailable } from '#server/db/database.ts'
 import type { SessionRecord } from '../contract.ts'
 import { creditReportBatch, type SessionTimeReport } from '../session-time.ts'
 import { creditTime } from './sessions.ts'
-import { openSessionsOf } from './sql.ts'
-import { lockClocksSkipLocked, saveCredits } from './sql-reports.ts'
+import { openSessionsOf, lockClocksSkipLocked, saveCredits } from './sql.ts'
 
 type Deps = Pick<Platform, 'database' | 'clock' | 'log'>
 

@@ -1,10 +1,9 @@
 // Meditation service: members' time for other features' transactions, and the event of changed days.
+import * as days from './sql.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Executor } from '#server/db/database.ts'
 import { daysChannel, type DayEvent } from '../days-channel.ts'
-import { lockClockForUpdate } from './sql.ts'
-import * as days from './sql-days.ts'
-import { selectSessionsForExport } from './sql-export.ts'
+import { lockClockForUpdate, selectSessionsForExport } from './sql.ts'
 
 /** A member's seconds per day with a session, oldest first (HIST-17). */
 export function secondsByDay(

@@ -1,7 +1,7 @@
 // Meditation sessions: starting a visit, and crediting the time it reports.
 import { sittingIdleTimeoutMs } from '#shared/constants.ts'
 import { msToTimestamp } from '#shared/day.ts'
-import { roomClosesAtMs, roomKindOf } from '../room-hours.ts'
+import { roomClosesAtMs, roomKindOf } from '../rules.ts'
 import { rewardFirstSession } from '#features/referrals/server/service.ts'
 import { assertNotBanned } from '#features/users/server/service.ts'
 import type { Platform } from '#server/context.ts'

@@ -187,3 +187,166 @@ export async function saveCredit(
     .where('id', '=', id)
     .execute()
 }
+
+/** A past session; `seconds` is its duration. */
+export interface PastSession {
+  userId: number
+  sessionDate: string
+  templateId: number
+  startTime: Date
+  seconds: number
+  completed: boolean
+  isSample: boolean
+}
+
+/** A member's seconds per day with a session, oldest first; sample sessions count. */
+export function selectSecondsByDay(
+  db: Executor,
+  userId: number,
+): Promise<{ sessionDate: string; duration: number }[]> {
+  return db
+    .selectFrom('meditation_sessions')
+    .select(['sessionDate', ({ fn }) => fn.sum<number>('duration').as('duration')])
+    .where('userId', '=', userId)
+    .groupBy('sessionDate')
+    .orderBy('sessionDate')
+    .execute()
+}
+
+/** Returns which of the days have sessions of the member. */
+export async function selectDaysWithSessions(
+  db: Executor,
+  userId: number,
+  days: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('meditation_sessions')
+    .select('sessionDate')
+    .distinct()
+    .where('userId', '=', userId)
+    .where('sessionDate', 'in', days)
+    .execute()
+  return rows.map(({ sessionDate }) => sessionDate)
+}
+
+/**
+ * End of the member's first completed session; null if they completed none. Sample sessions are never completed.
+ */
+export async function selectFirstCompletedAt(db: Executor, userId: number): Promise<string | null> {
+  const { endedAt } = await db
+    .selectFrom('meditation_sessions')
+    .select(({ fn }) => fn.min<string | null>('endTime').as('endedAt'))
+    .where('userId', '=', userId)
+    .where('completed', '=', true)
+    .executeTakeFirstOrThrow()
+  return endedAt
+}
+
+export async function insertPastSessions(tx: Executor, sessions: readonly PastSession[]): Promise<void> {
+  if (sessions.length === 0) return
+  await tx
+    .insertInto('meditation_sessions')
+    .values(
+      sessions.map(({ seconds, startTime, ...session }) => {
+        const endTime = new Date(startTime.getTime() + seconds * 1_000)
+        return { ...session, duration: seconds, startTime, endTime, createdAt: startTime, isOpen: false }
+      }),
+    )
+    .execute()
+}
+
+export async function deleteSampleSessions(tx: Executor, userId: number): Promise<void> {
+  await tx
+    .deleteFrom('meditation_sessions')
+    .where('userId', '=', userId)
+    .where('isSample', '=', true)
+    .execute()
+}
+
+/** Deletes a member's sessions and their clock. */
+export async function deleteSessions(tx: Executor, userId: number): Promise<void> {
+  await tx.deleteFrom('meditation_sessions').where('userId', '=', userId).execute()
+  await tx.deleteFrom('meditation_clocks').where('userId', '=', userId).execute()
+}
+
+/** Locks the oldest template until the transaction ends; null if there is none. */
+export async function lockAnyTemplateForKeyShare(tx: Executor): Promise<number | null> {
+  const row = await tx
+    .selectFrom('meditation_templates')
+    .select('id')
+    .orderBy('id')
+    .limit(1)
+    .modifyEnd(sql`for key share`)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Every session with its meditation, newest first; `duration` is in seconds. */
+export function selectSessionsForExport(db: Executor, userId: number, max: number) {
+  return db
+    .selectFrom('meditation_sessions as session')
+    .innerJoin('meditation_templates as template', 'template.id', 'session.templateId')
+    .select(['session.id', 'sessionDate', 'startTime', 'endTime', 'session.duration', 'template.title'])
+    .select(['completed', 'session.isSample'])
+    .where('userId', '=', userId)
+    .orderBy('sessionDate', 'desc')
+    .orderBy('session.id', 'desc')
+    .limit(max)
+    .execute()
+}
+
+/**
+ * Locks the clocks of the members who may report now, and returns them by member id. Clocks and members stay locked
+ * until the transaction ends (I06, I11). Skips locked rows; a missing member is banned, erased, without a clock, or
+ * locked by another transaction.
+ */
+export async function lockClocksSkipLocked(
+  tx: Executor,
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, MemberClock>> {
+  const rows = await tx
+    .selectFrom('meditation_clocks as clock')
+    .innerJoin('users', 'users.id', 'clock.userId')
+    .select(['clock.userId', 'clock.lastCreditAt', 'clock.lastCallAt', 'clock.openVisits'])
+    .where('clock.userId', 'in', userIds)
+    .where('users.isBanned', '=', false)
+    .where('users.deletedAt', 'is', null)
+    .orderBy('clock.userId')
+    .modifyEnd(sql`for key share of users skip locked for no key update of clock skip locked`)
+    .execute()
+  return new Map(
+    rows.map(({ userId, lastCreditAt, lastCallAt, openVisits }) => [
+      userId,
+      { lastCreditMs: timestampToMs(lastCreditAt), lastCallMs: timestampToMs(lastCallAt), openVisits },
+    ]),
+  )
+}
+
+/** Saves credited sessions together with their members' clocks; none of them completes a session. */
+export async function saveCredits(
+  tx: Executor,
+  records: readonly SessionRecord[],
+  clocks: ReadonlyMap<number, MemberClock>,
+): Promise<void> {
+  const times = [...clocks.values()]
+  await sql`
+    with updated_clocks as (
+      update meditation_clocks
+      set "lastCreditAt" = input.credited, "lastCallAt" = input.called, "openVisits" = input.visits
+      from unnest(
+        ${[...clocks.keys()]}::integer[],
+        ${times.map(({ lastCreditMs }) => new Date(lastCreditMs))}::timestamptz[],
+        ${times.map(({ lastCallMs }) => new Date(lastCallMs))}::timestamptz[],
+        ${times.map(({ openVisits }) => openVisits)}::integer[]
+      ) as input (member, credited, called, visits)
+      where "userId" = member
+    )
+    update meditation_sessions
+    set duration = input.seconds, "endTime" = input.ended
+    from unnest(
+      ${records.map(({ id }) => id)}::integer[],
+      ${records.map(({ duration }) => duration)}::integer[],
+      ${records.map(({ endTime }) => endTime)}::timestamptz[]
+    ) as input (session, seconds, ended)
+    where id = session`.execute(tx)
+}

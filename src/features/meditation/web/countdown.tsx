@@ -1,9 +1,9 @@
-// Countdown to Chicago midnight by the server's clock, updated once a second (MED-03).
+// Countdown to Chicago midnight by the server's clock, updated once a second (MED-03), and today's start time (MED-04).
 import { clsx } from 'clsx'
 import { useEffect, useRef, useState } from 'react'
 import { chicagoDay, msUntilMidnight } from '#shared/day.ts'
 import { serverNow } from '#web/server-clock.ts'
-import { countdownParts, msToNextTick } from '../rules.ts'
+import { countdownParts, msToNextTick, startSentence, upcomingStartMs } from '../rules.ts'
 
 interface CountdownProps {
   /** Called when the displayed day is over. */
@@ -67,4 +67,33 @@ function useTimeLeft(onMidnight: () => void): number {
     }
   }, [])
   return leftMs
+}
+
+export function StartTime({ day, scheduledTime }: { day: string; scheduledTime: string }) {
+  const [zone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const startMs = useUpcomingStart(day, scheduledTime)
+  if (startMs === null) return null
+  return <p className="text-ink-2">{startSentence(startMs, zone)}</p>
+}
+
+/** The start in epoch milliseconds; null once it is reached. */
+function useUpcomingStart(day: string, scheduledTime: string): number | null {
+  const [startMs, setStartMs] = useState(() => upcomingStartMs(day, scheduledTime, serverNow()))
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const update = () => {
+      clearTimeout(timer)
+      const now = serverNow()
+      const start = upcomingStartMs(day, scheduledTime, now)
+      setStartMs(start)
+      if (start !== null) timer = setTimeout(update, start - now)
+    }
+    update()
+    document.addEventListener('visibilitychange', update)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', update)
+    }
+  }, [day, scheduledTime])
+  return startMs
 }

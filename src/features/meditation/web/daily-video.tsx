@@ -4,9 +4,8 @@ import type { ReactNode } from 'react'
 import { parseMediaAddress, parseVideoAddress } from '#features/templates/media-address.ts'
 import type { DailyMeditation } from '../contract.ts'
 import { VideoPlayer, type PlayerEvents } from './player/video-player.tsx'
-import { Poster } from './poster.tsx'
+import { Poster, VideoErrorPanel } from './video-overlays.tsx'
 import { videoFrameClass } from './stage.tsx'
-import { VideoErrorPanel } from './video-error-panel.tsx'
 import { YoutubeVideo } from './youtube/youtube-video.tsx'
 
 interface DailyVideoProps extends PlayerEvents {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertUser } from '#features/auth/server/sql.ts'
-import { insertPastSessions } from '#features/meditation/server/sql-days.ts'
+import { insertPastSessions } from '#features/meditation/server/sql.ts'
 import { parseRanges } from '#server/http/client-address.ts'
 import { chicagoDay, timestampToMs } from '#shared/day.ts'
 import { saveProfile } from '#test/account.ts'

@@ -1,14 +1,15 @@
 // Import CSV dialog: format help, text or file, row preview, import (TPL-14).
-import { FileUp } from 'lucide-react'
-import { useRef, useState, type ChangeEvent, type DragEvent } from 'react'
-import { templatesPerImportMax } from '#shared/constants.ts'
+import { FileUp, Copy, Check, CircleAlert } from 'lucide-react'
+import { useRef, useState, type ChangeEvent, type DragEvent, type ReactNode, useEffect } from 'react'
+import { templatesPerImportMax, templateMinutesMax } from '#shared/constants.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
-import { ImportFormat } from './import-format.tsx'
-import { ImportPreview } from './import-preview.tsx'
 import { useImport } from './use-import.ts'
+import { toast } from '#web/toast-store.ts'
+import { logFailure } from '#web/log.ts'
+import { sampleCsv, type CsvRow } from '../csv.ts'
 
 interface ImportDialogProps {
   open: boolean
@@ -145,4 +146,131 @@ function FileButton({ onFile }: { onFile: (file: File) => void }) {
       <input ref={input} type="file" accept={fileTypes} hidden aria-label="CSV file" onChange={onChange} />
     </>
   )
+}
+
+export function ImportFormat() {
+  return (
+    <section aria-label="Format" className="grid gap-3 text-small text-ink-2">
+      <p>
+        The first line names the columns. Put text with commas, quotation marks, or line breaks in quotation
+        marks, as Excel, Google Sheets, and Numbers do.
+      </p>
+      <dl className="grid gap-1.5">
+        <Column name="Column B">the description</Column>
+        <Column name="Column G">the title</Column>
+        <Column name="video Url">
+          https://…, a YouTube link, or a path below /media/; required in every row
+        </Column>
+        <Column name="duration">whole minutes, up to {templateMinutesMax}; 0 if empty</Column>
+        <Column name="Instructor, Instructor Title, Thumbnail URL">optional</Column>
+      </dl>
+      <p>Every template is imported as Beginner, with the steps Preparation, Practice, and Integration.</p>
+      <details>
+        <summary className="min-h-11 content-center font-strong text-ink">Sample to copy</summary>
+        <div className="grid justify-items-start gap-3">
+          <pre className="template-csv w-full">{sampleCsv}</pre>
+          <Button onClick={() => void copySample()}>
+            <Copy aria-hidden className="size-4.5" strokeWidth={1.8} />
+            Copy sample
+          </Button>
+        </div>
+      </details>
+    </section>
+  )
+}
+
+function Column({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="inline font-strong text-ink">{name}: </dt>
+      <dd className="inline">{children}</dd>
+    </div>
+  )
+}
+
+async function copySample(): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(sampleCsv)
+    toast({ title: 'Copied!', description: 'The sample is on your clipboard.' })
+  } catch (error) {
+    logFailure('Copying the CSV sample failed.', error)
+    toast({
+      title: 'Not copied',
+      description: 'Please select the sample and copy it manually.',
+      variant: 'destructive',
+    })
+  }
+}
+
+export function ImportPreview({ rows }: { rows: readonly CsvRow[] }) {
+  const summary = useRef<HTMLParagraphElement>(null)
+  // Focuses the summary: the button that led here has become the import button.
+  useEffect(() => summary.current?.focus(), [])
+  return (
+    <>
+      <p ref={summary} tabIndex={-1} role="status" className="text-ink-2 focus:outline-none">
+        {importSummary(rows)}
+      </p>
+      <table className="template-rows text-small">
+        <thead className="text-ink-3">
+          <tr>
+            <th scope="col">Row</th>
+            <th scope="col">Template</th>
+            <th scope="col">Valid</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.number} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+function Row({ row: { number, template, errors } }: { row: CsvRow }) {
+  const { title, duration, instructor } = template
+  const minutes = Number.isNaN(duration) ? '?' : duration
+  return (
+    <tr>
+      <th scope="row" className="font-normal text-ink-3 tabular-nums">
+        {number}
+      </th>
+      <td>
+        <span className="font-strong">{title}</span>
+        <span className="block text-ink-3">
+          {minutes} min · {instructor}
+        </span>
+      </td>
+      <td>
+        {errors.length === 0 ? (
+          <span className="flex items-start gap-1.5 text-ink-2">
+            <Check aria-hidden className="mt-0.75 size-4 flex-none" strokeWidth={2} />
+            Yes
+          </span>
+        ) : (
+          <ul className="grid gap-1 text-danger">
+            {errors.map((error) => (
+              <li key={error} className="flex items-start gap-1.5">
+                <CircleAlert aria-hidden className="mt-0.75 size-4 flex-none" strokeWidth={2} />
+                <span className="min-w-0">{error}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+const listFormat = new Intl.ListFormat('en-US')
+
+function importSummary(rows: readonly CsvRow[]): string {
+  const invalid = rows.filter(({ errors }) => errors.length > 0)
+  if (invalid.length === 0)
+    return rows.length === 1 ? 'The row can be imported.' : `All ${rows.length} rows can be imported.`
+  const rowNumbers = listFormat.format(invalid.map(({ number }) => String(number)))
+  const subject = invalid.length === 1 ? `Row ${rowNumbers} has` : `Rows ${rowNumbers} have`
+  return `${subject} errors; nothing is imported until all ${rows.length} rows are valid.`
 }

@@ -1,6 +1,6 @@
 // Community totals: whole minutes, Chicago days, and no samples.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { insertPastSessions, type PastSession } from '#features/meditation/server/sql-days.ts'
+import { insertPastSessions, type PastSession } from '#features/meditation/server/sql.ts'
 import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'

@@ -12,13 +12,11 @@ import {
   Volume2,
   VolumeX,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, type CSSProperties, useCallback, useSyncExternalStore } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
-import { PlayerSlider } from './player-slider.tsx'
 import { formatVideoTime, formatSpokenDuration } from '../../rules.ts'
 import type { Captions } from './use-captions.ts'
-import { useIsFullscreen } from './use-is-fullscreen.ts'
 import {
   canFullscreen,
   canPictureInPicture,
@@ -191,4 +189,50 @@ function FullscreenButton({ video, player }: { video: HTMLVideoElement; player: 
       {isFullscreen ? <Minimize className={iconClass} /> : <Maximize className={iconClass} />}
     </BarButton>
   )
+}
+
+interface PlayerSliderProps {
+  name: 'seek' | 'volume'
+  label: string
+  /** The range starts at 0. */
+  max: number
+  value: number
+  /** The value for screen readers. */
+  valueText: string
+  disabled?: boolean
+  onChange: (value: number) => void
+}
+
+function PlayerSlider(props: PlayerSliderProps) {
+  const { name, label, max, value, valueText, disabled = false, onChange } = props
+  const style = { '--filled': `${max > 0 ? (value / max) * 100 : 0}%` } as CSSProperties
+  return (
+    <input
+      type="range"
+      name={name}
+      aria-label={label}
+      aria-valuetext={valueText}
+      min={0}
+      max={max}
+      // Any position: a step would round the point where a finger lets go.
+      step="any"
+      value={value}
+      disabled={disabled}
+      onChange={(event) => onChange(event.target.valueAsNumber)}
+      style={style}
+      className="player-slider outline-[white]"
+    />
+  )
+}
+
+function useIsFullscreen(element: HTMLElement): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    useCallback(() => document.fullscreenElement === element, [element]),
+  )
+}
+
+function subscribe(onChange: () => void): () => void {
+  document.addEventListener('fullscreenchange', onChange)
+  return () => document.removeEventListener('fullscreenchange', onChange)
 }

@@ -7,9 +7,8 @@ import { logFailure } from '#web/log.ts'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { OpeningRosette } from '#web/ui/rosette.tsx'
 import type { PlayerEvents } from '../player/video-player.tsx'
-import { VideoErrorPanel } from '../video-error-panel.tsx'
-import { playerOrigin, type PlayerMessage } from './youtube-messages.ts'
-import { connectToPlayer } from './youtube-player-connection.ts'
+import { VideoErrorPanel } from '../video-overlays.tsx'
+import { playerOrigin, type PlayerMessage, connectToPlayer } from './youtube-player-connection.ts'
 
 interface YoutubeEmbedProps extends Omit<PlayerEvents, 'onFirstPlay'> {
   /** YouTube's 11 characters. */

@@ -2,9 +2,8 @@
 import { useState } from 'react'
 import { loadsFromYoutube } from '#features/templates/media-address.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
-import { PlayButton } from '../player/play-button.tsx'
+import { PlayButton, Poster } from '../video-overlays.tsx'
 import type { PlayerEvents } from '../player/video-player.tsx'
-import { Poster } from '../poster.tsx'
 
 const loadEmbed = async () => (await import('./youtube-embed.tsx')).YoutubeEmbed
 

@@ -1,7 +1,7 @@
 // CSV files as spreadsheets write them.
 import { describe, expect, it } from 'vitest'
 import { sampleCsv, type CsvParseResult } from '../csv.ts'
-import { parseCsv, decodeFileText } from './parse-csv.ts'
+import { parseCsv, decodeFileText } from './use-import.ts'
 
 const video = 'https://media.stillwater.org/rain.mp4'
 const header = 'Number,Description,duration,Instructor,Instructor Title,video Url,Title,Thumbnail URL'

@@ -1,0 +1,180 @@
+// Player input: keys, taps and clicks on the video, and controls that hide while the member leaves them alone.
+import { useEffect, useRef, useState } from 'react'
+import { seekByStep, toggleFullscreen, toggleMute, togglePlay, changeVolumeByStep } from './video-actions.ts'
+import { useReducedMotion } from '#web/use-media-query.ts'
+
+interface PlayerKeys {
+  player: HTMLElement | null
+  video: HTMLVideoElement | null
+  toggleCaptions: (() => void) | null
+}
+
+/** Space or k plays, arrows seek and change the volume, m mutes, f toggles fullscreen, c toggles captions. */
+export function usePlayerKeys(keys: PlayerKeys): void {
+  const { player, video } = keys
+  const toggleCaptions = useRef(keys.toggleCaptions)
+  useEffect(() => {
+    toggleCaptions.current = keys.toggleCaptions
+  })
+  useEffect(() => {
+    if (!player || !video) return
+    const controller = new AbortController()
+    player.addEventListener(
+      'keydown',
+      (event) => {
+        const action = keyAction(event, video, player, toggleCaptions.current)
+        if (!action) return
+        event.preventDefault()
+        action()
+      },
+      { signal: controller.signal },
+    )
+    return () => controller.abort()
+  }, [player, video])
+}
+
+function keyAction(
+  event: KeyboardEvent,
+  video: HTMLVideoElement,
+  player: HTMLElement,
+  toggleCaptions: (() => void) | null,
+): (() => void) | null {
+  const { target } = event
+  if (event.ctrlKey || event.metaKey || event.altKey || target instanceof HTMLSelectElement) return null
+  const slider = target instanceof HTMLInputElement ? target.name : null
+  switch (event.key.toLowerCase()) {
+    case ' ':
+      // On a focused button, Space presses that button.
+      return target instanceof HTMLButtonElement ? null : () => togglePlay(video)
+    case 'k':
+      return () => togglePlay(video)
+    case 'm':
+      return () => toggleMute(video)
+    case 'f':
+      return () => void toggleFullscreen(video, player)
+    case 'c':
+      return toggleCaptions
+    default:
+      return slider === 'volume' ? null : arrowKeyAction(event.key, video, slider)
+  }
+}
+
+/** On the seek bar all four arrows seek, as on every slider. */
+function arrowKeyAction(key: string, video: HTMLVideoElement, slider: string | null): (() => void) | null {
+  const isSeekBar = slider === 'seek'
+  switch (key) {
+    case 'ArrowLeft':
+      return () => seekByStep(video, -1)
+    case 'ArrowRight':
+      return () => seekByStep(video, 1)
+    case 'ArrowUp':
+      return () => (isSeekBar ? seekByStep(video, 1) : changeVolumeByStep(video, 1))
+    case 'ArrowDown':
+      return () => (isSeekBar ? seekByStep(video, -1) : changeVolumeByStep(video, -1))
+    default:
+      return null
+  }
+}
+
+/** Returns true once `isSo` has been true for `forMs` milliseconds without interruption. */
+export function useHeldFor(condition: boolean, forMs: number): boolean {
+  const [hasHeld, setHasHeld] = useState(false)
+  useEffect(() => {
+    if (!condition) return
+    const timer = setTimeout(() => setHasHeld(true), forMs)
+    return () => {
+      clearTimeout(timer)
+      setHasHeld(false)
+    }
+  }, [condition, forMs])
+  return hasHeld
+}
+
+/** Delay after the last movement. */
+const hideAfterMs = 3_000
+
+const activityEvents = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
+
+export interface AutoHideControls {
+  isHidden: boolean
+  /** Hides the controls now: the action of a touch beside them. */
+  hideNow(): void
+}
+
+/** Hides only while `playing`; not while a control has keyboard focus, and never with reduced motion. */
+export function useAutoHideControls(player: HTMLElement | null, playing: boolean): AutoHideControls {
+  const [isIdle, setIdle] = useState(false)
+  const prefersReducedMotion = useReducedMotion()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  useEffect(() => {
+    if (!player || !playing || prefersReducedMotion) return
+    const controller = new AbortController()
+    const restartTimer = () => {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => {
+        if (player.querySelector(':focus-visible')) restartTimer()
+        else setIdle(true)
+      }, hideAfterMs)
+    }
+    const onActivity = () => {
+      setIdle(false)
+      restartTimer()
+    }
+    for (const type of activityEvents)
+      player.addEventListener(type, onActivity, { signal: controller.signal })
+    restartTimer()
+    return () => {
+      controller.abort()
+      clearTimeout(timer.current)
+      setIdle(false)
+    }
+  }, [prefersReducedMotion, player, playing])
+
+  const hideNow = () => {
+    if (playing) setIdle(true)
+  }
+  return { isHidden: playing && isIdle, hideNow }
+}
+
+const doubleTapMs = 300
+
+interface TapToToggleOptions {
+  video: HTMLVideoElement | null
+  isHidden: boolean
+  hideNow: () => void
+}
+
+export function useTapToToggle({ video, isHidden, hideNow }: TapToToggleOptions): void {
+  const latestState = useRef({ isHidden, hideNow })
+  const wasHidden = useRef(false)
+  useEffect(() => {
+    latestState.current = { isHidden, hideNow }
+  })
+  useEffect(() => {
+    if (!video) return
+    const controller = new AbortController()
+    const { signal } = controller
+    let pointer = 'mouse'
+    let tappedAtMs = Number.NEGATIVE_INFINITY
+    // Runs before the press itself shows the controls.
+    const onDown = (event: PointerEvent) => {
+      pointer = event.pointerType
+      wasHidden.current = latestState.current.isHidden
+    }
+    const onClick = (event: MouseEvent) => {
+      const isDouble = event.timeStamp - tappedAtMs < doubleTapMs
+      tappedAtMs = isDouble ? Number.NEGATIVE_INFINITY : event.timeStamp
+      if (pointer === 'touch') {
+        if (isDouble) togglePlay(video)
+        else if (!wasHidden.current) latestState.current.hideNow()
+      } else if (!isDouble) {
+        // For a double click, the first click has already toggled playback.
+        togglePlay(video)
+      }
+    }
+    video.addEventListener('pointerdown', onDown, { signal, capture: true })
+    video.addEventListener('click', onClick, { signal })
+    return () => controller.abort()
+  }, [video])
+}
