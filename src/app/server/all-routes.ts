@@ -17,8 +17,13 @@ import { referralsRoutes } from '#features/referrals/server/routes.ts'
 import { schedulesRoutes } from '#features/schedules/server/routes.ts'
 import { templatesRoutes } from '#features/templates/server/routes.ts'
 import type { AddressBanRegistry } from '#features/users/server/address-bans.ts'
-import { createAddressBansRoutes } from '#features/users/server/address-bans-routes.ts'
-import { firstAdminRoutes, membersRoutes, totalsRoutes, usersRoutes } from '#features/users/server/routes.ts'
+import {
+  createAddressBansRoutes,
+  firstAdminRoutes,
+  membersRoutes,
+  totalsRoutes,
+  usersRoutes,
+} from '#features/users/server/routes.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Routes } from '#server/http/calls.ts'
 

@@ -1,5 +1,5 @@
 // Doctor checks of the database, its content, and the servers that use it.
-import { hasAdministrator } from '#features/users/server/sql-administrators.ts'
+import { hasAdministrator } from '#features/users/server/sql/administrators.ts'
 import type { Settings } from '#server/config/config.ts'
 import { hasDatabase, openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { pendingMigrations } from '#server/db/migrate.ts'

@@ -1,16 +1,17 @@
 // Maintenance jobs: all data with a retention period, and its length (docs/decisions/0031).
-import { eraseOldActivityDetails } from '#features/activity/server/sql-retention.ts'
 import * as accounts from '#features/auth/server/sql-retention.ts'
+import * as kept from '#shared/constants.ts'
+import { eraseOldActivityDetails } from '#features/activity/server/sql-retention.ts'
 import { eraseDeletedMessageText, deleteOldMessages } from '#features/chat/server/sql-retention.ts'
 import { flagsSinceMs } from '#features/referrals/rules.ts'
 import { countPointsMismatches, eraseOldJoinAddresses } from '#features/referrals/server/sql-retention.ts'
-import { countInconsistentMembers, deleteEndedAddressBans } from '#features/users/server/sql-retention.ts'
+import { deleteEndedAddressBans } from '#features/users/server/sql/address-bans.ts'
+import { countInconsistentMembers } from '#features/users/server/sql/members.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { deleteOldOutboxMails } from '#server/mail/outbox.ts'
 import { deleteOldIdempotencyKeys } from '#server/http/sql-idempotency.ts'
 import type { ScheduledJob } from '#server/jobs/scheduled-jobs.ts'
-import * as kept from '#shared/constants.ts'
 import { addDays, chicagoDay } from '#shared/day.ts'
 
 const hourMs = 3_600_000

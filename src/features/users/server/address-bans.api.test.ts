@@ -8,7 +8,7 @@ import { rejectedUpgrade } from '#test/live-client.ts'
 import { request } from '#test/request.ts'
 import type { AddressBan } from '../contract.ts'
 import { createAddressBanRegistry, type AddressBanRegistry } from './address-bans.ts'
-import { saveAddressBan } from './sql-address-bans.ts'
+import { saveAddressBan } from './sql/address-bans.ts'
 
 const own = '198.41.0.200'
 const bad = '198.41.0.4'

@@ -9,7 +9,7 @@ import { makeMeditation } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 import type { AddressBan } from '../contract.ts'
 import { createAddressBanRegistry } from './address-bans.ts'
-import { saveAddressBan } from './sql-address-bans.ts'
+import { saveAddressBan } from './sql/address-bans.ts'
 
 const today = '2026-11-21'
 const bad = '198.41.0.4'

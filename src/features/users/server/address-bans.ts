@@ -16,7 +16,7 @@ import {
   saveAddressBan,
   updateAddressBan,
   type AddressBanTerms,
-} from './sql-address-bans.ts'
+} from './sql/address-bans.ts'
 
 export interface AddressBanRegistry extends BannedAddresses {
   /** Reloads the bans here and on all other nodes. */

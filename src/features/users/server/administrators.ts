@@ -2,9 +2,8 @@
 import { recordAdminRoleChange } from '#features/activity/server/service.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/db/database.ts'
-import { lockMembersForUpdate } from './sql.ts'
-import { findMemberByEmail } from './sql-administrators.ts'
-import { countOtherAdmins, lockAdminRoles, updateMemberRow } from './sql-member-changes.ts'
+import { lockMembersForUpdate, countOtherAdmins, lockAdminRoles, updateMemberRow } from './sql/members.ts'
+import { findMemberByEmail } from './sql/administrators.ts'
 
 type ShellOutcome =
   | 'granted'

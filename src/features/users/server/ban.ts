@@ -14,7 +14,7 @@ import {
   findRoles,
   lockMembersForUpdate,
   type LockedMember,
-} from './sql.ts'
+} from './sql/members.ts'
 
 interface BanInput {
   moderatorId: number

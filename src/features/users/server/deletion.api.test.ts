@@ -15,7 +15,7 @@ import { makeMeditation, makeMessage } from '#test/factories.ts'
 import { makeReferralCode } from '#test/referral-factories.ts'
 import { request } from '#test/request.ts'
 import { formerMemberName } from '../rules.ts'
-import { eraseMemberRow } from './sql-member-changes.ts'
+import { eraseMemberRow } from './sql/members.ts'
 
 const today = '2026-11-21'
 

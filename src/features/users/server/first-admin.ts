@@ -4,14 +4,13 @@ import { recordAdminRoleChange } from '#features/activity/server/service.ts'
 import { publishAccountChanged } from '#features/auth/server/service.ts'
 import type { Platform, User } from '#server/context.ts'
 import { appError } from '#server/app-error.ts'
-import { lockMembersForUpdate } from './sql.ts'
+import { lockMembersForUpdate, lockAdminRoles, updateMemberRow } from './sql/members.ts'
 import {
   deleteFirstAdminLinks,
   hasAdministrator,
   insertFirstAdminLink,
   isValidFirstAdminLink,
-} from './sql-administrators.ts'
-import { lockAdminRoles, updateMemberRow } from './sql-member-changes.ts'
+} from './sql/administrators.ts'
 
 const linkMs = 24 * 3_600_000
 const tokenBytes = 32

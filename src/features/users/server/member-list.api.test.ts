@@ -9,7 +9,7 @@ import { makeReferral } from '#test/referral-factories.ts'
 import { explainQueries } from '#test/query-plans.ts'
 import { request } from '#test/request.ts'
 import { memberSorts, type Member, type MemberSort } from '../contract.ts'
-import { readMemberPage } from './member-list.ts'
+import { readMemberPage } from './members.ts'
 
 const names =
   'Zoë Ångström|zoe adler|Émile Zola|Anna-Maria Müller|Ø Lund|Łukasz Nowak|100% Calm_Soul|Mia|mia|Ægir|Jørgen|Straße'

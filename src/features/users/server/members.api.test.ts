@@ -7,7 +7,7 @@ import { raceUncommittedChange } from '#test/lock-race.ts'
 import { joinLive, sendChatMessage } from '#test/live-client.ts'
 import { makeMeditation, makeMessage } from '#test/factories.ts'
 import { request, type TestResponse } from '#test/request.ts'
-import { lockMemberShared, lockMembersForUpdate } from './sql.ts'
+import { lockMemberShared, lockMembersForUpdate } from './sql/members.ts'
 
 const today = '2026-11-21'
 

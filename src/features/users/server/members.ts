@@ -1,16 +1,23 @@
-// Member changes by administrators: record, roles, lifted bans and time, each with an entry in the audit log.
+// Members for administrators: lists by page, and changes of records, roles, bans and time with their audit entries.
+import * as memberSql from './sql/members.ts'
 import type { Action } from '#features/activity/contract.ts'
 import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
 import { publishAccountChanged } from '#features/auth/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
-import type { Ban, Member } from '../contract.ts'
-import { gardenAngelErrorCode } from '../rules.ts'
+import type { Ban, Member, MemberSort } from '../contract.ts'
+import { gardenAngelErrorCode, searchWords } from '../rules.ts'
 import { capabilityError } from './service.ts'
-import { lockMembersForUpdate, type LockedMember } from './sql.ts'
-import * as memberSql from './sql-member-changes.ts'
-import { findMemberById } from './sql-members.ts'
+import { lockMembersForUpdate, type LockedMember } from './sql/members.ts'
+import {
+  findMemberById,
+  countMembersBefore,
+  findMembers,
+  findMembersByIds,
+  type MemberQuery,
+} from './sql/member-list.ts'
+import { usersPageSize, usersUnpagedMax } from '#shared/constants.ts'
 
 /** Which administrator changes which member, and when. */
 export interface MemberChangeContext {
@@ -193,4 +200,36 @@ export function recordMemberActivity(
     targetId: context.userId,
     label: null,
   })
+}
+
+interface MemberPageInput {
+  search?: string | undefined
+  sort?: MemberSort | undefined
+  order?: 'asc' | 'desc' | undefined
+  page?: number | undefined
+  limit?: number | undefined
+  /** The id of a member; the result is the page that contains them. */
+  around?: number | undefined
+}
+
+interface MemberPage {
+  members: Member[]
+  total: number
+  /** The page number, from 1. */
+  page: number
+}
+
+/**
+ * Reads a page of members; without `page` and `around` the first `usersUnpagedMax`. Reads page 1 when the member
+ * `around` isn't among the matches.
+ */
+export async function readMemberPage(db: Executor, input: MemberPageInput): Promise<MemberPage> {
+  const { search = '', sort = 'name', order = 'asc', around } = input
+  const isPaged = input.page !== undefined || around !== undefined
+  const limit = input.limit ?? (isPaged ? usersPageSize : usersUnpagedMax)
+  const query: MemberQuery = { words: searchWords(search), sort, order }
+  const before = around === undefined ? null : await countMembersBefore(db, query, around)
+  const page = before === null ? (input.page ?? 1) : Math.floor(before / limit) + 1
+  const { total, ids } = await findMembers(db, query, { offset: (page - 1) * limit, limit })
+  return { members: await findMembersByIds(db, ids), total, page }
 }

@@ -1,18 +1,20 @@
-// User routes: moderation and member administration.
+// Routes of members: moderation, administration, and address bans.
 import { topUsersCount } from '#shared/constants.ts'
-import { chicagoDay, monthOf } from '#shared/day.ts'
+import { chicagoDay, monthOf, msToTimestamp } from '#shared/day.ts'
 import type { Context } from '#server/context.ts'
-import { defineRoutes } from '#server/http/calls.ts'
+import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import type { Parsed } from '#shared/endpoint.ts'
-import { firstAdminCalls, membersCalls, totalsCalls, usersCalls } from '../contract.ts'
+import { firstAdminCalls, membersCalls, totalsCalls, usersCalls, addressBansCalls } from '../contract.ts'
 import { computeTotals } from '../rules.ts'
 import { applyBan, checkBan } from './ban.ts'
 import { deleteMember } from './deletion.ts'
 import { becomeFirstAdmin } from './first-admin.ts'
-import { readMemberPage } from './member-list.ts'
-import { setGardenAngel, liftBan, setTimeSpent, updateMember } from './members.ts'
+import { readMemberPage, setGardenAngel, liftBan, setTimeSpent, updateMember } from './members.ts'
 import { adminContextOf } from './service.ts'
-import { countDaysWithSessions, listTopMembers, sumSecondsSince, sumMemberTotals } from './sql-totals.ts'
+import { countDaysWithSessions, listTopMembers, sumSecondsSince, sumMemberTotals } from './sql/member-list.ts'
+import { created } from '#server/http/response.ts'
+import { banAddress, liftAddressBan, type AddressBanRegistry } from './address-bans.ts'
+import { listAddressBans } from './sql/address-bans.ts'
 
 const banHandler = (
   context: Context<'chat.moderate'>,
@@ -73,3 +75,29 @@ export const totalsRoutes = defineRoutes(totalsCalls, {
     return { totalUsers: members, ...totals, topUsers }
   },
 })
+
+/** Every change reloads the registry `bans` on all nodes. */
+export function createAddressBansRoutes(bans: AddressBanRegistry): Routes {
+  return defineRoutes(addressBansCalls, {
+    addressBans: ({ clock, database }) => listAddressBans(database.query, msToTimestamp(clock.now())),
+    banAddress: async (context, { body: { ipAddress, reason, expiresAt = null } }) => {
+      const { caller, log } = context
+      const adminId = caller.user.id
+      const input = { adminId, typed: ipAddress, ownAddress: caller.address, reason, expiresAt }
+      const { ban, isNew } = await banAddress(context, input)
+      log.info({ event: 'address-ban', by: adminId, banId: ban.id }, 'An address was banned.')
+      await bans.publishChange()
+      return isNew ? created(ban) : ban
+    },
+    liftAddressBan: async (context, { params: { id } }) => {
+      const adminId = context.caller.user.id
+      await liftAddressBan(context, { adminId, id })
+      context.log.info(
+        { event: 'address-ban-lifted', by: adminId, banId: id },
+        'The ban of an address was lifted.',
+      )
+      await bans.publishChange()
+      return { success: true as const }
+    },
+  })
+}

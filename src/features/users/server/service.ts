@@ -9,14 +9,15 @@ import {
   lockMembersForUpdate,
   lockMembersForNoKeyUpdate,
   type LockedMember,
-} from './sql.ts'
-import { listTimeAdjustments, findTotalMinutes, findMemberRecord, type MemberRecord } from './sql-export.ts'
-import {
   findAccountIdentifiers,
   countOtherAdmins,
   eraseMemberRow,
   lockAdminRoles,
-} from './sql-member-changes.ts'
+  listTimeAdjustments,
+  findTotalMinutes,
+  findMemberRecord,
+  type MemberRecord,
+} from './sql/members.ts'
 
 /**
  * Throws `banned` for a banned member and keeps a ban from committing before the caller's transaction ends. The

@@ -7,7 +7,7 @@ import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { makeMeditation } from '#test/factories.ts'
 import { explainQueries } from '#test/query-plans.ts'
 import { request } from '#test/request.ts'
-import { countDaysWithSessions, listTopMembers, sumSecondsSince } from './sql-totals.ts'
+import { countDaysWithSessions, listTopMembers, sumSecondsSince } from './sql/member-list.ts'
 
 let app: TestApp
 let ada: TestUser

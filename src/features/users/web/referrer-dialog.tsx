@@ -13,8 +13,7 @@ import { referrerLabel } from '../member-labels.ts'
 import { FormButtons } from './form-buttons.tsx'
 import type { MemberDialogProps } from './member-actions.ts'
 import { ReferrerMatches } from './referrer-matches.tsx'
-import { searchMaxChars } from './use-members.ts'
-import { useDebouncedValue } from './use-debounced-value.ts'
+import { searchMaxChars, useDebouncedValue } from './use-members.ts'
 
 export function ReferrerDialog({ member, onClose, ...frame }: MemberDialogProps & { member: Member }) {
   const field = useRef<HTMLInputElement>(null)

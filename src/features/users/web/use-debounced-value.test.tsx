@@ -1,7 +1,7 @@
 // Debounced text: the value changes only after a pause in typing.
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { useDebouncedValue } from './use-debounced-value.ts'
+import { useDebouncedValue } from './use-members.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

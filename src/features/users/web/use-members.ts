@@ -1,11 +1,10 @@
 // Member list state: search, order and page.
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import { usersPageSize } from '#shared/constants.ts'
 import { isCallError } from '#web/call.ts'
 import { usePagedCall, useSettledError } from '#web/use-call.ts'
 import { membersCalls, type Member } from '../contract.ts'
 import { pageCount, type MemberOrder } from '../member-labels.ts'
-import { useDebouncedValue } from './use-debounced-value.ts'
 
 /** The server's limit for a search. */
 export const searchMaxChars = 200
@@ -91,4 +90,17 @@ function toQueryParams({ sort, order, search, page, around }: MembersQuery) {
     limit: String(usersPageSize),
     ...(around === null ? { page: String(page) } : { around: String(around) }),
   }
+}
+
+const debounceMs = 250
+
+/** The text after a short pause in typing; an emptied text at once. */
+export function useDebouncedValue(text: string): string {
+  const [debounced, setDebounced] = useState(text)
+  if (text === '' && debounced !== '') setDebounced('')
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(text), debounceMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return debounced
 }

@@ -1,18 +1,28 @@
 // Users tab: the member list with search, sorting, pages and actions.
-import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { ChevronDown, ChevronRight, ArrowDown, ArrowUp } from 'lucide-react'
+import { useId, useRef, useState, useEffect } from 'react'
 import { usersPageSize } from '#shared/constants.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { useIsWide } from '#web/use-media-query.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
-import { pageLabel, showingLabel, usersLabel } from '../member-labels.ts'
+import {
+  pageLabel,
+  showingLabel,
+  usersLabel,
+  pageCount,
+  sortLabels,
+  reverseOrder,
+  type MemberOrder,
+} from '../member-labels.ts'
 import { MembersList } from './members-list.tsx'
-import { MembersPagination } from './members-pagination.tsx'
-import { MembersToolbar } from './members-toolbar.tsx'
-import { useMembers, type MembersView } from './use-members.ts'
+import { useMembers, type MembersView, searchMaxChars } from './use-members.ts'
+import { SearchField } from '#web/ui/search-field.tsx'
+import { Select } from '#web/ui/input.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import { memberSorts } from '../contract.ts'
 
 const loadAddressBans = async () => (await import('./address-bans.tsx')).AddressBans
 
@@ -102,6 +112,111 @@ function BannedAddresses() {
       <div id={id} hidden={!isOpen} className="w-full">
         {wasOpened && (AddressBans ? <AddressBans isOpen={isOpen} /> : <Skeleton className="h-84" />)}
       </div>
+    </div>
+  )
+}
+
+interface MembersPaginationProps {
+  page: number
+  total: number
+  onPage: (page: number) => void
+}
+
+export function MembersPagination({ page, total, onPage }: MembersPaginationProps) {
+  const last = pageCount(total)
+  const previous = useRef<HTMLButtonElement>(null)
+  const next = useRef<HTMLButtonElement>(null)
+  const isPressed = useRef(false)
+  const goTo = (target: number) => {
+    isPressed.current = true
+    onPage(target)
+  }
+  // At either end the pressed button becomes disabled, so the focus moves to the other button.
+  useEffect(() => {
+    if (!isPressed.current) return
+    isPressed.current = false
+    if (page === 1) next.current?.focus()
+    else if (page === last) previous.current?.focus()
+  }, [page, last])
+  return (
+    <nav
+      aria-label="Pages"
+      className="members-pages flex flex-wrap items-center gap-x-4 gap-y-2 text-small text-ink-3 tabular-nums"
+    >
+      <p className="flex-1">{showingLabel(page, total)}</p>
+      <p>{pageLabel(page, total)}</p>
+      <div className="flex w-full justify-between sm:w-auto">
+        <Button variant="quiet" disabled={page === 1} onClick={() => goTo(1)}>
+          First
+        </Button>
+        <Button ref={previous} variant="quiet" disabled={page === 1} onClick={() => goTo(page - 1)}>
+          Previous
+        </Button>
+        <Button ref={next} variant="quiet" disabled={page === last} onClick={() => goTo(page + 1)}>
+          Next
+        </Button>
+        <Button variant="quiet" disabled={page === last} onClick={() => goTo(last)}>
+          Last
+        </Button>
+      </div>
+    </nav>
+  )
+}
+
+/** On a phone the search has its own row. */
+export function MembersToolbar({ members }: { members: MembersView }) {
+  const field = useRef<HTMLInputElement>(null)
+  const clear = () => {
+    field.current?.focus()
+    members.clear()
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <div className="flex w-full sm:w-auto sm:flex-1">
+        <SearchField
+          field={field}
+          label="Search by name or email"
+          text={members.text}
+          maxLength={searchMaxChars}
+          onChange={members.setText}
+          onClear={clear}
+        />
+      </div>
+      <SortControls order={members.order} onChange={members.sortBy} />
+    </div>
+  )
+}
+
+interface SortControlsProps {
+  order: MemberOrder
+  onChange: (order: MemberOrder) => void
+}
+
+function SortControls({ order, onChange }: SortControlsProps) {
+  const isAscending = order.order === 'asc'
+  const [Arrow, label] = isAscending ? [ArrowUp, 'Ascending'] : [ArrowDown, 'Descending']
+  return (
+    <div className="flex w-full items-center gap-1 sm:w-auto">
+      <Select
+        className="flex-1"
+        aria-label="Sort by"
+        value={order.sort}
+        onChange={(event) => {
+          const sort = memberSorts.find((key) => key === event.target.value)
+          if (sort) onChange({ ...order, sort })
+        }}
+      >
+        {memberSorts.map((sort) => (
+          <option key={sort} value={sort}>
+            {sortLabels[sort]}
+          </option>
+        ))}
+      </Select>
+      <Tooltip text={label}>
+        <IconButton label={label} variant="quiet" onClick={() => onChange(reverseOrder(order))}>
+          <Arrow aria-hidden className="size-5" strokeWidth={1.8} />
+        </IconButton>
+      </Tooltip>
     </div>
   )
 }

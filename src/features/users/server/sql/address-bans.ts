@@ -1,7 +1,7 @@
 // SQL of address bans. An IPv6 ban covers a /64 network, an IPv4 ban a single address.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
-import type { AddressBan } from '../contract.ts'
+import type { AddressBan } from '../../contract.ts'
 
 export interface AddressBanTerms {
   reason: string
@@ -91,4 +91,19 @@ interface AddressBanRow extends Omit<AddressBan, 'bannedBy'> {
 
 function toAddressBan({ adminId, name, ...ban }: AddressBanRow): AddressBan {
   return { ...ban, bannedBy: { id: adminId, name } }
+}
+
+/** Deletes up to `max` address bans that ended and are older than `before`. Returns their number. */
+export async function deleteEndedAddressBans(
+  db: Executor,
+  { before, now, max }: { before: Date; now: Date; max: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from ip_bans where id in (
+      select id from ip_bans
+      where (not "isActive" or "expiresAt" <= ${now}::timestamptz)
+        and greatest("bannedAt", "expiresAt") < ${before}::timestamptz
+      limit ${max} for update skip locked
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }
