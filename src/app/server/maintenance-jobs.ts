@@ -1,10 +1,10 @@
 // Maintenance jobs: all data with a retention period, and its length (docs/decisions/0031).
 import * as accounts from '#features/auth/server/sql-retention.ts'
 import * as kept from '#shared/constants.ts'
-import { eraseOldActivityDetails } from '#features/activity/server/sql-retention.ts'
+import { eraseOldActivityDetails } from '#features/activity/server/sql.ts'
 import { eraseDeletedMessageText, deleteOldMessages } from '#features/chat/server/sql-retention.ts'
 import { flagsSinceMs } from '#features/referrals/rules.ts'
-import { countPointsMismatches, eraseOldJoinAddresses } from '#features/referrals/server/sql-retention.ts'
+import { countPointsMismatches, eraseOldJoinAddresses } from '#features/referrals/server/sql.ts'
 import { deleteEndedAddressBans } from '#features/users/server/sql/address-bans.ts'
 import { countInconsistentMembers } from '#features/users/server/sql/members.ts'
 import type { Platform } from '#server/context.ts'

@@ -1,6 +1,5 @@
 // The result of a verification link, shown on /auth to visitors who followed one (AUTH-37).
-import { useVerification } from '#features/auth/web/use-verification.ts'
-import { VerificationNotice } from '#features/auth/web/verification-notice.tsx'
+import { useVerification, VerificationNotice } from '#features/auth/web/verification-notice.tsx'
 import { useMailedSecret } from '../search-params.ts'
 
 export function AuthLinkResult({ isSignedIn }: { isSignedIn: boolean }) {

@@ -1,7 +1,6 @@
 // The result of a verification link, shown at the top of Settings (AUTH-37).
 import type { ReactNode } from 'react'
-import { useVerification } from '#features/auth/web/use-verification.ts'
-import { SettingsVerification } from '#features/auth/web/verification-notice.tsx'
+import { useVerification, SettingsVerification } from '#features/auth/web/verification-notice.tsx'
 import { useMailedSecret } from '../search-params.ts'
 
 export interface SettingsLinkResultProps {

@@ -1,8 +1,13 @@
 // Audit log: other features record changes by administrators and garden angels in their transactions.
 import type { Executor } from '#server/db/database.ts'
-import { eraseActivityDetails, insertActivity, type ActivityInput } from './sql.ts'
+import {
+  eraseActivityDetails,
+  insertActivity,
+  type ActivityInput,
+  exportActivitiesAbout,
+  exportActivitiesBy,
+} from './sql.ts'
 import type { AdminChangeSource } from '../format-activity.ts'
-import { exportActivitiesAbout, exportActivitiesBy } from './sql-export.ts'
 
 /** Records a change in the transaction that makes it: both commit or neither does (I23). */
 export function recordActivity(tx: Executor, change: ActivityInput): Promise<void> {

@@ -102,3 +102,50 @@ export async function eraseActivityDetails(tx: Executor, userId: number): Promis
     .where('targetId', '=', userId)
     .execute()
 }
+
+/**
+ * Changes made to a member, newest first. The export omits the actor and, for a referral, the values that concern
+ * the other person.
+ */
+export function exportActivitiesAbout(db: Executor, userId: number, max: number) {
+  return db
+    .selectFrom('activities')
+    .select(['action', 'targetType', ownState('before'), ownState('after'), 'createdAt'])
+    .where('targetType', 'in', ['user', 'referral'])
+    .where('targetId', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(max)
+    .execute()
+}
+
+/** A member's actions as administrator or garden angel, newest first. The export omits the targets. */
+export function exportActivitiesBy(db: Executor, userId: number, max: number) {
+  return db
+    .selectFrom('activities')
+    .select(['action', 'targetType', 'createdAt'])
+    .where('actorId', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(max)
+    .execute()
+}
+
+function ownState(column: 'before' | 'after') {
+  return sql<Record<string, unknown> | null>`case when "targetType" = 'user' then ${sql.ref(column)} end`.as(
+    column,
+  )
+}
+
+/**
+ * Erases the details of up to `max` entries about people and addresses older than `before`. Returns their number.
+ */
+export async function eraseOldActivityDetails(db: Executor, before: Date, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update activities set label = null, before = null, after = null where id in (
+      select id from activities
+      where "targetType" in ('user', 'referral', 'ip-ban')
+        and (label is not null or before is not null or after is not null)
+        and "createdAt" < ${before}::timestamptz
+      order by "createdAt" limit ${max}
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

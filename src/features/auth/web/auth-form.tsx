@@ -13,11 +13,10 @@ import { useSubmitGuard } from '#web/use-call.ts'
 import { signInSchema, signUpSchema } from '../contract.ts'
 import { authErrorMessage, authIssues, errorBodyOf } from './auth-errors.ts'
 import type { GoogleSignInButtonProps } from './google-sign-in-button.tsx'
-import { MailButton } from './mail-button.tsx'
+import { MailButton, ResetMailSent } from './mail-button.tsx'
 import { PasswordInput } from './password-input.tsx'
 import { readProviderSettings, type SignInProvider } from './provider.ts'
-import { ResetMailSent } from './reset-mail-sent.tsx'
-import { useResetRequest, type ResetRequest } from './use-reset-request.ts'
+import { useResetRequest, type ResetRequest } from './use-mail-requests.ts'
 
 export type AuthMode = 'signIn' | 'signUp'
 

@@ -1,13 +1,16 @@
 // Google sign-in button below the form of /auth, with its errors (AUTH-03, AUTH-09).
-import { useState } from 'react'
+import { useState, useEffect, useRef } from 'react'
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { InlineNotice } from './inline-notice.tsx'
-import { googleErrorMessage, googleCallbackMessage } from './google-errors.ts'
-import { googleServerRedirect } from './google-server-redirect.ts'
-import type { GoogleSignInInput, SignInProvider } from './provider.ts'
-import { useGoogleSignIn } from './use-google-sign-in.ts'
+import type { GoogleSignInInput, SignInProvider, GoogleSignIn } from './provider.ts'
+import { messages } from '#shared/messages.ts'
+import { errorCatalogue } from '#shared/error-catalogue.ts'
+import { socialFailures, type SocialFailure, externalIdentityCalls } from '../external-identity-contract.ts'
+import { authErrorMessage, errorBodyOf } from './auth-errors.ts'
+import { call } from '#web/call.ts'
+import { saveRedirectState, clearRedirectState, readRedirectState } from './oauth-redirect-state.ts'
 
 export interface GoogleSignInButtonProps extends Pick<GoogleSignInInput, 'resolveReferralCode'> {
   provider: SignInProvider
@@ -78,4 +81,127 @@ function GoogleLogo() {
       />
     </svg>
   )
+}
+
+/** The message below the button. It never blames a wrong password. */
+export function googleErrorMessage(error: unknown): string {
+  const code = errorBodyOf(error)?.code
+  if (code === 'cancelled') return messages.googleCancelled
+  const text = code === 'invalid-credential' ? messages.authUnknown : authErrorMessage(error)
+  return text === messages.authUnknown ? messages.googleFailed : text
+}
+
+/** Lists all accepted codes: the URL is untrusted input. */
+const callbackMessages: Readonly<Record<SocialFailure, string>> = {
+  cancelled: messages.googleCancelled,
+  'email-already-in-use': errorCatalogue['email-already-in-use'].message,
+  banned: errorCatalogue.banned.message,
+  unavailable: errorCatalogue.unavailable.message,
+  failed: messages.googleFailed,
+}
+
+/** The message for the failure code in the URL of the callback's redirect. */
+export function googleCallbackMessage(code: string): string {
+  return callbackMessages[socialFailures.find((failure) => failure === code) ?? 'failed']
+}
+
+export const googleServerRedirect: GoogleSignIn = {
+  prepare: () => undefined,
+  start: async ({ rememberMe, resolveReferralCode }) => {
+    const [{ url }, code] = await Promise.all([
+      call(externalIdentityCalls.signInSocially, { body: { provider: 'google', rememberMe } }),
+      resolveReferralCode(),
+    ])
+    const ref = new URLSearchParams(window.location.search).get('ref')
+    saveRedirectState({ by: 'server', ref, ...code })
+    window.location.assign(url)
+    return new Promise(() => undefined)
+  },
+  resume: () => null,
+}
+
+interface GoogleSignInOptions {
+  google: GoogleSignIn
+  rememberMe: () => boolean
+  resolveReferralCode: GoogleSignInInput['resolveReferralCode']
+  onAttempt: (proof: Promise<string>) => Promise<void>
+  onStart: () => void
+  onFailure: (error: unknown) => void
+}
+
+interface GoogleAttempt {
+  /** `in-google-window`: Google's window is open. */
+  stage: 'idle' | 'busy' | 'in-google-window'
+  start: () => void
+}
+
+/** Only the newest attempt counts: another click replaces a lost window. */
+export function useGoogleSignIn(options: GoogleSignInOptions): GoogleAttempt {
+  const { google, rememberMe, resolveReferralCode } = options
+  const { stage, isBusy, changeStage } = useStage()
+  const latestAttempt = useRef(0)
+  const attempt = async (prove: (onWindow: GoogleSignInInput['onWindow']) => Promise<string>) => {
+    latestAttempt.current += 1
+    const generation = latestAttempt.current
+    const ifCurrent = (update: () => void) => {
+      if (latestAttempt.current === generation) update()
+    }
+    options.onStart()
+    changeStage('busy')
+    try {
+      const onWindow = (isOpen: boolean) => ifCurrent(() => changeStage(isOpen ? 'in-google-window' : 'busy'))
+      await options.onAttempt(prove(onWindow))
+    } catch (error) {
+      ifCurrent(() => options.onFailure(error))
+    } finally {
+      ifCurrent(() => changeStage('idle'))
+    }
+  }
+  const latest = useRef(attempt)
+  useEffect(() => {
+    latest.current = attempt
+  })
+  useEffect(() => {
+    const redirectState = readRedirectState()
+    clearRedirectState()
+    const proof = redirectState?.by === 'firebase' ? google.resume(redirectState) : null
+    if (proof) void latest.current(() => proof)
+    else google.prepare()
+  }, [google])
+  useBfcacheRestore(() => changeStage('idle'))
+  return {
+    stage,
+    start: () => {
+      if (isBusy()) return
+      void attempt((onWindow) => google.start({ rememberMe: rememberMe(), resolveReferralCode, onWindow }))
+    },
+  }
+}
+
+/** `isBusy` is correct immediately, even before React renders the busy button. */
+function useStage() {
+  const [stage, setStage] = useState<GoogleAttempt['stage']>('idle')
+  const current = useRef(stage)
+  const changeStage = (next: GoogleAttempt['stage']) => {
+    current.current = next
+    setStage(next)
+  }
+  return { stage, isBusy: () => current.current === 'busy', changeStage }
+}
+
+/** Returning from Google with the back button may restore this page from the bfcache. */
+function useBfcacheRestore(onRestored: () => void): void {
+  const latest = useRef(onRestored)
+  useEffect(() => {
+    latest.current = onRestored
+  })
+  useEffect(() => {
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return
+      clearRedirectState()
+      latest.current()
+    }
+    window.addEventListener('pageshow', onPageShow)
+    return () => window.removeEventListener('pageshow', onPageShow)
+  }, [])
 }

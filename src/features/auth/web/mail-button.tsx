@@ -1,6 +1,7 @@
-// Button that sends a mail, followed by a cooldown.
+// Mails from /auth: a button that sends one, followed by a cooldown, and what is shown once it is sent.
 import type { ComponentProps } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { EmailAddress, InlineNotice } from './inline-notice.tsx'
 
 type MailButtonProps = Pick<
   ComponentProps<typeof Button>,
@@ -33,5 +34,14 @@ export function MailButton({
     >
       {isCoolingDown ? `Again in ${secondsLeft} s` : children}
     </Button>
+  )
+}
+
+export function ResetMailSent({ email }: { email: string }) {
+  return (
+    <InlineNotice kind="mail">
+      If <EmailAddress>{email}</EmailAddress> has an account here, an email with a link is on its way. Open
+      the link to choose a new password. Nothing after a few minutes? Please check your spam folder.
+    </InlineNotice>
   )
 }

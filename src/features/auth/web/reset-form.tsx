@@ -1,4 +1,4 @@
-// Password reset form, opened by a mailed link (AUTH-38).
+// Password reset form, opened by a mailed link (AUTH-38), and what an expired link shows.
 import type * as z from 'zod/mini'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useState } from 'react'
@@ -7,11 +7,16 @@ import { errorCatalogue } from '#shared/error-catalogue.ts'
 import { call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FormError } from '#web/ui/field.tsx'
+import { FormError, Field } from '#web/ui/field.tsx'
 import { useSubmitGuard } from '#web/use-call.ts'
 import { identityCalls, newPasswordSchema } from '../contract.ts'
-import { authErrorMessage, authIssues, isInvalidLinkError } from './auth-errors.ts'
+import { authErrorMessage, authIssues, isInvalidLinkError, type ResetFailure } from './auth-errors.ts'
 import { NewPasswordField } from './password-input.tsx'
+import { emailMaxChars } from '#shared/constants.ts'
+import { Input } from '#web/ui/input.tsx'
+import { MailButton, ResetMailSent } from './mail-button.tsx'
+import type { SignInProvider } from './provider.ts'
+import { useResetRequest } from './use-mail-requests.ts'
 
 interface ResetFormProps {
   /** The link's token. */
@@ -65,4 +70,48 @@ function passwordErrorMessage(error: unknown): string | null {
 function saveErrorMessage(error: unknown): string {
   const hasErrorBody = isCallError(error) && error.errorBody !== null
   return hasErrorBody ? authErrorMessage(error) : 'Your new password was not saved. Please try again.'
+}
+
+export function ResetLinkExpired({ provider }: { provider: SignInProvider }) {
+  const [typed, setTyped] = useState('')
+  const [failure, setFailure] = useState<ResetFailure | null>(null)
+  const request = useResetRequest(provider)
+  const send = async () => {
+    setFailure(null)
+    setFailure(await request.send(typed))
+  }
+  return (
+    <form
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      {failure !== null && !failure.isAboutEmail && <FormError>{failure.message}</FormError>}
+      <Field label="Email" error={failure?.isAboutEmail ? failure.message : undefined}>
+        <Input
+          type="email"
+          required
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={emailMaxChars}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </Field>
+      <MailButton
+        type="submit"
+        variant="primary"
+        wide
+        busy={request.isSending}
+        secondsLeft={request.secondsLeftFor(typed)}
+      >
+        Send a new link
+      </MailButton>
+      {request.sentTo !== null && <ResetMailSent email={request.sentTo} />}
+    </form>
+  )
 }

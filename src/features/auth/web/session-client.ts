@@ -5,16 +5,17 @@ import { clearDrafts } from '#web/drafts.ts'
 import { logFailure } from '#web/log.ts'
 import { onSessionSignal } from '#web/session-signals.ts'
 import { authCalls, type Account } from '../contract.ts'
-import { savePendingReferralCode } from './pending-referral-code.ts'
 import {
+  savePendingReferralCode,
   loadingState,
   readSession,
   signedOutState,
   type SessionEnd,
   type SessionState,
 } from './session-state.ts'
-import { createSessionStore, type SessionStore } from './session-store.ts'
 import {
+  createSessionStore,
+  type SessionStore,
   createSessionErrorHandler,
   createTabChannel,
   subscribeToCallErrors,

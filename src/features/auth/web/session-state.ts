@@ -1,13 +1,8 @@
-// Session state: loads the identity and user, and registers an identity that has no user yet.
-import type { Account, Identity } from '../contract.ts'
-import { authCalls } from '../contract.ts'
+// Session state: loads the identity and user, and registers an identity that has no user yet, with its pending referral code.
+import { type Account, type Identity, authCalls } from '../contract.ts'
 import { call, isCallError, setSignedInUid } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
-import {
-  clearPendingReferralCode,
-  savePendingReferralCode,
-  readPendingReferralCode,
-} from './pending-referral-code.ts'
+import { readDraft, writeDraft } from '#web/drafts.ts'
 
 /**
  * How the session ended while a screen was open. `expired`: by itself; typed text is kept. `in-another-tab`: the
@@ -94,4 +89,19 @@ async function registerIdentity(identity: Identity, newCode: string | null): Pro
     const emailTaken = isCallError(error) && error.errorBody?.code === 'email_taken'
     return { status: 'unregistered', identity, user: null, emailTaken }
   }
+}
+
+const draftName = 'referral'
+
+/** Stored as a draft of the signed-in identity, so sign-out deletes it. */
+export function savePendingReferralCode(code: string): void {
+  writeDraft(draftName, code)
+}
+
+function readPendingReferralCode(): string | null {
+  return readDraft(draftName)
+}
+
+function clearPendingReferralCode(): void {
+  writeDraft(draftName, '')
 }

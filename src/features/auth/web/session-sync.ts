@@ -1,10 +1,15 @@
 // Session sync: messages from other tabs, and failed calls that concern the session.
-import type { QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import type { QueryClient } from '@tanstack/react-query'
 import { isCallError } from '#web/call.ts'
 import type { SessionSignal } from '#web/session-signals.ts'
-import { denialReason, isIdentityMismatch, signedOutState, type SessionState } from './session-state.ts'
-import type { SessionStore } from './session-store.ts'
+import {
+  denialReason,
+  isIdentityMismatch,
+  signedOutState,
+  type SessionState,
+  loadingState,
+} from './session-state.ts'
 
 const channelName = 'session'
 
@@ -68,4 +73,50 @@ export function subscribeToCallErrors(client: QueryClient, onFailure: (error: un
   client.getMutationCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'error') onFailure(event.action.error)
   })
+}
+
+export interface SessionStore {
+  /** Returns the same object until the state changes. */
+  state(): SessionState
+  /** Why the server denied access, until the notice is dismissed (AUTH-25). */
+  denial(): string | null
+  subscribe(listener: () => void): () => void
+  set(next: SessionState): void
+  /** Sets or dismisses (null) the denial. */
+  setDenial(reason: string | null): void
+  /** The uid whose data this page may still show; null for none. It survives the expiry of the session. */
+  lastUid(): string | null
+  clearUid(): void
+}
+
+/** Creates an independent store with the state 'loading'. */
+export function createSessionStore(): SessionStore {
+  let state: SessionState = loadingState
+  let denial: string | null = null
+  let lastUid: string | null = null
+  const listeners = new Set<() => void>()
+  const notify = () => {
+    for (const listener of listeners) listener()
+  }
+  return {
+    state: () => state,
+    denial: () => denial,
+    lastUid: () => lastUid,
+    clearUid: () => {
+      lastUid = null
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    set: (next) => {
+      state = next
+      lastUid = next.identity?.uid ?? lastUid
+      notify()
+    },
+    setDenial: (reason) => {
+      denial = reason
+      notify()
+    },
+  }
 }

@@ -21,8 +21,9 @@ import {
   ownerOfCode,
   referralOf,
   supersedeReferral,
+  insertPayments,
+  rewardFor,
 } from './sql.ts'
-import { insertPayments, rewardFor } from './sql-ledger.ts'
 
 interface AttributionInput {
   adminId: number

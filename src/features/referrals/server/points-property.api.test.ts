@@ -15,8 +15,7 @@ import { makeMeditation } from '#test/factories.ts'
 import { findViolations } from '#test/invariants.ts'
 import { attributeReferral } from './attribution.ts'
 import { ensureReferralCode, recordReferralJoin } from './service.ts'
-import { referralCodeOf } from './sql.ts'
-import { pointsOf } from './sql-ledger.ts'
+import { referralCodeOf, pointsOf } from './sql.ts'
 
 const operations = 10_000
 const lanes = 8

@@ -10,9 +10,15 @@ import { referralsCalls } from '../contract.ts'
 import { flagsSinceMs } from '../rules.ts'
 import { attributeReferral } from './attribution.ts'
 import { ensureReferralCode } from './service.ts'
-import { referralCodeOf, isMember, memberNamesById, referralsBy, referrerByCode } from './sql.ts'
-import { flagsSince } from './sql-flags.ts'
-import { pointsOf } from './sql-ledger.ts'
+import {
+  referralCodeOf,
+  isMember,
+  memberNamesById,
+  referralsBy,
+  referrerByCode,
+  flagsSince,
+  pointsOf,
+} from './sql.ts'
 
 export const referralsRoutes = defineRoutes(referralsCalls, {
   validate: async ({ database }, { params }) => {

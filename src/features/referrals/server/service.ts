@@ -13,9 +13,11 @@ import {
   insertReferral,
   referralOf,
   cancelPendingReferral,
+  exportSentInvitations,
+  exportReceivedInvitations,
+  exportLedger,
+  insertPayments,
 } from './sql.ts'
-import { exportSentInvitations, exportReceivedInvitations, exportLedger } from './sql-export.ts'
-import { insertPayments } from './sql-ledger.ts'
 
 const randomCode = () => encodeReferralCode(randomBytes(codeBytes))
 

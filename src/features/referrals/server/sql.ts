@@ -1,8 +1,14 @@
-// SQL of referral codes and referrals.
+// SQL of referral codes, referrals, the points ledger and flags.
 import { sql } from 'kysely'
 import { advisoryLockKeys } from '#server/db/advisory-locks.ts'
 import type { Executor } from '#server/db/database.ts'
-import type { Referral } from '../contract.ts'
+import type { Referral, ReferralFlag, Transaction } from '../contract.ts'
+import {
+  productTimeZone,
+  joinsPerAddressAlertThreshold,
+  rewardsPerDayAlertThreshold,
+} from '#shared/constants.ts'
+import type { Payment } from '../rules.ts'
 
 const countedStatuses = ['pending', 'completed'] as const
 const columns = [
@@ -188,4 +194,139 @@ export async function memberNamesById(
 ): Promise<ReadonlyMap<number, string>> {
   const rows = await db.selectFrom('users').select(['id', 'name']).where('id', 'in', ids).execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+const exportedColumns = ['name', 'status', 'referrals.createdAt', 'completedAt'] as const
+
+/** Who invited the member, in any status, newest first; `joinedFrom` is the member's own address. */
+export function exportReceivedInvitations(db: Executor, userId: number) {
+  return db
+    .selectFrom('referrals')
+    .innerJoin('users', 'users.id', 'referrerId')
+    .select([...exportedColumns, 'joinedFrom'])
+    .where('referredId', '=', userId)
+    .orderBy('referrals.id', 'desc')
+    .execute()
+}
+
+/** The members that this member invited, newest first. */
+export function exportSentInvitations(db: Executor, userId: number, max: number) {
+  return db
+    .selectFrom('referrals')
+    .innerJoin('users', 'users.id', 'referredId')
+    .select(exportedColumns)
+    .where('referrerId', '=', userId)
+    .orderBy('referrals.id', 'desc')
+    .limit(max)
+    .execute()
+}
+
+/** A member's ledger entries, newest first. */
+export function exportLedger(db: Executor, userId: number, max: number) {
+  return db
+    .selectFrom('quantum_love_transactions')
+    .select(['id', 'amount', 'type', 'description', 'createdAt'])
+    .where('userId', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(max)
+    .execute()
+}
+
+/**
+ * Referrers above the thresholds since `since`: rewards per Chicago day, or friends per day from one address
+ * (T15). Latest day first. Superseded referrals count too, because flags report events.
+ */
+export async function flagsSince(db: Executor, since: Date): Promise<ReferralFlag[]> {
+  const { rows } = await sql<{
+    kind: ReferralFlag['kind']
+    day: string
+    count: number
+    id: number
+    name: string
+  }>`
+    with flagged as (
+      select 'many-rewards' as kind, "userId",
+        ("createdAt" at time zone ${productTimeZone})::date as day, count(*)::integer as count
+      from quantum_love_transactions
+      where type = 'reward' and "createdAt" >= ${since}::timestamptz
+      group by "userId", day
+      having count(*) > ${rewardsPerDayAlertThreshold}
+      union all
+      select 'same-address', "referrerId", day, max(count) from (
+        select "referrerId", ("createdAt" at time zone ${productTimeZone})::date as day, count(*)::integer as count
+        from referrals
+        where "joinedFrom" is not null and "createdAt" >= ${since}::timestamptz
+        group by "referrerId", day, "joinedFrom"
+        having count(*) > ${joinsPerAddressAlertThreshold}
+      ) clusters
+      group by "referrerId", day
+    )
+    select kind, day, count, users.id, users.name
+    from flagged join users on users.id = "userId"
+    order by day desc, count desc, users.id, kind`.execute(db)
+  return rows.map(({ kind, day, count, id, name }) => ({ kind, day, count, referrer: { id, name } }))
+}
+
+/** Inserts entries and skips events already paid; updates the members' totals with them (I01, I02). */
+export async function insertPayments(
+  tx: Executor,
+  payments: readonly Payment[],
+  createdAt: Date,
+): Promise<void> {
+  if (payments.length === 0) return
+  await tx
+    .insertInto('quantum_love_transactions')
+    .values(payments.map((payment) => ({ ...payment, createdAt })))
+    .onConflict((conflict) => conflict.column('eventKey').doNothing())
+    .execute()
+}
+
+/** The reward paid for a referral, or null. */
+export async function rewardFor(
+  tx: Executor,
+  referralId: number,
+): Promise<Pick<Transaction, 'id' | 'userId' | 'amount' | 'referralId'> | null> {
+  const row = await tx
+    .selectFrom('quantum_love_transactions')
+    .select(['id', 'userId', 'amount', 'referralId'])
+    .where('referralId', '=', referralId)
+    .where('type', '=', 'reward')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** A member's points and all ledger entries, newest first; 0 points without entries. */
+export async function pointsOf(
+  db: Executor,
+  userId: number,
+): Promise<{ points: number; transactions: Transaction[] }> {
+  const rows = await db
+    .selectFrom('quantum_love_transactions')
+    .select(['id', 'userId', 'amount', 'type', 'description', 'referralId', 'createdAt'])
+    // One statement, so that the total is the sum of exactly these entries.
+    .select((eb) => eb.selectFrom('users').select('quantumLovePoints').where('id', '=', userId).as('points'))
+    .where('userId', '=', userId)
+    .orderBy('id', 'desc')
+    .execute()
+  return {
+    points: rows[0]?.points ?? 0,
+    transactions: rows.map(({ points: _, ...transaction }) => transaction),
+  }
+}
+
+/** Erases up to `max` join addresses of friends who joined before `before`. Returns their number. */
+export async function eraseOldJoinAddresses(db: Executor, before: Date, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update referrals set "joinedFrom" = null where id in (
+      select id from referrals
+      where "joinedFrom" is not null and "createdAt" < ${before}::timestamptz
+      order by "createdAt" limit ${max} for no key update skip locked
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** The number of members whose points differ from the ledger (I01). */
+export async function countPointsMismatches(db: Executor): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from quantum_love_astray`.execute(db)
+  return rows[0]?.count ?? 0
 }

@@ -6,9 +6,8 @@ import { formatNumber } from '#shared/format-number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Transaction } from '../contract.ts'
-import { formatLedgerDate, formatSignedPoints } from '../format-points.ts'
-import type { ReferralData } from './use-referrals.ts'
-import { useShowMore } from './use-show-more.ts'
+import { formatLedgerDate, formatSignedPoints } from '../format-referrals.ts'
+import { type ReferralData, useShowMore } from './use-referrals.ts'
 
 /** `data` is null while loading. */
 export function PointsCard({ data }: { data: Pick<ReferralData, 'points' | 'transactions'> | null }) {

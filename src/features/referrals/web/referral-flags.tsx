@@ -6,7 +6,7 @@ import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { referralsCalls, type ReferralFlag } from '../contract.ts'
-import { describeReferralFlag } from '../format-flag.ts'
+import { describeReferralFlag } from '../format-referrals.ts'
 
 /** Reloads on every opening. */
 export function ReferralFlags() {

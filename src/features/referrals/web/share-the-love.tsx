@@ -1,14 +1,15 @@
 // 'Share the Love' screen: code, benefits, points and referrals.
-import { useRef } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { messages } from '#shared/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { HowItWorks } from './how-it-works.tsx'
 import { Invitation } from './invitation.tsx'
 import { PointsCard } from './points-card.tsx'
 import { useReferrals } from './use-referrals.ts'
 import { YourReferrals } from './your-referrals.tsx'
+import { Share2 } from 'lucide-react'
+import { pointsForFirstSession, pointsForJoining, pointsForReferring } from '#shared/constants.ts'
 
 /** For a registered member; `uid` is the signed-in identity. */
 export function ShareTheLove({ title, uid }: { title: string; uid: string }) {
@@ -62,5 +63,37 @@ function StaleDataNotice({ isFetching, onRetry }: { isFetching: boolean; onRetry
         Try again
       </Button>
     </>
+  )
+}
+
+function HowItWorks() {
+  return (
+    <section aria-labelledby="how-it-works">
+      <h2 id="how-it-works" className="serif text-section">
+        How it works
+      </h2>
+      <ol className="mt-4 border-t border-line">
+        <HowItWorksStep sign={<Share2 aria-hidden className="size-6 text-ink-3" strokeWidth={1.4} />}>
+          Share your link. It contains your code.
+        </HowItWorksStep>
+        <HowItWorksStep sign={pointsForJoining}>points for your friend when they join.</HowItWorksStep>
+        <HowItWorksStep sign={pointsForReferring}>
+          points for you when your friend completes a first meditation.
+        </HowItWorksStep>
+        <HowItWorksStep sign={pointsForFirstSession}>
+          extra points for your friend for that first session.
+        </HowItWorksStep>
+      </ol>
+    </section>
+  )
+}
+
+/** Number and text read as one sentence. */
+function HowItWorksStep({ sign, children }: { sign: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex min-h-17 items-center border-b border-line py-3">
+      <span className="serif w-20 flex-none text-title">{sign}</span>{' '}
+      <span className="min-w-0">{children}</span>
+    </li>
   )
 }

@@ -1,5 +1,5 @@
 // Referral data: the member's code, referrals and points, combined from several calls.
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef, useState, type RefCallback } from 'react'
 import { authCalls } from '#features/auth/contract.ts'
 import { messages } from '#shared/messages.ts'
 import { isCallError } from '#web/call.ts'
@@ -69,4 +69,35 @@ export function useReferrals(uid: string): ReferralsQuery {
 /** The client leaves this screen on such an error, so it shows no message. */
 function isSessionError(error: Error): boolean {
   return isCallError(error) && (error.status === 401 || error.errorBody?.code === 'banned')
+}
+
+const pageStep = 50
+
+interface ShowMore<Item> {
+  shown: readonly Item[]
+  hasMore: boolean
+  showMore: () => void
+  /** The ref for the row at an index; the first newly shown row takes the focus. */
+  refOf: (index: number) => RefCallback<HTMLElement> | undefined
+}
+
+/** Shows fifty items, and fifty more on each call of `showMore`. Every row needs `refOf` and `tabIndex={-1}`. */
+export function useShowMore<Item>(items: readonly Item[]): ShowMore<Item> {
+  const [count, setCount] = useState(pageStep)
+  const focusIndex = useRef<number | null>(null)
+  return {
+    shown: items.slice(0, count),
+    hasMore: items.length > count,
+    showMore: () => {
+      focusIndex.current = count
+      setCount(count + pageStep)
+    },
+    refOf: (index) =>
+      index !== focusIndex.current
+        ? undefined
+        : (row) => {
+            focusIndex.current = null
+            row?.focus({ preventScroll: true })
+          },
+  }
 }

@@ -7,8 +7,8 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Referral } from '../contract.ts'
-import { formatLedgerDate } from '../format-points.ts'
-import { useShowMore } from './use-show-more.ts'
+import { formatLedgerDate } from '../format-referrals.ts'
+import { useShowMore } from './use-referrals.ts'
 
 /** `referrals` is null while loading. */
 export function YourReferrals({ referrals }: { referrals: readonly Referral[] | null }) {

@@ -2,8 +2,8 @@
 import { FirebaseError } from '@firebase/app'
 import { describe, expect, test } from 'vitest'
 import { authErrorMessage, authIssues, toResetFailure } from './auth-errors.ts'
-import { toProviderError, firebaseCode } from './firebase-errors.ts'
-import { googleErrorMessage, googleCallbackMessage } from './google-errors.ts'
+import { toProviderError, firebaseCode } from './firebase-adapter.ts'
+import { googleErrorMessage, googleCallbackMessage } from './google-sign-in-button.tsx'
 
 /** Formatted like the library's errors; `words` is the Firebase server's message, if any. */
 const failed = (code: string, words = 'Error') =>

@@ -1,10 +1,42 @@
-// Banner on /auth for visitors who are already signed in (AUTH-04, AUTH-39).
-import { type ReactNode, useState } from 'react'
-import { errorCatalogue } from '#shared/error-catalogue.ts'
+// Notices on /auth: 'Access denied: …', shown once after a denial and loaded only then (AUTH-25), and who is signed in.
+import { useEffect, useRef, type ReactNode, useState } from 'react'
+import { messages } from '#shared/messages.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useDenial, useSession, useUser } from './use-user.ts'
+import { errorCatalogue } from '#shared/error-catalogue.ts'
 import { FormError } from '#web/ui/field.tsx'
 import { useSignOut } from './use-sign-out.ts'
-import { useUser } from './use-user.ts'
+
+const loadDialog = async () => (await import('#web/ui/dialog.tsx')).Dialog
+
+/** Renders nothing without a denial. */
+export function DenialNotice() {
+  const session = useSession()
+  const reason = useDenial()
+  const [Dialog, load] = useLazyImport(loadDialog)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (reason !== null) load()
+  }, [load, reason])
+  if (reason === null || !Dialog) return null
+  return (
+    <Dialog
+      open
+      urgent
+      size="sm"
+      title="You don’t have access"
+      description={messages.accessDeniedReason(reason)}
+      initialFocus={button}
+      onOpenChange={() => session.dismissDenial()}
+      footer={
+        <Button ref={button} variant="primary" onClick={() => session.dismissDenial()}>
+          I understand
+        </Button>
+      }
+    />
+  )
+}
 
 /** Replaces the form; `continueLink` leads to the member's start page. */
 export function SignedInBanner({ continueLink }: { continueLink: ReactNode }) {

@@ -1,7 +1,17 @@
-// Flag texts: a sentence for each anomaly of a referrer.
-import { formatDay } from '#shared/day.ts'
+// Points, ledger dates and flags as text.
+import { chicagoDay, formatDay, timestampToMs } from '#shared/day.ts'
 import { formatNumber } from '#shared/format-number.ts'
 import type { ReferralFlag } from './contract.ts'
+
+/** Points with their sign: '+100', '−100', '0' (REF-11). */
+export function formatSignedPoints(points: number): string {
+  return points > 0 ? `+${formatNumber(points)}` : formatNumber(points)
+}
+
+/** The Chicago day of an ISO timestamp, 'November 21, 2026'. */
+export function formatLedgerDate(timestamp: string): string {
+  return formatDay(chicagoDay(timestampToMs(timestamp)), 'long')
+}
 
 /** Describes the facts without an accusation; some rewards may come from an administrator's attribution. */
 export function describeReferralFlag({ kind, day, count, referrer }: ReferralFlag): string {

@@ -1,0 +1,117 @@
+// Requested mails: password reset (AUTH-10, AUTH-11) and verification, each with a cooldown.
+import * as z from 'zod/mini'
+import { useState, useEffect } from 'react'
+import { messages } from '#shared/messages.ts'
+import { logFailure } from '#web/log.ts'
+import { toast } from '#web/toast-store.ts'
+import { resetRequestSchema, identityCalls } from '../contract.ts'
+import { toResetFailure, type ResetFailure } from './auth-errors.ts'
+import type { SignInProvider } from './provider.ts'
+import { isCallError } from '#web/call.ts'
+import { useCallMutation } from '#web/use-call.ts'
+
+export interface ResetRequest {
+  /** Requests the mail. Returns the failure, or null. An invalid address sends no request. */
+  send: (typed: string) => Promise<ResetFailure | null>
+  isSending: boolean
+  /** The recipient of the last mail. */
+  sentTo: string | null
+  /** Seconds until the same address may request another mail. */
+  secondsLeftFor: (typed: string) => number
+}
+
+export function useResetRequest(provider: SignInProvider): ResetRequest {
+  const [isSending, setSending] = useState(false)
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const { secondsLeft, start: startCooldown } = useCooldown()
+  const send = async (typed: string): Promise<ResetFailure | null> => {
+    if (typed.trim() === '') return { message: messages.resetNeedsEmail, isAboutEmail: true }
+    const email = parseEmail(typed)
+    if (email === null) return { message: messages.resetInvalidEmail, isAboutEmail: true }
+    setSending(true)
+    try {
+      await provider.requestReset(email)
+      setSentTo(email)
+      startCooldown()
+      toast({ title: messages.resetSent })
+      return null
+    } catch (error) {
+      logFailure('The reset mail was not sent.', error)
+      return toResetFailure(error)
+    } finally {
+      setSending(false)
+    }
+  }
+  return {
+    send,
+    isSending,
+    sentTo,
+    secondsLeftFor: (typed) => (sentTo !== null && parseEmail(typed) === sentTo ? secondsLeft : 0),
+  }
+}
+
+/** The normalized address; null if it is invalid. */
+function parseEmail(typed: string): string | null {
+  const result = z.safeParse(resetRequestSchema, { email: typed })
+  return result.success ? result.data.email : null
+}
+
+const cooldownMs = 60_000
+const tickMs = 1_000
+
+/** `secondsLeft` counts down to 0 after the last `start`. */
+export function useCooldown(): { secondsLeft: number; start: () => void } {
+  const [{ endsAtMs, nowMs }, setTimes] = useState({ endsAtMs: 0, nowMs: 0 })
+  const isRunning = nowMs < endsAtMs
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(() => setTimes((times) => ({ ...times, nowMs: performance.now() })), tickMs)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  const start = () => {
+    const startedAtMs = performance.now()
+    setTimes({ endsAtMs: startedAtMs + cooldownMs, nowMs: startedAtMs })
+  }
+  return { secondsLeft: isRunning ? Math.ceil((endsAtMs - nowMs) / 1_000) : 0, start }
+}
+
+export interface VerificationMail {
+  send: () => void
+  isSending: boolean
+  /** Seconds until another mail may be sent. */
+  secondsLeft: number
+  /** The recipient of the last mail. */
+  sentTo: string | null
+  failure: string | null
+}
+
+/** `email` is the recipient: the pending address, else the current one. */
+export function useVerificationMail(email: string): VerificationMail {
+  const { secondsLeft, start: startCooldown } = useCooldown()
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const change = useCallMutation(identityCalls.sendVerificationEmail, {
+    onSuccess: () => {
+      setSentTo(email)
+      startCooldown()
+    },
+    onError: (error) => {
+      logFailure('The verification mail was not sent.', error)
+      const errorBody = isCallError(error) ? error.errorBody : null
+      setFailure(errorBody?.message || 'The email was not sent. Please try again.')
+    },
+  })
+  const send = () => {
+    if (change.isPending) return
+    setFailure(null)
+    change.mutate({})
+  }
+  const isForCurrentEmail = sentTo === email
+  return {
+    send,
+    isSending: change.isPending,
+    secondsLeft: isForCurrentEmail ? secondsLeft : 0,
+    sentTo: isForCurrentEmail ? sentTo : null,
+    failure,
+  }
+}
