@@ -75,6 +75,28 @@ describe('a like', () => {
     expect(await rowsOf(id)).toHaveLength(1)
   })
 
+  test('[I20] sent while an equal one commits is counted, and returns no version', async () => {
+    const id = await message()
+    const insert = (tx: Executor) =>
+      tx
+        .insertInto('message_likes')
+        .values({ messageId: id, userId: cast.mia.userId, createdAt: defaultTestTime })
+        .execute()
+    const outcome = await raceUncommittedChange(app, insert, () => like(id, cast.mia))
+    expect(outcome).toMatchObject({ value: { status: 200, body: { likes: 1 } } })
+    expect(outcome).not.toHaveProperty('value.body.version')
+    expect(await rowsOf(id)).toHaveLength(1)
+  })
+
+  test('[I20] taken back while an equal request commits is not counted, and returns no version', async () => {
+    const id = await message()
+    await like(id, cast.mia)
+    const erase = (tx: Executor) => tx.deleteFrom('message_likes').where('messageId', '=', id).execute()
+    const outcome = await raceUncommittedChange(app, erase, () => unlike(id, cast.mia))
+    expect(outcome).toMatchObject({ value: { status: 200, body: { likes: 0 } } })
+    expect(outcome).not.toHaveProperty('value.body.version')
+  })
+
   test('[I20] [CHAT-24] is part of the chat response, also at 0 likes', async () => {
     const day = chicagoDay(app.clock.now())
     const [liked, other] = [await message({ text: 'liked' }), await message({ text: 'not liked' })]

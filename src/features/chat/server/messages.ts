@@ -52,7 +52,7 @@ export function createChatMessageHandler({
         clientMessageId: clientMessageId ?? null,
       }
       const stored = await resyncOnUnknownCommit(bus, () => insertMessageUnlessBanned(database.query, input))
-      if (!stored) throw appError('banned', { reason: await banReason(database.query, user.id) })
+      if (!stored) throw appError('banned', { reason: (await banReason(database.query, user.id)) ?? '' })
       const { message, state, day: storedDay } = stored
       if (state === 'deleted') {
         return {

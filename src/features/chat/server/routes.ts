@@ -9,11 +9,17 @@ import { appError } from '#server/app-error.ts'
 import { recordActivity } from '#features/activity/server/service.ts'
 import { assertCapability } from '#features/users/server/service.ts'
 import { chatCalls } from '../contract.ts'
-import { isChatReadable } from '../rules.ts'
+import { isChatReadable, readableDays } from '../rules.ts'
 import { resyncOnUnknownCommit } from './uncertain-commit.ts'
-import { updateLike, countLikes } from './likes.ts'
 import { singleFlight } from './single-flight.ts'
-import { deleteMessage, latestMessages, messagesLikedBy } from './sql.ts'
+import {
+  banReason,
+  changeLikeUnlessBanned,
+  countLikesOf,
+  deleteMessage,
+  latestMessages,
+  messagesLikedBy,
+} from './sql.ts'
 
 /** Creates the chat routes. Many members read the same day at midnight, so concurrent reads share one query. */
 export function createChatRoutes({ query }: Pick<Database, 'query'>): Routes {
@@ -24,11 +30,13 @@ export function createChatRoutes({ query }: Pick<Database, 'query'>): Routes {
       if (!isChatReadable(params.date, chicagoDay(clock.now()), mayModerate)) throw appError('not_found')
       return { messages: await latestOf(params.date) }
     },
-    likesOf: async (context, { params }) => ({
-      likes: await countLikes(context, context.database.query, params.id),
-    }),
-    like: (context, { params }) => updateLike(context, params.id, true),
-    unlike: (context, { params }) => updateLike(context, params.id, false),
+    likesOf: async (context, { params }) => {
+      const likes = await countLikesOf(context.database.query, params.id, readableDaysOf(context))
+      if (likes === null) throw appError('not_found')
+      return { likes }
+    },
+    like: (context, { params }) => changeLike(context, params.id, true),
+    unlike: (context, { params }) => changeLike(context, params.id, false),
     likedMessages: async ({ caller, database, assertOwner }, { params }) => {
       assertOwner(params.userId === caller.user.id)
       return { likedMessages: await messagesLikedBy(database.query, caller.user.id, likedMessagesMax) }
@@ -41,6 +49,39 @@ export function createChatRoutes({ query }: Pick<Database, 'query'>): Routes {
       return { success: true as const }
     },
   })
+}
+
+function readableDaysOf({ caller, clock }: Pick<Context<'public'>, 'caller' | 'clock'>) {
+  return readableDays(chicagoDay(clock.now()), can(caller.persona, 'chat.moderate'))
+}
+
+/**
+ * Likes or unlikes a message and returns the new count. The published event carries the message id, not the count.
+ * Two concurrent likes may be published in another order than they were counted. Each node therefore counts again
+ * and converges. The member's own connections receive the like state with its version.
+ */
+async function changeLike(
+  context: Context<'chat.speak'>,
+  messageId: number,
+  liked: boolean,
+): Promise<{ likes: number; version?: number }> {
+  const { caller, database, clock, bus } = context
+  const userId = caller.user.id
+  const createdAt = new Date(clock.now())
+  const days = readableDaysOf(context)
+  const changed = await resyncOnUnknownCommit(bus, () =>
+    changeLikeUnlessBanned(database.query, { messageId, userId, liked, createdAt, days }),
+  )
+  if (changed === 'no member') {
+    const reason = await banReason(database.query, userId)
+    throw reason === null ? appError('unauthenticated') : appError('banned', { reason })
+  }
+  if (changed === 'no message') throw appError('not_found')
+  const { day, version, likes } = changed
+  if (version === null) return { likes }
+  const own = { userId, liked, version }
+  await bus.publish(`room:${day}`, { type: 'likes-changed', messageId, own })
+  return { likes, version }
 }
 
 /** The activity record holds the author and the time, never the text. */

@@ -69,15 +69,15 @@ export async function insertMessage(
   await db.insertInto('chat_messages').values(message).execute()
 }
 
-/** The reason of a user's ban; empty when the user isn't banned or doesn't exist. */
-export async function banReason(db: Executor, userId: number): Promise<string> {
+/** The reason of a user's ban; null when the user isn't banned or doesn't exist. */
+export async function banReason(db: Executor, userId: number): Promise<string | null> {
   const row = await db
     .selectFrom('users')
     .select('bannedReason')
     .where('id', '=', userId)
     .where('isBanned', '=', true)
     .executeTakeFirst()
-  return row?.bannedReason ?? ''
+  return row ? (row.bannedReason ?? '') : null
 }
 
 /** The latest messages of a day that aren't deleted, oldest first. */
@@ -105,28 +105,6 @@ export async function latestMessages(db: Executor, day: string, limit: number): 
   return rows.map(toChatMessage).toReversed()
 }
 
-/** The day of a message; null when it doesn't exist. */
-export async function dayOfMessage(db: Executor, messageId: number): Promise<string | null> {
-  const row = await selectDayOfMessage(db, messageId).executeTakeFirst()
-  return row?.sessionDate ?? null
-}
-
-/**
- * Like `dayOfMessage`, and locks the message until the transaction ends, even if its author is erased meanwhile.
- */
-export async function lockDayOfMessageForKeyShare(tx: Executor, messageId: number): Promise<string | null> {
-  const row = await selectDayOfMessage(tx, messageId).forKeyShare().executeTakeFirst()
-  return row?.sessionDate ?? null
-}
-
-function selectDayOfMessage(db: Executor, messageId: number) {
-  return db
-    .selectFrom('chat_messages')
-    .select('sessionDate')
-    .where('id', '=', messageId)
-    .where('deletedAt', 'is', null)
-}
-
 /** Soft-deletes a message; returns its author and day, or null when it doesn't exist. */
 export async function deleteMessage(
   db: Executor,
@@ -143,38 +121,84 @@ export async function deleteMessage(
   return row ?? null
 }
 
-export interface Like {
+/** Days from `from` (null: without a beginning) to `to`. */
+interface DayRange {
+  from: string | null
+  to: string
+}
+
+interface LikeChange {
   messageId: number
   userId: number
+  liked: boolean
   createdAt: Date
+  /** The days whose messages the member may like. */
+  days: DayRange
+}
+
+interface ChangedLike {
+  /** The day of the message's room. */
+  day: string
+  /** Null when the member's like was already as wanted. */
+  version: number | null
+  likes: number
 }
 
 /**
- * The version of a like change, from the id sequence of the likes. It is taken in `returning`, after the row lock.
- * The versions of one like therefore grow in commit order.
+ * Likes or unlikes a message in one statement, unless the member is banned or gone (I11). The member's row and then
+ * the message's are locked, so that a ban and an erasure take effect wholly before or wholly after. Returns
+ * 'no member' for a banned or erased member, and 'no message' when there is none in `days`.
+ *
+ * The version is from the id sequence of the likes. It is taken in `returning`, after the row lock, so the versions
+ * of one like grow in commit order. The member's own like is counted as it is after the change: one that a
+ * concurrent statement stored meanwhile isn't in this statement's snapshot.
  */
-const version = sql<number>`nextval(pg_get_serial_sequence('message_likes', 'id'))`.as('version')
-
-/** Inserts a like and returns the version of the change; null when the member already liked the message. */
-export async function insertLike(db: Executor, like: Like): Promise<number | null> {
-  const row = await db
-    .insertInto('message_likes')
-    .values(like)
-    .onConflict((conflict) => conflict.columns(['messageId', 'userId']).doNothing())
-    .returning(version)
-    .executeTakeFirst()
-  return row?.version ?? null
+export async function changeLikeUnlessBanned(
+  db: Executor,
+  { messageId, userId, liked, createdAt, days }: LikeChange,
+): Promise<ChangedLike | 'no member' | 'no message'> {
+  const version = sql`nextval(pg_get_serial_sequence('message_likes', 'id')) as version`
+  const change = liked
+    ? sql`insert into message_likes ("messageId", "userId", "createdAt")
+        select message.id, member.id, ${createdAt}::timestamptz from message, member
+        on conflict ("messageId", "userId") do nothing returning ${version}`
+    : sql`delete from message_likes using message, member
+        where "messageId" = message.id and "userId" = member.id returning ${version}`
+  const { rows } = await sql<{
+    isMember: boolean
+    day: string | null
+    version: number | null
+    likes: number
+  }>`
+    with member as (
+      select id from users where id = ${userId} and not "isBanned" and "deletedAt" is null for key share
+    ), message as (
+      select chat.id, chat."sessionDate" from chat_messages as chat, member
+      where chat.id = ${messageId}
+        and chat."sessionDate" between ${days.from ?? '-infinity'}::date and ${days.to}::date
+      for key share of chat
+    ), changed as (${change})
+    select exists (select from member) as "isMember",
+      (select "sessionDate" from message) as day,
+      (select version from changed) as version,
+      (select count(*) from message_likes where "messageId" = ${messageId} and "userId" <> ${userId})
+        + ${Number(liked)}::integer as likes`.execute(db)
+  const [row] = rows
+  if (!row?.isMember) return 'no member'
+  return row.day === null ? 'no message' : { day: row.day, version: row.version, likes: row.likes }
 }
 
-/** Deletes a like and returns the version of the change; null when the member didn't like the message. */
-export async function deleteLike(db: Executor, { messageId, userId }: Like): Promise<number | null> {
-  const row = await db
-    .deleteFrom('message_likes')
-    .where('messageId', '=', messageId)
-    .where('userId', '=', userId)
-    .returning(version)
+/** The like count of a message; null when there is none in `days`. */
+export async function countLikesOf(
+  db: Executor,
+  messageId: number,
+  { from, to }: DayRange,
+): Promise<number | null> {
+  const row = await selectLikeCounts(db, [messageId])
+    .where('chat.sessionDate', '>=', sql<string>`${from ?? '-infinity'}::date`)
+    .where('chat.sessionDate', '<=', to)
     .executeTakeFirst()
-  return row?.version ?? null
+  return row?.likes ?? null
 }
 
 /** Like counts of those messages that aren't deleted. */
@@ -182,6 +206,10 @@ export function countLikesByMessage(
   db: Executor,
   messageIds: readonly number[],
 ): Promise<{ messageId: number; likes: number }[]> {
+  return selectLikeCounts(db, messageIds).execute()
+}
+
+function selectLikeCounts(db: Executor, messageIds: readonly number[]) {
   return db
     .selectFrom('chat_messages as chat')
     .leftJoin('message_likes as liked', 'liked.messageId', 'chat.id')
@@ -189,7 +217,6 @@ export function countLikesByMessage(
     .where('chat.id', 'in', messageIds)
     .where('chat.deletedAt', 'is', null)
     .groupBy('chat.id')
-    .execute()
 }
 
 /** Messages that a member likes and that aren't deleted, most recently liked first. */

@@ -1,6 +1,6 @@
 // Bans against live activity: sockets, messages in flight, likes, energy entries.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertLike, insertMessageUnlessBanned } from '#features/chat/server/sql.ts'
+import { changeLikeUnlessBanned, insertMessageUnlessBanned } from '#features/chat/server/sql.ts'
 import type { ServerMessage } from '#features/live/contract.ts'
 import { parseRanges } from '#server/http/client-address.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -16,7 +16,6 @@ import {
 } from '#test/live-client.ts'
 import { makeMeditation, makeMessage } from '#test/factories.ts'
 import { request, type TestResponse } from '#test/request.ts'
-import { assertNotBanned } from './service.ts'
 
 const today = '2026-11-21'
 const reason = 'Unkind words'
@@ -204,9 +203,14 @@ describe('one write and one ban', () => {
     [
       'a like',
       async (tx, { userId }) => {
-        await assertNotBanned(tx, userId)
         const messageId = await makeMessage(app, cast.mo)
-        await insertLike(tx, { messageId, userId, createdAt: new Date(app.clock.now()) })
+        await changeLikeUnlessBanned(tx, {
+          messageId,
+          userId,
+          liked: true,
+          createdAt: new Date(app.clock.now()),
+          days: { from: today, to: today },
+        })
       },
     ],
     [
