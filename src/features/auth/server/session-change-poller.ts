@@ -1,5 +1,6 @@
 // Session change poller: reads changed sessions and users from the database, independently of the bus.
 import type { Platform, SignedInSession } from '#server/context.ts'
+import { coalesce } from '#server/async/coalesce.ts'
 import { readSessionChanges, deleteSessionChanges } from './sql-session-changes.ts'
 
 type SessionFilter = (session: SignedInSession) => boolean
@@ -38,9 +39,6 @@ export async function createSessionChangePoller(options: PollerOptions): Promise
   let lastPollAtMs = performance.now()
   let cleanup = { before: next, atMs: lastPollAtMs }
   let hasFailed = false
-  let currentPoll = Promise.resolve()
-  /** Single flight: callers share the next poll until it starts. */
-  let nextPoll: Promise<void> | null = null
 
   const pollOnce = async () => {
     const startedAtMs = performance.now()
@@ -66,18 +64,12 @@ export async function createSessionChangePoller(options: PollerOptions): Promise
       hasFailed = true
     }
   }
+  const polls = coalesce(pollAndLogFailure)
 
   return {
     polledAtMs: () => lastPollAtMs,
-    poll: () => {
-      nextPoll ??= currentPoll.then(() => {
-        nextPoll = null
-        return pollAndLogFailure()
-      })
-      currentPoll = nextPoll
-      return nextPoll
-    },
-    whenIdle: () => currentPoll,
+    poll: () => polls.run(),
+    whenIdle: polls.whenIdle,
   }
 }
 

@@ -4,6 +4,7 @@ import { chicagoDay } from '#shared/day.ts'
 import { can } from '#shared/roles.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/database.ts'
+import { coalesce } from '#server/async/coalesce.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { appError } from '#server/app-error.ts'
 import { recordActivity } from '#features/activity/server/service.ts'
@@ -11,7 +12,6 @@ import { assertCapability } from '#features/users/server/service.ts'
 import { chatCalls } from '../contract.ts'
 import { isChatReadable, readableDays } from '../rules.ts'
 import { resyncOnUnknownCommit } from './uncertain-commit.ts'
-import { singleFlight } from './single-flight.ts'
 import {
   banReason,
   changeLikeUnlessBanned,
@@ -23,12 +23,12 @@ import {
 
 /** Creates the chat routes. Many members read the same day at midnight, so concurrent reads share one query. */
 export function createChatRoutes({ query }: Pick<Database, 'query'>): Routes {
-  const latestOf = singleFlight((day) => latestMessages(query, day, chatHistorySize))
+  const latestOf = coalesce((day: string) => latestMessages(query, day, chatHistorySize))
   return defineRoutes(chatCalls, {
     chatOfDay: async ({ caller, clock }, { params }) => {
       const mayModerate = can(caller.persona, 'chat.moderate')
       if (!isChatReadable(params.date, chicagoDay(clock.now()), mayModerate)) throw appError('not_found')
-      return { messages: await latestOf(params.date) }
+      return { messages: await latestOf.run(params.date) }
     },
     likesOf: async (context, { params }) => {
       const likes = await countLikesOf(context.database.query, params.id, readableDaysOf(context))

@@ -1,4 +1,5 @@
 // Address bans: an in-memory registry checked for every request and socket, and the commands that ban and lift.
+import { coalesce } from '#server/async/coalesce.ts'
 import { addressKey, overlapsRanges, bannableNetwork } from '#server/http/client-address.ts'
 import type { BannedAddresses, Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -33,7 +34,6 @@ export async function createAddressBanRegistry(
   everyMs = readEveryMs,
 ): Promise<AddressBanRegistry> {
   let bans = new Map<string, { reason: string; endsAtMs: number }>()
-  let pendingRead = Promise.resolve()
   const listeners = new Set<() => void>()
   const read = async () => {
     const rows = await listBannedNetworks(database.query, msToTimestamp(clock.now()))
@@ -46,12 +46,10 @@ export async function createAddressBanRegistry(
     for (const listener of listeners) listener()
   }
   // While the database is unavailable, the registry keeps the bans it has.
-  const readOrLog = () =>
-    read().catch((error: unknown) => log.warn({ err: error }, 'Could not read the banned addresses.'))
-  const reload = () => {
-    pendingRead = pendingRead.then(readOrLog)
-    return pendingRead
-  }
+  const reloads = coalesce(() =>
+    read().catch((error: unknown) => log.warn({ err: error }, 'Could not read the banned addresses.')),
+  )
+  const reload = () => reloads.run()
   await read()
   const unsubscribe = bus.subscribe(channel, () => void reload())
   const timer = setInterval(() => void reload(), everyMs)
@@ -71,7 +69,7 @@ export async function createAddressBanRegistry(
     close: async () => {
       unsubscribe()
       clearInterval(timer)
-      await pendingRead
+      await reloads.whenIdle()
     },
   }
 }

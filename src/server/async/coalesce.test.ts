@@ -1,11 +1,11 @@
-// Single flight: which callers share a read, and that no result is cached.
+// Coalesced runs: which callers share one, and that no result is cached.
 import { expect, test } from 'vitest'
-import { singleFlight } from './single-flight.ts'
+import { coalesce } from './coalesce.ts'
 
 /** Reads that the test settles, in the order in which they started. */
 function createPendingReads() {
   const begun: { key: string; answer(value: string): void; fail(error: Error): void }[] = []
-  const ask = singleFlight<string>(
+  const { run: ask } = coalesce<string, string>(
     (key) =>
       new Promise((answer, fail) => {
         begun.push({ key, answer, fail })
