@@ -430,6 +430,46 @@ describe('a move to another day', () => {
     expect(server.attempts()).toBe(1)
   })
 
+  it.each(['after', 'before'])(
+    '[LIVE-22] and back %s its rejection leaves the room that the server never left, and joins it again',
+    async (order) => {
+      const socket = await openJoined()
+      const received = typesReceivedBy(socket)
+      server.behave('silent')
+      socket.switchDay('2026-11-22')
+      if (order === 'after') {
+        server.send(rejection)
+        await vi.waitUntil(() => received.includes('error'))
+      }
+      socket.switchDay('2026-11-21')
+      if (order === 'before') server.send(rejection)
+      await vi.waitFor(() =>
+        expect(server.received.slice(2)).toEqual([{ type: 'leave-session' }, join('2026-11-21')]),
+      )
+      server.send(initial)
+      await waitForState(socket, 'connected')
+      expect(server.attempts()).toBe(1)
+    },
+  )
+
+  it('[LIVE-16] goes on when a message of the previous room could not be stored', async () => {
+    const socket = await openJoined()
+    const received = typesReceivedBy(socket)
+    server.behave('silent')
+    socket.switchDay('2026-11-22')
+    server.send({
+      type: 'error',
+      code: 'unavailable',
+      message: 'Please try again shortly.',
+      clientMessageId: 'own-message-1',
+    })
+    await vi.waitFor(() => expect(received).toEqual(['error']))
+    expect(socket.status().state).toBe('connecting')
+    server.send(initial)
+    await waitForState(socket, 'connected')
+    expect(server.attempts()).toBe(1)
+  })
+
   it('[LIVE-21] is not answered by a rejected message; after its own rejection another may follow', async () => {
     const socket = await openJoined()
     const received = typesReceivedBy(socket)

@@ -29,6 +29,8 @@ interface LiveSocketState {
   day: string | null
   /** The day of the join request that the server hasn't answered. */
   joiningDay: string | null
+  /** The day of the room that the server has this socket in. */
+  joinedDay: string | null
   socket: WebSocket | null
   /** Whether the current socket has opened, or the last one had. */
   hasOpened: boolean
@@ -51,6 +53,7 @@ export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
     status: { state: 'connecting', ended: null, joinedBefore: false },
     day: options.sessionDate,
     joiningDay: null,
+    joinedDay: null,
     socket: null,
     hasOpened: false,
     failures: 0,
@@ -112,6 +115,7 @@ function connect(channel: LiveSocketState): void {
   channel.closePolicy = { kind: 'retry' }
   channel.hasOpened = false
   channel.joiningDay = null
+  channel.joinedDay = null
   const socket = channel.options.openSocket(channel.options.url())
   channel.socket = socket
   startSilenceTimer(channel, socket, joinTimeoutMs)
@@ -131,10 +135,12 @@ function connect(channel: LiveSocketState): void {
 }
 
 function sendJoin(channel: LiveSocketState, socket: WebSocket, day: string): void {
+  const send = (message: ClientMessage) => socket.send(JSON.stringify(message))
+  // The server ignores a join of the room it has the socket in, for example after it rejected the next day's.
+  if (day === channel.joinedDay) send({ type: 'leave-session' })
   channel.joiningDay = day
   startSilenceTimer(channel, socket, joinTimeoutMs)
-  const { userId } = channel.options
-  socket.send(JSON.stringify({ type: 'join-session', userId, sessionDate: day } satisfies ClientMessage))
+  send({ type: 'join-session', userId: channel.options.userId, sessionDate: day })
 }
 
 function handleConnected(channel: LiveSocketState, socket: WebSocket): void {
@@ -161,6 +167,7 @@ function handleMessage(channel: LiveSocketState, socket: WebSocket, data: unknow
   const isJoined = message?.type === 'initial-messages'
   if (channel.joiningDay !== null && message && isJoinResponse(message)) {
     const isForWantedDay = channel.joiningDay === channel.day
+    if (isJoined) channel.joinedDay = channel.joiningDay
     channel.joiningDay = null
     // The page switched to another day while this join was pending.
     if (!isForWantedDay && channel.day !== null) {
@@ -175,10 +182,12 @@ function handleMessage(channel: LiveSocketState, socket: WebSocket, data: unknow
     // After the message listeners, so that status listeners see the room's messages.
     handleConnected(channel, socket)
   } else if (message.type === 'session-changed' && message.roomClosed) {
+    channel.joinedDay = null
     resetRoom(channel)
   } else if (
     message.type === 'error' &&
     message.code === 'unavailable' &&
+    message.clientMessageId === undefined &&
     channel.status.state !== 'connected'
   ) {
     // The join failed: the reconnect joins again, after the backoff.
