@@ -67,6 +67,12 @@ describe('the likes of a message', () => {
     expect(unknown.messages).toEqual(liked.messages)
   })
 
+  it('[CHAT-11] that change nothing return the same log', () => {
+    const liked = chatReducer(loadedLog(messagesUpTo(1)), { type: 'likes', messageId: 1, likes: 5 })
+    expect(chatReducer(liked, { type: 'likes', messageId: 1, likes: 5 })).toBe(liked)
+    expect(chatReducer(liked, { type: 'likes', messageId: 99, likes: 1 })).toBe(liked)
+  })
+
   it('[CHAT-11] are those of the room’s snapshot after a reconnect', () => {
     const liked = chatReducer(loadedLog(messagesUpTo(1)), { type: 'likes', messageId: 1, likes: 5 })
     const reconnected = chatReducer(liked, { type: 'initial', messages: [{ ...message(1), likes: 2 }] })

@@ -36,7 +36,7 @@ export function initialChatLog(pending: readonly PendingMessage[] = []): ChatLog
   return { messages: [], pending, loaded: false }
 }
 
-/** Applies an event. A deletion or profiles that change nothing return the same object. */
+/** Applies an event. Likes, a deletion or profiles that change nothing return the same object. */
 export function chatReducer(log: ChatLog, event: ChatEvent): ChatLog {
   switch (event.type) {
     case 'initial':
@@ -60,13 +60,16 @@ export function chatReducer(log: ChatLog, event: ChatEvent): ChatLog {
       const isUnchanged = messages.length === log.messages.length && pending === log.pending
       return isUnchanged ? log : { ...log, messages, pending }
     }
-    case 'likes':
+    case 'likes': {
+      const isOutdated = ({ id, likes }: ChatMessage) => id === event.messageId && likes !== event.likes
+      if (!log.messages.some(isOutdated)) return log
       return {
         ...log,
         messages: log.messages.map((message) =>
-          message.id === event.messageId ? { ...message, likes: event.likes } : message,
+          isOutdated(message) ? { ...message, likes: event.likes } : message,
         ),
       }
+    }
     case 'profiles': {
       const messages = withCurrentProfiles(log.messages, event.profiles)
       return messages === log.messages ? log : { ...log, messages }

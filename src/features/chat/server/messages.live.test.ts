@@ -1,11 +1,12 @@
 // chat-message end to end, with two or more members, down to the table.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/http/client-address.ts'
-import { connectDatabase } from '#server/db/database.ts'
+import { connectDatabase, type Executor } from '#server/db/database.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { openTestChannel } from '#test/live-channel.ts'
+import { raceUncommittedChange } from '#test/lock-race.ts'
 import {
   connectLive,
   joinLive,
@@ -13,6 +14,7 @@ import {
   type LiveAddress,
   type TestLiveClient,
 } from '#test/live-client.ts'
+import { createChatMessageHandler, createRoomQueue } from './messages.ts'
 
 const today = '2026-11-21'
 
@@ -165,6 +167,40 @@ describe('a message', () => {
     expect(messages).toEqual(received.slice(-30))
     for (const client of clients) await client.close()
   })
+})
+
+test('[F16] a message in the queue is not rejected because the wall clock was set', async () => {
+  const quest = await signIn(app, 'quest', { name: 'Quest' })
+  const speak = createChatMessageHandler(app.app.platform)
+  const sender = { user: { id: quest.userId }, day: today, openUntilMs: Number.POSITIVE_INFINITY }
+  const lockAuthor = (tx: Executor) =>
+    tx.selectFrom('users').select('id').where('id', '=', quest.userId).forUpdate().execute()
+  const outcome = await raceUncommittedChange(app, lockAuthor, () => {
+    const sends = ['first', 'second'].map((text) => speak(sender, { text }))
+    app.clock.advance(60_000)
+    return Promise.all(sends)
+  })
+  app.clock.set(defaultTestTime)
+  expect(outcome).toEqual({ status: 'fulfilled', value: [null, null] })
+  expect((await stored(quest.userId)).map(({ message }) => message)).toEqual(['first', 'second'])
+})
+
+test('[F16] a message that waits in the queue for more than 5 s gets unavailable', async () => {
+  let nowMs = 0
+  const serialize = createRoomQueue(() => nowMs)
+  let store = (_: string) => {}
+  const first = serialize(today, () => new Promise<string>((resolve) => (store = resolve)))
+  const [second, third] = [
+    serialize(today, async () => 'second'),
+    serialize('2026-11-20', async () => 'third'),
+  ]
+  await third
+  nowMs = 5_001
+  store('first')
+  expect(await Promise.allSettled([first, second])).toMatchObject([
+    { value: 'first' },
+    { reason: { errorResponse: { body: { code: 'unavailable' } } } },
+  ])
 })
 
 describe('a message that is resent', () => {

@@ -1,5 +1,4 @@
 // Chat message commands: store a message, and publish it to the room after the commit.
-import type { Clock } from '#server/clock.ts'
 import type { Platform } from '#server/context.ts'
 import { counters } from '#server/metrics/counters.ts'
 import { appError } from '#server/app-error.ts'
@@ -40,7 +39,7 @@ export function createChatMessageHandler({
   bus,
   clock,
 }: Pick<Platform, 'database' | 'bus' | 'clock'>) {
-  const serialize = createRoomQueue(clock)
+  const serialize = createRoomQueue()
   return ({ user, day, openUntilMs }: ChatSender, { text, clientMessageId }: ChatMessageInput) =>
     serialize(day, async (): Promise<ChatMessageResult | null> => {
       if (clock.now() >= openUntilMs) throw appError('bad_date')
@@ -68,13 +67,16 @@ export function createChatMessageHandler({
     })
 }
 
-/** Serializes this node's messages of each room: they are published in the order of their commits. */
-function createRoomQueue(clock: Clock) {
+/**
+ * Serializes this node's messages of each room: they are published in the order of their commits. `now` is
+ * monotonic: the wall clock may be set while a message waits.
+ */
+export function createRoomQueue(now: () => number = () => performance.now()) {
   const lastByRoom = new Map<string, Promise<unknown>>()
   return <Result>(room: string, work: () => Promise<Result>): Promise<Result> => {
-    const enqueuedAtMs = clock.now()
+    const enqueuedAtMs = now()
     const task = (lastByRoom.get(room) ?? Promise.resolve()).then(() => {
-      if (clock.now() - enqueuedAtMs > queueTimeoutMs) throw appError('unavailable')
+      if (now() - enqueuedAtMs > queueTimeoutMs) throw appError('unavailable')
       return work()
     })
     const settled = task
