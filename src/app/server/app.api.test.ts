@@ -97,25 +97,6 @@ test('slow requests time out', () => {
   expect({ headersTimeout, requestTimeout }).toEqual({ headersTimeout: 10_000, requestTimeout: 30_000 })
 })
 
-test('rate limits are shared between nodes, in both directions', async () => {
-  const published: (string | number)[][] = []
-  const other = app.hub.connect('other')
-  other.subscribe('limits', (message) => published.push(...(message as { spent: typeof published }).spent))
-  const validate = () => request(app, 'GET /api/referral/validate/NOBODY-1')
-  const statuses = async (count: number) => {
-    const answers = await Promise.all(Array.from({ length: count }, validate))
-    return answers.map(({ status }) => status)
-  }
-  expect(await statuses(4)).not.toContain(429)
-  app.clock.advance(250)
-  const [key] = published[0] ?? []
-  expect(key).toMatch(/^GET .*validate/)
-  expect(published).toEqual([[key, 4, 10, 10]])
-  await other.publish('limits', { atMs: app.clock.now(), spent: [[key, 6, 10, 10]] })
-  expect(await statuses(1)).toEqual([429])
-  await other.close()
-})
-
 test('[OPS-13] readiness reports a lost bus, while the process stays alive', async () => {
   const other = await startTestApp()
   expect((await fetch(`${other.url}/readyz`)).status).toBe(200)

@@ -72,6 +72,7 @@ export interface App {
   identity: IdentityProvider
   sessions: SessionRegistry
   live: LiveChannel
+  limiter: RateLimiter
   /** The caller starts it. */
   jobScheduler: JobScheduler
   server: Server
@@ -87,7 +88,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const log = options.log ?? createLog(config)
   const mailer = createMailer({ config, clock, log })
   const platform: Platform = { config, database, clock, bus, log, mailer }
-  const limiter = createRateLimiter(clock, bus)
+  const limiter = createRateLimiter(clock)
   const identity = createIdentityProvider(platform, options)
   const sessions = await createSessionRegistry(platform, options.sessionTimings)
   const pictures = createPictureWorkerPool()
@@ -133,6 +134,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     identity,
     sessions,
     live,
+    limiter,
     jobScheduler,
     server: fastify.server,
     listen: async () => {
@@ -142,7 +144,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     close: async () => {
       isStopping = true
       const http = { close: () => closeHttpServer(fastify, listening) }
-      const parts = [jobScheduler, days, bannedAddresses, sessions, pictures, mailer, identity, limiter, bus]
+      const parts = [jobScheduler, days, bannedAddresses, sessions, pictures, mailer, identity, bus]
       // In this order: each part may need the ones after it until it is closed.
       for (const part of [live, http, ...parts]) await part.close()
     },
