@@ -54,8 +54,8 @@ test.beforeAll(async () => {
   for (const day of [addDays(today, -1), today, addDays(today, 1)]) await makeMeditation(app, { day })
   ada = await signIn(app, 'ada', cast.ada)
   // Scheduled jobs run here, so that no killed server runs them: their statements would count as a call's own.
-  app.app.jobScheduler.start()
-  await app.app.jobScheduler.whenIdle()
+  app.app.startScheduledJobs()
+  await app.app.jobs.whenIdle()
 })
 
 test.afterAll(async () => {

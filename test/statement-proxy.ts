@@ -28,9 +28,9 @@ export interface StatementProxy {
 
 type Interceptor = (statement: string) => Verdict
 
-// Address bans, changed sessions, session lookups and last use, today's plan, and the lease of scheduled jobs.
+// Address bans, changed sessions, session lookups and last use, today's plan, and the job queue.
 const backgroundStatements =
-  /\bip_bans\b|\bsession_changes\b|"sessions" left join "users"|^\s*with used as|^select "schedules"\."date", "schedules"\."scheduledTime"|"upkeep"/
+  /\bip_bans\b|\bsession_changes\b|"sessions" left join "users"|^\s*with used as|^select "schedules"\."date", "schedules"\."scheduledTime"|\bjobs\b/
 
 /** Whether the statement is a background poll or shared by many calls; all others belong to one call. */
 export function isBackgroundStatement(statement: string): boolean {

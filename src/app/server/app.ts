@@ -46,7 +46,8 @@ import { createLog } from '#server/log.ts'
 import { listen, type Listening } from '#server/http/listen.ts'
 import { createMailer } from '#server/mail/mailer.ts'
 import { createRateLimiter, type RateLimiter } from '#server/http/rate-limit.ts'
-import { createJobScheduler, type JobScheduler } from '#server/jobs/scheduled-jobs.ts'
+import { createJobQueue, type JobQueue } from '#server/jobs/job-queue.ts'
+import { startScheduledJobs } from '#server/jobs/scheduled-jobs.ts'
 import { allRoutes } from './all-routes.ts'
 import { createMaintenanceJobs } from './maintenance-jobs.ts'
 
@@ -73,8 +74,9 @@ export interface App {
   sessions: SessionRegistry
   live: LiveChannel
   limiter: RateLimiter
-  /** The caller starts it. */
-  jobScheduler: JobScheduler
+  jobs: JobQueue
+  /** Starts retention and other maintenance; see startScheduledJobs. */
+  startScheduledJobs(isClockSane?: () => Promise<boolean>): void
   server: Server
   /** Starts to listen. Returns the origins, such as http://127.0.0.1:3000; the one of HOST is the first. */
   listen(): Promise<readonly string[]>
@@ -86,6 +88,7 @@ export interface App {
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, clock, bus, enabledGuards = allGuards } = options
   const log = options.log ?? createLog(config)
+  const jobs = createJobQueue({ clock, database, log })
   const mailer = createMailer({ config, clock, log })
   const platform: Platform = { config, database, clock, bus, log, mailer }
   const limiter = createRateLimiter(clock)
@@ -95,7 +98,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   const bannedAddresses = await createAddressBanRegistry(platform)
   const days = createDailyMeditationCache(platform)
   const submitReport = createReportBatcher(platform)
-  const jobScheduler = createJobScheduler(platform, createMaintenanceJobs(platform))
   const live = createLiveChannel({
     platform,
     limiter,
@@ -135,7 +137,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     sessions,
     live,
     limiter,
-    jobScheduler,
+    jobs,
+    startScheduledJobs: (isClockSane) =>
+      startScheduledJobs(jobs, platform, createMaintenanceJobs(platform), isClockSane),
     server: fastify.server,
     listen: async () => {
       await fastify.ready()
@@ -144,7 +148,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     close: async () => {
       isStopping = true
       const http = { close: () => closeHttpServer(fastify, listening) }
-      const parts = [jobScheduler, days, bannedAddresses, sessions, pictures, mailer, identity, bus]
+      const parts = [jobs, days, bannedAddresses, sessions, pictures, mailer, identity, bus]
       // In this order: each part may need the ones after it until it is closed.
       for (const part of [live, http, ...parts]) await part.close()
     },

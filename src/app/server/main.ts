@@ -92,7 +92,7 @@ async function openApp(
   const pagesWithPlaceholder = await findPagesWithPlaceholder(config, root)
   // Nothing below awaits, so the startup lines are printed before the first response.
   const origins = await app.listen()
-  app.jobScheduler.start(createClockSanityCheck(app.platform))
+  app.startScheduledJobs(createClockSanityCheck(app.platform))
   console.info(listeningLine(config, origins))
   console.info(databaseInfo)
   if (seeded && accounts) {

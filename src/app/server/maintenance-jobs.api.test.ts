@@ -7,7 +7,8 @@ import { parseRanges } from '#server/http/client-address.ts'
 import { counters } from '#server/metrics/counters.ts'
 import { connectDatabase } from '#server/db/database.ts'
 import { createClockSanityCheck } from '#server/jobs/clock-sanity-check.ts'
-import { createJobScheduler, type ScheduledJob } from '#server/jobs/scheduled-jobs.ts'
+import { createJobQueue } from '#server/jobs/job-queue.ts'
+import { startScheduledJobs, type ScheduledJob } from '#server/jobs/scheduled-jobs.ts'
 import { msToTimestamp } from '#shared/day.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast as facts, signIn, signInCast, type TestUser } from '#test/cast.ts'
@@ -36,12 +37,31 @@ const count = async (rows: ReturnType<typeof sql>) =>
 
 /** Runs every job now, whenever it last ran. */
 async function runMaintenance(): Promise<void> {
-  await app.database.query.deleteFrom('upkeep').execute()
-  const upkeep = createJobScheduler(app.app.platform, createMaintenanceJobs(app.app.platform))
-  upkeep.start()
-  await upkeep.whenIdle()
-  await upkeep.close()
+  await app.database.query.deleteFrom('jobs').execute()
+  const queue = startNode(createMaintenanceJobs(app.app.platform))
+  await queue.whenIdle()
+  await queue.close()
 }
+
+/** Runs scheduled jobs as one more node. */
+function startNode(
+  jobs: readonly ScheduledJob[],
+  log = app.app.platform.log,
+  isClockSane?: () => Promise<boolean>,
+) {
+  const platform = { ...app.app.platform, log }
+  const queue = createJobQueue(platform)
+  startScheduledJobs(queue, platform, jobs, isClockSane)
+  return queue
+}
+
+const scheduledRows = () =>
+  app.database.query
+    .selectFrom('jobs')
+    .select(['key', 'attempts', 'lockedUntil'])
+    .where('kind', '=', 'scheduled')
+    .where('dueAt', '<=', new Date(app.clock.now()).toISOString())
+    .execute()
 
 describe('data retention', () => {
   test('[CHAT-06] a message and its likes are deleted on the 91st day, not earlier', async () => {
@@ -259,9 +279,8 @@ describe('the jobs', () => {
         return parts > 0
       },
     })
-    const nodes = ['one', 'other'].map((who) => createJobScheduler(app.app.platform, [job(who)]))
+    const nodes = ['one', 'other'].map((who) => startNode([job(who)]))
     const idle = () => Promise.all(nodes.map((node) => node.whenIdle()))
-    for (const node of nodes) node.start()
     await idle()
     expect(done).toHaveLength(3)
     expect(new Set(done).size).toBe(1)
@@ -280,47 +299,83 @@ describe('the jobs', () => {
     const log = { ...platform.log, error: (what: object) => void errors.push(what) }
     const done: string[] = []
     let isBroken = true
-    const upkeep = createJobScheduler({ ...platform, log }, [
-      {
-        name: 'broken',
-        everyMs: dayMs,
-        work: async () => {
-          if (isBroken) throw new Error('The lake is frozen.')
-          done.push('mended')
-          return false
+    const node = startNode(
+      [
+        {
+          name: 'broken',
+          everyMs: dayMs,
+          work: async () => {
+            if (isBroken) throw new Error('The lake is frozen.')
+            done.push('mended')
+            return false
+          },
         },
-      },
-      { name: 'whole', everyMs: dayMs, work: async () => done.push('whole') === 0 },
-    ])
-    upkeep.start()
-    await upkeep.whenIdle()
+        { name: 'whole', everyMs: dayMs, work: async () => done.push('whole') === 0 },
+      ],
+      log,
+    )
+    await node.whenIdle()
     expect(errors).toMatchObject([{ job: 'broken', err: { message: 'The lake is frozen.' } }])
     isBroken = false
     app.clock.advance(3_600_000)
-    await upkeep.whenIdle()
+    await node.whenIdle()
     expect(done).toEqual(['whole', 'mended'])
-    await upkeep.close()
+    await node.close()
+  })
+
+  test('that are stopped between two chunks continue at the next start, without counting as failed', async () => {
+    await app.database.query.deleteFrom('jobs').execute()
+    const done: string[] = []
+    const failures = counters.scheduledJobFailures
+    const first = startNode([{ name: 'long', everyMs: dayMs, work: async () => done.push('chunk') > 0 }])
+    await expect.poll(() => done.length).toBeGreaterThan(0)
+    await first.close()
+    expect(await scheduledRows()).toEqual([{ key: 'long', attempts: 0, lockedUntil: null }])
+    const next = startNode([{ name: 'long', everyMs: dayMs, work: async () => done.push('rest') === 0 }])
+    await next.whenIdle()
+    await next.close()
+    expect(done.at(-1)).toBe('rest')
+    expect(await scheduledRows()).toEqual([])
+    expect(counters.scheduledJobFailures).toBe(failures)
+  })
+
+  test('on the files of a node run on every node, at their interval', async () => {
+    const done: string[] = []
+    const job = (who: string): ScheduledJob => ({
+      name: 'files',
+      everyMs: 2 * 3_600_000,
+      isPerNode: true,
+      work: async () => done.push(who) === 0,
+    })
+    const nodes = ['one', 'other'].map((who) => startNode([job(who)]))
+    const ranByHour: number[] = []
+    for (let hour = 0; hour < 5; hour += 1) {
+      await Promise.all(nodes.map((node) => node.whenIdle()))
+      ranByHour.push(done.length)
+      app.clock.advance(3_600_000)
+    }
+    expect(ranByHour).toEqual([2, 2, 4, 4, 6])
+    for (const node of nodes) await node.close()
   })
 
   test('that run long are aborted at shutdown, without counting as failed', async () => {
     const { platform } = app.app
     const errors: object[] = []
     const log = { ...platform.log, error: (what: object) => void errors.push(what) }
-    await app.database.query.deleteFrom('upkeep').execute()
+    await app.database.query.deleteFrom('jobs').execute()
     const jobs = createMaintenanceJobs(platform).filter(({ name }) => name === 'comparison')
-    const upkeep = createJobScheduler({ ...platform, log }, jobs)
     const other = connectDatabase(app.databaseUrl, { maxConnections: 1 })
     await other.query.transaction().execute(async (tx) => {
       // The consistency check reads this table, so it is blocked until the shutdown is over.
       await sql`lock table quantum_love_transactions in access exclusive mode`.execute(tx)
-      upkeep.start()
+      const node = startNode(jobs, log)
       await expect.poll(() => countLockWaiters(app.database.query), { timeout: 10_000 }).toBe(1)
-      await upkeep.close()
-      await upkeep.whenIdle()
+      await node.close()
+      await node.whenIdle()
     })
     await other.close()
     expect(errors).toEqual([])
-    expect(await app.database.query.selectFrom('upkeep').select('job').execute()).toEqual([])
+    expect(await scheduledRows()).toEqual([{ key: 'comparison', attempts: 0, lockedUntil: null }])
   })
 
   test('pause while the clock differs from the database’s, and for a day after a long downtime', async () => {
@@ -334,7 +389,7 @@ describe('the jobs', () => {
       clock,
       log: { ...platform.log, error: record, warn: record },
     })
-    await app.database.query.deleteFrom('upkeep').execute()
+    await app.database.query.deleteFrom('jobs').execute()
     expect(await isRight()).toBe(true)
     for (const hours of [2, -2]) {
       isAheadMs = hours * 3_600_000
@@ -342,11 +397,14 @@ describe('the jobs', () => {
     }
     isAheadMs = 0
     expect(logged).toMatchObject([{ event: 'clock' }, { event: 'clock' }])
-    const setLastRun = (days: number) =>
-      app.database.query
-        .insertInto('upkeep')
-        .values({ job: `${days} days ago`, begunAt: new Date(Date.now() - days * dayMs) })
+    const setLastRun = (days: number) => {
+      const startedAt = new Date(Date.now() - days * dayMs)
+      const row = { kind: 'scheduled', key: `${days} days ago`, payload: '{}' }
+      return app.database.query
+        .insertInto('jobs')
+        .values({ ...row, createdAt: startedAt, dueAt: startedAt, startedAt })
         .execute()
+    }
     await setLastRun(46)
     const polls: boolean[] = []
     for (let poll = 0; poll < 26; poll += 1) polls.push(await isRight())
@@ -356,11 +414,10 @@ describe('the jobs', () => {
     expect(await isRight()).toBe(true)
     const done: string[] = []
     const work = async () => done.push('work') === 0
-    const upkeep = createJobScheduler(platform, [{ name: 'trial', everyMs: dayMs, work }])
     const failures = counters.scheduledJobFailures
-    upkeep.start(async () => false)
-    await upkeep.whenIdle()
-    await upkeep.close()
+    const node = startNode([{ name: 'trial', everyMs: dayMs, work }], platform.log, async () => false)
+    await node.whenIdle()
+    await node.close()
     expect([done, counters.scheduledJobFailures - failures]).toEqual([[], 1])
   })
 

@@ -183,3 +183,17 @@ it('stores the source of a role change as an identifier, and keeps the audit log
   )
   await expect(query.deleteFrom('activities').execute()).rejects.toThrow('append-only')
 })
+
+it('moves the last starts of scheduled jobs into the job queue', async () => {
+  const { query } = test.database
+  const names = (await knownMigrations()).map(({ name }) => name)
+  await migrate(test.database, { only: names.filter((name) => name < '0017') })
+  await sql`
+    insert into upkeep (job, "begunAt") values ('chat', '2026-11-20Z'), ('outbox', '2026-11-21Z')`.execute(
+    query,
+  )
+  expect(await migrate(test.database)).toContain('0017-jobs.sql')
+  const rows = await query.selectFrom('jobs').select(['kind', 'key', 'dueAt', 'startedAt']).execute()
+  const moment = '2026-11-20T00:00:00.000Z'
+  expect(rows).toEqual([{ kind: 'scheduled', key: 'chat', dueAt: moment, startedAt: moment }])
+})

@@ -184,10 +184,17 @@ interface Activities {
   createdAt: Timestamp
 }
 
-/** The last start of each scheduled job. */
-interface Upkeep {
-  job: string
-  begunAt: Timestamp
+/** Queued mails, deletions at Firebase, and scheduled jobs. */
+interface Jobs {
+  id: Generated<number>
+  kind: string
+  key: string
+  payload: ColumnType<unknown, string, never>
+  attempts: Generated<number>
+  createdAt: Timestamp
+  dueAt: Timestamp
+  startedAt: NullableTimestamp
+  lockedUntil: NullableTimestamp
 }
 
 interface Seeds {
@@ -230,7 +237,7 @@ export interface Tables {
   activities: Activities
   first_admin_links: FirstAdminLinks
   idempotency_keys: IdempotencyKeys
-  upkeep: Upkeep
+  jobs: Jobs
   seeds: Seeds
   migrations: Migrations
 }

@@ -1,88 +1,85 @@
-// Scheduled jobs: retention and other maintenance, in chunks. One node claims and runs each job for all nodes.
+// Scheduled jobs: retention and other maintenance, in chunks. One node runs each job for all nodes.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Platform } from '../context.ts'
 import { counters } from '../metrics/counters.ts'
-import { claimJob, deleteJobClaim } from './sql.ts'
+import type { JobQueue } from './job-queue.ts'
+import { insertJobs } from './sql.ts'
 
 export interface ScheduledJob {
   name: string
-  /** The minimum interval between two runs on any nodes; ignored with `isPerNode`. */
+  /** The minimum interval between two runs on any nodes; with `isPerNode`, on this one. */
   everyMs: number
-  /** Every node runs the job at every poll, because it maintains the node's own files. */
+  /** Every node runs the job, because it maintains the node's own files. */
   isPerNode?: true
   /** Runs one chunk; returns whether another may be needed. Long queries are canceled when `signal` aborts. */
   work(now: Date, signal: AbortSignal): Promise<boolean>
 }
 
-export interface JobScheduler {
-  /** Runs due jobs now and polls every hour. Skips a poll if `isClockSane` resolves to false. */
-  start(isClockSane?: () => Promise<boolean>): void
-  /** Resolves when no job is running. */
-  whenIdle(): Promise<void>
-  /** Aborts the running job, and waits at most three seconds for it. A later run does the rest. */
-  close(): Promise<void>
-}
-
 const pollEveryMs = 3_600_000
+/** Polls are a little more or less than an hour apart. */
+const toleranceMs = 60_000
 /** Pause between chunks, so that other queries can run. */
 const pauseBetweenChunksMs = 100
-const closeTimeoutMs = 3_000
 
-/** Nothing runs before `start`. A failed job is logged and retried at the next poll. */
-export function createJobScheduler(
+/**
+ * Runs due jobs now and every hour. Skips a poll if `isClockSane` resolves to false. A failed job is logged and
+ * retried at the next poll; a job that the shutdown stopped, by the next start or another node.
+ */
+export function startScheduledJobs(
+  jobs: JobQueue,
   { clock, database, log }: Pick<Platform, 'clock' | 'database' | 'log'>,
-  jobs: readonly ScheduledJob[],
-): JobScheduler {
-  const closing = new AbortController()
-  const { signal } = closing
-  let running = Promise.resolve()
-  let cancelTimer = (): void => undefined
+  scheduled: readonly ScheduledJob[],
+  isClockSane: () => Promise<boolean> = async () => true,
+): void {
+  const shared = new Map(scheduled.filter(({ isPerNode }) => !isPerNode).map((job) => [job.name, job]))
+  const nextAtMs = new Map<ScheduledJob, number>()
 
-  const claim = ({ name, everyMs, isPerNode }: ScheduledJob, now: Date): Promise<boolean> =>
-    isPerNode ? Promise.resolve(true) : claimJob(database.query, { job: name, everyMs, now })
-
-  const runJob = async (job: ScheduledJob): Promise<void> => {
-    while (!signal.aborted && (await job.work(new Date(clock.now()), signal))) {
-      await sleep(pauseBetweenChunksMs, undefined, { signal }).catch(() => undefined)
-    }
-  }
-  const runDueJobs = async (): Promise<void> => {
-    for (const job of jobs) {
-      if (signal.aborted) return
-      const now = new Date(clock.now())
-      try {
-        if (!(await claim(job, now))) continue
-        await runJob(job)
-        counters.scheduledJobRuns += 1
-      } catch (error) {
-        if (!signal.aborted) {
-          counters.scheduledJobFailures += 1
-          log.error({ err: error, job: job.name }, 'Scheduled job failed; it will be retried.')
-        }
-        await deleteJobClaim(database.query, { job: job.name, now }).catch(() => undefined)
+  /** Runs all chunks; returns the delay until the next run. Throws if the shutdown stopped it. */
+  const run = async (job: ScheduledJob, signal: AbortSignal): Promise<number> => {
+    const startedMs = clock.now()
+    let everyMs = pollEveryMs
+    try {
+      while (await job.work(new Date(clock.now()), signal)) {
+        await sleep(pauseBetweenChunksMs, undefined, { signal })
       }
+      counters.scheduledJobRuns += 1
+      everyMs = job.everyMs
+    } catch (error) {
+      if (signal.aborted) throw error
+      counters.scheduledJobFailures += 1
+      log.error({ err: error, job: job.name }, 'Scheduled job failed; it will be retried.')
+    }
+    return Math.max(0, startedMs + everyMs - toleranceMs - clock.now())
+  }
+  const runOwnJobs = async (signal: AbortSignal): Promise<void> => {
+    for (const job of scheduled) {
+      if (!job.isPerNode || clock.now() < (nextAtMs.get(job) ?? 0)) continue
+      const nextInMs = await run(job, signal)
+      nextAtMs.set(job, clock.now() + nextInMs)
     }
   }
-  const poll = (isClockSane: () => Promise<boolean>): void => {
-    if (signal.aborted) return
-    running = running.then(async () => {
-      if (await isClockSane()) return runDueJobs()
-      // Counts as a failure, so that the alert on failed jobs fires.
-      counters.scheduledJobFailures += 1
-    })
-    cancelTimer = clock.after(pollEveryMs, () => poll(isClockSane))
-  }
 
-  return {
-    start: (isClockSane = async () => true) => poll(isClockSane),
-    whenIdle: () => running,
-    close: async () => {
-      closing.abort()
-      cancelTimer()
-      const timeoutAbort = new AbortController()
-      const timeout = sleep(closeTimeoutMs, undefined, { signal: timeoutAbort.signal }).catch(() => undefined)
-      await Promise.race([running, timeout])
-      timeoutAbort.abort()
+  jobs.start({
+    name: 'scheduled',
+    concurrency: 1,
+    pollEveryMs,
+    beforePoll: async (signal) => {
+      if (!(await isClockSane())) {
+        // Counts as a failure, so that the alert on failed jobs fires.
+        counters.scheduledJobFailures += 1
+        return false
+      }
+      await runOwnJobs(signal)
+      const now = new Date(clock.now())
+      await insertJobs(
+        database.query,
+        [...shared.keys()].map((key) => ({ kind: 'scheduled', key, now })),
+      )
+      return true
     },
-  }
+    run: async ({ key }, signal) => {
+      const job = shared.get(key)
+      return job ? run(job, signal) : null
+    },
+  })
 }

@@ -1,53 +1,105 @@
-// SQL of the scheduled jobs: nodes claim a job before they run it.
+// SQL of the job queue.
 import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
 
-interface JobClaim {
-  job: string
+export interface Job {
+  id: number
+  /** Unique among the jobs of its kind. */
+  key: string
+  payload: unknown
+  /** The number of this attempt, from 1. */
+  attempts: number
+  createdAt: string
+}
+
+export interface NewJob {
+  kind: string
+  key: string
+  payload?: object
   now: Date
 }
 
-/** The nodes' clocks differ slightly, so a nearly elapsed interval counts as elapsed. */
-const toleranceMs = 60_000
+/** Jobs are due within a day; one due later was stored before the clock was set back. */
+const dueWithin = sql`interval '25 hours'`
 
-/** Claims a due job that no other node has started; it is due again after `everyMs`. */
+/** Inserts due jobs. A job whose key exists is left as it is. */
+export async function insertJobs(db: Executor, jobs: readonly NewJob[]): Promise<void> {
+  if (jobs.length === 0) return
+  await db
+    .insertInto('jobs')
+    .values(
+      jobs.map(({ kind, key, payload = {}, now }) => ({
+        kind,
+        key,
+        payload: JSON.stringify(payload),
+        createdAt: now,
+        dueAt: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/**
+ * Locks the job of a kind that is due longest, for `leaseMs` by the database's clock: the nodes' clocks differ. Null
+ * if none is due. `active` are the jobs that this node runs already.
+ */
 export async function claimJob(
   db: Executor,
-  { job, everyMs, now }: JobClaim & { everyMs: number },
-): Promise<boolean> {
-  const dueSince = new Date(now.getTime() - everyMs + toleranceMs).toISOString()
-  // After a clock was set back, a start time in the future must not block the job.
-  const futureLimit = new Date(now.getTime() + everyMs).toISOString()
-  const row = await db
-    .insertInto('upkeep')
-    .values({ job, begunAt: now })
-    .onConflict((conflict) =>
-      conflict
-        .column('job')
-        .doUpdateSet({ begunAt: now })
-        .where(({ or, eb }) =>
-          or([eb('upkeep.begunAt', '<=', dueSince), eb('upkeep.begunAt', '>', futureLimit)]),
-        ),
-    )
-    .returning('job')
-    .executeTakeFirst()
-  return row !== undefined
+  { kind, now, leaseMs, active }: { kind: string; now: Date; leaseMs: number; active: readonly number[] },
+): Promise<Job | null> {
+  const { rows } = await sql<Job>`
+    update jobs set attempts = attempts + 1, "startedAt" = ${now}::timestamptz, "lockedUntil" = ${leaseEnd(leaseMs)}
+    where id = (
+      select id from jobs
+      where kind = ${kind}
+        and ("dueAt" <= ${now}::timestamptz or "dueAt" > ${now}::timestamptz + ${dueWithin})
+        and ("lockedUntil" is null or "lockedUntil" < clock_timestamp())
+        and id <> all(${active}::integer[])
+      order by "dueAt", id limit 1 for update skip locked
+    ) returning id, key, payload, attempts, "createdAt"`.execute(db)
+  return rows[0] ?? null
 }
 
-/** Makes a failed job due again, unless another node has started it since. */
-export async function deleteJobClaim(db: Executor, { job, now }: JobClaim): Promise<void> {
-  await db.deleteFrom('upkeep').where('job', '=', job).where('begunAt', '=', now.toISOString()).execute()
+/** Extends the lock, unless another node has claimed the job since. */
+export async function renewJobLease(db: Executor, { id, attempts }: Job, leaseMs: number): Promise<void> {
+  await sql`
+    update jobs set "lockedUntil" = ${leaseEnd(leaseMs)} where id = ${id} and attempts = ${attempts}`.execute(
+    db,
+  )
 }
 
-/** The database's clock, and the last start of any job; null before the first. */
+/** Deletes a completed job, unless another node has claimed it since. */
+export async function deleteJob(db: Executor, { id, attempts }: Job): Promise<void> {
+  await db.deleteFrom('jobs').where('id', '=', id).where('attempts', '=', attempts).execute()
+}
+
+/** Unlocks a job that is due again at `dueAt`, unless another node has claimed it since. */
+export async function rescheduleJob(
+  db: Executor,
+  { id, attempts }: Job,
+  { dueAt, countsAsAttempt }: { dueAt: Date; countsAsAttempt: boolean },
+): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ dueAt, lockedUntil: null, attempts: countsAsAttempt ? attempts : attempts - 1 })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .execute()
+}
+
+/** The database's clock, and the last start of any scheduled job; null before the first. */
 export async function readClocks(
   db: Executor,
 ): Promise<{ databaseNow: string; lastStartedAt: string | null }> {
   const { rows } = await sql<{ databaseNow: string; lastStartedAt: string | null }>`
-    select clock_timestamp() as "databaseNow", (select max("begunAt") from upkeep) as "lastStartedAt"`.execute(
-    db,
-  )
+    select clock_timestamp() as "databaseNow",
+      (select max("startedAt") from jobs where kind = 'scheduled') as "lastStartedAt"`.execute(db)
   const [facts] = rows
   if (!facts) throw new Error('The database returned no time.')
   return facts
+}
+
+function leaseEnd(leaseMs: number) {
+  return sql`clock_timestamp() + ${leaseMs}::integer * interval '1 millisecond'`
 }

@@ -120,7 +120,7 @@ const excludedTables: Record<string, string> = {
   profile_pictures: 'of nobody',
   meditation_templates: 'of nobody',
   schedules: 'of nobody',
-  upkeep: 'of nobody',
+  jobs: 'mails that wait to be sent, for some hours, and jobs of nobody',
   seeds: 'of nobody',
   migrations: 'of nobody',
 }

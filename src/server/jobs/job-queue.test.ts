@@ -1,0 +1,218 @@
+// The job queue: each job runs on one node, and again after a crash, a failure or a shutdown.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { connectDatabase } from '#server/db/database.ts'
+import { createTestClock } from '#test/clock.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { startStatementProxy } from '#test/statement-proxy.ts'
+import { createJobQueue, type JobKind } from './job-queue.ts'
+import { claimJob, insertJobs } from './sql.ts'
+
+let store: TestDatabase
+beforeAll(async () => {
+  store = await createTestDatabase()
+})
+afterAll(() => store.drop())
+beforeEach(async () => {
+  await store.database.query.deleteFrom('jobs').execute()
+})
+
+const clock = createTestClock()
+const now = () => new Date(clock.now())
+const enqueue = (...keys: string[]) =>
+  insertJobs(
+    store.database.query,
+    keys.map((key) => ({ kind: 'trial', key, now: now() })),
+  )
+const rows = () =>
+  store.database.query.selectFrom('jobs').select(['key', 'attempts', 'lockedUntil']).execute()
+
+/** A node that runs the jobs of the kind 'trial'. */
+function startNode(
+  run: JobKind['run'],
+  { concurrency = 1, leaseMs = 60_000, database = store.database } = {},
+) {
+  const logged: string[] = []
+  const write = (_: object, message: string) => void logged.push(message)
+  const queue = createJobQueue({ clock, database, log: { info: write, warn: write, error: write } }, leaseMs)
+  onTestFinished(() => queue.close())
+  const poll = queue.start({ name: 'trial', concurrency, pollEveryMs: 10_000, run })
+  return { queue, poll, logged }
+}
+
+describe('a job', () => {
+  test('runs once, whichever of several nodes claims it', async () => {
+    const done: string[] = []
+    const run: JobKind['run'] = async ({ key }) => {
+      done.push(key)
+      return null
+    }
+    const nodes = [startNode(run, { concurrency: 3 }), startNode(run, { concurrency: 3 })]
+    const keys = Array.from({ length: 40 }, (_, index) => `job-${index}`)
+    await enqueue(...keys)
+    for (const { poll } of nodes) poll()
+    for (const { queue } of nodes) await queue.whenIdle()
+    expect(done.toSorted()).toEqual(keys.toSorted())
+    expect(await rows()).toEqual([])
+  })
+
+  test('is found by a poll requested just after the only lane found none', async () => {
+    const done: string[] = []
+    let isEmpty = false
+    const query = store.database.query.withPlugin({
+      transformQuery: ({ node }) => node,
+      // The answer to the first claim is held back while the job is inserted.
+      transformResult: async ({ result }) => {
+        if (isEmpty) return result
+        isEmpty = true
+        await enqueue('late')
+        node.poll()
+        return result
+      },
+    })
+    const run: JobKind['run'] = async ({ key }) => {
+      done.push(key)
+      return null
+    }
+    const node = startNode(run, { database: { ...store.database, query } })
+    await node.queue.whenIdle()
+    expect(done).toEqual(['late'])
+  })
+
+  test('isn’t claimed again by the node that still runs it', async () => {
+    await enqueue('late-renewal')
+    const started: (() => void)[] = []
+    const node = startNode(() => new Promise((resolve) => started.push(() => resolve(null))), {
+      concurrency: 2,
+    })
+    await vi.waitFor(() => expect(started).toHaveLength(1))
+    await sql`update jobs set "lockedUntil" = clock_timestamp() - interval '1 second'`.execute(
+      store.database.query,
+    )
+    node.poll()
+    const other = startNode(async () => null)
+    await other.queue.whenIdle()
+    for (const finish of started) finish()
+    await node.queue.whenIdle()
+    expect(started).toHaveLength(1)
+  })
+
+  test('of a crashed node runs again once its lock expires', async () => {
+    await enqueue('orphan')
+    const claim = { kind: 'trial', now: now(), leaseMs: 1_000, active: [] }
+    expect(await claimJob(store.database.query, claim)).toMatchObject({ key: 'orphan', attempts: 1 })
+    const attempts: number[] = []
+    const node = startNode(async (job) => {
+      attempts.push(job.attempts)
+      return null
+    })
+    await node.queue.whenIdle()
+    expect(attempts).toEqual([])
+    await vi.waitFor(
+      async () => {
+        node.poll()
+        await node.queue.whenIdle()
+        expect(attempts).toEqual([2])
+      },
+      { timeout: 10_000 },
+    )
+  })
+
+  test('that runs longer than its lock stays with its node', async () => {
+    await enqueue('long')
+    let finish = (): void => undefined
+    const running = new Promise<null>((resolve) => {
+      finish = () => resolve(null)
+    })
+    const leaseMs = 600
+    const first = startNode(() => running, { leaseMs })
+    const lockEnds: unknown[] = []
+    await vi.waitFor(
+      async () => {
+        const [row] = await rows()
+        if (row?.lockedUntil != null && !lockEnds.includes(row.lockedUntil)) lockEnds.push(row.lockedUntil)
+        expect(lockEnds.length).toBeGreaterThan(5)
+      },
+      { timeout: 15_000 },
+    )
+    const stolen: string[] = []
+    const second = startNode(async ({ key }) => {
+      stolen.push(key)
+      return null
+    })
+    await second.queue.whenIdle()
+    finish()
+    await first.queue.whenIdle()
+    expect(stolen).toEqual([])
+    expect(await rows()).toEqual([])
+  })
+
+  test('that fails is retried after its delay', async () => {
+    await enqueue('failing')
+    const attempts: number[] = []
+    const node = startNode(async (job) => (attempts.push(job.attempts) < 3 ? 2_000 : null))
+    await node.queue.whenIdle()
+    expect(attempts).toEqual([1])
+    clock.advance(1_999)
+    await node.queue.whenIdle()
+    expect(attempts).toEqual([1])
+    for (let retry = 0; retry < 3; retry += 1) {
+      clock.advance(2_000)
+      await node.queue.whenIdle()
+    }
+    expect(attempts).toEqual([1, 2, 3])
+    expect(node.logged).toEqual([])
+  })
+
+  test('that is due far in the future runs now: the clock was set back', async () => {
+    await enqueue('from-the-future')
+    await sql`update jobs set "dueAt" = "dueAt" + interval '30 days'`.execute(store.database.query)
+    const done: string[] = []
+    const node = startNode(async ({ key }) => {
+      done.push(key)
+      return null
+    })
+    await node.queue.whenIdle()
+    expect(done).toEqual(['from-the-future'])
+  })
+
+  test('stopped by a shutdown is due at once, and the attempt doesn’t count', async () => {
+    await enqueue('stopped')
+    const node = startNode(
+      (_, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('stopped')))
+        }),
+    )
+    await vi.waitFor(async () => expect(await rows()).toMatchObject([{ attempts: 1 }]))
+    await node.queue.close()
+    expect(await rows()).toEqual([{ key: 'stopped', attempts: 0, lockedUntil: null }])
+    expect(node.logged).toEqual([])
+  })
+
+  test('[F06] isn’t repeated because the database was away when it finished', async () => {
+    const proxy = await startStatementProxy(store.url)
+    onTestFinished(() => proxy.close())
+    const database = connectDatabase(proxy.url, { maxConnections: 2 })
+    onTestFinished(() => database.close())
+    await enqueue('finished')
+    let done = 0
+    const node = startNode(
+      async () => {
+        done += 1
+        proxy.cut()
+        proxy.delay(Infinity)
+        return null
+      },
+      { database, concurrency: 2, leaseMs: 300 },
+    )
+    await vi.waitFor(() => expect(node.logged).toContain('Could not save the result of a job; will retry.'), {
+      timeout: 15_000,
+    })
+    proxy.cut()
+    proxy.delay(0)
+    node.poll()
+    await vi.waitFor(async () => expect(await rows()).toEqual([]), { timeout: 15_000 })
+    expect(done).toBe(1)
+  }, 40_000)
+})

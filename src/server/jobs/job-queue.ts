@@ -1,0 +1,154 @@
+// Durable job queue in PostgreSQL (docs/decisions/0044): mails, deletions at Firebase, scheduled jobs.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Platform } from '../context.ts'
+import { claimJob, deleteJob, renewJobLease, rescheduleJob, type Job } from './sql.ts'
+
+export interface JobKind {
+  name: string
+  /** How many jobs of this kind a node runs at once. */
+  concurrency: number
+  pollEveryMs: number
+  /** Runs before jobs are claimed; false skips this poll. */
+  beforePoll?: (signal: AbortSignal) => Promise<boolean>
+  /**
+   * Runs one attempt. Returns the delay until the next one in milliseconds, null to delete the job. `signal` aborts
+   * when the server stops: throw then, unless the work is complete, and the attempt doesn't count.
+   */
+  run(job: Job, signal: AbortSignal): Promise<number | null>
+}
+
+export interface JobQueue {
+  /** Runs jobs of a kind from now on. Returns the function that polls at once, for jobs just inserted. */
+  start(kind: JobKind): () => void
+  /** Resolves when no job is running and no due job is left. */
+  whenIdle(): Promise<void>
+  /** Aborts the running jobs, and waits four seconds at most. Another node or the next start runs them again. */
+  close(): Promise<void>
+}
+
+/** After a crash, another attempt starts when this has passed. */
+const defaultLeaseMs = 60_000
+const saveRetryMs = 1_000
+const closeTimeoutMs = 4_000
+
+interface QueueState extends Pick<Platform, 'clock' | 'database' | 'log'> {
+  leaseMs: number
+  /** Aborts when the queue closes. */
+  signal: AbortSignal
+  lanes: Set<Promise<void>>
+  /** The ids of the jobs that this node runs. */
+  active: Set<number>
+}
+
+/**
+ * Creates the queue. Every job runs at least once: a crash between its effect and the deletion of its row repeats
+ * it.
+ */
+export function createJobQueue(
+  deps: Pick<Platform, 'clock' | 'database' | 'log'>,
+  leaseMs = defaultLeaseMs,
+): JobQueue {
+  const { clock, database, log } = deps
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const lanes = new Set<Promise<void>>()
+  const queue: QueueState = { clock, database, log, leaseMs, signal, lanes, active: new Set() }
+  const whenIdle = async (): Promise<void> => {
+    while (lanes.size > 0) await Promise.all(lanes)
+  }
+  return {
+    start: (kind) => startLanes(queue, kind),
+    whenIdle,
+    close: async () => {
+      stopping.abort()
+      const timer = new AbortController()
+      const timeout = sleep(closeTimeoutMs, undefined, { signal: timer.signal }).catch(() => undefined)
+      await Promise.race([whenIdle(), timeout])
+      timer.abort()
+    },
+  }
+}
+
+/** Polls for jobs of a kind. Up to `concurrency` lanes each claim and run one job after the other. */
+function startLanes(queue: QueueState, kind: JobKind): () => void {
+  const { clock, database, leaseMs, log, signal, lanes, active } = queue
+  let laneCount = 0
+  let isPollRequested = false
+  const runLane = async (): Promise<void> => {
+    try {
+      if (kind.beforePoll && !(await kind.beforePoll(signal))) return
+      while (!signal.aborted) {
+        isPollRequested = false
+        const claim = { kind: kind.name, now: new Date(clock.now()), leaseMs, active: [...active] }
+        const job = await claimJob(database.query, claim)
+        if (job) {
+          // There may be more: another lane claims the next one.
+          poll()
+          const nextInMs = await runJob(queue, kind, job)
+          if (typeof nextInMs === 'number' && nextInMs < kind.pollEveryMs) clock.after(nextInMs, poll)
+        } else if (!isPollRequested) return
+      }
+    } catch (error) {
+      if (!signal.aborted)
+        log.warn({ err: error, job: kind.name }, 'Could not read the job queue; will retry.')
+    } finally {
+      laneCount -= 1
+    }
+  }
+  const poll = (): void => {
+    isPollRequested = true
+    if (signal.aborted || laneCount >= kind.concurrency) return
+    laneCount += 1
+    const lane = runLane().finally(() => lanes.delete(lane))
+    lanes.add(lane)
+  }
+  const pollRegularly = (): void => {
+    poll()
+    if (!signal.aborted) clock.after(kind.pollEveryMs, pollRegularly)
+  }
+  pollRegularly()
+  return poll
+}
+
+/** The delay until the next attempt; null if the job is done, 'stopped' if the shutdown stopped it. */
+type Outcome = number | null | 'stopped'
+
+async function runJob(queue: QueueState, kind: JobKind, job: Job): Promise<Outcome> {
+  const { database, leaseMs, log, signal, active } = queue
+  active.add(job.id)
+  const renewal = setInterval(() => {
+    renewJobLease(database.query, job, leaseMs).catch(() => undefined)
+  }, leaseMs / 3)
+  try {
+    const outcome = await kind.run(job, signal).catch((error: unknown): Outcome => {
+      if (signal.aborted) return 'stopped'
+      log.error({ err: error, job: kind.name }, 'A job failed unexpectedly; it will be retried.')
+      return kind.pollEveryMs
+    })
+    await saveOutcome(queue, job, outcome)
+    return outcome
+  } finally {
+    clearInterval(renewal)
+    active.delete(job.id)
+  }
+}
+
+/** Retries while the database is away: a job that is claimed again may repeat its effect. */
+async function saveOutcome(
+  { clock, database, log, signal }: QueueState,
+  job: Job,
+  outcome: Outcome,
+): Promise<void> {
+  const dueAt = new Date(clock.now() + (typeof outcome === 'number' ? outcome : 0))
+  for (;;) {
+    try {
+      return await (outcome === null
+        ? deleteJob(database.query, job)
+        : rescheduleJob(database.query, job, { dueAt, countsAsAttempt: outcome !== 'stopped' }))
+    } catch (error) {
+      if (signal.aborted) return
+      log.warn({ err: error, jobId: job.id }, 'Could not save the result of a job; will retry.')
+      await sleep(saveRetryMs, undefined, { signal }).catch(() => undefined)
+    }
+  }
+}
