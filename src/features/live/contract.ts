@@ -30,7 +30,7 @@ export const clientMessages = {
   },
   'leave-session': {
     needs: 'meditation.join',
-    schema: z.strictObject({ type: z.literal('leave-session') }),
+    schema: z.object({ type: z.literal('leave-session') }),
   },
   'chat-message': {
     needs: 'chat.speak',

@@ -174,7 +174,7 @@ export async function changeLikeUnlessBanned(
       select id from users where id = ${userId} and not "isBanned" and "deletedAt" is null for key share
     ), message as (
       select chat.id, chat."sessionDate" from chat_messages as chat, member
-      where chat.id = ${messageId}
+      where chat.id = ${messageId} and chat."deletedAt" is null
         and chat."sessionDate" between ${days.from ?? '-infinity'}::date and ${days.to}::date
       for key share of chat
     ), changed as (${change})

@@ -116,7 +116,6 @@ describe('meaningless frames', () => {
       { type: 'join-session', userId: String(userId), sessionDate: today },
       { type: 'join-session', userId, sessionDate: today, role: 'admin' },
       { type: 'join-session', userId },
-      { type: 'leave-session', sessionDate: today },
     ]) {
       client.send(frame)
       expect((await client.next('error')).code).toBe('invalid')
