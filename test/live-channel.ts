@@ -5,7 +5,7 @@ import { chatHistorySize } from '#shared/constants.ts'
 import { createSessionRegistry } from '#features/auth/server/session-registry.ts'
 import { createChatMessageHandler } from '#features/chat/server/messages.ts'
 import { latestMessages, countLikesByMessage } from '#features/chat/server/sql.ts'
-import { presenceChannel } from '#features/live/server/presence-protocol.ts'
+import { presenceEvents } from '#features/live/server/presence-protocol.ts'
 import { createLiveChannel, type LiveChannel, type LiveOptions } from '#features/live/server/live-channel.ts'
 import { meditationOf } from '#features/meditation/server/sql.ts'
 import { createInProcessBus, type Bus } from '#server/bus/bus.ts'
@@ -99,7 +99,7 @@ async function closeServer(server: Server): Promise<void> {
 /** A bus connection without presence messages. */
 function withoutPresence(bus: Bus): Bus {
   const aside = createInProcessBus(bus.nodeId)
-  const busOf = (channel: string) => (channel === presenceChannel ? aside : bus)
+  const busOf = ({ name }: { name: string }) => (name === presenceEvents.name ? aside : bus)
   return {
     ...bus,
     publish: (channel, message) => busOf(channel).publish(channel, message),

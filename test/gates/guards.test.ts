@@ -1,5 +1,6 @@
 // Gate: the guards run before every call, before any input is parsed. With a guard disabled, the tests notice it
 // for each call.
+import { busEvents } from '#shared/bus-events.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { parseRanges } from '#server/http/client-address.ts'
@@ -195,7 +196,7 @@ describe('origin and claimed identity', () => {
     const reason = 'Floods the chat'
     const ban = { ipAddress: bannedAddress, reason, bannedAt: new Date(app.clock.now()), bannedBy: 1 }
     await app.database.query.insertInto('ip_bans').values(ban).execute()
-    await app.bus.publish('address-bans', { type: 'changed' })
+    await app.bus.publish(busEvents.addressBans, { type: 'changed' })
     const headers = { 'x-forwarded-for': bannedAddress }
     const whoAmI = () => request(app, 'GET /api/auth/session', { as: users.get('M') ?? null, headers })
     await expect.poll(async () => (await whoAmI()).body).toMatchObject({ code: 'banned', reason })

@@ -1,6 +1,10 @@
 // The contract of every bus, run against each implementation.
+import * as z from 'zod/mini'
+import { busChannel } from '#shared/bus-events.ts'
 import { expect, test } from 'vitest'
 import type { Bus } from '#server/bus/bus.ts'
+
+const room = busChannel('room', z.unknown())
 
 /** `connect` opens another node's connection to the same bus. */
 export function describeBus(connect: (nodeId: string) => Promise<Bus>): void {
@@ -12,12 +16,12 @@ export function describeBus(connect: (nodeId: string) => Promise<Bus>): void {
       received.push(`${name} ${JSON.stringify(message)} of ${from === two.nodeId ? 'two' : 'one'}`)
       if (received.length === 6) allReceived.resolve()
     }
-    one.subscribe('room', recordAs('one'))
-    two.subscribe('room', recordAs('two'))
-    two.subscribe('other', () => received.push('astray'))
-    await two.publish('room', { n: 1 })
-    await two.publish('room', { n: 2 })
-    await two.publish('room', 'a text')
+    one.subscribe(room, recordAs('one'))
+    two.subscribe(room, recordAs('two'))
+    two.subscribe(busChannel('other', z.unknown()), () => received.push('astray'))
+    await two.publish(room, { n: 1 })
+    await two.publish(room, { n: 2 })
+    await two.publish(room, 'a text')
     await allReceived.promise
     const sent = ['{"n":1} of two', '{"n":2} of two', '"a text" of two']
     expect(received.filter((line) => line.startsWith('one'))).toEqual(sent.map((line) => `one ${line}`))
@@ -28,8 +32,8 @@ export function describeBus(connect: (nodeId: string) => Promise<Bus>): void {
   test('local subscribers have received a message when publish returns', async () => {
     const bus = await connect('one')
     const received: unknown[] = []
-    bus.subscribe('room', (message) => received.push(message))
-    const published = bus.publish('room', 1)
+    bus.subscribe(room, (message) => received.push(message))
+    const published = bus.publish(room, 1)
     expect(received).toEqual([1])
     await published
     await bus.close()
@@ -40,15 +44,15 @@ export function describeBus(connect: (nodeId: string) => Promise<Bus>): void {
     const received: string[] = []
     const remoteReceived = deferred()
     for (const [name, bus] of [['here', one] as const, ['there', two] as const]) {
-      bus.subscribe('room', () => {
+      bus.subscribe(room, () => {
         throw new Error('Out of order.')
       })
-      bus.subscribe('room', () => {
+      bus.subscribe(room, () => {
         received.push(name)
         if (name === 'there') remoteReceived.resolve()
       })
     }
-    await one.publish('room', 1)
+    await one.publish(room, 1)
     await remoteReceived.promise
     expect(received).toEqual(['here', 'there'])
     await Promise.all([one.close(), two.close()])
@@ -57,13 +61,13 @@ export function describeBus(connect: (nodeId: string) => Promise<Bus>): void {
   test('an unsubscribed listener receives no more messages', async () => {
     const [one, two] = [await connect('one'), await connect('two')]
     const received: unknown[] = []
-    const unsubscribe = one.subscribe('room', (message) => received.push(message))
+    const unsubscribe = one.subscribe(room, (message) => received.push(message))
     const [first, last] = [deferred(), deferred()]
-    one.subscribe('room', (message) => (message === 1 ? first : last).resolve())
-    await two.publish('room', 1)
+    one.subscribe(room, (message) => (message === 1 ? first : last).resolve())
+    await two.publish(room, 1)
     await first.promise
     unsubscribe()
-    await two.publish('room', 2)
+    await two.publish(room, 2)
     await last.promise
     expect(received).toEqual([1])
     await Promise.all([one.close(), two.close()])

@@ -1,10 +1,12 @@
 // A process with only a node's bus connection: it publishes on request, or counts what it receives.
 import { setTimeout as sleep } from 'node:timers/promises'
+import * as z from 'zod/mini'
+import { busChannel } from '../../../src/shared/bus-events.ts'
 import { openRedisBus } from '../../../src/server/bus/redis.ts'
 import { serveRpc } from './processes.mjs'
 import { quantiles } from './quantiles.mjs'
 
-const channel = 'room:bench'
+const channel = busChannel('room:bench', z.unknown())
 const intervalMs = 5
 
 let bus

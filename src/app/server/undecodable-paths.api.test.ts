@@ -1,4 +1,5 @@
 // Undecodable paths, for which the framework runs no hook.
+import { busEvents } from '#shared/bus-events.ts'
 import { Agent } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/http/client-address.ts'
@@ -62,7 +63,7 @@ describe('an undecodable path', () => {
       .insertInto('ip_bans')
       .values({ ...ban, bannedBy })
       .execute()
-    await app.bus.publish('address-bans', { type: 'changed' })
+    await app.bus.publish(busEvents.addressBans, { type: 'changed' })
     await expect.poll(async () => (await get('/api/%zz', ban.ipAddress)).status).toBe(403)
     const { text } = await get('/%', ban.ipAddress)
     expect(JSON.parse(text)).toMatchObject({ code: 'banned', reason: ban.reason })

@@ -1,16 +1,5 @@
-// Events of the bus channel `sessions`: ended sessions, bans, erasures, and account changes.
-import * as z from 'zod/mini'
-
-export const sessionEventSchema = z.discriminatedUnion('type', [
-  /** Sessions that were signed out together. */
-  z.object({ type: z.literal('ended'), sessionIds: z.array(z.int()) }),
-  z.object({ type: z.literal('banned'), userId: z.int(), reason: z.string() }),
-  /** The account was deleted. */
-  z.object({ type: z.literal('erased'), userId: z.int() }),
-  /** Any other visible change: name, picture, address, roles, or a lifted ban. */
-  z.object({ type: z.literal('changed'), uid: z.string() }),
-])
-export type SessionEvent = z.infer<typeof sessionEventSchema>
+// Which sessions a session event affects.
+import type { SessionEvent } from '#shared/bus-events.ts'
 
 interface SessionSubject {
   sessionId: number

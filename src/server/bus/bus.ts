@@ -1,7 +1,11 @@
 // The message bus between a community's nodes: the interface, and the implementation inside one process.
 
+import * as z from 'zod/mini'
+import type { BusChannel } from '#shared/bus-events.ts'
+import { createThrottle } from '../async/throttle.ts'
+
 /** `from` is the sender's node id. */
-type Listener = (message: unknown, from: string) => void
+type Listener<Event> = (event: Event, from: string) => void
 
 /** Events of the peers and of this node's own connection. */
 export interface BusWatcher {
@@ -17,14 +21,17 @@ export interface Bus {
   /** This node's name on the bus; a restarted process has a new one. */
   readonly nodeId: string
   /**
-   * Sends a JSON value to every subscriber of the channel, on every node. Local subscribers have run when the call
+   * Sends an event, as JSON, to every subscriber of the channel on every node. Local subscribers have run when the call
    * returns. Other nodes receive this node's messages in order and at most once. It doesn't fail while the bus is
    * down: messages are queued. If some are dropped, the other nodes' watchers get `onMessagesMissed`. A subscriber's
    * error is logged and doesn't affect the others.
    */
-  publish(channel: string, message: unknown): Promise<void>
-  /** Returns the function that unsubscribes. */
-  subscribe(channel: string, listener: Listener): () => void
+  publish<Event>(channel: BusChannel<Event>, event: NoInfer<Event>): Promise<void>
+  /**
+   * Returns the function that unsubscribes. Another node's event that doesn't match the channel's schema, such as one
+   * of another version, is logged and dropped.
+   */
+  subscribe<Event>(channel: BusChannel<Event>, listener: Listener<Event>): () => void
   /** Returns the function that stops watching. */
   watch(watcher: BusWatcher): () => void
   isAlive(): Promise<boolean>
@@ -59,16 +66,16 @@ export function createBusHub(log: Log = throwUncaught): BusHub {
   }
   return {
     connect: (nodeId) => {
-      const { subscribe, deliver } = createBusChannels(runSafely)
+      const { subscribe, deliver } = createBusChannels(nodeId, { runSafely, log })
       const watchers = new Set<BusWatcher>()
       endpoints.set(nodeId, { deliver, watchers })
       notifyOthers(nodeId, (watcher) => watcher.onNodeJoined?.(nodeId))
       return {
         nodeId,
-        publish: async (channel, message) => {
+        publish: async ({ name }, event) => {
           if (!endpoints.has(nodeId)) throw new Error('The bus is closed.')
-          deliver(channel, message, nodeId)
-          for (const [id, end] of endpoints) if (id !== nodeId) end.deliver(channel, message, nodeId)
+          deliver(name, event, nodeId)
+          for (const [id, end] of endpoints) if (id !== nodeId) end.deliver(name, event, nodeId)
         },
         subscribe,
         watch: (watcher) => {
@@ -104,19 +111,38 @@ export function createErrorBoundary(log: Log): ErrorBoundary {
   }
 }
 
-/** The subscribers of one node by channel. */
-export function createBusChannels(runSafely: ErrorBoundary) {
-  const channels = new Map<string, Set<Listener>>()
+const logUnknownEveryMs = 60_000
+
+type Delivery = (message: unknown, from: string) => void
+
+/** The subscribers of one node by channel. This node's own events aren't checked again. */
+export function createBusChannels(
+  nodeId: string,
+  { runSafely, log }: { runSafely: ErrorBoundary; log: Log },
+) {
+  const channels = new Map<string, Set<Delivery>>()
+  const throttle = createThrottle(logUnknownEveryMs)
+  const logUnknown = (channel: string, from: string, error: string) => {
+    const count = throttle(channel)
+    if (count !== null)
+      log(`Dropped ${count} unknown events of channel ${channel}, from node ${from}: ${error}`)
+  }
   return {
     deliver: (channel: string, message: unknown, from: string): void => {
-      for (const listener of channels.get(channel) ?? []) runSafely(() => listener(message, from))
+      for (const receive of channels.get(channel) ?? []) runSafely(() => receive(message, from))
     },
-    subscribe: (channel: string, listener: Listener): (() => void) => {
-      const listeners = channels.get(channel) ?? new Set()
-      channels.set(channel, listeners.add(listener))
+    subscribe: <Event>({ name, schema }: BusChannel<Event>, listener: Listener<Event>): (() => void) => {
+      const receive: Delivery = (message, from) => {
+        const parsed =
+          from === nodeId ? { success: true as const, data: message as Event } : z.safeParse(schema, message)
+        if (parsed.success) listener(parsed.data, from)
+        else logUnknown(name, from, z.prettifyError(parsed.error))
+      }
+      const receivers = channels.get(name) ?? new Set()
+      channels.set(name, receivers.add(receive))
       return () => {
-        listeners.delete(listener)
-        if (listeners.size === 0 && channels.get(channel) === listeners) channels.delete(channel)
+        receivers.delete(receive)
+        if (receivers.size === 0 && channels.get(name) === receivers) channels.delete(name)
       }
     },
   }

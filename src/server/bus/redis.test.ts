@@ -1,4 +1,6 @@
 // The Redis bus on a real server: the suite of every bus, and behavior during outages.
+import * as z from 'zod/mini'
+import { busChannel } from '#shared/bus-events.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -10,6 +12,8 @@ import { describeBus } from '#test/suites/bus.suite.ts'
 import type { Bus } from './bus.ts'
 import { openRedisBus } from './redis.ts'
 import { streamKeyOf } from './redis-link.ts'
+
+const room = busChannel('room', z.unknown())
 
 describeWithRedis('the bus on Redis', () => {
   const logged: string[] = []
@@ -72,7 +76,7 @@ describeWithRedis('the bus on Redis', () => {
         for (const bus of buses) {
           const number = (published.get(bus.nodeId) ?? 0) + 1
           published.set(bus.nodeId, number)
-          void bus.publish('room', number)
+          void bus.publish(room, number)
         }
       }
     }
@@ -152,7 +156,7 @@ describeWithRedis('the bus on Redis', () => {
     await expect.poll(() => farNotes.seen.toSorted()).toEqual(['one arrived', 'two arrived'])
     const cutAtMs = performance.now()
     far.cut()
-    await three.publish('room', 1)
+    await three.publish(room, 1)
     await expect
       .poll(() => eventsAbout(events, 'three'), longTimeout)
       .toEqual(['three arrived', 'three gone'])
@@ -179,7 +183,7 @@ describeWithRedis('the bus on Redis', () => {
     await expect.poll(() => events.seen).toEqual(['two arrived', 'two gone'])
     expect(performance.now() - endMs).toBeLessThan(1_000)
     expect(events.heard.get(two.nodeId)).toEqual([1, 2, 3])
-    await expect(two.publish('room', 4)).rejects.toThrow('closed')
+    await expect(two.publish(room, 4)).rejects.toThrow('closed')
   })
 
   test('the outbox is bounded: the oldest messages are dropped, and peers learn of the gap', async () => {
@@ -201,7 +205,7 @@ describeWithRedis('the bus on Redis', () => {
   test('foreign entries are logged and skipped, and a listener’s error doesn’t stop delivery', async () => {
     const [one, two] = [await connect('one'), await connect('two')]
     const events = recordEvents(two)
-    two.subscribe('room', () => {
+    two.subscribe(room, () => {
       throw new Error('Out of order.')
     })
     await operator.xadd(stream, '*', 'hello', 'world')
@@ -257,7 +261,7 @@ const longTimeout = { timeout: 5_000 }
 
 /** Publishes a range of numbers in the room. */
 async function publishRange(bus: Bus, from: number, to: number): Promise<void> {
-  for (let number = from; number <= to; number += 1) await bus.publish('room', number)
+  for (let number = from; number <= to; number += 1) await bus.publish(room, number)
 }
 
 interface ReceivedEvents {
@@ -269,7 +273,7 @@ interface ReceivedEvents {
 
 function recordEvents(bus: Bus): ReceivedEvents {
   const events: ReceivedEvents = { heard: new Map(), seen: [] }
-  bus.subscribe('room', (message, from) => {
+  bus.subscribe(room, (message, from) => {
     const numbers = events.heard.get(from) ?? []
     numbers.push(Number(message))
     events.heard.set(from, numbers)

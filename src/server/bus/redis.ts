@@ -38,7 +38,7 @@ const now = (): number => performance.now()
 export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
   const nodeId = `${options.nodeId}-${randomBytes(4).toString('hex')}`
   const runSafely = createErrorBoundary(options.log)
-  const { subscribe, deliver } = createBusChannels(runSafely)
+  const { subscribe, deliver } = createBusChannels(nodeId, { runSafely, log: options.log })
   const { watchers, notify } = createWatchers(runSafely)
   const { start, writer, peers, isAlive, close } = createBusNode({
     ...options,
@@ -50,11 +50,11 @@ export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
   let isClosed = false
   return {
     nodeId,
-    publish: async (channel, message) => {
+    publish: async ({ name }, event) => {
       if (isClosed) throw new Error('The bus is closed.')
       // Queue it first: a local subscriber may publish another message, which must come later on every node.
-      writer.send(channel, JSON.stringify(message))
-      deliver(channel, message, nodeId)
+      writer.send(name, JSON.stringify(event))
+      deliver(name, event, nodeId)
     },
     subscribe,
     watch: (watcher) => {

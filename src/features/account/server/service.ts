@@ -1,5 +1,6 @@
 // Member erasure, for deletions by the member and by an administrator.
 // The user id remains, so that other members' points stay correct.
+import { busEvents } from '#shared/bus-events.ts'
 import { eraseActivityAbout } from '#features/activity/server/service.ts'
 import {
   findEmailAddresses,
@@ -68,7 +69,7 @@ export async function publishErasure(
   { userId, chat, addresses }: ErasureResult,
 ): Promise<void> {
   const { bus } = platform
-  await bus.publish('sessions', { type: 'erased', userId })
+  await bus.publish(busEvents.sessions, { type: 'erased', userId })
   await publishErasedChat(bus, chat)
   await deleteStoredMails(platform, addresses)
 }

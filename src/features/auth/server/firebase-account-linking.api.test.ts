@@ -1,4 +1,5 @@
 // Firebase account linking: the existing member, a new one, or none after a deletion.
+import { busEvents } from '#shared/bus-events.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parseRanges } from '#server/http/client-address.ts'
 import { cookieOf, signInBuiltinMember } from '#test/account.ts'
@@ -300,7 +301,7 @@ describe('a deleted member', () => {
     await register(await exchange(user))
     firebase.deletionErrors.push('INTERNAL_ERROR', 'QUOTA_EXCEEDED : slowly', 'USER_NOT_FOUND')
     await erase(await idOf('fb-later'))
-    const look = () => app.bus.publish('sessions', { type: 'erased', userId: 0 })
+    const look = () => app.bus.publish(busEvents.sessions, { type: 'erased', userId: 0 })
     const attempts = async () =>
       (await deletionRows()).find(({ subject }) => subject === 'fb-later')?.attempts
     await vi.waitFor(() => expect(firebase.deletionErrors).toHaveLength(2))
@@ -366,7 +367,7 @@ describe('a deleted member', () => {
     await erase(await idOf('fb-never'))
     await vi.waitFor(async () => expect(await tablesWith('fb-never')).toEqual(['identity_removals']))
     clock.advance(31 * 24 * 3_600_000)
-    await app.bus.publish('sessions', { type: 'erased', userId: 0 })
+    await app.bus.publish(busEvents.sessions, { type: 'erased', userId: 0 })
     await vi.waitFor(async () => {
       const waiting = (await deletionRows()).filter(({ subject }) => subject === 'fb-never')
       expect(waiting).toMatchObject([{ attempts: 2 }])

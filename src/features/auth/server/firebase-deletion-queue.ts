@@ -1,4 +1,5 @@
 // Outbox of Firebase accounts to delete after their accounts here were deleted.
+import { busEvents } from '#shared/bus-events.ts'
 import type { Platform } from '#server/context.ts'
 import type { FirebaseAccounts } from './firebase-accounts.ts'
 import {
@@ -68,8 +69,8 @@ export function createFirebaseDeletionQueue(
 
   if (!accounts.deleteBySubject) warnMissingServiceAccount(log)
   // An account was erased, on any node.
-  const unsubscribe = bus.subscribe('sessions', (message) => {
-    if (isErasure(message)) requestRun()
+  const unsubscribe = bus.subscribe(busEvents.sessions, ({ type }) => {
+    if (type === 'erased') requestRun()
   })
   const timer = setInterval(requestRun, pollEveryMs)
   timer.unref()
@@ -111,8 +112,4 @@ function createOverdueWarning({ clock, database, log }: Platform): () => Promise
     if (overdue === 0) return
     log.error({ event: 'firebase-deletions-overdue', overdue }, 'Firebase account deletions are overdue.')
   }
-}
-
-function isErasure(message: unknown): boolean {
-  return typeof message === 'object' && message !== null && 'type' in message && message.type === 'erased'
 }

@@ -1,4 +1,5 @@
 // Firebase account takeover: accounts prepared by an attacker, and addresses that a member has left.
+import { busEvents } from '#shared/bus-events.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parseRanges } from '#server/http/client-address.ts'
 import { cookieOf, signInBuiltinMember } from '#test/account.ts'
@@ -73,7 +74,7 @@ describe('[T33] the first verification of an address', () => {
     const before = await exchange(squatter)
     expect(uidOf(before)).toBe('fb-prepared')
     const ended: unknown[] = []
-    const unsubscribe = app.bus.subscribe('sessions', (message) => ended.push(message))
+    const unsubscribe = app.bus.subscribe(busEvents.sessions, (message) => ended.push(message))
     expect(uidOf(await exchange({ ...squatter, emailVerified: true }))).toBe(mia.uid)
     unsubscribe()
     expect((await register(before)).status).toBe(401)

@@ -1,9 +1,9 @@
 // Session registry: authenticates requests from a cache, which the bus and the database invalidate.
-import * as z from 'zod/mini'
+import { busEvents, type SessionEvent } from '#shared/bus-events.ts'
 import { timestampToMs } from '#shared/day.ts'
 import type { Caller, Platform, Session, CallerSessions, SignedInSession, User } from '#server/context.ts'
 import { isSessionAlive, personaOfSession, sessionAliveUntilMs } from '../rules.ts'
-import { affects, sessionEventSchema } from '../session-events.ts'
+import { affects } from '../session-events.ts'
 import { hashSecret } from './secret-token.ts'
 import { createSessionCache, type SessionCache } from './session-cache.ts'
 import { createSessionChangePoller } from './session-change-poller.ts'
@@ -64,10 +64,7 @@ export async function createSessionRegistry(
   })
   const evict = (isAffected: SessionFilter) => cache.evict(({ ids }) => isAffected(ids))
   const poller = await createSessionChangePoller({ ...platform, evict, notify })
-  const onSessionEvent = (message: unknown) => {
-    const parsed = z.safeParse(sessionEventSchema, message)
-    if (!parsed.success) return
-    const event = parsed.data
+  const onSessionEvent = (event: SessionEvent) => {
     const isAffected = affects(event)
     evict(isAffected)
     // Only account changes: sockets subscribe to ended sessions themselves. If a listener fails, the next poll
@@ -75,7 +72,7 @@ export async function createSessionRegistry(
     if (event.type === 'changed') notify(isAffected).catch(() => undefined)
   }
   const unsubscribers = [
-    bus.subscribe('sessions', onSessionEvent),
+    bus.subscribe(busEvents.sessions, onSessionEvent),
     bus.watch({ onMessagesMissed: () => void poller.poll() }),
   ]
   const timers = [

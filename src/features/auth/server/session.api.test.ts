@@ -1,4 +1,5 @@
 // Sessions: the cookie's validity and lifetime, the caller it identifies, and how sessions end.
+import { busEvents } from '#shared/bus-events.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCookies, sessionTokenOf } from '#server/http/session-cookie.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -91,7 +92,7 @@ describe('sessions above the limit of a user', () => {
       return `sid=${(await openSession(app.app.platform, remembered)).token}`
     }
     const received: unknown[] = []
-    const stop = app.bus.subscribe('sessions', (message) => received.push(message))
+    const stop = app.bus.subscribe(busEvents.sessions, (message) => received.push(message))
     const oldest = await open()
     const oldestId = (await sessionRow(mia.uid))?.id
     const brief = await openShortSession(mia)
@@ -249,7 +250,7 @@ describe('signing out', () => {
   test('is published on the bus once', async () => {
     const mia = await signIn(app, 'mia-bus', cast.mia)
     const received: unknown[] = []
-    const stop = app.bus.subscribe('sessions', (message) => received.push(message))
+    const stop = app.bus.subscribe(busEvents.sessions, (message) => received.push(message))
     await request(app, 'DELETE /api/auth/session', { as: mia })
     await request(app, 'DELETE /api/auth/session', { as: mia })
     stop()

@@ -5,7 +5,7 @@ import type { Executor } from '#server/db/database.ts'
 import { networkForLog } from '#server/log.ts'
 import { appError } from '#server/app-error.ts'
 import { sessionExpiresAtMs } from '../rules.ts'
-import type { SessionEvent } from '../session-events.ts'
+import { busEvents, type SessionEvent } from '#shared/bus-events.ts'
 import type { PasswordVerification, ProvenIdentity } from './identity.ts'
 import { hashSecret, newSecret } from './secret-token.ts'
 import { findBanReason, insertSession } from './sql.ts'
@@ -109,7 +109,7 @@ export async function publishIdentityChanged({ bus }: Pick<Platform, 'bus'>, uid
 }
 
 function publishSessionEvent(bus: Platform['bus'], event: SessionEvent): Promise<void> {
-  return bus.publish('sessions', event)
+  return bus.publish(busEvents.sessions, event)
 }
 
 export async function signOutCallerEverywhere(context: Context<'identity'>): Promise<void> {

@@ -1,4 +1,5 @@
 // Sign-out everywhere: closes all sessions and sockets of an account.
+import { busEvents } from '#shared/bus-events.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cookieOf, signUpAccount, saveProfile, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -24,7 +25,7 @@ test('[PROF-25] all sessions of the caller end and the cookie is cleared, withou
   )
   const hers = await connectLive(app, { as: mia })
   const received: unknown[] = []
-  const stop = app.bus.subscribe('sessions', (message) => received.push(message))
+  const stop = app.bus.subscribe(busEvents.sessions, (message) => received.push(message))
   const startedAtMs = performance.now()
   const response = await request(app, 'DELETE /api/auth/sessions', { as: sol })
   expect(response).toMatchObject({ status: 204, body: null })

@@ -1,4 +1,5 @@
 // Deleted messages: gone for members who are connected, who join, and who reconnect.
+import { roomEvents } from '#features/live/room-events.ts'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chatReducer, initialChatLog } from '#features/chat/chat-reducer.ts'
@@ -166,8 +167,8 @@ test('[I15] a message arriving from another node after its deletion is not shown
   sendChatMessage(client, 'overtaken')
   const { message } = await client.next('new-message')
   await requestDeletion(message.id, cast.gail)
-  await app.bus.publish(`room:${today}`, { type: 'new-message', message })
-  await app.bus.publish(`room:${today}`, { type: 'likes-changed', messageId: message.id })
+  await app.bus.publish(roomEvents(today), { type: 'new-message', message })
+  await app.bus.publish(roomEvents(today), { type: 'likes-changed', messageId: message.id })
   sendChatMessage(client, 'the next one')
   await client.next('new-message', (frame) => frame.message.message === 'the next one')
   expect(client.count('new-message')).toBe(2)

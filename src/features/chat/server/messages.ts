@@ -1,4 +1,5 @@
 // Chat message commands: store a message, and publish it to the room after the commit.
+import { roomEvents } from '#features/live/room-events.ts'
 import type { Platform } from '#server/context.ts'
 import { counters } from '#server/metrics/counters.ts'
 import { appError } from '#server/app-error.ts'
@@ -62,7 +63,7 @@ export function createChatMessageHandler({
       }
       if (state !== 'known') counters.messagesStored += 1
       const event: ChatMessageResult = { type: 'new-message', message }
-      await bus.publish(`room:${storedDay}`, event)
+      await bus.publish(roomEvents(storedDay), event)
       return state === 'known' ? event : null
     })
 }

@@ -1,4 +1,5 @@
 // Chat routes: the handlers that read, like and delete messages.
+import { roomEvents } from '#features/live/room-events.ts'
 import { chatHistorySize, likedMessagesMax } from '#shared/constants.ts'
 import { chicagoDay } from '#shared/day.ts'
 import { can } from '#shared/roles.ts'
@@ -45,7 +46,7 @@ export function createChatRoutes({ query }: Pick<Database, 'query'>): Routes {
       const { sessionDate } = await resyncOnUnknownCommit(context.bus, () =>
         deleteAsModerator(context, params.id),
       )
-      await context.bus.publish(`room:${sessionDate}`, { type: 'message-deleted', messageId: params.id })
+      await context.bus.publish(roomEvents(sessionDate), { type: 'message-deleted', messageId: params.id })
       return { success: true as const }
     },
   })
@@ -80,7 +81,7 @@ async function changeLike(
   const { day, version, likes } = changed
   if (version === null) return { likes }
   const own = { userId, liked, version }
-  await bus.publish(`room:${day}`, { type: 'likes-changed', messageId, own })
+  await bus.publish(roomEvents(day), { type: 'likes-changed', messageId, own })
   return { likes, version }
 }
 

@@ -1,4 +1,5 @@
 // Chat service: functions that other features call inside their own transactions.
+import { roomEvents } from '#features/live/room-events.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Executor } from '#server/db/database.ts'
 import { resyncOnUnknownCommit } from './uncertain-commit.ts'
@@ -20,10 +21,10 @@ export async function eraseChat(tx: Executor, userId: number, since: string): Pr
 /** Publishes the erasure to the rooms; call it after the commit. */
 export async function publishErasedChat(bus: Bus, { messages, liked }: ErasedChat): Promise<void> {
   for (const { id, sessionDate } of messages) {
-    await bus.publish(`room:${sessionDate}`, { type: 'message-deleted', messageId: id })
+    await bus.publish(roomEvents(sessionDate), { type: 'message-deleted', messageId: id })
   }
   for (const { id, sessionDate } of liked) {
-    await bus.publish(`room:${sessionDate}`, { type: 'likes-changed', messageId: id })
+    await bus.publish(roomEvents(sessionDate), { type: 'likes-changed', messageId: id })
   }
 }
 

@@ -1,4 +1,5 @@
 // Uncertain commits: which failed writes make the rooms resync.
+import { busEvents } from '#shared/bus-events.ts'
 import { expect, test } from 'vitest'
 import { createInProcessBus } from '#server/bus/bus.ts'
 import { resyncOnUnknownCommit } from './uncertain-commit.ts'
@@ -14,7 +15,7 @@ test.each([
 ])('[F04] after “%s” (%s) the rooms are asked %i times to resync', async (message, code, times) => {
   const bus = createInProcessBus('one')
   const events: unknown[] = []
-  bus.subscribe('rooms', (event) => events.push(event))
+  bus.subscribe(busEvents.rooms, (event) => events.push(event))
   const failing = resyncOnUnknownCommit(bus, () =>
     Promise.reject(Object.assign(new Error(message), { code })),
   )

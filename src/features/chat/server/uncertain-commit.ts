@@ -1,4 +1,5 @@
 // Uncertain commits: a write whose response was lost may have been committed, so the rooms resync.
+import { busEvents } from '#shared/bus-events.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import { isCommitUncertain } from '#server/db/uncertain-commit.ts'
 
@@ -7,7 +8,7 @@ export async function resyncOnUnknownCommit<Value>(bus: Bus, write: () => Promis
   try {
     return await write()
   } catch (error) {
-    if (isCommitUncertain(error)) await bus.publish('rooms', { type: 'in-doubt' })
+    if (isCommitUncertain(error)) await bus.publish(busEvents.rooms, { type: 'in-doubt' })
     throw error
   }
 }

@@ -1,4 +1,5 @@
 // Large crowds: the cost of join storms, busy rooms, and clients that don't read.
+import { roomEvents } from '#features/live/room-events.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -139,7 +140,7 @@ describe('a client that doesn’t read', () => {
       for (let count = 0; count < 100; count += 1) {
         sent += 1
         const event = { id: firstId + sent, message, timestamp: '2026-11-21T18:00:00.000Z', user }
-        await app.bus.publish(`room:${today}`, { type: 'new-message', message: event })
+        await app.bus.publish(roomEvents(today), { type: 'new-message', message: event })
       }
       await expect.poll(() => listener.count('new-message'), { timeout: 15_000 }).toBe(sent)
     }

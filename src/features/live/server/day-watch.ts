@@ -1,7 +1,6 @@
 // Day watch: this node's current day, by its own clock or by another node's announcement.
-import * as z from 'zod/mini'
 import { addDays, chicagoDay, dayStartMs } from '#shared/day.ts'
-import { dayEventSchema, daysChannel, type DayEvent } from '#features/meditation/days-channel.ts'
+import { busEvents } from '#shared/bus-events.ts'
 import type { Platform } from '#server/context.ts'
 import { currentDay, startsWithinClockSkew } from '../rules.ts'
 
@@ -37,7 +36,7 @@ export function createDayWatch({ platform, onDayStarted, onPlanChanged }: DayWat
     if (day > today) {
       setToday(day)
       onDayStarted(day)
-      bus.publish(daysChannel, { type: 'began', day } satisfies DayEvent).catch((error: unknown) => {
+      bus.publish(busEvents.days, { type: 'began', day }).catch((error: unknown) => {
         log.error({ err: error, day }, 'The start of a day could not be published to the other nodes.')
       })
     } else if (day < today) {
@@ -56,10 +55,9 @@ export function createDayWatch({ platform, onDayStarted, onPlanChanged }: DayWat
     }
   }
   const stops = [
-    bus.subscribe(daysChannel, (message, from) => {
-      const event = z.safeParse(dayEventSchema, message).data
-      if (event?.type === 'began') onDayAnnounced(event.day, from)
-      if (event?.type === 'changed') onPlanChanged()
+    bus.subscribe(busEvents.days, (event, from) => {
+      if (event.type === 'began') onDayAnnounced(event.day, from)
+      else onPlanChanged()
     }),
     bus.watch({ onMessagesMissed: onPlanChanged }),
   ]

@@ -1,4 +1,5 @@
 // Live channel at /ws: wires the channel's parts together; the only file that uses the WebSocket library.
+import { busEvents } from '#shared/bus-events.ts'
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -13,7 +14,6 @@ import { sendUpgradeError, createHandshake, upgradeErrorOf, type HandshakeOption
 import { createHeartbeat } from './heartbeat.ts'
 import { createMessageReceiver } from './receive-message.ts'
 import { createLiveLimits } from './message-rate-limits.ts'
-import { onProfileChanged } from './profile-events.ts'
 import { createRejectedUpgradeLog } from './rejected-upgrade-log.ts'
 import { createRollover, type RolloverOptions } from './rollover.ts'
 import { createRooms, type RoomsOptions } from './rooms.ts'
@@ -68,7 +68,7 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     closeConnection,
     updateProfile,
   })
-  const unsubscribeProfiles = onProfileChanged(platform.bus, updateProfile)
+  const unsubscribeProfiles = platform.bus.subscribe(busEvents.people, updateProfile)
   const heartbeat = createHeartbeat(timings.heartbeatMs, (connections) =>
     connectionRegistry.revalidateExpired(connections, platform.clock.now()),
   )

@@ -1,4 +1,6 @@
 // Bus partitions: what the clients of a node receive once it detects missed messages.
+import { roomEvents } from '#features/live/room-events.ts'
+import { busEvents } from '#shared/bus-events.ts'
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ChatMessage } from '#features/chat/contract.ts'
@@ -146,9 +148,9 @@ describe('a node that missed something', () => {
     node.bus.heal()
     expect((await there.next('message-deleted')).messageId).toBe(ids[0])
     // A delayed bus event is no longer new.
-    await app.bus.publish(`room:${today}`, { type: 'message-deleted', messageId: ids[0] })
+    await app.bus.publish(roomEvents(today), { type: 'message-deleted', messageId: ids[0]! })
     const [left] = await storedMessages()
-    await app.bus.publish(`room:${today}`, { type: 'new-message', message: left })
+    await app.bus.publish(roomEvents(today), { type: 'new-message', message: left! })
     sendChatMessage(there, 'the last word')
     await there.next('new-message', ({ message }) => message.message === 'the last word')
     expect([duplicateDeliveries(there), failures]).toEqual([[], -2])
@@ -212,7 +214,7 @@ describe('a write with an unknown outcome', () => {
       },
     })
     const there = await joinLive(node, cast.mo, today)
-    await app.bus.publish('rooms', { type: 'in-doubt' })
+    await app.bus.publish(busEvents.rooms, { type: 'in-doubt' })
     await expect.poll(() => readings, { interval: 5 }).toBe(1)
     const id = await makeMessage(app, cast.mia)
     expect((await there.next('new-message')).message.id).toBe(id)
@@ -271,21 +273,6 @@ describe('a write with an unknown outcome', () => {
     await there.whenCaughtUp()
     expect(there.count('new-message')).toBe(1)
   })
-})
-
-test('unknown messages from another version’s node are logged once per kind', async () => {
-  const errors: string[] = []
-  const log = { ...app.app.platform.log, error: (_: object, text: string) => errors.push(text) }
-  const platform = { ...app.app.platform, log, bus: app.hub.connect('older') }
-  const older = await openTestChannel(app, { platform })
-  nodes.push(Object.assign(older, { bus: createLossyBus(platform.bus, createSeededRandom(1)) }))
-  const there = await joinLive(older, cast.mo, today)
-  for (const type of ['wave', 'wave', 'bow', 'new-message', 'wave']) {
-    await app.bus.publish(`room:${today}`, { type })
-  }
-  sendChatMessage(there, 'and goes on')
-  await there.next('new-message')
-  expect(errors).toHaveLength(3)
 })
 
 describe('three nodes that miss part of all messages', () => {

@@ -1,9 +1,8 @@
 // Presence protocol: the messages about members between nodes, on the bus channel `presence`.
 import * as z from 'zod/mini'
+import { busChannel } from '#shared/bus-events.ts'
 import { daySchema } from '#shared/day.ts'
 import { onlineUserSchema } from '../contract.ts'
-
-export const presenceChannel = 'presence'
 
 const memberSchema = z.extend(onlineUserSchema, { joinedAtMs: z.number() })
 const disconnectedMemberSchema = z.object({ id: z.int(), leftMs: z.number() })
@@ -27,13 +26,15 @@ const changeSchema = z.discriminatedUnion('type', [
 ])
 export type PresenceChange = z.infer<typeof changeSchema>
 
-export const presenceMessageSchema = z.union([
+const presenceMessageSchema = z.union([
   /** `n` is the sender's sequence number; a gap means that messages were missed. */
   z.object({ n: z.int(), says: z.union([changeSchema, snapshotSchema]) }),
   /** Requests a snapshot from one node, or from all (null). */
   z.object({ ask: z.nullable(z.string()) }),
 ])
 export type PresenceMessage = z.infer<typeof presenceMessageSchema>
+
+export const presenceEvents = busChannel('presence', presenceMessageSchema)
 
 /** Maximum number of members in a message. */
 const chunkSize = 500

@@ -1,16 +1,13 @@
 // Presence replication: each node publishes its own members as a numbered log and as snapshots.
-import * as z from 'zod/mini'
 import type { Bus } from '#server/bus/bus.ts'
 import {
   chunksOf,
-  presenceChannel,
-  presenceMessageSchema,
+  presenceEvents,
   type SnapshotPart,
   type PresenceChange,
   type PresenceMessage,
 } from './presence-protocol.ts'
 import type { DisconnectedMember } from './presence-members.ts'
-import { createUnknownMessageLog } from './unknown-message-log.ts'
 import { createPresencePeers, type RemotePresence } from './presence-peers.ts'
 import type { PresenceMember } from './presence-roster.ts'
 
@@ -36,7 +33,7 @@ interface PresenceReplicationOptions {
 /** Publishes at once when idle, and batches later changes until the end of the tick. */
 export function createPresenceReplication(options: PresenceReplicationOptions): PresenceReplication {
   const { bus, remotePresence, onError } = options
-  const publish = (message: PresenceMessage) => void bus.publish(presenceChannel, message).catch(onError)
+  const publish = (message: PresenceMessage) => void bus.publish(presenceEvents, message).catch(onError)
   const log = createReplicationLog(options, publish)
   const tick = createThrottledTask(options.tickMs, () => {
     log.publishPending()
@@ -47,13 +44,10 @@ export function createPresenceReplication(options: PresenceReplicationOptions): 
     log.markSnapshotDue()
     tick.request()
   }
-  const logUnknownMessage = createUnknownMessageLog(onError)
-  const onMessage = (rawMessage: unknown, from: string) => {
+  const onMessage = (message: PresenceMessage, from: string) => {
     if (from === bus.nodeId) return
-    const message = z.safeParse(presenceMessageSchema, rawMessage)
-    if (!message.success) logUnknownMessage(rawMessage, message.error)
-    else if ('says' in message.data) peers.receive(from, message.data.n, message.data.says)
-    else if (message.data.ask === null || message.data.ask === bus.nodeId) scheduleSnapshot()
+    if ('says' in message) peers.receive(from, message.n, message.says)
+    else if (message.ask === null || message.ask === bus.nodeId) scheduleSnapshot()
   }
   const onMessagesMissed = () => {
     peers.requestAllSnapshots()
@@ -61,7 +55,7 @@ export function createPresenceReplication(options: PresenceReplicationOptions): 
     scheduleSnapshot()
   }
   const stops = [
-    bus.subscribe(presenceChannel, onMessage),
+    bus.subscribe(presenceEvents, onMessage),
     bus.watch({ onNodeJoined: peers.nodeJoined, onNodeLeft: peers.nodeLeft, onMessagesMissed }),
   ]
   onMessagesMissed()

@@ -1,4 +1,5 @@
 // Midnight on nodes with wrong clocks, late starts or slow reads, and room closing times by meditation duration.
+import { busEvents } from '#shared/bus-events.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { latestMessages } from '#features/chat/server/sql.ts'
 import { parseRanges } from '#server/http/client-address.ts'
@@ -150,7 +151,7 @@ describe('the old room', () => {
     const client = await joinLive(node, mia, day)
     const change = (to: number | null) => {
       minutes = to
-      return app.bus.publish('days', { type: 'changed' })
+      return app.bus.publish(busEvents.days, { type: 'changed' })
     }
     node.clock.set(midnight)
     await change(45)

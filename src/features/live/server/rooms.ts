@@ -1,13 +1,13 @@
 // Rooms: this node's rooms by day, opened by the first join and closed after the last leave.
-import * as z from 'zod/mini'
+import { busEvents } from '#shared/bus-events.ts'
+import { roomEvents, type LikesChanged, type RoomEvent } from '../room-events.ts'
 import type { ChatMessage } from '#features/chat/contract.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Platform } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db/database.ts'
-import { serverMessageSchema, type OnlineUser } from '../contract.ts'
+import type { OnlineUser } from '../contract.ts'
 import { createPresenceService, type PresenceService, type LeaveKind } from './presence-service.ts'
 import type { LiveConnection } from './connection.ts'
-import { createUnknownMessageLog } from './unknown-message-log.ts'
 import type { LikeCount, RoomQueries } from './room-chat.ts'
 import { createRoom, type Room } from './room.ts'
 import type { LiveTimings } from './timings.ts'
@@ -38,19 +38,6 @@ export interface RoomsOptions {
   countLikes(messageIds: readonly number[]): Promise<readonly LikeCount[]>
 }
 
-/**
- * The message's like count changed; each node reads it again. `own` goes to the member who liked or unliked. It is
- * absent when likes are deleted with their member's account.
- */
-const likesChangedSchema = z.object({
-  type: z.literal('likes-changed'),
-  messageId: z.int(),
-  own: z.optional(z.object({ userId: z.int(), liked: z.boolean(), version: z.int() })),
-})
-
-/** Bus events for a room: changed likes, or a server message to forward unchanged. */
-const roomEventSchema = z.union([serverMessageSchema, likesChangedSchema])
-
 interface OpenRoom {
   room: Room
   unsubscribe(): void
@@ -63,7 +50,6 @@ interface OpenRoom {
 export function createRooms(options: RoomsOptions): Rooms {
   const { platform, timings } = options
   const rooms = new Map<string, OpenRoom>()
-  const handleRoomEvent = createRoomEventHandler(platform)
   const presenceService = createPresenceService({
     platform,
     timings,
@@ -89,7 +75,7 @@ export function createRooms(options: RoomsOptions): Rooms {
       queries,
       onEmpty: () => closeIfUnused(room),
     })
-    const unsubscribe = platform.bus.subscribe(`room:${day}`, (event) => handleRoomEvent(room, event))
+    const unsubscribe = platform.bus.subscribe(roomEvents(day), (event) => handleRoomEvent(room, event))
     rooms.set(day, { room, unsubscribe })
     return room
   }
@@ -137,7 +123,10 @@ function resyncOnMissedEvents(bus: Bus, uncertainCommitMs: number, resync: () =>
     clearTimeout(timer)
     timer = setTimeout(resync, uncertainCommitMs)
   }
-  const unsubscribes = [bus.watch({ onMessagesMissed: resyncTwice }), bus.subscribe('rooms', resyncTwice)]
+  const unsubscribes = [
+    bus.watch({ onMessagesMissed: resyncTwice }),
+    bus.subscribe(busEvents.rooms, resyncTwice),
+  ]
   return () => {
     for (const unsubscribe of unsubscribes) unsubscribe()
     clearTimeout(timer)
@@ -176,20 +165,13 @@ function enterRoom(room: Room, connection: LiveConnection, leavePrevious: () => 
   })
 }
 
-/** Forwards a room's bus events to its connections; logs events that it can't parse. */
-function createRoomEventHandler({ log }: Platform): (room: Room, event: unknown) => void {
-  const logUnknownEvent = createUnknownMessageLog((error) =>
-    log.error({ err: error }, 'A room event from the bus could not be parsed.'),
-  )
-  return (room, event) => {
-    const parsed = z.safeParse(roomEventSchema, event)
-    if (!parsed.success) logUnknownEvent(event, parsed.error)
-    else if (parsed.data.type === 'likes-changed') handleLikesChanged(room, parsed.data)
-    else room.broadcast(parsed.data)
-  }
+/** Forwards a room's bus events to its connections. */
+function handleRoomEvent(room: Room, event: RoomEvent): void {
+  if (event.type === 'likes-changed') handleLikesChanged(room, event)
+  else room.broadcast(event)
 }
 
-function handleLikesChanged(room: Room, { messageId, own }: z.infer<typeof likesChangedSchema>): void {
+function handleLikesChanged(room: Room, { messageId, own }: LikesChanged): void {
   room.likesChanged(messageId)
   if (!own) return
   const { userId, liked, version } = own

@@ -1,8 +1,7 @@
 // Daily meditation cache: this node's copy of the days' meditations; one read serves all requests until a change.
-import * as z from 'zod/mini'
+import { busEvents } from '#shared/bus-events.ts'
 import type { Platform } from '#server/context.ts'
 import type { DailyMeditation } from '../contract.ts'
-import { dayEventSchema, daysChannel } from '../days-channel.ts'
 import { meditationOf } from './sql.ts'
 
 export interface DailyMeditationCache {
@@ -31,8 +30,8 @@ export function createDailyMeditationCache({
 
   // Evicts reads in progress too: they may predate the change.
   const evictAll = () => entries.clear()
-  const unsubscribe = bus.subscribe(daysChannel, (event) => {
-    if (z.safeParse(dayEventSchema, event).data?.type !== 'began') evictAll()
+  const unsubscribe = bus.subscribe(busEvents.days, ({ type }) => {
+    if (type === 'changed') evictAll()
   })
   const unwatch = bus.watch({ onMessagesMissed: evictAll })
 

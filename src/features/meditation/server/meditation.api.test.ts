@@ -1,4 +1,5 @@
 // The day's meditation through the real server: one read for all requests, and never stale after a change.
+import { busEvents } from '#shared/bus-events.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Schedule } from '#features/schedules/contract.ts'
@@ -137,7 +138,7 @@ describe('the cache', () => {
     }
     const { days, reads } = await startNode({ ...end, watch })
     await days.meditationOf(day)
-    await app.bus.publish('days', { type: 'began', day })
+    await app.bus.publish(busEvents.days, { type: 'began', day })
     await days.meditationOf(day)
     expect(reads()).toBe(1)
     for (const watcher of watchers) watcher.onMessagesMissed?.()

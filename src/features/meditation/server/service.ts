@@ -2,7 +2,7 @@
 import * as days from './sql.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Executor } from '#server/db/database.ts'
-import { daysChannel, type DayEvent } from '../days-channel.ts'
+import { busEvents } from '#shared/bus-events.ts'
 import { lockClockForUpdate, selectSessionsForExport } from './sql.ts'
 
 /** A member's seconds per day with a session, oldest first (HIST-17). */
@@ -53,7 +53,7 @@ export function eraseMeditationSessions(tx: Executor, userId: number): Promise<v
 
 /** Notifies every node that a schedule or template changed; call it after the commit. */
 export function publishDaysChanged(bus: Bus): Promise<void> {
-  return bus.publish(daysChannel, { type: 'changed' } satisfies DayEvent)
+  return bus.publish(busEvents.days, { type: 'changed' })
 }
 
 /** A member's sittings for their data export (PROF-22): the newest `max`, `duration` in seconds. */

@@ -1,4 +1,5 @@
 // Saving a profile: resolves the requested picture, then saves everything in one transaction.
+import { busEvents } from '#shared/bus-events.ts'
 import { createHash } from 'node:crypto'
 import { jsonMaxBytes } from '#shared/endpoint.ts'
 import type { Context, User } from '#server/context.ts'
@@ -203,7 +204,7 @@ async function publishProfileChanged(
 ): Promise<void> {
   await publishAccountChanged(context, user.uid)
   const { id, name, profilePicture } = saved
-  await context.bus.publish('people', { id, name, profilePicture })
+  await context.bus.publish(busEvents.people, { id, name, profilePicture })
 }
 
 /** Stores a new file; throws for a picture that is neither new nor an active stock picture. */

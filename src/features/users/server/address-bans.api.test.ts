@@ -1,4 +1,5 @@
 // Address bans API: administrators list, create and lift bans; which requests a ban blocks.
+import { busEvents } from '#shared/bus-events.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -314,7 +315,7 @@ describe('another node', () => {
     expect(other.reasonFor(bad)).toBe(reason)
     expect(other.reasonFor('')).toBeNull()
     // This node has received no bus message yet.
-    await app.bus.publish('address-bans', { type: 'changed' })
+    await app.bus.publish(busEvents.addressBans, { type: 'changed' })
     await expect.poll(async () => (await requestFrom('GET /api/auth/session', bad)).status).toBe(403)
   })
 })

@@ -1,4 +1,5 @@
 // Address bans: an in-memory registry checked for every request and socket, and the commands that ban and lift.
+import { busEvents } from '#shared/bus-events.ts'
 import { coalesce } from '#server/async/coalesce.ts'
 import { addressKey, overlapsRanges, bannableNetwork } from '#server/http/client-address.ts'
 import type { BannedAddresses, Platform } from '#server/context.ts'
@@ -25,7 +26,6 @@ export interface AddressBanRegistry extends BannedAddresses {
   close(): Promise<void>
 }
 
-const channel = 'address-bans'
 const readEveryMs = 15_000
 
 /** Loads the bans and reloads them every 15 s, so that a node cut off from the bus catches up. */
@@ -51,7 +51,7 @@ export async function createAddressBanRegistry(
   )
   const reload = () => reloads.run()
   await read()
-  const unsubscribe = bus.subscribe(channel, () => void reload())
+  const unsubscribe = bus.subscribe(busEvents.addressBans, () => void reload())
   const timer = setInterval(() => void reload(), everyMs)
   return {
     reasonFor: (address) => {
@@ -59,7 +59,7 @@ export async function createAddressBanRegistry(
       return ban && ban.endsAtMs > clock.now() ? ban.reason : null
     },
     publishChange: async () => {
-      await bus.publish(channel, { type: 'changed' })
+      await bus.publish(busEvents.addressBans, { type: 'changed' })
       await reload()
     },
     onReload: (listener) => {

@@ -1,4 +1,5 @@
 // Bans: block a member's writes and end all their sessions and sockets.
+import { busEvents } from '#shared/bus-events.ts'
 import { msToTimestamp } from '#shared/day.ts'
 import { changedFields, recordActivity } from '#features/activity/server/service.ts'
 import type { Platform, User } from '#server/context.ts'
@@ -49,7 +50,7 @@ export async function applyBan(platform: Platform, input: BanInput): Promise<Ban
       'A garden angel banned many members within an hour.',
     )
   }
-  await bus.publish('sessions', { type: 'banned', userId, reason })
+  await bus.publish(busEvents.sessions, { type: 'banned', userId, reason })
   return ban
 }
 

@@ -1,4 +1,5 @@
 // Members for administrators: lists by page, and changes of records, roles, bans and time with their audit entries.
+import { busEvents } from '#shared/bus-events.ts'
 import * as memberSql from './sql/members.ts'
 import type { Action } from '#features/activity/contract.ts'
 import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
@@ -71,7 +72,7 @@ export async function updateMember(
   await publishAccountChanged({ bus }, uid)
   const { id, name, profilePicture } = updated
   // Members in the same room see the new name at once.
-  if (previous.name !== name) await bus.publish('people', { id, name, profilePicture })
+  if (previous.name !== name) await bus.publish(busEvents.people, { id, name, profilePicture })
   return updated
 }
 

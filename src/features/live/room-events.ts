@@ -1,0 +1,24 @@
+// Room events: what the nodes publish to each other about a room.
+import * as z from 'zod/mini'
+import { busChannel, type BusChannel } from '#shared/bus-events.ts'
+import { serverMessageSchema } from './contract.ts'
+
+/**
+ * The message's like count changed; each node reads it again. `own` goes to the member who liked or unliked. It is
+ * absent when likes are deleted with their member's account.
+ */
+const likesChangedSchema = z.object({
+  type: z.literal('likes-changed'),
+  messageId: z.int(),
+  own: z.optional(z.object({ userId: z.int(), liked: z.boolean(), version: z.int() })),
+})
+
+/** Changed likes, or a server message to forward unchanged. */
+const roomEventSchema = z.union([serverMessageSchema, likesChangedSchema])
+export type LikesChanged = z.infer<typeof likesChangedSchema>
+export type RoomEvent = z.infer<typeof roomEventSchema>
+
+/** The channel of a day's room. */
+export function roomEvents(day: string): BusChannel<RoomEvent> {
+  return busChannel(`room:${day}`, roomEventSchema)
+}
