@@ -92,7 +92,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const mailer = createMailer({ config, clock, log })
   const platform: Platform = { config, database, clock, bus, log, mailer }
   const limiter = createRateLimiter(clock)
-  const identity = createIdentityProvider(platform, options)
+  const identity = createIdentityProvider(platform, jobs, options)
   const sessions = await createSessionRegistry(platform, options.sessionTimings)
   const pictures = createPictureWorkerPool()
   const bannedAddresses = await createAddressBanRegistry(platform)
@@ -190,11 +190,11 @@ const signOutCalls = [
 ]
 
 /** The identity provider that the settings select. */
-function createIdentityProvider(platform: Platform, options: AppOptions): IdentityProvider {
+function createIdentityProvider(platform: Platform, jobs: JobQueue, options: AppOptions): IdentityProvider {
   const { firebase } = platform.config
   const endpoints = options.externalProviderUrls ?? providerEndpoints
   return firebase
-    ? createFirebaseIdentity(platform, firebase, endpoints)
+    ? createFirebaseIdentity(platform, jobs, firebase, endpoints)
     : createBuiltinIdentity(platform, options.databaseUrl, endpoints)
 }
 

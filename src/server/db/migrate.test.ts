@@ -184,7 +184,7 @@ it('stores the source of a role change as an identifier, and keeps the audit log
   await expect(query.deleteFrom('activities').execute()).rejects.toThrow('append-only')
 })
 
-it('moves the last starts of scheduled jobs into the job queue', async () => {
+it('moves the last starts of scheduled jobs, and the deletions at Firebase, into the job queue', async () => {
   const { query } = test.database
   const names = (await knownMigrations()).map(({ name }) => name)
   await migrate(test.database, { only: names.filter((name) => name < '0017') })
@@ -192,8 +192,24 @@ it('moves the last starts of scheduled jobs into the job queue', async () => {
     insert into upkeep (job, "begunAt") values ('chat', '2026-11-20Z'), ('outbox', '2026-11-21Z')`.execute(
     query,
   )
+  await sql`
+    insert into identity_removals ("subjectHash", subject, attempts, "queuedAt", "nextAttemptAt")
+    values ('\\xab12', 'waits', 3, '2026-11-19Z', '2026-11-20Z'), ('\\xab34', null, 1, '2026-11-18Z', '2026-11-18Z')`.execute(
+    query,
+  )
   expect(await migrate(test.database)).toContain('0017-jobs.sql')
-  const rows = await query.selectFrom('jobs').select(['kind', 'key', 'dueAt', 'startedAt']).execute()
-  const moment = '2026-11-20T00:00:00.000Z'
-  expect(rows).toEqual([{ kind: 'scheduled', key: 'chat', dueAt: moment, startedAt: moment }])
+  const rows = await query
+    .selectFrom('jobs')
+    .select(['kind', 'key', 'attempts', 'dueAt', 'startedAt'])
+    .orderBy('kind')
+    .execute()
+  const dueAt = '2026-11-20T00:00:00.000Z'
+  expect(rows).toEqual([
+    { kind: 'firebase-deletion', key: 'ab12', attempts: 3, dueAt, startedAt: null },
+    { kind: 'scheduled', key: 'chat', attempts: 0, dueAt, startedAt: dueAt },
+  ])
+  expect(await query.selectFrom('identity_removals').select('subject').orderBy('subject').execute()).toEqual([
+    { subject: 'waits' },
+    { subject: null },
+  ])
 })

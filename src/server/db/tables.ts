@@ -329,9 +329,7 @@ export interface OutsideIdentities {
 export interface IdentityRemovals {
   subjectHash: Buffer
   subject: string | null
-  attempts: Generated<number>
   queuedAt: Timestamp
-  nextAttemptAt: Timestamp
 }
 
 export interface ReferralCodes {

@@ -74,6 +74,11 @@ export async function deleteJob(db: Executor, { id, attempts }: Job): Promise<vo
   await db.deleteFrom('jobs').where('id', '=', id).where('attempts', '=', attempts).execute()
 }
 
+/** Deletes a job that is no longer needed. */
+export async function deleteJobByKey(db: Executor, kind: string, key: string): Promise<void> {
+  await db.deleteFrom('jobs').where('kind', '=', kind).where('key', '=', key).execute()
+}
+
 /** Unlocks a job that is due again at `dueAt`, unless another node has claimed it since. */
 export async function rescheduleJob(
   db: Executor,

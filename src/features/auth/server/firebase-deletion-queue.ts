@@ -1,81 +1,67 @@
-// Outbox of Firebase accounts to delete after their accounts here were deleted.
+// Deletion of Firebase accounts after their accounts here were deleted.
 import { busEvents } from '#shared/bus-events.ts'
 import type { Platform } from '#server/context.ts'
+import type { JobQueue } from '#server/jobs/job-queue.ts'
 import type { FirebaseAccounts } from './firebase-accounts.ts'
 import {
-  claimFirebaseDeletions,
-  countFirebaseDeletionsQueuedBefore,
   completeFirebaseDeletion,
+  countFirebaseDeletionsQueuedBefore,
+  findQueuedFirebaseSubject,
+  firebaseDeletionKind,
 } from './sql-firebase-deletions.ts'
 
 interface FirebaseDeletionQueue {
   /** Deletes the account of a fresh ID token. Failures are logged. */
   deleteByToken(idToken: string, subject: string): Promise<void>
-  /** Cancels the current run; its rows are retried later. */
-  close(): Promise<void>
+  /** Stops listening for deletions here. */
+  close(): void
 }
 
-const pollEveryMs = 60_000
-const batchSize = 10
-const dayMs = 24 * 3_600_000
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
 /** After this age the operator must intervene. */
 const overdueAfterMs = 30 * dayMs
 
 /**
- * Processes the outbox: after each deletion, and every minute for retries. Each row is claimed by one node at a
- * time. Rows are never deleted, because only its subject identifies the Firebase account. Without a service
- * account, rows wait for one, or for another sign-in by the user; startup logs a warning.
+ * Starts the jobs of the kind `firebase-deletion`. They never give up, because only the stored subject identifies the
+ * Firebase account. Without a service account they wait for one, or for another sign-in by the user; startup logs a
+ * warning.
  */
 export function createFirebaseDeletionQueue(
   platform: Platform,
+  jobs: JobQueue,
   accounts: FirebaseAccounts,
 ): FirebaseDeletionQueue {
-  const { bus, clock, database, log } = platform
+  const { bus, database, log } = platform
+  const { deleteBySubject } = accounts
   const warnIfOverdue = createOverdueWarning(platform)
-  let running: Promise<void> | null = null
-  let isRunRequested = false
-  const closing = new AbortController()
-  const { signal } = closing
-
-  const processBatch = async (): Promise<void> => {
-    await warnIfOverdue()
-    const { deleteBySubject } = accounts
-    if (!deleteBySubject) return
-    const subjects = await claimFirebaseDeletions(database.query, new Date(clock.now()), batchSize)
-    for (const subject of subjects) {
-      if (signal.aborted) return
+  if (!deleteBySubject) warnMissingServiceAccount(log)
+  const poll = jobs.start({
+    name: firebaseDeletionKind,
+    concurrency: 1,
+    pollEveryMs: minuteMs,
+    beforePoll: async () => {
+      await warnIfOverdue()
+      return deleteBySubject !== null
+    },
+    run: async ({ key, attempts }, signal) => {
+      const subject = await findQueuedFirebaseSubject(database.query, key)
+      if (subject === null) return null
       try {
-        await deleteBySubject(subject, signal)
+        await deleteBySubject?.(subject, signal)
         await completeFirebaseDeletion(database.query, subject)
+        return null
       } catch (error) {
+        if (signal.aborted) throw error
         log.warn({ err: error }, 'Could not delete a Firebase account; will retry.')
+        return Math.min(dayMs, minuteMs * 4 ** (attempts - 1))
       }
-    }
-    if (subjects.length === batchSize) isRunRequested = true
-  }
-  const run = async (): Promise<void> => {
-    while (isRunRequested && !signal.aborted) {
-      isRunRequested = false
-      await processBatch().catch((error: unknown) => {
-        log.error({ err: error }, 'Could not read the queue of Firebase account deletions.')
-      })
-    }
-    running = null
-  }
-  const requestRun = (): void => {
-    isRunRequested = true
-    running ??= run()
-  }
-
-  if (!accounts.deleteBySubject) warnMissingServiceAccount(log)
+    },
+  })
   // An account was erased, on any node.
   const unsubscribe = bus.subscribe(busEvents.sessions, ({ type }) => {
-    if (type === 'erased') requestRun()
+    if (type === 'erased') poll()
   })
-  const timer = setInterval(requestRun, pollEveryMs)
-  timer.unref()
-  requestRun()
-
   return {
     deleteByToken: async (idToken, subject) => {
       try {
@@ -85,12 +71,7 @@ export function createFirebaseDeletionQueue(
         log.warn({ err: error }, 'Could not delete a Firebase account with its own token.')
       }
     },
-    close: async () => {
-      closing.abort()
-      clearInterval(timer)
-      unsubscribe()
-      await running
-    },
+    close: unsubscribe,
   }
 }
 

@@ -214,6 +214,7 @@ describe('[T02] an invalid Firebase token', () => {
     const { settings } = firebase
     const provider = createFirebaseIdentity(
       { ...platform, log },
+      app.app.jobs,
       settings,
       firebase.appOptions().externalProviders,
     )
@@ -270,9 +271,9 @@ test('[T03] an unsigned token is valid only for the emulator, and never in produ
   const { platform } = app.app
   const settings = { ...firebase.settings, emulatorHost: '127.0.0.1:9' }
   const { externalProviders } = firebase.appOptions()
-  const trying = createFirebaseIdentity(platform, settings, externalProviders)
+  const trying = createFirebaseIdentity(platform, app.app.jobs, settings, externalProviders)
   const production = { ...platform, config: { ...platform.config, production: true } }
-  const serious = createFirebaseIdentity(production, settings, externalProviders)
+  const serious = createFirebaseIdentity(production, app.app.jobs, settings, externalProviders)
   try {
     expect(trying.page).toMatchObject({ firebase: { emulatorUrl: 'http://127.0.0.1:9' } })
     const unsigned = new UnsecuredJWT(claimed({})).encode()

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { FirebaseSettings } from '#server/config/identity.ts'
 import type { Platform } from '#server/context.ts'
+import type { JobQueue } from '#server/jobs/job-queue.ts'
 import { createFirebaseAccounts } from './firebase-accounts.ts'
 import {
   isInFuture,
@@ -26,11 +27,12 @@ const claimsSchema = z.object({
 
 export function createFirebaseIdentity(
   platform: Platform,
+  jobs: JobQueue,
   settings: FirebaseSettings,
   endpoints: ProviderEndpoints,
 ): IdentityProvider {
   const accounts = createFirebaseAccounts(platform, settings, endpoints)
-  const deletionQueue = createFirebaseDeletionQueue(platform, accounts)
+  const deletionQueue = createFirebaseDeletionQueue(platform, jobs, accounts)
   const prove = createTokenVerifier(platform, settings, endpoints)
   const { apiKey, authDomain, projectId, emulatorHost } = settings
   return {
@@ -46,7 +48,7 @@ export function createFirebaseIdentity(
     },
     accounts: null,
     tokens: { verify: prove, deleteAccount: deletionQueue.deleteByToken },
-    close: deletionQueue.close,
+    close: async () => deletionQueue.close(),
   }
 }
 

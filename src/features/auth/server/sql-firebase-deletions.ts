@@ -1,7 +1,10 @@
-// SQL for the queue of Firebase accounts to delete.
-import { sql } from 'kysely'
+// SQL of deleted Firebase accounts: they are blocked here for good, and deleted at Firebase by jobs.
 import type { Executor } from '#server/db/database.ts'
+import { deleteJobByKey, insertJobs } from '#server/jobs/sql.ts'
 import { hashSecret } from './secret-token.ts'
+
+/** The kind of these jobs. Their key is the subject's hash in hexadecimal. */
+export const firebaseDeletionKind = 'firebase-deletion'
 
 /** Blocks Firebase accounts from signing in and queues them for deletion. */
 export async function enqueueFirebaseDeletions(
@@ -10,12 +13,15 @@ export async function enqueueFirebaseDeletions(
   now: Date,
 ): Promise<void> {
   if (subjects.length === 0) return
-  const times = { queuedAt: now, nextAttemptAt: now }
   await tx
     .insertInto('identity_removals')
-    .values(subjects.map((subject) => ({ subjectHash: hashSecret(subject), subject, ...times })))
+    .values(subjects.map((subject) => ({ subjectHash: hashSecret(subject), subject, queuedAt: now })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+  await insertJobs(
+    tx,
+    subjects.map((subject) => ({ kind: firebaseDeletionKind, key: jobKeyOf(subject), now })),
+  )
 }
 
 /** Whether a Firebase subject belonged to an account that was deleted here. */
@@ -28,29 +34,24 @@ export async function isFirebaseAccountDeleted(db: Executor, subject: string): P
   return row !== undefined
 }
 
-/** Marks a deletion as done. */
+/** The subject of a job; null if its account was deleted meanwhile. */
+export async function findQueuedFirebaseSubject(db: Executor, jobKey: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('identity_removals')
+    .select('subject')
+    .where('subjectHash', '=', Buffer.from(jobKey, 'hex'))
+    .executeTakeFirst()
+  return row?.subject ?? null
+}
+
+/** Deletes the subject of an account that was deleted at Firebase, and its job. */
 export async function completeFirebaseDeletion(db: Executor, subject: string): Promise<void> {
   await db
     .updateTable('identity_removals')
     .set({ subject: null })
     .where('subjectHash', '=', hashSecret(subject))
     .execute()
-}
-
-/**
- * Claims up to `max` due deletions, each for one node only. Postpones each by 1, 4, 16 … minutes, at most a day, in
- * case it fails again.
- */
-export async function claimFirebaseDeletions(db: Executor, now: Date, max: number): Promise<string[]> {
-  const { rows } = await sql<{ subject: string }>`
-    update identity_removals set attempts = attempts + 1,
-      "nextAttemptAt" = ${now}::timestamptz + least(interval '1 day', interval '1 minute' * power(4, least(attempts, 10)))
-    where "subjectHash" in (
-      select "subjectHash" from identity_removals
-      where subject is not null and "nextAttemptAt" <= ${now}::timestamptz
-      order by "nextAttemptAt" limit ${max} for update skip locked
-    ) returning subject`.execute(db)
-  return rows.map(({ subject }) => subject)
+  await deleteJobByKey(db, firebaseDeletionKind, jobKeyOf(subject))
 }
 
 /** Counts the pending deletions queued before a time. */
@@ -62,4 +63,8 @@ export async function countFirebaseDeletionsQueuedBefore(db: Executor, queuedBef
     .where('queuedAt', '<', queuedBefore.toISOString())
     .executeTakeFirstOrThrow()
   return count
+}
+
+function jobKeyOf(subject: string): string {
+  return hashSecret(subject).toString('hex')
 }
