@@ -81,6 +81,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
+          isolate: false,
           include: [
             'src/web/**/*.test.{ts,tsx}',
             'src/features/*/web/**/*.test.{ts,tsx}',
