@@ -1,5 +1,5 @@
 // Changes of today's plan reach open pages: a meditation is added, changed and removed; running videos continue.
-import { publishDaysChanged } from '#features/meditation/server/service.ts'
+import { busEvents } from '#shared/bus-events.ts'
 import type { TestApp } from '#test/app.ts'
 import { expect, test } from './app.ts'
 import { meditationPage } from './pages/meditation-page.ts'
@@ -12,7 +12,7 @@ async function setPlan(app: TestApp, change: { title?: string; isActive?: boolea
     await query.updateTable('meditation_templates').set({ title: change.title }).execute()
   if (change.isActive !== undefined)
     await query.updateTable('schedules').set({ isActive: change.isActive }).execute()
-  await publishDaysChanged(app.bus)
+  await app.bus.publish(busEvents.days, { type: 'changed' })
 }
 
 test('[MED-36] an open page shows a meditation that is added, changed and deleted, without a reload', async ({

@@ -1,6 +1,6 @@
 // YouTube videos: the facade, the player's messages, and the fallback when it can't play.
 import type { Page } from '@playwright/test'
-import { publishDaysChanged } from '#features/meditation/server/service.ts'
+import { busEvents } from '#shared/bus-events.ts'
 import { expect, test } from './app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
 import { meditationPage } from './pages/meditation-page.ts'
@@ -324,7 +324,7 @@ test('[T29] a URL that isn’t a video never reaches a frame or a player', async
   const { open, panel, play } = youtubePage(page)
   for (const address of invalidVideoUrls) {
     await app.database.query.updateTable('meditation_templates').set({ videoUrl: address }).execute()
-    await publishDaysChanged(app.bus)
+    await app.bus.publish(busEvents.days, { type: 'changed' })
     await open()
     await expect(panel, address).toContainText('This video can’t be shown')
     await expect(page.locator('iframe, video, img[src^="https:"]'), address).toHaveCount(0)

@@ -1,6 +1,6 @@
 // Inserts the rows that a test needs: a template, a day's meditation, a message.
+import { busEvents } from '#shared/bus-events.ts'
 import { chicagoDay } from '#shared/day.ts'
-import { publishDaysChanged } from '#features/meditation/server/service.ts'
 import { insertSchedules } from '#features/schedules/server/sql.ts'
 import { insertTemplates, type NewTemplate } from '#features/templates/server/sql.ts'
 import type { TestApp } from './app.ts'
@@ -32,7 +32,7 @@ export async function makeMeditation(
     },
   ])
   await insertSchedules(database.query, [{ date: day, templateId, scheduledTime, createdAt }])
-  await publishDaysChanged(bus)
+  await bus.publish(busEvents.days, { type: 'changed' })
 }
 
 /** Inserts a message, today by default; returns its id. */

@@ -132,7 +132,7 @@ interface CallMutationOptions<E extends Endpoint> {
   /** Lists to refetch after a success (API-07), and when the target is gone (404) or was changed (409). */
   refetch?: readonly Endpoint[]
   /** Reads of other screens that a success makes stale: they refetch when next opened. */
-  evict?: readonly Endpoint[]
+  evict?: readonly Pick<Endpoint, 'path'>[]
   /** Several inputs may be in flight at once, each under its own idempotency key. */
   keyPerInput?: boolean
   onSuccess?: (answer: Answer<E>) => void

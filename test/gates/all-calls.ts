@@ -14,6 +14,7 @@ import { templatesCalls } from '#features/templates/contract.ts'
 import {
   addressBansCalls,
   firstAdminCalls,
+  memberDeletionCalls,
   membersCalls,
   totalsCalls,
   usersCalls,
@@ -36,6 +37,7 @@ export const calls: readonly Endpoint[] = [
   schedulesCalls,
   usersCalls,
   membersCalls,
+  memberDeletionCalls,
   firstAdminCalls,
   totalsCalls,
   addressBansCalls,

@@ -1,4 +1,5 @@
 // npm run admin: the operator's shell commands, run beside the server.
+import { welcomeMember } from '#features/referrals/server/service.ts'
 import * as z from 'zod/mini'
 import { signOutEveryone } from '#features/auth/server/sign-out-everyone.ts'
 import { createMember, createPasswordLink, type PasswordLink } from '#features/auth/server/operator-links.ts'
@@ -86,7 +87,7 @@ async function resetPassword(deps: Deps, email: string): Promise<string> {
 async function createAccount(deps: Deps, email: string, args: readonly string[]): Promise<string> {
   const config = builtinSettings(deps)
   const name = args.length === 0 ? null : parseDisplayName(args.join(' '))
-  const link = await createMember({ ...deps, config }, { email, name })
+  const link = await createMember({ ...deps, config, onMemberCreated: welcomeMember }, { email, name })
   if (!link) {
     throw new Error(
       `${email} already has an account, or belonged to one within the last seven days. For a link to it: reset-password ${email}`,

@@ -1,5 +1,6 @@
 // The routes of every feature.
-import { createAccountRoutes } from '#features/account/server/routes.ts'
+import { welcomeMember } from '#features/referrals/server/service.ts'
+import { createAccountRoutes, memberDeletionRoutes } from '#features/account/server/routes.ts'
 import { activityRoutes } from '#features/activity/server/routes.ts'
 import type { IdentityProvider } from '#features/auth/server/identity.ts'
 import { createReauthenticate } from '#features/auth/server/reauthentication.ts'
@@ -13,7 +14,7 @@ import type { SubmitTimeReport } from '#features/meditation/server/report-batche
 import { createMeditationRoutes } from '#features/meditation/server/routes.ts'
 import type { PictureWorkerPool } from '#features/profile/server/picture-worker-pool.ts'
 import { createPicturesRoutes, createProfileRoutes } from '#features/profile/server/routes.ts'
-import { referralsRoutes } from '#features/referrals/server/routes.ts'
+import { createReferralsRoutes } from '#features/referrals/server/routes.ts'
 import { schedulesRoutes } from '#features/schedules/server/routes.ts'
 import { templatesRoutes } from '#features/templates/server/routes.ts'
 import type { AddressBanRegistry } from '#features/users/server/address-bans.ts'
@@ -24,6 +25,7 @@ import {
   totalsRoutes,
   usersRoutes,
 } from '#features/users/server/routes.ts'
+import { firstCompletedAt } from '#features/meditation/server/service.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Routes } from '#server/http/calls.ts'
 
@@ -49,15 +51,16 @@ export function allRoutes({
   const { today } = live
   const reauthenticate = createReauthenticate(identity)
   return [
-    ...authRoutes(identity),
+    ...authRoutes(identity, welcomeMember),
     createAccountRoutes(reauthenticate),
+    memberDeletionRoutes,
     createProfileRoutes(pictures, reauthenticate),
     createPicturesRoutes(pictures),
     createMeditationRoutes({ today, ...meditation }),
     createLiveRoutes(live),
     createChatRoutes(database),
     energyRoutes,
-    referralsRoutes,
+    createReferralsRoutes({ firstCompletedAt }),
     templatesRoutes,
     schedulesRoutes,
     usersRoutes,

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { sessionDurationMaxSeconds } from '#shared/constants.ts'
 import { daySchema, timeSchema } from '#shared/day.ts'
-import { endpoint } from '#shared/endpoint.ts'
+import { dailyMeditationPath, endpoint } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
 
 const difficulties = ['Beginner', 'Intermediate', 'Advanced'] as const
@@ -63,7 +63,7 @@ const sessionParams = z.object({ id: idInPathSchema })
 export const meditationCalls = {
   today: endpoint({
     method: 'GET',
-    path: '/api/meditation/today',
+    path: dailyMeditationPath,
     needs: 'meditation.join',
     answer: z.nullable(dailyMeditationSchema),
   }),

@@ -134,16 +134,6 @@ export const membersCalls = {
     limits,
     errorCodes: ['not_found', 'member_email_taken', 'last_admin'],
   }),
-  /** Anonymizes the member (USR-15). */
-  deleteMember: endpoint({
-    method: 'DELETE',
-    path: '/api/admin/users/:id',
-    needs: 'community.administer',
-    params: byId,
-    answer: successSchema,
-    limits,
-    errorCodes: ['not_found', 'target_is_self', 'target_is_admin'],
-  }),
   unban: endpoint({
     method: 'POST',
     path: '/api/admin/users/:id/unban',
@@ -188,6 +178,20 @@ export const membersCalls = {
     answer: memberSchema,
     limits,
     errorCodes: ['not_found'],
+  }),
+}
+
+/** Handled by the account feature, which knows the data of every feature. */
+export const memberDeletionCalls = {
+  /** Anonymizes the member (USR-15). */
+  deleteMember: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/users/:id',
+    needs: 'community.administer',
+    params: byId,
+    answer: successSchema,
+    limits,
+    errorCodes: ['not_found', 'target_is_self', 'target_is_admin'],
   }),
 }
 

@@ -2,6 +2,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
+import { referralsCalls } from '#features/referrals/contract.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { usePageTitle } from '#web/app-name.ts'
 import { logFailure } from '#web/log.ts'
@@ -15,6 +16,7 @@ interface AdminTabProps {
   selectedUser: number | null
   ownId: number | null
   onOwnChange: () => void
+  attributionCall: typeof referralsCalls.attribute
 }
 type TabComponent = ComponentType<AdminTabProps>
 
@@ -77,6 +79,7 @@ export function AdminScreen() {
             selectedUser={selectedUser}
             ownId={user?.id ?? null}
             onOwnChange={() => void session.refresh()}
+            attributionCall={referralsCalls.attribute}
           />
         </TabPanel>
       </Tabs>

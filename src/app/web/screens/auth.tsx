@@ -2,7 +2,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { AuthForm, type AuthMode } from '#features/auth/web/auth-form.tsx'
-import { InlineNotice } from '#features/auth/web/inline-notice.tsx'
+import { InlineNotice } from '#web/ui/inline-notice.tsx'
 import { DenialNotice, SignedInBanner } from '#features/auth/web/auth-notices.tsx'
 import { welcomeMessage, type WelcomeMessage } from '#features/auth/web/welcome-message.ts'
 import type { SignInProvider } from '#features/auth/web/provider.ts'

@@ -3,9 +3,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId } from 'react'
 import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
-import { AccountAccess, OwnData } from '#features/auth/web/account-access.tsx'
+import { OwnData } from '#features/account/web/own-data.tsx'
+import { AccountAccess } from '#features/auth/web/account-access.tsx'
 import { EmailStatus, PendingEmail, ResendVerification } from '#features/auth/web/email-state.tsx'
 import { PasswordProof } from '#features/auth/web/password-proof.tsx'
+import { useSignOut } from '#features/auth/web/use-sign-out.ts'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
 import { useVerificationMail } from '#features/auth/web/use-mail-requests.ts'
 import { AccountDetails } from '#features/profile/web/account-details.tsx'
@@ -34,6 +36,8 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
   const heading = isSetup ? messages.completeProfile : 'Settings'
   const onSaved = useProfileSaved()
   const navigate = useNavigate()
+  const session = useSession()
+  const signOut = useSignOut()
   // Firebase manages the password and the address itself (PROF-25).
   const isFirebase = identity.provider === 'firebase'
   const pendingEmail = isFirebase ? null : user.pendingEmail
@@ -73,7 +77,18 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
           </AccountSection>
           <div className="grid gap-5">
             {!isFirebase && <AccountAccess email={email} />}
-            <OwnData email={email} onDeleted={() => navigate({ to: '/goodbye' })} />
+            <OwnData
+              proof={
+                isFirebase
+                  ? { onSignOut: () => void signOut() }
+                  : {
+                      renderPasswordField: (field) => (
+                        <PasswordProof {...field} email={email} purpose="delete" />
+                      ),
+                    }
+              }
+              onDeleted={() => session.exitDeletedAccount(() => navigate({ to: '/goodbye' }))}
+            />
           </div>
         </div>
       </Section>

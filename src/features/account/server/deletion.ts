@@ -1,4 +1,4 @@
-// Account deletion by the member: reauthentication, then the same erasure as a deletion by an administrator.
+// Account deletion, by the member after reauthentication, or by an administrator (USR-15, USR-16).
 import type { ReauthProof } from '#features/auth/contract.ts'
 import {
   eraseUnregisteredAccount,
@@ -6,11 +6,25 @@ import {
   publishAccountChanged,
   type Reauthenticate,
 } from '#features/auth/server/service.ts'
-import { lockLeavingMemberForUpdate, lockAdminRoleChanges } from '#features/users/server/service.ts'
-import type { Context, Session, User } from '#server/context.ts'
+import { deletionErrorCode } from '#features/users/rules.ts'
+import {
+  lockLeavingMemberForUpdate,
+  lockAdminRoleChanges,
+  lockTargetForUpdate,
+  recordMemberActivity,
+  type MemberChangeContext,
+} from '#features/users/server/service.ts'
+import type { Context, Platform, Session, User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
-import { deleteStoredMails, eraseMember, runErasure, publishErasure, type ErasureResult } from './service.ts'
+import {
+  deleteStoredMails,
+  eraseMember,
+  lockAccountByUserIdForUpdate,
+  runErasure,
+  publishErasure,
+  type ErasureResult,
+} from './service.ts'
 
 /** Deletes the caller's account. Throws `reauth_required` and `last_admin`. */
 export async function deleteOwnAccount(
@@ -69,4 +83,19 @@ async function deleteUnregisteredAccount(
   // Another request registered the account meanwhile. A retry finds the member.
   if (addresses === null) throw appError('unavailable')
   return addresses
+}
+
+/** Deletes a member for an administrator. Throws `not_found`, `target_is_self` or `target_is_admin`. */
+export async function deleteMember(platform: Platform, context: MemberChangeContext): Promise<void> {
+  const { adminId, userId, now } = context
+  const erased = await runErasure(platform, async (tx) => {
+    await lockAccountByUserIdForUpdate(tx, userId)
+    const code = deletionErrorCode(adminId, await lockTargetForUpdate(tx, context))
+    if (code !== null) throw appError(code)
+    const result = await eraseMember(tx, userId, now)
+    await recordMemberActivity(tx, context, 'user.delete', { before: null, after: null })
+    return result
+  })
+  platform.log.info({ event: 'deletion', by: adminId, userId }, 'A member was deleted.')
+  await publishErasure(platform, erased)
 }

@@ -3,7 +3,9 @@ import type { Reauthenticate } from '#features/auth/server/service.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { createSemaphore } from '#server/async/semaphore.ts'
 import { accountCalls, exportsPerCaller } from '../contract.ts'
-import { deleteOwnAccount } from './deletion.ts'
+import { memberDeletionCalls } from '#features/users/contract.ts'
+import { memberChangeContextOf } from '#features/users/server/service.ts'
+import { deleteMember, deleteOwnAccount } from './deletion.ts'
 import { exportAccount } from './export.ts'
 
 // An export may hold many megabytes in memory.
@@ -26,3 +28,10 @@ export function createAccountRoutes(reauthenticate: Reauthenticate): Routes {
     },
   })
 }
+
+export const memberDeletionRoutes = defineRoutes(memberDeletionCalls, {
+  deleteMember: async (context, { params }) => {
+    await deleteMember(context, memberChangeContextOf(context, params))
+    return { success: true as const }
+  },
+})

@@ -1,12 +1,12 @@
 // Accounts and password links created in the operator's shell, for members without working email.
 import { recordActivity } from '#features/activity/server/service.ts'
-import { ensureReferralCode } from '#features/referrals/server/service.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { suggestDisplayName } from '../rules.ts'
 import { createMailedLink } from './mailed-links.ts'
 import { resetPath } from './account-mails.ts'
+import type { OnMemberCreated } from './registration.ts'
 import { newSecret } from './secret-token.ts'
 import { findUser, insertUser } from './sql.ts'
 import { findEmailsInUse } from './sql-email-addresses.ts'
@@ -52,7 +52,7 @@ export async function createPasswordLink(
  * activity entry. Null if the address is taken or reserved.
  */
 export async function createMember(
-  { database, clock, config }: Deps,
+  { database, clock, config, onMemberCreated }: Deps & { onMemberCreated: OnMemberCreated },
   { email, name: requestedName }: { email: string; name: string | null },
 ): Promise<PasswordLink | null> {
   const now = new Date(clock.now())
@@ -70,7 +70,7 @@ export async function createMember(
         firebaseUid: uid,
         createdAt: now,
       })
-      await ensureReferralCode(tx, { userId, now })
+      await onMemberCreated(tx, { userId, referralCode: null, joinedFrom: null, now })
       await recordActivity(tx, { ...shellActivity, action: 'user.create', targetId: userId, createdAt: now })
       const token = await createMailedLink(tx, clock, { purpose: 'reset', uid, email })
       return token === null ? null : { name, url: config.publicUrl + resetPath(token) }

@@ -1,13 +1,26 @@
 // Registration: creates the member of a proved identity, once, with a referral code.
-import { ensureReferralCode, recordReferralJoin } from '#features/referrals/server/service.ts'
 import { addressKey } from '#server/http/client-address.ts'
 import type { Context, User } from '#server/context.ts'
+import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
 import { promoteRegisteredAdmin } from './email-verification.ts'
 import { publishIdentityChanged, publishSessionsEnded } from './session.ts'
 import { findUser, insertMember, lockOpenSessionShared } from './sql.ts'
 import { clearUnverifiedEmail } from './sql-email-addresses.ts'
 import { revokeSessions } from './sql-session-revocation.ts'
+
+/** A member who just registered, before the transaction commits. */
+export interface NewMember {
+  userId: number
+  /** The referrer's code; null without one. */
+  referralCode: string | null
+  /** The network they registered from; null if unknown. */
+  joinedFrom: string | null
+  now: Date
+}
+
+/** What other features store about a new member, in the transaction that creates them. */
+export type OnMemberCreated = (tx: Executor, member: NewMember) => Promise<void>
 
 interface RegistrationInput {
   name: string
@@ -16,12 +29,13 @@ interface RegistrationInput {
 }
 
 /**
- * Creates the user, their code, the referral and the points for joining in one transaction (PTS-01). Returns the
- * existing user if there is one. Throws `email_taken` if the address belongs to another account.
+ * Creates the user, and what `onMemberCreated` adds, in one transaction (PTS-01). Returns the existing user if there
+ * is one. Throws `email_taken` if the address belongs to another account.
  */
 export async function register(
   context: Context<'identity'>,
   { name, referralCode }: RegistrationInput,
+  onMemberCreated: OnMemberCreated,
 ): Promise<{ user: User; isNew: boolean }> {
   const { caller, clock, database } = context
   const { session } = caller
@@ -43,9 +57,8 @@ export async function register(
       lastLoginIp: address,
     })
     if (!inserted) return null
-    await ensureReferralCode(tx, { userId: inserted.id, now })
     const joinedFrom = address && addressKey(address)
-    await recordReferralJoin(tx, { userId: inserted.id, referralCode, joinedFrom, now })
+    await onMemberCreated(tx, { userId: inserted.id, referralCode, joinedFrom, now })
     return inserted
   })
   await publishSessionsEnded(context, ended)

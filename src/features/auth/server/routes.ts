@@ -11,7 +11,7 @@ import type { BuiltinAccounts, IdentityProvider } from './identity.ts'
 import { limitAccountAttempts, limitSignInAttempts } from './sign-in-rate-limits.ts'
 import { externalIdentityRoutes } from './external-identity/routes.ts'
 import { changePassword, sendPasswordResetMail, resetPassword } from './passwords.ts'
-import { register } from './registration.ts'
+import { register, type OnMemberCreated } from './registration.ts'
 import { withPasswordCheck, signInCaller, signOutCaller, signOutCallerEverywhere } from './session.ts'
 import { isWeakPassword, weakPasswordError } from './weak-passwords.ts'
 
@@ -19,11 +19,15 @@ import { isWeakPassword, weakPasswordError } from './weak-passwords.ts'
 const resetsPerEmail = { perMinute: 3 / 15, burst: 3 }
 
 /** All auth routes; `identity` is the configured provider. */
-export function authRoutes(identity: IdentityProvider): Routes[] {
-  return [accountRoutes(identity), identityRoutes(identity), externalIdentityRoutes(identity)]
+export function authRoutes(identity: IdentityProvider, onMemberCreated: OnMemberCreated): Routes[] {
+  return [
+    accountRoutes(identity, onMemberCreated),
+    identityRoutes(identity),
+    externalIdentityRoutes(identity),
+  ]
 }
 
-function accountRoutes({ page: { provider } }: IdentityProvider): Routes {
+function accountRoutes({ page: { provider } }: IdentityProvider, onMemberCreated: OnMemberCreated): Routes {
   return defineRoutes(authCalls, {
     whoAmI: async ({ caller: { session } }) => {
       const { uid, email, name, emailVerified } = session
@@ -45,7 +49,7 @@ function accountRoutes({ page: { provider } }: IdentityProvider): Routes {
     register: async (context, { body }) => {
       context.assertOwner(body.firebaseUid === context.caller.session.uid)
       const { name, referralCode = null } = body
-      const { user, isNew } = await register(context, { name, referralCode })
+      const { user, isNew } = await register(context, { name, referralCode }, onMemberCreated)
       return isNew ? created(toAccount(user)) : toAccount(user)
     },
   })

@@ -2,7 +2,7 @@
 import { CircleCheck } from 'lucide-react'
 import { useId } from 'react'
 import { FieldMessage } from '#web/ui/field.tsx'
-import { EmailAddress, InlineNotice } from './inline-notice.tsx'
+import { EmailAddress, InlineNotice } from '#web/ui/inline-notice.tsx'
 import { MailButton } from './mail-button.tsx'
 import type { VerificationMail } from './use-mail-requests.ts'
 

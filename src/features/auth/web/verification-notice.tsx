@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { errorCatalogue } from '#shared/error-catalogue.ts'
 import { Button } from '#web/ui/button.tsx'
-import { EmailAddress, InlineNotice } from './inline-notice.tsx'
+import { EmailAddress, InlineNotice } from '#web/ui/inline-notice.tsx'
 import type { Answer } from '#shared/endpoint.ts'
 import { call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'

@@ -1,6 +1,6 @@
 // Plan changes: only a change of today's plan reaches today's room, on every node.
+import { busEvents } from '#shared/bus-events.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { publishDaysChanged } from '#features/meditation/server/service.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast } from '#test/cast.ts'
 import { openTestChannel, type TestChannel } from '#test/live-channel.ts'
@@ -51,7 +51,7 @@ test('[LIVE-31] a change of today is sent once to each member, on every node; a 
     .executeTakeFirstOrThrow()
   await change('POST /api/admin/schedules', { date: '2026-12-24', templateId })
   await app.database.query.updateTable('meditation_templates').set({ title: 'Evening light' }).execute()
-  await publishDaysChanged(app.bus)
+  await app.bus.publish(busEvents.days, { type: 'changed' })
   await expectSent()
   for (const isActive of [false, true]) {
     await change(`PUT /api/admin/schedules/${id}`, { isActive })

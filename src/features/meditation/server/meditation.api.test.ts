@@ -12,7 +12,6 @@ import { makeMeditation } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 import { startStatementProxy } from '#test/statement-proxy.ts'
 import { createDailyMeditationCache } from './daily-meditation-cache.ts'
-import { publishDaysChanged } from './service.ts'
 
 /** The cache's maximum age, after which changes without an event are visible. */
 const cacheTtlMs = 5_000
@@ -121,7 +120,7 @@ describe('the cache', () => {
   test('a request after a change never gets an earlier read', async () => {
     const { days, reads } = await startNode()
     const before = days.meditationOf(day)
-    await publishDaysChanged(app.bus)
+    await app.bus.publish(busEvents.days, { type: 'changed' })
     const after = days.meditationOf(day)
     await Promise.all([before, after])
     expect(reads()).toBe(2)

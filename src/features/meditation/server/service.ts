@@ -1,8 +1,6 @@
 // Meditation service: members' time for other features' transactions, and the event of changed days.
 import * as days from './sql.ts'
-import type { Bus } from '#server/bus/bus.ts'
 import type { Executor } from '#server/db/database.ts'
-import { busEvents } from '#shared/bus-events.ts'
 import { lockClockForUpdate, selectSessionsForExport } from './sql.ts'
 
 /** A member's seconds per day with a session, oldest first (HIST-17). */
@@ -49,11 +47,6 @@ export async function addSampleSessions(
 /** Deletes the sessions of a member whose account is deleted (USR-15). */
 export function eraseMeditationSessions(tx: Executor, userId: number): Promise<void> {
   return days.deleteSessions(tx, userId)
-}
-
-/** Notifies every node that a schedule or template changed; call it after the commit. */
-export function publishDaysChanged(bus: Bus): Promise<void> {
-  return bus.publish(busEvents.days, { type: 'changed' })
 }
 
 /** A member's sittings for their data export (PROF-22): the newest `max`, `duration` in seconds. */

@@ -1,6 +1,5 @@
 // Manual attribution: an administrator credits a friend to a referrer, replacing a former referrer (PTS-07).
 import { recordAdminActivity } from '#features/activity/server/service.ts'
-import { firstCompletedAt } from '#features/meditation/server/service.ts'
 import { lockMembersForPoints, capabilityError } from '#features/users/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
@@ -33,6 +32,9 @@ interface AttributionInput {
   now: Date
 }
 
+/** When a member first completed a sitting; null if never. */
+export type FirstCompletedAt = (tx: Executor, userId: number) => Promise<string | null>
+
 interface AttributionResult {
   referreeId: number
   referrerId: number
@@ -43,7 +45,11 @@ interface AttributionResult {
  * Credits a friend to a referrer, pays the points and reverses the former referrer's reward. Throws `not_found`,
  * `already_referred`, or one of the catalogue's 400s with the invalid field.
  */
-export async function attributeReferral(tx: Executor, input: AttributionInput): Promise<AttributionResult> {
+export async function attributeReferral(
+  tx: Executor,
+  input: AttributionInput,
+  firstCompletedAt: FirstCompletedAt,
+): Promise<AttributionResult> {
   const { adminId, referreeId, referrerId, now } = input
   // The former referrer loses points, so their row must be locked too, in id order with the others. Until then, the
   // advisory lock prevents another attribution of this friend.

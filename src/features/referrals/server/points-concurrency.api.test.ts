@@ -1,4 +1,5 @@
 // Points under concurrency: each event is paid once, each friend credited once, without deadlocks.
+import { firstCompletedAt } from '#features/meditation/server/service.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Account } from '#features/auth/contract.ts'
@@ -241,7 +242,7 @@ describe('members who referred one another', () => {
     await expectInOrder([invited, former], () => complete(app, invited, sessionId))
     const input = await attributionInputFor(invited, next)
     await expectInOrder([invited, former, next], () =>
-      app.database.transaction((tx) => attributeReferral(tx, input)),
+      app.database.transaction((tx) => attributeReferral(tx, input, firstCompletedAt)),
     )
     expect(await ledgerOf(former)).toEqual(['reward 100', 'reversal -100'])
   })
@@ -260,7 +261,7 @@ describe('members who referred one another', () => {
     const input = await attributionInputFor(friend, ruth)
     const met = await raceUncommittedChange(
       app,
-      (tx) => attributeReferral(tx, input),
+      (tx) => attributeReferral(tx, input, firstCompletedAt),
       () => creditByCall(ruth, friend),
     )
     expect(met).toMatchObject({ value: { status: 400, body: { code: 'referral_cycle' } } })
@@ -284,7 +285,7 @@ describe('a first session concurrent with a manual attribution', () => {
     const input = await attributionInputFor(friend, rob)
     await raceUncommittedChange(
       app,
-      (tx) => attributeReferral(tx, input),
+      (tx) => attributeReferral(tx, input, firstCompletedAt),
       () => completeByCall(friend, id),
     )
     expect(await statusesOf(friend)).toEqual([{ referrerId: rob.userId, status: 'completed' }])
@@ -310,7 +311,7 @@ describe('a first session concurrent with a manual attribution', () => {
     const input = await attributionInputFor(friend, rob)
     await raceUncommittedChange(
       app,
-      (tx) => attributeReferral(tx, input),
+      (tx) => attributeReferral(tx, input, firstCompletedAt),
       () => completeByCall(friend, id),
     )
     expect(await statusesOf(friend)).toEqual([
@@ -344,7 +345,7 @@ describe('a first session concurrent with a manual attribution', () => {
     const input = await attributionInputFor(friend, ruth)
     const met = await raceUncommittedChange(
       app,
-      (tx) => attributeReferral(tx, input),
+      (tx) => attributeReferral(tx, input, firstCompletedAt),
       () => creditByCall(friend, rob),
     )
     expect(met).toMatchObject({ value: { status: 200 } })
@@ -356,7 +357,7 @@ describe('a first session concurrent with a manual attribution', () => {
     const again = await attributionInputFor(friend, ruth)
     const same = await raceUncommittedChange(
       app,
-      (tx) => attributeReferral(tx, again),
+      (tx) => attributeReferral(tx, again, firstCompletedAt),
       () => creditByCall(friend, ruth),
     )
     expect(same).toMatchObject({ value: { status: 409, body: { code: 'already_referred' } } })
@@ -374,7 +375,7 @@ describe('a first session concurrent with a manual attribution', () => {
       const { deps, retryCount } = countTransactionRetries()
       await forEachConcurrently(8, orders, async (input) => {
         await deps.database
-          .transaction((tx) => attributeReferral(tx, input))
+          .transaction((tx) => attributeReferral(tx, input, firstCompletedAt))
           .catch((error: unknown) => {
             if (!isAppError(error)) throw error
           })
@@ -436,7 +437,7 @@ describe('a ban of the referrer', () => {
     const met = await raceUncommittedChange(
       app,
       (tx) => tx.updateTable('users').set(facts).where('id', '=', ruth.userId).execute(),
-      () => app.database.transaction((tx) => attributeReferral(tx, input)),
+      () => app.database.transaction((tx) => attributeReferral(tx, input, firstCompletedAt)),
     )
     expect(met).toMatchObject({ reason: { errorResponse: { body: { code: 'referrer_banned' } } } })
     expect(await ledgerOf(friend)).toEqual([])

@@ -1,4 +1,5 @@
 // Points, property-based: ten thousand random actions of members and administrators keep the sums correct.
+import { firstCompletedAt } from '#features/meditation/server/service.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertMember } from '#features/auth/server/sql.ts'
@@ -94,7 +95,7 @@ async function credit(world: Simulation): Promise<void> {
   const referrerId = world.chance() < 0.05 ? referreeId : randomMember(world)
   const referralCode = await randomCodeOf(world, referrerId)
   await database.transaction((tx) =>
-    attributeReferral(tx, { adminId, referreeId, referrerId, referralCode, now: now() }),
+    attributeReferral(tx, { adminId, referreeId, referrerId, referralCode, now: now() }, firstCompletedAt),
   )
 }
 

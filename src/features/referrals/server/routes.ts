@@ -2,13 +2,13 @@
 import { can } from '#shared/roles.ts'
 import type { Context } from '#server/context.ts'
 import { assertNotBanned } from '#features/users/server/service.ts'
-import { defineRoutes } from '#server/http/calls.ts'
+import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
 import { appError } from '#server/app-error.ts'
 import { isReferralCode, normalizeReferralCode } from '../codes.ts'
 import { referralsCalls } from '../contract.ts'
 import { flagsSinceMs } from '../rules.ts'
-import { attributeReferral } from './attribution.ts'
+import { attributeReferral, type FirstCompletedAt } from './attribution.ts'
 import { ensureReferralCode } from './service.ts'
 import {
   referralCodeOf,
@@ -20,51 +20,54 @@ import {
   pointsOf,
 } from './sql.ts'
 
-export const referralsRoutes = defineRoutes(referralsCalls, {
-  validate: async ({ database }, { params }) => {
-    const code = normalizeReferralCode(params.code)
-    const referrer = isReferralCode(code) ? await referrerByCode(database.query, code) : null
-    return referrer ? { valid: true, referrer: { name: referrer.name } } : { valid: false }
-  },
-  codeOf: async (context, { params }) => {
-    await requireOwnOrAdmin(context, params.id)
-    return { referralCode: await referralCodeOf(context.database.query, params.id) }
-  },
-  generateCode: async ({ caller, clock, database }) => {
-    const userId = caller.user.id
-    const { code, isNew } = await database.transaction(async (tx) => {
-      await assertNotBanned(tx, userId)
-      return ensureReferralCode(tx, { userId, now: new Date(clock.now()) })
-    })
-    return isNew ? created({ referralCode: code }) : { referralCode: code }
-  },
-  referralsOf: async (context, { params }) => {
-    await requireOwnOrAdmin(context, params.id)
-    return { referrals: await referralsBy(context.database.query, params.id) }
-  },
-  pointsOf: async (context, { params }) => {
-    await requireOwnOrAdmin(context, params.id)
-    return pointsOf(context.database.query, params.id)
-  },
-  attribute: async ({ caller, clock, database, log, runIdempotent }, { body }) => {
-    const input = { ...body, adminId: caller.user.id, now: new Date(clock.now()) }
-    const { referreeId, referrerId, referral } = await runIdempotent(
-      (tx) => attributeReferral(tx, input),
-      ({ referreeId: userId, referrerId }) =>
-        log.info(
-          { event: 'attribution', by: input.adminId, userId, referrerId },
-          'Referral attributed manually.',
-        ),
-    )
-    // Read after the transaction, so that the stored idempotent result contains no names.
-    const names = await memberNamesById(database.query, [referreeId, referrerId])
-    const withName = (id: number) => ({ id, name: names.get(id) ?? '' })
-    return { details: { referree: withName(referreeId), referrer: withName(referrerId), referral } }
-  },
-  flags: async ({ clock, database }) => {
-    return { flags: await flagsSince(database.query, new Date(flagsSinceMs(clock.now()))) }
-  },
-})
+/** `firstCompletedAt` comes from the sittings. */
+export function createReferralsRoutes({ firstCompletedAt }: { firstCompletedAt: FirstCompletedAt }): Routes {
+  return defineRoutes(referralsCalls, {
+    validate: async ({ database }, { params }) => {
+      const code = normalizeReferralCode(params.code)
+      const referrer = isReferralCode(code) ? await referrerByCode(database.query, code) : null
+      return referrer ? { valid: true, referrer: { name: referrer.name } } : { valid: false }
+    },
+    codeOf: async (context, { params }) => {
+      await requireOwnOrAdmin(context, params.id)
+      return { referralCode: await referralCodeOf(context.database.query, params.id) }
+    },
+    generateCode: async ({ caller, clock, database }) => {
+      const userId = caller.user.id
+      const { code, isNew } = await database.transaction(async (tx) => {
+        await assertNotBanned(tx, userId)
+        return ensureReferralCode(tx, { userId, now: new Date(clock.now()) })
+      })
+      return isNew ? created({ referralCode: code }) : { referralCode: code }
+    },
+    referralsOf: async (context, { params }) => {
+      await requireOwnOrAdmin(context, params.id)
+      return { referrals: await referralsBy(context.database.query, params.id) }
+    },
+    pointsOf: async (context, { params }) => {
+      await requireOwnOrAdmin(context, params.id)
+      return pointsOf(context.database.query, params.id)
+    },
+    attribute: async ({ caller, clock, database, log, runIdempotent }, { body }) => {
+      const input = { ...body, adminId: caller.user.id, now: new Date(clock.now()) }
+      const { referreeId, referrerId, referral } = await runIdempotent(
+        (tx) => attributeReferral(tx, input, firstCompletedAt),
+        ({ referreeId: userId, referrerId }) =>
+          log.info(
+            { event: 'attribution', by: input.adminId, userId, referrerId },
+            'Referral attributed manually.',
+          ),
+      )
+      // Read after the transaction, so that the stored idempotent result contains no names.
+      const names = await memberNamesById(database.query, [referreeId, referrerId])
+      const withName = (id: number) => ({ id, name: names.get(id) ?? '' })
+      return { details: { referree: withName(referreeId), referrer: withName(referrerId), referral } }
+    },
+    flags: async ({ clock, database }) => {
+      return { flags: await flagsSince(database.query, new Date(flagsSinceMs(clock.now()))) }
+    },
+  })
+}
 
 /**
  * Only administrators can read another member's data (REF-19). For them it throws `not_found` when the member

@@ -45,6 +45,12 @@ interface ReferralJoinInput {
   now: Date
 }
 
+/** Gives a member created in this transaction a code, and records who referred them (REF-04, PTS-01). */
+export async function welcomeMember(tx: Executor, member: ReferralJoinInput): Promise<void> {
+  await ensureReferralCode(tx, member)
+  await recordReferralJoin(tx, member)
+}
+
 /**
  * Records the referral of a member registered in this transaction and pays the join bonus (PTS-01). Also erases
  * the join addresses of the referrer's older friends. An invalid code has no effect: it must never block joining

@@ -1,5 +1,5 @@
 // Schedule routes.
-import { publishDaysChanged } from '#features/meditation/server/service.ts'
+import { busEvents } from '#shared/bus-events.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
 import { schedulesCalls } from '../contract.ts'
@@ -11,7 +11,7 @@ export const schedulesRoutes = defineRoutes(schedulesCalls, {
   createSchedule: async ({ caller, clock, bus, runIdempotent }, { body }) => {
     const input = { adminId: caller.user.id, fields: body }
     const saved = await runIdempotent((tx) => createSchedulesAsAdmin(tx, { ...input, nowMs: clock.now() }))
-    await publishDaysChanged(bus)
+    await bus.publish(busEvents.days, { type: 'changed' })
     return created(saved)
   },
   updateSchedule: async ({ caller, clock, bus, database }, { params, body }) => {
@@ -19,13 +19,13 @@ export const schedulesRoutes = defineRoutes(schedulesCalls, {
     const saved = await database.transaction((tx) =>
       updateScheduleAsAdmin(tx, { ...input, nowMs: clock.now() }),
     )
-    await publishDaysChanged(bus)
+    await bus.publish(busEvents.days, { type: 'changed' })
     return saved
   },
   deleteSchedule: async ({ caller, clock, bus, database }, { params }) => {
     const input = { adminId: caller.user.id, id: params.id }
     await database.transaction((tx) => deleteScheduleAsAdmin(tx, { ...input, nowMs: clock.now() }))
-    await publishDaysChanged(bus)
+    await bus.publish(busEvents.days, { type: 'changed' })
     return { success: true as const }
   },
 })

@@ -1,6 +1,6 @@
 // Save and delete requests of the schedule dialog, and how their failures show.
 import { useState } from 'react'
-import { meditationCalls } from '#features/meditation/contract.ts'
+import { dailyMeditationPath } from '#shared/endpoint.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
@@ -32,7 +32,10 @@ interface SaveScheduleOptions {
 }
 
 /** Refetches the schedules after a change, and invalidates today's meditation for its next visit. */
-export const scheduleInvalidations = { refetch: [schedulesCalls.schedules], evict: [meditationCalls.today] }
+export const scheduleInvalidations = {
+  refetch: [schedulesCalls.schedules],
+  evict: [{ path: dailyMeditationPath }],
+}
 const admin = adminMessages
 /** The dialog's message for a schedule that was deleted meanwhile. */
 export const deletedMeanwhileMessage = 'This schedule has been deleted in the meantime.'

@@ -1,5 +1,5 @@
 // Template routes.
-import { publishDaysChanged } from '#features/meditation/server/service.ts'
+import { busEvents } from '#shared/bus-events.ts'
 import { can } from '#shared/roles.ts'
 import { adminContextOf } from '#features/users/server/service.ts'
 import { defineRoutes } from '#server/http/calls.ts'
@@ -27,7 +27,7 @@ export const templatesRoutes = defineRoutes(templatesCalls, {
       updateTemplate(tx, adminContextOf(context), { id, version, fields }),
     )
     // Only an update changes days: a new template has none, and an archived one keeps those it had.
-    await publishDaysChanged(bus)
+    await bus.publish(busEvents.days, { type: 'changed' })
     return template
   },
   deleteTemplate: async (context, { params }) => {

@@ -8,7 +8,7 @@ import { logFailure } from '#web/log.ts'
 import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { useCallMutation, useSubmitGuard } from '#web/use-call.ts'
-import { meditationCalls } from '#features/meditation/contract.ts'
+import { dailyMeditationPath } from '#shared/endpoint.ts'
 import { templatesCalls, type Template, type TemplateFields } from '../contract.ts'
 import {
   saveTemplateDraft,
@@ -82,7 +82,7 @@ function useSave(id: number | null, version: number | null) {
   // Today’s meditation may have this template.
   const updateCall = useCallMutation(templatesCalls.updateTemplate, {
     refetch,
-    evict: [meditationCalls.today],
+    evict: [{ path: dailyMeditationPath }],
   })
   const { templateCreated, templateUpdated } = adminMessages
   const save = async (fields: TemplateFields) => {

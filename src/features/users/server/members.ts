@@ -1,16 +1,14 @@
 // Members for administrators: lists by page, and changes of records, roles, bans and time with their audit entries.
 import { busEvents } from '#shared/bus-events.ts'
 import * as memberSql from './sql/members.ts'
-import type { Action } from '#features/activity/contract.ts'
-import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
+import { changedFields } from '#features/activity/server/service.ts'
 import { publishAccountChanged } from '#features/auth/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
 import type { Ban, Member, MemberSort } from '../contract.ts'
 import { gardenAngelErrorCode, searchWords } from '../rules.ts'
-import { capabilityError } from './service.ts'
-import { lockMembersForUpdate, type LockedMember } from './sql/members.ts'
+import { lockTargetForUpdate, recordMemberActivity, type MemberChangeContext } from './service.ts'
 import {
   findMemberById,
   countMembersBefore,
@@ -19,13 +17,6 @@ import {
   type MemberQuery,
 } from './sql/member-list.ts'
 import { usersPageSize, usersUnpagedMax } from '#shared/constants.ts'
-
-/** Which administrator changes which member, and when. */
-export interface MemberChangeContext {
-  adminId: number
-  userId: number
-  now: Date
-}
 
 interface UpdateMemberInput {
   name?: string | undefined
@@ -166,41 +157,10 @@ export async function setTimeSpent(
   return member
 }
 
-/**
- * Locks the administrator and the target, and returns the target. Throws `not_found`, or an error when the caller
- * is no longer an administrator.
- */
-export async function lockTargetForUpdate(
-  tx: Executor,
-  { adminId, userId }: MemberChangeContext,
-): Promise<LockedMember> {
-  const locked = await lockMembersForUpdate(tx, [adminId, userId])
-  const error = capabilityError(locked.get(adminId) ?? null, 'community.administer')
-  if (error) throw error
-  const target = locked.get(userId)
-  if (!target) throw appError('not_found')
-  return target
-}
-
 async function requireMember(tx: Executor, userId: number): Promise<Member> {
   const member = await findMemberById(tx, userId)
   if (!member) throw appError('not_found')
   return member
-}
-
-export function recordMemberActivity(
-  tx: Executor,
-  context: MemberChangeContext,
-  action: Action,
-  change: { before: object | null; after: object | null },
-): Promise<void> {
-  return recordAdminActivity(tx, context, {
-    ...change,
-    action,
-    targetType: 'user',
-    targetId: context.userId,
-    label: null,
-  })
 }
 
 interface MemberPageInput {

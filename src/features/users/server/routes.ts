@@ -7,10 +7,9 @@ import type { Parsed } from '#shared/endpoint.ts'
 import { firstAdminCalls, membersCalls, totalsCalls, usersCalls, addressBansCalls } from '../contract.ts'
 import { computeTotals } from '../rules.ts'
 import { applyBan, checkBan } from './ban.ts'
-import { deleteMember } from './deletion.ts'
 import { becomeFirstAdmin } from './first-admin.ts'
 import { readMemberPage, setGardenAngel, liftBan, setTimeSpent, updateMember } from './members.ts'
-import { adminContextOf } from './service.ts'
+import { memberChangeContextOf } from './service.ts'
 import { countDaysWithSessions, listTopMembers, sumSecondsSince, sumMemberTotals } from './sql/member-list.ts'
 import { created } from '#server/http/response.ts'
 import { banAddress, liftAddressBan, type AddressBanRegistry } from './address-bans.ts'
@@ -27,11 +26,6 @@ export const usersRoutes = defineRoutes(usersCalls, {
   banByPost: banHandler,
 })
 
-const memberChangeContextOf = (context: Context<'community.administer'>, { id }: { id: number }) => ({
-  ...adminContextOf(context),
-  userId: id,
-})
-
 export const membersRoutes = defineRoutes(membersCalls, {
   members: async ({ database, header }, { query }) => {
     const { members, total, page } = await readMemberPage(database.query, query)
@@ -41,10 +35,6 @@ export const membersRoutes = defineRoutes(membersCalls, {
   },
   updateMember: (context, { params, body }) =>
     updateMember(context, memberChangeContextOf(context, params), body),
-  deleteMember: async (context, { params }) => {
-    await deleteMember(context, memberChangeContextOf(context, params))
-    return { success: true as const }
-  },
   unban: (context, { params }) => liftBan(context, memberChangeContextOf(context, params)),
   grantGardenAngel: (context, { params }) =>
     setGardenAngel(context, memberChangeContextOf(context, params), true),

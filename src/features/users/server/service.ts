@@ -1,4 +1,6 @@
 // Users service: member locks and checks for other features' transactions.
+import type { Action } from '#features/activity/contract.ts'
+import { recordAdminActivity } from '#features/activity/server/service.ts'
 import type { Context } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError, type AppError } from '#server/app-error.ts'
@@ -67,6 +69,50 @@ export interface AdminContext {
 /** Call this in every attempt of a transaction: a retry may run after midnight. */
 export function adminContextOf({ caller, clock }: Context<'community.administer'>): AdminContext {
   return { adminId: caller.user.id, now: new Date(clock.now()) }
+}
+
+/** Which administrator changes which member, and when. */
+export interface MemberChangeContext extends AdminContext {
+  userId: number
+}
+
+export function memberChangeContextOf(
+  context: Context<'community.administer'>,
+  { id }: { id: number },
+): MemberChangeContext {
+  return { ...adminContextOf(context), userId: id }
+}
+
+/**
+ * Locks the administrator and the target, and returns the target. Throws `not_found`, or an error when the caller
+ * is no longer an administrator.
+ */
+export async function lockTargetForUpdate(
+  tx: Executor,
+  { adminId, userId }: MemberChangeContext,
+): Promise<LockedMember> {
+  const locked = await lockMembersForUpdate(tx, [adminId, userId])
+  const error = capabilityError(locked.get(adminId) ?? null, 'community.administer')
+  if (error) throw error
+  const target = locked.get(userId)
+  if (!target) throw appError('not_found')
+  return target
+}
+
+/** Records an administrator's change of a member in the audit log. */
+export function recordMemberActivity(
+  tx: Executor,
+  context: MemberChangeContext,
+  action: Action,
+  change: { before: object | null; after: object | null },
+): Promise<void> {
+  return recordAdminActivity(tx, context, {
+    ...change,
+    action,
+    targetType: 'user',
+    targetId: context.userId,
+    label: null,
+  })
 }
 
 /**

@@ -4,7 +4,7 @@ import { errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useCallMutation } from '#web/use-call.ts'
-import { membersCalls, type Member } from '../contract.ts'
+import { memberDeletionCalls, membersCalls, type Member } from '../contract.ts'
 import { momentLabel } from '../member-labels.ts'
 import type { MemberAction, MemberDialogProps } from './member-actions.ts'
 
@@ -39,7 +39,7 @@ const confirmations = {
     failed: admin.updateRoleFailed,
   },
   delete: {
-    call: membersCalls.deleteMember,
+    call: memberDeletionCalls.deleteMember,
     title: (name: string) => `Are you sure you want to delete ${name}?`,
     description:
       'Their profile, diary and chat messages are erased. Other members keep their points. This can’t be undone.',

@@ -8,7 +8,7 @@ import { fakeMember, fakeMembers } from '#test/fixtures/member.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
-import { membersCalls, usersCalls, type Ban, type Member } from '../contract.ts'
+import { memberDeletionCalls, membersCalls, usersCalls, type Ban, type Member } from '../contract.ts'
 import { UsersTab } from './users-tab.tsx'
 
 const mia = fakeMember({ totalTimeSpent: 90 })
@@ -24,7 +24,7 @@ async function choose(line: string, member: Member = mia) {
   server.answerPage(membersCalls.members, [member], { total: 1 })
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <UsersTab selectedUser={null} />
+      <UsersTab selectedUser={null} attributionCall={referralsCalls.attribute} />
     </QueryClientProvider>,
   )
   const user = userEvent.setup({ delay: null })
@@ -39,7 +39,7 @@ async function linesFor(member: Member) {
   server.answerPage(membersCalls.members, [member], { total: 1 })
   const { unmount } = render(
     <QueryClientProvider client={createQueryClient()}>
-      <UsersTab selectedUser={null} />
+      <UsersTab selectedUser={null} attributionCall={referralsCalls.attribute} />
     </QueryClientProvider>,
   )
   const user = userEvent.setup({ delay: null })
@@ -357,7 +357,7 @@ const questions = [
     title: '[USR-14] Delete',
     line: 'Delete User',
     member: mia,
-    call: membersCalls.deleteMember,
+    call: memberDeletionCalls.deleteMember,
     answer: { success: true } as const,
     asks: 'Are you sure you want to delete Mia Member?',
     done: 'User deleted',
@@ -399,7 +399,7 @@ it('[USR-11] the confirmation of an unban shows the ban’s reason', async () =>
 })
 
 it('[USR-14] after a deletion the row disappears and the heading gets the focus', async () => {
-  server.answer(membersCalls.deleteMember, { success: true })
+  server.answer(memberDeletionCalls.deleteMember, { success: true })
   const user = await choose('Delete User')
   server.answerPage(membersCalls.members, [], { total: 0 })
   await user.click(button('Delete User'))

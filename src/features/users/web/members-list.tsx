@@ -7,6 +7,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MembersTable, type MemberRowsProps } from './members-table.tsx'
+import type { AttributionCall } from './referrer-dialog.tsx'
 import { useMemberDialog } from './use-member-dialog.ts'
 import type { MembersView } from './use-members.ts'
 import { formatNumber } from '#shared/format-number.ts'
@@ -22,9 +23,17 @@ interface MembersListProps {
   /** Takes the focus when the focused element disappears. */
   heading: RefObject<HTMLElement | null>
   onEdited: (memberId: number) => void
+  attributionCall: AttributionCall
 }
 
-export function MembersList({ members, selectedUser, isWide, heading, onEdited }: MembersListProps) {
+export function MembersList({
+  members,
+  selectedUser,
+  isWide,
+  heading,
+  onEdited,
+  attributionCall,
+}: MembersListProps) {
   const { rows, isFailed, isStale, isFetching, refetch } = members
   const { choose, MemberDialogs, dialog, returnTo } = useMemberDialog()
   const focusAfterDeletion = useFocusAfterDeletion(members, heading)
@@ -59,6 +68,7 @@ export function MembersList({ members, selectedUser, isWide, heading, onEdited }
         <MemberDialogs
           key={dialog.request.sequence}
           {...dialog}
+          attributionCall={attributionCall}
           onEdited={() => onEdited(dialog.request.member.id)}
           onDeleted={() => {
             returnTo(heading.current)

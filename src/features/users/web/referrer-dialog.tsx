@@ -1,6 +1,7 @@
 // Edit Referrer dialog: credits a member's referral to another member (USR-20, USR-21, USR-22).
 import { useId, useRef, useState, type FormEvent } from 'react'
-import { referralsCalls } from '#features/referrals/contract.ts'
+import type * as z from 'zod/mini'
+import type { Endpoint } from '#shared/endpoint.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
@@ -15,14 +16,38 @@ import type { MemberDialogProps } from './member-actions.ts'
 import { ReferrerMatches } from './referrer-matches.tsx'
 import { searchMaxChars, useDebouncedValue } from './use-members.ts'
 
-export function ReferrerDialog({ member, onClose, ...frame }: MemberDialogProps & { member: Member }) {
+interface AttributionInput {
+  referreeId: number
+  referrerId: number
+  referralCode: string
+}
+
+/** The call that credits a referral; the referrals feature declares it. */
+export type AttributionCall = Endpoint<
+  string,
+  'community.administer',
+  undefined,
+  undefined,
+  z.core.$ZodType<unknown, AttributionInput>
+>
+
+interface ReferrerDialogProps extends MemberDialogProps {
+  member: Member
+  attributionCall: AttributionCall
+}
+
+export function ReferrerDialog({ member, attributionCall, onClose, ...frame }: ReferrerDialogProps) {
   const field = useRef<HTMLInputElement>(null)
   const form = useId()
   const [text, setText] = useState('')
   const search = useDebouncedValue(text.trim())
   const [chosen, setChosen] = useState<Member | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const { attribute, isSaving } = useReferrerUpdate(member, setFailure, onClose)
+  const { attribute, isSaving } = useReferrerUpdate(attributionCall, {
+    member,
+    onFailure: setFailure,
+    onDone: onClose,
+  })
   const type = (next: string) => {
     setText(next)
     setChosen(null)
@@ -78,8 +103,14 @@ export function ReferrerDialog({ member, onClose, ...frame }: MemberDialogProps 
   )
 }
 
-function useReferrerUpdate(member: Member, onFailure: (message: string | null) => void, onDone: () => void) {
-  const { mutate, isPending } = useCallMutation(referralsCalls.attribute, {
+interface ReferrerUpdateOptions {
+  member: Member
+  onFailure: (message: string | null) => void
+  onDone: () => void
+}
+
+function useReferrerUpdate(call: AttributionCall, { member, onFailure, onDone }: ReferrerUpdateOptions) {
+  const { mutate, isPending } = useCallMutation(call, {
     refetch: [membersCalls.members],
     onSuccess: () => {
       toast({ title: adminMessages.referrerUpdated })

@@ -1,4 +1,5 @@
 // Users tab: search, sorting, paging, the row named in the URL, and error states.
+import { referralsCalls } from '#features/referrals/contract.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -26,7 +27,7 @@ function show(selectedUser: number | null = null) {
   const client = createQueryClient()
   const tab = (selected: number | null) => (
     <QueryClientProvider client={client}>
-      <UsersTab selectedUser={selected} />
+      <UsersTab selectedUser={selected} attributionCall={referralsCalls.attribute} />
     </QueryClientProvider>
   )
   const { rerender } = render(tab(selectedUser))

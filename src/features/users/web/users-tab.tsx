@@ -18,6 +18,7 @@ import {
   type MemberOrder,
 } from '../member-labels.ts'
 import { MembersList } from './members-list.tsx'
+import type { AttributionCall } from './referrer-dialog.tsx'
 import { useMembers, type MembersView, searchMaxChars } from './use-members.ts'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { Select } from '#web/ui/input.tsx'
@@ -33,13 +34,14 @@ interface UsersTabProps {
   ownId?: number | null
   /** Called after the administrator's own name, address or role changed. */
   onOwnChange?: () => void
+  attributionCall: AttributionCall
 }
 
 export function UsersTab(props: UsersTabProps) {
   return <Users key={props.selectedUser} {...props} />
 }
 
-function Users({ selectedUser, ownId, onOwnChange }: UsersTabProps) {
+function Users({ selectedUser, ownId, onOwnChange, attributionCall }: UsersTabProps) {
   const members = useMembers(selectedUser)
   const tab = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -66,6 +68,7 @@ function Users({ selectedUser, ownId, onOwnChange }: UsersTabProps) {
         isWide={isWide}
         heading={heading}
         onEdited={(id) => id === ownId && onOwnChange?.()}
+        attributionCall={attributionCall}
       />
       {hasPages && <MembersPagination page={members.page} total={members.total} onPage={goTo} />}
       {!hasPages && members.total > 0 && <p className="text-small text-ink-3">{usersLabel(members.total)}</p>}

@@ -1,7 +1,7 @@
 // 'Download my data' dialog: what the file contains, and the download (PROF-22).
 import { useState } from 'react'
-import { accountCalls } from '#features/account/contract.ts'
-import { exportFileName } from '#features/account/rules.ts'
+import { accountCalls } from '../contract.ts'
+import { exportFileName } from '../rules.ts'
 import { chicagoDay } from '#shared/day.ts'
 import { call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { useSubmitGuard } from '#web/use-call.ts'
-import { InlineNotice } from './inline-notice.tsx'
+import { InlineNotice } from '#web/ui/inline-notice.tsx'
 
 interface DownloadDataProps {
   open: boolean

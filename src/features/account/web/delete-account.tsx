@@ -1,6 +1,6 @@
 // Delete account dialog: what is deleted, what is kept, confirmation, and reauthentication if required.
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { accountCalls } from '#features/account/contract.ts'
+import { accountCalls } from '../contract.ts'
 import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
@@ -9,22 +9,26 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { useCallMutation, useSubmitGuard } from '#web/use-call.ts'
-import { InlineNotice } from './inline-notice.tsx'
-import { PasswordProof } from './password-proof.tsx'
-import { readProviderSettings } from './provider.ts'
-import { useSignOut } from './use-sign-out.ts'
-import { useSession } from './use-user.ts'
+import { InlineNotice } from '#web/ui/inline-notice.tsx'
+
+/** How members whose sign-in isn't recent prove who they are: by a password, or by signing in again. */
+export type DeletionProof =
+  | { renderPasswordField: (props: PasswordFieldProps) => ReactNode }
+  | { onSignOut: () => void }
+
+interface PasswordFieldProps {
+  ref: RefObject<HTMLInputElement | null>
+  error: string | undefined
+}
 
 interface DeleteAccountProps {
-  /** The account's address, for the browser's password manager. */
-  email: string
+  proof: DeletionProof
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Navigates to the page that confirms the deletion. */
   onDeleted: () => Promise<void>
 }
 
-export function DeleteAccount({ email, open, onOpenChange, onDeleted }: DeleteAccountProps) {
+export function DeleteAccount({ proof, open, onOpenChange, onDeleted }: DeleteAccountProps) {
   const password = useRef<HTMLInputElement>(null)
   const { state, isDeleting, deleteAccount, reset } = useAccountDeletion(onDeleted, password)
   const [isConfirmed, setConfirmed] = useState(false)
@@ -41,8 +45,7 @@ export function DeleteAccount({ email, open, onOpenChange, onDeleted }: DeleteAc
     setConfirmationMissing(!isConfirmed)
     if (isConfirmed) void deleteAccount()
   }
-  const isFirebase = readProviderSettings().provider === 'firebase'
-  const mustSignInAgain = state.isReauthRequired && isFirebase
+  const mustSignInAgain = state.isReauthRequired && 'onSignOut' in proof
   return (
     <Dialog open={open} onOpenChange={close} title="Delete my account?" description="This can’t be undone.">
       <form noValidate className="grid gap-5" onSubmit={submit}>
@@ -53,10 +56,10 @@ export function DeleteAccount({ email, open, onOpenChange, onDeleted }: DeleteAc
           onChange={(event) => setConfirmed(event.target.checked)}
           {...(isConfirmationMissing && !isConfirmed ? { error: 'Please check this box first.' } : {})}
         />
-        {state.isReauthRequired && !isFirebase && (
-          <PasswordPrompt email={email} field={password} error={state.passwordError} />
+        {state.isReauthRequired && 'renderPasswordField' in proof && (
+          <PasswordPrompt render={proof.renderPasswordField} field={password} error={state.passwordError} />
         )}
-        {mustSignInAgain && <SignInAgain />}
+        {mustSignInAgain && <SignInAgain onSignOut={proof.onSignOut} />}
         {state.formError !== null && <FormError>{state.formError}</FormError>}
         <div className="flex flex-wrap justify-end gap-3 pt-1">
           <Button disabled={isDeleting} onClick={close}>
@@ -98,22 +101,21 @@ function BulletList({ title, children }: { title: string; children: ReactNode })
 }
 
 interface PasswordPromptProps {
-  email: string
+  render: (props: PasswordFieldProps) => ReactNode
   field: RefObject<HTMLInputElement | null>
   error: string | null
 }
 
-function PasswordPrompt({ email, field, error }: PasswordPromptProps) {
+function PasswordPrompt({ render, field, error }: PasswordPromptProps) {
   // Focused on mount: the field appears after a click, and the member types into it next.
   useEffect(() => field.current?.focus(), [field])
-  return <PasswordProof ref={field} email={email} purpose="delete" error={error ?? undefined} />
+  return render({ ref: field, error: error ?? undefined })
 }
 
 /** Firebase's code runs only on /auth, a separate document, so the member must sign in again there. */
-function SignInAgain() {
-  const signOut = useSignOut()
+function SignInAgain({ onSignOut }: { onSignOut: () => void }) {
   return (
-    <InlineNotice action={<Button onClick={() => void signOut()}>Sign out now</Button>}>
+    <InlineNotice action={<Button onClick={onSignOut}>Sign out now</Button>}>
       You signed in a while ago. To confirm that it’s you, sign out, sign in again, and delete your account
       within five minutes.
     </InlineNotice>
@@ -132,7 +134,6 @@ interface DeletionState {
 const initialDeletionState: DeletionState = { isReauthRequired: false, passwordError: null, formError: null }
 
 function useAccountDeletion(onDeleted: () => Promise<void>, password: RefObject<HTMLInputElement | null>) {
-  const session = useSession()
   const deletion = useCallMutation(accountCalls.deleteAccount)
   const [state, setState] = useState(initialDeletionState)
   const deleteAccount = useSubmitGuard(async () => {
@@ -151,7 +152,7 @@ function useAccountDeletion(onDeleted: () => Promise<void>, password: RefObject<
       if (isReauthError) password.current?.focus()
       return
     }
-    await session.exitDeletedAccount(onDeleted)
+    await onDeleted()
   })
   return {
     state,

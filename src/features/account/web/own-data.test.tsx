@@ -3,12 +3,12 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { accountCalls } from '#features/account/contract.ts'
+import { accountCalls } from '../contract.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { createQueryClient } from '#web/query-client.ts'
-import { OwnData } from './account-access.tsx'
-import { createSessionClient } from './session-client.ts'
-import { SessionProvider } from './use-user.ts'
+import { PasswordProof } from '#features/auth/web/password-proof.tsx'
+import type { DeletionProof } from './delete-account.tsx'
+import { OwnData } from './own-data.tsx'
 
 let server: FakeServer
 beforeEach(() => {
@@ -17,17 +17,18 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.restoreAllMocks()
-  document.head.replaceChildren()
 })
 
-function show() {
+const byPassword: DeletionProof = {
+  renderPasswordField: (field) => <PasswordProof {...field} email="mara@example.org" purpose="delete" />,
+}
+
+function show(proof: DeletionProof = byPassword) {
   const onDeleted = vi.fn<() => Promise<void>>(() => Promise.resolve())
   render(
-    <SessionProvider value={createSessionClient({ reload: () => undefined })}>
-      <QueryClientProvider client={createQueryClient()}>
-        <OwnData email="mara@example.org" onDeleted={onDeleted} />
-      </QueryClientProvider>
-    </SessionProvider>,
+    <QueryClientProvider client={createQueryClient()}>
+      <OwnData proof={proof} onDeleted={onDeleted} />
+    </QueryClientProvider>,
   )
   return { onDeleted, user: userEvent.setup() }
 }
@@ -44,12 +45,6 @@ async function openDeletion(user: ReturnType<typeof userEvent.setup>) {
 }
 const confirmCheckbox = () =>
   screen.getByRole('checkbox', { name: 'I understand that none of it can be restored.' })
-const asFirebase = () => {
-  const meta = document.createElement('meta')
-  meta.name = 'identity'
-  meta.content = JSON.stringify({ provider: 'firebase', google: true })
-  document.head.append(meta)
-}
 
 it('[PROF-24] nothing is deleted without the confirmation, and the request is sent once', async () => {
   const response = server.answerWhenReleased(accountCalls.deleteAccount, null)
@@ -91,13 +86,14 @@ it('[PROF-23, PROF-24] an old sign-in requires a password, and a wrong one shows
 })
 
 it('[PROF-23] with Firebase the dialog asks to sign in again', async () => {
-  asFirebase()
   server.answerError(accountCalls.deleteAccount, 'reauth_required')
-  const { user } = show()
+  const onSignOut = vi.fn<() => void>()
+  const { user } = show({ onSignOut })
   const remove = await openDeletion(user)
   await user.click(confirmCheckbox())
   await user.click(remove)
-  expect(await screen.findByRole('button', { name: 'Sign out now' })).toBeTruthy()
+  await user.click(await screen.findByRole('button', { name: 'Sign out now' }))
+  expect(onSignOut).toHaveBeenCalledOnce()
   expect(screen.queryByLabelText('Your password')).toBeNull()
 })
 

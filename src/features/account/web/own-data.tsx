@@ -1,0 +1,33 @@
+// Own data settings: download data (PROF-22), delete account (PROF-24).
+import { Button } from '#web/ui/button.tsx'
+import { SettingRow } from '#web/ui/setting-row.tsx'
+import { useLazyDialog } from '#web/use-lazy-import.ts'
+import type { DeletionProof } from './delete-account.tsx'
+
+const loadDownloadData = async () => (await import('./download-data.tsx')).DownloadData
+const loadDeleteAccount = async () => (await import('./delete-account.tsx')).DeleteAccount
+
+interface OwnDataProps {
+  proof: DeletionProof
+  /** Leaves the session of the deleted account for the page that confirms it. */
+  onDeleted: () => Promise<void>
+}
+
+export function OwnData({ proof, onDeleted }: OwnDataProps) {
+  const [DownloadData, download, downloadDialog] = useLazyDialog(loadDownloadData)
+  const [DeleteAccount, deletion, deletionDialog] = useLazyDialog(loadDeleteAccount)
+  return (
+    <>
+      <SettingRow title="Your data" text="Everything we store about you, in one file.">
+        <Button {...download}>Download my data</Button>
+        {DownloadData && <DownloadData {...downloadDialog} />}
+      </SettingRow>
+      <SettingRow title="Leaving" text="Erases your account and all your data right away.">
+        <Button variant="danger" {...deletion}>
+          Delete my account
+        </Button>
+        {DeleteAccount && <DeleteAccount proof={proof} onDeleted={onDeleted} {...deletionDialog} />}
+      </SettingRow>
+    </>
+  )
+}
