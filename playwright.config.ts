@@ -3,11 +3,14 @@ import { defineConfig } from '@playwright/test'
 import { findBrowser } from './e2e/browser.ts'
 
 const browser = await findBrowser()
+const isFull = process.env['TEST_FULL'] !== undefined
 
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './test/database-server.ts',
   testMatch: '**/*.spec.ts',
+  // Slow and rare cases, which only `npm run test:full` runs, have this tag in their title.
+  ...(isFull ? {} : { grepInvert: /@full\b/ }),
   outputDir: '.reports/e2e',
   // One set of screenshots for all machines: they are compared at 300 px, which hides differences in smoothing.
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
@@ -19,7 +22,7 @@ export default defineConfig({
   // A loaded machine is slow; slowness alone must not fail a test.
   expect: { timeout: 15_000 },
   // Stops a hanging run; a shared machine may take twice the usual time.
-  globalTimeout: 14 * 60_000,
+  globalTimeout: (isFull ? 28 : 14) * 60_000,
   reporter: [['list'], ['json', { outputFile: '.reports/e2e.json' }]],
   use: {
     browserName: 'chromium',

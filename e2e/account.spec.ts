@@ -9,7 +9,7 @@ import { settingsPage } from './pages/settings-page.ts'
 import { shell } from './pages/shell.ts'
 import { routeOnce } from './route-once.ts'
 
-test('[AUTH-37, PROF-25] a verification link from a resent mail works once, and every tab shows the result', async ({
+test('[AUTH-37, PROF-25] a verification link from a resent mail works once, and every tab shows the result @full', async ({
   page,
   context,
   app,
@@ -44,7 +44,7 @@ test('[AUTH-37, PROF-25] a verification link from a resent mail works once, and 
   await expect(mail.getByText('your email address is confirmed', { exact: false }).first()).toBeVisible()
 })
 
-test('[AUTH-37] a verification link works signed out, and a used link is reported', async ({
+test('[AUTH-37] a verification link works signed out, and a used link is reported @full', async ({
   page,
   context,
   app,
@@ -67,7 +67,7 @@ test('[AUTH-37] a verification link works signed out, and a used link is reporte
   ).toBeVisible()
 })
 
-test('[PROF-17, AUTH-37] an email change takes effect when the owner of the new address follows the link', async ({
+test('[PROF-17, AUTH-37] an email change takes effect when the owner of the new address follows the link @full', async ({
   page,
   context,
   app,
@@ -164,29 +164,7 @@ test('[PROF-27, PROF-28] an email change long after sign-in needs the password, 
   await otherContext.close()
 })
 
-test('[PROF-17, API-15] a rejected address stays in its field, with the reason beside it', async ({
-  page,
-  signInAs,
-  expectConsole,
-}) => {
-  expectConsole(expectedErrors)
-  await signInAs('mia')
-  const settings = settingsPage(page)
-  await settings.open()
-  await settings.email.fill('not an address')
-  await settings.save.click()
-  await expect(page.getByText('Please enter a valid email address')).toBeVisible()
-  await settings.email.fill('mia@example.net')
-  const issues = [{ path: 'email', message: 'The lake has this address already.' }]
-  await routeOnce(page, '**/api/user/profile', (route) =>
-    route.fulfill({ status: 400, json: { code: 'invalid', message: 'No.', issues } }),
-  )
-  await settings.save.click()
-  await expect(page.getByText('The lake has this address already.')).toBeVisible()
-  await expect(settings.email).toHaveValue('mia@example.net')
-})
-
-test('[PROF-25] changing the password signs out every other browser, but not this one', async ({
+test('[PROF-25] changing the password signs out every other browser, but not this one @full', async ({
   page,
   context,
   browser,
@@ -270,7 +248,7 @@ test('[PROF-25, AUTH-26] signing out everywhere revokes all sessions; another br
   await otherContext.close()
 })
 
-test('the account screens pass axe in both themes', async ({ page, context, app, expectConsole }) => {
+test('the account screens pass axe in both themes @full', async ({ page, context, app, expectConsole }) => {
   test.setTimeout(120_000)
   expectConsole(expectedErrors)
   await signUpMara(context, app)

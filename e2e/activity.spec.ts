@@ -8,7 +8,7 @@ import { expect, test } from './app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
 import { authPage } from './pages/auth-page.ts'
 
-test('[TOT-08] an administrator reads the audit log, filters it, pages by keyboard, and opens a member', async ({
+test('[TOT-08] an administrator reads the audit log, filters it, pages by keyboard, and opens a member @full', async ({
   page,
   app,
   signInAs,
@@ -57,7 +57,7 @@ test('[TOT-08] an administrator reads the audit log, filters it, pages by keyboa
   await expect(page.locator('[aria-current=true]').filter({ hasText: mo.name })).toBeVisible()
 })
 
-test('[API-14] a visitor from a banned address sees the reason once, until the ban is lifted', async ({
+test('[API-14] a visitor from a banned address sees the reason once, until the ban is lifted @full', async ({
   page,
   app,
   browser,

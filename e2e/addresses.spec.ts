@@ -32,7 +32,7 @@ async function statusAt(server: ServerProcess, origin: string): Promise<number> 
   return answer.status
 }
 
-test('[OPS-08, OPS-22] [T05] sign-in and chat work at localhost, 127.0.0.1 and [::1]', async ({
+test('[OPS-08, OPS-22] [T05] sign-in and chat work at localhost, 127.0.0.1 and [::1] @full', async ({
   browser,
 }) => {
   const { dataDir, remove } = await createDataDir()
@@ -53,7 +53,9 @@ test('[OPS-08, OPS-22] [T05] sign-in and chat work at localhost, 127.0.0.1 and [
   }
 })
 
-test('[OPS-08, OPS-22] with HOST=0.0.0.0, sign-in works at the printed addresses', async ({ browser }) => {
+test('[OPS-08, OPS-22] with HOST=0.0.0.0, sign-in works at the printed addresses @full', async ({
+  browser,
+}) => {
   const { dataDir, remove } = await createDataDir()
   const port = await freePort()
   const server = await startServerProcess({

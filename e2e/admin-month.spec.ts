@@ -20,7 +20,7 @@ function monthAsCsv(): string {
   return `\uFEFF${[header, ...rows].join('\r\n')}\r\n`
 }
 
-test('[TPL-14, SCH-13, USR-22] an administrator prepares a month: imports, schedules and corrects it, bans and unbans a member, credits a friend', async ({
+test('[TPL-14, SCH-13, USR-22] an administrator prepares a month: imports, schedules and corrects it, bans and unbans a member, credits a friend @full', async ({
   page,
   app,
   signInAs,

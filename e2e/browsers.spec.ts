@@ -62,7 +62,7 @@ for (const { name, remedy, isHere, start } of engines) {
     engineTest.setTimeout(150_000)
 
     engineTest(
-      '[SHELL-27, SHELL-28, HIST-26] the main stories, beside a member in Chromium',
+      '[SHELL-27, SHELL-28, HIST-26] the main stories, beside a member in Chromium @full',
       async ({ engine, app, page, folder, signInAs, meditation, expectConsole }) => {
         // Without the server, the Chromium page logs errors too.
         expectConsole(/Failed to load resource|WebSocket connection|ERR_/)

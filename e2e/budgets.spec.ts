@@ -62,7 +62,7 @@ test('the first load of /meditation stays within its budget', async ({ page, sig
   expect(font).toBeLessThanOrEqual(budgetsKb.fonts * kb)
 })
 
-test('the first load of /mood-analytics stays within its budget', async ({ page, app, signInAs }) => {
+test('the first load of /mood-analytics stays within its budget @full', async ({ page, app, signInAs }) => {
   const { userId } = await signInAs('mia')
   await seedHistory(app, userId, createConsecutiveDays(90, '2026-11-21'))
   const { script, css, font } = await weigh(page, '/mood-analytics')
@@ -71,20 +71,20 @@ test('the first load of /mood-analytics stays within its budget', async ({ page,
   expect(font).toBeLessThanOrEqual(budgetsKb.fonts * kb)
 })
 
-test('the first load of /referrals stays within its budget', async ({ page, signInAs }) => {
+test('the first load of /referrals stays within its budget @full', async ({ page, signInAs }) => {
   await signInAs('mia')
   const { script, css } = await weigh(page, '/referrals')
   expect(script).toBeLessThanOrEqual(budgetsKb.referrals * kb)
   expect(css).toBeLessThanOrEqual(budgetsKb.css * kb)
 })
 
-test('the first load of /settings stays within its budget', async ({ page, signInAs }) => {
+test('the first load of /settings stays within its budget @full', async ({ page, signInAs }) => {
   await signInAs('ned')
   const { script } = await weigh(page, '/settings')
   expect(script).toBeLessThanOrEqual(budgetsKb.settings * kb)
 })
 
-test('the first loads of /admin and /garden-angel stay within their budgets', async ({
+test('the first loads of /admin and /garden-angel stay within their budgets @full', async ({
   page,
   context,
   signInAs,

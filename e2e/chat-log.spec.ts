@@ -64,7 +64,7 @@ for (const { device, width, height } of [
   { device: 'phone', width: 390, height: 844 },
   { device: 'tablet', width: 820, height: 1180 },
 ]) {
-  test(`on a ${device} the chat log scrolls by itself, with the composer below it`, async ({
+  test(`on a ${device} the chat log scrolls by itself, with the composer below it @full`, async ({
     page,
     app,
     signInAs,
@@ -166,7 +166,7 @@ async function expectHarmless(page: Page): Promise<void> {
 }
 
 for (const [half, texts] of [hostileTexts.slice(0, 30), hostileTexts.slice(30)].entries()) {
-  test(`[T20] hostile texts are shown as text in chat and names, part ${half + 1}`, async ({
+  test(`[T20] hostile texts are shown as text in chat and names, part ${half + 1} @full`, async ({
     page,
     app,
     signInAs,

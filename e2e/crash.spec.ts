@@ -82,7 +82,7 @@ const echoedTo = ({ client }: Sender) =>
     ),
   )
 
-test('[LIVE-14, LIVE-15, CHAT-02] after a crash with 28 messages in flight, the echoes, the table and both pages agree', async ({
+test('[LIVE-14, LIVE-15, CHAT-02] after a crash with 28 messages in flight, the echoes, the table and both pages agree @full', async ({
   browser,
 }) => {
   test.setTimeout(120_000)

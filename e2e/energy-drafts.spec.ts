@@ -11,7 +11,7 @@ const save = (page: Page) => modal(page).getByRole('button', { name: 'Save' })
 const skip = (page: Page) => modal(page).getByRole('button', { name: 'Skip' })
 const openModal = (page: Page) => page.getByRole('button', { name: 'Track energy' }).click()
 
-test('[ENERGY-21, ENERGY-17] the prompt after the video is for After, whatever failed before it', async ({
+test('[ENERGY-21, ENERGY-17] the prompt after the video is for After, whatever failed before it @full', async ({
   page,
   app,
   signInAs,
@@ -53,7 +53,7 @@ test('[ENERGY-21, ENERGY-17] the prompt after the video is for After, whatever f
   await expect(diary(page)).toHaveValue('Tired, before.')
 })
 
-test('[ENERGY-22, ENERGY-18] Save waits until the day’s entries are loaded, and the toggle keeps its position', async ({
+test('[ENERGY-22, ENERGY-18] Save waits until the day’s entries are loaded, and the toggle keeps its position @full', async ({
   page,
   app,
   signInAs,
@@ -107,7 +107,7 @@ test('[ENERGY-22, ENERGY-18] Save waits until the day’s entries are loaded, an
   await expect(diary(page)).toBeEmpty()
 })
 
-test('[ENERGY-23, ENERGY-20] a draft belongs to its day and kind; the next day starts without a selection', async ({
+test('[ENERGY-23, ENERGY-20] a draft belongs to its day and kind; the next day starts without a selection @full', async ({
   page,
   clock,
   signInAs,

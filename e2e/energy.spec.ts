@@ -118,7 +118,7 @@ test('[ENERGY-05, ENERGY-20, API-27] a failed save keeps the input, a reload kee
   await expect(diary(page)).toBeEmpty()
 })
 
-test('[ENERGY-20] signing out deletes the draft', async ({ page, signInAs }) => {
+test('[ENERGY-20] signing out deletes the draft @full', async ({ page, signInAs }) => {
   await signInAs('mia')
   await page.goto('/settings')
   await openModal(page)
@@ -175,7 +175,7 @@ test('[ENERGY-14, ENERGY-19] an entry saved in a sitting that started yesterday 
   ])
 })
 
-test('[ENERGY-17] the first play offers Before, the end of the video After; one click dismisses each', async ({
+test('[ENERGY-17] the first play offers Before, the end of the video After; one click dismisses each @full', async ({
   page,
   signInAs,
   meditation,
@@ -202,7 +202,7 @@ test('[ENERGY-17] the first play offers Before, the end of the video After; one 
   await expect(offer).toBeHidden()
 })
 
-test('[ENERGY-05] [I28] an entry is saved once: the form is blocked while saving, and a retry after a lost response adds nothing', async ({
+test('[ENERGY-05] [I28] an entry is saved once: the form is blocked while saving, and a retry after a lost response adds nothing @full', async ({
   page,
   app,
   signInAs,

@@ -80,7 +80,7 @@ test('[AUTH-05, AUTH-33, PROF-25] sign-up by email; Settings leave Firebase’s 
   expect(project.requestedUrls).toHaveLength(asked)
 })
 
-test('[AUTH-06, AUTH-07, AUTH-11] sign-out, sign-in, and a forgotten password', async ({
+test('[AUTH-06, AUTH-07, AUTH-11] sign-out, sign-in, and a forgotten password @full', async ({
   page,
   context,
   project,
@@ -147,7 +147,7 @@ const joinedAs = (app: TestApp, email: string) =>
     .where('email', '=', email)
     .execute()
 
-test('[AUTH-03, AUTH-09, AUTH-29] sign-in with Google in a popup', async ({
+test('[AUTH-03, AUTH-09, AUTH-29] sign-in with Google in a popup @full', async ({
   page,
   app,
   project,
@@ -180,7 +180,7 @@ test('[AUTH-03, AUTH-09, AUTH-29] sign-in with Google in a popup', async ({
   expect(await joinedAs(app, gia.email)).toEqual([{ name: 'Gia', referrerId: userId }])
 })
 
-test('[AUTH-03, AUTH-09, AUTH-29] sign-in with Google by redirect where the browser blocks the popup', async ({
+test('[AUTH-03, AUTH-09, AUTH-29] sign-in with Google by redirect where the browser blocks the popup @full', async ({
   page,
   app,
   project,
@@ -208,7 +208,7 @@ test('[AUTH-03, AUTH-09, AUTH-29] sign-in with Google by redirect where the brow
   expect(await joinedAs(app, gia.email)).toEqual([{ name: 'Gia', referrerId: userId }])
 })
 
-test('[AUTH-09] a Google popup that is closed, and one that never opens', async ({
+test('[AUTH-09] a Google popup that is closed, and one that never opens @full', async ({
   page,
   project,
   expectConsole,
@@ -229,7 +229,7 @@ test('[AUTH-09] a Google popup that is closed, and one that never opens', async 
   expect(project.accounts).toEqual([])
 })
 
-test('[AUTH-25, AUTH-33] a banned member sees the reason, at sign-in and while signed in', async ({
+test('[AUTH-25, AUTH-33] a banned member sees the reason, at sign-in and while signed in @full', async ({
   page,
   app,
   expectConsole,

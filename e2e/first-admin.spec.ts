@@ -4,7 +4,7 @@ import { expect, test } from './app.ts'
 import { authPage } from './pages/auth-page.ts'
 import { shell } from './pages/shell.ts'
 
-test('[OPS-18] the first visitor who follows the link and signs up becomes an administrator, and no later one', async ({
+test('[OPS-18] the first visitor who follows the link and signs up becomes an administrator, and no later one @full', async ({
   page,
   app,
   browser,

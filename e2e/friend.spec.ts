@@ -29,7 +29,7 @@ async function insertReferralCode(
     .execute()
 }
 
-test('[AUTH-27, AUTH-28, PTS-01] a shared link leads through the banner to 50 points', async ({
+test('[AUTH-27, AUTH-28, PTS-01] a shared link leads through the banner to 50 points @full', async ({
   page,
   app,
   meditation,
@@ -73,7 +73,7 @@ test('[AUTH-27, AUTH-28, PTS-01] a shared link leads through the banner to 50 po
   })
 })
 
-test('[AUTH-28, AUTH-30, REF-05] referral codes of every form appear unchanged in the banner, at 320 px', async ({
+test('[AUTH-28, AUTH-30, REF-05] referral codes of every form appear unchanged in the banner, at 320 px @full', async ({
   page,
   app,
   expectConsole,
@@ -112,7 +112,7 @@ test('[AUTH-28, AUTH-30, REF-05] referral codes of every form appear unchanged i
   expect([...heights]).toHaveLength(1)
 })
 
-test('[AUTH-21, AUTH-29] a failed registration is retried at the next load, with the referral code', async ({
+test('[AUTH-21, AUTH-29] a failed registration is retried at the next load, with the referral code @full', async ({
   page,
   app,
   expectConsole,

@@ -55,7 +55,7 @@ test('[GA-01, GA-02, GA-05] a garden angel reads the schedule as a list and navi
   await expect(page.locator('main').getByRole('button', { name: /add|edit|delete/i })).toHaveCount(0)
 })
 
-test('[GA-02, GA-03, GA-04] an administrator reads it on a phone, without sideways scrolling, and axe finds no issues', async ({
+test('[GA-02, GA-03, GA-04] an administrator reads it on a phone, without sideways scrolling, and axe finds no issues @full', async ({
   page,
   signInAs,
   meditation,

@@ -62,7 +62,7 @@ test('[AUTH-03, AUTH-05, AUTH-29] sign-up with Google registers with a friend’
   await expect(shell(page).toast).toContainText('Welcome back')
 })
 
-test('[AUTH-43] sign-in with Google returns to the requested screen after profile completion', async ({
+test('[AUTH-43] sign-in with Google returns to the requested screen after profile completion @full', async ({
   page,
   google,
   expectConsole,
@@ -83,7 +83,7 @@ test('[AUTH-43] sign-in with Google returns to the requested screen after profil
   await expect(shell(page).toast).toContainText('Welcome back')
 })
 
-test('[AUTH-09, AUTH-30] a cancelled or denied Google sign-in shows the reason, and the URL is cleaned', async ({
+test('[AUTH-09, AUTH-30] a cancelled or denied Google sign-in shows the reason, and the URL is cleaned @full', async ({
   page,
   request,
   app,

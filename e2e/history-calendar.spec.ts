@@ -64,7 +64,7 @@ test('[HIST-11, HIST-12, HIST-14] keyboard navigation moves through the months, 
   await expect(page.getByRole('tooltip')).toHaveText(/Root to Throat, 24 minutes/)
 })
 
-test('[HIST-13] on a phone every day can be tapped, nothing scrolls sideways, and axe finds no issues', async ({
+test('[HIST-13] on a phone every day can be tapped, nothing scrolls sideways, and axe finds no issues @full', async ({
   page,
   app,
   signInAs,

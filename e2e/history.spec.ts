@@ -54,7 +54,7 @@ test('[HIST-01, HIST-02, HIST-03] the periods work by keyboard; a reload and Bac
   await expect(screen.rows).toHaveCount(40)
 })
 
-test('[API-07, HIST-09, HIST-10] an entry saved over the open screen appears at once', async ({
+test('[API-07, HIST-09, HIST-10] an entry saved over the open screen appears at once @full', async ({
   page,
   app,
   signInAs,
@@ -71,7 +71,7 @@ test('[API-07, HIST-09, HIST-10] an entry saved over the open screen appears at 
   await expect(screen.statValue('Average Improvement')).toHaveText('+3.0')
 })
 
-test('[HIST-04, HIST-07, HIST-09] of 5,000 days only the visible rows are in the DOM, and the oldest day is last', async ({
+test('[HIST-04, HIST-07, HIST-09] of 5,000 days only the visible rows are in the DOM, and the oldest day is last @full', async ({
   page,
   app,
   signInAs,
@@ -108,7 +108,7 @@ test('[HIST-04, HIST-07, HIST-09] of 5,000 days only the visible rows are in the
   await expect(screen.rows).toHaveCount(17)
 })
 
-test('[HIST-19, HIST-20] an administrator’s sample data appears after the reload, and axe finds no issues', async ({
+test('[HIST-19, HIST-20] an administrator’s sample data appears after the reload, and axe finds no issues @full', async ({
   page,
   signInAs,
   meditation,

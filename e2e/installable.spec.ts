@@ -88,7 +88,7 @@ test.describe('with a service worker', () => {
     await page.waitForURL((url) => url.pathname !== '/offline')
   })
 
-  test('an update prompt waits for a good moment and a click, and doesn’t interrupt a sitting', async ({
+  test('an update prompt waits for a good moment and a click, and doesn’t interrupt a sitting @full', async ({
     page,
     app,
     context,
@@ -157,7 +157,7 @@ test.describe('with a service worker', () => {
   })
 })
 
-test('a chunk missing after a deployment is reported at a click, without an automatic reload', async ({
+test('a chunk missing after a deployment is reported at a click, without an automatic reload @full', async ({
   page,
   signInAs,
   expectConsole,

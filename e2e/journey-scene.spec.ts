@@ -61,7 +61,7 @@ function setVisibility(page: Page, visibility: 'hidden' | 'visible'): Promise<vo
   }, visibility)
 }
 
-test('[JRNY-02] energy rises at night and falls by day; the scene settles when not playing and pauses when hidden', async ({
+test('[JRNY-02] energy rises at night and falls by day; the scene settles when not playing and pauses when hidden @full', async ({
   page,
   app,
   signInAs,

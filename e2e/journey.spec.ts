@@ -74,7 +74,7 @@ test('[JRNY-01, JRNY-04, JRNY-07] keyboard navigation steps through the sessions
   await expect(journey.tab).toBeFocused()
 })
 
-test('[JRNY-01, JRNY-06] the dialog fits every screen, respects reduced motion, and axe finds no issues', async ({
+test('[JRNY-01, JRNY-06] the dialog fits every screen, respects reduced motion, and axe finds no issues @full', async ({
   page,
   app,
   signInAs,

@@ -8,7 +8,7 @@ import { expect } from './app.ts'
 const paths = { reset: '/auth?reset=', undo: '/auth?undo=', verified: '/settings?verified=' }
 
 /** The links of one kind mailed to an address, the oldest first. */
-export async function mailedLinks(app: TestApp, to: string, kind: keyof typeof paths): Promise<string[]> {
+async function mailedLinks(app: TestApp, to: string, kind: keyof typeof paths): Promise<string[]> {
   const start = `${app.url}${paths[kind]}`
   const texts = await mailsTo(app, to)
   return texts.flatMap((text) => text.split(/\s/).filter((word) => word.startsWith(start)))

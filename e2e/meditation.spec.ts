@@ -23,12 +23,12 @@ async function fillRoom(app: TestApp, count: number, from = 0): Promise<TestLive
   )
 }
 
-test('[MED-01, LIVE-01] a guest is redirected to /auth and opens no socket', async ({ page }) => {
+test('[MED-01, REF-01, LIVE-01] a guest is redirected to /auth and opens no socket', async ({ page }) => {
   let channels = 0
   page.on('websocket', () => {
     channels += 1
   })
-  for (const path of ['/meditation', '/']) {
+  for (const path of ['/meditation', '/', '/referrals', '/settings']) {
     await page.goto(path)
     await expect(page).toHaveURL(/\/auth$/)
   }
@@ -71,7 +71,7 @@ test('[MED-02, MED-33] the screen shows the day, the meditation, its numbers, an
 test.describe('with a wrong clock in Tokyo', () => {
   test.use({ timezoneId: 'Asia/Tokyo' })
 
-  test('[MED-03, TIME-01, F15] the date and the countdown follow the server’s clock, not the browser’s', async ({
+  test('[MED-03, TIME-01, F15] the date and the countdown follow the server’s clock, not the browser’s @full', async ({
     page,
     clock,
     signInAs,
@@ -90,7 +90,7 @@ test.describe('with a wrong clock in Tokyo', () => {
     await expect(countdown).toHaveText(/^Next Meditation in 7h (42|41)m \d\d?s$/)
   })
 
-  test('[MED-04] a future start is shown in Chicago time and in the member’s own zone', async ({
+  test('[MED-04] a future start is shown in Chicago time and in the member’s own zone @full', async ({
     page,
     signInAs,
     meditation,
@@ -190,7 +190,7 @@ test('[MED-06] the layout is two thirds and one third side by side, or video, da
   expect((await boxOf(chat)).y).toBeGreaterThan(title.y + title.height)
 })
 
-test('[MED-02, MED-33] on a phone the description, the numbers and the steps expand', async ({
+test('[MED-02, MED-33] on a phone the description, the numbers and the steps expand @full', async ({
   page,
   signInAs,
   meditation,
@@ -256,7 +256,7 @@ test('[MED-09] a day without a meditation is announced, with the countdown and t
   await expect.poll(messages).toEqual(['Quiet here today'])
 })
 
-test('a failed load can be retried, and the chat works meanwhile', async ({
+test('a failed load can be retried, and the chat works meanwhile @full', async ({
   page,
   signInAs,
   meditation,
@@ -336,7 +336,7 @@ test.describe('the player', () => {
     await expect(control('Full screen')).toBeVisible()
   })
 
-  test('[MED-12] offers picture-in-picture where the browser supports it', async ({ page }) => {
+  test('[MED-12] offers picture-in-picture where the browser supports it @full', async ({ page }) => {
     const { open, control, video } = meditationPage(page)
     await page.addInitScript(() => {
       // A headless browser can't open picture-in-picture; the test checks that the page requests it.
@@ -385,7 +385,7 @@ test.describe('the player', () => {
     await expect(control('Exit full screen')).toBeVisible()
   })
 
-  test('[MED-12] hides its controls when idle and shows them on pointer movement', async ({ page }) => {
+  test('[MED-12] hides its controls when idle and shows them on pointer movement @full', async ({ page }) => {
     const { open, control, player, isPlaying } = meditationPage(page)
     await page.clock.install()
     await open()
@@ -423,7 +423,10 @@ test.describe('the player', () => {
     await context.close()
   })
 
-  test('[MED-12] reports a video that can’t be played, and retries', async ({ page, expectConsole }) => {
+  test('[MED-12] reports a video that can’t be played, and retries @full', async ({
+    page,
+    expectConsole,
+  }) => {
     expectConsole(/Failed to load resource/)
     const restore = await routeUntil(page, '**/still-water.mp4', (route) => route.abort())
     const { open, player, isPlaying } = meditationPage(page)

@@ -29,7 +29,7 @@ const muteUntilNext = async (page: Page) => {
 const counts = ({ app }: TestApp) => [day, next].map((date) => app.live.onlineCount(date))
 
 twoMemberTest(
-  '[LIVE-16, LIVE-17, LIVE-18] at midnight a waiting member moves to the new day, a sitting member stays until the video ends',
+  '[LIVE-16, LIVE-17, LIVE-18] at midnight a waiting member moves to the new day, a sitting member stays until the video ends @full',
   async ({ page, app, clock, signInAs, meditation, mo }) => {
     clock.set('2026-11-22T05:59:30Z')
     await meditation({ title: 'The last one' })

@@ -37,7 +37,7 @@ async function signIn(url: string): Promise<{ status: number; cookie: string }> 
   return { status: answer.status, cookie: answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '' }
 }
 
-test('[OPS-04, OPS-05, OPS-42] the commands work beside a running server, and a restored server continues', async () => {
+test('[OPS-04, OPS-05, OPS-42] the commands work beside a running server, and a restored server continues @full', async () => {
   const [here, there] = [await createDataDir(), await createDataDir()]
   const { url: databaseUrl, drop } = await createTestDatabase('empty')
   const settings = { PORT: String(await freePort()), DATA_DIR: here.dataDir, DEMO_PASSWORD: password }
@@ -76,7 +76,7 @@ test('[OPS-04, OPS-05, OPS-42] the commands work beside a running server, and a 
   }
 })
 
-test('[OPS-13] [F20] graceful shutdown: not ready, sockets notified, pending requests answered, exit 0', async () => {
+test('[OPS-13] [F20] graceful shutdown: not ready, sockets notified, pending requests answered, exit 0 @full', async () => {
   const { dataDir, remove } = await createDataDir()
   const { url: databaseUrl, drop } = await createTestDatabase()
   const proxy = await startStatementProxy(databaseUrl)

@@ -69,7 +69,7 @@ test('[PROF-22, PROF-23, PROF-24] a member downloads their data and deletes the 
   expect(await page.evaluate(() => localStorage.getItem('theme'))).not.toBeNull()
 })
 
-test('the privacy policy and the terms are public, with links from /auth and Settings', async ({
+test('the privacy policy and the terms are public, with links from /auth and Settings @full', async ({
   page,
   app,
   signInAs,

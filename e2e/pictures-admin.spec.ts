@@ -48,7 +48,7 @@ test('[PIC-01] the pictures are round and in a grid, and their actions show over
   await expect(actions.getByRole('button')).toHaveCount(2)
 })
 
-test('[PIC-05, PIC-06, PIC-07] an administrator uploads several pictures and retries a failed one', async ({
+test('[PIC-05, PIC-06, PIC-07] an administrator uploads several pictures and retries a failed one @full', async ({
   page,
   signInAs,
   expectConsole,

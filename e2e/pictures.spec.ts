@@ -182,7 +182,7 @@ test('[PROF-09] the crop circle moves and grows by keyboard; Escape and Cancel c
   await expect(settings.picture).toHaveAttribute('src', before)
 })
 
-test('[PROF-10, PROF-18] an image is cropped as displayed: upright, its first frame, on white', async ({
+test('[PROF-10, PROF-18] an image is cropped as displayed: upright, its first frame, on white @full', async ({
   page,
   signInAs,
 }) => {
@@ -218,7 +218,7 @@ test('[PROF-10, PROF-18] an image is cropped as displayed: upright, its first fr
   }
 })
 
-test('[PROF-15, PROF-19] a picture survives a failed save, with the server’s message beside it', async ({
+test('[PROF-15, PROF-19] a picture survives a failed save, with the server’s message beside it @full', async ({
   page,
   signInAs,
   expectConsole,
@@ -257,7 +257,7 @@ test('[PROF-15, PROF-19] a picture survives a failed save, with the server’s m
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('[PROF-09] the circle moves by touch, the dialog fills the width, and axe finds no issues', async ({
+  test('[PROF-09] the circle moves by touch, the dialog fills the width, and axe finds no issues @full', async ({
     page,
     signInAs,
   }) => {
@@ -288,7 +288,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('[PROF-20] the built product processes pictures too, and leaves no process running', async () => {
+test('[PROF-20] the built product processes pictures too, and leaves no process running @full', async () => {
   const { dataDir, remove } = await createDataDir()
   const server = await startServerProcess({ PORT: String(await freePort()), DATA_DIR: dataDir })
   try {

@@ -15,7 +15,7 @@ async function setPlan(app: TestApp, change: { title?: string; isActive?: boolea
   await app.bus.publish(busEvents.days, { type: 'changed' })
 }
 
-test('[MED-36] an open page shows a meditation that is added, changed and deleted, without a reload', async ({
+test('[MED-36] an open page shows a meditation that is added, changed and deleted, without a reload @full', async ({
   page,
   app,
   signInAs,
@@ -44,7 +44,7 @@ test('[MED-36] an open page shows a meditation that is added, changed and delete
   await expect(heading('Night light')).toBeVisible()
 })
 
-test('[MED-36] a playing video continues, and the change appears when it ends', async ({
+test('[MED-36] a playing video continues, and the change appears when it ends @full', async ({
   page,
   app,
   signInAs,

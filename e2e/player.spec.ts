@@ -76,7 +76,7 @@ test('[SHELL-25] after a reload the video resumes at its position, and after its
   expect(await seconds()).toBe(0)
 })
 
-test('[SHELL-25, AUTH-26] signing out deletes the video’s position', async ({ page, meditation }) => {
+test('[SHELL-25, AUTH-26] signing out deletes the video’s position @full', async ({ page, meditation }) => {
   await meditation()
   await meditationPage(page).open()
   await page.getByRole('button', { name: 'Play', exact: true }).first().click()
@@ -113,7 +113,7 @@ test('[MED-12] a stream plays through hls.js where needed, seeks, and is release
 })
 
 for (const videoUrl of ['/media/still-water.mp4', streamUrl]) {
-  test(`[MED-12] hls.js isn’t loaded for ${videoUrl} where the browser plays it natively`, async ({
+  test(`[MED-12] hls.js isn’t loaded for ${videoUrl} where the browser plays it natively @full`, async ({
     page,
     meditation,
   }) => {
@@ -132,7 +132,7 @@ for (const videoUrl of ['/media/still-water.mp4', streamUrl]) {
   })
 }
 
-test('[MED-12] a browser that fails at native playback of a stream gets hls.js at the next attempt', async ({
+test('[MED-12] a browser that fails at native playback of a stream gets hls.js at the next attempt @full', async ({
   page,
   meditation,
   expectConsole,
@@ -155,7 +155,7 @@ test('[MED-12] a browser that fails at native playback of a stream gets hls.js a
   await expect(video).toHaveAttribute('src', /^blob:/)
 })
 
-test('[MED-12] a missing stream is reported and can be retried', async ({
+test('[MED-12] a missing stream is reported and can be retried @full', async ({
   page,
   meditation,
   expectConsole,
@@ -176,7 +176,7 @@ test('[MED-12] a missing stream is reported and can be retried', async ({
   await expect(player.getByRole('alert')).toHaveCount(0)
 })
 
-test('[MED-12] captions from another server are shown; without captions there is no button', async ({
+test('[MED-12] captions from another server are shown; without captions there is no button @full', async ({
   page,
   meditation,
   expectConsole,
@@ -207,7 +207,7 @@ const broken = [
   ['is no video', { status: 200, contentType: 'video/mp4', body: 'This is a text.' }],
 ] as const
 
-test('[MED-12] a missing or invalid video file is replaced by a panel of the same size', async ({
+test('[MED-12] a missing or invalid video file is replaced by a panel of the same size @full', async ({
   page,
   meditation,
   expectConsole,
@@ -226,7 +226,7 @@ test('[MED-12] a missing or invalid video file is replaced by a panel of the sam
   }
 })
 
-test('[MED-12] a network failure keeps the position, also across a failed retry', async ({
+test('[MED-12] a network failure keeps the position, also across a failed retry @full', async ({
   page,
   meditation,
   expectConsole,

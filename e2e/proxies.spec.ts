@@ -150,8 +150,8 @@ async function sendHello(port: number, cookie: string, uid: string): Promise<str
 
 for (const { name, program, start } of proxies) {
   const isHere = spawnSync(program, ['-h']).error === undefined
-  const title = `[OPS-34] behind ${name} members sign in, chat and upload under their own address, and meet a page while the server is away`
-  test(isHere ? title : `${title} (not run: no ${program} here; apt install ${program})`, async () => {
+  const missing = isHere ? '' : ` (not run: no ${program} here; apt install ${program})`
+  test(`[OPS-34] behind ${name} members sign in, chat and upload under their own address, and meet a page while the server is away @full${missing}`, async () => {
     test.skip(!isHere, `There is no ${program}.`)
     const folder = await mkdtemp(join(tmpdir(), 'stillwater-proxy-'))
     const { dataDir, remove } = await createDataDir()

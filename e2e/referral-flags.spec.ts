@@ -31,7 +31,7 @@ async function makeCluster({ app, name, friends }: { app: TestApp; name: string;
   }
 }
 
-test('an administrator sees the flags, refetched at every opening; a member is redirected', async ({
+test('an administrator sees the flags, refetched at every opening; a member is redirected @full', async ({
   page,
   app,
   signInAs,

@@ -7,12 +7,6 @@ import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
 import { referralsScreen } from './pages/referrals.ts'
 import { shell } from './pages/shell.ts'
 
-test('[REF-01] /referrals redirects guests to /auth', async ({ page, expectConsole }) => {
-  expectConsole(/status of 401/)
-  await page.goto('/referrals')
-  await expect(page).toHaveURL(/\/auth$/)
-})
-
 test('[REF-02, REF-09, REF-10] the link is copied by keyboard, and a click selects the code', async ({
   page,
   app,
@@ -41,7 +35,7 @@ test('[REF-02, REF-09, REF-10] the link is copied by keyboard, and a click selec
   expect(await page.evaluate(() => getSelection()?.toString())).toBe(await code.textContent())
 })
 
-test('[REF-11, REF-14, REF-16] a friend who joined in the meantime appears when the tab is visible again', async ({
+test('[REF-11, REF-14, REF-16] a friend who joined in the meantime appears when the tab is visible again @full', async ({
   page,
   app,
   signInAs,

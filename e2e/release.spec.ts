@@ -34,7 +34,7 @@ async function installForProduction(folder: string): Promise<void> {
 // Releases are built with GNU tar, on GitHub's runners.
 test.skip(process.platform !== 'linux', 'A release is made on Linux.')
 
-test('[OPS-32] a release archive starts with production packages only, without a build', async () => {
+test('[OPS-32] a release archive starts with production packages only, without a build @full', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stillwater-release-'))
   const { dataDir, remove } = await createDataDir()
   try {

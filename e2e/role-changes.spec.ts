@@ -8,7 +8,7 @@ import { usersTab } from './pages/users.ts'
 
 const withinTwoSeconds = { timeout: 2_000 }
 
-test('[SHELL-13, PROF-05] a role granted or revoked in another browser takes effect on open pages within two seconds', async ({
+test('[SHELL-13, PROF-05] a role granted or revoked in another browser takes effect on open pages within two seconds @full', async ({
   page,
   app,
   browser,
@@ -59,7 +59,7 @@ test('[SHELL-13, PROF-05] a role granted or revoked in another browser takes eff
   await administration.close()
 })
 
-test('[LIVE-32, LIVE-08] a page without a room has a socket while visible, and doesn’t count as online', async ({
+test('[LIVE-32, LIVE-08] a page without a room has a socket while visible, and doesn’t count as online @full', async ({
   page,
   app,
   signInAs,

@@ -1,58 +1,8 @@
 // Route guards: which roles wait, get access, or are redirected, and where to.
-import type { Page } from '@playwright/test'
 import { expect, test } from './app.ts'
-import { authPage } from './pages/auth-page.ts'
 import { shell } from './pages/shell.ts'
-import { routeOnce } from './route-once.ts'
 
-/** Holds a request until the returned function is called. */
-async function delayRequest(page: Page, path: string): Promise<() => void> {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(path, async (route) => {
-    await released
-    await route.continue()
-  })
-  return release
-}
-
-test('[SHELL-01, SHELL-02] until the session state is known, only a spinner is shown', async ({
-  page,
-  signInAs,
-}) => {
-  await signInAs('mia')
-  const answerSession = await delayRequest(page, '**/api/auth/session')
-  const answerUser = await delayRequest(page, '**/api/auth/user/*')
-  await page.goto('/settings', { waitUntil: 'load' })
-  await expect(page.getByText('Loading...')).toBeVisible()
-  await expect(page.getByRole('banner')).toHaveCount(0)
-  answerSession()
-  await page.waitForRequest('**/api/auth/user/*')
-  await expect(page.getByText('Loading...')).toBeVisible()
-  await expect(page.getByRole('heading')).toHaveCount(0)
-  answerUser()
-  await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
-  await expect(page.getByText('Loading...')).toHaveCount(0)
-})
-
-test('[SHELL-03] a guarded screen reports an authentication error and offers a retry', async ({
-  page,
-  signInAs,
-  expectConsole,
-}) => {
-  expectConsole(/status of 500/)
-  await signInAs('mia')
-  await routeOnce(page, '**/api/auth/user/*', (route) => route.fulfill({ status: 500 }))
-  await page.goto('/referrals')
-  await expect(page.getByText('Authentication error. Please try again.')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Share the Love' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: 'Share the Love' })).toBeVisible()
-})
-
-test('[SHELL-04, SHELL-13] without a completed profile every guarded path redirects to /settings', async ({
+test('[SHELL-04, SHELL-13] without a completed profile every guarded path redirects to /settings @full', async ({
   page,
   signInAs,
 }) => {
@@ -65,7 +15,10 @@ test('[SHELL-04, SHELL-13] without a completed profile every guarded path redire
   await expect(shell(page).bar.getByRole('navigation')).toHaveCount(0)
 })
 
-test('[SHELL-05] /admin redirects a member to /meditation, with one toast', async ({ page, signInAs }) => {
+test('[SHELL-05] /admin redirects a member to /meditation, with one toast @full', async ({
+  page,
+  signInAs,
+}) => {
   await signInAs('mia')
   const visited: string[] = []
   page.on('framenavigated', (frame) => {
@@ -80,26 +33,7 @@ test('[SHELL-05] /admin redirects a member to /meditation, with one toast', asyn
   expect(visited).toEqual(['/admin', '/meditation'])
 })
 
-test('[SHELL-06, SHELL-07] /admin redirects to /auth when signed out, and when the check fails', async ({
-  page,
-  signInAs,
-  expectConsole,
-}) => {
-  expectConsole(/status of (401|500)/)
-  await page.goto('/admin')
-  await expect(page).toHaveURL(/\/auth$/)
-  await expect(authPage(page).submit('Sign In')).toBeVisible()
-
-  await signInAs('ada')
-  await routeOnce(page, '**/api/auth/user/*', (route) => route.fulfill({ status: 500 }))
-  await page.goto('/admin')
-  await expect(page).toHaveURL(/\/auth$/)
-  await expect(page.getByRole('heading', { name: 'You are signed in' })).toBeVisible()
-  await page.goto('/admin')
-  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
-})
-
-test('[SHELL-08] /garden-angel admits garden angels and administrators, and redirects others to /', async ({
+test('[SHELL-08] /garden-angel admits garden angels and administrators, and redirects others to / @full', async ({
   page,
   signInAs,
 }) => {
@@ -137,7 +71,7 @@ test('[SHELL-09, SHELL-10] / shows the meditation, and an unknown path the 404 p
   await expect(page.getByRole('heading', { name: 'Morning light on still water' })).toBeVisible()
 })
 
-test('a screen requested offline loads when the connection is back', async ({
+test('a screen requested offline loads when the connection is back @full', async ({
   page,
   context,
   signInAs,

@@ -28,7 +28,7 @@ async function makeTemplates({ database, clock }: TestApp, titles: readonly stri
   )
 }
 
-test('[SCH-07, SCH-13, SCH-21] repeats with date conflicts are resolved; schedules are switched, edited concurrently and deleted', async ({
+test('[SCH-07, SCH-13, SCH-21] repeats with date conflicts are resolved; schedules are switched, edited concurrently and deleted @full', async ({
   page,
   app,
   signInAs,

@@ -130,7 +130,7 @@ test('[MED-15] closing the tab ends the session', async ({
   expect(await openVisits(app)).toBe(0)
 })
 
-test('[MED-32] no session starts on a day without a meditation', async ({ page, clock, signInAs }) => {
+test('[MED-32] no session starts on a day without a meditation @full', async ({ page, clock, signInAs }) => {
   await signInAs('mia')
   const sent = recordSessionCalls(page)
   await page.clock.install()
@@ -140,7 +140,7 @@ test('[MED-32] no session starts on a day without a meditation', async ({ page, 
   expect(sent).toEqual([])
 })
 
-test('[MED-16] a page suspended in the background resumes with its total when visible again', async ({
+test('[MED-16] a page suspended in the background resumes with its total when visible again @full', async ({
   page,
   app,
   clock,
@@ -186,7 +186,7 @@ test('[MED-15, MED-16] a page restored from the back/forward cache starts a new 
   expect(sent.map((line) => line.split(' ', 1)[0])).toEqual(['POST', 'POST', 'POST', 'PUT'])
 })
 
-test('[MED-23, MED-19] two tabs of a member share one session and its time', async ({
+test('[MED-23, MED-19] two tabs of a member share one session and its time @full', async ({
   page,
   app,
   clock,
@@ -212,7 +212,7 @@ test('[MED-23, MED-19] two tabs of a member share one session and its time', asy
   await expectCredited(app, 60)
 })
 
-test('[MED-18] an ended session is replaced by a new one, a deleted session isn’t', async ({
+test('[MED-18] an ended session is replaced by a new one, a deleted session isn’t @full', async ({
   page,
   app,
   clock,
@@ -245,7 +245,7 @@ test('[MED-18] an ended session is replaced by a new one, a deleted session isn�
   expect(await rowsOf(app)).toEqual([])
 })
 
-test('[MED-18] time that couldn’t be reported offline is reported when the connection is back', async ({
+test('[MED-18] time that couldn’t be reported offline is reported when the connection is back @full', async ({
   page,
   app,
   clock,
@@ -270,7 +270,7 @@ test('[MED-18] time that couldn’t be reported offline is reported when the con
   await expectCredited(app, 45)
 })
 
-test('[MED-18] no time is reported after the member’s session ends', async ({
+test('[MED-18] no time is reported after the member’s session ends @full', async ({
   page,
   app,
   clock,
@@ -293,7 +293,7 @@ test('[MED-18] no time is reported after the member’s session ends', async ({
   await expectCredited(app, 0)
 })
 
-test('[MED-35] completing the sitting offers the After entry once', async ({
+test('[MED-35] completing the sitting offers the After entry once @full', async ({
   page,
   app,
   clock,
@@ -323,7 +323,7 @@ test('[MED-35] completing the sitting offers the After entry once', async ({
   await expect(offer).toBeHidden()
 })
 
-test('[MED-35] nothing is offered when the day already has its entry', async ({
+test('[MED-35] nothing is offered when the day already has its entry @full', async ({
   page,
   app,
   clock,

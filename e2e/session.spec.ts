@@ -7,11 +7,10 @@ import { authPage } from './pages/auth-page.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 import { settingsPage } from './pages/settings-page.ts'
 import { shell } from './pages/shell.ts'
-import { routeOnce } from './route-once.ts'
 
 const signedOutSession = /status of 401/
 
-test('[AUTH-16] a signed-in visitor without a user row is registered on entry', async ({
+test('[AUTH-16] a signed-in visitor without a user row is registered on entry @full', async ({
   page,
   app,
   signInAs,
@@ -30,22 +29,7 @@ test('[AUTH-16] a signed-in visitor without a user row is registered on entry', 
   expect(rows).toEqual([{ email: una.email }])
 })
 
-test('[AUTH-21] a failed registration is only logged, and retried at the next load', async ({
-  page,
-  signInAs,
-  expectConsole,
-}) => {
-  expectConsole(/status of (404|503)/)
-  await signInAs('una')
-  await routeOnce(page, '**/api/auth/register', (route) => route.fulfill({ status: 503 }))
-  await page.goto('/settings')
-  await expect(page.getByText('Authentication error. Please try again.')).toBeVisible()
-  await expect(shell(page).toast).toHaveCount(0)
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Welcome! Complete Your Profile' })).toBeVisible()
-})
-
-test('[AUTH-39] a registration with an address in use is reported, with Sign Out', async ({
+test('[AUTH-39] a registration with an address in use is reported, with Sign Out @full', async ({
   page,
   app,
   signInAs,
@@ -72,7 +56,7 @@ test('[AUTH-39] a registration with an address in use is reported, with Sign Out
   await expect(authPage(page).submit('Sign In')).toBeVisible()
 })
 
-test('[AUTH-25] a banned member is signed out, sees the reason, and stays at /auth', async ({
+test('[AUTH-25] a banned member is signed out, sees the reason, and stays at /auth @full', async ({
   page,
   signInAs,
   expectConsole,
@@ -122,7 +106,7 @@ test('[AUTH-26] no data of a member remains for the next one, in any tab of the 
   await expect(settingsPage(page).name).toHaveValue('Mo Member')
 })
 
-test('[AUTH-42] after a sign-out in another tab no notice promises typed text, and a ban shows in every tab', async ({
+test('[AUTH-42] after a sign-out in another tab no notice promises typed text, and a ban shows in every tab @full', async ({
   page,
   app,
   context,
@@ -155,20 +139,4 @@ test('[AUTH-42] after a sign-out in another tab no notice promises typed text, a
     await expect(tab).toHaveURL(/\/auth$/)
     await expect(tab.getByText('What you typed will still be here')).toHaveCount(0)
   }
-})
-
-test('[AUTH-30] a referral code reaches /auth unchanged', async ({ page, expectConsole }) => {
-  expectConsole(signedOutSession)
-  for (const code of ['0012', '1e5', 'true', 'K7WB2M9P']) {
-    await page.goto(`/?ref=${code}`)
-    await expect(authPage(page).submit('Sign Up')).toBeVisible()
-    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/auth?ref=${code}`)
-  }
-})
-
-test('[AUTH-32] a signed-in member’s visit with a referral code discards it', async ({ page, signInAs }) => {
-  await signInAs('mia')
-  await page.goto('/referrals?ref=0012')
-  await expect(page.getByRole('heading', { name: 'Share the Love' })).toBeVisible()
-  await expect(page).toHaveURL(/\/referrals$/)
 })

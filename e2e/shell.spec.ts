@@ -51,15 +51,23 @@ test('[SHELL-23, SHELL-01] the document shows Loading... before its script loads
   await expect(words).toHaveCount(0)
 })
 
-test('[SHELL-12] the top bar has the logo, the title and the Track Your Energy button', async ({
+test('[SHELL-12, SHELL-13] the top bar has the logo, the title, the Track Your Energy button, and links by role', async ({
   page,
   signInAs,
 }) => {
-  await signInAs('mia')
-  await page.goto('/settings')
-  const { bar } = shell(page)
-  const home = bar.getByRole('link', { name: 'Stillwater' })
-  await expect(home.locator('svg')).toBeVisible()
+  const everyone = ['Meditation', 'Energy Tracker', 'Referrals']
+  const { bar, account, links } = shell(page)
+  for (const [role, names] of [
+    ['gail', [...everyone, 'Garden Angel']],
+    ['ada', [...everyone, 'Admin']],
+    ['mia', everyone],
+  ] as const) {
+    await signInAs(role)
+    await page.goto('/settings')
+    await expect(account).toBeVisible()
+    expect(await links()).toEqual(names)
+  }
+  await expect(bar.getByRole('link', { name: 'Stillwater' }).locator('svg')).toBeVisible()
   const button = bar.getByRole('button', { name: 'Track energy' })
   await button.click()
   const modal = page.getByRole('dialog', { name: 'Track Your Energy' })
@@ -69,21 +77,7 @@ test('[SHELL-12] the top bar has the logo, the title and the Track Your Energy b
   await expect(button).toBeFocused()
 })
 
-test('[SHELL-13] the links depend on the member’s roles', async ({ page, signInAs }) => {
-  const everyone = ['Meditation', 'Energy Tracker', 'Referrals']
-  for (const [role, links] of [
-    ['mia', everyone],
-    ['gail', [...everyone, 'Garden Angel']],
-    ['ada', [...everyone, 'Admin']],
-  ] as const) {
-    await signInAs(role)
-    await page.goto('/settings')
-    await expect(shell(page).account).toBeVisible()
-    expect(await shell(page).links()).toEqual(links)
-  }
-})
-
-test('[SHELL-14] the top bar shows the number online, polled every 30 seconds', async ({
+test('[SHELL-14] the top bar shows the number online, polled every 30 seconds @full', async ({
   page,
   app,
   signInAs,
@@ -198,20 +192,6 @@ async function showToasts(page: Page): Promise<void> {
   await expect(shell(page).toast).toContainText('Profile Updated')
 }
 
-test('[SHELL-18, SHELL-19] a toast replaces the previous one and closes after five seconds', async ({
-  page,
-  signInAs,
-}) => {
-  await signInAs('mia')
-  await page.clock.install()
-  await showToasts(page)
-  await expect(shell(page).toast).toHaveCount(1)
-  await page.clock.runFor(4_000)
-  await expect(shell(page).toast).toHaveCount(1)
-  await page.clock.runFor(2_000)
-  await expect(shell(page).toast).toHaveCount(0)
-})
-
 test('[SHELL-20] a toast is dismissed by a swipe of 50 px to the right, and F8 focuses it', async ({
   page,
   signInAs,
@@ -236,7 +216,7 @@ test('[SHELL-20] a toast is dismissed by a swipe of 50 px to the right, and F8 f
   await expect(toast).toHaveCount(0)
 })
 
-test('[SHELL-21] a tooltip opens after 700 ms, and at once within 300 ms of another', async ({
+test('[SHELL-21] a tooltip opens after 700 ms, and at once within 300 ms of another @full', async ({
   page,
   meditation,
   signInAs,

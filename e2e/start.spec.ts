@@ -25,7 +25,7 @@ async function signedIn(url: string, email: string, password: string) {
 
 const list = (answer: Answer) => answer.body as Record<string, unknown>[]
 
-test('[OPS-14, OPS-15] the first start seeds demo data; the password is printed once and stored readable by the owner only', async () => {
+test('[OPS-01, OPS-14, OPS-15] the first start seeds demo data and prints the password, stored readable by the owner only; npm start then takes seconds', async () => {
   const { dataDir, remove } = await createDataDir()
   const settings = { PORT: String(await freePort()), DATA_DIR: dataDir }
   let server = await startServerProcess(settings)
@@ -65,17 +65,21 @@ test('[OPS-14, OPS-15] the first start seeds demo data; the password is printed 
     expect(await (await fetch(`${server.url}${today.captionsUrl}`)).text()).toMatch(/^WEBVTT/)
 
     expect(await server.stop()).toBe(0)
-    server = await startServerProcess(settings)
+    server = await startServerProcess(settings, 'scripts/start.mjs')
+    expect(server.readyAfterMs).toBeLessThan(15_000)
+    expect(server.output()).not.toMatch(/Building|npm ci/)
+    expect(server.output()).toContain(`Stillwater is open at ${server.url}`)
     expect(server.output()).not.toContain(password)
     const again = await signedIn(server.url, 'member@example.com', password)
     expect(list(await again('/api/mood/analytics'))).toHaveLength(entries.length)
+    expect(await server.stop('SIGTERM')).toBe(0)
   } finally {
     await server.stop()
     await remove()
   }
 })
 
-test('[OPS-07, OPS-18, OPS-19] without a demo the server has only the stock pictures, and prints its state and the first steps', async () => {
+test('[OPS-07, OPS-18, OPS-19] without a demo the server has only the stock pictures, and prints its state and the first steps @full', async () => {
   const { dataDir, remove } = await createDataDir()
   const server = await startServerProcess({
     PORT: String(await freePort()),
@@ -113,7 +117,7 @@ test('[OPS-06, OPS-30] an invalid setting stops the start with a message that na
   await remove()
 })
 
-test('[OPS-40] in production the server warns that no mail is sent without SMTP_URL', async () => {
+test('[OPS-40] in production the server warns that no mail is sent without SMTP_URL @full', async () => {
   const { dataDir, remove } = await createDataDir()
   const settings = {
     PORT: String(await freePort()),
@@ -135,7 +139,7 @@ test('[OPS-40] in production the server warns that no mail is sent without SMTP_
   }
 })
 
-test('[OPS-16] in production the server refuses to seed demo accounts, and a database that has them', async () => {
+test('[OPS-16] in production the server refuses to seed demo accounts, and a database that has them @full', async () => {
   const { dataDir, remove } = await createDataDir()
   const settings = { PORT: String(await freePort()), DATA_DIR: dataDir, LOG_LEVEL: 'warn' }
   const expectRefusal = async (seed: Record<string, string>, message: string) => {
@@ -160,7 +164,7 @@ test('[OPS-16] in production the server refuses to seed demo accounts, and a dat
   await remove()
 })
 
-test('[OPS-15, OPS-21] on a reachable address, the start warns about demo accounts and unfinished legal texts', async () => {
+test('[OPS-15, OPS-21] on a reachable address, the start warns about demo accounts and unfinished legal texts @full', async () => {
   const { dataDir, remove } = await createDataDir()
   const server = await startServerProcess({
     PORT: String(await freePort()),
@@ -176,7 +180,7 @@ test('[OPS-15, OPS-21] on a reachable address, the start warns about demo accoun
   }
 })
 
-test('[OPS-20] two servers on one database without a bus warn in the log and on the terminal', async () => {
+test('[OPS-20] two servers on one database without a bus warn in the log and on the terminal @full', async () => {
   test.setTimeout(120_000)
   const { dataDir, remove } = await createDataDir()
   const settings = { DATA_DIR: dataDir, SEED: 'none', LOG_LEVEL: 'info' }
@@ -192,24 +196,6 @@ test('[OPS-20] two servers on one database without a bus warn in the log and on 
   } finally {
     await second.stop()
     await first.stop()
-    await remove()
-  }
-})
-
-test('[OPS-01] npm start on a built checkout takes seconds, prints the address, and stops on its signal', async () => {
-  const { dataDir, remove } = await createDataDir()
-  const port = String(await freePort())
-  const settings = { PORT: port, DATA_DIR: dataDir, SEED: 'none' }
-  const first = await startServerProcess(settings)
-  await first.stop()
-  const again = await startServerProcess(settings, 'scripts/start.mjs')
-  try {
-    expect(again.readyAfterMs).toBeLessThan(15_000)
-    expect(again.output()).not.toMatch(/Building|npm ci/)
-    expect(again.output()).toContain(`Stillwater is open at http://127.0.0.1:${port}`)
-    expect(await again.stop('SIGTERM')).toBe(0)
-  } finally {
-    await again.stop()
     await remove()
   }
 })

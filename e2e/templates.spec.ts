@@ -6,7 +6,7 @@ import { templatesPage } from './pages/templates.ts'
 
 const hostile = '<img src=x onerror=document.title="hit">'
 
-test('[TPL-02, TPL-03, TPL-10] a template is created, found, changed, copied and deleted', async ({
+test('[TPL-02, TPL-03, TPL-10] a template is created, found, changed, copied and deleted @full', async ({
   page,
   signInAs,
   meditation,

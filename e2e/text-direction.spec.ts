@@ -35,7 +35,7 @@ test('[CHAT-29, CHAT-30] Hebrew runs right to left in the chat and its composer,
   }
 })
 
-test('[CHAT-30] a link in a Hebrew message runs left to right', async ({
+test('[CHAT-30] a link in a Hebrew message runs left to right @full', async ({
   page,
   app,
   signInAs,
@@ -51,7 +51,7 @@ test('[CHAT-30] a link in a Hebrew message runs left to right', async ({
   expect(await directionOf(messageRow(hebrew).getByRole('link'))).toBe('ltr')
 })
 
-test('[CHAT-30] an energy note runs in its own direction in the field and in the history', async ({
+test('[CHAT-30] an energy note runs in its own direction in the field and in the history @full', async ({
   page,
   app,
   signInAs,

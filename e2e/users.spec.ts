@@ -29,7 +29,7 @@ async function makeMembers({ clock, database }: TestApp, count: number): Promise
   return ids
 }
 
-test('[USR-02, USR-04, USR-05] an administrator jumps to a member’s row, pages, sorts and searches', async ({
+test('[USR-02, USR-04, USR-05] an administrator jumps to a member’s row, pages, sorts and searches @full', async ({
   page,
   app,
   signInAs,
@@ -82,7 +82,7 @@ test('[USR-02, USR-04, USR-05] an administrator jumps to a member’s row, pages
   await expect(users.selectedRow).toHaveCount(0)
 })
 
-test('[USR-10, USR-13, USR-22] every dialog works by keyboard: rejected input stays, and changes appear in the row', async ({
+test('[USR-10, USR-13, USR-22] every dialog works by keyboard: rejected input stays, and changes appear in the row @full', async ({
   page,
   app,
   signInAs,

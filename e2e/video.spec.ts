@@ -52,7 +52,7 @@ test('[MED-10] no request goes to YouTube before play, not even for the template
   expect(youtube.requests).toHaveLength(1)
 })
 
-test('[MED-10] the YouTube player loads from its privacy-enhanced URL, built from the id alone', async ({
+test('[MED-10] the YouTube player loads from its privacy-enhanced URL, built from the id alone @full', async ({
   page,
   app,
   meditation,
@@ -84,7 +84,10 @@ test('[MED-10] the YouTube player loads from its privacy-enhanced URL, built fro
   expect(onTop).toEqual([true, true, true])
 })
 
-test('[MED-10] the keyboard starts the video and moves on into the player', async ({ page, meditation }) => {
+test('[MED-10] the keyboard starts the video and moves on into the player @full', async ({
+  page,
+  meditation,
+}) => {
   await meditation({ videoUrl })
   const youtube = await stubYoutube(page)
   const { open, player, play, frame } = youtubePage(page)
@@ -97,7 +100,7 @@ test('[MED-10] the keyboard starts the video and moves on into the player', asyn
   await expect(frame).toBeFocused()
 })
 
-test('[MED-10, ENERGY-17] YouTube playback prompts for energy: Before at the first play, After at its end', async ({
+test('[MED-10, ENERGY-17] YouTube playback prompts for energy: Before at the first play, After at its end @full', async ({
   page,
   meditation,
 }) => {
@@ -118,7 +121,7 @@ test('[MED-10, ENERGY-17] YouTube playback prompts for energy: Before at the fir
   await expect(offer).toHaveText('How is your energy now?')
 })
 
-test('[LIVE-18] a YouTube video playing over midnight keeps the screen until it ends', async ({
+test('[LIVE-18] a YouTube video playing over midnight keeps the screen until it ends @full', async ({
   page,
   clock,
   meditation,
@@ -163,7 +166,7 @@ const playerErrors = [
   [5, "This video can't be played here"],
 ] as const
 
-test('[MED-11] each player error is replaced by a message with a link to YouTube', async ({
+test('[MED-11] each player error is replaced by a message with a link to YouTube @full', async ({
   page,
   context,
   meditation,
@@ -212,7 +215,7 @@ test('[MED-11] an error that occurred before the page listened is handled too', 
   await expect(page.getByRole('link', { name: 'Watch on YouTube' })).toBeFocused()
 })
 
-test('[MED-11] a blocked player is replaced by a panel and can be retried', async ({
+test('[MED-11] a blocked player is replaced by a panel and can be retried @full', async ({
   page,
   meditation,
   expectConsole,
@@ -242,7 +245,7 @@ test('[MED-11] a blocked player is replaced by a panel and can be retried', asyn
   expect(await player.boundingBox()).toEqual(before)
 })
 
-test('[MED-11] a late response removes the panel', async ({ page, meditation }) => {
+test('[MED-11] a late response removes the panel @full', async ({ page, meditation }) => {
   await meditation({ videoUrl })
   const youtube = await stubYoutube(page, { mute: true })
   const { open, player, play, frame, panel } = youtubePage(page)
@@ -314,7 +317,7 @@ const invalidVideoUrls = [
   'https://www.youtube.com/watch?v=short',
   'https://10.0.0.7/a.mp4',
 ]
-test('[T29] a URL that isn’t a video never reaches a frame or a player', async ({
+test('[T29] a URL that isn’t a video never reaches a frame or a player @full', async ({
   page,
   app,
   meditation,
@@ -333,7 +336,7 @@ test('[T29] a URL that isn’t a video never reaches a frame or a player', async
   expect(youtube.requests).toEqual([])
 })
 
-test('[MED-10, MED-11] the facade and the panels pass axe in both themes, at every width', async ({
+test('[MED-10, MED-11] the facade and the panels pass axe in both themes, at every width @full', async ({
   page,
   meditation,
 }) => {

@@ -178,6 +178,7 @@ it('[AUTH-38] an expired reset link shows a notice and a way back to sign-in', a
   open('/auth?reset=spent')
   await userEvent.type(await screen.findByLabelText('New password'), 'a still pond{Enter}')
   expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy()
+  expect(screen.getByText(/^This link has expired or has already been used\./)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Send a new link' })).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Back to Sign In' }))
   expect(await screen.findByRole('button', { name: 'Forgot password?' })).toBeTruthy()

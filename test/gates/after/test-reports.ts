@@ -24,14 +24,18 @@ export function passedTitles(): string[] {
   return [...vitest, ...specsOf(read<PlaywrightSuite>('e2e.json'))]
 }
 
-/** The titles of the tests that only `npm run test:faults` runs, as written in their files. */
-export function faultTitles(): string[] {
+/** Whether only `npm run test:full` runs the test with this title. */
+export const isFullTitle = (title: string): boolean => /@full\b/.test(title)
+
+/** The titles of the tests that only `npm run test:full` runs, as written in their files. */
+export function fullTitles(): string[] {
   return readdirSync(e2eDir)
-    .filter((name) => name.endsWith('.faults.ts'))
-    .flatMap((name) => [
-      ...readFileSync(join(e2eDir, name), 'utf8').matchAll(/\btest(?:\.describe)?\(\s*(['`"])(.+?)\1/g),
-    ])
-    .map(([, , title = '']) => title)
+    .filter((name) => /\.(faults|spec)\.ts$/.test(name))
+    .flatMap((name) =>
+      [...readFileSync(join(e2eDir, name), 'utf8').matchAll(/test(?:\.describe)?\(\s*(['`"])(.+?)\1/gi)]
+        .map(([, , title = '']) => title)
+        .filter((title) => name.endsWith('.faults.ts') || isFullTitle(title)),
+    )
 }
 
 /** The ids in a title's brackets, such as CHAT-05, I14, F01 or T22. */

@@ -108,6 +108,7 @@ it('[PROF-13] an empty name or a missing picture sends no request and shows an e
   await user.click(save())
   expect(await screen.findByText("A display name can't be empty.")).toBeTruthy()
   expect(screen.getByText('Please choose a profile picture.')).toBeTruthy()
+  expect(document.activeElement).toBe(name())
   expect(newestToast()).toMatchObject({
     title: 'Validation Error',
     description: 'Please check your input and try again.',
@@ -210,6 +211,11 @@ it('[API-15] the server’s error shows beside the email address, and the input 
     issues: [{ path: 'email', message: 'Please use another address.' }],
   })
   const { user } = show(settled)
+  await user.clear(email())
+  await user.type(email(), 'not an address')
+  await user.click(save())
+  expect(await screen.findByText('Please enter a valid email address')).toBeTruthy()
+  expect(server.count(profileCalls.saveProfile)).toBe(0)
   await user.clear(email())
   await user.type(email(), 'new@example.org')
   await user.click(save())
