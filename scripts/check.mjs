@@ -1,4 +1,5 @@
-// npm run check: runs every check, one after the other; the last line is 'N passed, N failed' over all of them.
+// npm run check: runs every check; the last line is 'N passed, N failed' over all of them. npm run test:full also
+// runs the slow tests: those that TEST_FULL adds to the steps of both, and some steps of its own.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { npm, root } from './npm.mjs'
@@ -8,17 +9,34 @@ import { npm, root } from './npm.mjs'
 
 const minuteMs = 60_000
 const failureLinesMax = 12
-/** @type {Step[]} */
-const steps = [
-  { script: 'format:check', limitMs: minuteMs },
-  { script: 'lint', limitMs: 2 * minuteMs },
-  { script: 'types', limitMs: 2 * minuteMs },
+/**
+ * They read the sources only, so they run beside the build and the unit tests, which wait a lot.
+ * @type {Step[]}
+ */
+const staticChecks = [
+  { script: 'format:check', limitMs: 2 * minuteMs },
+  { script: 'lint', limitMs: 4 * minuteMs },
+  { script: 'types', limitMs: 4 * minuteMs },
   { script: 'arch', limitMs: 2 * minuteMs },
   { script: 'dead', limitMs: 2 * minuteMs },
+]
+/** @type {Step[]} */
+const unitSteps = [
   { script: 'build', limitMs: 3 * minuteMs },
-  { script: 'test:unit', limitMs: 12 * minuteMs, count: () => vitestCount('vitest.json') },
-  { script: 'test:e2e', limitMs: 15 * minuteMs, count: playwrightCount },
+  { script: 'test:unit', limitMs: 15 * minuteMs, count: () => vitestCount('vitest.json') },
+]
+/** @type {Step[]} */
+const e2eSteps = [
+  { script: 'test:e2e', limitMs: 15 * minuteMs, count: () => playwrightCount('e2e.json') },
   { script: 'test:gates', limitMs: minuteMs, count: () => vitestCount('gates.json') },
+]
+/**
+ * What only `npm run test:full` runs.
+ * @type {Step[]}
+ */
+const fullSteps = [
+  { script: 'test:faults', limitMs: 20 * minuteMs, count: () => playwrightCount('faults.json') },
+  { script: 'fuzz', limitMs: 60 * minuteMs, count: () => vitestCount('fuzz.json') },
 ]
 
 /** @param {string} name */
@@ -55,9 +73,12 @@ function isFailed({ status }) {
   return status === 'failed'
 }
 
-/** @returns {Count} */
-function playwrightCount() {
-  const { stats, errors, suites } = report('e2e.json')
+/**
+ * @param {string} name
+ * @returns {Count}
+ */
+function playwrightCount(name) {
+  const { stats, errors, suites } = report(name)
   return {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + errors.length,
@@ -122,9 +143,14 @@ function shortenFailure(failure) {
   return lines.slice(0, failureLinesMax).join('\n')
 }
 
-/** The caller's environment must not influence the tests. */
-function cleanEnv() {
-  const env = { ...process.env }
+/**
+ * The caller's environment must not influence the tests.
+ * @param {boolean} isFull
+ */
+function cleanEnv(isFull) {
+  /** @type {NodeJS.ProcessEnv} */
+  const env = { ...process.env, ...(isFull ? { TEST_FULL: '1' } : {}) }
+  if (!isFull) delete env['TEST_FULL']
   const settings =
     /^(NODE_ENV|PORT|HOST|PUBLIC_URL|DATA_DIR|SEED|APP_NAME|NODE_ID|LOG_LEVEL|BUS_URL|[A-Z]+_SECRET|(FIREBASE|GOOGLE)_[A-Z_]+)$/
   for (const name of Object.keys(env)) if (settings.test(name)) delete env[name]
@@ -133,35 +159,50 @@ function cleanEnv() {
 
 /**
  * Runs every step, or those named after `npm run check --`, even after a failure; returns 0 only if nothing failed.
- * @param {string[]} selected
+ * @param {string[]} args
  */
-async function check(selected) {
-  const unknown = selected.filter((name) => !steps.some(({ script }) => script === name))
+async function check(args) {
+  const isFull = args.includes('--full')
+  const selected = args.filter((name) => name !== '--full')
+  const stages = [[staticChecks, unitSteps], [e2eSteps], ...(isFull ? [[fullSteps]] : [])]
+  const names = stages.flat(2).map(({ script }) => script)
+  const unknown = selected.filter((name) => !names.includes(name))
   if (unknown.length > 0) {
-    console.error(
-      `Unknown check: ${unknown.join(', ')}. Known checks: ${steps.map(({ script }) => script).join(', ')}.`,
-    )
+    console.error(`Unknown check: ${unknown.join(', ')}. Known checks: ${names.join(', ')}.`)
     return 1
   }
   if (selected.length === 0) rmSync(join(root, '.reports'), { recursive: true, force: true })
   mkdirSync(join(root, '.reports'), { recursive: true })
   const total = { passed: 0, failed: 0, skipped: 0 }
+  /** @type {string[]} */
   const failedSteps = []
   /** @type {string[]} */
   const failures = []
-  for (const step of selected.length === 0
-    ? steps
-    : steps.filter(({ script }) => selected.includes(script))) {
+  /** @param {Step} step @param {boolean} isBuffered */
+  const runStep = async (step, isBuffered) => {
     const startedMs = Date.now()
-    console.log(`\n── ${step.script}`)
-    const code = await npm(['run', '--silent', step.script], { env: cleanEnv(), timeLimitMs: step.limitMs })
+    if (!isBuffered) console.log(`\n── ${step.script}`)
+    const options = { env: cleanEnv(isFull), timeLimitMs: step.limitMs, isBuffered }
+    const code = await npm(['run', '--silent', step.script], options)
     const { passed, failed, skipped, failures: stepFailures = [] } = stepOutcome(step, code)
     failures.push(...stepFailures)
     total.passed += passed
     total.failed += failed
     total.skipped += skipped
     if (failed > 0) failedSteps.push(step.script)
-    console.log(`${failed > 0 ? 'failed' : 'ok'} in ${((Date.now() - startedMs) / 1000).toFixed(1)} s`)
+    const took = `${failed > 0 ? 'failed' : 'ok'} in ${((Date.now() - startedMs) / 1000).toFixed(1)} s`
+    console.log(isBuffered ? `── ${step.script}: ${took}` : took)
+  }
+  for (const lanes of stages) {
+    const chosen = lanes
+      .map((lane) => lane.filter(({ script }) => selected.length === 0 || selected.includes(script)))
+      .filter((lane) => lane.length > 0)
+    await Promise.all(
+      chosen.map(async (lane, index) => {
+        // Of lanes side by side, only the last prints as it goes.
+        for (const step of lane) await runStep(step, index < chosen.length - 1)
+      }),
+    )
   }
   // Repeats the failures at the end, where readers of a long log look first.
   for (const failure of failures) console.log(`\n✗ ${shortenFailure(failure)}`)

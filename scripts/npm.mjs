@@ -11,7 +11,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 /**
  * Runs npm and waits for it.
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, timeLimitMs?: number }} [options]
+ * @param {{ env?: NodeJS.ProcessEnv, timeLimitMs?: number, isBuffered?: boolean }} [options]
  * @returns {Promise<number>} its exit code; a signal counts as 1
  */
 export function npm(args, options = {}) {
@@ -24,21 +24,27 @@ export function npm(args, options = {}) {
  * Runs a program in the project root with our own output, and waits for it.
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, timeLimitMs?: number }} [options] with a time limit, the program and its
- *   children are killed when the time is over, or on a signal to this process
+ * @param {{ env?: NodeJS.ProcessEnv, timeLimitMs?: number, isBuffered?: boolean }} [options] with a time limit, the
+ *   program and its children are killed when the time is over, or on a signal to this process; buffered output is
+ *   printed when the program ends
  * @returns {Promise<number>} its exit code; a signal counts as 1
  */
-export function run(command, args, { env = process.env, timeLimitMs } = {}) {
+export function run(command, args, { env = process.env, timeLimitMs, isBuffered = false } = {}) {
   const windows = process.platform === 'win32'
   const grouped = timeLimitMs !== undefined && !windows
   return new Promise((resolve) => {
+    const output = isBuffered ? 'pipe' : 'inherit'
     const child = spawn(command, args, {
       cwd: root,
       env,
-      stdio: [grouped ? 'ignore' : 'inherit', 'inherit', 'inherit'],
+      stdio: [grouped ? 'ignore' : 'inherit', output, output],
       detached: grouped,
       shell: windows && command === 'npm',
     })
+    /** @type {Buffer[]} */
+    const chunks = []
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (/** @type {Buffer} */ chunk) => chunks.push(chunk))
     const killGroup = () => (grouped && child.pid ? process.kill(-child.pid, 'SIGTERM') : child.kill())
     const killAndExit = () => {
       killGroup()
@@ -50,6 +56,7 @@ export function run(command, args, { env = process.env, timeLimitMs } = {}) {
     child.on('close', (code) => {
       clearTimeout(timer)
       for (const signal of terminationSignals) process.off(signal, killAndExit)
+      process.stdout.write(Buffer.concat(chunks))
       resolve(code ?? 1)
     })
   })
