@@ -1,5 +1,5 @@
 // Import rules. test/gates/imports.test.ts tests each with a forbidden import.
-const core = '^src/features/[^/]+/[^/]+[.]ts$'
+const core = '^src/(features/[^/]+|app)/[^/]+[.]ts$'
 const anyServer = '^src/(server|app/server|features/[^/]+/server)/'
 const anyWeb = '^src/(web|app/web|features/[^/]+/web)/'
 /**

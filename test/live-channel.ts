@@ -1,12 +1,15 @@
 // One more live channel on an app's database, bus and clock: another node, or one with shorter timeouts.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { chatHistorySize } from '#shared/constants.ts'
 import { createSessionRegistry } from '#features/auth/server/session-registry.ts'
-import { createChatMessageHandler } from '#features/chat/server/messages.ts'
-import { latestMessages, countLikesByMessage } from '#features/chat/server/sql.ts'
+import {
+  createChatFeature,
+  type ChatQueries,
+  type ChatTimings,
+} from '#features/chat/server/room/room-chat.ts'
 import { presenceEvents } from '#features/live/server/presence-protocol.ts'
 import { createLiveChannel, type LiveChannel, type LiveOptions } from '#features/live/server/live-channel.ts'
+import type { LiveTimings } from '#features/live/server/timings.ts'
 import { meditationOf } from '#features/meditation/server/sql.ts'
 import { createInProcessBus, type Bus } from '#server/bus/bus.ts'
 import { allGuards } from '#server/http/guards.ts'
@@ -25,7 +28,8 @@ export interface TestChannel extends LiveAddress {
   crash(): Promise<void>
 }
 
-interface ChannelOptions extends Partial<LiveOptions> {
+interface ChannelOptions extends Partial<LiveOptions>, Partial<ChatQueries> {
+  timings?: Partial<LiveTimings & ChatTimings>
   /** Its bus connection; by default one more connection to the app's bus. */
   bus?: Bus
   /** Whether it ignores presence: it and the other nodes don't see each other's members. */
@@ -50,10 +54,7 @@ export async function openTestChannel(
     enabledGuards: allGuards,
     sessions,
     bannedAddresses: { reasonFor: () => null, onReload: () => () => {} },
-    handlers: { 'chat-message': createChatMessageHandler(platform) },
-    initialMessages: (day) => latestMessages(database.query, day, chatHistorySize),
-    recentMessages: (day, limit) => latestMessages(database.query, day, limit),
-    countLikes: (messageIds) => countLikesByMessage(database.query, messageIds),
+    features: [createChatFeature(platform, changes)],
     durationOf: async (day) => (await meditationOf(database.query, day))?.duration ?? null,
     planOf: (day) => meditationOf(database.query, day),
     ...changes,

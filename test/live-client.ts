@@ -1,6 +1,6 @@
 // A real client of the live channel for tests, which can await messages.
 import { WebSocket } from 'ws'
-import type { ServerMessage } from '#features/live/contract.ts'
+import type { ServerMessage } from '#app/live-messages.ts'
 import type { Config } from '#server/config/config.ts'
 import type { TestUser } from './cast.ts'
 

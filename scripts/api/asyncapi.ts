@@ -1,13 +1,8 @@
 // The live channel as an AsyncAPI 3.0 document, from its contract, its limits and its close codes.
 import { frameMaxBytes, heartbeatMs, invalidFramesMax, socketsPerUserMax } from '#shared/constants.ts'
-import {
-  clientMessages,
-  closeCodes,
-  liveErrorTexts,
-  serverMessageSchema,
-  type ClientMessageType,
-  type ServerMessage,
-} from '#features/live/contract.ts'
+import { clientMessages, serverMessages } from '#app/live-messages.ts'
+import { chatClientMessages } from '#features/chat/contract.ts'
+import { closeCodes, liveErrorTexts } from '#features/live/contract.ts'
 import { userRateLimits } from '#features/live/server/message-rate-limits.ts'
 import { personas } from './responses.ts'
 import type { Contracts } from './contracts.ts'
@@ -20,7 +15,7 @@ const liveChannelOverview = `The messages of the WebSocket at \`/ws\`, generated
 
 **Frames** are JSON text with a \`type\`, up to ${frameMaxBytes} bytes. The server answers invalid frames with an \`error\`; ${invalidFramesMax} of them close the channel. The server pings every ${heartbeatMs / 1000} s and closes a connection after two missed pongs. A member can have ${socketsPerUserMax} sockets; a further one closes the oldest.`
 
-const clientMessageDescriptions: Record<ClientMessageType, string> = {
+const clientMessageDescriptions: Record<keyof typeof clientMessages, string> = {
   'join-session':
     'Joins the room of a day and leaves the previous one. `userId` must be the caller’s own id.',
   'leave-session': 'Leaves the room; the socket stays open.',
@@ -28,7 +23,7 @@ const clientMessageDescriptions: Record<ClientMessageType, string> = {
     'Sends a chat message to the joined room. A repeat with the same `clientMessageId` creates no second message.',
 }
 
-const serverMessageDescriptions: Record<ServerMessage['type'], string> = {
+const serverMessageDescriptions: Record<keyof typeof serverMessages, string> = {
   'initial-messages': 'The latest messages of the joined room.',
   'new-message': 'A new chat message; its author receives it as well.',
   'message-deleted': 'A message was deleted.',
@@ -93,7 +88,7 @@ export function asyncApi({ shapes }: Contracts): Json {
           name,
           description: Object.entries(closeCodeDescriptions).find(([key]) => key === name)?.[1] ?? '',
         })),
-        'x-limits': userRateLimits,
+        'x-limits': { ...userRateLimits, chat: chatClientMessages['chat-message'].limits.perUser },
         'x-errors': liveErrorTexts,
       },
     },
@@ -145,8 +140,7 @@ function describeMessages(shapes: Contracts['shapes']): { messages: Record<strin
       'x-callers': personas({ needs }, true),
     })
   }
-  for (const schema of serverMessageSchema._zod.def.options) {
-    const [type = ''] = schema._zod.def.shape.type._zod.def.values
+  for (const [type, { schema }] of Object.entries(serverMessages)) {
     message(type, serverMessageDescriptions, { payload: schemas.of(schema, 'output') })
   }
   return { messages, schemas: schemas.components() }

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
-import { clientMessages, serverMessageSchema } from '#features/live/contract.ts'
+import { clientMessages, serverMessages } from '#app/live-messages.ts'
 import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
@@ -15,6 +15,7 @@ import { damaged, hostileText } from './hostile.ts'
 import { recordInputs, tryPropertyAsync } from './property.ts'
 
 const today = '2026-11-21'
+const serverMessageSchema = z.union(Object.values(serverMessages).map(({ schema }) => schema))
 const heapGrowthMaxBytes = 96 * 1024 * 1024
 
 let app: TestApp

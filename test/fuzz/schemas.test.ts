@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { clientMessages, serverMessageSchema } from '#features/live/contract.ts'
+import { clientMessages, serverMessages } from '#app/live-messages.ts'
 import { isStorable } from '#shared/text.ts'
 import { calls, methodAndPath } from '#test/gates/all-calls.ts'
 import { arbitraryOf } from './from-schema.ts'
@@ -32,7 +32,7 @@ const queries = named('query', ({ query }) => query)
 const addresses = [...named('parameters', ({ params }) => params), ...queries]
 const answers: Named[] = [
   ...named('answer', ({ answer }) => answer),
-  ['messages of the server', serverMessageSchema],
+  ['messages of the server', z.union(Object.values(serverMessages).map(({ schema }) => schema))],
 ]
 
 /**

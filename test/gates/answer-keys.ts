@@ -1,6 +1,6 @@
 // The fields that each answer and event may have, as paths such as 'messages[].user.name', read from the contracts.
 import * as z from 'zod/mini'
-import { serverMessageSchema } from '#features/live/contract.ts'
+import { serverMessages } from '#app/live-messages.ts'
 import { calls, methodAndPath } from './all-calls.ts'
 
 function keysOf(schema: z.core.$ZodType, at: string): string[] {
@@ -29,9 +29,8 @@ const tidy = (keys: readonly string[]) => [...new Set(keys)].sort()
 /** By call, keyed as in the matrix, and by event. */
 export function answerKeys(): Record<string, string[]> {
   const ofCalls = calls.map((call) => [methodAndPath(call), tidy(keysOf(call.answer, ''))] as const)
-  const ofEvents = serverMessageSchema._zod.def.options.map((event) => {
-    const [type] = [...(event._zod.propValues['type'] ?? [])]
-    return [`event ${String(type)}`, tidy(keysOf(event, ''))] as const
-  })
+  const ofEvents = Object.entries(serverMessages).map(
+    ([type, { schema }]) => [`event ${type}`, tidy(keysOf(schema, ''))] as const,
+  )
   return Object.fromEntries([...ofCalls, ...ofEvents])
 }

@@ -1,7 +1,7 @@
 // Gate: every row of the permission matrix about the live channel, over real sockets. Each row notices a disabled
 // guard.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clientMessages } from '#features/live/contract.ts'
+import { clientMessages } from '#app/live-messages.ts'
 import type { GuardName } from '#server/http/guards.ts'
 import { guardsWithout } from '#test/guards-without.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'

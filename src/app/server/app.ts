@@ -2,7 +2,6 @@
 import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { chatHistorySize } from '#shared/constants.ts'
 import { accountCalls } from '#features/account/contract.ts'
 import { authCalls, identityCalls } from '#features/auth/contract.ts'
 import { createBuiltinIdentity } from '#features/auth/server/identity-builtin.ts'
@@ -17,13 +16,9 @@ import {
   type SessionRegistry,
   type SessionTimings,
 } from '#features/auth/server/session-registry.ts'
-import { createChatMessageHandler } from '#features/chat/server/messages.ts'
-import { latestMessages, countLikesByMessage } from '#features/chat/server/sql.ts'
-import { createLiveChannel, type LiveChannel, type LiveOptions } from '#features/live/server/live-channel.ts'
-import {
-  createDailyMeditationCache,
-  type DailyMeditationCache,
-} from '#features/meditation/server/daily-meditation-cache.ts'
+import { createChatFeature } from '#features/chat/server/room/room-chat.ts'
+import { createLiveChannel, type LiveChannel } from '#features/live/server/live-channel.ts'
+import { createDailyMeditationCache } from '#features/meditation/server/daily-meditation-cache.ts'
 import { createReportBatcher } from '#features/meditation/server/report-batcher.ts'
 import { createPictureWorkerPool } from '#features/profile/server/picture-worker-pool.ts'
 import { readMedia } from '#features/profile/server/sql.ts'
@@ -103,7 +98,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     limiter,
     sessions,
     bannedAddresses,
-    ...liveChatAdapter(platform, days),
+    features: [createChatFeature(platform)],
+    durationOf: async (day) => (await days.meditationOf(day))?.duration ?? null,
+    planOf: async (day) => days.meditationOf(day),
     enabledGuards,
   })
   await ensureStockPictures(platform, options.assetsDir)
@@ -196,23 +193,4 @@ function createIdentityProvider(platform: Platform, jobs: JobQueue, options: App
   return firebase
     ? createFirebaseIdentity(platform, jobs, firebase, endpoints)
     : createBuiltinIdentity(platform, options.databaseUrl, endpoints)
-}
-
-/** The chat and meditation functions that the live channel needs. */
-function liveChatAdapter(
-  platform: Platform,
-  days: DailyMeditationCache,
-): Pick<
-  LiveOptions,
-  'handlers' | 'initialMessages' | 'recentMessages' | 'countLikes' | 'durationOf' | 'planOf'
-> {
-  const { query } = platform.database
-  return {
-    handlers: { 'chat-message': createChatMessageHandler(platform) },
-    initialMessages: (day) => latestMessages(query, day, chatHistorySize),
-    recentMessages: (day, limit) => latestMessages(query, day, limit),
-    countLikes: (messageIds) => countLikesByMessage(query, messageIds),
-    durationOf: async (day) => (await days.meditationOf(day))?.duration ?? null,
-    planOf: async (day) => days.meditationOf(day),
-  }
 }

@@ -3,7 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useState, useEffect } from 'react'
 import { useUser, useCurrentPersona } from '#features/auth/web/use-user.ts'
 import { liveCalls } from '#features/live/contract.ts'
-import { useRoomOnlineCount } from '#features/live/web/online-count-store.ts'
+import { useRoomOnlineCount } from '#features/live/web/presence-store.ts'
 import { onlineCountShellPollMs } from '#shared/constants.ts'
 import { chicagoDay } from '#shared/day.ts'
 import { appName } from '#web/app-name.ts'
@@ -116,7 +116,7 @@ function SignInLink() {
   )
 }
 
-const loadWatch = async () => (await import('#features/live/web/watch-account.ts')).watchAccount
+const loadWatch = async () => (await import('#features/live/web/member-socket.ts')).watchAccount
 
 /** Watches a member with a completed profile, except on the meditation screen, which has its own socket. */
 function useAccountWatch(): void {

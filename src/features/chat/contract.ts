@@ -1,10 +1,16 @@
-// Chat API contract: the message schema and the endpoints that read, like and delete messages.
+// Chat contract: the message schema, the live messages, and the endpoints that read, like and delete messages.
 import * as z from 'zod/mini'
-import { chatMessageMaxChars } from '#shared/constants.ts'
+import { chatBurst, chatMessageMaxChars, chatMuteMs, chatRefillMs } from '#shared/constants.ts'
 import { daySchema } from '#shared/day.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { textSchema } from '#shared/text.ts'
+import {
+  clientMessageIdSchema,
+  type MessageOf,
+  type RoomMessageSpecs,
+  type ServerMessageSpecs,
+} from '#features/live/contract.ts'
 
 const chatAuthorSchema = z.object({
   id: z.int(),
@@ -28,8 +34,71 @@ export type ChatMessage = z.infer<typeof chatMessageSchema>
 /** The text of a message, 1 to 500 UTF-16 units after trimming (CHAT-05). */
 export const chatTextSchema = textSchema({ name: 'A message', max: chatMessageMaxChars })
 
-/** The client's idempotency key of a message: a repeated send is stored once (I14). */
-export const clientMessageIdSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/))
+const minuteMs = 60_000
+
+/** Messages from the client to the chat of the room it has joined. */
+export const chatClientMessages = {
+  'chat-message': {
+    needs: 'chat.speak',
+    limits: {
+      perUser: { perMinute: minuteMs / chatRefillMs, burst: chatBurst },
+      doubledFor: 'chat.moderate',
+      muteMs: chatMuteMs,
+      // Keeps a busy chat readable.
+      perRoom: { perMinute: 1_200, burst: 100 },
+    },
+    schema: z.strictObject({
+      type: z.literal('chat-message'),
+      text: chatTextSchema,
+      /** A repeated send with the same id is stored once (I14). */
+      clientMessageId: z.optional(clientMessageIdSchema),
+    }),
+  },
+} as const satisfies RoomMessageSpecs
+
+export type ChatClientMessage = MessageOf<typeof chatClientMessages>
+
+/** The chat's messages from the server. */
+export const chatServerMessages = {
+  'initial-messages': {
+    scope: 'join',
+    schema: z.object({ type: z.literal('initial-messages'), messages: z.array(chatMessageSchema) }),
+  },
+  'new-message': {
+    scope: 'room',
+    schema: z.object({ type: z.literal('new-message'), message: chatMessageSchema }),
+  },
+  'message-deleted': {
+    scope: 'room',
+    schema: z.object({
+      type: z.literal('message-deleted'),
+      messageId: z.int(),
+      /**
+       * Set only for an author who resends a message that was stored and then deleted: the client stops sending it.
+       */
+      clientMessageId: z.optional(z.string()),
+    }),
+  },
+  'message-likes-updated': {
+    scope: 'room',
+    schema: z.object({ type: z.literal('message-likes-updated'), messageId: z.int(), likes: z.int() }),
+  },
+  /**
+   * The member liked or unliked a message, on this or another device or tab (LIVE-33). Events and responses may
+   * arrive out of order; the highest version per message wins.
+   */
+  'own-like': {
+    scope: 'room',
+    schema: z.object({
+      type: z.literal('own-like'),
+      messageId: z.int(),
+      liked: z.boolean(),
+      version: z.int(),
+    }),
+  },
+} as const satisfies ServerMessageSpecs
+
+export type ChatServerMessage = MessageOf<typeof chatServerMessages>
 
 const ofMessage = z.object({ id: idInPathSchema })
 const likesSchema = z.object({ likes: z.int() })

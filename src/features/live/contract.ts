@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { daySchema } from '#shared/day.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import type { Capability } from '#shared/roles.ts'
-import { chatMessageSchema, chatTextSchema, clientMessageIdSchema } from '#features/chat/contract.ts'
 
 export const onlineUserSchema = z.object({
   id: z.int(),
@@ -12,13 +11,55 @@ export const onlineUserSchema = z.object({
 })
 export type OnlineUser = z.infer<typeof onlineUserSchema>
 
-interface ClientMessageSpec {
-  readonly needs: Capability
-  readonly schema: z.core.$ZodType
+interface Rate {
+  readonly perMinute: number
+  readonly burst: number
 }
 
-/** Messages from the client, each with the capability it requires. */
-export const clientMessages = {
+/** Rate limits of a message that a feature adds, over all sockets of its sender. */
+export interface MessageLimits {
+  readonly perUser: Rate
+  /** Members with this capability have twice the allowance. */
+  readonly doubledFor: Capability
+  /** Once a sender exceeds the limit, the server rejects this message from them for so long. */
+  readonly muteMs: number
+  /** Over all senders in a room. */
+  readonly perRoom: Rate
+}
+
+/** A message from the client: the capability it requires, and its schema. */
+export interface ClientMessageSpec {
+  readonly needs: Capability
+  readonly schema: z.core.$ZodType<{ type: string }>
+}
+
+/** Messages that a feature adds; only members in a room may send them. */
+export type RoomMessageSpecs = Readonly<
+  Record<string, ClientMessageSpec & { readonly limits: MessageLimits }>
+>
+
+/**
+ * A message from the server. Its scope: `connection` messages may come at any time; `room` messages belong to the
+ * room that the client has joined; the `join` message accepts a join, and every room message follows it.
+ */
+export interface ServerMessageSpec {
+  readonly scope: 'connection' | 'room' | 'join'
+  readonly schema: z.ZodMiniType<{ type: string }>
+}
+
+/** Messages from the server, by type. The app joins those of all features. */
+export type ServerMessageSpecs = Readonly<Record<string, ServerMessageSpec>>
+
+/** The union of the messages that `specs` declare. */
+export type MessageOf<Specs extends Readonly<Record<string, { readonly schema: z.core.$ZodType }>>> = z.infer<
+  Specs[keyof Specs]['schema']
+>
+
+/** The client's idempotency key of a message. An error about the message repeats it. */
+export const clientMessageIdSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/))
+
+/** The live channel's own messages from the client. */
+export const liveClientMessages = {
   'join-session': {
     needs: 'meditation.join',
     schema: z.strictObject({
@@ -30,22 +71,12 @@ export const clientMessages = {
   },
   'leave-session': {
     needs: 'meditation.join',
+    // Not strict: clients may name the user, which is ignored.
     schema: z.object({ type: z.literal('leave-session') }),
-  },
-  'chat-message': {
-    needs: 'chat.speak',
-    schema: z.strictObject({
-      type: z.literal('chat-message'),
-      text: chatTextSchema,
-      clientMessageId: z.optional(clientMessageIdSchema),
-    }),
   },
 } as const satisfies Record<string, ClientMessageSpec>
 
-export type ClientMessageType = keyof typeof clientMessages
-export type ClientMessage<Type extends ClientMessageType = ClientMessageType> = z.infer<
-  (typeof clientMessages)[Type]['schema']
->
+export type LiveClientMessage = MessageOf<typeof liveClientMessages>
 
 export const liveErrorCodes = [
   'identity_mismatch',
@@ -71,55 +102,64 @@ export const liveErrorTexts = {
   unavailable: 'The service is resting for a moment. Please try again shortly.',
 } as const satisfies Record<LiveErrorCode, string>
 
-/** Messages from the server. */
-export const serverMessageSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('initial-messages'), messages: z.array(chatMessageSchema) }),
-  z.object({ type: z.literal('new-message'), message: chatMessageSchema }),
-  z.object({
-    type: z.literal('message-deleted'),
-    messageId: z.int(),
-    /**
-     * Set only for an author who resends a message that was stored and then deleted: the client stops sending it.
-     */
-    clientMessageId: z.optional(z.string()),
-  }),
-  z.object({ type: z.literal('message-likes-updated'), messageId: z.int(), likes: z.int() }),
-  /**
-   * The member liked or unliked a message, on this or another device or tab (LIVE-33). Events and responses may
-   * arrive out of order; the highest version per message wins.
-   */
-  z.object({ type: z.literal('own-like'), messageId: z.int(), liked: z.boolean(), version: z.int() }),
-  z.object({ type: z.literal('user-joined'), user: onlineUserSchema }),
-  z.object({ type: z.literal('user-left'), userId: z.int() }),
-  z.object({
-    type: z.literal('online-count-updated'),
-    onlineCount: z.int(),
-    onlineUsers: z.array(onlineUserSchema),
-  }),
-  z.object({
-    type: z.literal('session-changed'),
-    /** The new day, or today when its plan has changed. */
-    sessionDate: daySchema,
-    /** Whether yesterday's room is closed. If false, its members may stay (LIVE-17, LIVE-18). */
-    roomClosed: z.boolean(),
-    /** Today's meditation may have changed or been removed; the day itself has not (LIVE-31). */
-    planChanged: z.optional(z.boolean()),
-  }),
-  z.object({ type: z.literal('access-denied'), reason: z.string() }),
+/** The live channel's own messages from the server. */
+export const liveServerMessages = {
+  'user-joined': {
+    scope: 'room',
+    schema: z.object({ type: z.literal('user-joined'), user: onlineUserSchema }),
+  },
+  'user-left': {
+    scope: 'room',
+    schema: z.object({ type: z.literal('user-left'), userId: z.int() }),
+  },
+  'online-count-updated': {
+    scope: 'room',
+    schema: z.object({
+      type: z.literal('online-count-updated'),
+      onlineCount: z.int(),
+      onlineUsers: z.array(onlineUserSchema),
+    }),
+  },
+  'session-changed': {
+    scope: 'connection',
+    schema: z.object({
+      type: z.literal('session-changed'),
+      /** The new day, or today when its plan has changed. */
+      sessionDate: daySchema,
+      /** Whether yesterday's room is closed. If false, its members may stay (LIVE-17, LIVE-18). */
+      roomClosed: z.boolean(),
+      /** Today's meditation may have changed or been removed; the day itself has not (LIVE-31). */
+      planChanged: z.optional(z.boolean()),
+    }),
+  },
+  'access-denied': {
+    scope: 'connection',
+    schema: z.object({ type: z.literal('access-denied'), reason: z.string() }),
+  },
   /** The member's roles have changed: the page reloads the signed-in account (LIVE-32). */
-  z.object({ type: z.literal('account-changed') }),
-  z.object({
-    type: z.literal('error'),
-    code: z.enum(liveErrorCodes),
-    message: z.string(),
-    /** The id of the rejected message, so that the page can restore its text. */
-    clientMessageId: z.optional(z.string()),
-    retryAfterMs: z.optional(z.int()),
-  }),
+  'account-changed': {
+    scope: 'connection',
+    schema: z.object({ type: z.literal('account-changed') }),
+  },
+  error: {
+    scope: 'connection',
+    schema: z.object({
+      type: z.literal('error'),
+      code: z.enum(liveErrorCodes),
+      message: z.string(),
+      /** The id of the rejected message, so that the page can restore its text. */
+      clientMessageId: z.optional(z.string()),
+      retryAfterMs: z.optional(z.int()),
+    }),
+  },
   /** Shows that the channel is alive: browsers don't report pings to the page (LIVE-11). */
-  z.object({ type: z.literal('heartbeat') }),
-])
-export type ServerMessage = z.infer<typeof serverMessageSchema>
+  heartbeat: {
+    scope: 'connection',
+    schema: z.object({ type: z.literal('heartbeat') }),
+  },
+} as const satisfies ServerMessageSpecs
+
+export type LiveServerMessage = MessageOf<typeof liveServerMessages>
 
 /** The server's close codes. `close-policy.ts` decides whether the client reconnects. */
 export const closeCodes = {

@@ -1,5 +1,5 @@
 // Live client: the interface of the live channel for the other parts of a page.
-import type { ClientMessage, ServerMessage } from './contract.ts'
+import type { MessageOf, ServerMessageSpecs } from './contract.ts'
 
 /** Why the client stopped reconnecting: signed out, banned, or a protocol violation (until a reload). */
 export type LiveCloseReason = 'signed-out' | 'banned' | 'policy'
@@ -17,7 +17,11 @@ export interface LiveClient {
   /** Returns the same object until the status changes. */
   status(): LiveStatus
   onStatusChange(listener: () => void): () => void
-  onMessage(listener: (message: ServerMessage) => void): () => void
+  /** Calls the listener with the messages that `specs` declares: those of the subscriber's feature, or of several. */
+  onMessage<Specs extends ServerMessageSpecs>(
+    specs: Specs,
+    listener: (message: MessageOf<Specs>) => void,
+  ): () => void
   /** Returns false, and sends nothing, when the channel is not connected. */
-  send(message: ClientMessage): boolean
+  send(message: { readonly type: string }): boolean
 }

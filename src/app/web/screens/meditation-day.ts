@@ -1,5 +1,6 @@
 // The days of the meditation screen: the day's meditation, the joined room, and the change at midnight.
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { liveServerMessages } from '#features/live/contract.ts'
 import type { LiveRoom } from '#features/live/web/use-live-room.ts'
 import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
 import { createDayChange, type DayChange, type DayView } from '#features/meditation/web/day-change.ts'
@@ -45,7 +46,7 @@ export function useMeditationDays(signedOut: boolean): MeditationDays {
 export function useDayMessages({ socket }: LiveRoom, change: DayChange): void {
   useEffect(
     () =>
-      socket.onMessage((message) => {
+      socket.onMessage(liveServerMessages, (message) => {
         if (message.type === 'session-changed') {
           change.dayStarted(message.sessionDate, message.roomClosed)
           if (message.planChanged) change.planChanged()

@@ -12,6 +12,7 @@ import { Stage, StageHeader, StageSkeleton } from '#features/meditation/web/stag
 import { formatDay } from '#shared/day.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
+import { serverMessages } from '../../live-messages.ts'
 import {
   useMeditationDays,
   useDayMessages,
@@ -34,7 +35,13 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   const days = useMeditationDays(signedOut)
   const { day, change } = days
   const shownPersona = useCurrentPersona()
-  const room = useLiveRoom({ userId: member.id, sessionDate: days.roomDay, shownPersona, signedOut })
+  const room = useLiveRoom({
+    userId: member.id,
+    sessionDate: days.roomDay,
+    serverMessages,
+    shownPersona,
+    signedOut,
+  })
   useDayMessages(room, change)
   useRefetchStalePlan(room, days)
   const { offer, onMoment, onDone } = useEnergyOffer(day)

@@ -1,9 +1,9 @@
 // Deleted messages: gone for members who are connected, who join, and who reconnect.
-import { roomEvents } from '#features/live/room-events.ts'
+import { roomEvents } from './room/room-events.ts'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chatReducer, initialChatLog } from '#features/chat/chat-reducer.ts'
-import type { ServerMessage } from '#features/live/contract.ts'
+import type { ServerMessage } from '#app/live-messages.ts'
 import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/cast.ts'

@@ -1,5 +1,5 @@
 // Chat message commands: store a message, and publish it to the room after the commit.
-import { roomEvents } from '#features/live/room-events.ts'
+import { roomEvents } from './room/room-events.ts'
 import type { Platform } from '#server/context.ts'
 import { counters } from '#server/metrics/counters.ts'
 import { appError } from '#server/app-error.ts'

@@ -10,6 +10,7 @@ import { defaultTestTime } from '#test/clock.ts'
 import { openTestChannel } from '#test/live-channel.ts'
 import { connectLive, joinLive, sendChatMessage, type LiveAddress } from '#test/live-client.ts'
 import { createChatMessageHandler } from './messages.ts'
+import { createChatFeature } from './room/room-chat.ts'
 
 const today = '2026-11-21'
 
@@ -155,7 +156,7 @@ describe('without the database', () => {
     const down = connectDatabase('postgres://127.0.0.1:1/nothing')
     const platform = { ...app.app.platform, database: down }
     const node = await openTestChannel(app, {
-      handlers: { 'chat-message': createChatMessageHandler(platform) },
+      features: [createChatFeature(platform, { initialMessages: async () => [] })],
     })
     const client = await joined(cast.mia, node)
     sendChatMessage(client, 'anybody there?', 'while-it-rests')

@@ -1,5 +1,5 @@
 // Chat routes: the handlers that read, like and delete messages.
-import { roomEvents } from '#features/live/room-events.ts'
+import { roomEvents } from './room/room-events.ts'
 import { chatHistorySize, likedMessagesMax } from '#shared/constants.ts'
 import { chicagoDay } from '#shared/day.ts'
 import { can } from '#shared/roles.ts'

@@ -1,5 +1,5 @@
 // Chat service: functions that other features call inside their own transactions.
-import { roomEvents } from '#features/live/room-events.ts'
+import { roomEvents } from './room/room-events.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Executor } from '#server/db/database.ts'
 import { resyncOnUnknownCommit } from './uncertain-commit.ts'

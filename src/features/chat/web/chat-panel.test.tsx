@@ -3,7 +3,6 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { ServerMessage } from '#features/live/contract.ts'
 import type { LiveClient, LiveStatus } from '#features/live/live-client.ts'
 import { usersCalls } from '#features/users/contract.ts'
 import { BanDialog } from '#features/users/web/ban-dialog.tsx'
@@ -30,12 +29,12 @@ async function show(member: typeof mo, { moderates = false, chatOfDay = [] as Ch
   server.answer(chatCalls.chatOfDay, { messages: chatOfDay })
   server.answer(chatCalls.likedMessages, { likedMessages: [] })
   server.answer(usersCalls.banCheck, { obstacle: null })
-  const listeners = new Set<(message: ServerMessage) => void>()
+  const listeners = new Set<(message: never) => void>()
   const connected: LiveStatus = { state: 'connected', ended: null, joinedBefore: true }
   const client: LiveClient = {
     status: () => connected,
     onStatusChange: () => () => undefined,
-    onMessage: (listener) => {
+    onMessage: (_, listener: (message: never) => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
@@ -54,7 +53,7 @@ async function show(member: typeof mo, { moderates = false, chatOfDay = [] as Ch
     </QueryClientProvider>,
   )
   const messages = [messageOf(1, gail, 'Be welcome'), messageOf(2, mo, 'Hm'), messageOf(3, mia, 'Hello')]
-  act(() => listeners.forEach((listener) => listener({ type: 'initial-messages', messages })))
+  act(() => listeners.forEach((listener) => listener({ type: 'initial-messages', messages } as never)))
   return { server, queryClient, user: userEvent.setup({ delay: null }) }
 }
 

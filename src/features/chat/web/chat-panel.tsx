@@ -1,6 +1,6 @@
 // Chat panel: messages, pending messages and the composer beside the video.
 import { PresenceDot } from '#web/ui/presence-dot.tsx'
-import type { LiveStatus, LiveClient } from '#features/live/live-client.ts'
+import type { LiveClient, LiveStatus } from '#features/live/live-client.ts'
 import { messages } from '#shared/messages.ts'
 import { ChatComposer } from './chat-composer.tsx'
 import { ChatLogView } from './chat-log-view.tsx'

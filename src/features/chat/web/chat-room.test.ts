@@ -1,6 +1,6 @@
 // Chat room client: draft, outbox, and delivery exactly once.
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ClientMessage, ServerMessage } from '#features/live/contract.ts'
+import type { ClientMessage, ServerMessage } from '#app/live-messages.ts'
 import type { LiveStatus, LiveClient } from '#features/live/live-client.ts'
 import { setSignedInUid } from '#web/call.ts'
 import { clearDrafts } from '#web/drafts.ts'
@@ -14,14 +14,14 @@ const author = { id: 7, name: 'Mia Member', profilePicture: null, isGardenAngel:
 function createFakeLiveClient() {
   const sent: ClientMessage[] = []
   const connectionListeners = new Set<() => void>()
-  const messageListeners = new Set<(message: ServerMessage) => void>()
+  const messageListeners = new Set<(message: never) => void>()
   let connection: LiveStatus = { state: 'connecting', ended: null, joinedBefore: false }
   const become = (state: LiveStatus['state']) => {
     connection = { state, ended: null, joinedBefore: true }
     for (const listener of connectionListeners) listener()
   }
   const receive = (message: ServerMessage) => {
-    for (const listener of messageListeners) listener(message)
+    for (const listener of messageListeners) listener(message as never)
   }
   const client: LiveClient = {
     status: () => connection,
@@ -29,13 +29,13 @@ function createFakeLiveClient() {
       connectionListeners.add(listener)
       return () => connectionListeners.delete(listener)
     },
-    onMessage: (listener) => {
+    onMessage: (_, listener: (message: never) => void) => {
       messageListeners.add(listener)
       return () => messageListeners.delete(listener)
     },
     send: (message) => {
       if (connection.state !== 'connected') return false
-      sent.push(message)
+      sent.push(message as ClientMessage)
       return true
     },
   }

@@ -1,10 +1,15 @@
 // Chat room client: one member's chat of one day, with its draft and an outbox of messages without an echo.
 import * as z from 'zod/mini'
 import { hasVisibleText } from '#shared/text.ts'
-import type { ServerMessage } from '#features/live/contract.ts'
+import { liveServerMessages, type LiveServerMessage } from '#features/live/contract.ts'
 import type { LiveClient } from '#features/live/live-client.ts'
 import { uniqueId } from '#web/unique-id.ts'
-import { chatTextSchema } from '../contract.ts'
+import {
+  chatServerMessages,
+  chatTextSchema,
+  type ChatClientMessage,
+  type ChatServerMessage,
+} from '../contract.ts'
 import { chatReducer, initialChatLog, type ChatEvent, type ChatLog } from '../chat-reducer.ts'
 import { deletePendingMessages, saveChatDraft, savePendingMessage, readSavedChat } from './chat-drafts.ts'
 
@@ -107,7 +112,9 @@ function startTimer(ms: number, run: () => void): () => void {
 
 function startListening(state: ChatRoomState): () => void {
   const unsubscribes = [
-    state.client.onMessage((message) => handleServerMessage(state, message)),
+    state.client.onMessage({ ...liveServerMessages, ...chatServerMessages }, (message) =>
+      handleServerMessage(state, message),
+    ),
     state.client.onStatusChange(() => {
       // The echo may have been lost with the connection: the message is sent again.
       clearInFlight(state)
@@ -185,7 +192,8 @@ function flushOutbox(state: ChatRoomState): void {
   const next = state.log.pending[0]
   if (!next || !state.log.loaded || state.inFlightId !== null || state.cancelTimer.pause) return
   const { clientMessageId, text } = next
-  if (!state.client.send({ type: 'chat-message', text, clientMessageId })) return
+  const message: ChatClientMessage = { type: 'chat-message', text, clientMessageId }
+  if (!state.client.send(message)) return
   state.inFlightId = clientMessageId
   state.cancelTimer.echo = state.setTimer(echoTimeoutMs, () => {
     state.inFlightId = null
@@ -202,7 +210,7 @@ function pauseOutbox(state: ChatRoomState, ms: number): void {
   })
 }
 
-function handleServerMessage(state: ChatRoomState, message: ServerMessage): void {
+function handleServerMessage(state: ChatRoomState, message: LiveServerMessage | ChatServerMessage): void {
   switch (message.type) {
     case 'initial-messages':
       dispatchEvent(state, { type: 'initial', messages: message.messages })
@@ -232,7 +240,7 @@ function handleServerMessage(state: ChatRoomState, message: ServerMessage): void
   flushOutbox(state)
 }
 
-function handleServerError(state: ChatRoomState, error: Extract<ServerMessage, { type: 'error' }>): void {
+function handleServerError(state: ChatRoomState, error: Extract<LiveServerMessage, { type: 'error' }>): void {
   const rejected = state.log.pending.find((message) => message.clientMessageId === error.clientMessageId)
   if (!rejected) return
   if (error.code === 'rate_limited') {

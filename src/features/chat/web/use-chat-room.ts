@@ -1,6 +1,6 @@
 // React hooks of the chat room: one room per channel and day, with selectors that limit rendering.
 import { useEffect, useMemo, useSyncExternalStore, type ComponentType } from 'react'
-import type { LiveStatus, LiveClient } from '#features/live/live-client.ts'
+import type { LiveClient, LiveStatus } from '#features/live/live-client.ts'
 import type { ChatLog } from '../chat-reducer.ts'
 import { createChatRoom, type ChatRoom, type Composer } from './chat-room.ts'
 

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { LiveClient } from '#features/live/live-client.ts'
 import { logFailure } from '#web/log.ts'
 import { useCall, useCallMutation } from '#web/use-call.ts'
-import { chatCalls } from '../contract.ts'
+import { chatCalls, chatServerMessages } from '../contract.ts'
 import { createOptimisticLikes, type OptimisticLikes, type OptimisticLikesState } from './optimistic-likes.ts'
 import type { ChatRoom } from './chat-room.ts'
 
@@ -31,7 +31,7 @@ export function useOptimisticLikes(
   )
   useEffect(
     () =>
-      client.onMessage((message) => {
+      client.onMessage(chatServerMessages, (message) => {
         if (message.type === 'own-like') likes.confirm(message.messageId, message.liked, message.version)
       }),
     [client, likes],

@@ -4,7 +4,7 @@ import { socketBufferMaxBytes } from '#shared/constants.ts'
 import type { Persona } from '#shared/roles.ts'
 import type { User } from '#server/context.ts'
 import { socketClosesByCode, incrementCount, counters } from '#server/metrics/counters.ts'
-import type { ServerMessage } from '../contract.ts'
+import type { LiveServerMessage } from '../contract.ts'
 import { fileDescriptorOf, writeDirectly } from './direct-write.ts'
 import { frameOf } from './frame.ts'
 
@@ -34,7 +34,7 @@ export interface LiveConnection {
   hasBackpressure(): boolean
   /** Writes a frame that must not be lost. A client with too much unread data is cut. */
   write(frame: Buffer): void
-  send(message: ServerMessage): void
+  send(message: LiveServerMessage): void
   close(code: number): void
   /** Closes the socket at once and discards unsent data, in the kernel too. */
   terminate(): void

@@ -1,5 +1,5 @@
 // Large crowds: the cost of join storms, busy rooms, and clients that don't read.
-import { roomEvents } from '#features/live/room-events.ts'
+import { roomEvents } from '#features/chat/server/room/room-events.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'

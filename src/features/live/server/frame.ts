@@ -1,11 +1,11 @@
 // WebSocket frames: encoded once per event and written to many sockets.
-import type { ServerMessage } from '../contract.ts'
+import type { LiveServerMessage } from '../contract.ts'
 
 const finalText = 0x81
 const finalPing = 0x89
 
 /** The complete unmasked frame of a message, header included. */
-export function frameOf(message: ServerMessage): Buffer {
+export function frameOf(message: LiveServerMessage): Buffer {
   return textFrame(JSON.stringify(message))
 }
 

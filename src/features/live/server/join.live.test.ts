@@ -1,13 +1,15 @@
 // Joining and leaving rooms, with two or more members.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/http/client-address.ts'
+import { createChatFeature } from '#features/chat/server/room/room-chat.ts'
 import { guardsWithout } from '#test/guards-without.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { openTestChannel } from '#test/live-channel.ts'
-import { connectLive } from '#test/live-client.ts'
+import { connectLive, sendChatMessage } from '#test/live-client.ts'
 import { makeMeditation } from '#test/factories.ts'
+import type { RoomFeature } from './service.ts'
 
 const today = '2026-11-21'
 const yesterday = '2026-11-20'
@@ -182,5 +184,76 @@ describe('a join while others write', () => {
     stop = true
     await talking
     await Promise.all([mia.close(), mo.close()])
+  })
+})
+
+describe('a room with two features', () => {
+  /** A feature whose part of a join the test completes. */
+  function createSlowFeature() {
+    const joins: { resolve(): void; reject(error: Error): void }[] = []
+    const feature: RoomFeature = {
+      clientMessages: {},
+      handlers: {},
+      openRoom: ({ encode }) => ({
+        onJoin: async () => {
+          await new Promise<void>((resolve, reject) => joins.push({ resolve, reject }))
+          return () => [encode({ type: 'slow' })]
+        },
+        onGap: () => {},
+        close: () => {},
+      }),
+    }
+    return { feature, joins }
+  }
+
+  test('[LIVE-04] [LIVE-14] joins once both are ready, and misses no message sent meanwhile', async () => {
+    const { feature, joins } = createSlowFeature()
+    const node = await openTestChannel(app, {
+      features: [feature, createChatFeature(app.app.platform)],
+      isIsolated: true,
+    })
+    const mo = await connectLive(node, { as: cast.mo })
+    const joined = mo.join(today)
+    await expect.poll(() => joins.length).toBe(1)
+    joins[0]?.resolve()
+    await joined
+    const mia = await connectLive(node, { as: cast.mia })
+    mia.send({ type: 'join-session', userId: cast.mia.userId, sessionDate: today })
+    await expect.poll(() => joins.length).toBe(2)
+    sendChatMessage(mo, 'while mia joins')
+    const { message } = await mo.next('new-message')
+    await mia.whenCaughtUp()
+    expect(mia.frames).toEqual([])
+    joins[1]?.resolve()
+    expect((await mia.next('new-message')).message.id).toBe(message.id)
+    expect(mia.frames.map(({ type }) => String(type)).slice(0, 3)).toEqual([
+      'slow',
+      'initial-messages',
+      'new-message',
+    ])
+    expect(mia.count('new-message')).toBe(1)
+    await node.close()
+  })
+
+  test('[LIVE-23] joins nothing if one of them fails, and the next join can succeed', async () => {
+    const { feature, joins } = createSlowFeature()
+    const node = await openTestChannel(app, {
+      features: [createChatFeature(app.app.platform), feature],
+      isIsolated: true,
+    })
+    const mia = await connectLive(node, { as: cast.mia })
+    const join = () => mia.send({ type: 'join-session', userId: cast.mia.userId, sessionDate: today })
+    join()
+    await expect.poll(() => joins.length).toBe(1)
+    joins[0]?.reject(Object.assign(new Error('down'), { code: 'ECONNREFUSED' }))
+    expect((await mia.next('error')).code).toBe('unavailable')
+    expect(node.channel.onlineCount(today)).toBe(0)
+    expect(mia.count('initial-messages')).toBe(0)
+    join()
+    await expect.poll(() => joins.length).toBe(2)
+    joins[1]?.resolve()
+    await mia.next('initial-messages')
+    expect(node.channel.onlineCount(today)).toBe(1)
+    await node.close()
   })
 })

@@ -9,7 +9,7 @@ import { gauge, type Metric } from '#server/metrics/prometheus.ts'
 import { appError } from '#server/app-error.ts'
 import type { OnlineUser } from '../contract.ts'
 import { createLiveConnection, type LiveConnection } from './connection.ts'
-import { createMessageRouter, type MessageRouterOptions } from './message-router.ts'
+import { createMessageRouter } from './message-router.ts'
 import { sendUpgradeError, createHandshake, upgradeErrorOf, type HandshakeOptions } from './handshake.ts'
 import { createHeartbeat } from './heartbeat.ts'
 import { createMessageReceiver } from './receive-message.ts'
@@ -36,9 +36,8 @@ export interface LiveChannel {
 }
 
 type PartOptions = HandshakeOptions &
-  Pick<MessageRouterOptions, 'handlers'> &
   Pick<RolloverOptions, 'durationOf' | 'planOf'> &
-  Pick<RoomsOptions, 'initialMessages' | 'recentMessages' | 'countLikes'>
+  Pick<RoomsOptions, 'features'>
 
 export interface LiveOptions extends PartOptions {
   /** Tests only: shorter timings. */
@@ -81,6 +80,7 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
   })
   const { handle, whenIdle } = createMessageRouter({ ...options, rooms, rollover, closeConnection })
   const receiver = createMessageReceiver({
+    features: options.features,
     limits: createLiveLimits(platform.clock, limiter),
     enabledGuards,
     closeConnection,

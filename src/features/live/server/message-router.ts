@@ -1,51 +1,33 @@
-// Message router: handles join and leave, and passes other messages to the handler the app registered.
+// Message router: handles join and leave, and passes other messages to the feature that declares them.
 import { isDatabaseUnavailable } from '#server/db/database.ts'
-import type { Platform, User } from '#server/context.ts'
+import type { Platform } from '#server/context.ts'
 import type { GuardName } from '#server/http/guards.ts'
 import { isAppError } from '#server/app-error.ts'
 import {
   closeCodes,
+  liveClientMessages,
   liveErrorCodes,
-  type ClientMessage,
-  type ClientMessageType,
+  type LiveClientMessage,
   type LiveErrorCode,
-  type ServerMessage,
 } from '../contract.ts'
 import type { LiveConnection } from './connection.ts'
-import { sendError } from './receive-message.ts'
+import { textFrame } from './frame.ts'
+import { sendError, type ReceivedMessage } from './receive-message.ts'
 import type { Rollover } from './rollover.ts'
 import type { Rooms } from './rooms.ts'
-
-/** The sender of a message, and the day of the room they are in. */
-export interface Sender {
-  user: User
-  day: string
-  /** The room's closing time in epoch milliseconds: it takes no messages after that. */
-  openUntilMs: number
-}
-
-/**
- * Handlers of other features' messages. A handler returns the reply to the sender, or null. It rejects a message by
- * throwing an `AppError`: `banned` closes the sender's sockets, any other becomes an error event.
- */
-export type LiveHandlers = {
-  readonly [Type in Exclude<ClientMessageType, 'join-session' | 'leave-session'>]: (
-    sender: Sender,
-    message: ClientMessage<Type>,
-  ) => Promise<ServerMessage | null>
-}
+import type { RoomFeature } from './service.ts'
 
 export interface MessageRouterOptions {
   platform: Platform
   rooms: Rooms
-  handlers: LiveHandlers
+  features: readonly Pick<RoomFeature, 'handlers'>[]
   rollover: Pick<Rollover, 'openUntilMs' | 'joined'>
   enabledGuards: ReadonlySet<GuardName>
   closeConnection(connection: LiveConnection, code: number): void
 }
 
 export interface MessageRouter {
-  handle(connection: LiveConnection, message: ClientMessage): void
+  handle(connection: LiveConnection, message: ReceivedMessage): void
   /** Resolves when no message is being handled. */
   whenIdle(): Promise<void>
 }
@@ -53,11 +35,13 @@ export interface MessageRouter {
 /** Handles the messages of each connection one after the other. */
 export function createMessageRouter(options: MessageRouterOptions): MessageRouter {
   const inProgress = new Set<Promise<void>>()
-  const handleMessage = async (connection: LiveConnection, message: ClientMessage) => {
+  const handlers = new Map(options.features.flatMap((feature) => Object.entries(feature.handlers)))
+  const handleMessage = async (connection: LiveConnection, message: ReceivedMessage) => {
     // A message that arrived just before the socket closed is still handled; one after the session ended is not.
     if (connection.isRevoked) return
     try {
-      await routeMessage(options, connection, message)
+      if (isLiveMessage(message)) await handleLiveMessage(options, connection, message)
+      else await handleRoomMessage(options, handlers.get(message.type), connection, message)
     } catch (error) {
       sendFailure(options, connection, message, error)
     }
@@ -78,33 +62,44 @@ export function createMessageRouter(options: MessageRouterOptions): MessageRoute
   }
 }
 
-async function routeMessage(
+function isLiveMessage(message: ReceivedMessage): message is LiveClientMessage {
+  return Object.hasOwn(liveClientMessages, message.type)
+}
+
+async function handleLiveMessage(
   options: MessageRouterOptions,
   connection: LiveConnection,
-  message: ClientMessage,
+  message: LiveClientMessage,
 ): Promise<void> {
   switch (message.type) {
     case 'join-session':
       return joinRoom(options, connection, message)
     case 'leave-session':
       return options.rooms.leave(connection, 'left')
-    case 'chat-message': {
-      const { user, day } = connection
-      if (day === null) {
-        sendError(connection, 'not_joined', { clientMessageId: message.clientMessageId })
-        return
-      }
-      const openUntilMs = await options.rollover.openUntilMs(day)
-      const reply = await options.handlers[message.type]({ user, day, openUntilMs }, message)
-      if (reply) connection.send(reply)
-    }
   }
+}
+
+async function handleRoomMessage(
+  { rollover }: MessageRouterOptions,
+  handler: RoomFeature['handlers'][string] | undefined,
+  connection: LiveConnection,
+  message: ReceivedMessage,
+): Promise<void> {
+  const { user, day } = connection
+  if (day === null) {
+    sendError(connection, 'not_joined', { clientMessageId: message.clientMessageId })
+    return
+  }
+  const openUntilMs = await rollover.openUntilMs(day)
+  // `never`: the message was parsed by the schema of the same type.
+  const reply = await handler?.({ user, day, openUntilMs }, message as never)
+  if (reply) connection.write(textFrame(JSON.stringify(reply)))
 }
 
 async function joinRoom(
   { platform, rooms, rollover, enabledGuards, closeConnection }: MessageRouterOptions,
   connection: LiveConnection,
-  { userId, sessionDate }: ClientMessage<'join-session'>,
+  { userId, sessionDate }: Extract<LiveClientMessage, { type: 'join-session' }>,
 ): Promise<void> {
   if (userId !== connection.user.id && enabledGuards.has('identity')) {
     sendError(connection, 'identity_mismatch')
@@ -124,10 +119,9 @@ async function joinRoom(
 function sendFailure(
   { platform, closeConnection }: MessageRouterOptions,
   connection: LiveConnection,
-  message: ClientMessage,
+  { clientMessageId }: ReceivedMessage,
   error: unknown,
 ): void {
-  const clientMessageId = 'clientMessageId' in message ? message.clientMessageId : undefined
   if (!isAppError(error)) {
     if (!isDatabaseUnavailable(error)) platform.log.error({ err: error }, 'Handling a live message failed.')
     sendError(connection, 'unavailable', { clientMessageId })

@@ -1,6 +1,8 @@
 // One room on several nodes: presence, messages and revocations on one node reach the others.
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { ChatClientMessage } from '#features/chat/contract.ts'
 import { createChatMessageHandler } from '#features/chat/server/messages.ts'
+import { createChatFeature } from '#features/chat/server/room/room-chat.ts'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -14,6 +16,7 @@ import {
   type TestLiveClient,
 } from '#test/live-client.ts'
 import { request } from '#test/request.ts'
+import type { Sender } from './service.ts'
 
 const today = '2026-11-21'
 
@@ -233,13 +236,18 @@ describe('a node that has left', () => {
     const stopping = await openTestChannel(one, {
       bus,
       timings: { presenceGraceMs: 50 },
-      handlers: {
-        'chat-message': async (sender, message) => {
-          begin()
-          await held
-          return store(sender, message)
+      features: [
+        {
+          ...createChatFeature(one.app.platform),
+          handlers: {
+            'chat-message': async (sender: Sender, message: ChatClientMessage) => {
+              begin()
+              await held
+              return store(sender, message)
+            },
+          },
         },
-      },
+      ],
     })
     const here = await join(cast.mia, one)
     const author = await joinLive(stopping, cast.mo, today)

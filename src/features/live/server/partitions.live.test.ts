@@ -1,5 +1,5 @@
 // Bus partitions: what the clients of a node receive once it detects missed messages.
-import { roomEvents } from '#features/live/room-events.ts'
+import { roomEvents } from '#features/chat/server/room/room-events.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ import { createLossyBus, type LossyBus } from '#test/lossy-bus.ts'
 import { makeMessage } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 import { startStatementProxy } from '#test/statement-proxy.ts'
-import type { ServerMessage } from '../contract.ts'
+import type { ServerMessage } from '#app/live-messages.ts'
 
 const today = '2026-11-21'
 

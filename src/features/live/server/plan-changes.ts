@@ -1,7 +1,7 @@
 // Plan changes: notifies the members in today's room when the day's meditation changes.
 import type { Platform } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db/database.ts'
-import { createCoalescedReads } from './coalesced-reads.ts'
+import { createCoalescedReads } from '#server/async/coalesced-reads.ts'
 import { frameOf } from './frame.ts'
 
 export interface PlanChangesOptions {

@@ -2,24 +2,32 @@
 import * as z from 'zod/mini'
 import { invalidFramesMax } from '#shared/constants.ts'
 import { can } from '#shared/roles.ts'
-import { clientMessageIdSchema } from '#features/chat/contract.ts'
 import type { GuardName } from '#server/http/guards.ts'
 import {
-  clientMessages,
+  clientMessageIdSchema,
   closeCodes,
+  liveClientMessages,
   liveErrorTexts,
-  type ClientMessage,
-  type ClientMessageType,
+  type ClientMessageSpec,
   type LiveErrorCode,
+  type MessageLimits,
 } from '../contract.ts'
 import type { LiveConnection } from './connection.ts'
 import type { LiveLimits, RateLimitVerdict } from './message-rate-limits.ts'
+import type { RoomFeature } from './service.ts'
+
+/** A message that matches the schema of its type. */
+export interface ReceivedMessage {
+  readonly type: string
+  readonly clientMessageId?: string | undefined
+}
 
 export interface MessageReceiverOptions {
+  features: readonly Pick<RoomFeature, 'clientMessages'>[]
   limits: LiveLimits
   enabledGuards: ReadonlySet<GuardName>
   /** Handles a valid message. */
-  handle(connection: LiveConnection, message: ClientMessage): void
+  handle(connection: LiveConnection, message: ReceivedMessage): void
   /** Removes the connection from its room and closes it. */
   closeConnection(connection: LiveConnection, code: number): void
 }
@@ -49,7 +57,10 @@ export interface MessageReceiver {
 }
 
 export function createMessageReceiver(options: MessageReceiverOptions): MessageReceiver {
-  const { limits, enabledGuards, handle, closeConnection } = options
+  const { features, limits, enabledGuards, handle, closeConnection } = options
+  const specs = new Map<string, ClientMessageSpec & { limits?: MessageLimits }>(
+    [liveClientMessages, ...features.map(({ clientMessages }) => clientMessages)].flatMap(Object.entries),
+  )
 
   const rejectInvalid = (connection: LiveConnection, code: LiveErrorCode, details?: ErrorDetails) => {
     sendError(connection, code, details)
@@ -75,21 +86,22 @@ export function createMessageReceiver(options: MessageReceiverOptions): MessageR
     }
     if (!isAllowed(connection, limits.frame(connection))) return
     const frame = parseFrame(data)
-    if (frame === null) {
+    const spec = frame && specs.get(frame.type)
+    if (!spec) {
       rejectInvalid(connection, 'unknown_type')
       return
     }
     const { type, value, clientMessageId } = frame
-    if (!can(connection.persona, clientMessages[type].needs) && enabledGuards.has('role')) {
+    if (!can(connection.persona, spec.needs) && enabledGuards.has('role')) {
       sendError(connection, 'forbidden', { clientMessageId })
       return
     }
-    const parsed = z.safeParse(clientMessages[type].schema, value)
+    const parsed = z.safeParse(spec.schema, value)
     if (!parsed.success) {
       rejectInvalid(connection, 'invalid', { message: validationMessage(parsed.error), clientMessageId })
       return
     }
-    if (isAllowed(connection, limits.message(connection, type), clientMessageId))
+    if (isAllowed(connection, limits.message(connection, type, spec.limits ?? null), clientMessageId))
       handle(connection, parsed.data)
   }
 
@@ -104,21 +116,21 @@ export function createMessageReceiver(options: MessageReceiverOptions): MessageR
 }
 
 interface ParsedFrame {
-  type: ClientMessageType
+  type: string
   value: object
   clientMessageId: string | undefined
 }
 
-/** Returns null for invalid JSON and for unknown message types. */
+/** Returns null for invalid JSON and for values without a type. */
 function parseFrame(data: Buffer): ParsedFrame | null {
   const value = parseJson(data)
   if (typeof value !== 'object' || value === null || !('type' in value)) return null
-  if (typeof value.type !== 'string' || !Object.hasOwn(clientMessages, value.type)) return null
+  if (typeof value.type !== 'string') return null
   const id = z.safeParse(
     clientMessageIdSchema,
     'clientMessageId' in value ? value.clientMessageId : undefined,
   )
-  return { type: value.type as ClientMessageType, value, clientMessageId: id.success ? id.data : undefined }
+  return { type: value.type, value, clientMessageId: id.success ? id.data : undefined }
 }
 
 function parseJson(data: Buffer): unknown {

@@ -1,23 +1,26 @@
 // Room: one day's room on this node, its connections, and the events they receive.
 import { presenceShownMax } from '#shared/constants.ts'
-import type { OnlineUser, ServerMessage } from '../contract.ts'
+import type { LiveServerMessage, OnlineUser } from '../contract.ts'
 import { shouldAnnounceMembers } from '../rules.ts'
 import type { PresenceService, LeaveKind } from './presence-service.ts'
 import type { LiveConnection } from './connection.ts'
 import { createFanOut } from './fan-out.ts'
 import { frameOf, textFrame } from './frame.ts'
 import { createPresenceBroadcaster } from './presence-broadcaster.ts'
-import { createRoomChat, type RoomChat, type RoomQueries } from './room-chat.ts'
+import type { RoomAccess, RoomFeature } from './service.ts'
 import type { LiveTimings } from './timings.ts'
 
-export interface Room extends Pick<RoomChat, 'joinSnapshot' | 'broadcast' | 'likesChanged' | 'resync'> {
-  readonly day: string
-  /** This node's connections in the room. */
-  readonly connections: ReadonlySet<LiveConnection>
-  /** Sends an event to all sockets of one member. */
-  sendTo(userId: number, event: ServerMessage): void
-  enter(connection: LiveConnection): void
+export interface Room {
+  /** Whether no connection is in the room or joining it. */
+  isUnused(): boolean
+  /**
+   * Joins once all extensions have the connection's first frames; no event can come between them and the join.
+   * Rejects without any change when one of them can't be read.
+   */
+  join(connection: LiveConnection, leavePrevious: () => void): Promise<void>
   leave(connection: LiveConnection, kind: LeaveKind): void
+  /** Events may have been missed. */
+  onGap(): void
   /** A member joined the room on any node. */
   joined(user: OnlineUser): void
   /** A member left the room on every node. */
@@ -31,49 +34,61 @@ export interface Room extends Pick<RoomChat, 'joinSnapshot' | 'broadcast' | 'lik
 
 interface RoomOptions {
   day: string
+  features: readonly RoomFeature[]
   timings: LiveTimings
-  queries: RoomQueries
   presenceService: PresenceService
   /** Called when the last connection has left. */
   onEmpty(): void
 }
 
-export function createRoom({ day, timings, queries, presenceService, onEmpty }: RoomOptions): Room {
+export function createRoom({ day, features, timings, presenceService, onEmpty }: RoomOptions): Room {
   const connections = new Set<LiveConnection>()
   const socketsOf = new Map<number, Set<LiveConnection>>()
+  let joiningCount = 0
   const fanOut = createFanOut(connections)
   const presence = createPresenceBroadcaster({
     connections,
     tickMs: timings.presenceTickMs,
     encode: () => presenceFrame(presenceService, day),
   })
-  const chat = createRoomChat({ queries, timings, fanOut })
-  const broadcastIfAnnounced = (event: ServerMessage, memberCount: number) => {
+  const access: RoomAccess = {
+    day,
+    encode: (message) => textFrame(JSON.stringify(message)),
+    broadcast: fanOut.write,
+    sendTo: (userId, message) => {
+      const sockets = socketsOf.get(userId)
+      if (!sockets) return
+      const frame = access.encode(message)
+      for (const connection of sockets) connection.write(frame)
+    },
+  }
+  const extensions = features.map((feature) => feature.openRoom(access))
+  const broadcastIfAnnounced = (event: LiveServerMessage, memberCount: number) => {
     if (shouldAnnounceMembers(memberCount)) fanOut.write(frameOf(event))
+  }
+  const enter = (connection: LiveConnection) => {
+    const { id } = connection.user
+    const sockets = socketsOf.get(id) ?? new Set()
+    connection.day = day
+    connection.lastPresenceFrame = null
+    connections.add(connection)
+    socketsOf.set(id, sockets.add(connection))
+    if (sockets.size === 1) presenceService.enter(day, connection.user)
+    presence.sendInitial(connection)
   }
 
   return {
-    day,
-    connections,
-    joinSnapshot: chat.joinSnapshot,
-    broadcast: chat.broadcast,
-    likesChanged: chat.likesChanged,
-    resync: chat.resync,
-    sendTo: (userId, event) => {
-      const sockets = socketsOf.get(userId)
-      if (!sockets) return
-      const frame = frameOf(event)
-      for (const connection of sockets) connection.write(frame)
-    },
-    enter: (connection) => {
-      const { id } = connection.user
-      const sockets = socketsOf.get(id) ?? new Set()
-      connection.day = day
-      connection.lastPresenceFrame = null
-      connections.add(connection)
-      socketsOf.set(id, sockets.add(connection))
-      if (sockets.size === 1) presenceService.enter(day, connection.user)
-      presence.sendInitial(connection)
+    isUnused: () => connections.size === 0 && joiningCount === 0,
+    join: async (connection, leavePrevious) => {
+      joiningCount += 1
+      const reads = await Promise.allSettled(extensions.map((extension) => extension.onJoin()))
+      joiningCount -= 1
+      const frames = reads.flatMap((read) => (read.status === 'fulfilled' ? read.value() : []))
+      for (const read of reads) if (read.status === 'rejected') throw read.reason
+      if (!connection.isOpen()) return
+      leavePrevious()
+      for (const frame of frames) connection.write(frame)
+      enter(connection)
     },
     leave: (connection, kind) => {
       const { id } = connection.user
@@ -87,13 +102,16 @@ export function createRoom({ day, timings, queries, presenceService, onEmpty }: 
       }
       if (connections.size === 0) onEmpty()
     },
+    onGap: () => {
+      for (const extension of extensions) extension.onGap()
+    },
     joined: (user) => broadcastIfAnnounced({ type: 'user-joined', user }, presenceService.count(day)),
     left: (user) =>
       broadcastIfAnnounced({ type: 'user-left', userId: user.id }, presenceService.count(day) + 1),
     presenceChanged: () => presence.changed(),
     resendPresence: (connection) => presence.sendLatest(connection),
     close: () => {
-      for (const part of [fanOut, presence, chat]) part.close()
+      for (const part of [fanOut, presence, ...extensions]) part.close()
     },
   }
 }

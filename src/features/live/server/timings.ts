@@ -1,15 +1,11 @@
 // Timings of the live channel; tests override them.
-import { heartbeatMs, likesTickMs, presenceGraceMs, presenceTickMs } from '#shared/constants.ts'
+import { heartbeatMs, presenceGraceMs, presenceTickMs } from '#shared/constants.ts'
 
 export interface LiveTimings {
   /** Minimum time between two presence frames of a room. */
   presenceTickMs: number
   /** Minimum time between two presence publications of a node to the others. */
   replicationTickMs: number
-  /** Minimum time between two reads of a room's changed like counts. */
-  likesTickMs: number
-  /** Delay before retrying a failed resync; it doubles with each further failure. */
-  resyncRetryMs: number
   /**
    * After this time a write whose response was lost is committed or rolled back: longer than the statement timeout.
    */
@@ -27,8 +23,6 @@ export interface LiveTimings {
 export const liveTimings: LiveTimings = {
   presenceTickMs,
   replicationTickMs: 50,
-  likesTickMs,
-  resyncRetryMs: 250,
   uncertainCommitMs: 6_000,
   presenceGraceMs,
   heartbeatMs,

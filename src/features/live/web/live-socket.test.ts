@@ -3,10 +3,9 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket as NodeSocket, WebSocketServer } from 'ws'
-import type { ServerMessage } from '../contract.ts'
+import { serverMessages, type ClientMessage, type ServerMessage } from '#app/live-messages.ts'
 import type { LiveCloseReason } from '../live-client.ts'
-import { createLiveSocket, type LiveSocket } from './live-socket.ts'
-import type { LiveSocketOptions } from './live-socket-options.ts'
+import { createLiveSocket, type LiveSocket, type LiveSocketOptions } from './live-socket.ts'
 
 /** Timers that run only on request. */
 function manualTimers() {
@@ -92,6 +91,7 @@ function open(options: Partial<LiveSocketOptions> = {}): LiveSocket {
   const socket = createLiveSocket({
     userId: 7,
     sessionDate: '2026-11-21',
+    serverMessages,
     url: () => server.url,
     fetchCloseReason: async () => null,
     // The protocol is the same; only the types of Node.js and the browser differ.
@@ -105,6 +105,7 @@ function open(options: Partial<LiveSocketOptions> = {}): LiveSocket {
   return socket
 }
 
+const chatMessage = (text: string): ClientMessage => ({ type: 'chat-message', text })
 const waitForState = (socket: LiveSocket, state: string) =>
   vi.waitFor(() => expect(socket.status().state).toBe(state))
 const expectAttempts = (count: number) => vi.waitFor(() => expect(server.attempts()).toBe(count))
@@ -135,13 +136,13 @@ describe('the states', () => {
 
   it('[LIVE-09] allow sending only in connected', async () => {
     const socket = open()
-    expect(socket.send({ type: 'chat-message', text: 'Too early' })).toBe(false)
+    expect(socket.send(chatMessage('Too early'))).toBe(false)
     await waitForState(socket, 'connected')
-    expect(socket.send({ type: 'chat-message', text: 'Hello' })).toBe(true)
+    expect(socket.send(chatMessage('Hello'))).toBe(true)
     await vi.waitFor(() => expect(server.received).toContainEqual({ type: 'chat-message', text: 'Hello' }))
     server.shut(1012)
     await waitForState(socket, 'disconnected')
-    expect(socket.send({ type: 'chat-message', text: 'Too late' })).toBe(false)
+    expect(socket.send(chatMessage('Too late'))).toBe(false)
     expect(server.received).toHaveLength(2)
   })
 
@@ -167,7 +168,7 @@ describe('the states', () => {
   it('ignore unknown frames', async () => {
     const socket = await openJoined()
     const received = vi.fn<(message: ServerMessage) => void>()
-    socket.onMessage(received)
+    socket.onMessage(serverMessages, received)
     for (const frame of ['no json', { type: 'of-tomorrow' }, { type: 'user-left' }]) server.send(frame)
     server.send({ type: 'user-left', userId: 4 })
     await vi.waitFor(() => expect(received).toHaveBeenCalledWith({ type: 'user-left', userId: 4 }))
@@ -374,7 +375,7 @@ describe('a move to another day', () => {
   const join = (sessionDate: string) => ({ type: 'join-session', userId: 7, sessionDate })
   const typesReceivedBy = (socket: LiveSocket) => {
     const types: string[] = []
-    socket.onMessage(({ type }) => types.push(type))
+    socket.onMessage(serverMessages, ({ type }) => types.push(type))
     return types
   }
   const initial = { type: 'initial-messages', messages: [] }
@@ -423,7 +424,7 @@ describe('a move to another day', () => {
     server.send({ type: 'session-changed', sessionDate: '2026-11-22', roomClosed: false })
     server.send({ type: 'session-changed', sessionDate: '2026-11-22', roomClosed: true })
     await waitForState(socket, 'connecting')
-    expect(socket.send({ type: 'chat-message', text: 'Too late' })).toBe(false)
+    expect(socket.send(chatMessage('Too late'))).toBe(false)
     socket.switchDay('2026-11-22')
     await waitForState(socket, 'connected')
     expect(server.received.at(-1)).toEqual(join('2026-11-22'))

@@ -1,12 +1,18 @@
 // Live socket: one page's connection to the live channel; joins its room, if any, and reconnects.
+import * as z from 'zod/mini'
 import { clientSilenceMs } from '#shared/constants.ts'
 import { reconnectDelayMs } from '#shared/backoff.ts'
 import { closePolicyFor, type ClosePolicy } from '../close-policy.ts'
-import type { ClientMessage, ServerMessage } from '../contract.ts'
+import {
+  liveServerMessages,
+  type LiveClientMessage,
+  type LiveServerMessage,
+  type MessageOf,
+  type ServerMessageSpec,
+  type ServerMessageSpecs,
+} from '../contract.ts'
 import type { LiveStatus, LiveCloseReason, LiveClient } from '../live-client.ts'
-import { browserDefaults, type LiveSocketOptions } from './live-socket-options.ts'
 import { onReconnectTrigger } from './reconnect-triggers.ts'
-import { isJoinResponse, isRoomMessage, parseServerMessage } from './parse-server-message.ts'
 
 export interface LiveSocket extends LiveClient {
   /** Opens the channel; returns a function that leaves the room and closes it. */
@@ -15,77 +21,297 @@ export interface LiveSocket extends LiveClient {
   switchDay(day: string): void
 }
 
+export interface LiveSocketOptions {
+  userId: number
+  /** The day whose room is joined first; null for a page without a room, which only receives account events. */
+  sessionDate: string | null
+  /** The messages that this page knows; the socket ignores all others. */
+  serverMessages: ServerMessageSpecs
+  /** Called for every attempt. */
+  url: () => string
+  /**
+   * Called after repeated rejections, which browsers don't explain: the reason if the close is permanent, else
+   * null.
+   */
+  fetchCloseReason: () => Promise<LiveCloseReason | null>
+  openSocket?: (url: string) => WebSocket
+  /** Runs `run` after `ms`; returns the cancel function. */
+  after?: (ms: number, run: () => void) => () => void
+  random?: () => number
+  hasFocus?: () => boolean
+}
+
+/** The browser's implementations; tests pass their own. */
+const browserDefaults = {
+  openSocket: (url: string) => new WebSocket(url),
+  after: (ms: number, run: () => void) => {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+  random: Math.random,
+  hasFocus: () => document.hasFocus(),
+}
+
 /** The time limit of a connection attempt, and of each join request. */
 const joinTimeoutMs = 10_000
 
 /** After this many rejections in a row the client checks its session. */
 const rejectionsBeforeSessionCheck = 2
 
-interface LiveSocketState {
-  readonly options: Required<LiveSocketOptions>
-  readonly listeners: { status: Set<() => void>; message: Set<(message: ServerMessage) => void> }
-  status: LiveStatus
-  /** The day whose room is wanted; null for none. */
-  day: string | null
-  /** The day of the join request that the server hasn't answered. */
-  joiningDay: string | null
+interface OpenSocket {
+  readonly socket: WebSocket
   /** The day of the room that the server has this socket in. */
-  joinedDay: string | null
-  socket: WebSocket | null
-  /** Whether the current socket has opened, or the last one had. */
-  hasOpened: boolean
-  /** Closes since the last connected state; they lengthen the backoff. */
-  failures: number
-  /** Attempts in a row whose socket never opened. */
-  rejections: number
-  closePolicy: ClosePolicy
-  /** Increased by each teardown: async results of an earlier generation are ignored. */
-  generation: number
-  cancel: { retry: () => void; silenceTimer: () => void; triggers: () => void }
+  readonly serverDay: string | null
 }
 
+type Phase =
+  /** Not started, stopped, or ended for good. */
+  | { readonly name: 'stopped' }
+  | { readonly name: 'opening'; readonly socket: WebSocket }
+  /** A join request is unanswered. */
+  | (OpenSocket & { readonly name: 'joining'; readonly day: string })
+  /** Open without the wanted room: its join was rejected, or the server closed it. */
+  | (OpenSocket & { readonly name: 'outside' })
+  /** In the wanted room; open, for a page without a room. */
+  | (OpenSocket & { readonly name: 'joined' })
+  /** The socket was lost; the next attempt is due. */
+  | { readonly name: 'waiting'; readonly policy: ClosePolicy }
+
 const noop = () => undefined
+const initialStatus: LiveStatus = { state: 'connecting', ended: null, joinedBefore: false }
 
 export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
-  const channel: LiveSocketState = {
-    options: { ...browserDefaults, ...options },
-    listeners: { status: new Set(), message: new Set() },
-    status: { state: 'connecting', ended: null, joinedBefore: false },
-    day: options.sessionDate,
-    joiningDay: null,
-    joinedDay: null,
-    socket: null,
-    hasOpened: false,
-    failures: 0,
-    rejections: 0,
-    closePolicy: { kind: 'retry' },
-    generation: 0,
-    cancel: { retry: noop, silenceTimer: noop, triggers: noop },
+  return new ReconnectingSocket(options)
+}
+
+class ReconnectingSocket implements LiveSocket {
+  readonly #options: Required<LiveSocketOptions>
+  readonly #statusListeners = new Set<() => void>()
+  readonly #messageListeners = new Set<(message: { type: string }) => void>()
+  #phase: Phase = { name: 'stopped' }
+  #status = initialStatus
+  /** The day whose room is wanted; null for none. */
+  #day: string | null
+  /** Closes since the last join; they lengthen the backoff. */
+  #failures = 0
+  /** Attempts in a row whose socket never opened. */
+  #rejections = 0
+  /** Cancels the one timer: it aborts a silent socket, or starts the next attempt. */
+  #cancelTimer: () => void = noop
+  /** Aborted by each stop: later results of this start are ignored. */
+  #lifetime = new AbortController()
+
+  constructor(options: LiveSocketOptions) {
+    this.#options = { ...browserDefaults, ...options }
+    this.#day = options.sessionDate
   }
-  return {
-    status: () => channel.status,
-    onStatusChange: (listener) => addListener(channel.listeners.status, listener),
-    onMessage: (listener) => addListener(channel.listeners.message, listener),
-    send(message) {
-      if (channel.status.state !== 'connected' || !channel.socket) return false
-      channel.socket.send(JSON.stringify(message))
-      return true
-    },
-    start() {
-      channel.cancel.triggers = onReconnectTrigger({
-        onActivity: () => reconnectNow(channel),
-        onOffline: () => handleOffline(channel),
-      })
-      connect(channel)
-      return () => leaveAndClose(channel)
-    },
-    switchDay(day) {
-      if (day === channel.day) return
-      channel.day = day
-      resetRoom(channel)
-      if (channel.socket && channel.hasOpened && channel.joiningDay === null)
-        sendJoin(channel, channel.socket, day)
-    },
+
+  readonly status = () => this.#status
+  readonly onStatusChange = (listener: () => void) => addListener(this.#statusListeners, listener)
+  readonly onMessage = <Specs extends ServerMessageSpecs>(
+    specs: Specs,
+    listener: (message: MessageOf<Specs>) => void,
+  ) =>
+    addListener(this.#messageListeners, (message: { type: string }) => {
+      if (Object.hasOwn(specs, message.type)) listener(message as MessageOf<Specs>)
+    })
+
+  readonly send = (message: { readonly type: string }) => {
+    if (this.#phase.name !== 'joined') return false
+    this.#phase.socket.send(JSON.stringify(message))
+    return true
+  }
+
+  readonly start = () => {
+    this.#lifetime = new AbortController()
+    onReconnectTrigger({
+      signal: this.#lifetime.signal,
+      onActivity: () => this.#reconnectNow(),
+      onOffline: () => {
+        if ('socket' in this.#phase) this.#abort(this.#phase.socket)
+      },
+    })
+    this.#connect()
+    return () => this.#leaveAndStop()
+  }
+
+  readonly switchDay = (day: string) => {
+    if (day === this.#day) return
+    this.#day = day
+    this.#resetRoom()
+    if (this.#phase.name === 'outside') this.#join(this.#phase, day)
+  }
+
+  /** Opens a socket, unless one is opening or open (LIVE-12). */
+  #connect(): void {
+    if ('socket' in this.#phase) return
+    const socket = this.#options.openSocket(this.#options.url())
+    this.#phase = { name: 'opening', socket }
+    this.#abortAfter(joinTimeoutMs, socket)
+    socket.onopen = () => {
+      if (!this.#isCurrent(socket)) return
+      const open = { socket, serverDay: null }
+      if (this.#day === null) this.#onJoined(open)
+      else this.#join(open, this.#day)
+    }
+    socket.onmessage = (event) => {
+      if (this.#isCurrent(socket)) this.#onData(event.data)
+    }
+    socket.onclose = (event) => this.#onClose(socket, event.code)
+    // A close event always follows, with the same information.
+    socket.onerror = noop
+    this.#setStatus('connecting')
+  }
+
+  #isCurrent(socket: WebSocket): boolean {
+    return 'socket' in this.#phase && this.#phase.socket === socket
+  }
+
+  #join({ socket, serverDay }: OpenSocket, day: string): void {
+    const send = (message: LiveClientMessage) => socket.send(JSON.stringify(message))
+    // The server ignores a join of the room it has the socket in, for example after it rejected the next day's.
+    if (day === serverDay) send({ type: 'leave-session' })
+    this.#phase = { name: 'joining', socket, serverDay, day }
+    this.#abortAfter(joinTimeoutMs, socket)
+    send({ type: 'join-session', userId: this.#options.userId, sessionDate: day })
+  }
+
+  #onJoined({ socket, serverDay }: OpenSocket): void {
+    this.#phase = { name: 'joined', socket, serverDay }
+    this.#abortAfter(clientSilenceMs, socket)
+    this.#failures = 0
+    this.#rejections = 0
+    this.#setStatus('connected')
+  }
+
+  /** The page is in no room while the socket stays open: the next join counts as the first. */
+  #resetRoom(): void {
+    if (this.#phase.name === 'joined') this.#phase = { ...this.#phase, name: 'outside' }
+    const { state, ended } = this.#status
+    this.#setStatus(state === 'connected' ? 'connecting' : state, ended, false)
+  }
+
+  #onData(data: unknown): void {
+    const parsed = typeof data === 'string' ? parseServerMessage(this.#options.serverMessages, data) : null
+    if (this.#phase.name === 'joined') this.#abortAfter(clientSilenceMs, this.#phase.socket)
+    if (!parsed) return
+    const { message, scope } = parsed
+    const isJoin = scope === 'join'
+    if (this.#phase.name === 'joining' && (isJoin || isJoinRejection(message))) {
+      const { socket, day } = this.#phase
+      const open = { socket, serverDay: isJoin ? day : this.#phase.serverDay }
+      // The page switched to another day while this join was pending.
+      if (this.#day !== null && this.#day !== day) {
+        this.#join(open, this.#day)
+        return
+      }
+      this.#phase = { name: 'outside', ...open }
+    }
+    if (scope === 'room' && this.#phase.name !== 'joined') return
+    const { socket } = this.#phase as OpenSocket
+    for (const listener of this.#messageListeners) listener(message)
+    if (!this.#isCurrent(socket)) return
+    // After the message listeners, so that status listeners see the room's messages.
+    if (isJoin && this.#phase.name === 'outside') this.#onJoined(this.#phase)
+    else if (isLiveMessage(message)) this.#onLiveMessage(socket, message)
+  }
+
+  #onLiveMessage(socket: WebSocket, message: LiveServerMessage): void {
+    if (message.type === 'session-changed' && message.roomClosed) {
+      if ('serverDay' in this.#phase) this.#phase = { ...this.#phase, serverDay: null }
+      this.#resetRoom()
+    } else if (
+      message.type === 'error' &&
+      message.code === 'unavailable' &&
+      message.clientMessageId === undefined &&
+      this.#phase.name !== 'joined'
+    ) {
+      // The join failed: the reconnect joins again, after the backoff.
+      this.#abort(socket)
+    }
+  }
+
+  /** Restarts the timer that drops the socket after `silenceMs` without a frame. */
+  #abortAfter(silenceMs: number, socket: WebSocket): void {
+    this.#setTimer(silenceMs, () => this.#abort(socket))
+  }
+
+  #setTimer(ms: number, run: () => void): void {
+    this.#cancelTimer()
+    this.#cancelTimer = this.#options.after(ms, run)
+  }
+
+  /** Drops a socket without waiting for its close event, which a dead connection may delay for minutes. */
+  #abort(socket: WebSocket): void {
+    socket.close()
+    // The code that browsers report for a lost connection.
+    this.#onClose(socket, 1006)
+  }
+
+  #onClose(socket: WebSocket, code: number): void {
+    if (!this.#isCurrent(socket)) return
+    this.#rejections = this.#phase.name === 'opening' ? this.#rejections + 1 : 0
+    const policy = closePolicyFor(code)
+    if (policy.kind === 'never') {
+      this.#end(policy.reason)
+      return
+    }
+    const waitMs =
+      policy.kind === 'wait' ? policy.waitMs : reconnectDelayMs(this.#failures, this.#options.random())
+    this.#failures += 1
+    this.#phase = { name: 'waiting', policy }
+    this.#setTimer(waitMs, () => {
+      if (policy.kind !== 'focus' || this.#options.hasFocus()) this.#connect()
+    })
+    this.#setStatus('disconnected')
+    if (this.#rejections >= rejectionsBeforeSessionCheck) void this.#checkCloseReason()
+  }
+
+  async #checkCloseReason(): Promise<void> {
+    const { signal } = this.#lifetime
+    const reason = await this.#options.fetchCloseReason().catch(() => null)
+    if (reason !== null && !signal.aborted && this.#phase.name !== 'joined') this.#end(reason)
+  }
+
+  /** Reconnects at once on user activity, if the last close allows it (LIVE-11). */
+  #reconnectNow(): void {
+    if (this.#phase.name !== 'waiting') return
+    const { kind } = this.#phase.policy
+    if (kind === 'retry' || (kind === 'focus' && this.#options.hasFocus())) this.#connect()
+  }
+
+  /** Ends without another attempt. */
+  #end(reason: LiveCloseReason): void {
+    this.#stop()
+    this.#setStatus('disconnected', reason)
+  }
+
+  #leaveAndStop(): void {
+    const phase = this.#phase
+    if (this.#day !== null && 'socket' in phase && phase.socket.readyState === phase.socket.OPEN)
+      phase.socket.send(JSON.stringify({ type: 'leave-session' } satisfies LiveClientMessage))
+    this.#stop()
+    this.#status = initialStatus
+  }
+
+  /** Cancels the timer and all listeners, and closes the socket. */
+  #stop(): void {
+    this.#lifetime.abort()
+    this.#cancelTimer()
+    const phase = this.#phase
+    this.#phase = { name: 'stopped' }
+    if ('socket' in phase) phase.socket.close(1000)
+  }
+
+  #setStatus(
+    state: LiveStatus['state'],
+    ended: LiveCloseReason | null = null,
+    joinedBefore = this.#status.joinedBefore || state === 'connected',
+  ): void {
+    const previous = this.#status
+    if (previous.state === state && previous.ended === ended && previous.joinedBefore === joinedBefore) return
+    this.#status = { state, ended, joinedBefore }
+    for (const listener of this.#statusListeners) listener()
   }
 }
 
@@ -96,169 +322,33 @@ function addListener<Listener>(listeners: Set<Listener>, listener: Listener): ()
   }
 }
 
-function setStatus(
-  channel: LiveSocketState,
-  state: LiveStatus['state'],
-  ended: LiveCloseReason | null = null,
-  joinedBefore = channel.status.joinedBefore || state === 'connected',
-): void {
-  const previous = channel.status
-  if (previous.state === state && previous.ended === ended && previous.joinedBefore === joinedBefore) return
-  channel.status = { state, ended, joinedBefore }
-  for (const listener of channel.listeners.status) listener()
-}
+const typedSchema = z.looseObject({ type: z.string() })
 
-/** Opens a socket, unless one is opening or open (LIVE-12). */
-function connect(channel: LiveSocketState): void {
-  if (channel.socket) return
-  channel.cancel.retry()
-  channel.closePolicy = { kind: 'retry' }
-  channel.hasOpened = false
-  channel.joiningDay = null
-  channel.joinedDay = null
-  const socket = channel.options.openSocket(channel.options.url())
-  channel.socket = socket
-  startSilenceTimer(channel, socket, joinTimeoutMs)
-  socket.onopen = () => {
-    if (channel.socket !== socket) return
-    channel.hasOpened = true
-    if (channel.day === null) handleConnected(channel, socket)
-    else sendJoin(channel, socket, channel.day)
+/** Returns null for unknown messages: a newer server may send types that this page doesn't know. */
+function parseServerMessage(
+  specs: ServerMessageSpecs,
+  data: string,
+): { message: { type: string }; scope: ServerMessageSpec['scope'] } | null {
+  try {
+    const value = z.parse(typedSchema, JSON.parse(data))
+    const spec = Object.hasOwn(specs, value.type) ? specs[value.type] : undefined
+    return spec ? { message: z.parse(spec.schema, value), scope: spec.scope } : null
+  } catch {
+    return null
   }
-  socket.onmessage = (event) => {
-    if (channel.socket === socket) handleMessage(channel, socket, event.data)
-  }
-  socket.onclose = (event) => handleClose(channel, socket, event.code)
-  // A close event always follows, with the same information.
-  socket.onerror = noop
-  setStatus(channel, 'connecting')
 }
 
-function sendJoin(channel: LiveSocketState, socket: WebSocket, day: string): void {
-  const send = (message: ClientMessage) => socket.send(JSON.stringify(message))
-  // The server ignores a join of the room it has the socket in, for example after it rejected the next day's.
-  if (day === channel.joinedDay) send({ type: 'leave-session' })
-  channel.joiningDay = day
-  startSilenceTimer(channel, socket, joinTimeoutMs)
-  send({ type: 'join-session', userId: channel.options.userId, sessionDate: day })
+/** Whether it is one of the live channel's own messages, rather than another feature's. */
+function isLiveMessage(message: { type: string }): message is LiveServerMessage {
+  return Object.hasOwn(liveServerMessages, message.type)
 }
 
-function handleConnected(channel: LiveSocketState, socket: WebSocket): void {
-  startSilenceTimer(channel, socket, clientSilenceMs)
-  channel.failures = 0
-  channel.rejections = 0
-  setStatus(channel, 'connected')
-}
-
-/** The page is in no room while the socket stays open: the next join counts as the first. */
-function resetRoom(channel: LiveSocketState): void {
-  const { state, ended } = channel.status
-  setStatus(channel, state === 'connected' ? 'connecting' : state, ended, false)
-}
-
-/** Restarts the timer that drops the socket after `silenceMs` without a frame. */
-function startSilenceTimer(channel: LiveSocketState, socket: WebSocket, silenceMs: number): void {
-  channel.cancel.silenceTimer()
-  channel.cancel.silenceTimer = channel.options.after(silenceMs, () => abortSocket(channel, socket))
-}
-
-function handleMessage(channel: LiveSocketState, socket: WebSocket, data: unknown): void {
-  const message = typeof data === 'string' ? parseServerMessage(data) : null
-  const isJoined = message?.type === 'initial-messages'
-  if (channel.joiningDay !== null && message && isJoinResponse(message)) {
-    const isForWantedDay = channel.joiningDay === channel.day
-    if (isJoined) channel.joinedDay = channel.joiningDay
-    channel.joiningDay = null
-    // The page switched to another day while this join was pending.
-    if (!isForWantedDay && channel.day !== null) {
-      sendJoin(channel, socket, channel.day)
-      return
-    }
-  }
-  if (channel.status.state === 'connected') startSilenceTimer(channel, socket, clientSilenceMs)
-  if (!message || (isRoomMessage(message) && channel.status.state !== 'connected')) return
-  for (const listener of channel.listeners.message) listener(message)
-  if (isJoined) {
-    // After the message listeners, so that status listeners see the room's messages.
-    handleConnected(channel, socket)
-  } else if (message.type === 'session-changed' && message.roomClosed) {
-    channel.joinedDay = null
-    resetRoom(channel)
-  } else if (
+/** Whether a message rejects the latest join request, rather than a message of the previous room. */
+function isJoinRejection(message: { type: string }): boolean {
+  return (
+    isLiveMessage(message) &&
     message.type === 'error' &&
-    message.code === 'unavailable' &&
-    message.clientMessageId === undefined &&
-    channel.status.state !== 'connected'
-  ) {
-    // The join failed: the reconnect joins again, after the backoff.
-    abortSocket(channel, socket)
-  }
-}
-
-/** Drops a socket without waiting for its close event, which a dead connection may delay for minutes. */
-function abortSocket(channel: LiveSocketState, socket: WebSocket): void {
-  socket.close()
-  // The code that browsers report for a lost connection.
-  handleClose(channel, socket, 1006)
-}
-
-function handleOffline(channel: LiveSocketState): void {
-  if (channel.socket) abortSocket(channel, channel.socket)
-}
-
-function handleClose(channel: LiveSocketState, socket: WebSocket, code: number): void {
-  if (channel.socket !== socket) return
-  channel.socket = null
-  channel.cancel.silenceTimer()
-  channel.rejections = channel.hasOpened ? 0 : channel.rejections + 1
-  const policy = closePolicyFor(code)
-  channel.closePolicy = policy
-  if (policy.kind === 'never') {
-    closePermanently(channel, policy.reason)
-    return
-  }
-  const waitMs =
-    policy.kind === 'wait' ? policy.waitMs : reconnectDelayMs(channel.failures, channel.options.random())
-  channel.failures += 1
-  channel.cancel.retry = channel.options.after(waitMs, () => {
-    if (channel.closePolicy.kind !== 'focus' || channel.options.hasFocus()) connect(channel)
-  })
-  setStatus(channel, 'disconnected')
-  if (channel.rejections >= rejectionsBeforeSessionCheck) void checkCloseReason(channel)
-}
-
-async function checkCloseReason(channel: LiveSocketState): Promise<void> {
-  const { generation } = channel
-  const reason = await channel.options.fetchCloseReason().catch(() => null)
-  if (reason !== null && channel.generation === generation && channel.status.state !== 'connected')
-    closePermanently(channel, reason)
-}
-
-function closePermanently(channel: LiveSocketState, reason: LiveCloseReason): void {
-  teardown(channel)
-  setStatus(channel, 'disconnected', reason)
-}
-
-/** Reconnects at once on user activity, if the last close allows it (LIVE-11). */
-function reconnectNow(channel: LiveSocketState): void {
-  if (channel.closePolicy.kind === 'wait' || channel.closePolicy.kind === 'never') return
-  if (channel.closePolicy.kind === 'focus' && !channel.options.hasFocus()) return
-  connect(channel)
-}
-
-function leaveAndClose(channel: LiveSocketState): void {
-  if (channel.day !== null && channel.socket && channel.socket.readyState === channel.socket.OPEN) {
-    channel.socket.send(JSON.stringify({ type: 'leave-session' } satisfies ClientMessage))
-  }
-  teardown(channel)
-  channel.status = { state: 'connecting', ended: null, joinedBefore: false }
-}
-
-/** Cancels all timers and listeners, and closes the socket. */
-function teardown(channel: LiveSocketState): void {
-  channel.generation += 1
-  for (const cancel of Object.values(channel.cancel)) cancel()
-  const { socket } = channel
-  channel.socket = null
-  socket?.close(1000)
+    message.code === 'bad_date' &&
+    message.clientMessageId === undefined
+  )
 }

@@ -1,13 +1,17 @@
-// Member socket: the signed-in member's live socket, which forwards account events to the session.
+// Member socket: the signed-in member's live socket, which forwards account events to the session. A screen without a
+// room opens one for these events only.
 import { authCalls } from '#features/auth/contract.ts'
 import type { Persona } from '#shared/roles.ts'
 import { call, isCallError } from '#web/call.ts'
 import { publishSessionSignal } from '#web/session-signals.ts'
+import { liveServerMessages } from '../contract.ts'
 import type { LiveCloseReason } from '../live-client.ts'
-import { createLiveSocket, type LiveSocket } from './live-socket.ts'
-import type { LiveSocketOptions } from './live-socket-options.ts'
+import { createLiveSocket, type LiveSocket, type LiveSocketOptions } from './live-socket.ts'
 
-export interface MemberSocketOptions extends Pick<LiveSocketOptions, 'userId' | 'sessionDate'> {
+export interface MemberSocketOptions extends Pick<
+  LiveSocketOptions,
+  'userId' | 'sessionDate' | 'serverMessages'
+> {
   /**
    * The persona that the page shows now: the server reports roles that changed while there was no socket (LIVE-32).
    */
@@ -21,7 +25,7 @@ export function createMemberSocket({ shownPersona, ...room }: MemberSocketOption
     url: () => channelUrl(shownPersona()),
     fetchCloseReason,
   })
-  socket.onMessage(({ type }) => {
+  socket.onMessage(liveServerMessages, ({ type }) => {
     if (type === 'account-changed') publishSessionSignal('changed')
   })
   socket.onStatusChange(() => {
@@ -44,5 +48,30 @@ async function fetchCloseReason(): Promise<LiveCloseReason | null> {
     if (!isCallError(error)) return null
     if (error.status === 401) return 'signed-out'
     return error.errorBody?.code === 'banned' ? 'banned' : null
+  }
+}
+
+/**
+ * Keeps a socket open while the page is visible; returns the stop function. It joins no room, so no count includes it.
+ */
+export function watchAccount(
+  member: Omit<MemberSocketOptions, 'sessionDate' | 'serverMessages'>,
+): () => void {
+  const socket = createMemberSocket({ ...member, sessionDate: null, serverMessages: liveServerMessages })
+  const controller = new AbortController()
+  let close = () => {}
+  const restart = () => {
+    close()
+    close = document.visibilityState === 'visible' ? socket.start() : () => {}
+  }
+  // Reports no ended session: the next call does. Sign-out and account deletion on this page close the socket too.
+  socket.onStatusChange(() => {
+    if (socket.status().ended !== null) controller.abort()
+  })
+  document.addEventListener('visibilitychange', restart, { signal: controller.signal })
+  restart()
+  return () => {
+    controller.abort()
+    close()
   }
 }

@@ -1,22 +1,22 @@
 // Presence store: how long it follows the channel.
 import { expect, it } from 'vitest'
-import type { ServerMessage } from '../contract.ts'
 import type { LiveClient } from '../live-client.ts'
 import { createPresenceStore } from './presence-store.ts'
 
 it('follows the channel only while it has listeners', () => {
-  const heard = new Set<(message: ServerMessage) => void>()
+  const heard = new Set<(message: never) => void>()
   const line: LiveClient = {
     status: () => ({ state: 'connected', ended: null, joinedBefore: true }),
     onStatusChange: () => () => {},
-    onMessage: (listener) => {
+    onMessage: (_, listener: (message: never) => void) => {
       heard.add(listener)
       return () => heard.delete(listener)
     },
     send: () => true,
   }
   const tell = (onlineCount: number) => {
-    for (const listener of heard) listener({ type: 'online-count-updated', onlineCount, onlineUsers: [] })
+    for (const listener of heard)
+      listener({ type: 'online-count-updated', onlineCount, onlineUsers: [] } as never)
   }
   const presence = createPresenceStore(line)
   expect(heard.size).toBe(0)

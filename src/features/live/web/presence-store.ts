@@ -1,5 +1,6 @@
-// Presence store: the members in the joined room, from the live channel.
-import type { OnlineUser } from '../contract.ts'
+// Presence stores: the members in the joined room, and its member count for the rest of the page.
+import { useSyncExternalStore } from 'react'
+import { liveServerMessages, type OnlineUser } from '../contract.ts'
 import type { LiveClient } from '../live-client.ts'
 
 export interface PresenceSnapshot {
@@ -20,7 +21,7 @@ export function createPresenceStore(client: LiveClient): PresenceStore {
   const listeners = new Set<() => void>()
   let stop = () => {}
   const follow = () =>
-    client.onMessage((message) => {
+    client.onMessage(liveServerMessages, (message) => {
       if (message.type !== 'online-count-updated') return
       presence = { count: message.onlineCount, users: message.onlineUsers }
       for (const listener of listeners) listener()
@@ -35,4 +36,31 @@ export function createPresenceStore(client: LiveClient): PresenceStore {
       }
     },
   }
+}
+
+interface RoomOnlineCount {
+  day: string
+  count: number
+}
+
+let currentCount: RoomOnlineCount | null = null
+const listeners = new Set<() => void>()
+
+/**
+ * Stores the joined room's member count, newer than any poll, for the bar and the stats; null when the page receives
+ * no counts from a room.
+ */
+export function setRoomOnlineCount(next: RoomOnlineCount | null): void {
+  currentCount = next
+  for (const listener of listeners) listener()
+}
+
+/** A day's room count while this page receives it from the room, else null. */
+export function useRoomOnlineCount(day: string): number | null {
+  return useSyncExternalStore(subscribe, () => (currentCount?.day === day ? currentCount.count : null))
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

@@ -8,17 +8,18 @@ const documentEvents = [
 ] as const
 const windowEvents = ['focus', 'online'] as const
 
-/** Listens until the returned function is called. `onOffline` runs on the browser's offline event. */
+/** Listens until `signal` is aborted. `onOffline` runs on the browser's offline event. */
 export function onReconnectTrigger({
+  signal,
   onActivity,
   onOffline,
 }: {
+  signal: AbortSignal
   onActivity: () => void
   onOffline: () => void
-}): () => void {
-  const controller = new AbortController()
+}): void {
   // Capture phase: catches clicks that a handler stops, and picture-in-picture events, whose target is the video.
-  const options = { capture: true, signal: controller.signal }
+  const options = { capture: true, signal }
   for (const type of documentEvents) document.addEventListener(type, onActivity, options)
   for (const type of windowEvents) window.addEventListener(type, onActivity, options)
   window.addEventListener('offline', onOffline, options)
@@ -29,5 +30,4 @@ export function onReconnectTrigger({
     },
     options,
   )
-  return () => controller.abort()
 }

@@ -3,8 +3,12 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { publishSessionSignal } from '#web/session-signals.ts'
 import type { LiveSocket } from './live-socket.ts'
 import { createMemberSocket, type MemberSocketOptions } from './member-socket.ts'
-import { createPresenceStore, type PresenceSnapshot, type PresenceStore } from './presence-store.ts'
-import { setRoomOnlineCount } from './online-count-store.ts'
+import {
+  createPresenceStore,
+  setRoomOnlineCount,
+  type PresenceSnapshot,
+  type PresenceStore,
+} from './presence-store.ts'
 
 export interface LiveRoom {
   /** The day of the room. */
@@ -13,7 +17,7 @@ export interface LiveRoom {
   presence: PresenceStore
 }
 
-interface LiveRoomOptions extends Pick<MemberSocketOptions, 'shownPersona'> {
+interface LiveRoomOptions extends Pick<MemberSocketOptions, 'shownPersona' | 'serverMessages'> {
   /** Constant while the screen is mounted. */
   userId: number
   /** Another day's room is joined over the same socket: no client reconnects at midnight (T40). */
@@ -23,8 +27,8 @@ interface LiveRoomOptions extends Pick<MemberSocketOptions, 'shownPersona'> {
 }
 
 /** Joins a day's room. Returns the same object while the day is the same, and causes no renders. */
-export function useLiveRoom({ userId, sessionDate, shownPersona, signedOut }: LiveRoomOptions): LiveRoom {
-  const [socket] = useState(() => createMemberSocket({ userId, sessionDate, shownPersona }))
+export function useLiveRoom({ signedOut, sessionDate, ...member }: LiveRoomOptions): LiveRoom {
+  const [socket] = useState(() => createMemberSocket({ sessionDate, ...member }))
   const room = useMemo(
     () => ({ day: sessionDate, socket, presence: createPresenceStore(socket) }),
     [socket, sessionDate],

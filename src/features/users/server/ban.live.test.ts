@@ -1,7 +1,7 @@
 // Bans against live activity: sockets, messages in flight, likes, energy entries.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeLikeUnlessBanned, insertMessageUnlessBanned } from '#features/chat/server/sql.ts'
-import type { ServerMessage } from '#features/live/contract.ts'
+import type { ServerMessage } from '#app/live-messages.ts'
 import { parseRanges } from '#server/http/client-address.ts'
 import type { Executor } from '#server/db/database.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'

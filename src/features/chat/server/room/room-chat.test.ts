@@ -24,24 +24,33 @@ function createControlledChat() {
   }
   const sent: string[] = []
   const chat = createRoomChat({
+    room: {
+      day: '2026-11-21',
+      encode: (event) => Buffer.from(JSON.stringify(event)),
+      broadcast: (frame) => sent.push(eventOf(frame)),
+      sendTo: () => {},
+    },
     timings: { likesTickMs: 1, resyncRetryMs: 1 },
     queries: {
-      latest: () => new Promise((resolve) => pendingReads.latest.push(resolve)),
-      latestForResync: () => new Promise((resolve) => pendingReads.resync.push(resolve)),
+      initialMessages: () => new Promise((resolve) => pendingReads.latest.push(resolve)),
+      recentMessages: () => new Promise((resolve) => pendingReads.resync.push(resolve)),
       countLikes: () => new Promise((resolve) => pendingReads.likes.push(resolve)),
-      onError: (error) => sent.push(String(error)),
     },
-    fanOut: { write: (frame) => sent.push(eventOf(frame)), close: () => {} },
+    onError: (error) => sent.push(String(error)),
   })
   closing.push(chat.close)
-  const enter = () =>
-    chat.joinSnapshot.read(
-      () => {},
-      () => {},
-    )
+  let joining = 0
+  const enter = () => {
+    joining += 1
+    void chat.onJoin().then((takeFrames) => {
+      takeFrames()
+      joining -= 1
+    })
+  }
+  const whenJoined = () => expect.poll(() => joining, { interval: 1 }).toBe(0)
   const waitForReads = (kind: keyof typeof pendingReads, count: number) =>
     expect.poll(() => pendingReads[kind].length, { interval: 1 }).toBe(count)
-  return { chat, pendingReads, sent, enter, waitForReads }
+  return { chat, pendingReads, sent, enter, whenJoined, waitForReads }
 }
 
 function eventOf(frame: Buffer): string {
@@ -63,12 +72,12 @@ function eventOf(frame: Buffer): string {
 }
 
 test('[I20] a like during a resync read is counted again after its message was sent', async () => {
-  const { chat, pendingReads, sent, enter, waitForReads } = createControlledChat()
+  const { chat, pendingReads, sent, enter, whenJoined, waitForReads } = createControlledChat()
   enter()
   pendingReads.latest[0]?.([])
-  await expect.poll(() => chat.joinSnapshot.hasWaiters()).toBe(false)
-  chat.resync()
-  chat.likesChanged(1)
+  await whenJoined()
+  chat.onGap()
+  chat.onEvent({ type: 'likes-changed', messageId: 1 })
   await waitForReads('likes', 1)
   pendingReads.likes[0]?.([{ messageId: 1, likes: 1 }])
   await expect.poll(() => sent).toEqual(['1 liked 1'])
@@ -79,15 +88,15 @@ test('[I20] a like during a resync read is counted again after its message was s
 })
 
 test('[I20] a like that arrives before its message is counted again after the message', async () => {
-  const { chat, pendingReads, sent, enter, waitForReads } = createControlledChat()
+  const { chat, pendingReads, sent, enter, whenJoined, waitForReads } = createControlledChat()
   enter()
   pendingReads.latest[0]?.([])
-  await expect.poll(() => chat.joinSnapshot.hasWaiters()).toBe(false)
-  chat.likesChanged(1)
+  await whenJoined()
+  chat.onEvent({ type: 'likes-changed', messageId: 1 })
   await waitForReads('likes', 1)
   pendingReads.likes[0]?.([{ messageId: 1, likes: 1 }])
   await expect.poll(() => sent).toEqual(['1 liked 1'])
-  chat.broadcast({ type: 'new-message', message: message(1, 0) })
+  chat.onEvent({ type: 'new-message', message: message(1, 0) })
   await waitForReads('likes', 2)
   pendingReads.likes[1]?.([{ messageId: 1, likes: 1 }])
   await expect.poll(() => sent).toEqual(['1 liked 1', '+1', '1 liked 1'])
@@ -95,7 +104,7 @@ test('[I20] a like that arrives before its message is counted again after the me
 
 test('[I15] a resync requested before the first join runs after it', async () => {
   const { chat, pendingReads, sent, enter, waitForReads } = createControlledChat()
-  chat.resync()
+  chat.onGap()
   enter()
   expect(pendingReads.resync).toHaveLength(0)
   pendingReads.latest[0]?.([message(1)])
@@ -111,21 +120,21 @@ test('[I15] a member who joins after a resync request gets no snapshot read befo
   await new Promise(setImmediate)
   enter()
   expect(pendingReads.latest).toHaveLength(1)
-  chat.resync()
+  chat.onGap()
   enter()
   expect(pendingReads.latest).toHaveLength(2)
 })
 
 test('[T40] joins share one read, however often a pending resync is requested', async () => {
-  const { chat, pendingReads, sent, enter, waitForReads } = createControlledChat()
+  const { chat, pendingReads, sent, enter, whenJoined, waitForReads } = createControlledChat()
   enter()
   pendingReads.latest[0]?.([message(1)])
-  await expect.poll(() => chat.joinSnapshot.hasWaiters()).toBe(false)
+  await whenJoined()
   // The first starts a read, the second waits for it.
-  for (let count = 0; count < 2; count += 1) chat.resync()
+  for (let count = 0; count < 2; count += 1) chat.onGap()
   enter()
   for (let count = 0; count < 5; count += 1) {
-    chat.resync()
+    chat.onGap()
     enter()
   }
   expect(pendingReads.latest).toHaveLength(2)
@@ -134,7 +143,7 @@ test('[T40] joins share one read, however often a pending resync is requested', 
   await waitForReads('resync', 2)
   pendingReads.resync[1]?.([message(1), message(2)])
   await expect.poll(() => sent).toEqual(['+2'])
-  chat.resync()
+  chat.onGap()
   await waitForReads('resync', 3)
 })
 
@@ -142,7 +151,7 @@ test('[I15] a member who joins with an older snapshot is sent what the others al
   const { chat, pendingReads, sent, enter, waitForReads } = createControlledChat()
   enter()
   // No join shares a stale read.
-  chat.joinSnapshot.invalidate()
+  chat.onEvent({ type: 'likes-changed', messageId: 7 })
   enter()
   pendingReads.latest[1]?.([message(1), message(2)])
   await new Promise(setImmediate)
@@ -152,11 +161,17 @@ test('[I15] a member who joins with an older snapshot is sent what the others al
   await expect.poll(() => sent).toEqual(['+2'])
 })
 
-test('[I14] [I15] an event is sent once, and none restores a deleted message', () => {
-  const { chat, sent } = createControlledChat()
+test('[I14] [I15] an event is sent once, and none restores a deleted message', async () => {
+  const { chat, pendingReads, sent, waitForReads } = createControlledChat()
   const said = { type: 'new-message', message: message(1) } as const
   const gone = { type: 'message-deleted', messageId: 1 } as const
-  const liked = { type: 'message-likes-updated', messageId: 1, likes: 2 } as const
-  for (const event of [said, said, liked, gone, gone, said, liked]) chat.broadcast(event)
+  const liked = { type: 'likes-changed', messageId: 1 } as const
+  for (const event of [said, said, liked]) chat.onEvent(event)
+  pendingReads.likes[0]?.([{ messageId: 1, likes: 2 }])
+  await expect.poll(() => sent).toEqual(['+1', '1 liked 2'])
+  for (const event of [gone, gone, said, liked]) chat.onEvent(event)
+  await waitForReads('likes', 2)
+  pendingReads.likes[1]?.([{ messageId: 1, likes: 2 }])
+  await new Promise(setImmediate)
   expect(sent).toEqual(['+1', '1 liked 2', '-1'])
 })

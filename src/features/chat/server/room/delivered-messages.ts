@@ -1,8 +1,7 @@
 // Delivered messages: which chat messages a room's clients have received, so that a resync sends only the gaps.
 import { chatHistorySize } from '#shared/constants.ts'
-import type { ChatMessage } from '#features/chat/contract.ts'
-import { byTimeAndId } from '#features/chat/chat-reducer.ts'
-import type { ServerMessage } from '../contract.ts'
+import { byTimeAndId } from '../../chat-reducer.ts'
+import type { ChatMessage, ChatServerMessage } from '../../contract.ts'
 
 /**
  * Messages per resync read: more than clients show, so that a deletion differs from a message that is merely older.
@@ -19,8 +18,8 @@ export interface DeliveredMessages {
   /** Whether a snapshot has been recorded. */
   hasSnapshot(): boolean
   /** Whether an event was already delivered, or would restore a message whose deletion was delivered (I15). */
-  isStale(event: ServerMessage): boolean
-  record(event: ServerMessage): void
+  isStale(event: ChatServerMessage): boolean
+  record(event: ChatServerMessage): void
   /** Whether a message was delivered and its deletion was not. */
   has(messageId: number): boolean
   /** The messages delivered to everyone so far. */
@@ -31,7 +30,7 @@ export interface DeliveredMessages {
 
 interface MissedEvents {
   /** In delivery order. */
-  events: ServerMessage[]
+  events: ChatServerMessage[]
   /** Ids of messages whose like count differs from the delivered one. */
   changedLikeIds: number[]
 }
@@ -148,7 +147,7 @@ function* overflowOf<Item>(items: Iterable<Item>, size: number): Generator<Item>
 function missedDeletions(
   messages: readonly ChatMessage[],
   before: readonly DeliveredMessage[],
-): ServerMessage[] {
+): ChatServerMessage[] {
   const currentIds = new Set(messages.map(({ id }) => id))
   const [oldest] = messages.length >= resyncMessageCount ? messages : []
   return before

@@ -1,7 +1,7 @@
-// Room events: what the nodes publish to each other about a room.
+// Room events: what the chat publishes to all nodes about a room.
 import * as z from 'zod/mini'
 import { busChannel, type BusChannel } from '#shared/bus-events.ts'
-import { serverMessageSchema } from './contract.ts'
+import { chatServerMessages } from '../../contract.ts'
 
 /**
  * The message's like count changed; each node reads it again. `own` goes to the member who liked or unliked. It is
@@ -13,9 +13,12 @@ const likesChangedSchema = z.object({
   own: z.optional(z.object({ userId: z.int(), liked: z.boolean(), version: z.int() })),
 })
 
-/** Changed likes, or a server message to forward unchanged. */
-const roomEventSchema = z.union([serverMessageSchema, likesChangedSchema])
-export type LikesChanged = z.infer<typeof likesChangedSchema>
+/** Changed likes, or a message to the room's clients. */
+const roomEventSchema = z.discriminatedUnion('type', [
+  chatServerMessages['new-message'].schema,
+  chatServerMessages['message-deleted'].schema,
+  likesChangedSchema,
+])
 export type RoomEvent = z.infer<typeof roomEventSchema>
 
 /** The channel of a day's room. */
