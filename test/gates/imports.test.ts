@@ -36,6 +36,7 @@ const forbidden: [rule: string, from: string, what: string, target: string][] = 
     '#features/chat/web/panel.tsx',
     'panel.tsx',
   ],
+  ['features-form-a-dag', 'src/features/live/rules.ts', '#features/chat/rules.ts', `${chat}/rules.ts`],
   ['features-form-a-dag', 'src/features/activity/rules.ts', '#features/chat/rules.ts', `${chat}/rules.ts`],
   [
     'features-form-a-dag',
