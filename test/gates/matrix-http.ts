@@ -205,6 +205,23 @@ export async function prepareMatrix(app: TestApp): Promise<void> {
 
 let serial = 0
 
+const sharedUsers = new WeakMap<TestApp, Map<string, Promise<TestUser>>>()
+
+/** One user for all calls that a guard rejects, whatever the user's state. */
+function sharedUser(app: TestApp, key: keyof typeof cast): Promise<TestUser> {
+  const users = sharedUsers.get(app) ?? new Map<string, Promise<TestUser>>()
+  sharedUsers.set(app, users)
+  const user = users.get(key) ?? signIn(app, `shared-${key}`, cast[key])
+  users.set(key, user)
+  return user
+}
+
+/** Their recipes insert rows of which a member has one. */
+const oncePerMember = /\/api\/session\/:id|manual-attribute/
+const canShareUsers = ({ call, expected }: Cell) =>
+  /^40[13] (?:unauthenticated|banned|profile_incomplete|forbidden)$/.test(expected) &&
+  !oncePerMember.test(call)
+
 /** A prepared call; everything that it refers to exists. */
 interface Prepared {
   cell: Cell
@@ -212,12 +229,20 @@ interface Prepared {
   send(): Promise<string>
 }
 
-/** Signs in the caller of a cell and inserts what the call refers to; returns the unsent call. */
-export async function prepareCell(app: TestApp, cell: Cell): Promise<Prepared> {
+/**
+ * Signs in the caller of a cell, or takes a shared one, and inserts what the call refers to; returns the unsent
+ * call.
+ */
+export async function prepareCell(app: TestApp, cell: Cell, isShared = false): Promise<Prepared> {
   serial += 1
   const number = serial
-  const caller = cell.column === 'A' ? null : await signInAs(app, personaOf[cell.column], number)
-  const other = await signIn(app, `other-${number}`, cast.mo)
+  const caller =
+    cell.column === 'A'
+      ? null
+      : await (isShared
+          ? sharedUser(app, personaOf[cell.column])
+          : signInAs(app, personaOf[cell.column], number))
+  const other = await (isShared ? sharedUser(app, 'mo') : signIn(app, `other-${number}`, cast.mo))
   const aimed = cell.column === 'O' ? other : caller
   const recipe = recipes[cell.when ? `${cell.call} ${cell.when}` : cell.call]
   const picture = await firstPicture(app)
@@ -260,7 +285,7 @@ export async function playRow(
   row: readonly Cell[],
 ): Promise<{ told: Record<string, string>; changed: string[] }> {
   if (row.some(isGlobal)) return playSequentially(app, row)
-  const prepared = await Promise.all(row.map((cell) => prepareCell(app, cell)))
+  const prepared = await Promise.all(row.map((cell) => prepareCell(app, cell, canShareUsers(cell))))
   const told: Record<string, string> = {}
   const report = async ({ cell, send }: Prepared) => {
     told[cell.column] = await send()
