@@ -3,10 +3,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
 const never = ['**/node_modules/**', 'dist/**']
+// Slow cases, which only `npm run test:full` runs, have this tag in their titles.
+const fullSet = process.env['TEST_FULL'] === undefined ? { testNamePattern: /^(?!.*@full\b)/ } : {}
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than the cores of a small machine: tests of time-outs and processes wait a lot.
+    maxWorkers: 3,
+    ...fullSet,
     reporters: ['default', 'json'],
     outputFile: { json: '.reports/vitest.json' },
     projects: [

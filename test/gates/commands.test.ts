@@ -22,7 +22,7 @@ test('[OPS-02] npm test lists every kind of check, and ends with the passed and 
   expect(stdout.trim().split('\n').at(-1)).toBe('1 passed, 0 failed')
 }, 60_000)
 
-test('[OPS-03] npm run dev serves pages and calls, and reloads after a change', async () => {
+test('[OPS-03] npm run dev serves pages and calls, and reloads after a change @full', async () => {
   const { dataDir, remove } = await createDataDir()
   const [port, webPort] = [String(await freePort()), String(await freePort())]
   const dev = spawnServer(

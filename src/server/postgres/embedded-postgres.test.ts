@@ -55,7 +55,7 @@ const pidOf = async (dataDir: string) => Number((await readFile(pidFile(dataDir)
 /** Opens the database in a separate process, as the app does. */
 async function openElsewhere(dataDir: string): Promise<{ child: ChildProcess; url: string }> {
   const program = `
-    import { openDatabase } from ${JSON.stringify(new URL('./db.ts', import.meta.url).href)}
+    import { openDatabase } from ${JSON.stringify(new URL('../db/database.ts', import.meta.url).href)}
     const { url } = await openDatabase({ databaseUrl: null, dataDir: ${JSON.stringify(dataDir)} })
     process.send({ url })`
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], {
@@ -121,14 +121,14 @@ describe('starting and stopping', () => {
     expect(await answers(three.url)).toBe(false)
   })
 
-  it('creates one data folder when two processes start at once', async () => {
+  it('creates one data folder when two processes start at once @full', async () => {
     const dataDir = await mkdtemp(path.join(root, 'race-'))
     const servers = await Promise.all([start(dataDir), start(dataDir)])
     expect(servers.filter(({ isNew }) => isNew)).toHaveLength(1)
     expect(await answers(servers[0].url)).toBe(true)
   })
 
-  it('listens on 127.0.0.1 with a password when sockets aren’t used', async () => {
+  it('listens on 127.0.0.1 with a password when sockets aren’t used @full', async () => {
     const dataDir = await mkdtemp(path.join(root, 'tcp-'))
     const options = { dataDir, durability: 'off', transport: 'tcp' } as const
     const first = await startEmbeddedPostgres(options)
@@ -188,7 +188,7 @@ describe('after a crash', () => {
     expect(await answers(url)).toBe(true)
   })
 
-  it('does not mistake the server of the folder it was copied from for its own', async () => {
+  it('does not mistake the server of the folder it was copied from for its own @full', async () => {
     const dataDir = await copyOfOriginal()
     const server = await start(dataDir)
     const copy = path.join(root, 'copied-while-running')
@@ -226,7 +226,7 @@ describe.runIf(isRoot)('as root', () => {
     expect(identity.trim().split(/\s+/)).toEqual(['1000', '0', '1'])
   })
 
-  it('switches to the user nobody where user namespaces are denied, and stays with it', async () => {
+  it('switches to the user nobody where user namespaces are denied, and stays with it @full', async () => {
     const dataDir = await copyOfOriginal()
     const { PATH } = process.env
     // Without a PATH, unshare can't be found, which behaves like a kernel that forbids it.

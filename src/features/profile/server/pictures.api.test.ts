@@ -289,7 +289,7 @@ test('[T27] members can upload six times a minute and thirty times a day', async
   }
 })
 
-test('[F21] fifty concurrent 5 MB uploads: two are processed at a time, and other requests are still served', async () => {
+test('[F21] fifty concurrent 5 MB uploads: two are processed at a time, and other requests are still served @full', async () => {
   const people = await Promise.all(Array.from({ length: 50 }, () => createMember()))
   const picture = await noiseJpeg(1_000, 1_000)
   const file = dataUrl(Buffer.concat([picture, Buffer.alloc(fiveMebibytes - picture.length)]))
