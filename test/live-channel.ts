@@ -7,7 +7,7 @@ import {
   type ChatQueries,
   type ChatTimings,
 } from '#features/chat/server/room/room-chat.ts'
-import { presenceEvents } from '#features/live/server/presence-protocol.ts'
+import { presenceEvents } from '#features/live/server/presence-peers.ts'
 import { createLiveChannel, type LiveChannel, type LiveOptions } from '#features/live/server/live-channel.ts'
 import type { LiveTimings } from '#features/live/server/timings.ts'
 import { meditationOf } from '#features/meditation/server/sql.ts'

@@ -3,7 +3,7 @@ import { frameMaxBytes, heartbeatMs, invalidFramesMax, socketsPerUserMax } from 
 import { clientMessages, serverMessages } from '#app/live-messages.ts'
 import { chatClientMessages } from '#features/chat/contract.ts'
 import { closeCodes, liveErrorTexts } from '#features/live/contract.ts'
-import { userRateLimits } from '#features/live/server/message-rate-limits.ts'
+import { userRateLimits } from '#features/live/server/receive-message.ts'
 import { personas } from './responses.ts'
 import type { Contracts } from './contracts.ts'
 import { createSchemas, type Json } from './json-schema.ts'

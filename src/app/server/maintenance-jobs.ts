@@ -2,7 +2,7 @@
 import * as accounts from '#features/auth/server/sql-retention.ts'
 import * as kept from '#shared/constants.ts'
 import { eraseOldActivityDetails } from '#features/activity/server/sql.ts'
-import { eraseDeletedMessageText, deleteOldMessages } from '#features/chat/server/sql-retention.ts'
+import { eraseDeletedMessageText, deleteOldMessages } from '#features/chat/server/sql.ts'
 import { flagsSinceMs } from '#features/referrals/rules.ts'
 import { countPointsMismatches, eraseOldJoinAddresses } from '#features/referrals/server/sql.ts'
 import { deleteEndedAddressBans } from '#features/users/server/sql/address-bans.ts'

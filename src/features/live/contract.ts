@@ -161,7 +161,7 @@ export const liveServerMessages = {
 
 export type LiveServerMessage = MessageOf<typeof liveServerMessages>
 
-/** The server's close codes. `close-policy.ts` decides whether the client reconnects. */
+/** The server's close codes. `live-client.ts` decides whether the client reconnects. */
 export const closeCodes = {
   unsupportedData: 1003,
   policy: 1008,

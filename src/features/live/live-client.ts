@@ -1,5 +1,6 @@
-// Live client: the interface of the live channel for the other parts of a page.
-import type { MessageOf, ServerMessageSpecs } from './contract.ts'
+// Live client: the interface of the live channel for the other parts of a page, and what its close codes allow.
+import { type MessageOf, type ServerMessageSpecs, closeCodes } from './contract.ts'
+import { chatRateLimitedRetryMs } from '#shared/constants.ts'
 
 /** Why the client stopped reconnecting: signed out, banned, or a protocol violation (until a reload). */
 export type LiveCloseReason = 'signed-out' | 'banned' | 'policy'
@@ -24,4 +25,32 @@ export interface LiveClient {
   ): () => void
   /** Returns false, and sends nothing, when the channel is not connected. */
   send(message: { readonly type: string }): boolean
+}
+
+/**
+ * What a close allows. `retry`: a retry after the backoff, or at once on user activity. `wait`: a retry after
+ * `waitMs`, no sooner. `focus`: a retry only while the tab has focus. `never`: no retry on this page.
+ */
+export type ClosePolicy =
+  | { kind: 'retry' }
+  | { kind: 'wait'; waitMs: number }
+  | { kind: 'focus' }
+  | { kind: 'never'; reason: 'signed-out' | 'banned' | 'policy' }
+
+/** Maps a close code to its policy (LIVE-13, LIVE-28, LIVE-29). */
+export function closePolicyFor(code: number): ClosePolicy {
+  switch (code) {
+    case closeCodes.signedOut:
+      return { kind: 'never', reason: 'signed-out' }
+    case closeCodes.banned:
+      return { kind: 'never', reason: 'banned' }
+    case closeCodes.policy:
+      return { kind: 'never', reason: 'policy' }
+    case closeCodes.flooded:
+      return { kind: 'wait', waitMs: chatRateLimitedRetryMs }
+    case closeCodes.tooManyTabs:
+      return { kind: 'focus' }
+    default:
+      return { kind: 'retry' }
+  }
 }

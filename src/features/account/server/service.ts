@@ -10,7 +10,7 @@ import {
 } from '#features/auth/server/service.ts'
 import {
   eraseChat,
-  resyncChatOnUnknownCommit,
+  resyncOnUnknownCommit,
   publishErasedChat,
   type ErasedChat,
 } from '#features/chat/server/service.ts'
@@ -90,5 +90,5 @@ export function runErasure<Value>(
   { bus, database }: Pick<Platform, 'bus' | 'database'>,
   erase: (tx: Executor) => Promise<Value>,
 ): Promise<Value> {
-  return resyncChatOnUnknownCommit(bus, () => database.transaction(erase))
+  return resyncOnUnknownCommit(bus, () => database.transaction(erase))
 }

@@ -4,7 +4,7 @@ import type { Platform } from '#server/context.ts'
 import { counters } from '#server/metrics/counters.ts'
 import { appError } from '#server/app-error.ts'
 import type { ChatMessage } from '../contract.ts'
-import { resyncOnUnknownCommit } from './uncertain-commit.ts'
+import { resyncOnUnknownCommit } from './service.ts'
 import { banReason, insertMessageUnlessBanned } from './sql.ts'
 
 interface ChatSender {

@@ -12,7 +12,7 @@ import { recordActivity } from '#features/activity/server/service.ts'
 import { assertCapability } from '#features/users/server/service.ts'
 import { chatCalls } from '../contract.ts'
 import { isChatReadable, readableDays } from '../rules.ts'
-import { resyncOnUnknownCommit } from './uncertain-commit.ts'
+import { resyncOnUnknownCommit } from './service.ts'
 import {
   banReason,
   changeLikeUnlessBanned,

@@ -1,10 +1,16 @@
-// Chat service: functions that other features call inside their own transactions.
+// Chat service: export and erasure inside other features' transactions, and the resync after an unknown commit.
 import { roomEvents } from './room/room-events.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Executor } from '#server/db/database.ts'
-import { resyncOnUnknownCommit } from './uncertain-commit.ts'
-import { deleteMemberLikes, deleteMemberMessages, type MessageOfDay } from './sql-erasure.ts'
-import { exportLikes, exportMessages } from './sql-export.ts'
+import {
+  deleteMemberLikes,
+  deleteMemberMessages,
+  type MessageOfDay,
+  exportLikes,
+  exportMessages,
+} from './sql.ts'
+import { busEvents } from '#shared/bus-events.ts'
+import { isCommitUncertain } from '#server/db/uncertain-commit.ts'
 
 /** The changes that open rooms must receive after a member's chat data was erased. */
 export interface ErasedChat {
@@ -28,12 +34,17 @@ export async function publishErasedChat(bus: Bus, { messages, liked }: ErasedCha
   }
 }
 
-/** Runs `write`, an erasure of members' chat data; if its commit is unknown, rooms resync from the database. */
-export function resyncChatOnUnknownCommit<Value>(bus: Bus, write: () => Promise<Value>): Promise<Value> {
-  return resyncOnUnknownCommit(bus, write)
-}
-
 /** A member's messages and likes for their own export (PROF-22); the newest `max` of each. */
 export async function exportChatData(tx: Executor, userId: number, max: number) {
   return { messages: await exportMessages(tx, userId, max), likes: await exportLikes(tx, userId, max) }
+}
+
+/** Runs `write`; when its response is lost, asks all nodes to reload what their rooms show. */
+export async function resyncOnUnknownCommit<Value>(bus: Bus, write: () => Promise<Value>): Promise<Value> {
+  try {
+    return await write()
+  } catch (error) {
+    if (isCommitUncertain(error)) await bus.publish(busEvents.rooms, { type: 'in-doubt' })
+    throw error
+  }
 }

@@ -1,4 +1,4 @@
-// SQL of the chat.
+// SQL of the chat: messages, likes, and the export, erasure and retention of both.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import type { ChatMessage } from '../contract.ts'
@@ -243,4 +243,101 @@ function toChatMessage(row: MessageRow): ChatMessage {
     likes,
     ...(clientMessageId === null ? {} : { clientMessageId }),
   }
+}
+
+/** A member's own messages, newest first, including deleted ones until retention removes them. */
+export function exportMessages(db: Executor, userId: number, max: number) {
+  return db
+    .selectFrom('chat_messages')
+    .select(['id', 'sessionDate', 'timestamp', 'message', 'deletedAt'])
+    .where('userId', '=', userId)
+    .orderBy('timestamp', 'desc')
+    .orderBy('id', 'desc')
+    .limit(max)
+    .execute()
+}
+
+/** The messages a member likes and since when, newest first; without the text, which belongs to its author. */
+export function exportLikes(db: Executor, userId: number, max: number) {
+  return db
+    .selectFrom('message_likes')
+    .select(['messageId', 'createdAt'])
+    .where('userId', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(max)
+    .execute()
+}
+
+/** A message and the day of its room. */
+export interface MessageOfDay {
+  id: number
+  sessionDate: string
+}
+
+/** Deletes a member's messages with their likes; returns the visible ones from `since` on. */
+export async function deleteMemberMessages(
+  tx: Executor,
+  userId: number,
+  since: string,
+): Promise<MessageOfDay[]> {
+  const visible = await tx
+    .selectFrom('chat_messages')
+    .select(['id', 'sessionDate'])
+    .where('userId', '=', userId)
+    .where('sessionDate', '>=', since)
+    .where('deletedAt', 'is', null)
+    .execute()
+  await tx.deleteFrom('chat_messages').where('userId', '=', userId).execute()
+  return visible
+}
+
+/** Deletes a member's likes; returns the visible messages from `since` on that lost one. */
+export async function deleteMemberLikes(
+  tx: Executor,
+  userId: number,
+  since: string,
+): Promise<MessageOfDay[]> {
+  const liked = await tx
+    .selectFrom('message_likes')
+    .innerJoin('chat_messages as chat', 'chat.id', 'message_likes.messageId')
+    .select(['chat.id', 'chat.sessionDate'])
+    .where('message_likes.userId', '=', userId)
+    .where('chat.sessionDate', '>=', since)
+    .where('chat.deletedAt', 'is', null)
+    .execute()
+  await tx.deleteFrom('message_likes').where('userId', '=', userId).execute()
+  return liked
+}
+
+/** Deletes up to `max` messages of days before `before`, with their likes; returns the number deleted. */
+export async function deleteOldMessages(db: Executor, before: string, max: number): Promise<number> {
+  // One branch per partial index: visible messages and deleted ones.
+  const { rows } = await sql<{ count: number }>`
+    with old as (
+      (select id from chat_messages where "sessionDate" < ${before}::date and "deletedAt" is null limit ${max})
+      union all
+      (select id from chat_messages where "sessionDate" < ${before}::date and "deletedAt" is not null limit ${max})
+      limit ${max}
+    ), gone as (
+      delete from chat_messages using old where chat_messages.id = old.id returning 1
+    )
+    select count(*) from gone`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Erases the text of up to `max` messages deleted before a moment; returns the number erased. */
+export async function eraseDeletedMessageText(
+  db: Executor,
+  { before, day, max }: { before: Date; day: string; max: number },
+): Promise<number> {
+  // A message can't be deleted before its day; the condition on the day lets the index be used.
+  const { numAffectedRows } = await sql`
+    update chat_messages set message = ''
+    where id in (
+      select id from chat_messages
+      where "deletedAt" is not null and "sessionDate" <= ${day}::date and "deletedAt" < ${before}::timestamptz
+        and message <> ''
+      limit ${max}
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }

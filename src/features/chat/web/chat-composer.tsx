@@ -6,8 +6,7 @@ import { chatMessageMaxChars } from '#shared/constants.ts'
 import { hasVisibleText } from '#shared/text.ts'
 import type { LiveClient } from '#features/live/live-client.ts'
 import { IconButton } from '#web/ui/button.tsx'
-import type { ChatRoom } from './chat-room.ts'
-import { useComposer, useConnection } from './use-chat-room.ts'
+import { type ChatRoom, useComposer, useConnection } from './chat-room.ts'
 
 /** The composer's maximum height in rows, where the browser doesn't support sizing a field by its content. */
 const maxRows = 5

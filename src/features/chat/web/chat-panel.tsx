@@ -4,7 +4,7 @@ import type { LiveClient, LiveStatus } from '#features/live/live-client.ts'
 import { messages } from '#shared/messages.ts'
 import { ChatComposer } from './chat-composer.tsx'
 import { ChatLogView } from './chat-log-view.tsx'
-import { useChatRoom, useConnection, type ChatMember, type LoadBanDialog } from './use-chat-room.ts'
+import { useChatRoom, useConnection, type ChatMember, type LoadBanDialog } from './chat-room.ts'
 
 interface ChatPanelProps {
   client: LiveClient

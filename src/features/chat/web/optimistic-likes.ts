@@ -1,6 +1,10 @@
-// Optimistic likes: a press shows at once, one request runs at a time, and the last press wins.
+// Optimistic likes: a press shows at once, one request runs at a time, and the last press wins; with their hook.
 import { logFailure } from '#web/log.ts'
-import type { ChatMessage } from '../contract.ts'
+import { type ChatMessage, chatCalls, chatServerMessages } from '../contract.ts'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import type { LiveClient } from '#features/live/live-client.ts'
+import { useCall, useCallMutation } from '#web/use-call.ts'
+import type { ChatRoom } from './chat-room.ts'
 
 export interface OptimisticLikesState {
   /** The messages that the member likes, as confirmed by the server. */
@@ -138,4 +142,45 @@ function withLike(liked: ReadonlySet<number>, id: number, isLiked: boolean): Rea
   if (isLiked) changed.add(id)
   else changed.delete(id)
   return changed
+}
+
+/** The likes of one member in one room and the press handler; stable while member and room are. */
+export function useOptimisticLikes(
+  client: LiveClient,
+  room: ChatRoom,
+  { memberId, canRead }: { memberId: number; canRead: boolean },
+): [OptimisticLikesState, OptimisticLikes['toggle']] {
+  const { mutateAsync: like } = useCallMutation(chatCalls.like)
+  const { mutateAsync: unlike } = useCallMutation(chatCalls.unlike)
+  const likes = useMemo(
+    () =>
+      createOptimisticLikes({
+        sendLike: (id, liked) => (liked ? like : unlike)({ params: { id: String(id) } }),
+        resolveCount: (messageId, count, baseCount) => {
+          const message = room.log().messages.find(({ id }) => id === messageId)
+          const shownCount = message?.likes ?? 0
+          if (shownCount !== baseCount) return shownCount
+          room.dispatch({ type: 'likes', messageId, likes: count })
+          return count
+        },
+      }),
+    [room, like, unlike],
+  )
+  useEffect(
+    () =>
+      client.onMessage(chatServerMessages, (message) => {
+        if (message.type === 'own-like') likes.confirm(message.messageId, message.liked, message.version)
+      }),
+    [client, likes],
+  )
+  const { data, error } = useCall(
+    chatCalls.likedMessages,
+    { params: { userId: String(memberId) } },
+    { enabled: canRead, uncached: true },
+  )
+  useEffect(() => {
+    if (data) likes.loadLiked(data.likedMessages)
+    if (error) logFailure('The liked messages could not be read.', error)
+  }, [likes, data, error])
+  return [useSyncExternalStore(likes.subscribe, likes.state), likes.toggle]
 }

@@ -1,4 +1,4 @@
-// Live connection: one open socket, its user and room, and the writing of frames.
+// Live connection: one open socket, its user and room, the writing of frames, and the heartbeat.
 import type { Socket } from 'node:net'
 import { socketBufferMaxBytes } from '#shared/constants.ts'
 import type { Persona } from '#shared/roles.ts'
@@ -6,7 +6,6 @@ import type { User } from '#server/context.ts'
 import { socketClosesByCode, incrementCount, counters } from '#server/metrics/counters.ts'
 import type { LiveServerMessage } from '../contract.ts'
 import { fileDescriptorOf, writeDirectly } from './direct-write.ts'
-import { frameOf } from './frame.ts'
 
 export interface LiveConnection {
   /** The current user; revalidation replaces it. */
@@ -105,5 +104,90 @@ export function createLiveConnection(
       peer.close(code)
     },
     terminate,
+  }
+}
+
+const finalText = 0x81
+const finalPing = 0x89
+
+/** The complete unmasked frame of a message, header included. */
+export function frameOf(message: LiveServerMessage): Buffer {
+  return textFrame(JSON.stringify(message))
+}
+
+/** Same as `frameOf`, for text that is already JSON. */
+export function textFrame(text: string): Buffer {
+  const length = Buffer.byteLength(text)
+  const headerBytes = length < 126 ? 2 : length < 0x1_0000 ? 4 : 10
+  // Not from the pool: a retained frame would keep the whole pool slab alive.
+  const frame = Buffer.allocUnsafeSlow(headerBytes + length)
+  frame[0] = finalText
+  if (headerBytes === 2) frame[1] = length
+  else if (headerBytes === 4) {
+    frame[1] = 126
+    frame.writeUInt16BE(length, 2)
+  } else {
+    frame[1] = 127
+    frame.writeBigUInt64BE(BigInt(length), 2)
+  }
+  frame.write(text, headerBytes)
+  return frame
+}
+
+/**
+ * A ping, by which the server detects dead clients, and a heartbeat, by which the browser detects a dead server.
+ */
+const heartbeatFrames = Buffer.concat([Buffer.from([finalPing, 0]), frameOf({ type: 'heartbeat' })])
+
+export interface Heartbeat {
+  add(connection: LiveConnection): void
+  delete(connection: LiveConnection): void
+  /** Records a pong; returns whether one was expected. */
+  recordPong(connection: LiveConnection): boolean
+  close(): void
+}
+
+const slotCount = 30
+const unansweredMax = 2
+/** Slots between a socket's ping and its check: a dead client is cut within two and a half rounds. */
+const pongTimeoutSlots = slotCount / 2
+
+/** Pings each socket once per `everyMs`; `onBeat` receives the sockets pinged just now. */
+export function createHeartbeat(
+  everyMs: number,
+  onBeat: (connections: ReadonlySet<LiveConnection>) => void,
+): Heartbeat {
+  const slots = Array.from({ length: slotCount }, () => new Set<LiveConnection>())
+  let slotIndex = 0
+  let addedCount = 0
+
+  const beat = () => {
+    slotIndex = (slotIndex + 1) % slotCount
+    const connections = slots[slotIndex] ?? new Set()
+    for (const connection of connections) {
+      connection.unansweredPings += 1
+      connection.write(heartbeatFrames)
+    }
+    onBeat(connections)
+    for (const connection of slots[(slotIndex + slotCount - pongTimeoutSlots) % slotCount] ?? []) {
+      if (connection.unansweredPings >= unansweredMax) connection.terminate()
+    }
+  }
+  const timer = setInterval(beat, everyMs / slotCount)
+
+  return {
+    add: (connection) => {
+      addedCount += 1
+      slots[addedCount % slotCount]?.add(connection)
+    },
+    delete: (connection) => {
+      for (const connections of slots) connections.delete(connection)
+    },
+    recordPong: (connection) => {
+      const wasExpected = connection.unansweredPings > 0
+      connection.unansweredPings = 0
+      return wasExpected
+    },
+    close: () => clearInterval(timer),
   }
 }

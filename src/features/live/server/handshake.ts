@@ -1,4 +1,4 @@
-// Upgrade handshake: the ordered checks before a WebSocket upgrade, and errors as raw HTTP.
+// Upgrade handshake: the ordered checks before a WebSocket upgrade, and rejections as raw HTTP, counted and logged.
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { can, deniedErrorCode } from '#shared/roles.ts'
@@ -12,7 +12,10 @@ import type { RateLimiter } from '#server/http/rate-limit.ts'
 import { isAppError, appError, addressBannedError, type AppError } from '#server/app-error.ts'
 import { sessionTokenOf } from '#server/http/session-cookie.ts'
 import { isTrustedOrigin, badOriginError } from '#server/http/trusted-origins.ts'
-import { onSessionRevoked, type SessionRevocation } from './session-revocations.ts'
+import { onSessionRevoked, type SessionRevocation } from './connection-registry.ts'
+import { incrementCount, errorsByCode } from '#server/metrics/counters.ts'
+import { networkForLog } from '#server/log.ts'
+import { createRejectedRequestLog } from '#server/http/rejected-request-log.ts'
 
 export interface HandshakeOptions {
   platform: Platform
@@ -116,7 +119,7 @@ const guardByErrorCode = {
 } as const satisfies Record<ReturnType<typeof deniedErrorCode>, GuardName>
 
 /** The client's address, behind trusted proxies. */
-export function clientAddressOf(request: IncomingMessage, { config }: Platform): string {
+function clientAddressOf(request: IncomingMessage, { config }: Platform): string {
   const forwarded = request.headers['x-forwarded-for']
   return clientAddress(
     request.socket.remoteAddress,
@@ -147,4 +150,23 @@ export function sendUpgradeError(socket: Socket, { errorResponse }: AppError, st
     head.push(`Retry-After: ${Math.ceil(errorResponse.retryAfterMs / 1000)}`)
   socket.once('finish', () => socket.destroy())
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+const route = '/ws'
+
+export function createRejectedUpgradeLog(
+  platform: Platform,
+): (request: IncomingMessage, error: AppError) => void {
+  const logRejection = createRejectedRequestLog('WebSocket upgrade rejected.')
+  return (request, { errorResponse: { status, body, logFacts } }) => {
+    const { code } = body
+    incrementCount(errorsByCode, code)
+    const network = networkForLog(clientAddressOf(request, platform))
+    logRejection(platform.log, { code, status, route, client: network }, () => ({
+      route,
+      status,
+      network,
+      ...logFacts,
+    }))
+  }
 }

@@ -8,13 +8,16 @@ import { frameMaxBytes } from '#shared/constants.ts'
 import { gauge, type Metric } from '#server/metrics/prometheus.ts'
 import { appError } from '#server/app-error.ts'
 import type { OnlineUser } from '../contract.ts'
-import { createLiveConnection, type LiveConnection } from './connection.ts'
+import { createLiveConnection, type LiveConnection, createHeartbeat } from './connection.ts'
 import { createMessageRouter } from './message-router.ts'
-import { sendUpgradeError, createHandshake, upgradeErrorOf, type HandshakeOptions } from './handshake.ts'
-import { createHeartbeat } from './heartbeat.ts'
-import { createMessageReceiver } from './receive-message.ts'
-import { createLiveLimits } from './message-rate-limits.ts'
-import { createRejectedUpgradeLog } from './rejected-upgrade-log.ts'
+import {
+  sendUpgradeError,
+  createHandshake,
+  upgradeErrorOf,
+  type HandshakeOptions,
+  createRejectedUpgradeLog,
+} from './handshake.ts'
+import { createMessageReceiver, createLiveLimits } from './receive-message.ts'
 import { createRollover, type RolloverOptions } from './rollover.ts'
 import { createRooms, type RoomsOptions } from './rooms.ts'
 import { closeAllConnections, createConnectionRegistry } from './connection-registry.ts'

@@ -10,8 +10,7 @@ import {
   type LiveClientMessage,
   type LiveErrorCode,
 } from '../contract.ts'
-import type { LiveConnection } from './connection.ts'
-import { textFrame } from './frame.ts'
+import { type LiveConnection, textFrame } from './connection.ts'
 import { sendError, type ReceivedMessage } from './receive-message.ts'
 import type { Rollover } from './rollover.ts'
 import type { Rooms } from './rooms.ts'

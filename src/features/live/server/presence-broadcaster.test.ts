@@ -2,8 +2,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { connectionOwner } from '#test/fixtures/user.ts'
-import { createLiveConnection, type LiveConnection } from './connection.ts'
-import { textFrame } from './frame.ts'
+import { createLiveConnection, type LiveConnection, textFrame } from './connection.ts'
 import { createPresenceBroadcaster } from './presence-broadcaster.ts'
 
 const closing: (() => void)[] = []

@@ -6,10 +6,10 @@ import {
   type SnapshotPart,
   type PresenceChange,
   type PresenceMessage,
-} from './presence-protocol.ts'
-import type { DisconnectedMember } from './presence-members.ts'
-import { createPresencePeers, type RemotePresence } from './presence-peers.ts'
-import type { PresenceMember } from './presence-roster.ts'
+  createPresencePeers,
+  type RemotePresence,
+} from './presence-peers.ts'
+import type { DisconnectedMember, PresenceMember } from './presence-roster.ts'
 
 export interface PresenceReplication {
   /** A member has their first socket on this node. */

@@ -1,4 +1,4 @@
-// Presence roster: the members of a room in join order, and the nodes each of them is connected to.
+// Presence roster: the distinct members of a room in join order, the nodes of each, and their grace periods.
 import type { OnlineUser } from '../contract.ts'
 
 /** A member as one node reports them: with sockets in the room there, or in their grace period. */
@@ -46,7 +46,7 @@ interface RosterOptions {
   left(user: OnlineUser): void
 }
 
-export function createRoster({ joined, left }: RosterOptions): Roster {
+function createRoster({ joined, left }: RosterOptions): Roster {
   const byUser = new Map<number, RosterEntry>()
   const ordered: RosterEntry[] = []
   const newest = (offset: number, limit: number): RosterEntry[] => {
@@ -107,7 +107,7 @@ export function createRoster({ joined, left }: RosterOptions): Roster {
 }
 
 /** Cancels a running grace period: the member counts until the node removes them. */
-export function cancelGracePeriod(presence: NodePresence | undefined): void {
+function cancelGracePeriod(presence: NodePresence | undefined): void {
   if (!presence?.grace) return
   clearTimeout(presence.grace.timer)
   presence.grace = null
@@ -145,4 +145,104 @@ function indexOfEntry(ordered: readonly RosterEntry[], entry: RosterEntry): numb
 function joinedEarlier(first: RosterEntry, second: RosterEntry): boolean {
   if (first.joinedAtMs !== second.joinedAtMs) return first.joinedAtMs < second.joinedAtMs
   return first.user.id < second.user.id
+}
+
+/** A member whose last socket on a node was lost; `leftMs` is the grace period left, in milliseconds. */
+export interface DisconnectedMember {
+  id: number
+  leftMs: number
+}
+
+export interface PresenceMembers extends Pick<
+  Roster,
+  'nodePresence' | 'joinedAtMs' | 'count' | 'newest' | 'newestAsJson'
+> {
+  /** Adds members present on a node; a running grace period there is canceled. */
+  add(nodeId: string, members: readonly PresenceMember[]): void
+  /** Replaces all members present on a node. */
+  replace(nodeId: string, members: readonly PresenceMember[]): void
+  /** Removes members from a node at once. */
+  delete(nodeId: string, userIds: readonly number[]): void
+  /** Removes members after their grace period, unless they are added again before its end. */
+  startGrace(nodeId: string, disconnected: readonly DisconnectedMember[]): void
+  /** Removes a lost node's members, except those in their grace period. */
+  deleteNode(nodeId: string): void
+  /** Updates the name and picture of a member who is present. */
+  updateProfile(user: OnlineUser): void
+  membersAt(nodeId: string): PresenceMember[]
+  /** The grace period each of a node's members would have left if all their sockets were lost now. */
+  remainingGrace(nodeId: string, graceMs: number): DisconnectedMember[]
+  close(): void
+}
+
+interface PresenceMembersOptions {
+  joined(user: OnlineUser): void
+  left(user: OnlineUser): void
+  /** A member joined, left or changed their profile; called once per batch. */
+  changed(): void
+  /** A member's grace period on a node has ended. */
+  graceExpired(nodeId: string, userId: number): void
+}
+
+export function createPresenceMembers({
+  joined,
+  left,
+  changed,
+  graceExpired,
+}: PresenceMembersOptions): PresenceMembers {
+  const roster = createRoster({ joined, left })
+  const notifyIfChanged = (...isChanged: boolean[]) => {
+    if (isChanged.includes(true)) changed()
+  }
+  const add = (nodeId: string, members: readonly PresenceMember[]) =>
+    anyChanged(members, (member) => roster.add(nodeId, member))
+  const deleteAll = (nodeId: string, userIds: readonly number[]) =>
+    anyChanged(userIds, (userId) => roster.delete(nodeId, userId))
+
+  return {
+    add: (nodeId, members) => notifyIfChanged(add(nodeId, members)),
+    replace: (nodeId, members) => {
+      const presentIds = new Set(members.map(({ id }) => id))
+      const currentIds = roster.entriesAt(nodeId).map(({ user }) => user.id)
+      const removedIds = currentIds.filter((id) => !presentIds.has(id))
+      notifyIfChanged(deleteAll(nodeId, removedIds), add(nodeId, members))
+    },
+    delete: (nodeId, userIds) => notifyIfChanged(deleteAll(nodeId, userIds)),
+    startGrace: (nodeId, disconnected) => {
+      for (const { id, leftMs } of disconnected) {
+        const presence = roster.nodePresence(nodeId, id)
+        if (!presence) continue
+        cancelGracePeriod(presence)
+        const expire = () => {
+          notifyIfChanged(roster.delete(nodeId, id))
+          graceExpired(nodeId, id)
+        }
+        presence.grace = { timer: setTimeout(expire, leftMs), endsAtMs: performance.now() + leftMs }
+      }
+    },
+    deleteNode: (nodeId) => {
+      const removed = roster.entriesAt(nodeId).filter(({ presence }) => presence.grace === null)
+      const userIds = removed.map(({ user }) => user.id)
+      notifyIfChanged(deleteAll(nodeId, userIds))
+    },
+    updateProfile: (user) => notifyIfChanged(roster.updateProfile(user)),
+    membersAt: (nodeId) =>
+      roster.entriesAt(nodeId).map(({ user, presence }) => ({ ...user, joinedAtMs: presence.joinedAtMs })),
+    remainingGrace: (nodeId, graceMs) =>
+      roster.entriesAt(nodeId).map(({ user, presence }) => ({
+        id: user.id,
+        leftMs: presence.grace ? Math.max(0, presence.grace.endsAtMs - performance.now()) : graceMs,
+      })),
+    nodePresence: roster.nodePresence,
+    joinedAtMs: roster.joinedAtMs,
+    count: roster.count,
+    newest: roster.newest,
+    newestAsJson: roster.newestAsJson,
+    close: roster.close,
+  }
+}
+
+/** Applies a change to every item; returns whether any of them changed something. */
+function anyChanged<Item>(items: readonly Item[], change: (item: Item) => boolean): boolean {
+  return items.reduce((isChanged, item) => change(item) || isChanged, false)
 }

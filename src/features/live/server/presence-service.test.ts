@@ -1,13 +1,13 @@
 // Presence service: several nodes replicate their members over a bus that may lose messages.
-import { afterEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { afterEach, describe, expect, test } from 'vitest'
 import { busChannel } from '#shared/bus-events.ts'
 import { createBusHub, type Bus } from '#server/bus/bus.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
 import { createTestClock } from '#test/clock.ts'
 import { createLossyBus, type LossyBus } from '#test/lossy-bus.ts'
 import { createPresenceService, type PresenceService } from './presence-service.ts'
-import { presenceEvents } from './presence-protocol.ts'
+import { presenceEvents } from './presence-peers.ts'
 
 const day = '2026-11-21'
 const user = (id: number) => ({ id, name: `N${id}`, profilePicture: null })

@@ -2,7 +2,7 @@
 import type { Platform } from '#server/context.ts'
 import type { OnlineUser } from '../contract.ts'
 import { createPresenceReplication } from './presence-replication.ts'
-import { createPresenceMembers, type PresenceMembers } from './presence-members.ts'
+import { createPresenceMembers, type PresenceMembers } from './presence-roster.ts'
 import type { RemotePresence } from './presence-peers.ts'
 import type { LiveTimings } from './timings.ts'
 

@@ -13,8 +13,9 @@ import {
   type MessageLimits,
 } from '../contract.ts'
 import type { LiveConnection } from './connection.ts'
-import type { LiveLimits, RateLimitVerdict } from './message-rate-limits.ts'
 import type { RoomFeature } from './service.ts'
+import type { Clock } from '#server/clock.ts'
+import type { BucketSize, RateLimiter } from '#server/http/rate-limit.ts'
 
 /** A message that matches the schema of its type. */
 export interface ReceivedMessage {
@@ -145,4 +146,70 @@ function validationMessage(error: z.core.$ZodError): string {
   const [issue] = error.issues
   if (issue === undefined) return liveErrorTexts.invalid
   return issue.code === 'unrecognized_keys' ? `Unknown: ${issue.keys.join(', ')}.` : issue.message
+}
+
+export type RateLimitVerdict = { kind: 'pass' } | { kind: 'rejected' | 'flooding'; retryAfterMs: number }
+
+export interface LiveLimits {
+  /** Counts a received frame, whatever its contents. */
+  frame(connection: LiveConnection): RateLimitVerdict
+  /** Counts a parsed message by its type; without limits of its own, it counts as a join. */
+  message(connection: LiveConnection, type: string, limits: MessageLimits | null): RateLimitVerdict
+}
+
+const frames: BucketSize = { perMinute: 120, burst: 120 }
+const joins: BucketSize = { perMinute: 20, burst: 20 }
+/** Limits per user, for the channel's reference documentation. */
+export const userRateLimits = { frames, joins } as const
+/** How often a user may exceed a limit before the server closes their channel. */
+const strikes: BucketSize = { perMinute: 4, burst: 4 }
+
+const pass: RateLimitVerdict = { kind: 'pass' }
+
+/** Addresses in LIMITS_EXEMPT are not limited. */
+export function createLiveLimits(clock: Clock, limiter: RateLimiter): LiveLimits {
+  /** By message type and user. */
+  const mutedUntilMs = new Map<string, number>()
+
+  const strike = ({ user }: LiveConnection, retryAfterMs: number): RateLimitVerdict => {
+    const kind = limiter.take(`live-strike:${user.id}`, strikes) > 0 ? 'flooding' : 'rejected'
+    return { kind, retryAfterMs }
+  }
+  const limitBy = (connection: LiveConnection, key: string, size: BucketSize): RateLimitVerdict => {
+    const retryAfterMs = limiter.take(key, size)
+    return retryAfterMs === 0 ? pass : strike(connection, retryAfterMs)
+  }
+  const mute = (key: string, muteMs: number) => {
+    const nowMs = clock.now()
+    for (const [other, untilMs] of mutedUntilMs) if (untilMs <= nowMs) mutedUntilMs.delete(other)
+    mutedUntilMs.set(key, nowMs + muteMs)
+  }
+  const limitMessage = (
+    connection: LiveConnection,
+    type: string,
+    { perUser, doubledFor, muteMs, perRoom }: MessageLimits,
+  ): RateLimitVerdict => {
+    const { user, persona, day } = connection
+    const key = `live-message:${type}:${user.id}`
+    const remainingMuteMs = (mutedUntilMs.get(key) ?? 0) - clock.now()
+    if (remainingMuteMs > 0) return strike(connection, remainingMuteMs)
+    const factor = can(persona, doubledFor) ? 2 : 1
+    const size = { perMinute: perUser.perMinute * factor, burst: perUser.burst * factor }
+    if (limiter.take(key, size) > 0) {
+      mute(key, muteMs)
+      return strike(connection, muteMs)
+    }
+    const retryAfterMs = day === null ? 0 : limiter.take(`live-room:${type}:${day}`, perRoom)
+    return retryAfterMs === 0 ? pass : { kind: 'rejected', retryAfterMs }
+  }
+
+  return {
+    frame: (connection) =>
+      connection.exempt ? pass : limitBy(connection, `live-frame:${connection.user.id}`, frames),
+    message: (connection, type, limits) => {
+      if (connection.exempt) return pass
+      if (limits !== null) return limitMessage(connection, type, limits)
+      return limitBy(connection, `live-join:${connection.user.id}`, joins)
+    },
+  }
 }

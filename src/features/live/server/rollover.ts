@@ -4,10 +4,8 @@ import { addDays } from '#shared/day.ts'
 import type { Platform } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db/database.ts'
 import { roomClosesAtMs } from '#features/meditation/rules.ts'
-import type { LiveConnection } from './connection.ts'
-import { createDayWatch } from './day-watch.ts'
-import { frameOf } from './frame.ts'
-import { createPlanChanges, type PlanChangesOptions } from './plan-changes.ts'
+import { type LiveConnection, frameOf } from './connection.ts'
+import { createDayWatch, createPlanChanges, type PlanChangesOptions } from './day-watch.ts'
 
 export interface Rollover {
   /** This node's current Chicago day: by its clock, or begun a moment earlier by another node. */

@@ -1,11 +1,9 @@
-// Room: one day's room on this node, its connections, and the events they receive.
+// Room: one day's room on this node, its connections, and the fan-out of events to them.
 import { presenceShownMax } from '#shared/constants.ts'
 import type { LiveServerMessage, OnlineUser } from '../contract.ts'
 import { shouldAnnounceMembers } from '../rules.ts'
 import type { PresenceService, LeaveKind } from './presence-service.ts'
-import type { LiveConnection } from './connection.ts'
-import { createFanOut } from './fan-out.ts'
-import { frameOf, textFrame } from './frame.ts'
+import { type LiveConnection, frameOf, textFrame } from './connection.ts'
 import { createPresenceBroadcaster } from './presence-broadcaster.ts'
 import type { RoomAccess, RoomFeature } from './service.ts'
 import type { LiveTimings } from './timings.ts'
@@ -121,4 +119,55 @@ function presenceFrame(presenceService: PresenceService, day: string): Buffer {
   return textFrame(
     `{"type":"online-count-updated","onlineCount":${presenceService.count(day)},"onlineUsers":${users}}`,
   )
+}
+
+export interface FanOut {
+  /** Sends a frame to every connection, in call order. */
+  write(frame: Buffer): void
+  close(): void
+}
+
+const busyPerSecond = 8
+const secondMs = 1_000
+const batchMs = 250
+/** Below this size batching saves nothing, so writes are immediate. */
+const batchMinConnections = 50
+
+/** Writes to the connections that are in the set at the time of writing. */
+function createFanOut(connections: ReadonlySet<LiveConnection>): FanOut {
+  let recentWritesMs: number[] = []
+  let pending: Buffer[] = []
+  let timer: NodeJS.Timeout | null = null
+
+  const writeNow = (frame: Buffer) => {
+    for (const connection of connections) connection.write(frame)
+  }
+  const flush = () => {
+    timer = null
+    const frames = pending
+    pending = []
+    writeNow(frames.length === 1 && frames[0] ? frames[0] : Buffer.concat(frames))
+  }
+  const isBusy = () => {
+    const nowMs = performance.now()
+    recentWritesMs = recentWritesMs.filter((atMs) => atMs > nowMs - secondMs)
+    recentWritesMs.push(nowMs)
+    return recentWritesMs.length > busyPerSecond && connections.size > batchMinConnections
+  }
+
+  return {
+    write: (frame) => {
+      if (!isBusy() && timer === null) {
+        writeNow(frame)
+        return
+      }
+      pending.push(frame)
+      timer ??= setTimeout(flush, batchMs)
+    },
+    close: () => {
+      if (timer !== null) clearTimeout(timer)
+      timer = null
+      pending = []
+    },
+  }
 }

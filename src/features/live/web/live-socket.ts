@@ -2,7 +2,13 @@
 import * as z from 'zod/mini'
 import { clientSilenceMs } from '#shared/constants.ts'
 import { reconnectDelayMs } from '#shared/backoff.ts'
-import { closePolicyFor, type ClosePolicy } from '../close-policy.ts'
+import {
+  closePolicyFor,
+  type ClosePolicy,
+  type LiveStatus,
+  type LiveCloseReason,
+  type LiveClient,
+} from '../live-client.ts'
 import {
   liveServerMessages,
   type LiveClientMessage,
@@ -11,7 +17,6 @@ import {
   type ServerMessageSpec,
   type ServerMessageSpecs,
 } from '../contract.ts'
-import type { LiveStatus, LiveCloseReason, LiveClient } from '../live-client.ts'
 import { onReconnectTrigger } from './reconnect-triggers.ts'
 
 export interface LiveSocket extends LiveClient {

@@ -1,6 +1,6 @@
 // Tests of the close policies.
 import { describe, expect, it } from 'vitest'
-import { closePolicyFor } from './close-policy.ts'
+import { closePolicyFor } from './live-client.ts'
 
 describe('a close code', () => {
   it('[LIVE-13] of a sign-out or ban is final', () => {

@@ -2,7 +2,7 @@
 import { busEvents } from '#shared/bus-events.ts'
 import { expect, test } from 'vitest'
 import { createInProcessBus } from '#server/bus/bus.ts'
-import { resyncOnUnknownCommit } from './uncertain-commit.ts'
+import { resyncOnUnknownCommit } from './service.ts'
 
 test.each([
   ['Connection terminated unexpectedly', undefined, 1],
