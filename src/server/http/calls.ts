@@ -136,7 +136,7 @@ function mountCall(app: FastifyInstance, mount: MountOptions): void {
       errorRedirect: endpoint.errorRedirect,
     },
     compress: endpoint.isCompressed ? responseCompression : false,
-    schema: answerSchema === null ? {} : { response: { 200: answerSchema, 201: answerSchema } },
+    schema: answerSchema === null ? {} : { response: { '2xx': answerSchema } },
     onRequest: requestHook((request, reply) => {
       // Counts from the first byte.
       if (endpoint.method !== 'GET') mount.deadlines.start(reply, withinMs)
