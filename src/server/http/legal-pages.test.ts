@@ -42,7 +42,7 @@ describe('a legal page', () => {
 
   test('[OPS-21] with the operator placeholder is reported until it is replaced', async () => {
     const { dataDir } = app.config
-    const folders = { assetsDir: join(import.meta.dirname, '../../assets'), dataDir }
+    const folders = { assetsDir: join(import.meta.dirname, '../../../assets'), dataDir }
     const folder = join(dataDir, 'pages')
     expect(await legalPagesWithPlaceholder(folders)).toEqual(['privacy', 'terms'])
     await mkdir(folder, { recursive: true })

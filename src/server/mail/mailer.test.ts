@@ -239,7 +239,7 @@ describe('in the background', () => {
     })
     await mailer.whenIdle()
     expect(await outboxFiles(dataDir)).toHaveLength(1)
-    expect(logged.slice(0, 2).join()).toContain('mail.test.ts')
+    expect(logged.slice(0, 2).join()).toContain('mailer.test.ts')
     expect(logged.join()).not.toContain('mia@')
   })
 })
