@@ -1,5 +1,6 @@
 // Chat message commands: store a message, and publish it to the room after the commit.
 import { roomEvents } from './room/room-events.ts'
+import { createKeyedQueue } from '#server/async/keyed-queue.ts'
 import type { Platform } from '#server/context.ts'
 import { counters } from '#server/metrics/counters.ts'
 import { appError } from '#server/app-error.ts'
@@ -73,19 +74,12 @@ export function createChatMessageHandler({
  * monotonic: the wall clock may be set while a message waits.
  */
 export function createRoomQueue(now: () => number = () => performance.now()) {
-  const lastByRoom = new Map<string, Promise<unknown>>()
+  const queue = createKeyedQueue<string>()
   return <Result>(room: string, work: () => Promise<Result>): Promise<Result> => {
     const enqueuedAtMs = now()
-    const task = (lastByRoom.get(room) ?? Promise.resolve()).then(() => {
+    return queue.run(room, async () => {
       if (now() - enqueuedAtMs > queueTimeoutMs) throw appError('unavailable')
       return work()
     })
-    const settled = task
-      .catch(() => undefined)
-      .then(() => {
-        if (lastByRoom.get(room) === settled) lastByRoom.delete(room)
-      })
-    lastByRoom.set(room, settled)
-    return task
   }
 }

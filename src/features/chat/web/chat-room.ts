@@ -61,13 +61,16 @@ interface ChatRoomState {
   readonly listeners: Set<() => void>
   log: ChatLog
   composer: Composer
-  /** The id of the one message in flight. The next waits for its echo, which preserves the order. */
-  inFlightId: string | null
-  /** `pause` is null unless the outbox waits to retry after an error. */
-  cancelTimer: { echo: () => void; pause: (() => void) | null }
+  outbox: OutboxState
 }
 
-const noop = () => undefined
+/** What the outbox waits for before it sends its next message. */
+type OutboxState =
+  | { readonly name: 'ready' }
+  /** The echo of the one message in flight, which preserves the order; without it, the message is sent again. */
+  | { readonly name: 'in-flight'; readonly clientMessageId: string; readonly cancelTimer: () => void }
+  /** The time of the next attempt, after an error. */
+  | { readonly name: 'paused'; readonly cancelTimer: () => void }
 
 /** Creates a room that isn't listening yet, with the draft and outbox of an earlier visit. */
 export function createChatRoom({
@@ -84,8 +87,7 @@ export function createChatRoom({
     listeners: new Set(),
     log: initialChatLog(saved.outbox),
     composer: { draft: saved.draft, error: null, hint: null },
-    inFlightId: null,
-    cancelTimer: { echo: noop, pause: null },
+    outbox: { name: 'ready' },
   }
   return {
     log: () => state.log,
@@ -118,7 +120,7 @@ function startListening(state: ChatRoomState): () => void {
     ),
     state.client.onStatusChange(() => {
       // The echo may have been lost with the connection: the message is sent again.
-      clearInFlight(state)
+      if (state.outbox.name === 'in-flight') resetOutbox(state)
       const isConnected = state.client.status().state === 'connected'
       if (isConnected && state.composer.hint === composerHints.notConnected)
         updateComposer(state, { hint: null })
@@ -128,9 +130,7 @@ function startListening(state: ChatRoomState): () => void {
   flushOutbox(state)
   return () => {
     for (const unsubscribe of unsubscribes) unsubscribe()
-    clearInFlight(state)
-    state.cancelTimer.pause?.()
-    state.cancelTimer.pause = null
+    resetOutbox(state)
   }
 }
 
@@ -175,38 +175,39 @@ function dispatchEvent(state: ChatRoomState, event: ChatEvent): void {
     .filter((message) => !pending.includes(message))
     .map(({ clientMessageId }) => clientMessageId)
   deletePendingMessages(settledIds)
-  if (state.inFlightId !== null && settledIds.includes(state.inFlightId)) clearInFlight(state)
+  const { outbox } = state
+  if (outbox.name === 'in-flight' && settledIds.includes(outbox.clientMessageId)) resetOutbox(state)
   if (settledIds.length > 0 && pending.length === 0) state.composer = { ...state.composer, hint: null }
   notifyListeners(state)
 }
 
-function clearInFlight(state: ChatRoomState): void {
-  state.inFlightId = null
-  state.cancelTimer.echo()
+function resetOutbox(state: ChatRoomState): void {
+  if (state.outbox.name !== 'ready') state.outbox.cancelTimer()
+  state.outbox = { name: 'ready' }
 }
 
 /**
- * Sends the next message if none is in flight. Waits for the initial messages: until then the channel is still in
+ * Sends the next message if the outbox is ready. Waits for the initial messages: until then the channel is still in
  * another room.
  */
 function flushOutbox(state: ChatRoomState): void {
   const next = state.log.pending[0]
-  if (!next || !state.log.loaded || state.inFlightId !== null || state.cancelTimer.pause) return
+  if (!next || !state.log.loaded || state.outbox.name !== 'ready') return
   const { clientMessageId, text } = next
   const message: ChatClientMessage = { type: 'chat-message', text, clientMessageId }
   if (!state.client.send(message)) return
-  state.inFlightId = clientMessageId
-  state.cancelTimer.echo = state.setTimer(echoTimeoutMs, () => {
-    state.inFlightId = null
-    flushOutbox(state)
-  })
+  const cancelTimer = flushAfter(state, echoTimeoutMs)
+  state.outbox = { name: 'in-flight', clientMessageId, cancelTimer }
 }
 
 function pauseOutbox(state: ChatRoomState, ms: number): void {
-  clearInFlight(state)
-  state.cancelTimer.pause?.()
-  state.cancelTimer.pause = state.setTimer(ms, () => {
-    state.cancelTimer.pause = null
+  resetOutbox(state)
+  state.outbox = { name: 'paused', cancelTimer: flushAfter(state, ms) }
+}
+
+function flushAfter(state: ChatRoomState, ms: number): () => void {
+  return state.setTimer(ms, () => {
+    state.outbox = { name: 'ready' }
     flushOutbox(state)
   })
 }
