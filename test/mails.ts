@@ -37,7 +37,7 @@ export async function outboxFiles(dataDir: string): Promise<string[]> {
 
 /** Every mail so far, including those being written, the oldest first; optionally only those to one address. */
 export async function mailsOf(app: Pick<TestApp, 'app' | 'config'>, to?: string): Promise<ReadMail[]> {
-  await app.app.platform.mailer.whenIdle()
+  await app.app.jobs.whenIdle()
   const { dataDir } = app.config
   const names = await outboxFiles(dataDir)
   const mails = await Promise.all(

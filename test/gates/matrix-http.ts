@@ -267,7 +267,7 @@ export async function playCell(
 ): Promise<{ actual: string; unchanged: boolean }> {
   const { caller, send } = await prepareCell(app, cell)
   await beforeCall(caller)
-  await app.app.platform.mailer.whenIdle()
+  await app.app.jobs.whenIdle()
   const before = await checksum(app)
   const actual = await send()
   return { actual, unchanged: !isErrorAnswer(actual) || (await checksum(app)) === before }
@@ -291,7 +291,7 @@ export async function playRow(
     told[cell.column] = await send()
   }
   // The mail of an earlier cell inserts a row for its link.
-  await app.app.platform.mailer.whenIdle()
+  await app.app.jobs.whenIdle()
   const before = await tableChecksums(app)
   await Promise.all(prepared.filter(({ cell }) => isErrorAnswer(cell.expected)).map(report))
   const after = await tableChecksums(app)

@@ -7,6 +7,7 @@ import { authCalls, identityCalls } from '#features/auth/contract.ts'
 import { createBuiltinIdentity } from '#features/auth/server/identity-builtin.ts'
 import { createFirebaseIdentity } from '#features/auth/server/identity-firebase.ts'
 import type { IdentityProvider } from '#features/auth/server/identity.ts'
+import { composeQueuedMail } from '#features/auth/server/queued-mails.ts'
 import {
   providerEndpoints,
   type ProviderEndpoints,
@@ -84,7 +85,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, clock, bus, enabledGuards = allGuards } = options
   const log = options.log ?? createLog(config)
   const jobs = createJobQueue({ clock, database, log })
-  const mailer = createMailer({ config, clock, log })
+  const compose = (request: unknown) => composeQueuedMail({ clock, config, database }, request)
+  const mailer = createMailer({ clock, config, database, jobs, log, compose })
   const platform: Platform = { config, database, clock, bus, log, mailer }
   const limiter = createRateLimiter(clock)
   const identity = createIdentityProvider(platform, jobs, options)

@@ -1,4 +1,5 @@
 // Sends one mail at once, so that the operator sees whether SMTP_URL works, or why not.
+import { randomBytes } from 'node:crypto'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config/config.ts'
 import { describeMailError, formatMailError, smtpServerName } from '#server/mail/error.ts'
@@ -16,7 +17,11 @@ export async function sendTestMail(
   const transport = await openMailTransport(config, (file) => files.push(file))
   try {
     await transport.deliver({
-      ...createMessageMetadata(config, clock.now(), 0),
+      ...createMessageMetadata(config, {
+        key: randomBytes(16).toString('hex'),
+        createdMs: clock.now(),
+        number: 0,
+      }),
       to,
       subject: `${appName}: Test mail`,
       text: `${text}\n`,

@@ -30,8 +30,8 @@ interface BackupOptions {
 type RowCounts = BackupEnd['rows']
 
 /**
- * Writes a consistent snapshot of the database to a file, also while the database is in use. Sessions and mailed
- * links are left out: a restore could reopen ones that were revoked later.
+ * Writes a consistent snapshot of the database to a file, also while the database is in use. Sessions, mailed
+ * links and waiting mails are left out: a restore could reopen or send what was revoked later.
  */
 export async function createBackup({ url, file, clock }: BackupOptions): Promise<RowCounts> {
   const snapshot = await openDatabaseSnapshot(url)

@@ -34,7 +34,7 @@ function startNode(
 ) {
   const logged: string[] = []
   const write = (_: object, message: string) => void logged.push(message)
-  const queue = createJobQueue({ clock, database, log: { info: write, warn: write, error: write } }, leaseMs)
+  const queue = createJobQueue({ clock, database, log: { warn: write, error: write } }, leaseMs)
   onTestFinished(() => queue.close())
   const poll = queue.start({ name: 'trial', concurrency, pollEveryMs: 10_000, run })
   return { queue, poll, logged }

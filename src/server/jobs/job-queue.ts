@@ -1,6 +1,7 @@
 // Durable job queue in PostgreSQL (docs/decisions/0044): mails, deletions at Firebase, scheduled jobs.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Platform } from '../context.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
 import { claimJob, deleteJob, renewJobLease, rescheduleJob, type Job } from './sql.ts'
 
 export interface JobKind {
@@ -27,11 +28,20 @@ export interface JobQueue {
 }
 
 /** After a crash, another attempt starts when this has passed. */
-const defaultLeaseMs = 60_000
+const defaultLeaseMs = 30_000
 const saveRetryMs = 1_000
 const closeTimeoutMs = 4_000
 
-interface QueueState extends Pick<Platform, 'clock' | 'database' | 'log'> {
+interface QueueDeps {
+  clock: Pick<Clock, 'now' | 'after'>
+  database: Pick<Database, 'query'>
+  log: {
+    warn(facts: object, message: string): void
+    error(facts: object, message: string): void
+  }
+}
+
+interface QueueState extends QueueDeps {
   leaseMs: number
   /** Aborts when the queue closes. */
   signal: AbortSignal
@@ -44,11 +54,7 @@ interface QueueState extends Pick<Platform, 'clock' | 'database' | 'log'> {
  * Creates the queue. Every job runs at least once: a crash between its effect and the deletion of its row repeats
  * it.
  */
-export function createJobQueue(
-  deps: Pick<Platform, 'clock' | 'database' | 'log'>,
-  leaseMs = defaultLeaseMs,
-): JobQueue {
-  const { clock, database, log } = deps
+export function createJobQueue({ clock, database, log }: QueueDeps, leaseMs = defaultLeaseMs): JobQueue {
   const stopping = new AbortController()
   const { signal } = stopping
   const lanes = new Set<Promise<void>>()

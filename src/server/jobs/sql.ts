@@ -74,6 +74,16 @@ export async function deleteJob(db: Executor, { id, attempts }: Job): Promise<vo
   await db.deleteFrom('jobs').where('id', '=', id).where('attempts', '=', attempts).execute()
 }
 
+/** The number of jobs of a kind, those that run included. */
+export async function countJobs(db: Executor, kind: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('jobs')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Deletes a job that is no longer needed. */
 export async function deleteJobByKey(db: Executor, kind: string, key: string): Promise<void> {
   await db.deleteFrom('jobs').where('kind', '=', kind).where('key', '=', key).execute()

@@ -1,10 +1,14 @@
-// Outgoing mail: to the outbox, through a real SMTP server, and during its outage.
+// Outgoing mail: to the outbox, through a real SMTP server, during its outage, and from one start to the next.
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createTestClock } from '#test/clock.ts'
+import { createJobQueue } from '#server/jobs/job-queue.ts'
+import { counters } from '#server/metrics/counters.ts'
+import { createTestClock, type TestClock } from '#test/clock.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { outboxFiles, readMail } from '#test/mails.ts'
 import { startSmtpServer } from '#test/smtp-server.ts'
 import { createMailer } from './mailer.ts'
@@ -24,25 +28,64 @@ const mailTo = (to: string, subject = 'Still water'): Mail => ({
   html: `<p>Grüße</p><p><a href="https://sit.example.org/auth?reset=${secret}">Here</a></p>`,
 })
 
-function open({ smtpUrl = null as string | null, retryAfterMs = [5, 5, 5] } = {}) {
+/** A mailer on a database of its own, or on that of another one, as a second node or the next start. */
+async function open({
+  smtpUrl = null as string | null,
+  retryAfterMs = [2_000, 2_000, 2_000],
+  compose = async (request: unknown) => request as Mail | null,
+  peerOf = null as { store: TestDatabase; clock: TestClock } | null,
+} = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'stillwater-mail-'))
   folders.push(dataDir)
   const logged: string[] = []
   const write = (facts: object, message: string) => {
     logged.push(JSON.stringify({ ...facts, message }))
   }
-  const clock = createTestClock()
+  const store = peerOf?.store ?? (await createTestDatabase())
+  const clock = peerOf?.clock ?? createTestClock()
+  const { database } = store
+  const log = { info: write, warn: write, error: write }
+  const queue = createJobQueue({ clock, database, log })
   const mailer = createMailer({
     config: { smtpUrl, dataDir, mailFrom: { name: 'Still, "water"', address: 'hello@sit.example.org' } },
     clock,
-    log: { info: write, warn: write },
+    database,
+    jobs: queue,
+    log,
+    compose,
     retryAfterMs,
   })
-  onTestFinished(() => mailer.close())
-  const send = (...mails: Mail[]) => {
-    for (const mail of mails) mailer.send(async () => mail)
+  const close = async () => {
+    await queue.close()
+    await mailer.close()
   }
-  return { dataDir, logged, clock, mailer, send }
+  onTestFinished(async () => {
+    await close()
+    if (!peerOf) await store.drop()
+  })
+  const send = async (...mails: Mail[]) => {
+    for (const mail of mails) await mailer.enqueue(database.query, mail)
+  }
+  /** Lets the next retry become due, and waits for it. */
+  const retry = async () => {
+    clock.advance(2_000)
+    await queue.whenIdle()
+  }
+  const waiting = () =>
+    database.query.selectFrom('jobs').select(['attempts', 'payload', 'lockedUntil']).orderBy('id').execute()
+  return {
+    dataDir,
+    logged,
+    clock,
+    mailer,
+    queue,
+    store,
+    send,
+    retry,
+    waiting,
+    close,
+    whenIdle: queue.whenIdle,
+  }
 }
 
 async function startSmtp() {
@@ -53,9 +96,9 @@ async function startSmtp() {
 
 describe('without an SMTP server', () => {
   test('[OPS-09] a mail is a file in the outbox that mail programs can open', async () => {
-    const { dataDir, mailer, send } = open()
-    send(mailTo('mia@example.org', 'Ein stiller See \u{1F30A}'))
-    await mailer.whenIdle()
+    const { dataDir, send, whenIdle } = await open()
+    await send(mailTo('mia@example.org', 'Ein stiller See \u{1F30A}'))
+    await whenIdle()
     const [name = ''] = await outboxFiles(dataDir)
     const file = join(dataDir, 'outbox', name)
     const content = readFileSync(file, 'utf8')
@@ -79,17 +122,23 @@ describe('without an SMTP server', () => {
   })
 
   test('[OPS-09] the files sort by the order of sending, not of composing', async () => {
-    const { clock, dataDir, mailer } = open()
-    const makers: (() => void)[] = []
+    let finish = (): void => undefined
+    const others = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    const { clock, dataDir, send, whenIdle } = await open({
+      compose: async (request) => {
+        if ((request as Mail).to === 'person-0@example.org') await others
+        return request as Mail
+      },
+    })
     for (let number = 0; number < 12; number += 1) {
-      const made = new Promise<Mail>((resolve) => {
-        makers.unshift(() => resolve(mailTo(`person-${number}@example.org`)))
-      })
-      mailer.send(() => made)
+      await send(mailTo(`person-${number}@example.org`))
       if (number % 5 === 0) clock.advance(1)
     }
-    for (const make of makers) make()
-    await mailer.whenIdle()
+    await vi.waitFor(async () => expect(await outboxFiles(dataDir)).toHaveLength(11))
+    finish()
+    await whenIdle()
     const names = await outboxFiles(dataDir)
     const mails = await Promise.all(
       names.map((name) => readMail(readFileSync(join(dataDir, 'outbox', name)))),
@@ -100,11 +149,11 @@ describe('without an SMTP server', () => {
   })
 
   test('[OPS-09] mails are deleted by exact recipient address, however the file encodes it', async () => {
-    const { dataDir, mailer, send } = open()
+    const { dataDir, send, whenIdle } = await open()
     const goers = ['ann@example.org', 'jörg@exämple.org', 'a..b@example.org', `${'x'.repeat(64)}@exämple.org`]
     const others = ['joann@example.org', 'ann@example.org.example', 'hello@sit.example.org']
-    send(...[...goers, ...others].map((to) => mailTo(to)))
-    await mailer.whenIdle()
+    await send(...[...goers, ...others].map((to) => mailTo(to)))
+    await whenIdle()
     await deleteOutboxMailsTo(dataDir, [...goers, ''])
     const names = await outboxFiles(dataDir)
     const mails = await Promise.all(
@@ -114,9 +163,9 @@ describe('without an SMTP server', () => {
   })
 
   test('[T41] the log has the file, but neither the address nor the secret', async () => {
-    const { dataDir, logged, mailer, send } = open()
-    send(mailTo('mia@example.org'))
-    await mailer.whenIdle()
+    const { dataDir, logged, send, whenIdle } = await open()
+    await send(mailTo('mia@example.org'))
+    await whenIdle()
     const [name = ''] = await outboxFiles(dataDir)
     expect(logged).toHaveLength(1)
     expect(logged[0]).toContain(join(dataDir, 'outbox', name))
@@ -127,9 +176,9 @@ describe('without an SMTP server', () => {
 describe('through an SMTP server', () => {
   test('[OPS-09] a mail is sent from MAIL_FROM, as text and HTML, without a file', async () => {
     const server = await startSmtp()
-    const { dataDir, logged, mailer, send } = open({ smtpUrl: server.url })
-    send(mailTo('mia@example.org'), mailTo('mo@example.org'))
-    await mailer.whenIdle()
+    const { dataDir, logged, send, whenIdle } = await open({ smtpUrl: server.url })
+    await send(mailTo('mia@example.org'), mailTo('mo@example.org'))
+    await whenIdle()
     expect(server.received.map(({ to }) => to).toSorted()).toEqual(['mia@example.org', 'mo@example.org'])
     const mia = server.received.find(({ to }) => to === 'mia@example.org')
     expect(mia).toMatchObject({
@@ -146,14 +195,19 @@ describe('through an SMTP server', () => {
   test('an unavailable or busy server is retried, and the mail arrives once, with one id', async () => {
     const first = await startSmtpServer()
     await first.close()
-    const { logged, mailer, send } = open({ smtpUrl: first.url, retryAfterMs: [20, 20, 20, 2_000, 20] })
-    send(mailTo('mia@example.org'))
-    await vi.waitFor(() => expect(logged.length).toBeGreaterThan(1))
+    const { logged, send, retry, waiting, whenIdle } = await open({ smtpUrl: first.url })
+    await send(mailTo('mia@example.org'))
+    await whenIdle()
+    await retry()
+    expect(logged).toHaveLength(2)
     const again = await startSmtpServer(Number(new URL(first.url).port))
     onTestFinished(() => again.close())
     again.rejections.push(451)
-    await mailer.whenIdle()
+    await retry()
+    expect(again.received).toEqual([])
+    await retry()
     expect(again.received).toHaveLength(1)
+    expect(await waiting()).toEqual([])
     expect(logged.join()).toContain('"responseCode":451')
     expect(logged.join()).toContain('"code":"ESOCKET"')
     expect(logged.join()).not.toMatch(/mia|example\.org/)
@@ -162,9 +216,9 @@ describe('through an SMTP server', () => {
   test('a permanent rejection isn’t retried, and is logged without the address', async () => {
     const server = await startSmtp()
     server.rejections.push(550)
-    const { logged, mailer, send } = open({ smtpUrl: server.url })
-    send(mailTo('mia@example.org'))
-    await mailer.whenIdle()
+    const { logged, send, whenIdle } = await open({ smtpUrl: server.url })
+    await send(mailTo('mia@example.org'))
+    await whenIdle()
     expect(server.received).toEqual([])
     expect(logged).toHaveLength(1)
     expect(logged[0]).toContain('"responseCode":550')
@@ -174,9 +228,9 @@ describe('through an SMTP server', () => {
   test('[OPS-40] an unreachable server is logged with host, port and the system’s code', async () => {
     const gone = await startSmtpServer()
     await gone.close()
-    const { logged, mailer, send } = open({ smtpUrl: gone.url, retryAfterMs: [] })
-    send(mailTo('mia@example.org'))
-    await mailer.whenIdle()
+    const { logged, send, whenIdle } = await open({ smtpUrl: gone.url, retryAfterMs: [] })
+    await send(mailTo('mia@example.org'))
+    await whenIdle()
     const port = Number(new URL(gone.url).port)
     expect(logged.map((line) => JSON.parse(line) as unknown)).toEqual([
       {
@@ -194,9 +248,9 @@ describe('through an SMTP server', () => {
   test('[OPS-40, T41] a rejection is logged with the server’s response, without addresses', async () => {
     const server = await startSmtp()
     const login = server.url.replace('//', '//app:wrong-password@')
-    const locked = open({ smtpUrl: login })
-    locked.send(mailTo('mia@example.org'))
-    await locked.mailer.whenIdle()
+    const locked = await open({ smtpUrl: login })
+    await locked.send(mailTo('mia@example.org'))
+    await locked.whenIdle()
     expect(JSON.parse(locked.logged[0] ?? '')).toMatchObject({
       host: '127.0.0.1',
       code: 'EAUTH',
@@ -204,9 +258,9 @@ describe('through an SMTP server', () => {
       reason: 'Invalid login: 535 5.7.8 Authentication failed for [address]',
     })
     server.rejections.push(550)
-    const refused = open({ smtpUrl: server.url })
-    refused.send(mailTo('mia.lou+1@example.org'))
-    await refused.mailer.whenIdle()
+    const refused = await open({ smtpUrl: server.url })
+    await refused.send(mailTo('mia.lou+1@example.org'))
+    await refused.whenIdle()
     expect(JSON.parse(refused.logged[0] ?? '')).toMatchObject({
       responseCode: 550,
       reason: expect.stringContaining('550 No mail for <[address]>, [address] is unknown') as unknown,
@@ -215,51 +269,117 @@ describe('through an SMTP server', () => {
   })
 })
 
-describe('in the background', () => {
-  test('the caller doesn’t wait for composing, and a mail may be omitted', async () => {
-    const { dataDir, logged, mailer } = open()
+describe('a queued mail', () => {
+  test('is composed when it is sent, and may be omitted then', async () => {
     let finish = () => {}
-    const waiting = new Promise<null>((resolve) => {
+    const waitingFor = new Promise<null>((resolve) => {
       finish = () => resolve(null)
     })
-    mailer.send(() => waiting)
+    const { dataDir, logged, send, waiting, whenIdle } = await open({ compose: () => waitingFor })
+    await send(mailTo('mia@example.org'))
     finish()
-    await mailer.whenIdle()
+    await whenIdle()
     expect(await outboxFiles(dataDir)).toEqual([])
+    expect(await waiting()).toEqual([])
     expect(logged).toEqual([])
   })
 
-  test('a failed composition is retried, and logged by its location only', async () => {
-    const { dataDir, logged, mailer } = open()
+  test('whose composition fails is retried, and logged by its location only', async () => {
     let tries = 0
-    mailer.send(async () => {
-      tries += 1
-      if (tries < 3) throw new Error('The database lost mia@example.org')
-      return mailTo('mia@example.org')
+    const { dataDir, logged, send, retry, whenIdle } = await open({
+      compose: async (request) => {
+        tries += 1
+        if (tries < 3) throw new Error('The database lost mia@example.org')
+        return request as Mail
+      },
     })
-    await mailer.whenIdle()
+    await send(mailTo('mia@example.org'))
+    await whenIdle()
+    await retry()
+    await retry()
     expect(await outboxFiles(dataDir)).toHaveLength(1)
     expect(logged.slice(0, 2).join()).toContain('mailer.test.ts')
     expect(logged.join()).not.toContain('mia@')
   })
+
+  test('is sent if its transaction commits, and only then', async () => {
+    const { dataDir, mailer, store, waiting, whenIdle } = await open()
+    const { query } = store.database
+    const rolledBack = query.transaction().execute(async (tx) => {
+      await mailer.enqueue(tx, mailTo('nobody@example.org'))
+      throw new Error('rolled back')
+    })
+    await expect(rolledBack).rejects.toThrow('rolled back')
+    await query.transaction().execute((tx) => mailer.enqueue(tx, mailTo('mia@example.org')))
+    expect(await waiting()).toHaveLength(1)
+    mailer.sendQueued()
+    await whenIdle()
+    expect(await outboxFiles(dataDir)).toHaveLength(1)
+    expect(await waiting()).toEqual([])
+  })
+
+  test('is sent once by one of two nodes', async () => {
+    const server = await startSmtp()
+    const one = await open({ smtpUrl: server.url })
+    const other = await open({ smtpUrl: server.url, peerOf: one })
+    const addresses = Array.from({ length: 20 }, (_, number) => `person-${number}@example.org`)
+    for (const to of addresses) {
+      await one.send(mailTo(to))
+      other.mailer.sendQueued()
+    }
+    await one.whenIdle()
+    await other.whenIdle()
+    expect(server.received.map(({ to }) => to).toSorted()).toEqual(addresses.toSorted())
+  })
+
+  test('is discarded when the server was down for more than a day', async () => {
+    const { dataDir, clock, logged, mailer, store, waiting, whenIdle } = await open()
+    await store.database.query.transaction().execute((tx) => mailer.enqueue(tx, mailTo('mia@example.org')))
+    clock.advance(24 * 3_600_000 + 1)
+    await whenIdle()
+    expect(await waiting()).toEqual([])
+    expect(await outboxFiles(dataDir)).toEqual([])
+    expect(logged.join()).toContain('Mail discarded')
+  })
+
+  test('is rejected when five thousand wait', async () => {
+    const { logged, send, store, waiting, mailer, whenIdle } = await open()
+    await sql`
+      insert into jobs (kind, key, payload, "createdAt", "dueAt")
+      select 'mail', number::text, '{}', now(), '2026-11-21T19:00Z' from generate_series(1, 5000) as number`.execute(
+      store.database.query,
+    )
+    mailer.sendQueued()
+    await whenIdle()
+    expect(counters.mailsPendingNow).toBe(5_000)
+    await send(mailTo('mia@example.org'))
+    expect(await waiting()).toHaveLength(5_000)
+    expect(logged).toEqual([expect.stringContaining('Mail rejected: the queue is full.')])
+  })
 })
 
 describe('closing', () => {
-  test('finishes pending mails and waiting retries, and rejects new mails', async () => {
+  test('finishes the mails being sent, and leaves the others to the next start', async () => {
     const server = await startSmtp()
     server.rejections.push(451)
-    const { logged, mailer, send } = open({ smtpUrl: server.url, retryAfterMs: [600_000] })
-    send(mailTo('mia@example.org'))
-    await vi.waitFor(() => expect(logged).toHaveLength(1))
-    send(mailTo('mo@example.org'))
-    await mailer.close()
-    expect(server.received.map(({ to }) => to).toSorted()).toEqual(['mia@example.org', 'mo@example.org'])
-    send(mailTo('late@example.org'))
-    await mailer.whenIdle()
-    expect(server.received).toHaveLength(2)
+    const first = await open({ smtpUrl: server.url })
+    await first.send(mailTo('mia@example.org'))
+    await vi.waitFor(() => expect(first.logged).toHaveLength(1))
+    await first.send(mailTo('mo@example.org'))
+    await first.close()
+    await first.send(mailTo('late@example.org'))
+    const next = await open({ smtpUrl: server.url, peerOf: first })
+    await next.whenIdle()
+    next.clock.advance(10_000)
+    await next.whenIdle()
+    expect(server.received.map(({ to }) => to).toSorted()).toEqual([
+      'late@example.org',
+      'mia@example.org',
+      'mo@example.org',
+    ])
   })
 
-  test('does not wait for an unresponsive server', async () => {
+  test('does not wait for an unresponsive server, and keeps the mail', async () => {
     const sockets: Socket[] = []
     const silent = createServer((socket) => {
       sockets.push(socket)
@@ -270,14 +390,14 @@ describe('closing', () => {
     })
     const address = silent.address()
     const port = typeof address === 'object' && address ? address.port : 0
-    const { logged, mailer, send } = open({ smtpUrl: `smtp://127.0.0.1:${port}` })
-    send(mailTo('mia@example.org'))
+    const { logged, send, waiting, close } = await open({ smtpUrl: `smtp://127.0.0.1:${port}` })
+    await send(mailTo('mia@example.org'))
     await vi.waitFor(() => expect(sockets).toHaveLength(1))
     const startedAtMs = performance.now()
-    await mailer.close()
+    await close()
     expect(performance.now() - startedAtMs).toBeLessThan(8_000)
-    await mailer.whenIdle()
-    expect(logged.at(-1)).toContain('giving up')
+    expect(await waiting()).toMatchObject([{ attempts: 0, lockedUntil: null }])
+    expect(logged).toEqual([])
     await new Promise((resolve) => {
       silent.close(resolve)
       for (const socket of sockets) socket.destroy()

@@ -1,100 +1,113 @@
-// Mailer: sends all mails in the background, over SMTP or to DATA_DIR/outbox.
-import { setTimeout as sleep } from 'node:timers/promises'
+// Mailer: sends queued mails in the background, over SMTP or to DATA_DIR/outbox (docs/decisions/0044).
+import { randomBytes } from 'node:crypto'
+import { timestampToMs } from '#shared/day.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config/config.ts'
+import type { Database, Executor } from '../db/database.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
+import { countJobs, insertJobs, type Job } from '../jobs/sql.ts'
 import { counters } from '../metrics/counters.ts'
 import { isPermanentMailError, describeMailError } from './error.ts'
 import { createMessageMetadata, openMailTransport, type Mail, type MailTransport } from './transport.ts'
 
 export interface Mailer {
   /**
-   * Composes and sends a mail after the caller has returned, so that response times don't reveal whether one was
-   * sent. `compose` returns null to send nothing. Never throws: failures are logged without the mail's content, and
-   * retried.
+   * Queues a mail. In a transaction it is sent if that commits: call `sendQueued` then. `request` is stored until the
+   * mail is sent: it must contain no secret.
    */
-  send(compose: () => Promise<Mail | null>): void
-  /** Resolves when no mail is in progress. */
-  whenIdle(): Promise<void>
-  /** Rejects new mails, tries waiting retries once, and waits three seconds at most. */
+  enqueue(db: Executor, request: object): Promise<void>
+  /** Sends the mails of a committed transaction now, instead of at the next poll. */
+  sendQueued(): void
+  /** Closes the connections to the mail server. Close the queue first. */
   close(): Promise<void>
 }
 
-interface MailLog {
-  info(facts: object, message: string): void
-  warn(facts: object, message: string): void
-}
-
 interface MailerOptions {
+  clock: Pick<Clock, 'now'>
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>
-  clock: Clock
-  log: MailLog
+  database: Pick<Database, 'query'>
+  jobs: JobQueue
+  log: {
+    info(facts: object, message: string): void
+    warn(facts: object, message: string): void
+  }
+  /** Composes a mail just before it is sent; null to send nothing. Called again for every retry. */
+  compose: (request: unknown) => Promise<Mail | null>
   /** Delays before each retry; their number is the number of retries. */
   retryAfterMs?: readonly number[]
 }
 
-const retryDelaysMs = [2_000, 15_000, 60_000, 300_000]
-const pendingMax = 500
-const closeTimeoutMs = 3_000
+/** The kind of these jobs. Their key is part of the mail's Message-ID. */
+const mailKind = 'mail'
+const retryDelaysMs = [2_000, 15_000, 60_000, 300_000, 900_000, 3_600_000]
+/** A server that was down for longer doesn't send what people no longer expect. */
+const mailMaxAgeMs = 24 * 3_600_000
+const pendingMax = 5_000
+const pollEveryMs = 10_000
+const concurrency = 3
+const closeGraceMs = 3_000
 
 /** Creates the mailer. Loads the mail library and contacts the server with the first mail. */
-export function createMailer({ config, clock, log, retryAfterMs = retryDelaysMs }: MailerOptions): Mailer {
-  const pending = new Set<Promise<void>>()
-  const stopping = new AbortController()
-  const abort = new AbortController()
+export function createMailer(options: MailerOptions): Mailer {
+  const { config, clock, database, jobs, log, compose, retryAfterMs = retryDelaysMs } = options
   let transport: Promise<MailTransport> | null = null
-  let mailCount = 0
-
+  let pendingCount = 0
   const onFile = (file: string): void => log.info({ part: 'mail', file }, 'Mail written to the outbox.')
-  const trySend = async (compose: () => Promise<Mail | null>): Promise<void> => {
-    mailCount += 1
-    const metadata = createMessageMetadata(config, clock.now(), mailCount)
+
+  const send = async ({ id, key, payload, attempts, createdAt }: Job, signal: AbortSignal) => {
+    const createdMs = timestampToMs(createdAt)
+    if (clock.now() - createdMs > mailMaxAgeMs) {
+      log.warn({ part: 'mail' }, 'Mail discarded: it was queued more than a day ago.')
+      return null
+    }
     let mail: Mail | null = null
-    for (let failures = 0; ; failures += 1) {
-      const isLastTry = stopping.signal.aborted
-      try {
-        mail ??= await compose()
-        if (!mail) return
-        transport ??= openMailTransport(config, onFile)
-        await (await transport).deliver({ ...mail, ...metadata }, abort.signal)
-        counters.mailsSent += 1
-        return
-      } catch (error) {
-        const waitMs = retryAfterMs[failures]
-        const failure = mail && describeMailError(error, { smtpUrl: config.smtpUrl, to: mail.to })
-        const isOver =
-          waitMs === undefined || isLastTry || (failure !== null && isPermanentMailError(failure))
-        logFailure(log, failure ?? errorLocation(error), isOver)
-        if (isOver) return
-        await sleep(waitMs, undefined, { signal: stopping.signal }).catch(() => {})
-      }
+    try {
+      mail = await compose(payload)
+      if (!mail) return null
+      transport ??= openMailTransport(config, onFile)
+      const metadata = createMessageMetadata(config, { key, createdMs, number: id })
+      await (await transport).deliver({ ...mail, ...metadata }, abortAfterGrace(signal))
+      counters.mailsSent += 1
+      return null
+    } catch (error) {
+      if (signal.aborted) throw error
+      const waitMs = retryAfterMs[attempts - 1]
+      const failure = mail && describeMailError(error, { smtpUrl: config.smtpUrl, to: mail.to })
+      const isOver = waitMs === undefined || (failure !== null && isPermanentMailError(failure))
+      counters.mailsFailed += 1
+      log.warn(
+        { part: 'mail', ...(failure ?? errorLocation(error)) },
+        isOver ? 'Mail delivery failed; giving up.' : 'Mail delivery failed; will retry.',
+      )
+      return isOver ? null : waitMs
     }
   }
-  const whenIdle = async (): Promise<void> => {
-    while (pending.size > 0) await Promise.all(pending)
-  }
+  const sendQueued = jobs.start({
+    name: mailKind,
+    concurrency,
+    pollEveryMs,
+    beforePoll: async () => {
+      pendingCount = await countJobs(database.query, mailKind)
+      counters.mailsPendingNow = pendingCount
+      return true
+    },
+    run: send,
+  })
 
   return {
-    whenIdle,
-    send: (compose) => {
-      if (stopping.signal.aborted || pending.size >= pendingMax) {
-        log.warn(
-          { part: 'mail', underWay: pending.size },
-          'Mail rejected: the queue is full, or the server is shutting down.',
-        )
+    enqueue: async (db, request) => {
+      const key = randomBytes(16).toString('hex')
+      const now = new Date(clock.now())
+      // As of the last poll: the queue may become a little longer.
+      if (pendingCount >= pendingMax) {
+        log.warn({ part: 'mail', pending: pendingCount }, 'Mail rejected: the queue is full.')
         return
       }
-      const work = countPending(trySend(compose)).finally(() => pending.delete(work))
-      pending.add(work)
+      await insertJobs(db, [{ kind: mailKind, key, payload: request, now }])
+      if (!db.isTransaction) sendQueued()
     },
+    sendQueued,
     close: async () => {
-      stopping.abort()
-      const timer = new AbortController()
-      await Promise.race([
-        whenIdle(),
-        sleep(closeTimeoutMs, undefined, { signal: timer.signal }).catch(() => {}),
-      ])
-      timer.abort()
-      abort.abort()
       await transport?.then(
         ({ close }) => close(),
         () => {},
@@ -103,18 +116,12 @@ export function createMailer({ config, clock, log, retryAfterMs = retryDelaysMs 
   }
 }
 
-async function countPending(work: Promise<void>): Promise<void> {
-  counters.mailsPendingNow += 1
-  await work
-  counters.mailsPendingNow -= 1
-}
-
-function logFailure(log: MailLog, facts: object, isOver: boolean): void {
-  counters.mailsFailed += 1
-  log.warn(
-    { part: 'mail', ...facts },
-    isOver ? 'Mail delivery failed; giving up.' : 'Mail delivery failed; will retry.',
-  )
+/** Aborts some seconds after `signal`: most mails that are being sent then succeed. */
+function abortAfterGrace(signal: AbortSignal): AbortSignal {
+  const abort = new AbortController()
+  const onAbort = (): void => void setTimeout(() => abort.abort(), closeGraceMs).unref()
+  signal.addEventListener('abort', onAbort, { once: true })
+  return abort.signal
 }
 
 /** Location and code of a failed `compose`; its message may contain an address. */

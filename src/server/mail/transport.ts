@@ -17,7 +17,7 @@ export interface Mail {
 export interface MailMessage extends Mail {
   /** The same at every retry, so that a duplicate can be recognized. */
   messageId: string
-  /** When it was sent, and its sequence number. */
+  /** When it was queued, and its sequence number. */
   date: Date
   number: number
 }
@@ -44,14 +44,12 @@ export function openMailTransport(
   return config.smtpUrl === null ? openOutbox(config, onFile) : openSmtp(config, config.smtpUrl)
 }
 
-/** Creates the function that adds message headers to a mail. */
+/** The message headers of a mail; `key` is unique. */
 export function createMessageMetadata(
   { mailFrom }: Pick<Config, 'mailFrom'>,
-  nowMs: number,
-  number: number,
+  { key, createdMs, number }: { key: string; createdMs: number; number: number },
 ): Omit<MailMessage, keyof Mail> {
-  const messageId = `<${randomBytes(16).toString('hex')}@${mailFrom.address.split('@')[1]}>`
-  return { messageId, date: new Date(nowMs), number }
+  return { messageId: `<${key}@${mailFrom.address.split('@')[1]}>`, date: new Date(createdMs), number }
 }
 
 function envelopeOf({ to, number: _, ...message }: MailMessage, from: Config['mailFrom']) {

@@ -64,7 +64,7 @@ async function tablesWith(texts: readonly string[]): Promise<Record<string, numb
 
 /** The number of outbox mails that contain any of the texts. */
 async function mailsWith(texts: readonly string[]): Promise<number> {
-  await app.app.platform.mailer.whenIdle()
+  await app.app.jobs.whenIdle()
   const folder = join(app.config.dataDir, 'outbox')
   const mails = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
   const isIn = (mail: string) => texts.some((text) => mail.toLowerCase().includes(text.toLowerCase()))
@@ -177,7 +177,7 @@ describe('a deletion', () => {
     const { canary } = await makeCanary(app, cast, 'owl')
     const joowl = await signUpAccount(app, 'joowl-canary', { name: 'Joowl' })
     const wished = await signUpAccount(app, 'owl-canary-pending', { name: 'Wished for' })
-    await app.app.platform.mailer.whenIdle()
+    await app.app.jobs.whenIdle()
     const theirs = await mailsWith([joowl.email, wished.email])
     expect(theirs).toBeGreaterThan(1)
     expect((await deleteAsAdmin(canary.userId)).status).toBe(200)

@@ -5,37 +5,18 @@ import { appError } from '#server/app-error.ts'
 import { isConfiguredAdmin } from '../rules.ts'
 import type { ProvenIdentity } from './identity.ts'
 import { createMailedLink, readMailedLink } from './mailed-links.ts'
-import { emailChangedNotice, verificationMail } from './account-mails.ts'
+import { enqueueMail } from './queued-mails.ts'
 import { publishIdentityChanged, publishSessionsEnded } from './session.ts'
 import { findSessionIdentity, promoteToAdministrator } from './sql.ts'
 import {
   lockIdentityUserForNoKeyUpdate,
   isUniqueViolation,
-  isEmailTaken,
-  findIdentityUserByUid,
   setVerifiedEmail,
   applyPendingEmail,
 } from './sql-credentials.ts'
 import { unlinkGoogle } from './sql-external-identities.ts'
 import { deleteUndoLinks, deleteLinksToOtherEmails, isEmailReserved } from './sql-mailed-links.ts'
 import { revokeSessions } from './sql-session-revocation.ts'
-
-/**
- * Mails a verification link to the pending address, or to the current one if it is unverified. Sends nothing if the
- * address is taken. `sessionId` is the requesting session.
- */
-export function sendVerificationMail(platform: Platform, uid: string, sessionId?: number): void {
-  const { clock, config, database, mailer } = platform
-  mailer.send(async () => {
-    const account = await findIdentityUserByUid(database.query, uid)
-    const email = account?.pendingEmail ?? (account?.emailVerified ? null : account?.email)
-    const now = new Date(clock.now())
-    if (email == null || (await isEmailTaken(database.query, { email, uid, now }))) return null
-    const link = { purpose: 'verify', uid, email, ...(sessionId === undefined ? {} : { sessionId }) } as const
-    const token = await createMailedLink(database.query, clock, link)
-    return token === null ? null : verificationMail(config, { email, name: null }, token)
-  })
-}
 
 /**
  * Verifies an address by its mailed link. A pending address replaces the current one everywhere in one transaction.
@@ -48,7 +29,7 @@ export async function verifyEmail(
   callerSessionId: number | null,
 ): Promise<ProvenIdentity> {
   const { clock, database } = platform
-  const { identity, replaced } = await database
+  const { identity, ended } = await database
     .transaction(async (tx) => {
       const link = await readMailedLink(tx, platform, ['verify'], token)
       const account = link && (await lockIdentityUserForNoKeyUpdate(tx, link.uid))
@@ -58,32 +39,31 @@ export async function verifyEmail(
       const identity = { uid, email, name, emailVerified: true }
       const isPending = account.pendingEmail === email
       if (!isPending && account.email !== email) throw appError('invalid-link')
-      if (!isPending && account.emailVerified) return { identity, replaced: null }
+      if (!isPending && account.emailVerified) return { identity, ended: null }
       const now = new Date(clock.now())
       await setVerifiedEmail(tx, { uid, email, now })
       // Checked after the update, which waits for a concurrent change away from this address.
       if (await isEmailReserved(tx, { email, uid, now })) throw appError('email_taken')
       await deleteLinksToOtherEmails(tx, uid, email)
-      if (!isPending) return { identity, replaced: null }
+      if (!isPending) return { identity, ended: null }
       if (!(await applyPendingEmail(tx, uid, email))) throw appError('invalid-link')
       // The Google link belonged to the owner of the previous address.
       await unlinkGoogle(tx, uid)
       await deleteUndoLinks(tx, { uid, email })
       const undo = { purpose: 'undo-email-change', uid, email: account.email } as const
-      const undoToken = account.emailVerified ? await createMailedLink(tx, clock, undo) : null
+      // Reserves the address; the mail gives the link its secret.
+      if (account.emailVerified) await createMailedLink(tx, clock, undo)
+      await enqueueMail(platform, tx, { type: 'email-changed', uid, email: account.email })
       const exceptId = link.sessionId === callerSessionId ? callerSessionId : null
       const ended = await revokeSessions(tx, { uid, exceptId: exceptId ?? 0, revokedBy: 'sign-out', now })
-      return { identity, replaced: { email: account.email, undoToken, ended } }
+      return { identity, ended }
     })
     .catch((error: unknown) => {
       throw isUniqueViolation(error) ? appError('email_taken') : error
     })
-  if (replaced) {
-    const { email, undoToken, ended } = replaced
+  if (ended) {
+    platform.mailer.sendQueued()
     await publishSessionsEnded(platform, ended)
-    // A stranger's mailbox must not show text chosen by someone else.
-    const name = undoToken === null ? null : identity.name
-    platform.mailer.send(async () => emailChangedNotice(platform.config, { email, name }, undoToken))
   }
   await publishIdentityChanged(platform, identity.uid)
   await promoteConfiguredAdmin(platform, identity)

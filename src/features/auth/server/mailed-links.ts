@@ -4,7 +4,7 @@ import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { linkLifetimeMs } from '../rules.ts'
 import { hashSecret, newSecret } from './secret-token.ts'
-import { findMailedLink, insertMailedLink, type MailedLink } from './sql-mailed-links.ts'
+import { findMailedLink, insertMailedLink, replaceUndoToken, type MailedLink } from './sql-mailed-links.ts'
 
 /**
  * Creates a link and returns its secret; only the hash is stored. Null if the account was deleted. `sessionId` is the
@@ -25,6 +25,20 @@ export async function createMailedLink(
     expiresAt: new Date(nowMs + linkLifetimeMs[link.purpose]),
   })
   return isInserted ? secret : null
+}
+
+/**
+ * Gives the undo link to an address a new secret, and returns it; null without a valid link. The link itself is
+ * created with the change, and reserves the address (T47).
+ */
+export async function renewUndoLink(
+  db: Executor,
+  { clock }: Pick<Platform, 'clock'>,
+  { uid, email }: Pick<MailedLink, 'uid' | 'email'>,
+): Promise<string | null> {
+  const secret = newSecret()
+  const now = new Date(clock.now())
+  return (await replaceUndoToken(db, { uid, email, tokenHash: hashSecret(secret), now })) ? secret : null
 }
 
 /** Returns the link of a secret if it is still valid and has one of the purposes. */

@@ -4,15 +4,13 @@ import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
 import { promoteConfiguredAdmin } from './email-verification.ts'
 import type { Passwords, PasswordVerification, ProvenIdentity } from './identity.ts'
-import { createMailedLink, readMailedLink } from './mailed-links.ts'
-import { passwordChangedNotice, resetMail } from './account-mails.ts'
+import { readMailedLink } from './mailed-links.ts'
+import { enqueueMail } from './queued-mails.ts'
 import { hashSecret, newSecret } from './secret-token.ts'
 import { publishIdentityChanged, publishSessionsEnded } from './session.ts'
 import {
   lockIdentityUserForNoKeyUpdate,
   isUniqueViolation,
-  findIdentityUserByEmail,
-  findIdentityUserByUid,
   restoreEmail,
   updatePasswordHash,
   setPendingEmail,
@@ -25,26 +23,11 @@ import {
   deleteResetLinks,
   consumeMailedLink,
 } from './sql-mailed-links.ts'
-import { importExternalUser, insertPassword } from './sql-identity-users.ts'
+import { insertPassword } from './sql-identity-users.ts'
 import { revokeSessions } from './sql-session-revocation.ts'
 import { isWeakPassword, weakPasswordError } from './weak-passwords.ts'
 
 const emailTakenMessage = 'Another account now uses this email address. Please ask an administrator for help.'
-
-/** Mails a reset link if an account has the address. The response never reveals that (AUTH-12). */
-export function sendPasswordResetMail(platform: Platform, email: string): void {
-  const { clock, database } = platform
-  platform.mailer.send(async () => {
-    // Accounts from a period with Firebase as the provider that verified the address.
-    await importExternalUser(database.query, email, new Date(clock.now()))
-    const account = await findIdentityUserByEmail(database.query, email)
-    if (!account) return null
-    const token = await createMailedLink(database.query, clock, { purpose: 'reset', uid: account.uid, email })
-    if (token === null) return null
-    const name = account.emailVerified ? account.name : null
-    return resetMail(platform.config, { email, name }, token)
-  })
-}
 
 const passwordLinkPurposes = ['reset', 'undo-email-change'] as const
 
@@ -124,16 +107,12 @@ export async function changePassword(
     if (!account || !(await updatePasswordHash(tx, { uid, password, from: currentHash, now })))
       throw wrongPasswordError()
     await cancelPendingCredentials(tx, account)
+    await enqueueMail(platform, tx, { type: 'password-changed', uid })
     return revokeSessions(tx, { uid, exceptId: id, revokedBy: 'password', now })
   })
+  platform.mailer.sendQueued()
   await publishSessionsEnded(platform, ended)
   await publishIdentityChanged(platform, uid)
-  platform.mailer.send(async () => {
-    const account = await findIdentityUserByUid(database.query, uid)
-    if (!account) return null
-    const name = account.emailVerified ? account.name : null
-    return passwordChangedNotice(platform.config, { email: account.email, name })
-  })
 }
 
 /** Cancels what an attacker may have started: mailed links, a pending email change, and the Google link. */

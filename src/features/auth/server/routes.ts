@@ -6,11 +6,12 @@ import { networkForLog } from '#server/log.ts'
 import { isAppError, appError } from '#server/app-error.ts'
 import { authCalls, identityCalls } from '../contract.ts'
 import { toAccount } from '../rules.ts'
-import { sendVerificationMail, promoteConfiguredAdmin, verifyEmail } from './email-verification.ts'
+import { promoteConfiguredAdmin, verifyEmail } from './email-verification.ts'
 import type { BuiltinAccounts, IdentityProvider } from './identity.ts'
 import { limitAccountAttempts, limitSignInAttempts } from './sign-in-rate-limits.ts'
 import { externalIdentityRoutes } from './external-identity/routes.ts'
-import { changePassword, sendPasswordResetMail, resetPassword } from './passwords.ts'
+import { changePassword, resetPassword } from './passwords.ts'
+import { enqueueMail } from './queued-mails.ts'
 import { register, type OnMemberCreated } from './registration.ts'
 import { withPasswordCheck, signInCaller, signOutCaller, signOutCallerEverywhere } from './session.ts'
 import { isWeakPassword, weakPasswordError } from './weak-passwords.ts'
@@ -69,7 +70,7 @@ function identityRoutes(identity: IdentityProvider): Routes {
       if (isWeakPassword(account.password, { email: account.email, appName }))
         throw weakPasswordError('password')
       const proven = await signUp(account, context.caller.address)
-      sendVerificationMail(context, proven.uid)
+      await enqueueMail(context, context.database.query, { type: 'verification', uid: proven.uid })
       return signInWithBuiltin(context, { identity: proven }, rememberMe)
     },
     signInWithEmail: async (context, { body: { rememberMe, ...credentials } }) => {
@@ -89,7 +90,8 @@ function identityRoutes(identity: IdentityProvider): Routes {
     requestPasswordReset: async (context, { body: { email } }) => {
       requireBuiltinAccounts(identity)
       context.enforceRateLimit(`reset ${email}`, resetsPerEmail)
-      sendPasswordResetMail(context, email)
+      // Queued for any address, so that the response reveals nothing (AUTH-12).
+      await enqueueMail(context, context.database.query, { type: 'password-reset', email })
       return statusOk
     },
     resetPassword: async (context, { body }) => {
@@ -107,7 +109,8 @@ function identityRoutes(identity: IdentityProvider): Routes {
     sendVerificationEmail: async (context) => {
       requireBuiltinAccounts(identity)
       const { session } = context.caller
-      sendVerificationMail(context, session.uid, session.id)
+      const mail = { type: 'verification', uid: session.uid, sessionId: session.id } as const
+      await enqueueMail(context, context.database.query, mail)
       return statusOk
     },
     changePassword: async (context, { body }) => {

@@ -5,21 +5,15 @@ import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
 import type { ReauthProof } from '../contract.ts'
 import { emailChangeIntent } from '../rules.ts'
-import { sendVerificationMail } from './email-verification.ts'
-import { emailChangeNotice } from './account-mails.ts'
+import { enqueueMail } from './queued-mails.ts'
 import type { Reauthenticate } from './reauthentication.ts'
 import { publishIdentityChanged } from './session.ts'
 import { findUser, deleteAuthSessions } from './sql.ts'
 import { findEmailsInUse } from './sql-email-addresses.ts'
-import {
-  lockIdentityUserForNoKeyUpdate,
-  findIdentityUserByUid,
-  deleteIdentityUser,
-  setPendingEmail,
-} from './sql-credentials.ts'
+import { lockIdentityUserForNoKeyUpdate, deleteIdentityUser, setPendingEmail } from './sql-credentials.ts'
 import { findCredentials, listMailedLinks, listExternalIdentities, listSignIns } from './sql-export.ts'
 import { lockExternalIdentitiesForUpdate, deleteExternalIdentities } from './sql-external-identities.ts'
-import { deleteLinksToOtherEmails } from './sql-mailed-links.ts'
+import { deleteLinksToOtherEmails, deleteQueuedMails } from './sql-mailed-links.ts'
 
 export type { Reauthenticate } from './reauthentication.ts'
 
@@ -50,33 +44,26 @@ export async function reauthenticateEmailChange(
 /**
  * Saves the pending address in the caller's transaction. The current address stays until the owner of the new one
  * confirms it. Saving the current address again cancels the change (PROF-17). Returns true for a new pending
- * address: call {@link sendEmailChangeMails} after the commit. With a `check`, call {@link lockAccountForUpdate}
+ * address: call `mailer.sendQueued` after the commit, for a link to it and a notice to the current one. With a `check`, call {@link lockAccountForUpdate}
  * first. Throws `reauth_required`.
  */
 export async function requestEmailChange(
   tx: Executor,
-  { caller: { session }, enforceRateLimit }: Pick<Context<'identity'>, 'caller' | 'enforceRateLimit'>,
+  context: Pick<Context<'identity'>, 'caller' | 'enforceRateLimit' | 'mailer'>,
   user: User,
   { email, check }: { email: string; check: EmailChangeCheck },
 ): Promise<boolean> {
+  const { session } = context.caller
   const intent = emailChangeIntent(user, email)
   if (intent === 'none') return false
   if (intent === 'request' && !(check && (await check(tx)))) throw appError('reauth_required')
   if (!(await setPendingEmail(tx, session.uid, intent === 'request' ? email : null))) return false
   await deleteLinksToOtherEmails(tx, session.uid, session.email)
-  if (intent === 'request') enforceRateLimit(`email-change ${user.id}`, changesPerHour)
-  return intent === 'request'
-}
-
-/** Mails a link to the pending address, and a notice to the current one. */
-export function sendEmailChangeMails(platform: Platform, { uid, id }: Session): void {
-  sendVerificationMail(platform, uid, id)
-  platform.mailer.send(async () => {
-    const account = await findIdentityUserByUid(platform.database.query, uid)
-    if (!account || account.pendingEmail === null) return null
-    const name = account.emailVerified ? account.name : null
-    return emailChangeNotice(platform.config, { email: account.email, name })
-  })
+  if (intent !== 'request') return false
+  context.enforceRateLimit(`email-change ${user.id}`, changesPerHour)
+  await enqueueMail(context, tx, { type: 'verification', uid: session.uid, sessionId: session.id })
+  await enqueueMail(context, tx, { type: 'email-change', uid: session.uid })
+  return true
 }
 
 /**
@@ -100,11 +87,12 @@ export async function publishAccountChanged(
 }
 
 /**
- * Deletes the account's credentials, links, external identities, and sessions. Sessions come last, to include one
+ * Deletes the account's queued mails, credentials, links, external identities, and sessions. Sessions come last, to include one
  * that is just being opened. The address can register again. The Firebase account is deleted after the commit and
  * the event on the bus.
  */
 export async function eraseAccount(tx: Executor, uid: string, now: Date): Promise<void> {
+  await deleteQueuedMails(tx, uid)
   await deleteIdentityUser(tx, uid)
   await deleteExternalIdentities(tx, uid, now)
   await deleteAuthSessions(tx, uid)

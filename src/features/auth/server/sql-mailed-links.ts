@@ -79,6 +79,33 @@ export async function deleteUndoLinks(
       and (email = ${email} or "createdAt" > ${since}::timestamptz)`.execute(tx)
 }
 
+/** Replaces the token of the valid undo link to an address. False if there is none. */
+export async function replaceUndoToken(
+  db: Executor,
+  { uid, email, tokenHash, now }: { uid: string; email: string; tokenHash: Buffer; now: Date },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update mailed_links set "tokenHash" = ${tokenHash} where "tokenHash" = (
+      select "tokenHash" from mailed_links
+      where uid = ${uid} and email = ${email} and purpose = 'undo-email-change'
+        and "expiresAt" > ${now}::timestamptz
+      order by "createdAt" desc limit 1
+    )`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** Deletes the queued mails of an account. Call before its addresses are deleted. */
+export async function deleteQueuedMails(tx: Executor, uid: string): Promise<void> {
+  await sql`
+    delete from jobs where kind = 'mail' and (
+      payload ->> 'uid' = ${uid}
+      or payload ->> 'email' in (
+        select email from identity_users where id = ${uid}
+        union select email from outside_identities where uid = ${uid}
+      )
+    )`.execute(tx)
+}
+
 /** Whether an address is reserved for an account other than `uid`, which can still undo a change of it (T47). */
 export async function isEmailReserved(
   db: Executor,

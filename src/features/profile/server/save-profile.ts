@@ -10,7 +10,6 @@ import type { Account } from '#features/auth/contract.ts'
 import {
   requestEmailChange,
   lockAccountForUpdate,
-  sendEmailChangeMails,
   publishAccountChanged,
   type EmailChangeCheck,
 } from '#features/auth/server/service.ts'
@@ -118,7 +117,7 @@ export async function saveProfile(
       now: new Date(clock.now()),
     })
   })
-  if (isEmailChangeRequested) sendEmailChangeMails(context, context.caller.session)
+  if (isEmailChangeRequested) context.mailer.sendQueued()
   await publishProfileChanged(context, user, saved)
   return saved
 }

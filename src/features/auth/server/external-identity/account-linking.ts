@@ -3,7 +3,7 @@ import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
 import type { ExternalIdentityProof, ProvenIdentity } from '../identity.ts'
-import { newSignInMethodNotice } from '../account-mails.ts'
+import { enqueueMail } from '../queued-mails.ts'
 import { newSecret } from '../secret-token.ts'
 import { publishIdentityChanged, publishSessionsEnded } from '../session.ts'
 import { revokeSessions } from '../sql-session-revocation.ts'
@@ -48,7 +48,7 @@ export async function resolveFirebaseIdentity(
   const { uid, ended, isLinked } = resolved
   await publishSessionsEnded(platform, ended)
   if (emailVerified) await publishIdentityChanged(platform, uid)
-  if (isLinked) sendNewSignInMethodNotice(platform, email)
+  if (isLinked) platform.mailer.sendQueued()
   return { uid, email, name, emailVerified }
 }
 
@@ -61,9 +61,10 @@ interface ResolvedFirebaseIdentity {
 }
 
 async function linkFirebaseIdentity(
-  { clock, database }: Platform,
+  platform: Platform,
   proof: ExternalIdentityProof,
 ): Promise<ResolvedFirebaseIdentity> {
+  const { clock, database } = platform
   const now = new Date(clock.now())
   const { email, emailVerified } = proof
   return database.transaction(async (tx) => {
@@ -86,12 +87,10 @@ async function linkFirebaseIdentity(
     const hasMoved = existing !== null && existing.uid !== uid
     if (hasMoved) ended.push(...(await revokeSessions(tx, { uid: existing.uid, revokedBy: 'sign-out', now })))
     await syncVerifiedEmail(tx, { uid, email, now })
-    return { uid, ended, isLinked: uid === linkedUid && existing?.uid !== uid }
+    const isLinked = uid === linkedUid && existing?.uid !== uid
+    if (isLinked) await enqueueMail(platform, tx, { type: 'new-sign-in-method', uid, email })
+    return { uid, ended, isLinked }
   })
-}
-
-function sendNewSignInMethodNotice({ config, mailer }: Platform, email: string): void {
-  mailer.send(async () => newSignInMethodNotice(config, { email, name: null }))
 }
 
 interface ResolvedGoogleIdentity {
@@ -108,29 +107,29 @@ export async function resolveGoogleIdentity(
   platform: Platform,
   proof: ExternalIdentityProof,
 ): Promise<ResolvedGoogleIdentity> {
-  const { clock, database } = platform
-  const now = new Date(clock.now())
+  const { database } = platform
   const attempt = (): Promise<(ResolvedGoogleIdentity & { isLinked?: boolean }) | null> =>
     database.transaction(async (tx) => {
       const linkedIdentity = await findExternalIdentity(tx, proof)
       const account = linkedIdentity && (await findIdentityUserByUid(tx, linkedIdentity.uid))
-      return account ? { identity: account, isNew: false } : linkOrCreateGoogleUser(tx, proof, now)
+      return account ? { identity: account, isNew: false } : linkOrCreateGoogleUser(platform, tx, proof)
     })
   // Null means a concurrent insert won. The second attempt finds its row.
   const resolved = (await attempt()) ?? (await attempt())
   if (!resolved) throw appError('email-already-in-use')
-  if (resolved.isLinked) sendNewSignInMethodNotice(platform, proof.email)
+  if (resolved.isLinked) platform.mailer.sendQueued()
   const { uid, email, emailVerified } = resolved.identity
   return { identity: { uid, email, name: proof.name, emailVerified }, isNew: resolved.isNew }
 }
 
 /** Null if a concurrent transaction took the address. */
 async function linkOrCreateGoogleUser(
+  platform: Platform,
   tx: Executor,
   proof: ExternalIdentityProof,
-  now: Date,
 ): Promise<(ResolvedGoogleIdentity & { isLinked: boolean }) | null> {
   const { email, emailVerified, name } = proof
+  const now = new Date(platform.clock.now())
   if (emailVerified) await importExternalUser(tx, email, now)
   const account = await lockIdentityUserByEmailShared(tx, email)
   if (account && !(account.emailVerified && emailVerified)) throw appError('email-already-in-use')
@@ -138,6 +137,7 @@ async function linkOrCreateGoogleUser(
   const identity = { uid: account?.uid ?? newSecret(), email, name, emailVerified }
   if (!account && !(await insertIdentityUser(tx, identity, now))) return null
   await upsertExternalIdentity(tx, proof, { uid: identity.uid, now })
+  if (account) await enqueueMail(platform, tx, { type: 'new-sign-in-method', uid: account.uid, email })
   return { identity, isNew: !account, isLinked: account !== null }
 }
 

@@ -9,7 +9,8 @@ import {
   socialFailures,
   type SocialFailure,
 } from '../../external-identity-contract.ts'
-import { sendVerificationMail, promoteConfiguredAdmin } from '../email-verification.ts'
+import { promoteConfiguredAdmin } from '../email-verification.ts'
+import { enqueueMail } from '../queued-mails.ts'
 import type { GoogleOAuthFlow, IdentityProvider, OAuthCallback } from '../identity.ts'
 import {
   resolveFirebaseIdentity,
@@ -82,7 +83,9 @@ async function completeGoogleSignIn(
     const { identity, isNew } = await resolveGoogleIdentity(context, proof)
     const checkProof = createGoogleLinkCheck(proof, identity.uid)
     await signInCaller(context, { identity, checkProof, provider: proof.provider, remembered })
-    if (isNew && !identity.emailVerified) sendVerificationMail(context, identity.uid)
+    if (isNew && !identity.emailVerified) {
+      await enqueueMail(context, context.database.query, { type: 'verification', uid: identity.uid })
+    }
     await promoteConfiguredAdmin(context, identity)
     return null
   } catch (error) {

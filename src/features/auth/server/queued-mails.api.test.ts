@@ -1,0 +1,84 @@
+// Queued account mails: stored without secrets, sent after an outage, and erased with their member.
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { signUpAccount } from '#test/account.ts'
+import { startTestApp } from '#test/app.ts'
+import { request } from '#test/request.ts'
+import { startSmtpServer } from '#test/smtp-server.ts'
+import { composeQueuedMail } from './queued-mails.ts'
+
+/** An app whose mail server is down, with mails of each kind that `ask` causes waiting. */
+async function startWithoutMailServer() {
+  const down = await startSmtpServer()
+  await down.close()
+  const mailFrom = { name: 'The House', address: 'house@example.org' }
+  const app = await startTestApp({ config: { smtpUrl: down.url, mailFrom } })
+  onTestFinished(() => app.close())
+  const startMailServer = async () => {
+    const smtp = await startSmtpServer(Number(new URL(down.url).port))
+    onTestFinished(() => smtp.close())
+    return smtp
+  }
+  const waiting = async () => {
+    await app.app.jobs.whenIdle()
+    const { rows } = await sql<{ payload: object }>`select payload from jobs order by id`.execute(
+      app.database.query,
+    )
+    return rows.map(({ payload }) => payload)
+  }
+  const passTime = async (ms: number) => {
+    app.clock.advance(ms)
+    await app.app.jobs.whenIdle()
+  }
+  const requestReset = (email: string) =>
+    request(app, 'POST /api/identity/request-password-reset', { body: { email } })
+  return { app, startMailServer, waiting, passTime, requestReset }
+}
+
+test('[AUTH-38] mails wait for the mail server without a link’s secret, and arrive once with working links', async () => {
+  const { app, startMailServer, waiting, passTime, requestReset } = await startWithoutMailServer()
+  const sol = await signUpAccount(app, 'sol-waits')
+  expect((await requestReset(sol.email)).status).toBe(200)
+  expect((await requestReset('nobody@example.org')).status).toBe(200)
+  expect(await waiting()).toEqual([
+    { type: 'verification', uid: sol.uid },
+    { type: 'password-reset', email: sol.email },
+  ])
+  const smtp = await startMailServer()
+  await passTime(10 * 60_000)
+  expect(smtp.received.map(({ subject }) => subject).toSorted()).toEqual([
+    'Stillwater: Choose a new password',
+    'Stillwater: Confirm your email address',
+  ])
+  expect(await waiting()).toEqual([])
+  const token = smtp.received.find(({ subject }) => subject.includes('password'))?.token
+  const body = { token, newPassword: 'a lake without wind' }
+  expect((await request(app, 'POST /api/identity/reset-password', { body })).status).toBe(200)
+  await passTime(24 * 3_600_000)
+  expect(smtp.received.map(({ subject }) => subject)).toHaveLength(2)
+})
+
+test('[T38] [I24] a deleted member’s mails are erased and never sent; others’ are', async () => {
+  const { app, startMailServer, waiting, passTime, requestReset } = await startWithoutMailServer()
+  const leaver = await signUpAccount(app, 'leaver', { name: 'Leaver' })
+  const stayer = await signUpAccount(app, 'stayer', { name: 'Stayer' })
+  await requestReset(leaver.email)
+  await requestReset(stayer.email)
+  expect(await waiting()).toHaveLength(4)
+  const { status } = await request(app, 'DELETE /api/account', { headers: { cookie: leaver.cookie } })
+  expect(status).toBe(204)
+  expect(JSON.stringify(await waiting())).not.toMatch(new RegExp(`${leaver.uid}|${leaver.email}`))
+  const smtp = await startMailServer()
+  await passTime(10 * 60_000)
+  expect(new Set(smtp.received.map(({ to }) => to))).toEqual(new Set([stayer.email]))
+  expect(smtp.received).toHaveLength(2)
+})
+
+test('a notice of a changed address isn’t sent if that address is in use again', async () => {
+  const { app } = await startWithoutMailServer()
+  const sol = await signUpAccount(app, 'sol-again')
+  const notice = (email: string) =>
+    composeQueuedMail(app.app.platform, { type: 'email-changed', uid: sol.uid, email })
+  expect(await notice('before@example.org')).toMatchObject({ to: 'before@example.org' })
+  expect(await notice(sol.email)).toBeNull()
+})

@@ -1,0 +1,97 @@
+// Queued account mails: what is stored until a mail is sent, and how it is composed then. A link's secret is created
+// only now, so that the database never contains one.
+import * as z from 'zod/mini'
+import type { Platform } from '#server/context.ts'
+import type { Executor } from '#server/db/database.ts'
+import type { Mail } from '#server/mail/transport.ts'
+import {
+  emailChangeNotice,
+  emailChangedNotice,
+  newSignInMethodNotice,
+  passwordChangedNotice,
+  resetMail,
+  verificationMail,
+} from './account-mails.ts'
+import { createMailedLink, renewUndoLink } from './mailed-links.ts'
+import { findIdentityUserByEmail, findIdentityUserByUid, isEmailTaken } from './sql-credentials.ts'
+import { importExternalUser } from './sql-identity-users.ts'
+
+/** Stored as JSON. Erasure finds the mails of an account by `uid` and `email` (`deleteQueuedMails`). */
+const accountMailSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('password-reset'), email: z.string() }),
+  z.object({ type: z.literal('verification'), uid: z.string(), sessionId: z.optional(z.int()) }),
+  z.object({ type: z.literal('email-change'), uid: z.string() }),
+  z.object({ type: z.literal('email-changed'), uid: z.string(), email: z.string() }),
+  z.object({ type: z.literal('password-changed'), uid: z.string() }),
+  z.object({ type: z.literal('new-sign-in-method'), uid: z.string(), email: z.string() }),
+])
+export type AccountMail = z.infer<typeof accountMailSchema>
+
+/** Queues a mail; see `Mailer.enqueue`. */
+export function enqueueMail(
+  { mailer }: Pick<Platform, 'mailer'>,
+  db: Executor,
+  mail: AccountMail,
+): Promise<void> {
+  return mailer.enqueue(db, mail)
+}
+
+type ComposeDeps = Pick<Platform, 'clock' | 'config' | 'database'>
+
+/** Composes a queued mail from the current data; null if it has become pointless. */
+export async function composeQueuedMail(deps: ComposeDeps, request: unknown): Promise<Mail | null> {
+  const mail = z.parse(accountMailSchema, request)
+  const { config, database } = deps
+  if (mail.type === 'password-reset') return composeResetMail(deps, mail.email)
+  if (mail.type === 'new-sign-in-method')
+    return newSignInMethodNotice(config, { email: mail.email, name: null })
+  const account = await findIdentityUserByUid(database.query, mail.uid)
+  if (!account) return null
+  const recipient = { email: account.email, name: account.emailVerified ? account.name : null }
+  switch (mail.type) {
+    case 'verification':
+      return composeVerificationMail(deps, account, mail.sessionId)
+    case 'email-change':
+      return account.pendingEmail === null ? null : emailChangeNotice(config, recipient)
+    case 'password-changed':
+      return passwordChangedNotice(config, recipient)
+    case 'email-changed': {
+      // The change was undone meanwhile.
+      if (account.email === mail.email) return null
+      const undoToken = await renewUndoLink(database.query, deps, mail)
+      // A stranger's mailbox must not show text chosen by someone else.
+      return emailChangedNotice(
+        config,
+        { email: mail.email, name: undoToken === null ? null : account.name },
+        undoToken,
+      )
+    }
+  }
+}
+
+async function composeResetMail(
+  { clock, config, database }: ComposeDeps,
+  email: string,
+): Promise<Mail | null> {
+  // Accounts from a period with Firebase as the provider that verified the address.
+  await importExternalUser(database.query, email, new Date(clock.now()))
+  const account = await findIdentityUserByEmail(database.query, email)
+  if (!account) return null
+  const token = await createMailedLink(database.query, clock, { purpose: 'reset', uid: account.uid, email })
+  if (token === null) return null
+  return resetMail(config, { email, name: account.emailVerified ? account.name : null }, token)
+}
+
+async function composeVerificationMail(
+  { clock, config, database }: ComposeDeps,
+  account: NonNullable<Awaited<ReturnType<typeof findIdentityUserByUid>>>,
+  sessionId: number | undefined,
+): Promise<Mail | null> {
+  const { uid } = account
+  const email = account.pendingEmail ?? (account.emailVerified ? null : account.email)
+  const now = new Date(clock.now())
+  if (email === null || (await isEmailTaken(database.query, { email, uid, now }))) return null
+  const link = { purpose: 'verify', uid, email, ...(sessionId === undefined ? {} : { sessionId }) } as const
+  const token = await createMailedLink(database.query, clock, link)
+  return token === null ? null : verificationMail(config, { email, name: null }, token)
+}
