@@ -72,7 +72,15 @@ async function pack(folder) {
   const archive = join(folder, `${name}.tar.gz`)
   const owner = ['--owner=0', '--group=0', '--numeric-owner', '--sort=name', `--transform=s,^,${name}/,`]
   // --transform would rewrite link targets; there are no links.
-  const code = await run('tar', ['--create', '--gzip', '--file', archive, ...owner, ...packedPaths])
+  const code = await run('tar', [
+    '--create',
+    '--gzip',
+    '--file',
+    archive,
+    ...owner,
+    '--exclude=assets/source',
+    ...packedPaths,
+  ])
   if (code !== 0) process.exit(code)
   const checksum = createHash('sha256').update(readFileSync(archive)).digest('hex')
   writeFileSync(join(folder, 'SHA256SUMS'), `${checksum}  ${name}.tar.gz\n`)

@@ -25,7 +25,7 @@ Disallow: /first-admin
 Allow: /
 `
 
-/** The link preview image and its size; made by scripts/media/make-share-image.mjs. */
+/** The link preview image and its size; made by assets/source/render.mjs. */
 const shareImage = { path: '/share.jpg', width: 1200, height: 630 } as const
 
 /** Mounts /robots.txt, /favicon.ico, /share.jpg, and /.well-known/security.txt where SECURITY_CONTACT is set. */
