@@ -22,6 +22,7 @@ export default defineConfig({
           include: ['src/shared/**/*.test.ts', 'src/features/*/*.test.ts'],
           exclude: never,
           setupFiles: ['test/setup-core.ts'],
+          testTimeout: 20_000,
         },
       },
       {
