@@ -126,7 +126,7 @@ const everywhere = new RegExp(
     'src/shared/(constants|display-name|endpoint|id|messages|error-body|roles|text)[.]ts$',
     'src/features/(auth/contract|auth/web/(provider|use-sign-out|use-user))[.]tsx?$',
     'src/app/web/(install-prompt|load-failed|return-path|search-params)[.]tsx?$',
-    'src/web/(app-name|call|drafts|log|server-clock|session-signals|sitting|theme|toast|toast-store)[.]tsx?$',
+    'src/web/(app-name|call|drafts|log|server-clock|session-signals|sitting-state|theme|toast|toast-store)[.]tsx?$',
     'src/web/use-(focus-fallback|lazy-import|submit-guard)[.]tsx?$',
     'src/web/ui/(button|checkbox|empty-state|error-panel|field|input|presence-dot|rosette|spinner)[.]tsx$',
   ]
@@ -135,8 +135,7 @@ const everywhere = new RegExp(
 )
 
 /** A chunk for modules that the account forms need. */
-const forms =
-  /node_modules[\\/](react-hook-form|@hookform)[\\/]|auth[\\/]web[\\/](password-input|use-cooldown)[.]tsx?$/
+const forms = /node_modules[\\/](react-hook-form|@hookform)[\\/]|auth[\\/]web[\\/]password-input[.]tsx?$/
 
 /** A chunk for modules that every screen of a signed-in member needs. */
 const signedIn =

@@ -137,6 +137,3 @@ export function endpoint<
 >(declaration: Endpoint<Path, Needs, P, Q, B, A>): Endpoint<Path, Needs, P, Q, B, A> {
   return declaration
 }
-
-/** The path of today's meditation. The features that plan days evict its answer from the browser's cache. */
-export const dailyMeditationPath = '/api/meditation/today'

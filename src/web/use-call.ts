@@ -11,7 +11,7 @@ import type { Answer, Endpoint, EndpointInput } from '#shared/endpoint.ts'
 import { call, callWithHeaders, isCallError, pathOf, type CallError } from './call.ts'
 import { callWithIdempotencyKey } from './idempotent-call.ts'
 import { publishSessionSignal } from './session-signals.ts'
-import { useState, useRef } from 'react'
+import { useState } from 'react'
 
 /**
  * The cache key of a read: its path segments (joined, they give the address), its query, and the reader if the path
@@ -187,20 +187,4 @@ export function useSettledError(...queries: readonly QueryState[]): boolean {
   const [isFailed, setFailed] = useState(hasFailed)
   if (!isFetchingAny && isFailed !== hasFailed) setFailed(hasFailed)
   return isFailed
-}
-
-/** Wraps `run` so that calls do nothing while an earlier one is pending. */
-export function useSubmitGuard<Args extends unknown[]>(
-  run: (...args: Args) => Promise<void>,
-): (...args: Args) => Promise<void> {
-  const isPending = useRef(false)
-  return async (...args) => {
-    if (isPending.current) return
-    isPending.current = true
-    try {
-      await run(...args)
-    } finally {
-      isPending.current = false
-    }
-  }
 }

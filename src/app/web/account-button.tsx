@@ -1,5 +1,5 @@
 // The account button: the member's picture at the right of the bar; its menu is loaded on intent.
-import { useLazyMenu } from '#web/use-lazy-import.ts'
+import { useLazyMenu } from '#web/use-lazy-overlay.ts'
 import { AccountTrigger, type AvatarUser } from './account-trigger.tsx'
 
 const loadMenu = async () => (await import('./account-menu.tsx')).AccountMenu

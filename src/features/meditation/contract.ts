@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { sessionDurationMaxSeconds } from '#shared/constants.ts'
 import { daySchema, timeSchema } from '#shared/day.ts'
-import { dailyMeditationPath, endpoint } from '#shared/endpoint.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { dailyMeditationPath } from '#shared/paths.ts'
 import { idInPathSchema } from '#shared/id.ts'
 
 const difficulties = ['Beginner', 'Intermediate', 'Advanced'] as const

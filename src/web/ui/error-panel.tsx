@@ -1,9 +1,7 @@
-// What failed: a panel in place of content that didn't load, and the reason why a dialog couldn't save.
+// Error panel: replaces content that failed to load, with a retry button.
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { useSubmitGuard } from '../use-call.ts'
-import { FormError } from './field.tsx'
 
 type ErrorPanelProps = {
   title?: string
@@ -29,32 +27,6 @@ export function ErrorPanel({ title, children, onRetry, busy = false }: ErrorPane
           </Button>
         )}
       </div>
-    </div>
-  )
-}
-
-interface SaveFailureProps {
-  message: string
-  /** The form's data is older than the server's, which can be loaded. */
-  isStale: boolean
-  onReload: () => Promise<void>
-}
-
-export function SaveFailure({ message, isStale, onReload }: SaveFailureProps) {
-  const [isLoading, setLoading] = useState(false)
-  const load = useSubmitGuard(async () => {
-    setLoading(true)
-    await onReload()
-    setLoading(false)
-  })
-  return (
-    <div className="grid justify-items-start gap-3">
-      <FormError>{message}</FormError>
-      {isStale && (
-        <Button busy={isLoading} onClick={() => void load()}>
-          Load the current version
-        </Button>
-      )}
     </div>
   )
 }

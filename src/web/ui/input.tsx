@@ -2,9 +2,8 @@
 import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
 import { useFieldControl } from './field.tsx'
-import { ChevronDown } from 'lucide-react'
 
-const inputClassName =
+export const inputClassName =
   'w-full min-w-0 rounded-field border border-line-strong bg-surface px-3.5 text-body text-ink transition-colors hover:not-disabled:border-ink-3 aria-invalid:border-danger disabled:opacity-55'
 
 /** A single-line input; its text direction follows the script. Inside a Field it takes the field's id and ARIA. */
@@ -37,23 +36,5 @@ export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'texta
         className,
       )}
     />
-  )
-}
-
-/** Its children are options. Inside a Field it takes the field's id and ARIA. */
-export function Select({ className, ...rest }: ComponentProps<'select'>) {
-  return (
-    <span className={clsx('relative block min-w-0', className)}>
-      <select
-        {...useFieldControl()}
-        {...rest}
-        className={clsx(inputClassName, 'h-11.5 appearance-none pr-10.5')}
-      />
-      <ChevronDown
-        aria-hidden
-        className="pointer-events-none absolute inset-y-0 right-3.5 my-auto size-4.5 text-ink-3"
-        strokeWidth={1.8}
-      />
-    </span>
   )
 }

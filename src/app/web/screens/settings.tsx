@@ -9,7 +9,7 @@ import { EmailStatus, PendingEmail, ResendVerification } from '#features/auth/we
 import { PasswordProof } from '#features/auth/web/password-proof.tsx'
 import { useSignOut } from '#features/auth/web/use-sign-out.ts'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
-import { useVerificationMail } from '#features/auth/web/use-mail-requests.ts'
+import { useVerificationMail } from '#features/auth/web/use-verification-mail.ts'
 import { AccountDetails } from '#features/profile/web/account-details.tsx'
 import { ProfileForm } from '#features/profile/web/profile-form.tsx'
 import { messages } from '#shared/messages.ts'

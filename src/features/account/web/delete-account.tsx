@@ -8,7 +8,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/field.tsx'
-import { useCallMutation, useSubmitGuard } from '#web/use-call.ts'
+import { useCallMutation } from '#web/use-call.ts'
+import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'
 
 /** How members whose sign-in isn't recent prove who they are: by a password, or by signing in again. */

@@ -12,7 +12,7 @@ import { publishSessionSignal } from '#web/session-signals.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/field.tsx'
-import { useSubmitGuard } from '#web/use-call.ts'
+import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'
 
 interface DownloadDataProps {

@@ -1,7 +1,7 @@
 // Own data settings: download data (PROF-22), delete account (PROF-24).
 import { Button } from '#web/ui/button.tsx'
 import { SettingRow } from '#web/ui/setting-row.tsx'
-import { useLazyDialog } from '#web/use-lazy-import.ts'
+import { useLazyDialog } from '#web/use-lazy-overlay.ts'
 import type { DeletionProof } from './delete-account.tsx'
 
 const loadDownloadData = async () => (await import('./download-data.tsx')).DownloadData

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import type { NamedUser } from '../contract.ts'
 import { actionGroups } from '../format-activity.ts'

@@ -1,7 +1,7 @@
 // Account settings of the built-in provider: change password, sign out everywhere (PROF-25).
 import { Button } from '#web/ui/button.tsx'
 import { SettingRow } from '#web/ui/setting-row.tsx'
-import { useLazyDialog } from '#web/use-lazy-import.ts'
+import { useLazyDialog } from '#web/use-lazy-overlay.ts'
 
 const loadPasswordDialog = async () => (await import('./password-dialog.tsx')).PasswordDialog
 const loadSignOutEverywhereDialog = async () =>

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { FieldMessage } from '#web/ui/field.tsx'
 import { EmailAddress, InlineNotice } from '#web/ui/inline-notice.tsx'
 import { MailButton } from './mail-button.tsx'
-import type { VerificationMail } from './use-mail-requests.ts'
+import type { VerificationMail } from './use-verification-mail.ts'
 
 /** Resends the verification mail and reports the result. */
 export function ResendVerification({ mail }: { mail: VerificationMail }) {

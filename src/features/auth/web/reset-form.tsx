@@ -8,7 +8,7 @@ import { call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError, Field } from '#web/ui/field.tsx'
-import { useSubmitGuard } from '#web/use-call.ts'
+import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { identityCalls, newPasswordSchema } from '../contract.ts'
 import { authErrorMessage, authIssues, isInvalidLinkError, type ResetFailure } from './auth-errors.ts'
 import { NewPasswordField } from './password-input.tsx'
@@ -16,7 +16,7 @@ import { emailMaxChars } from '#shared/constants.ts'
 import { Input } from '#web/ui/input.tsx'
 import { MailButton, ResetMailSent } from './mail-button.tsx'
 import type { SignInProvider } from './provider.ts'
-import { useResetRequest } from './use-mail-requests.ts'
+import { useResetRequest } from './use-reset-request.ts'
 
 interface ResetFormProps {
   /** The link's token. */

@@ -1,6 +1,6 @@
 // Save and delete requests of the schedule dialog, and how their failures show.
 import { useState } from 'react'
-import { dailyMeditationPath } from '#shared/endpoint.ts'
+import { dailyMeditationPath } from '#shared/paths.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'

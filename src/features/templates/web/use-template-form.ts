@@ -7,8 +7,9 @@ import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
-import { useCallMutation, useSubmitGuard } from '#web/use-call.ts'
-import { dailyMeditationPath } from '#shared/endpoint.ts'
+import { useCallMutation } from '#web/use-call.ts'
+import { useSubmitGuard } from '#web/use-submit-guard.ts'
+import { dailyMeditationPath } from '#shared/paths.ts'
 import { templatesCalls, type Template, type TemplateFields } from '../contract.ts'
 import {
   saveTemplateDraft,

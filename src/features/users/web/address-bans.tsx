@@ -12,7 +12,8 @@ import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { toast } from '#web/toast-store.ts'
 import { Field, FormError } from '#web/ui/field.tsx'
-import { Input, Select } from '#web/ui/input.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 /** Reloads on every opening; keeps the previous list meanwhile and while collapsed. */

@@ -2,7 +2,7 @@
 import { Ellipsis } from 'lucide-react'
 import { type ComponentProps, useRef } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
-import { useLazyMenu } from '#web/use-lazy-import.ts'
+import { useLazyMenu } from '#web/use-lazy-overlay.ts'
 import type { Member } from '../contract.ts'
 import type { MemberAction } from './member-actions.ts'
 

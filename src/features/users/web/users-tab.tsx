@@ -21,7 +21,7 @@ import { MembersList } from './members-list.tsx'
 import type { AttributionCall } from './referrer-dialog.tsx'
 import { useMembers, type MembersView, searchMaxChars } from './use-members.ts'
 import { SearchField } from '#web/ui/search-field.tsx'
-import { Select } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { memberSorts } from '../contract.ts'
 

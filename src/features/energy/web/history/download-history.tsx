@@ -2,7 +2,7 @@
 import { Download } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { useLazyMenu } from '#web/use-lazy-import.ts'
+import { useLazyMenu } from '#web/use-lazy-overlay.ts'
 import type { HistoryDay } from '../../history.ts'
 
 const loadMenu = async () => (await import('./download-menu.tsx')).DownloadMenu

@@ -1,14 +1,12 @@
-// Requested mails: password reset (AUTH-10, AUTH-11) and verification, each with a cooldown.
+// Password reset request (AUTH-10, AUTH-11), and the cooldown after a requested mail.
 import * as z from 'zod/mini'
 import { useState, useEffect } from 'react'
 import { messages } from '#shared/messages.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
-import { resetRequestSchema, identityCalls } from '../contract.ts'
+import { resetRequestSchema } from '../contract.ts'
 import { toResetFailure, type ResetFailure } from './auth-errors.ts'
 import type { SignInProvider } from './provider.ts'
-import { isCallError } from '#web/call.ts'
-import { useCallMutation } from '#web/use-call.ts'
 
 export interface ResetRequest {
   /** Requests the mail. Returns the failure, or null. An invalid address sends no request. */
@@ -73,45 +71,4 @@ export function useCooldown(): { secondsLeft: number; start: () => void } {
     setTimes({ endsAtMs: startedAtMs + cooldownMs, nowMs: startedAtMs })
   }
   return { secondsLeft: isRunning ? Math.ceil((endsAtMs - nowMs) / 1_000) : 0, start }
-}
-
-export interface VerificationMail {
-  send: () => void
-  isSending: boolean
-  /** Seconds until another mail may be sent. */
-  secondsLeft: number
-  /** The recipient of the last mail. */
-  sentTo: string | null
-  failure: string | null
-}
-
-/** `email` is the recipient: the pending address, else the current one. */
-export function useVerificationMail(email: string): VerificationMail {
-  const { secondsLeft, start: startCooldown } = useCooldown()
-  const [sentTo, setSentTo] = useState<string | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const change = useCallMutation(identityCalls.sendVerificationEmail, {
-    onSuccess: () => {
-      setSentTo(email)
-      startCooldown()
-    },
-    onError: (error) => {
-      logFailure('The verification mail was not sent.', error)
-      const errorBody = isCallError(error) ? error.errorBody : null
-      setFailure(errorBody?.message || 'The email was not sent. Please try again.')
-    },
-  })
-  const send = () => {
-    if (change.isPending) return
-    setFailure(null)
-    change.mutate({})
-  }
-  const isForCurrentEmail = sentTo === email
-  return {
-    send,
-    isSending: change.isPending,
-    secondsLeft: isForCurrentEmail ? secondsLeft : 0,
-    sentTo: isForCurrentEmail ? sentTo : null,
-    failure,
-  }
 }

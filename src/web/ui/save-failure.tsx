@@ -1,0 +1,31 @@
+// Why saving in a dialog failed, with a reload button if another member changed the record meanwhile.
+import { useState } from 'react'
+import { useSubmitGuard } from '../use-submit-guard.ts'
+import { Button } from './button.tsx'
+import { FormError } from './field.tsx'
+
+interface SaveFailureProps {
+  message: string
+  /** The form's data is older than the server's, which can be loaded. */
+  isStale: boolean
+  onReload: () => Promise<void>
+}
+
+export function SaveFailure({ message, isStale, onReload }: SaveFailureProps) {
+  const [isLoading, setLoading] = useState(false)
+  const load = useSubmitGuard(async () => {
+    setLoading(true)
+    await onReload()
+    setLoading(false)
+  })
+  return (
+    <div className="grid justify-items-start gap-3">
+      <FormError>{message}</FormError>
+      {isStale && (
+        <Button busy={isLoading} onClick={() => void load()}>
+          Load the current version
+        </Button>
+      )}
+    </div>
+  )
+}
