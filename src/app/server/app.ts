@@ -41,6 +41,7 @@ import { mountCalls } from '#server/http/calls.ts'
 import { createLog } from '#server/log.ts'
 import { listen, type Listening } from '#server/http/listen.ts'
 import { createMailer } from '#server/mail/mailer.ts'
+import { createMetricsRegistry, registerRequestMetrics } from '#server/metrics/registry.ts'
 import { createRateLimiter, type RateLimiter } from '#server/http/rate-limit.ts'
 import { createJobQueue, type JobQueue } from '#server/jobs/job-queue.ts'
 import { startScheduledJobs } from '#server/jobs/scheduled-jobs.ts'
@@ -116,7 +117,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   await registerCompression(fastify)
   let isStopping = false
   let listening: Listening | null = null
-  await mountHealth(fastify, { platform, requests, isStopping: () => isStopping, metrics: live.metrics })
+  const registry = createMetricsRegistry()
+  registerRequestMetrics(registry, requests)
+  live.registerMetrics(registry)
+  await mountHealth(fastify, { platform, registry, isStopping: () => isStopping })
   clearSiteDataAfter(fastify, signOutCalls)
   mountCalls(fastify, {
     platform,

@@ -1,32 +1,26 @@
 // Health endpoints: liveness, readiness and metrics.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Registry } from 'prom-client'
 import { isLoopback, type Config } from '../config/config.ts'
 import type { Platform } from '../context.ts'
 import { requestHook } from './request-hook.ts'
-import type { RouteMetrics } from './request-metrics.ts'
-import { counterMetrics, poolMetrics, createProcessMetrics } from '../metrics/process.ts'
-import { gauge, formatMetrics, type Metric } from '../metrics/prometheus.ts'
+import { registerGauge } from '../metrics/registry.ts'
 import { appError } from '../app-error.ts'
 import { databaseFacts } from '../db/sql.ts'
 
 interface HealthOptions {
   platform: Platform
-  requests: () => readonly RouteMetrics[]
   isStopping: () => boolean
-  /** Metrics of the sockets and other parts. */
-  metrics: () => Metric[]
+  registry: Registry
 }
 
 /** Mounts liveness, readiness and metrics (OPS-13). */
 export async function mountHealth(fastify: FastifyInstance, options: HealthOptions): Promise<void> {
-  const { platform, requests, isStopping, metrics } = options
-  const { config, bus } = platform
-  const { version } = await databaseFacts(platform.database.query)
-  const bundled = config.databaseUrl === null
+  const { platform, isStopping, registry } = options
+  const { config } = platform
+  await registerHealthMetrics(options)
   const missingParts = createReadinessCheck(platform)
-  const processMetrics = createProcessMetrics()
-  fastify.addHook('onClose', async () => processMetrics.stop())
   // An old state is useless: no caching.
   const noStore = {
     onRequest: requestHook((_request, reply) => void reply.header('cache-control', 'no-store')),
@@ -41,25 +35,29 @@ export async function mountHealth(fastify: FastifyInstance, options: HealthOptio
   fastify.get('/metrics', noStore, async (request, reply) => {
     if (!canReadMetrics(request, config))
       throw appError('forbidden', { message: 'Metrics are for the operator only.' })
-    const isBusAlive = await bus.isAlive()
-    const all = [
-      ...processMetrics.read(),
-      ...counterMetrics(),
-      ...metrics(),
-      ...poolMetrics(),
-      gauge(
-        'stillwater_database_info',
-        'PostgreSQL version at startup, and whether the bundled server is used.',
-        [[{ version, bundled: String(bundled) }, 1]],
-      ),
-      gauge('stillwater_bus_up', 'Whether the message bus responds (1) or not (0).', isBusAlive ? 1 : 0),
-      gauge(
-        'stillwater_stopping',
-        'Whether the server is shutting down (1) or not (0).',
-        isStopping() ? 1 : 0,
-      ),
-    ]
-    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(formatMetrics(all, requests()))
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+async function registerHealthMetrics({ platform, registry, isStopping }: HealthOptions): Promise<void> {
+  const { config, bus, database } = platform
+  const { version } = await databaseFacts(database.query)
+  const bundled = String(config.databaseUrl === null)
+  registerGauge(registry, {
+    name: 'stillwater_database_info',
+    help: 'PostgreSQL version at startup, and whether the bundled server is used.',
+    labelNames: ['version', 'bundled'],
+    read: () => [[{ version, bundled }, 1]],
+  })
+  registerGauge(registry, {
+    name: 'stillwater_bus_up',
+    help: 'Whether the message bus responds (1) or not (0).',
+    read: async () => Number(await bus.isAlive()),
+  })
+  registerGauge(registry, {
+    name: 'stillwater_stopping',
+    help: 'Whether the server is shutting down (1) or not (0).',
+    read: () => Number(isStopping()),
   })
 }
 

@@ -3,9 +3,10 @@ import { busEvents } from '#shared/bus-events.ts'
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { Registry } from 'prom-client'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { frameMaxBytes } from '#shared/constants.ts'
-import { gauge, type Metric } from '#server/metrics/prometheus.ts'
+import { registerGauge } from '#server/metrics/registry.ts'
 import { appError } from '#server/app-error.ts'
 import type { OnlineUser } from '../contract.ts'
 import { createLiveConnection, type LiveConnection, createHeartbeat } from './connection.ts'
@@ -32,8 +33,8 @@ export interface LiveChannel {
   onlineCount(day: string): number
   /** One page (from 1) of the members in a day's room, newest first. */
   onlineUsers(day: string, page: number, limit: number): OnlineUser[]
-  /** Metrics of this node's sockets and rooms, and of today's members on all nodes. */
-  metrics(): Metric[]
+  /** Adds metrics of this node's sockets and rooms, and of today's members on all nodes. */
+  registerMetrics(registry: Registry): void
   /** Stops accepting sockets, and closes the open ones with 1012, spread over some seconds. */
   close(): Promise<void>
 }
@@ -112,7 +113,12 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     today: rollover.today,
     onlineCount: (day) => rooms.count(day),
     onlineUsers: (day, page, limit) => rooms.newest(day, (page - 1) * limit, limit),
-    metrics: () => channelMetrics(connectionRegistry.all(), tcpSockets, rooms.count(rollover.today())),
+    registerMetrics: (registry) =>
+      registerChannelMetrics(registry, {
+        connections: connectionRegistry.all,
+        tcpSockets,
+        membersToday: () => rooms.count(rollover.today()),
+      }),
     close: async () => {
       upgrades.stop()
       await closeAllConnections(connectionRegistry, timings)
@@ -124,29 +130,41 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
   }
 }
 
-function channelMetrics(
-  connections: readonly LiveConnection[],
-  tcpSockets: ReadonlySet<Socket>,
-  membersToday: number,
-): Metric[] {
-  const joined = connections.filter(({ day }) => day !== null)
-  let unsentBytes = 0
-  for (const { writableLength } of tcpSockets) unsentBytes += writableLength
-  return [
-    gauge('stillwater_sockets', 'Open WebSocket connections on this node.', connections.length),
-    gauge(
+interface MetricSources {
+  connections: () => readonly LiveConnection[]
+  tcpSockets: ReadonlySet<Socket>
+  membersToday: () => number
+}
+
+function registerChannelMetrics(
+  registry: Registry,
+  { connections, tcpSockets, membersToday }: MetricSources,
+): void {
+  const joined = () => connections().filter(({ day }) => day !== null)
+  const gauges: [name: string, help: string, read: () => number][] = [
+    ['stillwater_sockets', 'Open WebSocket connections on this node.', () => connections().length],
+    [
       'stillwater_rooms',
       'Rooms with at least one member on this node.',
-      new Set(joined.map(({ day }) => day)).size,
-    ),
-    gauge(
+      () => new Set(joined().map(({ day }) => day)).size,
+    ],
+    [
       'stillwater_members_joined',
       'Members in a room on this node.',
-      new Set(joined.map(({ user }) => user.id)).size,
-    ),
-    gauge('stillwater_members_today', 'Members in today’s room on all nodes.', membersToday),
-    gauge('stillwater_unsent_bytes', 'Bytes queued for WebSocket connections and not yet sent.', unsentBytes),
+      () => new Set(joined().map(({ user }) => user.id)).size,
+    ],
+    ['stillwater_members_today', 'Members in today’s room on all nodes.', membersToday],
+    [
+      'stillwater_unsent_bytes',
+      'Bytes queued for WebSocket connections and not yet sent.',
+      () => {
+        let bytes = 0
+        for (const { writableLength } of tcpSockets) bytes += writableLength
+        return bytes
+      },
+    ],
   ]
+  for (const [name, help, read] of gauges) registerGauge(registry, { name, help, read })
 }
 
 /** Upgrades requests that pass the handshake, and answers all others with plain HTTP. */

@@ -1,0 +1,206 @@
+// The Prometheus registry of /metrics: the process metrics of prom-client, and our own counters, read at each scrape.
+import { performance } from 'node:perf_hooks'
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+import { poolStats } from '../db/pool.ts'
+import { latencyBucketSeconds, type RouteMetrics } from '../http/request-metrics.ts'
+import { counters, errorsByCode, socketClosesByCode } from './counters.ts'
+
+/** What a metric reports at a scrape: one value, or values by label. Labels never identify a person. */
+type Reading = number | readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[]
+
+interface MetricOptions {
+  name: string
+  help: string
+  labelNames?: readonly string[]
+  read: () => Reading | Promise<Reading>
+}
+
+type CounterName = keyof typeof counters
+
+/** The counters by metric name, which ops/ uses. */
+const totals: Readonly<Record<string, readonly [counter: CounterName, help: string]>> = {
+  stillwater_frames_sent_total: ['framesSent', 'WebSocket frames sent.'],
+  stillwater_messages_stored_total: ['messagesStored', 'Chat messages stored by this node.'],
+  stillwater_seconds_credited_total: ['secondsCredited', 'Meditation seconds credited by this node.'],
+  stillwater_database_errors_total: [
+    'databaseErrors',
+    'Requests that failed because the database was unavailable.',
+  ],
+  stillwater_database_connections_lost_total: [
+    'databaseConnectionsLost',
+    'Database connections lost while idle in the pool.',
+  ],
+  stillwater_database_pool_waits_total: ['poolWaits', 'Acquisitions that waited for a database connection.'],
+  stillwater_database_pool_wait_seconds_total: [
+    'poolWaitSeconds',
+    'Total time spent waiting for a database connection in seconds.',
+  ],
+  stillwater_bus_gaps_total: [
+    'busGaps',
+    'Gaps on the message bus after which messages from other nodes may be missing.',
+  ],
+  stillwater_bus_changes_total: ['busChanges', 'Message bus disconnects and reconnects.'],
+  stillwater_mails_sent_total: ['mailsSent', 'Mails sent over SMTP or written to the outbox.'],
+  stillwater_mails_failed_total: ['mailsFailed', 'Failed attempts to send a mail.'],
+  stillwater_scheduled_job_runs_total: ['scheduledJobRuns', 'Completed runs of scheduled jobs.'],
+  stillwater_scheduled_job_failures_total: ['scheduledJobFailures', 'Failed runs of scheduled jobs.'],
+  stillwater_log_lines_lost_total: ['logLinesLost', 'Log lines that could not be written.'],
+}
+
+const currentValues: typeof totals = {
+  stillwater_bus_lag_seconds: [
+    'busLagSecondsNow',
+    'Round-trip time of the last heartbeat through the message bus in seconds.',
+  ],
+  stillwater_mails_pending: ['mailsPendingNow', 'Mails queued or being sent.'],
+  stillwater_semaphore_waiting: [
+    'semaphoreWaitingNow',
+    'Expensive tasks, such as image processing, waiting for a semaphore slot.',
+  ],
+}
+
+/** Creates the registry of one app, with the metrics of the process, the counters and the database pools. */
+export function createMetricsRegistry(): Registry {
+  const registry = Registry.merge([processRegistry()])
+  for (const [name, [counter, help]] of Object.entries(totals))
+    registerCounter(registry, { name, help, read: () => counters[counter] })
+  for (const [name, [counter, help]] of Object.entries(currentValues))
+    registerGauge(registry, { name, help, read: () => counters[counter] })
+  registerCounter(registry, {
+    name: 'stillwater_sockets_cut_total',
+    help: 'WebSocket connections reset by the server, by reason: slow reader or no pong.',
+    labelNames: ['reason'],
+    read: () => [
+      [{ reason: 'slow' }, counters.socketsCutSlow],
+      [{ reason: 'silent' }, counters.socketsCut - counters.socketsCutSlow],
+    ],
+  })
+  registerCounter(registry, {
+    name: 'stillwater_sockets_closed_total',
+    help: 'WebSocket connections closed by the server, by close code.',
+    labelNames: ['code'],
+    read: () => [...socketClosesByCode].map(([code, count]) => [{ code: String(code) }, count] as const),
+  })
+  registerCounter(registry, {
+    name: 'stillwater_error_responses_total',
+    help: 'Rejected requests and WebSocket upgrades, by error code.',
+    labelNames: ['code'],
+    read: () => [...errorsByCode].map(([code, count]) => [{ code }, count] as const),
+  })
+  registerGauge(registry, {
+    name: 'stillwater_database_connections',
+    help: 'Open database connections, by state.',
+    labelNames: ['state'],
+    read: () => {
+      const { open, idle } = poolStats()
+      return [
+        [{ state: 'busy' }, open - idle],
+        [{ state: 'idle' }, idle],
+      ]
+    },
+  })
+  registerGauge(registry, {
+    name: 'stillwater_database_pool_waiting',
+    help: 'Acquisitions waiting for a database connection.',
+    read: () => poolStats().waiting,
+  })
+  return registry
+}
+
+let ofProcess: Registry | null = null
+
+/** Created once for all apps of the process: prom-client never stops its observers. */
+function processRegistry(): Registry {
+  if (ofProcess !== null) return ofProcess
+  ofProcess = new Registry()
+  collectDefaultMetrics({ register: ofProcess })
+  let previous = performance.eventLoopUtilization()
+  registerGauge(ofProcess, {
+    name: 'nodejs_eventloop_utilization',
+    help: 'Event loop utilization since the previous scrape, from 0 to 1.',
+    read: () => {
+      const current = performance.eventLoopUtilization()
+      const { utilization } = performance.eventLoopUtilization(current, previous)
+      previous = current
+      return utilization
+    },
+  })
+  return ofProcess
+}
+
+/** Adds a counter whose total `read` returns. */
+function registerCounter(registry: Registry, { read, ...options }: MetricOptions): void {
+  new Counter({
+    ...options,
+    registers: [registry],
+    async collect() {
+      const reading = await read()
+      this.reset()
+      if (typeof reading === 'number') this.inc(reading)
+      else for (const [labels, value] of reading) this.inc(labels, value)
+    },
+  })
+}
+
+/** Adds a gauge whose value `read` returns. */
+export function registerGauge(registry: Registry, { read, ...options }: MetricOptions): void {
+  new Gauge({
+    ...options,
+    registers: [registry],
+    async collect() {
+      const reading = await read()
+      if (typeof reading === 'number') this.set(reading)
+      else for (const [labels, value] of reading) this.set(labels, value)
+    },
+  })
+}
+
+/** Adds the HTTP metrics, counted by `recordRequests`. */
+export function registerRequestMetrics(registry: Registry, requests: () => readonly RouteMetrics[]): void {
+  registerCounter(registry, {
+    name: 'stillwater_http_requests_total',
+    help: 'HTTP requests by method, route and status class.',
+    labelNames: ['method', 'route', 'status'],
+    read: () =>
+      requests().flatMap(({ method, route, responses }) =>
+        [...responses].flatMap((count, hundred) =>
+          count > 0 ? [[{ method, route, status: `${hundred}xx` }, count] as const] : [],
+        ),
+      ),
+  })
+  new RequestDurations(registry, requests)
+}
+
+/** A histogram of finished counts: prom-client's own costs 2 µs an observation, and its counts can't be set. */
+class RequestDurations extends Gauge {
+  readonly type = 'histogram'
+  readonly #requests: () => readonly RouteMetrics[]
+
+  constructor(registry: Registry, requests: () => readonly RouteMetrics[]) {
+    super({
+      name: 'stillwater_http_request_seconds',
+      help: 'HTTP request duration in seconds.',
+      registers: [registry],
+    })
+    this.#requests = requests
+  }
+
+  override async get(): ReturnType<Gauge['get']> {
+    const withResponses = this.#requests().filter(({ responses }) => responses.some((count) => count > 0))
+    return { ...(await super.get()), values: withResponses.flatMap(histogramValues) }
+  }
+}
+
+function histogramValues({ method, route, buckets, seconds }: RouteMetrics) {
+  const valueOf = (part: string, value: number, labels = {}) => ({
+    metricName: `stillwater_http_request_seconds_${part}`,
+    labels: { method, route, ...labels },
+    value,
+  })
+  let count = 0
+  const cumulative = [...buckets].map((inBucket, index) => {
+    count += inBucket
+    return valueOf('bucket', count, { le: String(latencyBucketSeconds[index] ?? '+Inf') })
+  })
+  return [...cumulative, valueOf('sum', seconds), valueOf('count', count)]
+}
