@@ -18,7 +18,7 @@ test('[OPS-02] npm test lists every kind of check, and ends with the passed and 
   expect(stderr.trim()).toBe(
     'Unknown check: nothing. Known checks: format:check, lint, types, arch, dead, build, test:unit, test:e2e, test:gates.',
   )
-  const { stdout } = await run(process.execPath, [testScript, 'types'], { cwd: root })
+  const { stdout } = await run(process.execPath, [testScript, 'format:check'], { cwd: root })
   expect(stdout.trim().split('\n').at(-1)).toBe('1 passed, 0 failed')
 }, 60_000)
 

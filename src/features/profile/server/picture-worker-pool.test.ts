@@ -133,7 +133,7 @@ describe('worker processes', () => {
     expect(await small.reencode(await solidColorPng('#123456'))).not.toBeNull()
     const large = makerWith({ cpuMs: patienceMs })
     expect(await large.reencode(largePicture)).not.toBeNull()
-  })
+  }, 60_000)
 
   test('[F21] two run at once, a limited number waits, and the rest is rejected', async () => {
     const busyPool = makerWith({ cpuMs: patienceMs })
