@@ -111,6 +111,8 @@ it('[AUTH-28] retries automatically only after a failure, when the connection is
   window.dispatchEvent(new Event('online'))
   await waitFor(() => expect(banner()).toContain('Invited by Mia Member'))
   expect(document.activeElement).toBe(document.body)
+  // The effect that listens ends after the banner is shown.
+  await act(async () => undefined)
   window.dispatchEvent(new Event('online'))
   expect(server.count(validate)).toBe(2)
 })
