@@ -185,7 +185,7 @@ it('[SCH-09, SCH-20] creating sends all fields, refetches the list, and evicts t
   expect(client.getQueryState(todaysKey)).toBeUndefined()
 })
 
-it('[SCH-08, SCH-13, SCH-21, API-15] repeats: the count needs an interval, the dates are listed, and taken ones marked before and after sending', async () => {
+it('[SCH-13, SCH-21, API-15] repeats: the count needs an interval, the dates are listed, and taken ones marked before and after sending', async () => {
   const { user, dialog } = await open([
     buildSchedule('2026-12-15'),
     buildSchedule('2026-12-29', { isActive: false }),
