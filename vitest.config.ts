@@ -9,7 +9,7 @@ const fullSet = process.env['TEST_FULL'] === undefined ? { testNamePattern: /^(?
 export default defineConfig({
   test: {
     // One more than the cores of a small machine: tests of time-outs and processes wait a lot.
-    maxWorkers: 3,
+    maxWorkers: 2,
     ...fullSet,
     reporters: ['default', 'json'],
     outputFile: { json: '.reports/vitest.json' },
