@@ -123,9 +123,9 @@ module.exports = {
     rule('no-cycles', 'Type imports count, too.', {}, { circular: true }),
     rule(
       'no-tests-in-production',
-      'Production code imports no test code.',
+      'Production code imports no test or development code.',
       { path: '^src/' },
-      { path: '[.]test[.]tsx?$|^(test|e2e)/' },
+      { path: '[.]test[.]tsx?$|^(test|e2e|dev)/' },
     ),
     rule(
       'no-orphans',

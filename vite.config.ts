@@ -37,6 +37,25 @@ function compressedBesideFiles(): Plugin {
   }
 }
 
+/** In development only, vite serves the gallery of components at /__gallery. */
+function devGallery(): Plugin {
+  const folder = new URL('./dev/gallery/', import.meta.url)
+  return {
+    name: 'gallery-while-developing',
+    apply: 'serve',
+    configureServer(server) {
+      server.middlewares.use('/__gallery', (_request, response, next) => {
+        const page = readFileSync(new URL('index.html', folder), 'utf8')
+        // The folder is outside of vite's root.
+        const html = page.replace('./main.tsx', `/@fs${folder.pathname}main.tsx`)
+        server
+          .transformIndexHtml('/__gallery', html)
+          .then((text) => response.setHeader('content-type', 'text/html; charset=utf-8').end(text), next)
+      })
+    },
+  }
+}
+
 /**
  * Not precached: large parts that few screens need, and all screens but the meditation. They are cached on first
  * use.
@@ -143,7 +162,7 @@ const signedIn =
 
 const web: UserConfig = {
   root: here('./src/app/web'),
-  plugins: [react(), tailwindcss(), devDocsPlugin(), filesAhead(), compressedBesideFiles()],
+  plugins: [react(), tailwindcss(), devDocsPlugin(), devGallery(), filesAhead(), compressedBesideFiles()],
   build: {
     outDir: here('./dist/web'),
     emptyOutDir: true,

@@ -8,7 +8,7 @@ const fullSet = process.env['TEST_FULL'] === undefined ? { testNamePattern: /^(?
 
 export default defineConfig({
   test: {
-    // One more than the cores of a small machine: tests of time-outs and processes wait a lot.
+    // Small machines have two cores, and the static checks run at the same time.
     maxWorkers: 2,
     ...fullSet,
     reporters: ['default', 'json'],

@@ -52,6 +52,7 @@ const forbidden: [rule: string, from: string, what: string, target: string][] = 
   ['one-identity-library-file', 'src/features/auth/server/session.ts', 'better-auth', '/better-auth/'],
   ['no-cycles', 'src/shared/ping.ts', './pong.ts', 'src/shared/pong.ts'],
   ['no-tests-in-production', 'src/server/config/config.ts', '#test/factories.ts', 'test/factories.ts'],
+  ['no-tests-in-production', 'src/web/tool-bar.ts', '../../dev/gallery/bar.ts', 'dev/gallery/bar.ts'],
   ['no-orphans', 'src/web/alone.ts', '', 'src/web/alone.ts'],
   ['imports-resolve', 'src/web/toast.ts', './gone.ts', './gone.ts'],
   ['declared-dependency', 'src/web/bare.ts', 'undeclared', '/undeclared/'],

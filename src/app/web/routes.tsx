@@ -147,18 +147,7 @@ const guardedRoutes = [
   ]),
 ]
 
-/** The gallery of the design language, in development only; the production build has no such route. */
-const galleryRoutes = import.meta.env.DEV
-  ? [
-      createRoute({
-        getParentRoute: () => root,
-        path: '/__gallery',
-        component: lazyRouteComponent(() => import('./gallery.tsx'), 'Gallery'),
-      }),
-    ]
-  : []
-
-const routeTree = root.addChildren([auth, firstAdmin, ...publicRoutes, ...guardedRoutes, ...galleryRoutes])
+const routeTree = root.addChildren([auth, firstAdmin, ...publicRoutes, ...guardedRoutes])
 
 /** The router over the browser's history, or over another one in tests. */
 export function createAppRouter(history?: RouterHistory) {

@@ -1,4 +1,4 @@
-// Gallery: dialogs and toasts; the Toaster is mounted at the application's root.
+// Gallery: dialogs and toasts; main.tsx mounts the Toaster.
 import { useState } from 'react'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,4 +1,4 @@
-// Gallery: every component of the design language in all its states; in development only.
+// Gallery: every component of the design language in all its states.
 import { LogOut, Moon, Pause, Settings, Sun } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { setTheme, useTheme } from '#web/theme.ts'
@@ -13,10 +13,11 @@ import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx'
 import { FullScreenSpinner, Spinner } from '#web/ui/spinner.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
-import { ChartsSection } from './gallery-charts.tsx'
-import { FieldsSection } from './gallery-fields.tsx'
-import { JourneySection } from './gallery-journey.tsx'
-import { OverlaysSection } from './gallery-overlays.tsx'
+import picture from '../../assets/stock-pictures/01-lotus.256.jpg'
+import { ChartsSection } from './charts-section.tsx'
+import { FieldsSection } from './fields-section.tsx'
+import { JourneySection } from './journey-section.tsx'
+import { OverlaysSection } from './overlays-section.tsx'
 
 /** The page at /__gallery. */
 export function Gallery() {
@@ -182,7 +183,7 @@ function PeopleSection() {
         {people.map((name, index) => (
           <Avatar key={name} id={index + 1} name={name} label={name} />
         ))}
-        <Avatar id={91} name="With Picture" src="/icons/icon.svg" size={64} label="With Picture" />
+        <Avatar id={91} name="With Picture" src={picture} size={64} label="With Picture" />
         <Avatar id={92} name="Broken Picture" src="/nothing-here.png" size={64} label="Broken Picture" />
         <Avatar id={93} name="Small One" size={28} label="Small One" />
       </div>
