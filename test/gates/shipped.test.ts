@@ -7,10 +7,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod/mini'
-import { readConfig } from '#server/config/config.ts'
 import { adminUsage } from '#app/server/admin-command.ts'
 import { newestPostgres } from '#app/server/doctor-database.ts'
-import { secretSettings } from '#server/config/read.ts'
+import { settingNames } from '#server/config/settings-schema.ts'
 import { configErrorExitCode } from '#server/config/error.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -18,28 +17,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted()
 
 /** The names of the environment variables that the server reads. */
-function settings(): string[] {
-  const names = new Set<string>()
-  const whole: Record<string, string> = {
-    NODE_ENV: 'production',
-    PUBLIC_URL: 'https://sit.example.org',
-    DATABASE_URL: 'postgres://sit@db.example.org/sit',
-    SESSION_SECRET: 'a secret of at least 32 characters',
-    FIREBASE_PROJECT_ID: 'sit-1a2b3',
-    FIREBASE_API_KEY: 'key',
-    FIREBASE_AUTH_DOMAIN: 'sit.example.org',
-  }
-  readConfig(
-    new Proxy(whole, {
-      get: (values, name) => {
-        // A secret may also be set as NAME_FILE.
-        if (!secretSettings.some((secret) => name === `${secret}_FILE`)) names.add(String(name))
-        return values[String(name)]
-      },
-    }),
-  )
-  return sorted(names)
-}
+const settings = () => sorted(settingNames)
 
 // For local trials; all other settings are for operators.
 const demoSettings = ['DEMO_PASSWORD', 'FIREBASE_AUTH_EMULATOR_HOST', 'LIMITS_EXEMPT', 'SEED']

@@ -3,8 +3,7 @@ import { decodeJwt } from 'jose'
 import type { AppOptions } from '#app/server/app.ts'
 import { providerEndpoints } from '#features/auth/server/external-identity/provider-endpoints.ts'
 import type { Clock } from '#server/clock.ts'
-import type { Config } from '#server/config/config.ts'
-import type { FirebaseSettings } from '#server/config/identity.ts'
+import type { Config, FirebaseSettings } from '#server/config/config.ts'
 import {
   startStandInServer,
   type StandInResponse,

@@ -8,6 +8,8 @@ import { setAdministrator } from '#features/users/server/administrators.ts'
 import { listAdministrators } from '#features/users/server/sql/administrators.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config/config.ts'
+import { ConfigError } from '#server/config/error.ts'
+import { reportSettings, type Environment } from '#server/config/settings-schema.ts'
 import type { Database } from '#server/db/database.ts'
 import { emailMaxChars } from '#shared/constants.ts'
 import { emailSchema } from '#shared/text.ts'
@@ -45,7 +47,22 @@ npm run admin -- create EMAIL [NAME]     creates an account, and prints a link t
 npm run admin -- reset-password EMAIL    prints a link to choose a new password
 npm run admin -- end-sessions            signs everyone out
 npm run admin -- test-mail EMAIL         sends a test mail, and explains a failure
+npm run admin -- settings                prints every setting, its origin and its default; no secrets
 npm run admin -- doctor                  checks settings, database, bus, proxy, mail, legal pages and disk`
+
+/** A line for each setting: name, origin, value and default. Then one for each invalid setting. */
+export function describeSettings(environment: Environment): { text: string; isValid: boolean } {
+  const { settings, problems } = reportSettings(environment)
+  const widthOf = (column: 'name' | 'origin') => Math.max(...settings.map((row) => row[column].length)) + 2
+  const [nameWidth, originWidth] = [widthOf('name'), widthOf('origin')]
+  const lines = settings.map(({ name, origin, value, default: fallback }) => {
+    const inEffect = value === null ? fallback : `${value} (default: ${fallback})`
+    return `${name.padEnd(nameWidth)}${origin.padEnd(originWidth)}${inEffect}`
+  })
+  const { message } = new ConfigError(problems)
+  const isValid = problems.length === 0
+  return { text: [...lines, ...(isValid ? [] : ['', message])].join('\n'), isValid }
+}
 
 /** Parses an email address and lowercases it. Throws an Error with a readable message for anything else. */
 export function parseEmail(text: string): string {

@@ -5,7 +5,7 @@ import { createBackup, validateBackup, restoreBackup } from '#server/backup/back
 import { systemClock } from '#server/clock.ts'
 import { readDataLocation, readSettings } from '#server/config/config.ts'
 import { hasDatabase, openDatabase, type OpenDatabase } from '#server/db/database.ts'
-import { adminCommand, adminUsage, parseEmail } from './admin-command.ts'
+import { adminCommand, adminUsage, describeSettings, parseEmail } from './admin-command.ts'
 import { diagnose } from './doctor.ts'
 import { formatFinding } from './doctor-finding.ts'
 import { productVersion, projectRoot } from '#server/config/project-root.ts'
@@ -46,6 +46,7 @@ async function runAdminCommand(args: readonly string[]): Promise<string> {
     return sendTestMail(readSettings(process.env), systemClock, parseEmail(to))
   }
   if (command === 'doctor' && to === undefined) return runDoctor()
+  if (command === 'settings' && to === undefined) return runSettings()
   const deps = { clock: systemClock, readSettings: () => readSettings(process.env) }
   return withDatabase(true, ({ database }) => adminCommand({ ...deps, database }, args))
 }
@@ -57,6 +58,12 @@ async function runDoctor(): Promise<string> {
   })
   if (findings.some(({ level }) => level === 'error')) process.exitCode = 1
   return findings.map(formatFinding).join('\n')
+}
+
+function runSettings(): string {
+  const { text, isValid } = describeSettings(process.env)
+  if (!isValid) process.exitCode = 1
+  return text
 }
 
 function formatRowCounts(rows: Readonly<Record<string, number>>): string {

@@ -27,7 +27,8 @@ export async function diagnose(
   try {
     settings = readSettings(environment)
   } catch (error) {
-    return [await versions, failure('settings', `${messageOf(error)} Nothing else was checked.`)]
+    const lines = `${messageOf(error)} Nothing else was checked.`.split('\n')
+    return [await versions, ...lines.map((line) => failure('settings', line))]
   }
   const mode = settings.production ? 'production' : 'not production (NODE_ENV)'
   return [

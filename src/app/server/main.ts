@@ -6,8 +6,8 @@ import type { Logger } from 'pino'
 import { createInProcessBus, type Bus } from '#server/bus/bus.ts'
 import { openRedisBus } from '#server/bus/redis.ts'
 import { systemClock } from '#server/clock.ts'
-import { isLoopback, readConfig, type Config } from '#server/config/config.ts'
-import { restrictToOwner } from '#server/config/data-dir-permissions.ts'
+import { readConfig, type Config } from '#server/config/config.ts'
+import { restrictToOwner } from '#server/config/data-dir.ts'
 import { openDatabase, type Database, type OpenDatabase } from '#server/db/database.ts'
 import { createFirstAdminLink } from '#features/users/server/first-admin.ts'
 import { legalPagesWithPlaceholder } from '#server/http/legal-pages.ts'
@@ -24,7 +24,8 @@ import {
 } from '#server/preflight.ts'
 import { projectRoot } from '#server/config/project-root.ts'
 import { databaseFacts, databaseIdentity, hasSeed } from '#server/db/sql.ts'
-import { isConfigError, configErrorExitCode, configError } from '#server/config/error.ts'
+import { ConfigError, configErrorExitCode, configError } from '#server/config/error.ts'
+import { isLoopback } from '#server/config/local-addresses.ts'
 import { createClockSanityCheck } from '#server/jobs/clock-sanity-check.ts'
 import { createApp, type App } from './app.ts'
 import { demoAccountsFile, ensureDemoPassword } from './demo-accounts.ts'
@@ -205,6 +206,7 @@ ignoreStdioErrors()
 try {
   await start()
 } catch (error) {
-  console.error(`Stillwater failed to start. ${startErrorMessage(error)}`)
-  process.exit(isConfigError(error) ? configErrorExitCode : 1)
+  const message = startErrorMessage(error)
+  console.error(`Stillwater failed to start.${message.includes('\n') ? '\n' : ' '}${message}`)
+  process.exit(error instanceof ConfigError ? configErrorExitCode : 1)
 }

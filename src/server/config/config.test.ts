@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig, readDataLocation } from './config.ts'
-import { isConfigError } from './error.ts'
+import { ConfigError } from './error.ts'
+import { reportSettings, secretSettings } from './settings-schema.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'stillwater-config-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
@@ -100,7 +101,7 @@ describe('an invalid setting', () => {
     ['ADMIN_EMAILS', 'boss@example.org, nobody'],
   ])('[OPS-06] %s=%s stops the start with an error that names it', (setting, value) => {
     const error = failure({ [setting]: value })
-    expect(error).toMatchObject({ setting })
+    expect(error).toMatchObject({ problems: [{ setting }] })
     expect(String(error)).toContain(`${setting}: `)
   })
 
@@ -123,7 +124,7 @@ describe('an invalid setting', () => {
   test('[OPS-17] LIMITS_EXEMPT with a HOST other than loopback stops the start', () => {
     expect(read({ LIMITS_EXEMPT: '127.0.0.0/8' }).limitsExempt).toHaveLength(1)
     expect(failure({ LIMITS_EXEMPT: '127.0.0.0/8', HOST: '0.0.0.0' })).toMatchObject({
-      setting: 'LIMITS_EXEMPT',
+      problems: [{ setting: 'LIMITS_EXEMPT' }],
     })
   })
 })
@@ -146,10 +147,10 @@ describe('in production', () => {
     ['PUBLIC_URL', { ...safe, PUBLIC_URL: 'http://sit.example.org' }],
     ['PUBLIC_URL', { ...safe, PUBLIC_URL: 'https://sit.example.org,http://other.example.org' }],
     ['SESSION_SECRET', { ...safe, SESSION_SECRET: '' }],
-    ['DATABASE_URL', { ...safe, DATABASE_URL: '' }],
+    ['DATABASE_URL', { ...safe, DATABASE_URL: '', BUS_URL: '' }],
     ['FIREBASE_AUTH_EMULATOR_HOST', { ...safe, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }],
   ])('[OPS-16] the server refuses to start: %s', (setting, environment) => {
-    expect(thrownBy(() => readConfig(environment))).toMatchObject({ setting })
+    expect(thrownBy(() => readConfig(environment))).toMatchObject({ problems: [{ setting }] })
   })
 })
 
@@ -176,10 +177,103 @@ test('[OPS-07] a relative DATA_DIR is relative to the project folder, not the wo
   expect(readDataLocation({ DATA_DIR: '/var/lib/stillwater' }).dataDir).toBe('/var/lib/stillwater')
 })
 
-test('[OPS-26] secrets can come from files', () => {
-  const file = join(dataDir, 'secret-file')
-  writeFileSync(file, `${'s'.repeat(40)}\n`)
-  expect(read({ SESSION_SECRET_FILE: file }).sessionSecret).toBe('s'.repeat(40))
+test('[OPS-06] the error lists every invalid setting with its sentence, and each only once', () => {
+  const error = failure({
+    PORT: 'abc',
+    PUBLIC_URL: 'http://one/path, http://two/path',
+    SEED: 'everything',
+    BUS_URL: 'redis://bus.example.org',
+    METRICS_TOKEN_FILE: join(dataDir, 'none'),
+    MAIL_FROM: 'nobody',
+    FIREBASE_API_KEY: 'a key',
+    NODE_ENV: 'production',
+  })
+  expect(String(error).split('\n')).toEqual([
+    expect.stringMatching(/METRICS_TOKEN_FILE: can't be read \(ENOENT/),
+    'PUBLIC_URL: must be addresses such as https://sit.example.org, not "http://one/path".',
+    'PORT: must be a whole number from 1 to 65535, not "abc".',
+    "FIREBASE_API_KEY: must be the web API key from the project's settings.",
+    'SEED: must be one of demo, none, not "everything".',
+    'SESSION_SECRET: must be set in production.',
+    'BUS_URL: needs DATABASE_URL: all nodes share one database.',
+    'MAIL_FROM: must be an address such as Stillwater <hello@example.org>, not "nobody".',
+    expect.stringContaining('FIREBASE_PROJECT_ID: must be set too'),
+    expect.stringContaining('FIREBASE_AUTH_DOMAIN: must be set too'),
+  ])
+})
+
+test('[OPS-05] the location of the data can be read despite other invalid settings', () => {
+  expect(readDataLocation({ DATA_DIR: dataDir, PORT: 'abc', NODE_ENV: 'production' })).toEqual({
+    dataDir,
+    databaseUrl: null,
+  })
+})
+
+describe.each(secretSettings)('[OPS-26] %s', (name) => {
+  const file = (text: string): string => {
+    const path = join(dataDir, `${name}-file`)
+    writeFileSync(path, text)
+    return path
+  }
+  const problemOf = (settings: Record<string, string>) =>
+    reportSettings(settings).problems.find(({ setting }) => setting === `${name}_FILE`)?.sentence
+
+  test('is read from the file named by _FILE, without the line break', () => {
+    const values: Record<string, string> = {
+      BUS_URL: 'redis://bus.example.org',
+      DATABASE_URL: 'postgres://db.example.org/sit',
+      SMTP_URL: 'smtp://mail.example.org',
+    }
+    const value = values[name] ?? 's'.repeat(40)
+    const others = { ...values, GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret', [name]: '' }
+    const config = read({ ...others, [`${name}_FILE`]: file(`${value}\n`) })
+    expect(JSON.stringify(config)).toContain(JSON.stringify(value))
+  })
+
+  test('stops the start if set twice, or if its file is unreadable or empty', () => {
+    const path = file('a secret')
+    expect(problemOf({ [name]: 'other', [`${name}_FILE`]: path })).toBe(
+      `${name} is set as well; set only one of them.`,
+    )
+    expect(problemOf({ [`${name}_FILE`]: join(dataDir, 'none') })).toMatch(/^can't be read \(ENOENT/)
+    expect(problemOf({ [`${name}_FILE`]: file('\n') })).toBe(`${path} is empty.`)
+    expect(failure({ [name]: 'other', [`${name}_FILE`]: path })).not.toBeNull()
+  })
+})
+
+test('[OPS-26] other settings are never read from a file', () => {
+  const file = join(dataDir, 'host')
+  writeFileSync(file, 'elsewhere')
+  expect(read({ HOST_FILE: file }).host).toBe('127.0.0.1')
+})
+
+describe('[OPS-46] the report of all settings', () => {
+  const file = join(dataDir, 'reported-secret')
+  writeFileSync(file, 'kept in a file')
+  const { settings, problems } = reportSettings({
+    PORT: ' 8080 ',
+    SEED: 'everything',
+    SMTP_URL: 'smtp://user:kept-in-a-url@mail.example.org',
+    METRICS_TOKEN_FILE: file,
+  })
+  const of = (name: string) => settings.find((setting) => setting.name === name)
+
+  test('has the value, origin and default of each', () => {
+    expect(of('PORT')).toEqual({ name: 'PORT', origin: 'environment', value: '8080', default: '3000' })
+    expect(of('HOST')).toEqual({ name: 'HOST', origin: 'default', value: null, default: '127.0.0.1' })
+    expect(of('SESSION_SECRET')).toMatchObject({ origin: 'generated', value: null })
+  })
+
+  test('says of a secret only that it is set', () => {
+    expect(of('SMTP_URL')).toMatchObject({ origin: 'environment', value: 'set' })
+    expect(of('METRICS_TOKEN')).toMatchObject({ origin: 'file', value: 'set' })
+    expect(JSON.stringify({ settings, problems })).not.toMatch(/kept.in/)
+  })
+
+  test('names the invalid ones', () => {
+    expect(problems).toMatchObject([{ setting: 'SEED' }])
+    expect(of('SEED')).toMatchObject({ value: 'everything' })
+  })
 })
 
 test('[OPS-08] PUBLIC_URL takes several origins; links use the first', () => {
@@ -213,7 +307,7 @@ function thrownBy(work: () => unknown): unknown {
   try {
     work()
   } catch (error) {
-    return isConfigError(error) ? error : null
+    return error instanceof ConfigError ? error : null
   }
   throw new Error('Nothing was thrown.')
 }
@@ -228,6 +322,6 @@ test('[OPS-43] SECURITY_CONTACT is an email address or an https page', () => {
     expect(read({ SECURITY_CONTACT: text }).securityContact).toBe(uri)
   }
   for (const text of ['security', 'http://example.org', 'a@b\nContact: mailto:x@y']) {
-    expect(failure({ SECURITY_CONTACT: text })).toMatchObject({ setting: 'SECURITY_CONTACT' })
+    expect(failure({ SECURITY_CONTACT: text })).toMatchObject({ problems: [{ setting: 'SECURITY_CONTACT' }] })
   }
 })

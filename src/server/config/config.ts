@@ -1,24 +1,18 @@
-// The server's configuration: read from the environment once; an invalid setting stops the start.
+// The server's configuration: read from the environment once; invalid settings stop the start.
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
-import * as z from 'zod/mini'
-import { emailMaxChars } from '#shared/constants.ts'
-import { emailSchema } from '#shared/text.ts'
 import type { AddressRange } from '../http/client-address.ts'
-import {
-  localOrigins,
-  readBusUrl,
-  readDatabaseUrl,
-  readOrigins,
-  readRanges,
-  readSecurityContact,
-  readSmtpUrl,
-} from './addresses.ts'
-import { readFirebase, readGoogle, type FirebaseSettings, type GoogleSettings } from './identity.ts'
-import { readChoice, createSettingReader, type Environment, type ReadSetting } from './read.ts'
-import { readSessionSecret, assertSecretLength } from './secret.ts'
+import { readSessionSecret } from './data-dir.ts'
+import { localOrigins } from './local-addresses.ts'
 import { projectRoot } from './project-root.ts'
-import { configError } from './error.ts'
+import {
+  defaultHost,
+  parseMailSender,
+  parseSettings,
+  type Environment,
+  type MailSender,
+  type ParsedSettings,
+} from './settings-schema.ts'
 
 export interface Config {
   port: number
@@ -55,168 +49,123 @@ export interface Config {
   production: boolean
   /** Whether the HSTS header includes the subdomains of PUBLIC_URL's host. */
   hstsSubdomains: boolean
-  logLevel: (typeof logLevels)[number]
+  logLevel: ParsedSettings['LOG_LEVEL']
   /** The bearer token for /metrics; null: only this machine may read it. */
   metricsToken: string | null
   nodeId: string
 }
 
+export interface FirebaseSettings {
+  projectId: string
+  apiKey: string
+  /** Host of the project's sign-in pages, such as sit.firebaseapp.com. */
+  authDomain: string
+  /**
+   * 'host:port' of the official emulator, which signs no tokens. Never in production, nor on a reachable address.
+   */
+  emulatorHost: string | null
+  /** Credentials for deleting Firebase accounts; null leaves the deletion to the member's next sign-in. */
+  serviceAccount: ServiceAccount | null
+}
+
+export interface ServiceAccount {
+  email: string
+  /** In PEM. */
+  privateKey: string
+}
+
+export interface GoogleSettings {
+  clientId: string
+  clientSecret: string
+}
+
 /** The settings of the command-line tools. */
 export type Settings = Omit<Config, 'sessionSecret'>
 
-/** The From address of mails. */
-export interface MailSender {
-  name: string
-  address: string
-}
-
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-
 /**
- * Reads the settings; throws a ConfigError for the first invalid one. Outside production, it writes
+ * Reads the settings; throws a ConfigError that lists all invalid ones. Outside production, it writes
  * DATA_DIR/session-secret when first needed.
  */
 export function readConfig(environment: Environment): Config {
-  const settings = readSettings(environment)
-  return {
-    ...settings,
-    sessionSecret: readSessionSecret(createSettingReader(environment)('SESSION_SECRET'), settings.dataDir),
-  }
+  const values = parseSettings(environment)
+  const settings = toSettings(values)
+  return { ...settings, sessionSecret: values.SESSION_SECRET ?? readSessionSecret(settings.dataDir) }
 }
 
 /** The same for a command-line tool: needs no session secret and writes nothing. */
 export function readSettings(environment: Environment): Settings {
-  const get = createSettingReader(environment)
-  const mode = readChoice('NODE_ENV', get('NODE_ENV'), ['production', 'development', 'test'], 'development')
-  const production = mode === 'production'
-  const host = get('HOST') ?? '127.0.0.1'
-  const port = readPort(get('PORT'))
-  const publicUrl = get('PUBLIC_URL')
-  const origins = publicUrl === undefined ? localOrigins({ host, port }) : readOrigins(publicUrl)
-  const { dataDir, databaseUrl } = readDataLocation(environment)
-  const appName = readAppName(get('APP_NAME'))
-  if (production) assertSafeProduction(get, origins)
-  assertSecretLength(get('SESSION_SECRET'))
-
-  return {
-    port,
-    host,
-    publicUrl: origins[0] ?? '',
-    allowedOrigins: origins,
-    trustsOwnHost: publicUrl === undefined && !production,
-    listensAtIpv6Loopback: get('HOST') === undefined && !production,
-    dataDir,
-    databaseUrl,
-    busUrl: readBusUrl(get('BUS_URL'), databaseUrl),
-    appName,
-    seed: readChoice('SEED', get('SEED'), ['demo', 'none'], 'auto'),
-    demoPassword: readDemoPassword(get('DEMO_PASSWORD')),
-    adminEmails: (get('ADMIN_EMAILS') ?? '').split(',').flatMap(readAdminEmail),
-    smtpUrl: readSmtpUrl(get('SMTP_URL')),
-    mailFrom: readMailFrom(get('MAIL_FROM'), { appName, publicUrl: origins[0] ?? '' }),
-    securityContact: readSecurityContact(get('SECURITY_CONTACT')),
-    firebase: readFirebase(get, isLoopback(host)),
-    google: readGoogle(get),
-    trustedProxies: readRanges('TRUSTED_PROXIES', get('TRUSTED_PROXIES')),
-    limitsExempt: readLimitsExempt(get('LIMITS_EXEMPT'), host),
-    production,
-    hstsSubdomains:
-      readChoice('HSTS_SUBDOMAINS', get('HSTS_SUBDOMAINS'), ['true', 'false'], 'false') === 'true',
-    logLevel: readChoice('LOG_LEVEL', get('LOG_LEVEL'), logLevels, 'info'),
-    metricsToken: get('METRICS_TOKEN') ?? null,
-    nodeId: get('NODE_ID') ?? randomBytes(4).toString('hex'),
-  }
+  return toSettings(parseSettings(environment))
 }
 
 /** The location of the data, all that a tool beside a running server needs. */
-export function readDataLocation(environment: Environment): Pick<Config, 'dataDir' | 'databaseUrl'> {
-  const get = createSettingReader(environment)
+export function readDataLocation({
+  DATA_DIR,
+  DATABASE_URL,
+  DATABASE_URL_FILE,
+}: Environment): Pick<Config, 'dataDir' | 'databaseUrl'> {
+  return toDataLocation(parseSettings({ DATA_DIR, DATABASE_URL, DATABASE_URL_FILE }))
+}
+
+function toDataLocation({ DATA_DIR = 'data', DATABASE_URL }: ParsedSettings) {
+  // Not the working directory: a start from elsewhere would create an empty community there.
+  return { dataDir: resolve(projectRoot(), DATA_DIR), databaseUrl: DATABASE_URL ?? null }
+}
+
+function toSettings(values: ParsedSettings): Settings {
+  const { HOST: host = defaultHost, PORT: port, APP_NAME: appName, PUBLIC_URL, MAIL_FROM } = values
+  const production = values.NODE_ENV === 'production'
+  const origins = PUBLIC_URL ?? localOrigins({ host, port })
+  const publicUrl = origins[0] ?? ''
   return {
-    // Not the working directory: a start from elsewhere would create an empty community there.
-    dataDir: resolve(projectRoot(), get('DATA_DIR') ?? 'data'),
-    databaseUrl: readDatabaseUrl(get('DATABASE_URL')),
+    ...toDataLocation(values),
+    port,
+    host,
+    publicUrl,
+    allowedOrigins: origins,
+    trustsOwnHost: PUBLIC_URL === undefined && !production,
+    listensAtIpv6Loopback: values.HOST === undefined && !production,
+    busUrl: values.BUS_URL ?? null,
+    appName,
+    seed: values.SEED ?? 'auto',
+    demoPassword: values.DEMO_PASSWORD ?? null,
+    adminEmails: values.ADMIN_EMAILS,
+    smtpUrl: values.SMTP_URL ?? null,
+    mailFrom: (MAIL_FROM && parseMailSender(MAIL_FROM, appName)) || defaultMailSender(appName, publicUrl),
+    securityContact: values.SECURITY_CONTACT ?? null,
+    firebase: toFirebase(values),
+    google: toGoogle(values),
+    trustedProxies: values.TRUSTED_PROXIES,
+    limitsExempt: values.LIMITS_EXEMPT,
+    production,
+    hstsSubdomains: values.HSTS_SUBDOMAINS === 'true',
+    logLevel: values.LOG_LEVEL,
+    metricsToken: values.METRICS_TOKEN ?? null,
+    nodeId: values.NODE_ID ?? randomBytes(4).toString('hex'),
   }
 }
 
-/** Whether only this machine can reach a host name or address. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+function defaultMailSender(name: string, publicUrl: string): MailSender {
+  const { hostname } = new URL(publicUrl)
+  const isName = /[a-z]/.test(hostname) && !hostname.startsWith('[')
+  return { name, address: `no-reply@${isName ? hostname : 'localhost'}` }
 }
 
-function readPort(text: string | undefined): number {
-  if (text === undefined) return 3000
-  const port = Number(text)
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw configError('PORT', `must be a whole number from 1 to 65535, not "${text}".`)
+function toFirebase(values: ParsedSettings): FirebaseSettings | null {
+  const { FIREBASE_PROJECT_ID: projectId, FIREBASE_SERVICE_ACCOUNT: key } = values
+  const { FIREBASE_API_KEY: apiKey, FIREBASE_AUTH_DOMAIN: authDomain } = values
+  if (projectId === undefined || apiKey === undefined || authDomain === undefined) return null
+  return {
+    projectId,
+    apiKey,
+    authDomain,
+    emulatorHost: values.FIREBASE_AUTH_EMULATOR_HOST ?? null,
+    serviceAccount: key ? { email: key.client_email, privateKey: key.private_key } : null,
   }
-  return port
 }
 
-function readAppName(text: string | undefined): string {
-  if (text === undefined) return 'Stillwater'
-  if (text.length > 60 || /[<>&"]/.test(text))
-    throw configError('APP_NAME', 'must have at most 60 characters, without < > & ".')
-  return text
-}
-
-function readDemoPassword(text: string | undefined): string | null {
-  if (text === undefined) return null
-  if (text.length < 8 || text.length > 128)
-    throw configError('DEMO_PASSWORD', 'must have 8 to 128 characters.')
-  return text
-}
-
-const emailAddress = emailSchema(emailMaxChars)
-
-function readAdminEmail(text: string): string[] {
-  if (text.trim() === '') return []
-  const parsed = z.safeParse(emailAddress, text)
-  if (!parsed.success) {
-    throw configError('ADMIN_EMAILS', `must be email addresses separated by commas, not "${text.trim()}".`)
-  }
-  return [parsed.data]
-}
-
-function readMailFrom(
-  text: string | undefined,
-  { appName, publicUrl }: Pick<Config, 'appName' | 'publicUrl'>,
-): MailSender {
-  if (text === undefined) {
-    const { hostname } = new URL(publicUrl)
-    const isName = /[a-z]/.test(hostname) && !hostname.startsWith('[')
-    return { name: appName, address: `no-reply@${isName ? hostname : 'localhost'}` }
-  }
-  const [, name = '', inBrackets] = /^"?([^"<>]*?)"?\s*<([^<>]+)>$/.exec(text) ?? []
-  const parsed = z.safeParse(emailAddress, inBrackets ?? text)
-  if (!parsed.success) {
-    throw configError(
-      'MAIL_FROM',
-      `must be an address such as ${appName} <hello@example.org>, not "${text}".`,
-    )
-  }
-  return { name: name === '' ? appName : name, address: parsed.data }
-}
-
-function readLimitsExempt(text: string | undefined, host: string): AddressRange[] {
-  const ranges = readRanges('LIMITS_EXEMPT', text)
-  if (ranges.length > 0 && !isLoopback(host)) {
-    throw configError('LIMITS_EXEMPT', 'is for benchmarks on this machine only; HOST must be loopback.')
-  }
-  return ranges
-}
-
-function assertSafeProduction(get: ReadSetting, origins: readonly string[]): void {
-  if (get('PUBLIC_URL') === undefined || origins.some((origin) => !origin.startsWith('https:'))) {
-    throw configError('PUBLIC_URL', 'must be set to an https address in production.')
-  }
-  if (get('SESSION_SECRET') === undefined) throw configError('SESSION_SECRET', 'must be set in production.')
-  if (get('DATABASE_URL') === undefined && get('DATA_DIR') === undefined) {
-    throw configError(
-      'DATABASE_URL',
-      'or DATA_DIR must be set in production, so that the location of the data is explicit.',
-    )
-  }
-  if (get('FIREBASE_AUTH_EMULATOR_HOST') !== undefined) {
-    throw configError('FIREBASE_AUTH_EMULATOR_HOST', 'must not be set in production.')
-  }
+function toGoogle({
+  GOOGLE_CLIENT_ID: clientId,
+  GOOGLE_CLIENT_SECRET: clientSecret,
+}: ParsedSettings): GoogleSettings | null {
+  return clientId === undefined || clientSecret === undefined ? null : { clientId, clientSecret }
 }

@@ -1,8 +1,19 @@
-// Configuration errors: an invalid setting stops the start with one sentence.
+// Configuration errors: invalid settings stop the start with one sentence for each.
 
-/** An invalid setting; the message names the setting and the expected value. */
-export interface ConfigError extends Error {
-  readonly setting: string
+/** `sentence` continues after the setting's name and says what the setting expects. */
+export interface SettingProblem {
+  setting: string
+  sentence: string
+}
+
+/** Invalid settings; the message has a line for each. */
+export class ConfigError extends Error {
+  readonly problems: readonly SettingProblem[]
+
+  constructor(problems: readonly SettingProblem[]) {
+    super(problems.map(({ setting, sentence }) => `${setting}: ${sentence}`).join('\n'))
+    this.problems = problems
+  }
 }
 
 /**
@@ -11,11 +22,7 @@ export interface ConfigError extends Error {
  */
 export const configErrorExitCode = 78
 
-export function isConfigError(thrown: unknown): thrown is ConfigError {
-  return thrown instanceof Error && 'setting' in thrown
-}
-
-/** Creates the error. `sentence` continues after the setting's name and says what the setting expects. */
+/** Creates the error for one setting. */
 export function configError(setting: string, sentence: string): ConfigError {
-  return Object.assign(new Error(`${setting}: ${sentence}`), { setting })
+  return new ConfigError([{ setting, sentence }])
 }

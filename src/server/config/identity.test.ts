@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { isConfigError } from './error.ts'
+import { ConfigError } from './error.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'stillwater-config-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -36,7 +36,7 @@ const failure = (settings: Record<string, string>): unknown => {
   try {
     read(settings)
   } catch (error) {
-    return isConfigError(error) ? error : null
+    return error instanceof ConfigError ? error : null
   }
   throw new Error('Nothing was thrown.')
 }
@@ -45,7 +45,9 @@ test('[OPS-11] by default the provider is the built-in one, without Google', () 
   expect(read()).toMatchObject({ firebase: null, google: null })
   expect(read({ [emulator]: '127.0.0.1:9099' })).toMatchObject({ firebase: null })
   // Setting it implies Firebase.
-  expect(failure({ [serviceAccount]: keyFile })).toMatchObject({ setting: 'FIREBASE_PROJECT_ID' })
+  expect(failure({ [serviceAccount]: keyFile })).toMatchObject({
+    problems: Object.keys(firebase).map((setting) => ({ setting })),
+  })
 })
 
 test('[OPS-11] all three Firebase settings select Firebase; both Google settings enable Google sign-in', () => {
@@ -67,7 +69,7 @@ test.each([...Object.keys(firebase), ...Object.keys(google)])(
   (setting) => {
     const set = { ...(setting in firebase ? firebase : google), [setting]: '' }
     const error = failure(set)
-    expect(error).toMatchObject({ setting })
+    expect(error).toMatchObject({ problems: [{ setting }] })
     expect(String(error)).toContain(`${setting}: must be set too`)
   },
 )
@@ -86,7 +88,7 @@ test.each([
   [serviceAccount, file('other.json', { client_email: 'remover@sit.example', private_key: 'a secret' })],
 ])('[OPS-06] %s=%s stops the start', (setting, value) => {
   const error = failure({ ...firebase, [setting]: value })
-  expect(error).toMatchObject({ setting })
+  expect(error).toMatchObject({ problems: [{ setting }] })
   // The message contains nothing of the file.
   expect(String(error)).not.toMatch(/BEGIN|a secret/)
 })
@@ -101,7 +103,7 @@ test('reads a service account from its key file', () => {
 test('[T03, OPS-16] an emulator accepts any token: it requires loopback, and is refused in production', () => {
   expect(read({ ...firebase, [emulator]: '127.0.0.1:9099' }).firebase?.emulatorHost).toBe('127.0.0.1:9099')
   expect(failure({ ...firebase, [emulator]: '127.0.0.1:9099', HOST: '0.0.0.0' })).toMatchObject({
-    setting: emulator,
+    problems: [{ setting: emulator }],
   })
   const production = {
     NODE_ENV: 'production',
@@ -110,6 +112,6 @@ test('[T03, OPS-16] an emulator accepts any token: it requires loopback, and is 
   }
   expect(read({ ...firebase, ...production })).toMatchObject({ production: true })
   expect(failure({ ...firebase, ...production, [emulator]: '127.0.0.1:9099' })).toMatchObject({
-    setting: emulator,
+    problems: [{ setting: emulator }],
   })
 })

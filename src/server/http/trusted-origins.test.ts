@@ -1,7 +1,7 @@
 // Trusted origins: the browser's headers against the server's settings.
 import { hostname } from 'node:os'
 import { describe, expect, test } from 'vitest'
-import { localOrigins } from '../config/addresses.ts'
+import { localOrigins } from '../config/local-addresses.ts'
 import { isOwnHost, isTrustedOrigin, canonicalUrl, badOriginError, displayOrigin } from './trusted-origins.ts'
 
 const allowedOrigins = ['http://127.0.0.1:3000']

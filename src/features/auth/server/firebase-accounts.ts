@@ -1,7 +1,7 @@
 // Firebase account API client. Supports account deletion only.
 import { importPKCS8, SignJWT } from 'jose'
 import * as z from 'zod/mini'
-import type { FirebaseSettings, ServiceAccount } from '#server/config/identity.ts'
+import type { FirebaseSettings, ServiceAccount } from '#server/config/config.ts'
 import type { Platform } from '#server/context.ts'
 import type { ProviderEndpoints } from './external-identity/provider-endpoints.ts'
 

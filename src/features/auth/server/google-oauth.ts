@@ -1,7 +1,7 @@
 // Google sign-in for the built-in provider: OpenID Connect authorization code flow with PKCE.
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
-import type { GoogleSettings } from '#server/config/identity.ts'
+import type { GoogleSettings } from '#server/config/config.ts'
 import type { Platform } from '#server/context.ts'
 import { isAppError } from '#server/app-error.ts'
 import type { SocialFailure } from '../external-identity-contract.ts'

@@ -1,6 +1,6 @@
 // Firebase identity provider: verifies ID tokens and deletes Firebase accounts.
 import * as z from 'zod/mini'
-import type { FirebaseSettings } from '#server/config/identity.ts'
+import type { FirebaseSettings } from '#server/config/config.ts'
 import type { Platform } from '#server/context.ts'
 import type { JobQueue } from '#server/jobs/job-queue.ts'
 import { createFirebaseAccounts } from './firebase-accounts.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { restrictToOwner } from './data-dir-permissions.ts'
+import { restrictToOwner } from './data-dir.ts'
 
 let folder = ''
 beforeEach(() => {
