@@ -27,6 +27,7 @@ const serviceSchema = z.object({
   environment: z.optional(z.record(z.string(), z.string())),
   volumes: z.optional(z.array(z.string())),
   ports: z.optional(z.array(z.string())),
+  ulimits: z.optional(z.record(z.string(), z.number())),
   healthcheck: z.optional(z.object({ test: z.union([z.string(), z.array(z.string())]) })),
 })
 
@@ -94,6 +95,14 @@ test('[OPS-30] the unit retries a missing database for ten minutes and an invali
   const secondsAStart = 60 + Number(field('RestartSec'))
   expect(starts * secondsAStart).toBeGreaterThan(600)
   expect(starts * secondsAStart).toBeLessThan(withinSeconds)
+})
+
+test('[T62] the units that read the data, and all containers, write no core dumps', () => {
+  for (const name of ['stillwater', 'stillwater-backup'])
+    expect(read(`ops/systemd/${name}.service`)).toMatch(/^LimitCORE=0$/m)
+  for (const { services } of composeFiles)
+    for (const [name, { ulimits }] of Object.entries(services))
+      expect({ name, core: ulimits?.core }).toEqual({ name, core: 0 })
 })
 
 test('the version is the same in every file', () => {
