@@ -67,6 +67,12 @@ module.exports = {
         pathNot: ['^src/features/$1/', '^src/features/[^/]+/server/service[.]ts$'],
       },
     ),
+    rule(
+      'app-mounts-modules',
+      'The app creates the modules of the features; it knows no routes and no SQL of theirs.',
+      { path: '^src/app/server/(app|maintenance-jobs)[.]ts$' },
+      { path: '^src/features/[^/]+/server/(routes|sql)' },
+    ),
     ...featureRows.map((row, index) =>
       rule(
         'features-form-a-dag',

@@ -1,4 +1,4 @@
-// npm run map: every call with the roles that may make it, and the imports between modules.
+// npm run map: every call with the roles that may make it, and the imports between features and modules.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { cruise } from 'dependency-cruiser'
@@ -21,17 +21,38 @@ const { output } = await cruise(['src'], {
   exclude: '[.]test[.]tsx?$',
   tsPreCompilationDeps: true,
 })
-/** @type {Map<string, Set<string>>} */
-const importsByModule = new Map()
-for (const { source, dependencies } of typeof output === 'string' ? [] : output.modules) {
-  const from = moduleOf(source)
-  const to = importsByModule.get(from) ?? new Set()
-  for (const { resolved } of dependencies) if (moduleOf(resolved) !== from) to.add(moduleOf(resolved))
-  importsByModule.set(from, to)
+const files = typeof output === 'string' ? [] : output.modules
+printImports('features, with those that they build on', featureOf)
+printImports('modules, with those that they import', moduleOf)
+
+/**
+ * Prints the imports between groups of files.
+ * @param {string} title
+ * @param {(file: string) => string | null} groupOf
+ */
+function printImports(title, groupOf) {
+  /** @type {Map<string, Set<string>>} */
+  const importsByGroup = new Map()
+  for (const { source, dependencies } of files) {
+    const from = groupOf(source)
+    if (from === null) continue
+    const to = importsByGroup.get(from) ?? new Set()
+    for (const { resolved } of dependencies) {
+      const group = groupOf(resolved)
+      if (group !== null && group !== from) to.add(group)
+    }
+    importsByGroup.set(from, to)
+  }
+  console.log(`\n${title}`)
+  for (const [from, to] of [...importsByGroup].toSorted(([a], [b]) => a.localeCompare(b)))
+    console.log(`  ${from.padEnd(28)} ${[...to].toSorted().join(', ')}`)
 }
-console.log('\nimports between modules')
-for (const [from, to] of [...importsByModule].toSorted(([a], [b]) => a.localeCompare(b)))
-  console.log(`  ${from.padEnd(28)} ${[...to].toSorted().join(', ')}`)
+
+/** @param {string} file */
+function featureOf(file) {
+  const [, layer, name = null] = file.split('/')
+  return layer === 'features' ? name : null
+}
 
 /** @param {string} file */
 function moduleOf(file) {

@@ -1,6 +1,15 @@
 // Gate: every import rule rejects a forbidden import, tested in a temporary source tree.
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -44,6 +53,7 @@ const forbidden: [rule: string, from: string, what: string, target: string][] = 
     '#features/live/rules.ts',
     'src/features/live/rules.ts',
   ],
+  ['app-mounts-modules', 'src/app/server/app.ts', '#features/chat/server/sql.ts', `${chat}/server/sql.ts`],
   ['sql-library-in-sql-files-only', `${chat}/server/messages.ts`, 'kysely', '/kysely/'],
   ['sql-independent-of-http', `${chat}/server/sql.ts`, '#server/http/calls.ts', 'src/server/http/calls.ts'],
   ['one-http-framework-file', `${chat}/server/answers.ts`, 'fastify', '/fastify/'],
@@ -98,6 +108,19 @@ test('every rule has a test case', () => {
   const config = require(join(root, '.dependency-cruiser.cjs')) as { forbidden: { name: string }[] }
   const tried = new Set(forbidden.map(([rule]) => rule))
   expect(config.forbidden.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual([])
+})
+
+test('every feature has its place in the order of features', () => {
+  const config = require(join(root, '.dependency-cruiser.cjs')) as {
+    forbidden: { name: string; from: { path?: string } }[]
+  }
+  const rows = config.forbidden.flatMap(({ name, from }) =>
+    name === 'features-form-a-dag' && from.path !== undefined ? [new RegExp(from.path)] : [],
+  )
+  const unordered = readdirSync(join(root, 'src/features')).filter(
+    (feature) => rows.filter((row) => row.test(`src/features/${feature}/rules.ts`)).length !== 1,
+  )
+  expect(unordered).toEqual([])
 })
 
 test('an unread source file fails the check, even without forbidden imports', () => {

@@ -1,31 +1,26 @@
-// Assembles the server: features, live message handlers, and static routes.
+// Assembles the server: the modules of the features, their routes, and static routes.
 import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { accountCalls } from '#features/account/contract.ts'
+import { createAccountModule } from '#features/account/server/module.ts'
+import { createActivityModule } from '#features/activity/server/module.ts'
 import { authCalls, identityCalls } from '#features/auth/contract.ts'
-import { createBuiltinIdentity } from '#features/auth/server/identity-builtin.ts'
-import { createFirebaseIdentity } from '#features/auth/server/identity-firebase.ts'
-import type { IdentityProvider } from '#features/auth/server/identity.ts'
+import { createAuthModule, type AuthModule, type AuthOptions } from '#features/auth/server/module.ts'
 import { composeQueuedMail } from '#features/auth/server/queued-mails.ts'
-import {
-  providerEndpoints,
-  type ProviderEndpoints,
-} from '#features/auth/server/external-identity/provider-endpoints.ts'
-import {
-  createSessionRegistry,
-  type SessionRegistry,
-  type SessionTimings,
-} from '#features/auth/server/session-registry.ts'
-import { createChatFeature } from '#features/chat/server/room/room-chat.ts'
-import { createLiveChannel, type LiveChannel } from '#features/live/server/live-channel.ts'
-import { createDailyMeditationCache } from '#features/meditation/server/daily-meditation-cache.ts'
-import { createReportBatcher } from '#features/meditation/server/report-batcher.ts'
-import { createPictureWorkerPool } from '#features/profile/server/picture-worker-pool.ts'
-import { readMedia } from '#features/profile/server/sql.ts'
-import { ensureStockPictures } from '#features/profile/server/stock-pictures.ts'
-import { createAddressBanRegistry } from '#features/users/server/address-bans.ts'
-import type { Platform } from '#server/context.ts'
+import { createChatModule } from '#features/chat/server/module.ts'
+import { energyModule } from '#features/energy/server/module.ts'
+import { createLiveModule, type LiveModule } from '#features/live/server/module.ts'
+import { createMeditationModule } from '#features/meditation/server/module.ts'
+import { firstCompletedAt } from '#features/meditation/server/service.ts'
+import { createProfileModule, type ProfileModule } from '#features/profile/server/module.ts'
+import { createReferralsModule } from '#features/referrals/server/module.ts'
+import { welcomeMember } from '#features/referrals/server/service.ts'
+import { schedulesModule } from '#features/schedules/server/module.ts'
+import { templatesModule } from '#features/templates/server/module.ts'
+import { createUsersModule } from '#features/users/server/module.ts'
+import type { BannedAddresses, Platform } from '#server/context.ts'
+import type { FeatureModule } from '#server/feature-module.ts'
 import { allGuards, type GuardName } from '#server/http/guards.ts'
 import { createReadLimitHook, createEnforceRateLimit } from '#server/http/admission.ts'
 import { registerCompression } from '#server/http/compression.ts'
@@ -45,31 +40,28 @@ import { createMetricsRegistry, registerRequestMetrics } from '#server/metrics/r
 import { createRateLimiter, type RateLimiter } from '#server/http/rate-limit.ts'
 import { createJobQueue, type JobQueue } from '#server/jobs/job-queue.ts'
 import { startScheduledJobs } from '#server/jobs/scheduled-jobs.ts'
-import { allRoutes } from './all-routes.ts'
 import { createMaintenanceJobs } from './maintenance-jobs.ts'
 
-export interface AppOptions extends Omit<Platform, 'log' | 'mailer'> {
-  /** The database in which the identity provider stores its own records. */
-  databaseUrl: string
+export interface AppOptions
+  extends
+    Omit<Platform, 'log' | 'mailer'>,
+    Pick<AuthOptions, 'databaseUrl' | 'externalProviderUrls' | 'sessionTimings'> {
   assetsDir: string
   webDir: string | null
   /** Defaults to a log on standard output. */
   log?: Logger
-  /** Tests only: the endpoints of the Firebase and Google stubs. */
-  externalProviderUrls?: ProviderEndpoints
   /** Tests only; see HttpOptions. */
   checkAnswers?: boolean
   /** Tests only; see AdmissionOptions. Defaults to all guards. */
   enabledGuards?: ReadonlySet<GuardName>
-  /** Tests only: other intervals. */
-  sessionTimings?: SessionTimings
 }
 
 export interface App {
   platform: Platform
-  identity: IdentityProvider
-  sessions: SessionRegistry
-  live: LiveChannel
+  identity: AuthModule['identity']
+  sessions: AuthModule['sessions']
+  live: LiveModule
+  modules: readonly FeatureModule[]
   limiter: RateLimiter
   jobs: JobQueue
   /** Starts retention and other maintenance; see startScheduledJobs. */
@@ -90,23 +82,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const mailer = createMailer({ clock, config, database, jobs, log, compose })
   const platform: Platform = { config, database, clock, bus, log, mailer }
   const limiter = createRateLimiter(clock)
-  const identity = createIdentityProvider(platform, jobs, options)
-  const sessions = await createSessionRegistry(platform, options.sessionTimings)
-  const pictures = createPictureWorkerPool()
-  const bannedAddresses = await createAddressBanRegistry(platform)
-  const days = createDailyMeditationCache(platform)
-  const submitReport = createReportBatcher(platform)
-  const live = createLiveChannel({
-    platform,
-    limiter,
-    sessions,
-    bannedAddresses,
-    features: [createChatFeature(platform)],
-    durationOf: async (day) => (await days.meditationOf(day))?.duration ?? null,
-    planOf: async (day) => days.meditationOf(day),
-    enabledGuards,
-  })
-  await ensureStockPictures(platform, options.assetsDir)
+  const features = await createFeatures(platform, { ...options, jobs, limiter, enabledGuards })
+  const { auth, bannedAddresses, live, modules, readPicture } = features
+  const { identity, sessions } = auth
 
   const indexPage = readIndexPage(options.webDir, { config, identity: identity.page })
   const inlineScripts = extractInlineScripts(indexPage)
@@ -119,7 +97,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   let listening: Listening | null = null
   const registry = createMetricsRegistry()
   registerRequestMetrics(registry, requests)
-  live.registerMetrics(registry)
+  for (const module of modules) module.registerMetrics?.(registry)
   await mountHealth(fastify, { platform, registry, isStopping: () => isStopping })
   clearSiteDataAfter(fastify, signOutCalls)
   mountCalls(fastify, {
@@ -127,11 +105,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     limiter,
     authenticate: sessions.authenticate,
     bannedAddresses,
-    routes: allRoutes({ database, identity, pictures, live, bannedAddresses, days, submitReport }),
+    routes: modules.flatMap(({ routes }) => routes),
     ...(options.checkAnswers ? { checkAnswers: true } : {}),
     enabledGuards,
   })
-  await mountStaticRoutes(fastify, options, { indexPage, inlineScripts, limiter })
+  await mountStaticRoutes(fastify, options, { indexPage, inlineScripts, limiter, readPicture })
   live.attach(fastify.server)
 
   return {
@@ -139,10 +117,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     identity,
     sessions,
     live,
+    modules,
     limiter,
     jobs,
     startScheduledJobs: (isClockSane) =>
-      startScheduledJobs(jobs, platform, createMaintenanceJobs(platform), isClockSane),
+      startScheduledJobs(jobs, platform, createMaintenanceJobs(platform, modules), isClockSane),
     server: fastify.server,
     listen: async () => {
       await fastify.ready()
@@ -151,22 +130,90 @@ export async function createApp(options: AppOptions): Promise<App> {
     close: async () => {
       isStopping = true
       const http = { close: () => closeHttpServer(fastify, listening) }
-      const parts = [jobs, days, bannedAddresses, sessions, pictures, mailer, identity, bus]
-      // In this order: each part may need the ones after it until it is closed.
-      for (const part of [live, http, ...parts]) await part.close()
+      const otherModules = modules.filter((module) => module !== live).toReversed()
+      await closeAll([live, http, jobs, ...otherModules, mailer, bus])
     },
   }
+}
+
+interface Features extends Pick<ProfileModule, 'readPicture'> {
+  auth: AuthModule
+  live: LiveModule
+  bannedAddresses: BannedAddresses
+  /** All of them, each after those that it builds on. */
+  modules: readonly FeatureModule[]
+}
+
+/** Creates the module of every feature, and connects them where the features don't know each other. */
+async function createFeatures(
+  platform: Platform,
+  options: AppOptions &
+    Pick<AuthOptions, 'jobs'> & { limiter: RateLimiter; enabledGuards: ReadonlySet<GuardName> },
+): Promise<Features> {
+  const auth = await createAuthModule(platform, { ...options, onMemberCreated: welcomeMember })
+  const { reauthenticate, sessions } = auth
+  const users = await createUsersModule(platform)
+  const { bannedAddresses } = users
+  const profile = await createProfileModule(platform, { ...options, reauthenticate })
+  const meditation = createMeditationModule(platform, { today: () => live.today() })
+  const { days } = meditation
+  const chat = createChatModule(platform)
+  const live = createLiveModule({
+    ...options,
+    platform,
+    sessions,
+    bannedAddresses,
+    features: [chat.roomFeature],
+    durationOf: async (day) => (await days.meditationOf(day))?.duration ?? null,
+    planOf: async (day) => days.meditationOf(day),
+  })
+  const modules = [
+    createActivityModule(platform),
+    auth,
+    users,
+    profile,
+    createReferralsModule(platform, { firstCompletedAt }),
+    templatesModule,
+    meditation,
+    schedulesModule,
+    energyModule,
+    live,
+    chat,
+    createAccountModule(reauthenticate),
+  ]
+  return { auth, live, bannedAddresses, modules, readPicture: profile.readPicture }
+}
+
+/**
+ * Closes the parts in this order, as each may need the ones after it until it is closed. A failure doesn't keep the
+ * others open; it is thrown at the end.
+ */
+async function closeAll(parts: readonly Pick<FeatureModule, 'close'>[]): Promise<void> {
+  const failures: unknown[] = []
+  for (const part of parts) {
+    try {
+      await part.close?.()
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Not all parts of the server could be closed.')
 }
 
 /** Mounts what no contract declares: legal pages, PWA files, robots.txt and the like, the app's page, media. */
 async function mountStaticRoutes(
   fastify: FastifyInstance,
-  { config, clock, database, webDir, assetsDir }: AppOptions,
+  { config, clock, webDir, assetsDir }: AppOptions,
   {
     indexPage,
     inlineScripts,
     limiter,
-  }: { indexPage: string | null; inlineScripts: string[]; limiter: RateLimiter },
+    readPicture,
+  }: Pick<ProfileModule, 'readPicture'> & {
+    indexPage: string | null
+    inlineScripts: string[]
+    limiter: RateLimiter
+  },
 ): Promise<void> {
   const { appName, dataDir } = config
   const limitReads = createReadLimitHook(createEnforceRateLimit(limiter))
@@ -179,7 +226,7 @@ async function mountStaticRoutes(
     assetsDir,
     page: indexPage,
     signInHeaders: signInHeaders(config, inlineScripts),
-    readPicture: (sha256) => readMedia(database.query, sha256),
+    readPicture,
     limitReads,
   })
 }
@@ -191,12 +238,3 @@ const signOutCalls = [
   identityCalls.signOutOfProvider,
   accountCalls.deleteAccount,
 ]
-
-/** The identity provider that the settings select. */
-function createIdentityProvider(platform: Platform, jobs: JobQueue, options: AppOptions): IdentityProvider {
-  const { firebase } = platform.config
-  const endpoints = options.externalProviderUrls ?? providerEndpoints
-  return firebase
-    ? createFirebaseIdentity(platform, jobs, firebase, endpoints)
-    : createBuiltinIdentity(platform, options.databaseUrl, endpoints)
-}

@@ -83,6 +83,19 @@ async function openApp(
     assetsDir: join(root, 'assets'),
     webDir: join(root, 'dist/web'),
   })
+  try {
+    await startApp(app, config, openedDatabase)
+  } catch (error) {
+    // Other nodes learn at once that this one is gone.
+    await app.close().catch((failure: unknown) => log.error({ err: failure }, 'Shutdown failed.'))
+    throw error
+  }
+  return app
+}
+
+/** Seeds and listens, then prints what the operator needs to know. */
+async function startApp(app: App, config: Config, openedDatabase: OpenDatabase): Promise<void> {
+  const { database } = openedDatabase
   const isDemo =
     config.seed === 'demo' || (config.seed === 'auto' && openedDatabase.isNew && !config.production)
   const { accounts } = app.identity
@@ -90,7 +103,7 @@ async function openApp(
   const firstAdminLink = await createFirstAdminLink(app.platform)
   const databaseInfo = await databaseLine(openedDatabase)
   const isDemoReachable = !isLoopback(config.host) && (await hasSeed(database.query, 'demo'))
-  const pagesWithPlaceholder = await findPagesWithPlaceholder(config, root)
+  const pagesWithPlaceholder = await findPagesWithPlaceholder(config)
   // Nothing below awaits, so the startup lines are printed before the first response.
   const origins = await app.listen()
   app.startScheduledJobs(createClockSanityCheck(app.platform))
@@ -112,7 +125,6 @@ async function openApp(
   warnOfShortToken(config)
   warnOfPlaceholders(config, pagesWithPlaceholder)
   warnOfMissingMail(config)
-  return app
 }
 
 async function databaseLine({ database, embedded }: OpenDatabase): Promise<string> {
@@ -128,12 +140,9 @@ function warnOfOtherServers({ database }: OpenDatabase, serverId: string, log: L
 }
 
 /** The names of the legal pages that still contain a placeholder; none if only this machine can read them. */
-async function findPagesWithPlaceholder(
-  { host, dataDir, production }: Config,
-  root: string,
-): Promise<string[]> {
+async function findPagesWithPlaceholder({ host, dataDir, production }: Config): Promise<string[]> {
   if (!production && isLoopback(host)) return []
-  return legalPagesWithPlaceholder({ assetsDir: join(root, 'assets'), dataDir })
+  return legalPagesWithPlaceholder({ assetsDir: join(projectRoot(), 'assets'), dataDir })
 }
 
 function warnOfPlaceholders({ dataDir }: Config, names: readonly string[]): void {

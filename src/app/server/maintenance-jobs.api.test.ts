@@ -38,7 +38,7 @@ const count = async (rows: ReturnType<typeof sql>) =>
 /** Runs every job now, whenever it last ran. */
 async function runMaintenance(): Promise<void> {
   await app.database.query.deleteFrom('jobs').execute()
-  const queue = startNode(createMaintenanceJobs(app.app.platform))
+  const queue = startNode(createMaintenanceJobs(app.app.platform, app.app.modules))
   await queue.whenIdle()
   await queue.close()
 }
@@ -363,7 +363,7 @@ describe('the jobs', () => {
     const errors: object[] = []
     const log = { ...platform.log, error: (what: object) => void errors.push(what) }
     await app.database.query.deleteFrom('jobs').execute()
-    const jobs = createMaintenanceJobs(platform).filter(({ name }) => name === 'comparison')
+    const jobs = createMaintenanceJobs(platform, app.app.modules).filter(({ name }) => name === 'comparison')
     const other = connectDatabase(app.databaseUrl, { maxConnections: 1 })
     await other.query.transaction().execute(async (tx) => {
       // The consistency check reads this table, so it is blocked until the shutdown is over.
@@ -426,7 +426,9 @@ describe('the jobs', () => {
     const errors: object[] = []
     const log = { ...platform.log, error: (what: object) => void errors.push(what) }
     const compare = async () => {
-      const jobs = createMaintenanceJobs({ ...platform, log }).filter(({ name }) => name === 'comparison')
+      const jobs = createMaintenanceJobs({ ...platform, log }, app.app.modules).filter(
+        ({ name }) => name === 'comparison',
+      )
       for (const { work } of jobs) await work(new Date(app.clock.now()), new AbortController().signal)
     }
     await compare()

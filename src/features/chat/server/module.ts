@@ -1,0 +1,43 @@
+// The chat feature for the server: its calls, its part of the live rooms, and the retention of messages.
+import type { RoomFeature } from '#features/live/server/service.ts'
+import type { Platform } from '#server/context.ts'
+import type { FeatureModule } from '#server/feature-module.ts'
+import { daysBefore, retentionJob } from '#server/jobs/retention.ts'
+import { chatRetentionDays, deletedChatRetentionDays } from '#shared/constants.ts'
+import { addDays, chicagoDay } from '#shared/day.ts'
+import { createChatFeature } from './room/room-chat.ts'
+import { createChatRoutes } from './routes.ts'
+import { deleteOldMessages, eraseDeletedMessageText } from './sql.ts'
+
+export interface ChatModule extends FeatureModule {
+  readonly roomFeature: RoomFeature
+}
+
+export function createChatModule(platform: Platform): ChatModule {
+  return {
+    routes: [createChatRoutes(platform.database)],
+    roomFeature: createChatFeature(platform),
+    scheduledJobs: [
+      retentionJob(platform, {
+        name: 'chat',
+        every: 'hour',
+        erase: (db, now, max) => deleteOldMessages(db, dayBefore(now, chatRetentionDays), max),
+      }),
+      retentionJob(platform, {
+        name: 'deleted-chat',
+        every: 'hour',
+        erase: (db, now, max) =>
+          eraseDeletedMessageText(db, {
+            before: daysBefore(now, deletedChatRetentionDays),
+            day: dayBefore(now, deletedChatRetentionDays),
+            max,
+          }),
+      }),
+    ],
+  }
+}
+
+/** The Chicago day `days` before today. */
+function dayBefore(now: Date, days: number): string {
+  return addDays(chicagoDay(now.getTime()), -days)
+}

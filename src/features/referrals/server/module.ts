@@ -1,0 +1,26 @@
+// The referrals feature for the server: codes, referrals and points.
+import type { Platform } from '#server/context.ts'
+import type { FeatureModule } from '#server/feature-module.ts'
+import { retentionJob } from '#server/jobs/retention.ts'
+import { flagsSinceMs } from '../rules.ts'
+import type { FirstCompletedAt } from './attribution.ts'
+import { createReferralsRoutes } from './routes.ts'
+import { countPointsMismatches, eraseOldJoinAddresses } from './sql.ts'
+
+/** `firstCompletedAt` comes from the sittings. */
+export function createReferralsModule(
+  platform: Platform,
+  { firstCompletedAt }: { firstCompletedAt: FirstCompletedAt },
+): FeatureModule {
+  return {
+    routes: [createReferralsRoutes({ firstCompletedAt })],
+    scheduledJobs: [
+      retentionJob(platform, {
+        name: 'join-addresses',
+        every: 'day',
+        erase: (db, now, max) => eraseOldJoinAddresses(db, new Date(flagsSinceMs(now.getTime())), max),
+      }),
+    ],
+    mismatchCounts: { points: countPointsMismatches },
+  }
+}

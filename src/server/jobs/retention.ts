@@ -1,0 +1,35 @@
+// Retention jobs: what all jobs that delete or erase old rows have in common.
+import type { Platform } from '../context.ts'
+import type { Executor } from '../db/database.ts'
+import type { ScheduledJob } from './scheduled-jobs.ts'
+
+export const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** Rows per chunk, so that no other transaction waits long. */
+const defaultChunkMax = 1_000
+
+interface Retention {
+  name: string
+  every: 'hour' | 'day'
+  /** Smaller where each deleted row is published to every node. */
+  chunkMax?: number
+  /** Deletes or erases at most `max` rows; returns their number. */
+  erase(db: Executor, now: Date, max: number): Promise<number>
+}
+
+/** A scheduled job that erases rows in chunks until none is left. */
+export function retentionJob(
+  { database }: Pick<Platform, 'database'>,
+  { name, every, chunkMax = defaultChunkMax, erase }: Retention,
+): ScheduledJob {
+  return {
+    name,
+    everyMs: every === 'hour' ? hourMs : dayMs,
+    work: async (now) => (await erase(database.query, now, chunkMax)) >= chunkMax,
+  }
+}
+
+/** The time `days` times 24 hours before `now`. */
+export function daysBefore(now: Date, days: number): Date {
+  return new Date(now.getTime() - days * dayMs)
+}
