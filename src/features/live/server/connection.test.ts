@@ -1,11 +1,9 @@
 // Connection writes over real sockets: complete and in order, for fast and slow readers.
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import { TLSSocket } from 'node:tls'
 import { afterEach, expect, test } from 'vitest'
 import { connectionOwner } from '#test/fixtures/user.ts'
 import { createLiveConnection, type LiveConnection } from './connection.ts'
-import { fileDescriptorOf } from './direct-write.ts'
 
 const closing: (() => void)[] = []
 afterEach(() => {
@@ -39,7 +37,6 @@ function testFrame(number: number): Buffer {
 
 test('[T19] a slow reader receives everything in order, with frames written meanwhile', async () => {
   const { connection, ours, reader } = await openConnection()
-  expect(fileDescriptorOf(ours)).toBeGreaterThan(0)
   reader.pause()
   let count = 0
   const writeNext = () => connection.write(testFrame(count++))
@@ -58,31 +55,4 @@ test('[T19] a slow reader receives everything in order, with frames written mean
     .toBe(true)
   const numbers = text.split('\n').slice(0, -1).map(Number.parseFloat)
   expect(numbers).toEqual(Array.from({ length: count }, (_, index) => index))
-})
-
-test('[T19] nothing is written to a cut socket, though its file descriptor is reused', async () => {
-  const { connection, ours } = await openConnection()
-  const number = fileDescriptorOf(ours)
-  connection.terminate()
-  await once(ours, 'close')
-  const next = await openConnection()
-  expect([fileDescriptorOf(next.ours), fileDescriptorOf(next.reader)]).toContain(number)
-  let text = ''
-  next.reader.on('data', (chunk) => {
-    text += chunk.toString('latin1')
-  })
-  next.ours.on('data', (chunk) => {
-    text += chunk.toString('latin1')
-  })
-  connection.write(Buffer.from('not for you'))
-  next.connection.write(Buffer.from('for you'))
-  await expect.poll(() => text).toBe('for you')
-})
-
-test('[T19] an encrypted socket is never written to directly', async () => {
-  const { ours } = await openConnection()
-  const encrypted = new TLSSocket(ours, { isServer: true })
-  encrypted.on('error', () => {})
-  closing.push(() => encrypted.destroy())
-  expect(fileDescriptorOf(encrypted)).toBeNull()
 })

@@ -5,7 +5,6 @@ import type { Persona } from '#shared/roles.ts'
 import type { User } from '#server/context.ts'
 import { socketClosesByCode, incrementCount, counters } from '#server/metrics/counters.ts'
 import type { LiveServerMessage } from '../contract.ts'
-import { fileDescriptorOf, writeDirectly } from './direct-write.ts'
 
 export interface LiveConnection {
   /** The current user; revalidation replaces it. */
@@ -68,14 +67,10 @@ export function createLiveConnection(
     // A plain destroy leaves megabytes for a stalled reader in kernel buffers.
     socket.resetAndDestroy()
   }
-  const descriptor = fileDescriptorOf(socket)
   const write = (frame: Buffer) => {
     if (!isOpen()) return
     counters.framesSent += 1
-    const canWriteDirectly = descriptor !== null && socket.writableLength === 0
-    const writtenBytes = canWriteDirectly ? writeDirectly(descriptor, frame) : 0
-    if (writtenBytes === frame.length) return
-    socket.write(writtenBytes === 0 ? frame : frame.subarray(writtenBytes))
+    socket.write(frame)
     if (socket.writableLength <= socketBufferMaxBytes) return
     counters.socketsCutSlow += 1
     terminate()
