@@ -1,4 +1,5 @@
 // Sample endpoints on a bare server, to test how endpoints are mounted.
+import { EventEmitter } from 'node:events'
 import Fastify, { type FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { endpoint, perHour } from '#shared/endpoint.ts'
@@ -85,6 +86,13 @@ const sampleCalls = {
     answer: z.array(z.object({ word: z.string() })),
     isCompressed: true,
   }),
+  late: endpoint({
+    method: 'POST',
+    path: '/api/trial/late',
+    needs: 'public',
+    body: z.strictObject({ word: z.string() }),
+    answer: z.object({ word: z.string() }),
+  }),
   broken: endpoint({
     method: 'GET',
     path: '/api/trial/broken',
@@ -92,6 +100,9 @@ const sampleCalls = {
     answer: z.object({ ok: z.boolean() }),
   }),
 }
+
+/** Emits 'call' with the function that ends it, for each call of /api/trial/late. */
+export const lateCalls = new EventEmitter()
 
 const sampleRoutes = defineRoutes(sampleCalls, {
   open: async (_, { body }) => created({ word: body.word, secret: 'not declared' }),
@@ -107,6 +118,7 @@ const sampleRoutes = defineRoutes(sampleCalls, {
       word: `calm ${index}`,
       secret: 'not declared',
     })),
+  late: () => new Promise((resolve) => lateCalls.emit('call', resolve)),
   broken: async () => {
     throw new Error('a secret of the database')
   },

@@ -25,8 +25,8 @@ import { allGuards, type GuardName } from '#server/http/guards.ts'
 import { createReadLimitHook, createEnforceRateLimit } from '#server/http/admission.ts'
 import { registerCompression } from '#server/http/compression.ts'
 import { extractInlineScripts, mountStaticFiles, readIndexPage } from '#server/http/static-files.ts'
-import { closeHttpServer, createHttpServer } from '#server/http/server.ts'
-import { createResponseClass, signInHeaders } from '#server/http/security-headers.ts'
+import { closeHttpServer, createHttpServer, listen, type Listening } from '#server/http/server.ts'
+import { signInHeaders } from '#server/http/security-headers.ts'
 import { mountHealth } from '#server/http/health.ts'
 import { mountPwa } from '#server/http/pwa.ts'
 import { clearSiteDataAfter } from '#server/http/clear-site-data.ts'
@@ -34,9 +34,8 @@ import { mountLegalPages } from '#server/http/legal-pages.ts'
 import { mountPublicFiles } from '#server/http/public-files.ts'
 import { mountCalls } from '#server/http/calls.ts'
 import { createLog } from '#server/log.ts'
-import { listen, type Listening } from '#server/http/listen.ts'
 import { createMailer } from '#server/mail/mailer.ts'
-import { createMetricsRegistry, registerRequestMetrics } from '#server/metrics/registry.ts'
+import { createMetricsRegistry } from '#server/metrics/registry.ts'
 import { createRateLimiter, type RateLimiter } from '#server/http/rate-limit.ts'
 import { createJobQueue, type JobQueue } from '#server/jobs/job-queue.ts'
 import { startScheduledJobs } from '#server/jobs/scheduled-jobs.ts'
@@ -88,15 +87,11 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const indexPage = readIndexPage(options.webDir, { config, identity: identity.page })
   const inlineScripts = extractInlineScripts(indexPage)
-  const { fastify, requests } = createHttpServer(
-    { log, config },
-    createResponseClass(platform, inlineScripts),
-  )
+  const registry = createMetricsRegistry()
+  const fastify = createHttpServer({ config, clock, log, registry, inlineScripts })
   await registerCompression(fastify)
   let isStopping = false
   let listening: Listening | null = null
-  const registry = createMetricsRegistry()
-  registerRequestMetrics(registry, requests)
   for (const module of modules) module.registerMetrics?.(registry)
   await mountHealth(fastify, { platform, registry, isStopping: () => isStopping })
   clearSiteDataAfter(fastify, signOutCalls)

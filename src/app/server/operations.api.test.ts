@@ -145,7 +145,7 @@ describe('/metrics', () => {
     const after = (await figures()).text
     const grown = (name: string) => value(after, name) - value(before, name)
     expect(grown(`stillwater_http_request_seconds_count{${likes}}`)).toBe(3)
-    expect(grown(`stillwater_http_request_seconds_bucket{${likes},le="+Inf"}`)).toBe(3)
+    expect(grown(`stillwater_http_request_seconds_bucket{le="+Inf",${likes}}`)).toBe(3)
     expect(grown('stillwater_error_responses_total{code="not_found"}')).toBe(3)
     expect(grown('stillwater_messages_stored_total')).toBe(1)
     expect(grown('stillwater_frames_sent_total')).toBeGreaterThan(1)

@@ -1,10 +1,9 @@
 // Request admission: address, guards and rate limits, before the body is read.
-import type { FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { jsonMaxBytes, type Endpoint, type RateLimit } from '#shared/endpoint.ts'
 import { addressKey } from './client-address.ts'
 import type { BannedAddresses, Caller, Platform, CallerSessions } from '../context.ts'
 import { createGuardChain, type GuardName } from './guards.ts'
-import { requestHook } from './request-hook.ts'
 import type { BucketSize, RateLimiter } from './rate-limit.ts'
 import { appError, addressBannedError } from '../app-error.ts'
 import { sessionTokenOf } from './session-cookie.ts'
@@ -49,21 +48,19 @@ export function createAddressAdmission(options: AdmissionOptions, takeToken: Enf
   const admitAdmin = async (token: string | null, address: string, reason: string): Promise<void> => {
     if ((await authenticate(token, address)).persona !== 'admin') throw addressBannedError(reason)
   }
-  return (request: FastifyRequest): void | Promise<void> => {
+  return async (request: FastifyRequest): Promise<void> => {
     const { address } = request
     const reason = bannedAddresses.reasonFor(address)
     const token = reason === null ? null : sessionTokenOf(platform.config, request.headers.cookie)
     if (reason !== null && token === null) throw addressBannedError(reason)
     takeToken(request, `address:${addressKey(address)}`, addressAllPerMinute)
-    return reason === null ? undefined : admitAdmin(token, address, reason)
+    if (reason !== null) await admitAdmin(token, address, reason)
   }
 }
 
 /** The rate limit hook, per address, for reads outside of calls, such as a picture from the database (T61). */
-export function createReadLimitHook(takeToken: EnforceRateLimit): onRequestHookHandler {
-  return requestHook((request) =>
-    takeToken(request, `reads:${addressKey(request.address)}`, addressReadsPerMinute),
-  )
+export function createReadLimitHook(takeToken: EnforceRateLimit): onRequestAsyncHookHandler {
+  return async (request) => takeToken(request, `reads:${addressKey(request.address)}`, addressReadsPerMinute)
 }
 
 /** Guards and rate limits of a call, in their fixed order. */

@@ -1,8 +1,9 @@
 // Mounted calls: order of the checks, rejections before the handler, and error bodies.
+import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { guardsWithout } from '#test/guards-without.ts'
-import { requestSample, startSampleServer, sampleClock } from '#test/sample-endpoints.ts'
+import { lateCalls, requestSample, startSampleServer, sampleClock } from '#test/sample-endpoints.ts'
 
 let app: FastifyInstance
 beforeAll(async () => {
@@ -164,6 +165,29 @@ describe('responses', () => {
     expect(wrong.headers.allow).toBe('POST')
     expect((await ask('POST /api/trial/moderators', { body: {} })).headers.allow).toBe('GET, HEAD')
   })
+})
+
+test('a late request gets a 503 after 15 seconds, and its own result is discarded', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const late = await startSampleServer()
+  try {
+    const call = once(lateCalls, 'call')
+    const answer = fetch(`${await late.listen()}/api/trial/late`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'http://stillwater.test' },
+      body: JSON.stringify(word),
+    })
+    const [finish] = (await call) as [(result: typeof word) => void]
+    vi.advanceTimersByTime(14_000)
+    const timely = await ask('POST /api/trial/open', { body: word, on: late })
+    vi.advanceTimersByTime(1_000)
+    const { status } = await answer
+    expect([status, timely.status]).toEqual([503, 201])
+    finish(word)
+  } finally {
+    vi.useRealTimers()
+    await late.close()
+  }
 })
 
 describe('rate limits', () => {

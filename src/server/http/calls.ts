@@ -1,5 +1,5 @@
 // Mounts the declared calls: address, limits, guards, parsing, handler and response; errors become responses.
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { jsonMaxBytes, type Answer, type Endpoint, type Parsed } from '#shared/endpoint.ts'
 import { clientAddress, isInRanges } from './client-address.ts'
@@ -13,9 +13,7 @@ import {
 import { unwrapResponse, createResponseSender, responseSerializerSchema, type Created } from './response.ts'
 import { responseCompression } from './compression.ts'
 import { CallContext, type CallDeps } from './context.ts'
-import { createDeadlines, type Deadlines } from './deadlines.ts'
 import { setErrorHandlers, createUndecodablePathHandler } from './errors.ts'
-import { requestHook } from './request-hook.ts'
 import { addBodyParsers, parseRequest } from './parse-request.ts'
 import { isRedirect, type Redirect } from './redirect.ts'
 import { appError } from '../app-error.ts'
@@ -77,15 +75,12 @@ export function mountCalls(app: FastifyInstance, options: HttpOptions): void {
     request.isExempt = isInRanges(request.address, config.limitsExempt)
     request.caller = null
   }
-  app.addHook(
-    'onRequest',
-    requestHook((request) => {
-      setAddress(request)
-      if (!request.url.startsWith('/api/')) return
-      if (request.url.length > requestUrlMaxChars) throw appError('address_too_long')
-      return admitAddress(request)
-    }),
-  )
+  app.addHook('onRequest', async (request) => {
+    setAddress(request)
+    if (!request.url.startsWith('/api/')) return
+    if (request.url.length > requestUrlMaxChars) throw appError('address_too_long')
+    await admitAddress(request)
+  })
   const handleUndecodablePath = createUndecodablePathHandler((request) => {
     setAddress(request)
     return admitAddress(request)
@@ -94,13 +89,11 @@ export function mountCalls(app: FastifyInstance, options: HttpOptions): void {
   const endpoints = options.routes.flatMap(({ calls }) => Object.values(calls))
   addBodyParsers(app, endpoints)
   setErrorHandlers(app, endpoints)
-  const deadlines = createDeadlines(app)
   for (const { calls, handlers } of options.routes) {
     for (const [name, endpoint] of Object.entries(calls)) {
       mountCall(app, {
         ...options,
         takeToken,
-        deadlines,
         endpoint,
         handler: handlers[name] as Handler<Endpoint>,
       })
@@ -109,7 +102,6 @@ export function mountCalls(app: FastifyInstance, options: HttpOptions): void {
 }
 
 interface MountOptions extends HttpOptions, CallDeps {
-  deadlines: Deadlines
   handler: Handler<Endpoint>
 }
 
@@ -119,10 +111,6 @@ function mountCall(app: FastifyInstance, mount: MountOptions): void {
   // A large body gets extra time to arrive.
   const withinMs = handlerTimeoutMs + (bodyMaxBytes > jsonMaxBytes ? bodyTimeoutMs : 0)
   const admitCaller = createCallerAdmission(mount, endpoint, takeToken)
-  const admit = (caller: Caller, request: FastifyRequest): void => {
-    request.caller = caller
-    admitCaller(caller, request)
-  }
   const sendAnswer = createResponseSender(endpoint)
   const answerSchema = responseSerializerSchema(endpoint.answer)
   app.route({
@@ -137,35 +125,32 @@ function mountCall(app: FastifyInstance, mount: MountOptions): void {
     },
     compress: endpoint.isCompressed ? responseCompression : false,
     schema: answerSchema === null ? {} : { response: { '2xx': answerSchema } },
-    onRequest: requestHook((request, reply) => {
-      // Counts from the first byte.
-      if (endpoint.method !== 'GET') mount.deadlines.start(reply, withinMs)
+    onRequest: async (request, reply) => {
+      startDeadline(reply, withinMs)
       const token = sessionTokenOf(platform.config, request.headers.cookie)
-      const caller = mount.authenticate(token, request.address)
-      if (!(caller instanceof Promise)) return admit(caller, request)
-      mount.deadlines.start(reply, withinMs)
-      return caller.then((found) => admit(found, request))
-    }),
-    // Not async: saves a promise per request, and the framework needs none.
-    handler: (request, reply) => {
-      const fail = (error: unknown): void => void reply.send(error)
-      const respond = (result: unknown): void => {
-        try {
-          if (checkAnswers && !isRedirect(result)) z.parse(endpoint.answer, unwrapResponse(result))
-          sendAnswer(reply, result)
-        } catch (error) {
-          fail(error)
-        }
-      }
-      try {
-        const input = parseRequest(endpoint, request)
-        const result = handler(new CallContext(mount, { request, reply, input }), input)
-        if (!(result instanceof Promise)) return respond(result)
-        mount.deadlines.start(reply, withinMs)
-        result.then(respond, fail)
-      } catch (error) {
-        fail(error)
-      }
+      request.caller = await mount.authenticate(token, request.address)
+      admitCaller(request.caller, request)
+    },
+    handler: async (request, reply) => {
+      const input = parseRequest(endpoint, request)
+      const result = await handler(new CallContext(mount, { request, reply, input }), input)
+      if (checkAnswers && !isRedirect(result)) z.parse(endpoint.answer, unwrapResponse(result))
+      // A late result, after the time limit's response, is discarded.
+      if (!reply.sent) sendAnswer(reply, result)
+      return reply
     },
   })
+}
+
+/**
+ * Answers a late request with a 503, counted from its first byte. Fastify's `handlerTimeout` stops counting once a
+ * body has arrived (https://github.com/fastify/fastify/pull/6725).
+ */
+function startDeadline(reply: FastifyReply, withinMs: number): void {
+  const timer = setTimeout(() => {
+    // A partly sent response can't be replaced.
+    if (reply.raw.headersSent) reply.raw.destroy()
+    else if (!reply.sent) reply.send(appError('unavailable'))
+  }, withinMs)
+  reply.raw.once('close', () => clearTimeout(timer))
 }

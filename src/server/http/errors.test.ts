@@ -1,5 +1,6 @@
 // Log lines of failures and application errors.
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { Registry } from 'prom-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setErrorHandlers } from './errors.ts'
 import { recordRequests } from './request-metrics.ts'
@@ -21,7 +22,7 @@ beforeEach(() => {
   const write = (line: string) => void lines.push(JSON.parse(line) as Line)
   const loggerInstance: FastifyBaseLogger = createLog({ logLevel: 'info', nodeId: 'one' }, { write })
   app = Fastify({ loggerInstance })
-  recordRequests(app)
+  recordRequests(app, new Registry())
   setErrorHandlers(app, [])
   app.addHook('onRequest', (request, _, done) => {
     request.address = request.headers['x-address'] as string

@@ -34,8 +34,8 @@ export function setErrorHandlers(app: FastifyInstance, endpoints: readonly Endpo
     const isOutage = !isAppError(error) && isDatabaseUnavailable(error)
     if (isOutage) recordOutage(request, { reason: error.code, code: mappedError.errorResponse.body.code })
     else request.errorCode = mappedError.errorResponse.body.code
-    // An AppError, such as a full queue's, is no failure.
-    if (!isAppError(error) && !isOutage && mappedError.errorResponse.status >= 500) {
+    // An AppError, such as a full queue's, is no failure; nor is a database that can't be reached.
+    if (!isAppError(error) && mappedError.errorResponse.body.code === 'internal') {
       request.log.error({ err: error }, 'Request failed.')
     }
     const { errorRedirect } = request.routeOptions.config
@@ -62,7 +62,7 @@ export function setErrorHandlers(app: FastifyInstance, endpoints: readonly Endpo
  * Handles requests with an undecodable path, for which the framework runs no hook. `admit` rejects banned addresses
  * and those over their limit.
  */
-export function createUndecodablePathHandler(admit: (request: FastifyRequest) => void | Promise<void>) {
+export function createUndecodablePathHandler(admit: (request: FastifyRequest) => Promise<void>) {
   const logRejection = createRejectionLogger()
   return async (error: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     let mappedError = toAppError(error)

@@ -1,11 +1,10 @@
 // Health endpoints: liveness, readiness and metrics.
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Config } from '../config/config.ts'
 import { isLoopback } from '../config/local-addresses.ts'
 import type { Platform } from '../context.ts'
-import { requestHook } from './request-hook.ts'
 import { registerGauge } from '../metrics/registry.ts'
 import { appError } from '../app-error.ts'
 import { databaseFacts } from '../db/sql.ts'
@@ -24,7 +23,9 @@ export async function mountHealth(fastify: FastifyInstance, options: HealthOptio
   const missingParts = createReadinessCheck(platform)
   // An old state is useless: no caching.
   const noStore = {
-    onRequest: requestHook((_request, reply) => void reply.header('cache-control', 'no-store')),
+    onRequest: async (_request: FastifyRequest, reply: FastifyReply) => {
+      reply.header('cache-control', 'no-store')
+    },
   }
   fastify.get('/healthz', noStore, async () => ({ status: 'ok' }))
   fastify.get('/readyz', noStore, async (_request, reply) => {

@@ -1,7 +1,7 @@
 // Legal pages that an operator may replace, as Markdown: /pages/privacy.md and /pages/terms.md.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 
 interface LegalPageFolders {
   /** Holds the product's texts, in pages/. */
@@ -13,7 +13,7 @@ interface LegalPageFolders {
 interface LegalPagesOptions extends LegalPageFolders {
   appName: string
   /** Rate limit hook of these pages. */
-  limitReads: onRequestHookHandler
+  limitReads: onRequestAsyncHookHandler
 }
 
 const legalPageNames = ['privacy', 'terms'] as const

@@ -1,25 +1,10 @@
 // Request metrics (counts and latency), and a log line for each request rejected for security.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Counter, Histogram, type Registry } from 'prom-client'
 import { counters, incrementCount, errorsByCode } from '../metrics/counters.ts'
+import type { Platform } from '../context.ts'
 import { networkForLog } from '../log.ts'
-import { createRejectedRequestLog } from './rejected-request-log.ts'
 import { createThrottle } from '../async/throttle.ts'
-
-/** Metrics of one method and route: responses by status class, and latency. */
-export interface RouteMetrics {
-  method: string
-  route: string
-  /** By the first digit of the status. */
-  responses: Float64Array
-  /** Requests that took at most {@link latencyBucketSeconds}; the last bucket is unbounded. */
-  buckets: Float64Array
-  seconds: number
-}
-
-/** Upper bounds of the buckets, except the last, unbounded one. */
-export const latencyBucketSeconds = [
-  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5,
-] as const
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,67 +15,42 @@ declare module 'fastify' {
   }
 }
 
-/** Starts recording; returns the function that reads the metrics. Call it before mounting routes. */
-export function recordRequests(app: FastifyInstance): () => readonly RouteMetrics[] {
-  const metrics = new Map<string, RouteMetrics>()
-  const metricsOf = (method: string, route: string): RouteMetrics => {
-    const key = `${method} ${route}`
-    const existing = metrics.get(key)
-    if (existing) return existing
-    const created = {
-      method,
-      route,
-      responses: new Float64Array(6),
-      buckets: new Float64Array(latencyBucketSeconds.length + 1),
-      seconds: 0,
-    }
-    metrics.set(key, created)
-    return created
-  }
-  const unknown = metricsOf('ANY', 'unknown')
+/** Starts recording in the registry. Call it before mounting routes. */
+export function recordRequests(app: FastifyInstance, registry: Registry): void {
+  const requests = new Counter({
+    name: 'stillwater_http_requests_total',
+    help: 'HTTP requests by method, route and status class.',
+    labelNames: ['method', 'route', 'status'],
+    registers: [registry],
+  })
+  const durations = new Histogram({
+    name: 'stillwater_http_request_seconds',
+    help: 'HTTP request duration in seconds.',
+    labelNames: ['method', 'route'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  })
   const logRejection = createRejectionLogger()
   const isDebug = app.log.level === 'debug' || app.log.level === 'trace'
-
-  app.addHook('onRoute', (route) => {
-    const method = Array.isArray(route.method) ? 'ANY' : route.method
-    const routeMetrics = metricsOf(method, routeName(route.url))
-    const onResponse = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-      recordResponse(routeMetrics, reply)
-      finish(request, reply)
-      done()
-    }
-    route.onResponse = [...[route.onResponse ?? []].flat(), onResponse]
-  })
-  app.addHook('onResponse', (request, reply, done) => {
-    if (request.is404) {
-      recordResponse(unknown, reply)
-      finish(request, reply)
-    }
-    done()
-  })
-  const finish = (request: FastifyRequest, reply: FastifyReply): void => {
+  app.addHook('onResponse', async (request, reply) => {
+    const route = routeName(request)
+    // The method of an unknown route is the client's choice.
+    const method = request.is404 ? 'ANY' : request.method
+    requests.inc({ method, route, status: `${Math.trunc(reply.statusCode / 100)}xx` })
+    durations.observe({ method, route }, reply.elapsedTime / 1_000)
     const { errorCode } = request
     if (errorCode !== undefined) {
       incrementCount(errorsByCode, errorCode)
       logRejection(errorCode, request, reply)
     }
     if (isDebug) request.log.debug(requestLogFields(request, reply), 'Request completed.')
-  }
-  return () => [...metrics.values()]
-}
-
-function recordResponse(metrics: RouteMetrics, reply: FastifyReply): void {
-  const seconds = reply.elapsedTime / 1_000
-  const status = Math.min(5, Math.trunc(reply.statusCode / 100))
-  metrics.responses[status] = (metrics.responses[status] ?? 0) + 1
-  metrics.seconds += seconds
-  let bucket = 0
-  while (bucket < latencyBucketSeconds.length && seconds > (latencyBucketSeconds[bucket] ?? 0)) bucket += 1
-  metrics.buckets[bucket] = (metrics.buckets[bucket] ?? 0) + 1
+  })
 }
 
 /** The route's name in metrics and log lines: contains no client input. */
-function routeName(url: string): string {
+function routeName(request: FastifyRequest): string {
+  if (request.is404) return 'unknown'
+  const { url = '' } = request.routeOptions
   if (url.startsWith('/media/:sha256')) return '/media/:sha256'
   return /^\/(api\/|healthz$|readyz$|metrics$)/.test(url) ? url : 'pages and files'
 }
@@ -99,7 +59,7 @@ function routeName(url: string): string {
 function requestLogFields(request: FastifyRequest, reply: FastifyReply): object {
   return {
     method: request.method,
-    route: request.is404 ? 'unknown' : routeName(request.routeOptions.url ?? ''),
+    route: routeName(request),
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),
     userId: request.caller?.user?.id,
@@ -117,8 +77,7 @@ export function createRejectionLogger(): (
   const logRejected = createRejectedRequestLog('Request rejected.')
   return (code, request, reply) => {
     const { statusCode: status } = reply
-    const { method } = request
-    const route = `${method} ${request.is404 ? 'unknown' : routeName(request.routeOptions.url ?? '')}`
+    const route = `${request.method} ${routeName(request)}`
     // Every guest's page makes this request to check for a session.
     if (status === 401 && unloggedRoutes.has(route)) return
     const client = request.caller?.user?.id ?? networkForLog(request.address)
@@ -126,6 +85,41 @@ export function createRejectionLogger(): (
       ...requestLogFields(request, reply),
       ...request.errorLogFacts,
     }))
+  }
+}
+
+const logEveryMs = 10_000
+
+/** Rejections with the same fields are throttled together. */
+interface RejectedRequest {
+  code: string
+  status: number
+  /** Method and route, such as 'GET /api/admin/users'. */
+  route: string
+  /** The member's id, or the network of an anonymous client. */
+  client: number | string
+}
+
+const eventsByStatus: Readonly<Record<number, string>> = {
+  401: 'refused',
+  403: 'refused',
+  429: 'limited',
+  503: 'overloaded',
+}
+
+/**
+ * Logs a rejection by 401, 403, 429 or 503, unless the same one was logged in the last ten seconds. A 503 is
+ * throttled for all clients together, as an overloaded node rejects everyone.
+ */
+export function createRejectedRequestLog(
+  message: string,
+): (log: Pick<Platform['log'], 'warn'>, rejection: RejectedRequest, facts: () => object) => void {
+  const throttle = createThrottle(logEveryMs)
+  return (log, { code, status, route, client }, facts) => {
+    const event = eventsByStatus[status]
+    if (event === undefined) return
+    const times = throttle(status === 503 ? `${code} ${route}` : `${code} ${route} ${client}`)
+    if (times !== null) log.warn({ event, code, ...facts(), times }, message)
   }
 }
 

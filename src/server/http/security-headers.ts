@@ -1,10 +1,13 @@
 // The security headers of every response, errors included (T31).
 import { createHash } from 'node:crypto'
-import { IncomingMessage, ServerResponse, type OutgoingHttpHeader, type OutgoingHttpHeaders } from 'node:http'
+import { IncomingMessage, ServerResponse, type OutgoingHttpHeaders } from 'node:http'
 import { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import helmet from 'helmet'
 import type { Config } from '../config/config.ts'
 import type { Platform } from '../context.ts'
+
+type HeaderConfig = Pick<Config, 'publicUrl' | 'hstsSubdomains' | 'allowedOrigins'>
 
 const yearSeconds = 31_536_000
 
@@ -14,74 +17,42 @@ const permissionsPolicy =
   'camera=(), microphone=(), geolocation=(), payment=(), ' +
   `fullscreen=${videoOrigins}, picture-in-picture=${videoOrigins}, autoplay=${videoOrigins}`
 
-type HeadersInput = OutgoingHttpHeaders | OutgoingHttpHeader[]
-
 /**
- * Creates the response class of a server, which adds the headers of each kind of response; explicitly set headers
- * win. `inlineScripts` are the page's own inline scripts, allowed by hash.
+ * Adds the security headers of its kind, page or call, to every response; headers set later win. `inlineScripts` are
+ * the page's own inline scripts, allowed by hash. Returns the function that adds them where the framework runs no
+ * hooks.
  */
-export function createResponseClass(
-  { config, clock }: Pick<Platform, 'config' | 'clock'>,
+export function addSecurityHeaders(
+  fastify: FastifyInstance,
+  { config, clock }: { config: HeaderConfig; clock: Platform['clock'] },
   inlineScripts: readonly string[],
-): typeof ServerResponse {
+): (request: FastifyRequest, reply: FastifyReply) => void {
   const contentSecurityPolicy = cspOptions(cspDirectives(config, inlineScripts))
-  const pageHeaders = presetHeaders({
+  const pageHeaders = {
     ...helmetHeaders(config, { contentSecurityPolicy }),
     'permissions-policy': permissionsPolicy,
-  })
-  const apiHeaders = presetHeaders({
-    ...helmetHeaders(config, apiHelmetOptions),
-    'cache-control': 'no-store',
-  })
-  return class Answer<Request extends IncomingMessage> extends ServerResponse<Request> {
-    override writeHead(statusCode: number, reason?: string | HeadersInput, headers?: HeadersInput): this {
-      if (typeof reason === 'string') this.statusMessage = reason
-      const isCall = this.req.url?.startsWith('/api/') === true
-      const lines = mergeHeaders(
-        isCall ? apiHeaders : pageHeaders,
-        typeof reason === 'object' ? reason : headers,
-      )
-      // The browser's clock may be wrong; countdown and date use this one.
-      if (isCall) lines.push('x-server-time', String(clock.now()))
-      return super.writeHead(statusCode, lines)
-    }
   }
-}
-
-/** Headers in Node's fastest format (names and values alternate), with the index of each value. */
-interface PresetHeaders {
-  lines: readonly OutgoingHttpHeader[]
-  places: ReadonlyMap<string, number>
-}
-
-function presetHeaders(headers: OutgoingHttpHeaders): PresetHeaders {
-  const lines = mergeHeaders({ lines: [], places: new Map() }, headers)
-  const names = lines.filter((_, index) => index % 2 === 0)
-  return { lines, places: new Map(names.map((name, index) => [String(name), 2 * index + 1])) }
-}
-
-/** Merges the preset headers with the given ones, which win; the framework writes names in lower case. */
-function mergeHeaders(
-  { lines, places: indexByName }: PresetHeaders,
-  given: HeadersInput | undefined,
-): OutgoingHttpHeader[] {
-  if (Array.isArray(given)) return [...lines, ...given]
-  const all = [...lines]
-  for (const name in given) {
-    const value = given[name]
-    const index = indexByName.get(name)
-    if (value === undefined) continue
-    if (index === undefined) all.push(name, value)
-    else all[index] = value
+  const callHeaders = { ...helmetHeaders(config, callHelmetOptions), 'cache-control': 'no-store' }
+  const isCall = (request: FastifyRequest) => request.url.startsWith('/api/')
+  // The browser's clock may be wrong; countdown and date use this one.
+  const addServerTime = (reply: FastifyReply) => reply.header('x-server-time', String(clock.now()))
+  fastify.addHook('onRequest', async (request, reply) => {
+    reply.headers(isCall(request) ? callHeaders : pageHeaders)
+  })
+  fastify.addHook('onSend', async (request, reply) => {
+    if (isCall(request)) addServerTime(reply)
+  })
+  return (request, reply) => {
+    reply.headers(isCall(request) ? callHeaders : pageHeaders)
+    if (isCall(request)) addServerTime(reply)
   }
-  return all
 }
 
 /**
  * A response that is no document may load nothing and needs no document headers: its policy forbids framing, and it
  * has no links to send a referrer to.
  */
-const apiHelmetOptions = {
+const callHelmetOptions = {
   contentSecurityPolicy: cspOptions({ defaultSrc: ["'none'"], frameAncestors: ["'none'"] }),
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,
@@ -98,7 +69,10 @@ function cspOptions(directives: Record<string, string[]>) {
 }
 
 /** Helmet's headers, computed once: they are the same for every response of a kind. */
-function helmetHeaders(config: Config, options: Partial<typeof apiHelmetOptions>): OutgoingHttpHeaders {
+function helmetHeaders(
+  config: HeaderConfig,
+  options: Partial<typeof callHelmetOptions>,
+): OutgoingHttpHeaders {
   const setHeaders = helmet({
     // YouTube refuses to play (error 153) without an origin in the referrer.
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
@@ -151,7 +125,7 @@ export function signInHeaders(
   }
 }
 
-function cspDirectives(config: Config, inlineScripts: readonly string[]) {
+function cspDirectives(config: HeaderConfig, inlineScripts: readonly string[]) {
   const hashes = inlineScripts.map(
     (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
@@ -173,7 +147,7 @@ function cspDirectives(config: Config, inlineScripts: readonly string[]) {
   }
 }
 
-function webSocketOrigins({ allowedOrigins }: Config): string[] {
+function webSocketOrigins({ allowedOrigins }: HeaderConfig): string[] {
   // A policy can't contain an IPv6 address; browsers log an error for one.
   const named = allowedOrigins.filter((origin) => !origin.includes('['))
   return named.map((origin) => origin.replace(/^http/, 'ws'))

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import staticFiles from '@fastify/static'
-import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { firstHeaderValue } from './admission.ts'
 import { openGraphTags } from './public-files.ts'
@@ -22,7 +22,7 @@ interface StaticFilesOptions {
   /** The bytes of a stored picture, or null. */
   readPicture(sha256: string): Promise<Buffer | null>
   /** Rate limit hook of pages and stored pictures. */
-  limitReads: onRequestHookHandler
+  limitReads: onRequestAsyncHookHandler
 }
 
 /** The index page, with the identity provider's settings and the link preview tags; null if not built. */

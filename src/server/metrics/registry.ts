@@ -2,7 +2,6 @@
 import { performance } from 'node:perf_hooks'
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import { poolStats } from '../db/pool.ts'
-import { latencyBucketSeconds, type RouteMetrics } from '../http/request-metrics.ts'
 import { counters, errorsByCode, socketClosesByCode } from './counters.ts'
 
 /** What a metric reports at a scrape: one value, or values by label. Labels never identify a person. */
@@ -153,54 +152,4 @@ export function registerGauge(registry: Registry, { read, ...options }: MetricOp
       else for (const [labels, value] of reading) this.set(labels, value)
     },
   })
-}
-
-/** Adds the HTTP metrics, counted by `recordRequests`. */
-export function registerRequestMetrics(registry: Registry, requests: () => readonly RouteMetrics[]): void {
-  registerCounter(registry, {
-    name: 'stillwater_http_requests_total',
-    help: 'HTTP requests by method, route and status class.',
-    labelNames: ['method', 'route', 'status'],
-    read: () =>
-      requests().flatMap(({ method, route, responses }) =>
-        [...responses].flatMap((count, hundred) =>
-          count > 0 ? [[{ method, route, status: `${hundred}xx` }, count] as const] : [],
-        ),
-      ),
-  })
-  new RequestDurations(registry, requests)
-}
-
-/** A histogram of finished counts: prom-client's own costs 2 µs an observation, and its counts can't be set. */
-class RequestDurations extends Gauge {
-  readonly type = 'histogram'
-  readonly #requests: () => readonly RouteMetrics[]
-
-  constructor(registry: Registry, requests: () => readonly RouteMetrics[]) {
-    super({
-      name: 'stillwater_http_request_seconds',
-      help: 'HTTP request duration in seconds.',
-      registers: [registry],
-    })
-    this.#requests = requests
-  }
-
-  override async get(): ReturnType<Gauge['get']> {
-    const withResponses = this.#requests().filter(({ responses }) => responses.some((count) => count > 0))
-    return { ...(await super.get()), values: withResponses.flatMap(histogramValues) }
-  }
-}
-
-function histogramValues({ method, route, buckets, seconds }: RouteMetrics) {
-  const valueOf = (part: string, value: number, labels = {}) => ({
-    metricName: `stillwater_http_request_seconds_${part}`,
-    labels: { method, route, ...labels },
-    value,
-  })
-  let count = 0
-  const cumulative = [...buckets].map((inBucket, index) => {
-    count += inBucket
-    return valueOf('bucket', count, { le: String(latencyBucketSeconds[index] ?? '+Inf') })
-  })
-  return [...cumulative, valueOf('sum', seconds), valueOf('count', count)]
 }

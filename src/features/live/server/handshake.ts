@@ -15,7 +15,7 @@ import { isTrustedOrigin, badOriginError } from '#server/http/trusted-origins.ts
 import { onSessionRevoked, type SessionRevocation } from './connection-registry.ts'
 import { incrementCount, errorsByCode } from '#server/metrics/counters.ts'
 import { networkForLog } from '#server/log.ts'
-import { createRejectedRequestLog } from '#server/http/rejected-request-log.ts'
+import { createRejectedRequestLog } from '#server/http/request-metrics.ts'
 
 export interface HandshakeOptions {
   platform: Platform
