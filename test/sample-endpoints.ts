@@ -1,7 +1,7 @@
 // Sample endpoints on a bare server, to test how endpoints are mounted.
+import * as z from 'zod/mini'
 import { EventEmitter } from 'node:events'
 import Fastify, { type FastifyInstance } from 'fastify'
-import * as z from 'zod/mini'
 import { endpoint, perHour } from '#shared/endpoint.ts'
 import type { Persona } from '#shared/roles.ts'
 import { createTestClock } from './clock.ts'
@@ -10,9 +10,8 @@ import { parseRanges } from '#server/http/client-address.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Caller, Platform } from '#server/context.ts'
 import { allGuards } from '#server/http/guards.ts'
-import { registerCompression } from '#server/http/compression.ts'
+import { registerCompression, created } from '#server/http/response.ts'
 import { mountCalls, defineRoutes } from '#server/http/calls.ts'
-import { created } from '#server/http/response.ts'
 import { createRateLimiter } from '#server/http/rate-limit.ts'
 
 const sampleCalls = {

@@ -1,11 +1,13 @@
-// Request admission: address, guards and rate limits, before the body is read.
+// Request admission: address, proxies, guards and rate limits, before the body is read.
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { jsonMaxBytes, type Endpoint, type RateLimit } from '#shared/endpoint.ts'
-import { addressKey } from './client-address.ts'
+import { addressKey, isInRanges } from './client-address.ts'
 import type { BannedAddresses, Caller, Platform, CallerSessions } from '../context.ts'
 import { createGuardChain, type GuardName } from './guards.ts'
 import type { BucketSize, RateLimiter } from './rate-limit.ts'
 import { appError, addressBannedError } from '../app-error.ts'
+import { createThrottle } from '../async/throttle.ts'
+import { networkForLog } from '../log.ts'
 import { sessionTokenOf } from './session-cookie.ts'
 import { badOriginError } from './trusted-origins.ts'
 
@@ -120,4 +122,30 @@ function isLargeBody({ 'content-length': length }: FastifyRequest['headers']): b
 /** The first value of a header that may be repeated. */
 export function firstHeaderValue(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header
+}
+
+const proxyWarningEveryMs = 3_600_000
+
+/**
+ * Returns the check for a proxy that TRUSTED_PROXIES doesn't name: all members behind it share one address and its
+ * limits. Warns at most once an hour, with the number of occurrences.
+ */
+export function createProxyWarning({
+  config,
+  log,
+}: Pick<Platform, 'config' | 'log'>): (
+  socketAddress: string | undefined,
+  forwardedFor: string | undefined,
+) => void {
+  const throttle = createThrottle(proxyWarningEveryMs)
+  return (socketAddress = '', forwardedFor) => {
+    if (forwardedFor === undefined || isInRanges(socketAddress, config.trustedProxies)) return
+    const times = throttle('untrusted-proxy')
+    if (times === null) return
+    log.warn(
+      { event: 'untrusted-proxy', network: networkForLog(socketAddress), times },
+      'Ignored X-Forwarded-For from an address outside TRUSTED_PROXIES. If that is your proxy, add it there; ' +
+        'otherwise all members share its address and limits.',
+    )
+  }
 }

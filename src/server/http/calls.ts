@@ -1,6 +1,6 @@
 // Mounts the declared calls: address, limits, guards, parsing, handler and response; errors become responses.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { jsonMaxBytes, type Answer, type Endpoint, type Parsed } from '#shared/endpoint.ts'
 import { clientAddress, isInRanges } from './client-address.ts'
 import type { Caller, Context } from '../context.ts'
@@ -8,17 +8,23 @@ import {
   createAddressAdmission,
   createCallerAdmission,
   createEnforceRateLimit,
+  createProxyWarning,
   type AdmissionOptions,
 } from './admission.ts'
-import { unwrapResponse, createResponseSender, responseSerializerSchema, type Created } from './response.ts'
-import { responseCompression } from './compression.ts'
+import {
+  unwrapResponse,
+  createResponseSender,
+  responseSerializerSchema,
+  type Created,
+  isRedirect,
+  type Redirect,
+  responseCompression,
+} from './response.ts'
 import { CallContext, type CallDeps } from './context.ts'
 import { setErrorHandlers, createUndecodablePathHandler } from './errors.ts'
 import { addBodyParsers, parseRequest } from './parse-request.ts'
-import { isRedirect, type Redirect } from './redirect.ts'
 import { appError } from '../app-error.ts'
 import { sessionTokenOf } from './session-cookie.ts'
-import { createProxyWarning } from './untrusted-proxy.ts'
 
 type Handler<E extends Endpoint> = (
   context: Context<E['needs']>,

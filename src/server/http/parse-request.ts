@@ -1,8 +1,7 @@
 // Request parsing: JSON, or a file for calls that accept one, validated by the call's declaration.
-import type { FastifyBodyParser, FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import type { FastifyBodyParser, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint, Parsed } from '#shared/endpoint.ts'
-import { exceedsStructure } from './json-structure.ts'
 import { appError } from '../app-error.ts'
 
 declare module 'fastify' {
@@ -84,4 +83,40 @@ function parseOrThrow(schema: z.core.$ZodType, value: unknown): unknown {
 function unknownKeysMessage(keys: readonly string[]): string {
   const listed = keys.slice(0, unknownKeysMax).map((key) => key.slice(0, unknownKeyMaxChars))
   return `Unknown: ${listed.join(', ')}${keys.length > unknownKeysMax ? ', …' : '.'}`
+}
+
+interface StructureLimits {
+  /** Maximum count of `{ [ , :` outside of strings. */
+  tokensMax: number
+  /** Maximum nesting of objects and arrays. */
+  depthMax: number
+}
+
+const [quote, backslash, comma, colon] = ['"', '\\', ',', ':'].map((char) => char.charCodeAt(0))
+const [openArray, closeArray, openObject, closeObject] = ['[', ']', '{', '}'].map((char) =>
+  char.charCodeAt(0),
+)
+
+/**
+ * Whether a JSON text in UTF-8 exceeds the limits. One pass that stops at the first excess; invalid JSON isn't
+ * detected.
+ */
+export function exceedsStructure(json: Uint8Array, { tokensMax, depthMax }: StructureLimits): boolean {
+  let tokens = 0
+  let depth = 0
+  let isInString = false
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at]
+    if (isInString) {
+      if (byte === backslash) at += 1
+      else if (byte === quote) isInString = false
+    } else if (byte === quote) isInString = true
+    else if (byte === comma || byte === colon) tokens += 1
+    else if (byte === openArray || byte === openObject) {
+      tokens += 1
+      depth += 1
+    } else if (byte === closeArray || byte === closeObject) depth -= 1
+    if (tokens > tokensMax || depth > depthMax) return true
+  }
+  return false
 }

@@ -1,9 +1,12 @@
-// Files at well-known addresses, for crawlers, link previews and security researchers.
-import { readFileSync } from 'node:fs'
+// Files at well-known addresses: for crawlers, link previews and security researchers, and for installing the app
+// (manifest, service worker, offline page).
+import { readFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { truncateUtf16 } from '#shared/text.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config/config.ts'
+import { readHtmlDocument, shareImage } from './static-files.ts'
 
 interface PublicFilesOptions {
   config: Pick<Config, 'publicUrl' | 'securityContact'>
@@ -24,9 +27,6 @@ Disallow: /media/
 Disallow: /first-admin
 Allow: /
 `
-
-/** The link preview image and its size; made by assets/source/render.mjs. */
-const shareImage = { path: '/share.jpg', width: 1200, height: 630 } as const
 
 /** Mounts /robots.txt, /favicon.ico, /share.jpg, and /.well-known/security.txt where SECURITY_CONTACT is set. */
 export function mountPublicFiles(
@@ -64,22 +64,84 @@ Canonical: ${publicUrl}/.well-known/security.txt
   })
 }
 
-/**
- * Open Graph tags of every page. They are the same for all visitors, so a referral link doesn't reveal the inviter.
- * There is no og:url, so that a shared link keeps its code.
- */
-export function openGraphTags({ appName, publicUrl }: Pick<Config, 'appName' | 'publicUrl'>): string {
-  const properties = [
-    ['og:type', 'website'],
-    ['og:site_name', appName],
-    ['og:title', `${appName}: one meditation a day, together`],
-    ['og:description', 'A shared room, a guided meditation, and good company. Come and sit with us.'],
-    ['og:image', publicUrl + shareImage.path],
-    ['og:image:type', 'image/jpeg'],
-    ['og:image:width', String(shareImage.width)],
-    ['og:image:height', String(shareImage.height)],
-    ['og:image:alt', 'Dawn over a still lake'],
-  ]
-  const tags = properties.map(([property, content]) => `<meta property="${property}" content="${content}" />`)
-  return [...tags, '<meta name="twitter:card" content="summary_large_image" />'].join('')
+interface PwaOptions {
+  /** The built web app; null in development. */
+  webDir: string | null
+  appName: string
+}
+
+// `--bg` of tokens.css in the light theme, the default; the page itself sets the dark one.
+const themeColor = '#faf7f3'
+
+/** The service worker may only fetch from this origin. */
+const serviceWorkerPolicy = "default-src 'none'; connect-src 'self'"
+
+/** Mounts the manifest and, with the built web app, service worker and offline page. */
+export function mountPwa(app: FastifyInstance, { webDir, appName }: PwaOptions): void {
+  const manifest = JSON.stringify(webAppManifest(appName))
+  app.get('/manifest.webmanifest', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('application/manifest+json; charset=utf-8').send(manifest),
+  )
+  const worker = readBuiltFile(webDir, 'sw.js')
+  if (worker !== null) {
+    app.get('/sw.js', async (_request, reply) =>
+      reply
+        .header('cache-control', 'no-cache')
+        .header('content-security-policy', serviceWorkerPolicy)
+        .type('text/javascript; charset=utf-8')
+        .send(worker),
+    )
+  }
+  const offlinePage = readHtmlDocument(webDir, 'offline.html', appName)
+  if (offlinePage !== null) {
+    app.get('/offline', async (_request, reply) =>
+      reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(offlinePage),
+    )
+  }
+}
+
+function readBuiltFile(webDir: string | null, name: string): string | null {
+  const file = webDir === null ? null : join(webDir, name)
+  return file === null || !existsSync(file) ? null : readFileSync(file, 'utf8')
+}
+
+const shortNameMaxChars = 12
+// Words that mean nothing at the end of a shortened name.
+const trailingFillerWords = /(\s+(of|the|and|for|in|at|&|[^\p{L}\p{N}]+))+$/iu
+
+/** A name that fits below an icon: as many whole words as fit, else the start of the first word. */
+export function shortName(appName: string): string {
+  if (appName.length <= shortNameMaxChars) return appName
+  const cut = appName.slice(0, shortNameMaxChars + 1)
+  const space = cut.lastIndexOf(' ')
+  if (space > 0) return cut.slice(0, space).trim().replace(trailingFillerWords, '')
+  return truncateUtf16(appName, shortNameMaxChars)
+}
+
+/** The manifest. Its `id` must stay the same when the first screen moves. */
+function webAppManifest(appName: string): object {
+  return {
+    id: '/',
+    name: appName,
+    short_name: shortName(appName),
+    description: 'One guided meditation a day, together.',
+    lang: 'en',
+    dir: 'ltr',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    theme_color: themeColor,
+    background_color: themeColor,
+    categories: ['health', 'lifestyle'],
+    icons: [
+      { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+      { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+      { src: '/icons/icon-maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
+      { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+    shortcuts: [
+      { name: 'Meditation', url: '/meditation' },
+      { name: 'Energy Tracker', url: '/mood-analytics' },
+    ],
+  }
 }

@@ -1,9 +1,11 @@
-// HTTP responses: status, and JSON serialized by the schema of the call.
-import type { FastifyReply } from 'fastify'
+// HTTP responses: status, redirects, JSON serialized by the schema of the call, compression, Clear-Site-Data.
+import { constants } from 'node:zlib'
 import * as z from 'zod/mini'
+import type { FastifyReply, FastifyInstance } from 'fastify'
+import compress, { type FastifyCompressRouteOptions } from '@fastify/compress'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { isRedirect } from './redirect.ts'
 
+const redirectMark = Symbol('303')
 const createdMark = Symbol('201')
 const json = 'application/json; charset=utf-8'
 
@@ -65,4 +67,56 @@ function mergeNullable(schema: z.core.JSONSchema.BaseSchema): void {
   if (others.length > 0 || nullSchema?.type !== 'null' || typeof valueSchema?.type !== 'string') return
   delete schema.anyOf
   Object.assign(schema, valueSchema, { nullable: true })
+}
+
+/** A redirect to another page of the app, for calls that a browser opens as a page. */
+export interface Redirect {
+  readonly [redirectMark]: true
+  readonly path: string
+}
+
+/** Redirects with 303. */
+export function redirect(path: string): Redirect {
+  return { [redirectMark]: true, path }
+}
+
+export function isRedirect(result: unknown): result is Redirect {
+  return typeof result === 'object' && result !== null && redirectMark in result
+}
+
+/** For calls that declare `isCompressed`. Compressed per request, so speed matters more than size. */
+export const responseCompression = {
+  encodings: ['br', 'gzip'],
+  threshold: 1_024,
+  // Longer answers are compressed off the event loop.
+  syncThreshold: 16 * 1_024,
+  brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  zlibOptions: { level: 6 },
+} satisfies FastifyCompressRouteOptions['compress']
+
+/**
+ * Registers compression; call it before mounting the calls. Request bodies are never decompressed: a small body
+ * can't grow past its limit.
+ */
+export async function registerCompression(app: FastifyInstance): Promise<void> {
+  await app.register(compress, { globalCompression: false, globalDecompression: false })
+}
+
+interface CallRoute {
+  method: string
+  path: string
+}
+
+/**
+ * Sends Clear-Site-Data when one of these calls succeeds, which clears the HTTP cache and the back/forward cache (T44).
+ * Storage stays: a shared browser may hold other members' data. Call it before mounting the calls.
+ */
+export function clearSiteDataAfter(app: FastifyInstance, calls: readonly CallRoute[]): void {
+  const signOutRoutes = new Set(calls.map(({ method, path }) => `${method} ${path}`))
+  app.addHook('onRoute', (route) => {
+    if (!signOutRoutes.has(`${String(route.method)} ${route.url}`)) return
+    route.onSend = async (_request, reply) => {
+      if (reply.statusCode < 400) reply.header('clear-site-data', '"cache"')
+    }
+  })
 }

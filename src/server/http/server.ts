@@ -57,7 +57,7 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
     },
   })
   const addHeaders = addSecurityHeaders(fastify, options, inlineScripts)
-  fastify.server.on('timeout', (socket) => {
+  fastify.server.on('timeout', (socket: Socket) => {
     // A plain destroy leaves unsent data in the kernel for as long as the client likes.
     if (socket.writableLength > 0) socket.resetAndDestroy()
     else socket.destroy()

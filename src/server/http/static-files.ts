@@ -5,7 +5,6 @@ import staticFiles from '@fastify/static'
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { firstHeaderValue } from './admission.ts'
-import { openGraphTags } from './public-files.ts'
 import { canonicalUrl } from './trusted-origins.ts'
 
 const signInPath = '/auth'
@@ -39,6 +38,29 @@ export function readHtmlDocument(webDir: string | null, name: string, appName: s
   const file = webDir === null ? null : join(webDir, name)
   if (file === null || !existsSync(file)) return null
   return readFileSync(file, 'utf8').replaceAll('Stillwater', () => appName)
+}
+
+/** The link preview image and its size; made by assets/source/render.mjs. */
+export const shareImage = { path: '/share.jpg', width: 1200, height: 630 } as const
+
+/**
+ * Open Graph tags of every page. They are the same for all visitors, so a referral link doesn't reveal the inviter.
+ * There is no og:url, so that a shared link keeps its code.
+ */
+function openGraphTags({ appName, publicUrl }: Pick<Config, 'appName' | 'publicUrl'>): string {
+  const properties = [
+    ['og:type', 'website'],
+    ['og:site_name', appName],
+    ['og:title', `${appName}: one meditation a day, together`],
+    ['og:description', 'A shared room, a guided meditation, and good company. Come and sit with us.'],
+    ['og:image', publicUrl + shareImage.path],
+    ['og:image:type', 'image/jpeg'],
+    ['og:image:width', String(shareImage.width)],
+    ['og:image:height', String(shareImage.height)],
+    ['og:image:alt', 'Dawn over a still lake'],
+  ]
+  const tags = properties.map(([property, content]) => `<meta property="${property}" content="${content}" />`)
+  return [...tags, '<meta name="twitter:card" content="summary_large_image" />'].join('')
 }
 
 function identityMeta(identity: object): string {

@@ -1,8 +1,7 @@
 // Route handlers for sign-in with Firebase or Google.
 import type { Context } from '#server/context.ts'
-import { redirect } from '#server/http/redirect.ts'
+import { redirect, created } from '#server/http/response.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
-import { created } from '#server/http/response.ts'
 import { isAppError, appError } from '#server/app-error.ts'
 import {
   externalIdentityCalls,

@@ -1,6 +1,6 @@
 // JSON structure limits: what counts, and where counting stops.
 import { expect, test } from 'vitest'
-import { exceedsStructure } from './json-structure.ts'
+import { exceedsStructure } from './parse-request.ts'
 
 const exceeds = (json: string, tokensMax: number, depthMax = 6) =>
   exceedsStructure(Buffer.from(json), { tokensMax, depthMax })
