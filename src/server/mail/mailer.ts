@@ -66,7 +66,9 @@ export function createMailer(options: MailerOptions): Mailer {
       if (!mail) return null
       transport ??= openMailTransport(config, onFile)
       const metadata = createMessageMetadata(config, { key, createdMs, number: id })
-      await (await transport).deliver({ ...mail, ...metadata }, abortAfterGrace(signal))
+      const message = { ...mail, ...metadata }
+      const { deliver } = await transport
+      await withGrace(signal, (lateSignal) => deliver(message, lateSignal))
       counters.mailsSent += 1
       return null
     } catch (error) {
@@ -116,12 +118,19 @@ export function createMailer(options: MailerOptions): Mailer {
   }
 }
 
-/** Aborts some seconds after `signal`: most mails that are being sent then succeed. */
-function abortAfterGrace(signal: AbortSignal): AbortSignal {
-  const abort = new AbortController()
-  const onAbort = (): void => void setTimeout(() => abort.abort(), closeGraceMs).unref()
-  signal.addEventListener('abort', onAbort, { once: true })
-  return abort.signal
+/** Runs `work` with a signal that aborts some seconds after `signal`: most mails that are being sent then succeed. */
+async function withGrace(
+  signal: AbortSignal,
+  work: (lateSignal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const late = new AbortController()
+  const onAbort = (): void => void setTimeout(() => late.abort(), closeGraceMs).unref()
+  signal.addEventListener('abort', onAbort)
+  try {
+    await work(late.signal)
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
 }
 
 /** Location and code of a failed `compose`; its message may contain an address. */

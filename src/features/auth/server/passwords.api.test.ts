@@ -1,6 +1,7 @@
 // Passwords: reset by mailed link, and change with the current password.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { connectDatabase, type Database } from '#server/db/database.ts'
 import { parseRanges } from '#server/http/client-address.ts'
 import { cookieOf, initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -11,10 +12,16 @@ import { lastMail, mailsOf } from '#test/mails.ts'
 import { request } from '#test/request.ts'
 
 let app: TestApp
+/** Sees the waiting statements when they have taken all connections of the app. */
+let observer: Database
 beforeAll(async () => {
   app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  observer = connectDatabase(app.databaseUrl, { maxConnections: 1 })
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await observer.close()
+  await app.close()
+})
 
 const newPassword = 'a lake without wind'
 const requestReset = (email: string) =>
@@ -39,7 +46,7 @@ const linkTo = async (email: string) => {
 /** Waits until `count` statements wait for locks, or until `isOver` returns true. */
 const waitsForLocks = (count: number, isOver = () => false) =>
   vi.waitFor(async () => {
-    expect(isOver() || (await countLockWaiters(app.database.query)) >= count).toBe(true)
+    expect(isOver() || (await countLockWaiters(observer.query)) >= count).toBe(true)
   }, 30_000)
 const ban = ({ userId }: TestUser) =>
   app.database.query
