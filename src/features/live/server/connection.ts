@@ -24,8 +24,6 @@ export interface LiveConnection {
   invalidFrames: number
   /** The server has withdrawn access: messages still queued or arriving are ignored. */
   isRevoked: boolean
-  /** Resolves when all messages received so far are handled; they are handled one at a time. */
-  pendingMessages: Promise<void>
   /** False as soon as either side starts closing; nothing is written after that. */
   isOpen(): boolean
   /** Whether the client reads more slowly than the server writes. */
@@ -88,7 +86,6 @@ export function createLiveConnection(
     unansweredPings: 0,
     invalidFrames: 0,
     isRevoked: false,
-    pendingMessages: Promise.resolve(),
     isOpen,
     hasBackpressure: () => socket.writableNeedDrain,
     write,

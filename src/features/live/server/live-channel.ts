@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream'
 import type { Registry } from 'prom-client'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { frameMaxBytes } from '#shared/constants.ts'
+import { createKeyedQueue } from '#server/async/keyed-queue.ts'
 import { registerGauge } from '#server/metrics/registry.ts'
 import { appError } from '#server/app-error.ts'
 import type { OnlineUser } from '../contract.ts'
@@ -75,14 +76,16 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
   const heartbeat = createHeartbeat(timings.heartbeatMs, (connections) =>
     connectionRegistry.revalidateExpired(connections, platform.clock.now()),
   )
+  const tasks = createKeyedQueue<LiveConnection>()
   const rollover = createRollover({
     platform,
+    tasks,
     connections: connectionRegistry.all,
     leave: (connection) => rooms.leave(connection, 'left'),
     durationOf: options.durationOf,
     planOf: options.planOf,
   })
-  const { handle, whenIdle } = createMessageRouter({ ...options, rooms, rollover, closeConnection })
+  const handle = createMessageRouter({ ...options, tasks, rooms, rollover, closeConnection })
   const receiver = createMessageReceiver({
     features: options.features,
     limits: createLiveLimits(platform.clock, limiter),
@@ -123,7 +126,7 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
       upgrades.stop()
       await closeAllConnections(connectionRegistry, timings)
       // Messages being stored right now are still published to the other nodes.
-      await whenIdle()
+      await tasks.whenIdle()
       unsubscribeProfiles()
       for (const part of [heartbeat, rollover, connectionRegistry, rooms]) part.close()
     },

@@ -1,6 +1,7 @@
 // Message router: handles join and leave, and passes other messages to the feature that declares them.
 import { isDatabaseUnavailable } from '#server/db/database.ts'
 import type { Platform } from '#server/context.ts'
+import type { KeyedQueue } from '#server/async/keyed-queue.ts'
 import type { GuardName } from '#server/http/guards.ts'
 import { isAppError } from '#server/app-error.ts'
 import {
@@ -18,6 +19,8 @@ import type { RoomFeature } from './service.ts'
 
 export interface MessageRouterOptions {
   platform: Platform
+  /** The tasks of each connection. */
+  tasks: Pick<KeyedQueue<LiveConnection>, 'run'>
   rooms: Rooms
   features: readonly Pick<RoomFeature, 'handlers'>[]
   rollover: Pick<Rollover, 'openUntilMs' | 'joined'>
@@ -25,15 +28,10 @@ export interface MessageRouterOptions {
   closeConnection(connection: LiveConnection, code: number): void
 }
 
-export interface MessageRouter {
-  handle(connection: LiveConnection, message: ReceivedMessage): void
-  /** Resolves when no message is being handled. */
-  whenIdle(): Promise<void>
-}
-
-/** Handles the messages of each connection one after the other. */
-export function createMessageRouter(options: MessageRouterOptions): MessageRouter {
-  const inProgress = new Set<Promise<void>>()
+/** Returns the function that handles the messages of each connection one after the other. */
+export function createMessageRouter(
+  options: MessageRouterOptions,
+): (connection: LiveConnection, message: ReceivedMessage) => void {
   const handlers = new Map(options.features.flatMap((feature) => Object.entries(feature.handlers)))
   const handleMessage = async (connection: LiveConnection, message: ReceivedMessage) => {
     // A message that arrived just before the socket closed is still handled; one after the session ended is not.
@@ -45,19 +43,8 @@ export function createMessageRouter(options: MessageRouterOptions): MessageRoute
       sendFailure(options, connection, message, error)
     }
   }
-  return {
-    handle: (connection, message) => {
-      const handled = connection.pendingMessages
-        .then(() => handleMessage(connection, message))
-        .then(() => {
-          inProgress.delete(handled)
-        })
-      inProgress.add(handled)
-      connection.pendingMessages = handled
-    },
-    whenIdle: async () => {
-      while (inProgress.size > 0) await Promise.all(inProgress)
-    },
+  return (connection, message) => {
+    void options.tasks.run(connection, () => handleMessage(connection, message))
   }
 }
 

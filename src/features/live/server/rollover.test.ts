@@ -1,10 +1,11 @@
 // Rollover: closing a room when an operation in it fails.
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
+import { createKeyedQueue } from '#server/async/keyed-queue.ts'
 import { createInProcessBus } from '#server/bus/bus.ts'
 import { createTestClock } from '#test/clock.ts'
 import { connectionOwner } from '#test/fixtures/user.ts'
-import { createLiveConnection } from './connection.ts'
+import { createLiveConnection, type LiveConnection } from './connection.ts'
 import { createRollover } from './rollover.ts'
 
 test('[LIVE-17] a connection that can’t be moved is still served, and the failure is logged', async () => {
@@ -16,7 +17,9 @@ test('[LIVE-17] a connection that can’t be moved is still served, and the fail
     errors.push(text)
   }
   const log = { info: () => {}, warn: () => {}, error }
+  const tasks = createKeyedQueue<LiveConnection>()
   const rollover = createRollover({
+    tasks,
     platform: { bus: createInProcessBus('one'), clock, log },
     connections: () => [connection],
     leave: () => {
@@ -28,6 +31,6 @@ test('[LIVE-17] a connection that can’t be moved is still served, and the fail
   rollover.joined(connection)
   clock.set('2026-11-21T06:15:00Z')
   await expect.poll(() => errors).toHaveLength(1)
-  await expect(connection.pendingMessages).resolves.toBeUndefined()
+  await expect(tasks.run(connection, async () => 'next')).resolves.toBe('next')
   rollover.close()
 })

@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { addDays } from '#shared/day.ts'
 import type { Platform } from '#server/context.ts'
+import type { KeyedQueue } from '#server/async/keyed-queue.ts'
 import { isDatabaseUnavailable } from '#server/db/database.ts'
 import { roomClosesAtMs } from '#features/meditation/rules.ts'
 import { type LiveConnection, frameOf } from './connection.ts'
@@ -23,6 +24,8 @@ export interface Rollover {
 
 export interface RolloverOptions {
   platform: Pick<Platform, 'bus' | 'clock' | 'log'>
+  /** The tasks of each connection. */
+  tasks: Pick<KeyedQueue<LiveConnection>, 'run'>
   /** All open sockets of this node. */
   connections(): LiveConnection[]
   /** Removes a connection from its room. */
@@ -80,7 +83,7 @@ const readRetryMs = 5_000
 
 /** Closes yesterday's room at the time that its meditation's current duration gives (LIVE-17). */
 function createRoomCloser(options: RolloverOptions) {
-  const { platform, connections, leave } = options
+  const { platform, tasks, connections, leave } = options
   const { clock, log } = platform
   let today = ''
   /** Null while yesterday's room is known to be empty. */
@@ -97,8 +100,8 @@ function createRoomCloser(options: RolloverOptions) {
     }
     void forEachInSlices(connections(), (connection) => {
       // Runs after the messages received so far are answered and joins in progress are done.
-      connection.pendingMessages = connection.pendingMessages
-        .then(() => move(connection))
+      tasks
+        .run(connection, async () => move(connection))
         .catch((error: unknown) =>
           log.error({ err: error }, 'A member could not be moved out of a closed room.'),
         )
