@@ -10,7 +10,7 @@ import { npm, root } from './npm.mjs'
 const minuteMs = 60_000
 const failureLinesMax = 12
 /**
- * They read the sources only, so they run beside the build and the unit tests, which wait a lot.
+ * They read the sources only.
  * @type {Step[]}
  */
 const staticChecks = [
@@ -21,15 +21,18 @@ const staticChecks = [
   { script: 'dead', limitMs: 2 * minuteMs },
 ]
 /** @type {Step[]} */
-const unitSteps = [
-  { script: 'build', limitMs: 3 * minuteMs },
-  { script: 'test:unit', limitMs: 15 * minuteMs, count: () => vitestCount('vitest.json') },
-]
+const build = [{ script: 'build', limitMs: 3 * minuteMs }]
 /** @type {Step[]} */
-const e2eSteps = [
+const unitTests = [{ script: 'test:unit', limitMs: 15 * minuteMs, count: () => vitestCount('vitest.json') }]
+/** @type {Step[]} */
+const browserTests = [
   { script: 'test:e2e', limitMs: 15 * minuteMs, count: () => playwrightCount('e2e.json') },
-  { script: 'test:gates', limitMs: minuteMs, count: () => vitestCount('gates.json') },
 ]
+/**
+ * They read what the tests have recorded.
+ * @type {Step[]}
+ */
+const gates = [{ script: 'test:gates', limitMs: minuteMs, count: () => vitestCount('gates.json') }]
 /**
  * What only `npm run test:full` runs.
  * @type {Step[]}
@@ -175,7 +178,8 @@ function cleanEnv(isFull) {
 async function check(args) {
   const isFull = args.includes('--full')
   const selected = args.filter((name) => name !== '--full')
-  const stages = [[staticChecks, unitSteps], [e2eSteps], ...(isFull ? [[fullSteps]] : [])]
+  // The lanes of a stage run side by side: tests mostly wait.
+  const stages = [[build], [staticChecks, browserTests, unitTests], [gates], ...(isFull ? [[fullSteps]] : [])]
   const names = stages.flat(2).map(({ script }) => script)
   const unknown = selected.filter((name) => !names.includes(name))
   if (unknown.length > 0) {
