@@ -1,8 +1,12 @@
 // The contract of every database behind openDatabase, run against the bundled server and an external one.
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectDatabase, isDatabaseUnavailable, type OpenDatabase } from '#server/db/database.ts'
-import { isCommitUncertain } from '#server/db/uncertain-commit.ts'
+import {
+  connectDatabase,
+  isDatabaseUnavailable,
+  type OpenDatabase,
+  isCommitUncertain,
+} from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 
 interface Things {

@@ -4,8 +4,7 @@ import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { deleteOldOutboxMails } from '#server/mail/outbox.ts'
 import { deleteOldIdempotencyKeys } from '#server/http/sql-idempotency.ts'
-import { daysBefore, hourMs, retentionJob } from '#server/jobs/retention.ts'
-import type { ScheduledJob } from '#server/jobs/scheduled-jobs.ts'
+import { daysBefore, hourMs, retentionJob, type ScheduledJob } from '#server/jobs/scheduled-jobs.ts'
 import { idempotencyKeyRetentionHours, outboxRetentionDays } from '#shared/constants.ts'
 
 const dayMs = 24 * hourMs

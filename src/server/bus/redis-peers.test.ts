@@ -1,7 +1,7 @@
 // Peer tracking under a controlled clock: message numbers, silence, and this node's own pauses.
 import { expect, test } from 'vitest'
 import { createBusPeers } from './redis-peers.ts'
-import { createBusHeartbeat } from './redis-heartbeat.ts'
+import { createBusHeartbeat } from './redis.ts'
 
 const [peerTimeoutMs, stallMs] = [3_000, 1_500]
 

@@ -6,8 +6,13 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '#test/database.ts'
 import { describeDatabase } from '#test/suites/db.suite.ts'
-import { connectDatabase, createDatabase, isDatabaseUnavailable, openDatabase } from './database.ts'
-import { isCommitUncertain } from './uncertain-commit.ts'
+import {
+  connectDatabase,
+  createDatabase,
+  isDatabaseUnavailable,
+  openDatabase,
+  isCommitUncertain,
+} from './database.ts'
 
 const cleanUps: (() => Promise<void>)[] = []
 afterAll(async () => {

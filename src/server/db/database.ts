@@ -4,7 +4,6 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
-import { runCancellable } from './cancellation.ts'
 import { columnTypes, type DateStyle } from './columns.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { createPool } from './pool.ts'
@@ -244,4 +243,44 @@ export function databaseUrl(url: string, name: string): string {
   const changed = new URL(url)
   changed.pathname = `/${name}`
   return changed.href
+}
+
+/** Runs `work` on a connection; when `signal` aborts, a second connection cancels its statement. */
+export async function runCancellable<T>(
+  query: Kysely<Tables>,
+  connection: Kysely<Tables>,
+  signal: AbortSignal,
+  work: (connection: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(connection)
+  const cancel = (): void => {
+    // If the cancel request gets no answer, the statement ends with the process.
+    sql`select pg_cancel_backend(${rows[0]?.pid ?? 0})`.execute(query).catch(() => undefined)
+  }
+  signal.addEventListener('abort', cancel)
+  try {
+    signal.throwIfAborted()
+    return await work(connection)
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+}
+
+// The statement was never sent, or the server reports a rollback.
+const notCommittedCodes = new Set([
+  '53300',
+  '57014',
+  '57P03',
+  'ECONNREFUSED',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+const notCommittedMessages = /^timeout exceeded when trying to connect/
+
+/** Whether a failed write may have been committed nevertheless. */
+export function isCommitUncertain(error: unknown): boolean {
+  if (!(error instanceof Error) || !isDatabaseUnavailable(error)) return false
+  const isUndone = 'code' in error && typeof error.code === 'string' && notCommittedCodes.has(error.code)
+  return !isUndone && !notCommittedMessages.test(error.message)
 }

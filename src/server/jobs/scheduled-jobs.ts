@@ -1,9 +1,10 @@
-// Scheduled jobs: retention and other maintenance, in chunks. One node runs each job for all nodes.
+// Scheduled jobs: retention and other maintenance, in chunks; and what all retention jobs have in common. One node runs each job for all nodes.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Platform } from '../context.ts'
 import { counters } from '../metrics/counters.ts'
 import type { JobQueue } from './job-queue.ts'
 import { insertJobs } from './sql.ts'
+import type { Executor } from '../db/database.ts'
 
 export interface ScheduledJob {
   name: string
@@ -82,4 +83,35 @@ export function startScheduledJobs(
       return job ? run(job, signal) : null
     },
   })
+}
+
+export const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** Rows per chunk, so that no other transaction waits long. */
+const defaultChunkMax = 1_000
+
+interface Retention {
+  name: string
+  every: 'hour' | 'day'
+  /** Smaller where each deleted row is published to every node. */
+  chunkMax?: number
+  /** Deletes or erases at most `max` rows; returns their number. */
+  erase(db: Executor, now: Date, max: number): Promise<number>
+}
+
+/** A scheduled job that erases rows in chunks until none is left. */
+export function retentionJob(
+  { database }: Pick<Platform, 'database'>,
+  { name, every, chunkMax = defaultChunkMax, erase }: Retention,
+): ScheduledJob {
+  return {
+    name,
+    everyMs: every === 'hour' ? hourMs : dayMs,
+    work: async (now) => (await erase(database.query, now, chunkMax)) >= chunkMax,
+  }
+}
+
+/** The time `days` times 24 hours before `now`. */
+export function daysBefore(now: Date, days: number): Date {
+  return new Date(now.getTime() - days * dayMs)
 }

@@ -16,7 +16,7 @@ import {
 } from './sql-credentials.ts'
 import { unlinkGoogle } from './sql-external-identities.ts'
 import { deleteUndoLinks, deleteLinksToOtherEmails, isEmailReserved } from './sql-mailed-links.ts'
-import { revokeSessions } from './sql-session-revocation.ts'
+import { revokeSessions } from './sql-session-changes.ts'
 
 /**
  * Verifies an address by its mailed link. A pending address replaces the current one everywhere in one transaction.

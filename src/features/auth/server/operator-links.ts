@@ -9,10 +9,9 @@ import { resetPath } from './account-mails.ts'
 import type { OnMemberCreated } from './registration.ts'
 import { newSecret } from './secret-token.ts'
 import { findUser, insertUser } from './sql.ts'
-import { findEmailsInUse } from './sql-email-addresses.ts'
+import { findEmailsInUse, importExternalUser, insertIdentityUser } from './sql-identity-users.ts'
 import { isUniqueViolation, findIdentityUserByEmail } from './sql-credentials.ts'
 import { isEmailReserved } from './sql-mailed-links.ts'
-import { importExternalUser, insertIdentityUser } from './sql-identity-users.ts'
 
 interface Deps {
   database: Database

@@ -24,7 +24,7 @@ import {
   consumeMailedLink,
 } from './sql-mailed-links.ts'
 import { insertPassword } from './sql-identity-users.ts'
-import { revokeSessions } from './sql-session-revocation.ts'
+import { revokeSessions } from './sql-session-changes.ts'
 import { isWeakPassword, weakPasswordError } from './weak-passwords.ts'
 
 const emailTakenMessage = 'Another account now uses this email address. Please ask an administrator for help.'

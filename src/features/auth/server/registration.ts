@@ -6,8 +6,8 @@ import { appError } from '#server/app-error.ts'
 import { promoteRegisteredAdmin } from './email-verification.ts'
 import { publishIdentityChanged, publishSessionsEnded } from './session.ts'
 import { findUser, insertMember, lockOpenSessionShared } from './sql.ts'
-import { clearUnverifiedEmail } from './sql-email-addresses.ts'
-import { revokeSessions } from './sql-session-revocation.ts'
+import { clearUnverifiedEmail } from './sql-identity-users.ts'
+import { revokeSessions } from './sql-session-changes.ts'
 
 /** A member who just registered, before the transaction commits. */
 export interface NewMember {

@@ -8,7 +8,7 @@ import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
 import { startStatementProxy } from '#test/statement-proxy.ts'
 import { createSessionChangePoller } from './session-change-poller.ts'
-import { createSessionLastUsed } from './session-last-used.ts'
+import { createSessionLastUsed } from './session-registry.ts'
 import { readSessionChanges, deleteSessionChanges, updateSessionLastUsed } from './sql-session-changes.ts'
 
 let app: TestApp

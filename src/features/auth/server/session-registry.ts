@@ -1,4 +1,5 @@
-// Session registry: authenticates requests from a cache, which the bus and the database invalidate.
+// Session registry: authenticates requests from a cache, which the bus and the database invalidate, and writes the
+// sessions' last use in batches.
 import { busEvents, type SessionEvent } from '#shared/bus-events.ts'
 import { timestampToMs } from '#shared/day.ts'
 import type { Caller, Platform, Session, CallerSessions, SignedInSession, User } from '#server/context.ts'
@@ -7,8 +8,8 @@ import { affects } from '../session-events.ts'
 import { hashSecret } from './secret-token.ts'
 import { createSessionCache, type SessionCache } from './session-cache.ts'
 import { createSessionChangePoller } from './session-change-poller.ts'
-import { createSessionLastUsed, type SessionLastUsed } from './session-last-used.ts'
 import { findSessionByToken, findSessionsById, type FoundSession } from './sql.ts'
+import { updateSessionLastUsed } from './sql-session-changes.ts'
 
 export interface SessionRegistry extends CallerSessions {
   /** Polls for session changes and writes the last-used times now, without waiting for the timers. */
@@ -179,5 +180,39 @@ function toCachedSession({
     ids: { sessionId: session.id, userId: user?.id ?? 0, uid: session.uid },
     session: Object.freeze({ ...session, aliveUntilMs: sessionAliveUntilMs(times) }),
     user: user && Object.freeze(user),
+  }
+}
+
+export interface SessionLastUsed {
+  /** Buffers the use of a session at a time (epoch milliseconds). */
+  record(sessionId: number, atMs: number): void
+  /** Writes the buffer. Failed entries are retried at the next write. */
+  flush(): Promise<void>
+}
+
+export function createSessionLastUsed({
+  database,
+  log,
+}: Pick<Platform, 'database' | 'log'>): SessionLastUsed {
+  let buffer = new Map<number, number>()
+  let hasFailed = false
+  return {
+    record: (sessionId, atMs) => {
+      buffer.set(sessionId, atMs)
+    },
+    flush: async () => {
+      const batch = buffer
+      buffer = new Map()
+      if (batch.size === 0) return
+      const uses = [...batch].map(([sessionId, atMs]) => ({ sessionId, atMs }))
+      try {
+        await updateSessionLastUsed(database.query, uses)
+        hasFailed = false
+      } catch (error) {
+        buffer = new Map([...batch, ...buffer])
+        if (!hasFailed) log.warn({ err: error }, 'Could not record the last use of sessions.')
+        hasFailed = true
+      }
+    },
   }
 }

@@ -4,13 +4,13 @@ import type { Context, Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { networkForLog } from '#server/log.ts'
 import { appError } from '#server/app-error.ts'
-import { sessionExpiresAtMs } from '../rules.ts'
 import { busEvents, type SessionEvent } from '#shared/bus-events.ts'
+import { sessionExpiresAtMs } from '../rules.ts'
 import type { PasswordVerification, ProvenIdentity } from './identity.ts'
 import { hashSecret, newSecret } from './secret-token.ts'
 import { findBanReason, insertSession } from './sql.ts'
 import { lockPasswordProofShared } from './sql-credentials.ts'
-import { revokeOldestSessions, revokeSession, revokeSessions } from './sql-session-revocation.ts'
+import { revokeOldestSessions, revokeSession, revokeSessions } from './sql-session-changes.ts'
 
 type ProofCheck = (tx: Executor) => Promise<Partial<Pick<ProvenIdentity, 'email' | 'emailVerified'>> | null>
 

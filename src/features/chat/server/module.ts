@@ -2,7 +2,7 @@
 import type { RoomFeature } from '#features/live/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
-import { daysBefore, retentionJob } from '#server/jobs/retention.ts'
+import { daysBefore, retentionJob } from '#server/jobs/scheduled-jobs.ts'
 import { chatRetentionDays, deletedChatRetentionDays } from '#shared/constants.ts'
 import { addDays, chicagoDay } from '#shared/day.ts'
 import { createChatFeature } from './room/room-chat.ts'

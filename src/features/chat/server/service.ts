@@ -1,7 +1,8 @@
 // Chat service: export and erasure inside other features' transactions, and the resync after an unknown commit.
-import { roomEvents } from './room/room-events.ts'
 import type { Bus } from '#server/bus/bus.ts'
-import type { Executor } from '#server/db/database.ts'
+import { type Executor, isCommitUncertain } from '#server/db/database.ts'
+import { busEvents } from '#shared/bus-events.ts'
+import { roomEvents } from './room/room-events.ts'
 import {
   deleteMemberLikes,
   deleteMemberMessages,
@@ -9,8 +10,6 @@ import {
   exportLikes,
   exportMessages,
 } from './sql.ts'
-import { busEvents } from '#shared/bus-events.ts'
-import { isCommitUncertain } from '#server/db/uncertain-commit.ts'
 
 /** The changes that open rooms must receive after a member's chat data was erased. */
 export interface ErasedChat {

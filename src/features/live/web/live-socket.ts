@@ -17,7 +17,6 @@ import {
   type ServerMessageSpec,
   type ServerMessageSpecs,
 } from '../contract.ts'
-import { onReconnectTrigger } from './reconnect-triggers.ts'
 
 export interface LiveSocket extends LiveClient {
   /** Opens the channel; returns a function that leaves the room and closes it. */
@@ -355,5 +354,37 @@ function isJoinRejection(message: { type: string }): boolean {
     message.type === 'error' &&
     message.code === 'bad_date' &&
     message.clientMessageId === undefined
+  )
+}
+
+const documentEvents = [
+  'click',
+  'fullscreenchange',
+  'enterpictureinpicture',
+  'leavepictureinpicture',
+] as const
+const windowEvents = ['focus', 'online'] as const
+
+/** Listens until `signal` is aborted. `onOffline` runs on the browser's offline event. */
+function onReconnectTrigger({
+  signal,
+  onActivity,
+  onOffline,
+}: {
+  signal: AbortSignal
+  onActivity: () => void
+  onOffline: () => void
+}): void {
+  // Capture phase: catches clicks that a handler stops, and picture-in-picture events, whose target is the video.
+  const options = { capture: true, signal }
+  for (const type of documentEvents) document.addEventListener(type, onActivity, options)
+  for (const type of windowEvents) window.addEventListener(type, onActivity, options)
+  window.addEventListener('offline', onOffline, options)
+  document.addEventListener(
+    'visibilitychange',
+    () => {
+      if (document.visibilityState === 'visible') onActivity()
+    },
+    options,
   )
 }

@@ -1,7 +1,7 @@
 // The users feature for the server: members, moderation, and bans.
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
-import { daysBefore, retentionJob } from '#server/jobs/retention.ts'
+import { daysBefore, retentionJob } from '#server/jobs/scheduled-jobs.ts'
 import { endedAddressBanRetentionDays } from '#shared/constants.ts'
 import { createAddressBanRegistry, type AddressBanRegistry } from './address-bans.ts'
 import {

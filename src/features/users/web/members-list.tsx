@@ -1,19 +1,20 @@
 // A page of members with its loading and error states, and the dialogs opened from its rows.
 import { clsx } from 'clsx'
-import { useCallback, useEffect, useRef, type RefObject, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, type RefObject, type ReactNode, useState } from 'react'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { formatNumber } from '#shared/format-number.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
 import { MembersTable, type MemberRowsProps } from './members-table.tsx'
 import type { AttributionCall } from './referrer-dialog.tsx'
-import { useMemberDialog } from './use-member-dialog.ts'
 import type { MembersView } from './use-members.ts'
-import { formatNumber } from '#shared/format-number.ts'
 import { roleLabel } from '../member-labels.ts'
 import { LastLogin, MemberIdentity, Referrer, Status, TimeSpent } from './member-facts.tsx'
-import { MemberMenuButton } from './member-menu-button.tsx'
+import { MemberMenuButton, type ChooseAction } from './member-menu-button.tsx'
+import type { MemberActionRequest } from './member-actions.ts'
 
 interface MembersListProps {
   members: MembersView
@@ -183,4 +184,30 @@ function Fact({ title, wide = false, children }: { title: string; wide?: boolean
       <dd>{children}</dd>
     </div>
   )
+}
+
+const loadDialogs = async () => (await import('./member-dialogs.tsx')).MemberDialogs
+
+function useMemberDialog() {
+  const [MemberDialogs, load] = useLazyImport(loadDialogs)
+  const [request, setRequest] = useState<MemberActionRequest | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const returnFocusTo = useRef<HTMLElement>(null)
+  const choose: ChooseAction = (action, member, button) => {
+    load()
+    returnFocusTo.current = button
+    setRequest({ action, member, sequence: (request?.sequence ?? 0) + 1 })
+    setOpen(true)
+  }
+  return {
+    choose,
+    /** Sets the focus target for when the button no longer exists. */
+    returnTo: (element: HTMLElement | null) => {
+      returnFocusTo.current = element
+    },
+    /** Null until the module is loaded. */
+    MemberDialogs,
+    /** The dialog's subject; it remains while the dialog closes. */
+    dialog: request && { request, open: isOpen, onClose: () => setOpen(false), returnFocusTo },
+  }
 }

@@ -1,6 +1,7 @@
 // Edit Referrer dialog: credits a member's referral to another member (USR-20, USR-21, USR-22).
-import { useId, useRef, useState, type FormEvent } from 'react'
 import type * as z from 'zod/mini'
+import { useId, useRef, useState, type FormEvent } from 'react'
+import { clsx } from 'clsx'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { errorMessageOf } from '#web/error-message.ts'
@@ -8,13 +9,16 @@ import { toast } from '#web/toast-store.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
-import { useCallMutation } from '#web/use-call.ts'
+import { useCallMutation, usePagedCall, useSettledError } from '#web/use-call.ts'
+import { referrerMatchesMax } from '#shared/constants.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { membersCalls, type Member } from '../contract.ts'
-import { referrerLabel } from '../member-labels.ts'
+import { referrerLabel, filterReferrerMatches } from '../member-labels.ts'
 import { FormButtons } from './form-buttons.tsx'
 import type { MemberDialogProps } from './member-actions.ts'
-import { ReferrerMatches } from './referrer-matches.tsx'
 import { searchMaxChars, useDebouncedValue } from './use-members.ts'
+import { MemberIdentity } from './member-facts.tsx'
 
 interface AttributionInput {
   referreeId: number
@@ -129,4 +133,76 @@ function useReferrerUpdate(call: AttributionCall, { member, onFailure, onDone }:
       mutate({ body: { referreeId: member.id, ...referrer } })
     },
   }
+}
+
+interface ReferrerMatchesProps {
+  /** Never empty. */
+  search: string
+  /** The search text has changed since; new results follow shortly. */
+  isStale: boolean
+  /** The id of the member whose referrer is edited. */
+  memberId: number
+  chosenId: number | null
+  onChoose: (match: Member) => void
+}
+
+function ReferrerMatches({
+  search,
+  isStale: isSearchStale,
+  memberId,
+  chosenId,
+  onChoose,
+}: ReferrerMatchesProps) {
+  // One more than shown, because the edited member may be among the matches.
+  const limit = String(referrerMatchesMax + 1)
+  const query = usePagedCall(membersCalls.members, { query: { search, page: '1', limit } })
+  const isFailed = useSettledError(query)
+  const { data, isFetching, isPlaceholderData, refetch } = query
+  if (isFailed) {
+    return (
+      <ErrorPanel busy={isFetching} onRetry={() => void refetch()}>
+        The search failed.
+      </ErrorPanel>
+    )
+  }
+  // Stale results can't be chosen: a row could be replaced under the pointer.
+  const areStale = isSearchStale || isPlaceholderData
+  const matches = data && filterReferrerMatches(data.rows, memberId)
+  return (
+    <>
+      <p role="status" className={clsx('text-ink-2', matches?.length !== 0 && 'sr-only')}>
+        {matches ? matchCountLabel(matches.length) : 'Searching'}
+      </p>
+      {!matches && <SkeletonText lines={2} />}
+      {matches && matches.length > 0 && (
+        <fieldset
+          disabled={areStale}
+          className={clsx('grid gap-2 transition-opacity', areStale && 'opacity-55')}
+        >
+          <legend className="sr-only">Referrer</legend>
+          {matches.map((match) => (
+            <label
+              key={match.id}
+              className="relative flex min-h-11 items-center justify-between gap-4 rounded-panel border border-line px-4 py-3 transition-colors has-checked:border-ink-3 has-checked:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+            >
+              <input
+                type="radio"
+                name="referrer"
+                className="sr-only"
+                checked={match.id === chosenId}
+                onChange={() => onChoose(match)}
+              />
+              <MemberIdentity member={match} />
+              <span className="flex-none text-small text-ink-3">{match.referralCode ?? 'No code'}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </>
+  )
+}
+
+function matchCountLabel(count: number): string {
+  if (count === 0) return adminMessages.noUsers
+  return count === 1 ? '1 match' : `${count} matches`
 }

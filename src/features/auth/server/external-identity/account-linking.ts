@@ -6,8 +6,14 @@ import type { ExternalIdentityProof, ProvenIdentity } from '../identity.ts'
 import { enqueueMail } from '../queued-mails.ts'
 import { newSecret } from '../secret-token.ts'
 import { publishIdentityChanged, publishSessionsEnded } from '../session.ts'
-import { revokeSessions } from '../sql-session-revocation.ts'
-import { syncVerifiedEmail } from '../sql-email-addresses.ts'
+import { revokeSessions } from '../sql-session-changes.ts'
+import {
+  syncVerifiedEmail,
+  importExternalUser,
+  lockIdentityEmailShared,
+  lockIdentityUserByEmailShared,
+  insertIdentityUser,
+} from '../sql-identity-users.ts'
 import {
   lockIdentityUserForNoKeyUpdate,
   isUniqueViolation,
@@ -21,12 +27,6 @@ import {
   revokeUnverifiedSessions,
 } from '../sql-external-identities.ts'
 import { isEmailReserved } from '../sql-mailed-links.ts'
-import {
-  importExternalUser,
-  lockIdentityEmailShared,
-  lockIdentityUserByEmailShared,
-  insertIdentityUser,
-} from '../sql-identity-users.ts'
 import { isFirebaseAccountDeleted } from '../sql-firebase-deletions.ts'
 
 /**
