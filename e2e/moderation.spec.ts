@@ -87,7 +87,7 @@ async function banOf(app: TestApp, name: string) {
     .executeTakeFirstOrThrow()
 }
 
-test('[CHAT-13] only moderators can delete, a dialog asks first, and declining makes no call', async ({
+test('[CHAT-13] only moderators can delete, a dialog asks first, and declining makes no call @full', async ({
   page,
   signInAs,
   mo,
@@ -172,7 +172,7 @@ test('[CHAT-12] a failed deletion is only logged, and the message reappears @ful
   await expect(shell(page).toast).toHaveCount(0)
 })
 
-test('[CHAT-17, CHAT-18] a ban needs a reason and a confirmation, and shows as pending', async ({
+test('[CHAT-17, CHAT-18] a ban needs a reason and a confirmation, and shows as pending @full', async ({
   page,
   app,
   signInAs,
@@ -240,7 +240,7 @@ test('[CHAT-17, CHAT-18] a ban needs a reason and a confirmation, and shows as p
   await expectDenied(mo.page, 'Unkind words')
 })
 
-test('[CHAT-19, API-15] a rejected ban shows a toast and, in the dialog, the server’s message', async ({
+test('[CHAT-19, API-15] a rejected ban shows a toast and, in the dialog, the server’s message @full', async ({
   page,
   app,
   signInAs,

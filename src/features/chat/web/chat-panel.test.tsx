@@ -1,11 +1,12 @@
 // Chat panel: what each member sees of the messages, and what a press on a name opens.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { LiveClient, LiveStatus } from '#features/live/live-client.ts'
 import { usersCalls } from '#features/users/contract.ts'
 import { BanDialog } from '#features/users/web/ban-dialog.tsx'
+import { messages } from '#shared/messages.ts'
 import { startFakeServer } from '#test/fake-server.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { chatCalls, type ChatMessage } from '../contract.ts'
@@ -52,8 +53,10 @@ async function show(member: typeof mo, { moderates = false, chatOfDay = [] as Ch
       />
     </QueryClientProvider>,
   )
-  const messages = [messageOf(1, gail, 'Be welcome'), messageOf(2, mo, 'Hm'), messageOf(3, mia, 'Hello')]
-  act(() => listeners.forEach((listener) => listener({ type: 'initial-messages', messages } as never)))
+  const initial = [messageOf(1, gail, 'Be welcome'), messageOf(2, mo, 'Hm'), messageOf(3, mia, 'Hello')]
+  act(() =>
+    listeners.forEach((listener) => listener({ type: 'initial-messages', messages: initial } as never)),
+  )
   return { server, queryClient, user: userEvent.setup({ delay: null }) }
 }
 
@@ -89,5 +92,36 @@ test('[CHAT-24] the chat of the day is requested, and nothing of the answer is u
   await waitFor(() => expect(server.calls.map(({ path }) => path)).toContain(`/api/meditation/chat/${day}`))
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   await act(async () => undefined)
+  expect(texts()).toEqual(['Be welcome', 'Hm', 'Hello'])
+})
+
+test('[CHAT-13] only moderators can delete, a dialog asks first, and declining makes no call', async () => {
+  const { user: miaUser } = await show(mia)
+  await miaUser.hover(screen.getByText('Hm'))
+  expect(screen.queryByRole('button', { name: 'Delete message' })).toBeNull()
+  cleanup()
+
+  const { server, user } = await show(gail, { moderates: true })
+  const deleteButtons = await screen.findAllByRole('button', { name: 'Delete message' })
+  expect(deleteButtons).toHaveLength(3)
+  const [, deleteButton] = deleteButtons
+  const dialog = () => screen.queryByRole('alertdialog', { name: messages.confirmDelete })
+  const cancel = () => within(dialog() ?? document.body).getByRole('button', { name: 'Cancel' })
+  const close = () => within(dialog() ?? document.body).getByRole('button', { name: 'Close' })
+  const declines = [
+    () => user.keyboard('{Enter}'),
+    () => user.keyboard('{Escape}'),
+    () => user.click(close()),
+  ]
+  for (const decline of declines) {
+    deleteButton?.focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(dialog()?.textContent).toContain('Hm'))
+    await waitFor(() => expect(document.activeElement).toBe(cancel()))
+    await decline()
+    await waitFor(() => expect(dialog()).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(deleteButton))
+  }
+  expect(server.count(chatCalls.deleteMessage)).toBe(0)
   expect(texts()).toEqual(['Be welcome', 'Hm', 'Hello'])
 })

@@ -62,10 +62,11 @@ describe('meaningless frames', () => {
   ]
 
   test('[LIVE-23] an unknown frame gets unknown_type, is never relayed, and the socket stays', async () => {
-    const [mia, other] = await Promise.all([
-      joined(cast.mia),
-      signInSomeone().then((person) => joined(person)),
-    ])
+    const other = await joined(await signInSomeone())
+    const newcomer = await signInSomeone()
+    const mia = await joined(newcomer)
+    // Her own join may be announced late.
+    await other.next('user-joined', ({ user }) => user.id === newcomer.userId)
     const before = other.frames.length
     for (const frame of [...nonsense, ...ofTheServer]) {
       mia.send(frame)
