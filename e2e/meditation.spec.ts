@@ -158,7 +158,7 @@ test('[MED-05, LIVE-08] Active Now is polled every 10 s and matches the number i
   await advance(9_000)
   expect(polled).toBe(before + 1)
   await advance(1_000)
-  expect(polled).toBe(before + 2)
+  await expect.poll(() => polled).toBe(before + 2)
   guest?.terminate()
 })
 
