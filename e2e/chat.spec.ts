@@ -32,7 +32,7 @@ twoMemberTest(
     await expect(gail.composer).toBeEmpty()
     await expect(mo.messageRow('Be welcome')).toContainText('Gail Gardner(Gardian Angel)')
     await expect(mo.messageRow('to you')).not.toContainText('Gardian Angel')
-    await expect(mo.page.getByText('Mo and Gail are here')).toBeVisible()
+    await expect(mo.page.getByText('You and Gail are here')).toBeVisible()
     await expect(mo.stat('Active Now')).toHaveText('2')
 
     await gail.composer.fill('Two')

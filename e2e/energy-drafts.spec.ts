@@ -22,7 +22,7 @@ test('[ENERGY-21, ENERGY-17] the prompt after the video is for After, whatever f
   await meditation()
   await signInAs('mia')
   await page.goto('/meditation')
-  await page.getByRole('button', { name: 'Play', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Play the video' }).click()
   await page.getByRole('button', { name: 'Track it' }).click()
   await diary(page).fill('Tired, before.')
   await routeOnce(page, '**/api/mood/entry', (route) => route.abort())
@@ -34,8 +34,7 @@ test('[ENERGY-21, ENERGY-17] the prompt after the video is for After, whatever f
   await page.locator('video').evaluate((video: HTMLVideoElement) => {
     video.currentTime = video.duration - 0.3
   })
-  await expect(page.getByText('How is your energy now?')).toBeVisible({ timeout: 15_000 })
-  await page.getByRole('button', { name: 'Track it' }).click()
+  await page.getByRole('button', { name: 'Add a few words' }).click({ timeout: 15_000 })
   await expect(kind(page, 'After')).toBeChecked()
   await expect(diary(page)).toBeEmpty()
   await level(page, 'Crown Center').check({ force: true })
@@ -201,12 +200,11 @@ test('[ENERGY-26] Back closes the modal and stays on the screen, and Forward doe
   await page.goto('/referrals')
   await page.goto('/settings')
   await page.evaluate(() => window.scrollTo(0, 300))
-  const openFromMenu = async () => {
-    await page.getByRole('button', { name: 'Menu' }).click()
+  const open = async () => {
     await page.getByRole('button', { name: 'Track energy' }).click()
     await expect(kind(page, 'Before')).toBeChecked()
   }
-  await openFromMenu()
+  await open()
   await diary(page).fill('Kept.')
   await page.goBack()
   await expect(modal(page)).toBeHidden()
@@ -218,7 +216,7 @@ test('[ENERGY-26] Back closes the modal and stays on the screen, and Forward doe
   await expect(modal(page)).toBeHidden()
   await page.goBack()
 
-  await openFromMenu()
+  await open()
   await expect(diary(page)).toHaveValue('Kept.')
   await page.keyboard.press('Escape')
   await expect(modal(page)).toBeHidden()

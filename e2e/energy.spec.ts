@@ -144,7 +144,7 @@ test('[ENERGY-14, ENERGY-19] an entry saved in a sitting that started yesterday 
   await page.clock.install()
   await page.goto('/meditation')
   await expect(page.getByText('Connected', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Play', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Play the video' }).click()
   await page.getByRole('button', { name: 'Not now' }).click()
   clock.set('2026-11-22T06:20:00.000Z')
   // The page knows that it is past midnight, and the video continues.
@@ -185,7 +185,7 @@ test('[ENERGY-17] the first play offers Before, the end of the video After; one 
   await page.goto('/meditation')
   const offer = page.getByRole('button', { name: 'Track it' })
   await expect(offer).toBeHidden()
-  await page.getByRole('button', { name: 'Play', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Play the video' }).click()
   await expect(page.getByText('How is your energy before you begin?')).toBeVisible()
   await page.getByRole('button', { name: 'Not now' }).click()
   await expect(offer).toBeHidden()
@@ -193,8 +193,8 @@ test('[ENERGY-17] the first play offers Before, the end of the video After; one 
   await page.locator('video').evaluate((video: HTMLVideoElement) => {
     video.currentTime = video.duration - 0.3
   })
-  await expect(page.getByText('How is your energy now?')).toBeVisible({ timeout: 15_000 })
-  await offer.click()
+  await expect(page.getByText('How do you leave?')).toBeVisible({ timeout: 15_000 })
+  await page.getByRole('button', { name: 'Add a few words' }).click()
   await expect(modal(page)).toBeVisible()
   await modal(page).getByRole('radio', { name: 'After' }).check({ force: true })
   await modal(page).getByRole('button', { name: 'Save' }).click()

@@ -322,6 +322,7 @@ test.describe('the player', () => {
       })
     await open()
     expect((await captions()).mode).toBe('hidden')
+    await control('Play the video').click()
     await control('Captions').click()
     await expect(control('Captions')).toHaveAttribute('aria-pressed', 'true')
     await expect.poll(async () => (await captions()).cues).toBeGreaterThan(3)
@@ -329,6 +330,7 @@ test.describe('the player', () => {
     await page.reload()
     await expect.poll(async () => (await captions()).mode).toBe('showing')
 
+    await control('Play the video').click()
     await control('Full screen').click()
     await expect(control('Exit full screen')).toBeVisible()
     expect(await player.evaluate((element) => document.fullscreenElement === element)).toBe(true)
@@ -346,12 +348,14 @@ test.describe('the player', () => {
       }
     })
     await open()
+    await control('Play the video').click()
     await control('Picture in picture').click()
     await expect(video).toHaveAttribute('data-asked', 'yes')
     await page.addInitScript(() => {
       Object.defineProperty(Document.prototype, 'pictureInPictureEnabled', { value: false })
     })
     await open()
+    await control('Play the video').click()
     await expect(control('Full screen')).toBeVisible()
     await expect(control('Picture in picture')).toHaveCount(0)
   })

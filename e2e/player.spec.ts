@@ -57,16 +57,16 @@ test('[SHELL-25] after a reload the video resumes at its position, and after its
   const seconds = () => video.evaluate((one: HTMLVideoElement) => one.currentTime)
   const isLoaded = () => video.evaluate((one: HTMLVideoElement) => one.readyState > 0)
   await open()
-  await page.getByRole('button', { name: 'Play', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Play the video' }).click()
   await video.evaluate((one: HTMLVideoElement) => {
     one.currentTime = 60
   })
   await expect.poll(seconds).toBeGreaterThan(60)
   await page.reload()
   await expect.poll(seconds).toBeGreaterThanOrEqual(60)
-  await expect(page.getByRole('button', { name: 'Play', exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Play the video' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Play', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Play the video' }).click()
   await video.evaluate((one: HTMLVideoElement) => {
     one.currentTime = one.duration - 0.3
   })
@@ -79,7 +79,7 @@ test('[SHELL-25] after a reload the video resumes at its position, and after its
 test('[SHELL-25, AUTH-26] signing out deletes the video’s position @full', async ({ page, meditation }) => {
   await meditation()
   await meditationPage(page).open()
-  await page.getByRole('button', { name: 'Play', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Play the video' }).click()
   const stored = () => page.evaluate(() => JSON.stringify(sessionStorage))
   await expect.poll(stored).toContain('video-position')
   await shell(page).choose('Sign Out')

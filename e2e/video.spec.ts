@@ -28,7 +28,7 @@ function youtubePage(page: Page) {
     panel: player.getByRole('alert'),
     again: control('Try again'),
     watch: player.getByRole('link', { name: 'Watch on YouTube' }),
-    offer: page.getByText(/^How is your energy/),
+    offer: page.getByText(/^How (is your energy|do you leave)/),
   }
 }
 
@@ -118,7 +118,7 @@ test('[MED-10, ENERGY-17] YouTube playback prompts for energy: Before at the fir
   await expect(offer).toHaveCount(0)
   await youtube.setState(1)
   await youtube.setState(0)
-  await expect(offer).toHaveText('How is your energy now?')
+  await expect(offer).toHaveText('How do you leave?')
 })
 
 test('[LIVE-18] a YouTube video playing over midnight keeps the screen until it ends @full', async ({
@@ -307,7 +307,7 @@ test('[T30] messages from another origin or window are ignored', async ({ page, 
     window.parent.postMessage({ info: { playerState: 0 } }, '*')
   })
   await youtube.setState(0)
-  await expect(offer).toHaveText('How is your energy now?')
+  await expect(offer).toHaveText('How do you leave?')
   await expect(panel).toHaveCount(0)
   await expect(frame).toBeVisible()
 })

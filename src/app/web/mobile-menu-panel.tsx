@@ -1,30 +1,21 @@
-// The panel of the small screens' menu: navigation, the energy button, and the account's items (SHELL-16).
+// The panel of the small screens' menu: navigation and the account's items (SHELL-16).
 import { Link } from '@tanstack/react-router'
 import { Download, LogOut, Settings } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSignOut } from '#features/auth/web/use-sign-out.ts'
-import { Rosette } from '#web/ui/rosette.tsx'
 import { manualInstallText, promptInstall, useInstallState } from './use-install-state.ts'
 
 interface MobileMenuPanelProps {
   /** Only for members with a completed profile. */
   links: ReactNode
-  onEnergy: (() => void) | null
 }
 
 /** Loaded when the menu is about to open. */
-export function MobileMenuPanel({ links, onEnergy }: MobileMenuPanelProps) {
+export function MobileMenuPanel({ links }: MobileMenuPanelProps) {
   return (
     <div className="motion-fade absolute inset-x-0 top-full max-h-[calc(100dvh-var(--bar))] overflow-y-auto border-b border-line bg-surface px-3 pt-3 pb-5">
       {links && <nav aria-label="Main">{links}</nav>}
       <ul className="mt-2 flex flex-col gap-1 border-t border-line pt-2 first:mt-0 first:border-0">
-        {onEnergy && (
-          <li>
-            <PanelItem onPress={onEnergy} icon={<Rosette level={4} size={20} tone="inherit" />}>
-              Track energy
-            </PanelItem>
-          </li>
-        )}
         <AccountItems />
       </ul>
     </div>

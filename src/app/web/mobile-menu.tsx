@@ -13,13 +13,13 @@ const loadPanel = async () => (await import('./mobile-menu-panel.tsx')).MobileMe
 
 interface MobileMenuProps {
   user: AvatarUser
-  /** The member, if the profile is complete; null hides the links and the energy button. */
+  /** The member, if the profile is complete; null hides the links. */
   member: Account | null
-  onEnergy: () => void
+  className: string
 }
 
 /** Closes by its button, Escape, a press outside, and a change of screen. */
-export function MobileMenu({ user, member, onEnergy }: MobileMenuProps) {
+export function MobileMenu({ user, member, className }: MobileMenuProps) {
   const panelId = useId()
   const button = useRef<HTMLButtonElement>(null)
   const { area, isOpen, setOpen } = useCollapsible(button)
@@ -28,15 +28,9 @@ export function MobileMenu({ user, member, onEnergy }: MobileMenuProps) {
     // Preloaded, so that the menu also opens offline.
     preloadInBackground(loadPanel).then(prepare, prepare)
   }, [prepare])
-  const openEnergy = () => {
-    setOpen(false)
-    // The dialog restores the focus to the previous element, which must not be a hidden menu item.
-    button.current?.focus()
-    onEnergy()
-  }
   const Icon = isOpen ? X : MenuIcon
   return (
-    <div ref={area} className="lg:hidden">
+    <div ref={area} className={className}>
       <button
         ref={button}
         type="button"
@@ -55,9 +49,7 @@ export function MobileMenu({ user, member, onEnergy }: MobileMenuProps) {
         <Avatar id={user.id} name={user.name} src={user.profilePicture} size={34} />
       </button>
       <div id={panelId} hidden={!isOpen}>
-        {Panel && (
-          <Panel links={member && <NavLinks user={member} stacked />} onEnergy={member && openEnergy} />
-        )}
+        {Panel && <Panel links={member && <NavLinks user={member} stacked />} />}
       </div>
     </div>
   )

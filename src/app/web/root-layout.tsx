@@ -31,7 +31,7 @@ export function RootLayout() {
   if (!AppLayout || isAuth)
     return <div className="relative flex min-h-dvh flex-col [--bar:0rem]">{screen}</div>
   return (
-    <div className="flex min-h-dvh flex-col [--bar:3.625rem] md:[--bar:4.25rem]">
+    <div className="flex min-h-dvh flex-col [--bar:3.625rem] md:[--bar:4.25rem] writing:[--bar:0rem]">
       <AppLayout main={main}>{screen}</AppLayout>
     </div>
   )

@@ -1,6 +1,8 @@
 // The top bar: navigation, the online count, the energy button, and the account menu.
 import { Link, useLocation } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { useState, useEffect } from 'react'
+import type { Account } from '#features/auth/contract.ts'
 import { useUser, useCurrentPersona } from '#features/auth/web/use-user.ts'
 import { liveCalls } from '#features/live/contract.ts'
 import { useRoomOnlineCount } from '#features/live/web/presence-store.ts'
@@ -36,12 +38,13 @@ export function TopBar() {
     energy.open()
   }
   const member = user?.profileCompleted ? user : null
+  const bar = barClasses(member)
   const avatarUser = user ?? (identity && { id: identity.uid, name: identity.name, profilePicture: null })
   return (
-    <header className="sticky top-0 z-30 flex h-(--bar) flex-none items-center gap-3 border-b border-line bg-bg px-4 md:gap-5 md:px-7">
+    <header className="sticky top-0 z-30 flex h-(--bar) flex-none items-center gap-3 border-b border-line bg-bg px-4 writing:hidden md:gap-5 md:px-7">
       <Brand />
       {member && (
-        <nav aria-label="Main" className="ml-2 hidden lg:block">
+        <nav aria-label="Main" className={clsx('ml-2', bar.wide)}>
           <NavLinks user={member} />
         </nav>
       )}
@@ -49,19 +52,21 @@ export function TopBar() {
         {status === 'ready' && <OnlineCount />}
         {member && (
           <Button
-            className="hidden! md:inline-flex!"
+            className="max-md:w-11 max-md:px-0! lg:px-4.5!"
             onPointerEnter={prepareEnergy}
             onFocus={prepareEnergy}
             onClick={openEnergy}
           >
             <Rosette level={4} size={20} tone="inherit" />
-            Track energy
+            <span className="max-md:sr-only">Track energy</span>
           </Button>
         )}
         {avatarUser ? (
           <>
-            <AccountButton user={avatarUser} />
-            <MobileMenu user={avatarUser} member={member} onEnergy={openEnergy} />
+            <div className={bar.wide}>
+              <AccountButton user={avatarUser} />
+            </div>
+            <MobileMenu user={avatarUser} member={member} className={bar.narrow} />
           </>
         ) : (
           <SignInLink />
@@ -78,6 +83,14 @@ export function TopBar() {
   )
 }
 
+/** Which parts of the bar show on which screens: a member with a role has more links, which need more room. */
+function barClasses(member: Account | null) {
+  const isShort = member !== null && !member.isAdmin && !member.isGardenAngel
+  return isShort
+    ? { wide: 'hidden md:block', narrow: 'md:hidden' }
+    : { wide: 'hidden lg:block', narrow: 'lg:hidden' }
+}
+
 function Brand() {
   return (
     <Link to="/" className="flex min-h-11 min-w-0 items-center gap-2.75 text-ink no-underline">
@@ -92,11 +105,12 @@ function OnlineCount() {
   const polled = useCall(liveCalls.onlineCount, {}, { pollMs: onlineCountShellPollMs })
   const count = useRoomOnlineCount(chicagoDay(serverNow())) ?? polled.data?.count
   return (
-    <p className="flex min-w-19 flex-none items-center justify-end gap-1 text-small whitespace-nowrap text-ink-2 tabular-nums">
+    <p className="flex flex-none items-center justify-end gap-1 text-small md:min-w-19 whitespace-nowrap text-ink-2 tabular-nums">
       {count !== undefined && (
         <>
           <PresenceDot />
-          {count} online
+          {count}
+          <span className="max-md:sr-only"> online</span>
         </>
       )}
     </p>

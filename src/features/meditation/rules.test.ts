@@ -6,6 +6,7 @@ import {
   countdownParts,
   formatSpokenDuration,
   msToNextTick,
+  endingSentence,
   presenceSentence,
   startSentence,
   upcomingStartMs,
@@ -53,17 +54,26 @@ describe('the countdown', () => {
 describe('the presence sentence', () => {
   it.each([
     [[], 0, null],
-    [['Ana Ribeiro'], 1, 'Ana is here'],
-    [['Ana', 'Tobias Berg'], 2, 'Ana and Tobias are here'],
-    [['Ana', 'Tobias', 'Mei'], 3, 'Ana, Tobias and Mei are here'],
-    [['Ana', 'Tobias', 'Mei', 'Ravi'], 4, 'Ana, Tobias, Mei and 1 other are here'],
-    [['Ana', 'Tobias', 'Mei', 'Ravi'], 128, 'Ana, Tobias, Mei and 125 others are here'],
-    [[], 1, '1 person is here'],
-    [[], 9, '9 people are here'],
-    [['Ana', 'Tobias'], 1, 'Ana and Tobias are here'],
-    [['אבי כהן', 'عبد'], 2, '\u2068אבי\u2069 and \u2068عبد\u2069 are here'],
+    [[], 1, 'You are the first. Others will come.'],
+    [['Ana Ribeiro'], 2, 'You and Ana are here'],
+    [['Ana', 'Tobias Berg'], 3, 'You, Ana and Tobias are here'],
+    [['Ana', 'Tobias', 'Mei'], 4, 'You, Ana, Tobias and 1 other are here'],
+    [['Ana', 'Tobias', 'Mei'], 128, 'You, Ana, Tobias and 125 others are here'],
+    [[], 9, 'You and 8 others are here'],
+    [['Ana', 'Tobias'], 1, 'You, Ana and Tobias are here'],
+    [['אבי כהן', 'عبد'], 3, 'You, \u2068אבי\u2069 and \u2068عبد\u2069 are here'],
   ])('[CHAT-30] %j of %i', (names, count, sentence) => {
     expect(presenceSentence(names, count)).toBe(sentence)
+  })
+})
+
+describe('the sentence at the end of a sitting', () => {
+  it.each([
+    [0, 'You sat here today.'],
+    [1, 'You sat with 1 other.'],
+    [6, 'You sat with 6 others.'],
+  ])('[ENERGY-28] with %i others', (others, sentence) => {
+    expect(endingSentence(others)).toBe(sentence)
   })
 })
 

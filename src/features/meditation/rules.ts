@@ -47,19 +47,22 @@ function firstName(name: string): string {
 }
 
 /**
- * The presence sentence: 'Ana, Tobias, Mei and 125 others are here'. `names` are the newest members, `count` is
- * their total number. Null when the room is empty.
+ * The presence sentence for a member who is here: 'You, Ana, Tobias and 125 others are here'. `otherNames` are the
+ * newest of the others, `count` is everyone's number. Null while the room's members aren't known.
  */
-export function presenceSentence(names: readonly string[], count: number): string | null {
-  const total = Math.max(count, names.length)
-  if (total === 0) return null
-  const firstNames = names.slice(0, namedMembersMax).map(firstName)
-  const others = total - firstNames.length
-  if (firstNames.length === 0) return total === 1 ? '1 person is here' : `${total} people are here`
-  const items = others > 0 ? [...firstNames, pluralize(others, 'other')] : firstNames
-  const last = items.at(-1) ?? ''
-  const listText = items.length === 1 ? last : `${items.slice(0, -1).join(', ')} and ${last}`
-  return `${listText} ${total === 1 ? 'is' : 'are'} here`
+export function presenceSentence(otherNames: readonly string[], count: number): string | null {
+  const othersCount = Math.max(count - 1, otherNames.length)
+  if (count === 0) return null
+  if (othersCount === 0) return 'You are the first. Others will come.'
+  const named = otherNames.slice(0, namedMembersMax - 1).map(firstName)
+  const more = othersCount - named.length
+  const items = ['You', ...named, ...(more > 0 ? [pluralize(more, 'other')] : [])]
+  return `${items.slice(0, -1).join(', ')} and ${items.at(-1)} are here`
+}
+
+/** The sentence at the end of a sitting; `others` are the other members who are in the room. */
+export function endingSentence(others: number): string {
+  return others > 0 ? `You sat with ${pluralize(others, 'other')}.` : 'You sat here today.'
 }
 
 /** Start of the day's sitting in epoch milliseconds; null once it has begun (MED-04). */

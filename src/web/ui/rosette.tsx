@@ -119,6 +119,8 @@ function Petals({
     <>
       <g fill="currentColor" fillOpacity={fillOpacity} stroke="currentColor" strokeWidth={stroke}>
         {count === 0 && <circle cx="16" cy="16" r="9" fill="none" />}
+        {/* Two petals alone would look like spectacles. */}
+        {count === 2 && <circle cx="16" cy="16" r="13.2" fill="none" />}
         {Array.from({ length: count }, (_, index) => (
           <Petal key={index} index={index} count={count} opening={opening} />
         ))}
@@ -134,7 +136,7 @@ const petalStrokeWidth = (count: number, size: number): number =>
 
 function Petal({ index, count, opening }: { index: number; count: number; opening: boolean }) {
   const motion = opening ? { className: 'motion-petal', style: { '--petal': index } as CSSProperties } : {}
-  if (count === 2) return <ellipse cx={index === 0 ? 8.5 : 23.5} cy="16" rx="7" ry="5.4" {...motion} />
+  if (count === 2) return <ellipse cx={index === 0 ? 10.4 : 21.6} cy="16" rx="4.2" ry="9.6" {...motion} />
   // From twelve petals on they would overlap at the centre, so they get shorter as their number grows.
   const length = count > 12 ? 6.2 - (count - 12) * 0.2 : 6.2
   const breadth = count > 12 ? 26 / count : 6.2 * Math.min(1, 3.2 / count + 0.18)

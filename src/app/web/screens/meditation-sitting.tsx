@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
 import type { SittingMoment } from '#features/energy/rules.ts'
+import { ArrivalLevels } from '#features/energy/web/sitting-levels.tsx'
 import { liveCalls } from '#features/live/contract.ts'
 import { AvatarStrip } from '#features/live/web/avatar-strip.tsx'
 import { useRoomOnlineCount } from '#features/live/web/presence-store.ts'
@@ -19,6 +20,7 @@ import { formatDay } from '#shared/day.ts'
 import { setSitting } from '#web/sitting-state.ts'
 import { useCall } from '#web/use-call.ts'
 import type { MeditationDays } from './meditation-day.ts'
+import { SittingEnding } from './meditation-ending.tsx'
 
 interface SittingProps {
   meditation: DailyMeditation
@@ -62,6 +64,8 @@ export function Sitting({ meditation, room, days, onMoment }: SittingProps) {
         onFirstPlay={onFirstPlay}
         onEnded={ended}
         onPlayingChange={playing}
+        beginning={<ArrivalLevels day={date} />}
+        ending={(close) => <SittingEnding day={date} room={room} onClose={close} />}
       />
       <StageRow note={<NewDayNotice {...{ isOffered, isReading }} onGo={change.goToToday} />}>
         <AvatarStrip presence={room.presence} />
@@ -95,11 +99,13 @@ function useSittingMoments(date: string, onMoment: SittingProps['onMoment']) {
 
 function PresenceSummary({ room }: { room: LiveRoom }) {
   const { users, count } = usePresence(room.presence)
+  const { user } = useUser()
+  const others = users.filter(({ id }) => id !== user?.id)
   const sentence = presenceSentence(
-    users.map(({ name }) => name),
+    others.map(({ name }) => name),
     count ?? 0,
   )
-  return <p className="min-w-0 text-[0.9rem] text-ink-2 max-md:sr-only">{sentence}</p>
+  return <p className="min-w-0 text-[0.9rem] text-ink-2 max-md:basis-full max-md:text-small">{sentence}</p>
 }
 
 /** The polled count; the count that the room publishes is newer (MED-05, LIVE-08). */

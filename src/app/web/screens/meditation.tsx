@@ -57,11 +57,9 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
         <p role="status" className="sr-only">
           {day > firstDay && `${formatDay(day)} has begun`}
         </p>
-        <div className="absolute inset-x-3 bottom-3 z-10 lg:left-auto lg:max-w-108">
-          <EnergyPrompt sessionDate={offer?.day ?? day} moment={offer?.moment ?? null} onDone={onDone} />
-        </div>
+        <EnergyPrompt sessionDate={offer?.day ?? day} moment={offer?.moment ?? null} onDone={onDone} />
       </div>
-      <div className="flex min-h-84 shrink-0 grow flex-col border-t border-line max-lg:h-[calc(100dvh-var(--bar)-35vh)] lg:min-h-0 lg:border-t-0 lg:border-l">
+      <div className="flex min-h-84 shrink-0 grow flex-col border-t border-line max-lg:h-[calc(100dvh-var(--bar)-max(35vh,13rem))] writing:h-[calc(100dvh-4.5rem)] lg:min-h-0 lg:border-t-0 lg:border-l">
         <ChatPanel
           client={room.socket}
           day={room.day}
@@ -79,8 +77,11 @@ function useEnergyOffer(day: string) {
   const [offer, setOffer] = useState<{ moment: SittingMoment; day: string } | null>(null)
   // A sitting of a past day can't start any more, so its 'before' entry is no longer offered.
   const isOver = offer !== null && offer.moment === 'first-play' && offer.day !== day
+  // The ended video asks for itself, as long as it is on the screen.
+  const isAskedThere = offer !== null && offer.moment === 'video-ended' && offer.day === day
   const onMoment = useCallback((moment: SittingMoment) => setOffer({ moment, day }), [day])
-  return { offer: isOver ? null : offer, onMoment, onDone: () => setOffer(null) }
+  const onDone = useCallback(() => setOffer(null), [])
+  return { offer: isOver || isAskedThere ? null : offer, onMoment, onDone }
 }
 
 interface StageContentProps {

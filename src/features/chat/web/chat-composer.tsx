@@ -25,7 +25,7 @@ export function ChatComposer({ room, client }: { room: ChatRoom; client: LiveCli
   }
   return (
     <form
-      className="grid flex-none grid-cols-[minmax(0,1fr)] gap-1.5 px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:px-4.5 lg:pt-3 lg:pb-5"
+      className="grid flex-none grid-cols-[minmax(0,1fr)] gap-1.5 bg-surface px-3 pt-2 max-lg:sticky max-lg:bottom-0 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:px-4.5 lg:pt-3 lg:pb-5"
       onSubmit={(event) => {
         event.preventDefault()
         send()
@@ -34,6 +34,7 @@ export function ChatComposer({ room, client }: { room: ChatRoom; client: LiveCli
       <div className="flex items-end gap-2 rounded-media border border-line-strong bg-bg p-0.75 pl-4.5 outline-offset-2 outline-focus has-[textarea:focus-visible]:outline-2">
         <textarea
           ref={field}
+          id="chat-composer"
           dir="auto"
           rows={rowsForDraft(draft)}
           value={draft}

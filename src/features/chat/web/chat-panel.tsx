@@ -21,7 +21,7 @@ export function ChatPanel({ client, day, member, signedOut, loadBan }: ChatPanel
   const room = useChatRoom(client, day)
   return (
     <section aria-labelledby="chat-title" className="flex min-h-0 flex-1 flex-col bg-surface">
-      <header className="flex h-12 flex-none items-center justify-between gap-4 border-b border-line px-4 lg:h-16 lg:px-5.5">
+      <header className="flex h-12 flex-none items-center justify-between gap-4 border-b border-line px-4 writing:hidden lg:h-16 lg:px-5.5">
         <h2 id="chat-title" className="serif text-lead lg:text-section">
           Live chat
         </h2>

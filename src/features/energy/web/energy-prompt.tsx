@@ -1,6 +1,6 @@
 // Energy prompt: offers an entry at the first play, at the video's end, and when the sitting is complete.
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { useCloseOnBack } from '#web/use-close-on-back.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
@@ -9,6 +9,9 @@ import { entryToPrompt, type SittingMoment } from '../rules.ts'
 import { useEntriesOfDay } from './use-entries.ts'
 
 const loadEnergyModal = async () => (await import('./energy-modal.tsx')).EnergyModal
+
+/** The guide is speaking by then. */
+const arrivalPromptMs = 20_000
 
 interface EnergyPromptProps {
   /** The day of the sitting. */
@@ -35,6 +38,11 @@ export function EnergyPrompt({ sessionDate, moment, onDone }: EnergyPromptProps)
     moment === null || entries.data == null || entries.isFetching
       ? null
       : entryToPrompt(entries.data, sessionDate, moment)
+  useEffect(() => {
+    if (moment !== 'first-play' || modal.isOpen) return
+    const timer = setTimeout(onDone, arrivalPromptMs)
+    return () => clearTimeout(timer)
+  }, [moment, modal.isOpen, onDone])
   if (modal.isOpen && openFor !== null && EnergyModal)
     return <EnergyModal open onOpenChange={modal.close} {...openFor} />
   const open = () => {
@@ -50,7 +58,7 @@ export function EnergyPrompt({ sessionDate, moment, onDone }: EnergyPromptProps)
         // `data-asks`: an unprompted notice waits while another one is open.
         <div
           data-asks
-          className="motion-fade flex flex-wrap items-center gap-x-3 gap-y-2 rounded-panel border border-line bg-surface py-2.5 pr-2.5 pl-5"
+          className="motion-fade mx-4 mb-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-panel border border-line bg-surface py-2 pr-2.5 pl-5 lg:mx-8 lg:mb-5"
         >
           <p className="min-w-0 flex-1 text-[0.95rem]">{promptTexts[moodType]}</p>
           <Button onPointerEnter={prepare} onFocus={prepare} onClick={open}>

@@ -21,12 +21,15 @@ export function AboutSession({ meditation, activeNow }: AboutSessionProps) {
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
-        className="mx-4 flex min-h-11 items-center justify-between border-t border-line text-small font-medium text-ink-2 lg:hidden"
+        className="mx-4 flex min-h-11 items-center justify-between border-t border-line text-small font-medium text-ink-2 writing:hidden lg:hidden"
       >
         About this session
         <Chevron isOpen={isOpen} />
       </button>
-      <div id={id} className={clsx('gap-4.5 px-4 pt-1 pb-5 lg:contents', isOpen ? 'grid' : 'hidden')}>
+      <div
+        id={id}
+        className={clsx('gap-4.5 px-4 pt-1 pb-5 writing:hidden lg:contents', isOpen ? 'grid' : 'hidden')}
+      >
         <DescriptionAndSteps meditation={meditation} />
         <Stats meditation={meditation} activeNow={activeNow} />
       </div>

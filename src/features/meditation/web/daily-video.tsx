@@ -1,24 +1,43 @@
 // Daily video: the day's video on the stage, whichever player shows it.
 import { clsx } from 'clsx'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { parseMediaAddress, parseVideoAddress } from '#features/templates/media-address.ts'
 import type { DailyMeditation } from '../contract.ts'
 import { VideoPlayer, type PlayerEvents } from './player/video-player.tsx'
-import { Poster, VideoErrorPanel } from './video-overlays.tsx'
+import { Poster, VideoEnding, VideoErrorPanel } from './video-overlays.tsx'
 import { videoFrameClass } from './stage.tsx'
 import { YoutubeVideo } from './youtube/youtube-video.tsx'
 
 interface DailyVideoProps extends PlayerEvents {
   meditation: DailyMeditation
+  /** Shown on the picture before the first play. */
+  beginning: ReactNode
+  /** Shown over the ended video, until it plays again or `close` is called. */
+  ending: (close: () => void) => ReactNode
 }
 
 const secondsPerMinute = 60
 
 /** A URL that isn't allowed reaches neither a frame nor a player (T29). */
-export function DailyVideo({ meditation, ...events }: DailyVideoProps) {
+export function DailyVideo({ meditation, beginning, ending, ...playerEvents }: DailyVideoProps) {
   const { title, videoUrl, duration } = meditation
+  const [hasEnded, setEnded] = useState(false)
+  const events = {
+    ...playerEvents,
+    onEnded: () => {
+      setEnded(true)
+      playerEvents.onEnded()
+    },
+    onPlayingChange: (isPlaying: boolean) => {
+      if (isPlaying) setEnded(false)
+      playerEvents.onPlayingChange(isPlaying)
+    },
+  }
   const video = parseVideoAddress(videoUrl)
   const posterUrl = parseMediaAddress(meditation.thumbnailUrl)
+  const endingPanel = hasEnded && (
+    <VideoEnding posterUrl={posterUrl}>{ending(() => setEnded(false))}</VideoEnding>
+  )
   if (video === null) {
     return (
       <VideoFrame title={title}>
@@ -33,7 +52,8 @@ export function DailyVideo({ meditation, ...events }: DailyVideoProps) {
     const { id, startSeconds } = video
     return (
       <VideoFrame title={title}>
-        <YoutubeVideo key={id} {...events} {...{ id, startSeconds, title, posterUrl }} />
+        <YoutubeVideo key={id} {...events} {...{ id, startSeconds, title, posterUrl, duration, beginning }} />
+        {endingPanel}
       </VideoFrame>
     )
   }
@@ -48,6 +68,8 @@ export function DailyVideo({ meditation, ...events }: DailyVideoProps) {
       captionsUrl={parseMediaAddress(meditation.captionsUrl)}
       expectedSeconds={duration * secondsPerMinute}
       className={videoFrameClass}
+      beginning={beginning}
+      ending={endingPanel}
       {...events}
     />
   )

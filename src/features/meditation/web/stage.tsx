@@ -9,7 +9,7 @@ import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx'
  * parts' actual heights, so that no part that expands moves it.
  */
 export const videoFrameClass =
-  'sticky top-(--bar) z-1 order-first h-[35vh] w-full flex-none lg:relative lg:top-0 lg:order-none lg:h-[clamp(40cqw,calc(100dvh-var(--bar)-23.75rem),60cqw)] lg:rounded-media lg:shadow-media'
+  'sticky top-(--bar) z-1 order-first h-[max(35vh,13rem)] w-full flex-none writing:h-18 lg:relative lg:top-0 lg:order-none lg:h-[clamp(40cqw,calc(100dvh-var(--bar)-23.75rem),60cqw)] lg:rounded-media lg:shadow-media'
 
 /** The parts below each other, with the screen's gutters. */
 export function Stage({ label, children }: { label: string; children: ReactNode }) {
@@ -28,7 +28,7 @@ export function StageHeader(props: {
   countdown: ReactNode
 }) {
   return (
-    <header className="flex items-center justify-between gap-4 px-4 pt-4 pb-2.5 lg:items-end lg:gap-6 lg:p-0">
+    <header className="flex items-center justify-between gap-4 px-4 pt-4 pb-2.5 writing:hidden lg:items-end lg:gap-6 lg:p-0">
       <div className="min-w-0">
         <div className="flex flex-wrap gap-x-3 text-small font-medium text-ink-3 lg:mb-2">
           <p>{props.date}</p>
@@ -46,8 +46,10 @@ export function StageHeader(props: {
 /** The presence row. The note sits at its end, or below on narrow screens, and never moves the video. */
 export function StageRow({ children, note }: { children: ReactNode; note?: ReactNode }) {
   return (
-    <div className="flex flex-col px-4 pb-3 md:flex-row md:items-center md:gap-6 lg:p-0">
-      <div className="flex min-h-10 min-w-0 flex-1 items-center gap-3.5">{children}</div>
+    <div className="flex flex-col px-4 pb-3 writing:hidden md:flex-row md:items-center md:gap-6 lg:p-0">
+      <div className="flex min-h-10 min-w-0 flex-1 items-center gap-x-3.5 gap-y-1 max-md:flex-wrap">
+        {children}
+      </div>
       {note}
     </div>
   )

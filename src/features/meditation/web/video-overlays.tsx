@@ -38,9 +38,9 @@ export function VideoErrorPanel({ title, children, actions }: VideoErrorPanelPro
   )
 }
 
-const posterClass = 'pointer-events-none absolute inset-0 -z-1 size-full'
+const posterClass = 'pointer-events-none absolute inset-0 size-full'
 
-/** Fills its container, behind the other children. */
+/** Fills its container, behind the children after it. */
 export function Poster({ url }: { url: string | null }) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null)
   if (url === null || url === failedUrl) return <DawnScene className={posterClass} />
@@ -50,18 +50,64 @@ export function Poster({ url }: { url: string | null }) {
       alt=""
       referrerPolicy="no-referrer"
       onError={() => setFailedUrl(url)}
-      className={`${posterClass} object-cover`}
+      // The picture is bright; a dark room stays dark.
+      className={`${posterClass} object-cover [[data-theme=dark]_&]:brightness-82 [[data-theme=dark]_&]:saturate-95`}
     />
+  )
+}
+
+interface VideoBeginningProps {
+  onPlay: () => void
+  /** Called on signs that a press of the play button is coming. */
+  onIntent?: () => void
+  /** Length of the video in minutes. */
+  minutes: number
+  /** What belongs before the first play; below the play button. */
+  children: ReactNode
+}
+
+/** Over the picture of a video that hasn't started. Fills its container. */
+export function VideoBeginning({ onPlay, onIntent, minutes, children }: VideoBeginningProps) {
+  return (
+    <div className="pointer-events-none absolute inset-0 z-1 flex flex-col items-center justify-center-safe gap-3 overflow-y-auto p-3 low:flex-row low:justify-center writing:hidden *:pointer-events-auto @xl:gap-8">
+      <div className="flex flex-none flex-col items-center gap-2">
+        <PlayButton onPress={onPlay} onIntent={onIntent} />
+        <p className="rounded-pill bg-[oklch(15%_0.04_290/0.6)] px-3 text-small text-[white] tabular-nums">
+          {minutes} min
+        </p>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** Over the last frame of a video that has ended: its picture, darkened, with `children` on it. Fills its container. */
+export function VideoEnding({ posterUrl, children }: { posterUrl: string | null; children: ReactNode }) {
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The focused control is gone: the focus moves to the player, so that its keys keep working.
+    if (document.activeElement === document.body) panel.current?.closest('section')?.focus()
+  }, [])
+  return (
+    <div
+      ref={panel}
+      className="motion-panel absolute inset-0 z-1 isolate bg-[oklch(15%_0.04_290)] text-[white]"
+    >
+      <Poster url={posterUrl} />
+      <div className="absolute inset-0 bg-[oklch(15%_0.04_290/0.66)]" />
+      <div className="absolute inset-0 flex flex-col items-center justify-center-safe gap-2.5 overflow-y-auto p-4 text-center @xl:gap-5">
+        {children}
+      </div>
+    </div>
   )
 }
 
 interface PlayButtonProps {
   onPress: () => void
-  /** Called on signs that a press is coming. */
-  onIntent?: () => void
+  onIntent?: (() => void) | undefined
 }
 
-export function PlayButton({ onPress, onIntent }: PlayButtonProps) {
+function PlayButton({ onPress, onIntent }: PlayButtonProps) {
   return (
     <button
       type="button"
@@ -73,7 +119,7 @@ export function PlayButton({ onPress, onIntent }: PlayButtonProps) {
         event.currentTarget.closest('section')?.focus()
         onPress()
       }}
-      className="absolute inset-0 z-1 m-auto grid size-16 place-items-center rounded-pill bg-[oklch(100%_0_0/0.9)] text-[oklch(25.5%_0.03_310)] shadow-media transition-[scale] outline-offset-4 @xl:size-20 outline-[white] hover:scale-105 active:scale-97 motion-reduce:transition-none motion-reduce:hover:scale-100"
+      className="grid size-16 flex-none place-items-center rounded-pill bg-[oklch(100%_0_0/0.9)] text-[oklch(25.5%_0.03_310)] shadow-media transition-[scale] outline-offset-4 @xl:size-20 outline-[white] hover:scale-105 active:scale-97 motion-reduce:transition-none motion-reduce:hover:scale-100"
     >
       <Play aria-hidden className="ml-1 size-7 fill-current" strokeWidth={1.5} />
     </button>

@@ -1,11 +1,10 @@
 // Video player: the day's video with our own controls (MED-12). Its state is not shared (MED-34).
 import './player.css'
 import { clsx } from 'clsx'
-import { memo, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { DawnScene } from '#web/ui/dawn-scene.tsx'
 import { OpeningRosette } from '#web/ui/rosette.tsx'
-import { VideoErrorPanel, PlayButton } from '../video-overlays.tsx'
+import { Poster, VideoBeginning, VideoErrorPanel } from '../video-overlays.tsx'
 import { PlayerBar } from './player-bar.tsx'
 import { useCaptions, useTrackUrl } from './use-captions.ts'
 import { usePlayerKeys, useHeldFor, useAutoHideControls, useTapToToggle } from './use-player-input.ts'
@@ -35,11 +34,16 @@ interface VideoPlayerProps extends PlayerEvents {
   /** The length to show until the video's own is known. */
   expectedSeconds: number
   className?: string
+  /** Shown on the picture before the first play. */
+  beginning: ReactNode
+  /** Covers the ended video; its controls are then hidden. */
+  ending: ReactNode
 }
 
 /** Fills its container. */
-export const VideoPlayer = memo(function VideoPlayer(props: VideoPlayerProps) {
+export function VideoPlayer(props: VideoPlayerProps) {
   const { title, videoUrl, day, isHls, posterUrl, captionsUrl, expectedSeconds, className } = props
+  const { beginning, ending } = props
   const [player, setPlayer] = useState<HTMLElement | null>(null)
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const source = useVideoSource(video, videoUrl, isHls)
@@ -71,17 +75,19 @@ export const VideoPlayer = memo(function VideoPlayer(props: VideoPlayerProps) {
       <video
         ref={setVideo}
         src={source.src}
-        poster={posterUrl ?? undefined}
         playsInline
         preload="metadata"
         className="player-video absolute inset-0 size-full object-cover"
       >
         <track kind="captions" src={trackUrl} srcLang="en" label="English" />
       </video>
-      {posterUrl === null && !state.hasStarted && (
-        <DawnScene className="pointer-events-none absolute inset-0 size-full" />
+      {!state.hasStarted && <Poster url={posterUrl} />}
+      {video && isPlayable && !state.hasStarted && (
+        <VideoBeginning onPlay={() => playVideo(video)} minutes={Math.round(expectedSeconds / 60)}>
+          {beginning}
+        </VideoBeginning>
       )}
-      {video && isPlayable && <Overlay video={video} state={state} />}
+      {video && isPlayable && state.hasStarted && <LoadingStatus isWaiting={state.waiting} />}
       {!isPlayable && (
         <PlaybackError
           hasFailed={hasFailed}
@@ -89,7 +95,7 @@ export const VideoPlayer = memo(function VideoPlayer(props: VideoPlayerProps) {
           onRetry={() => source.reload(state.seconds)}
         />
       )}
-      {player && video && isPlayable && (
+      {player && video && isPlayable && state.hasStarted && !ending && (
         <PlayerBar
           player={player}
           video={video}
@@ -99,9 +105,10 @@ export const VideoPlayer = memo(function VideoPlayer(props: VideoPlayerProps) {
           hidden={isHidden}
         />
       )}
+      {isPlayable && ending}
     </section>
   )
-})
+}
 
 interface PlaybackErrorProps {
   /** If false, loading only takes too long. */
@@ -135,13 +142,11 @@ function PlaybackError({ hasFailed, hasProgress, onRetry }: PlaybackErrorProps) 
   )
 }
 
-/** In the middle of the video: the first play, or loading. */
-function Overlay({ video, state }: { video: HTMLVideoElement; state: VideoState }) {
-  if (!state.hasStarted) return <PlayButton onPress={() => playVideo(video)} />
-  // Always mounted, so that screen readers announce its text.
+/** Always mounted, so that screen readers announce its text. */
+function LoadingStatus({ isWaiting }: { isWaiting: boolean }) {
   return (
     <div role="status" className="pointer-events-none absolute inset-0 grid place-items-center text-[white]">
-      {state.waiting && (
+      {isWaiting && (
         <>
           <OpeningRosette size={64} />
           <span className="sr-only">Loading the video</span>

@@ -1,8 +1,8 @@
 // YouTube video: poster and play button; contacts YouTube only after the press (MED-10).
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { loadsFromYoutube } from '#features/templates/media-address.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
-import { PlayButton, Poster } from '../video-overlays.tsx'
+import { Poster, VideoBeginning } from '../video-overlays.tsx'
 import type { PlayerEvents } from '../player/video-player.tsx'
 
 const loadEmbed = async () => (await import('./youtube-embed.tsx')).YoutubeEmbed
@@ -12,10 +12,15 @@ interface YoutubeVideoProps extends PlayerEvents {
   startSeconds: number
   title: string
   posterUrl: string | null
+  /** Minutes. */
+  duration: number
+  /** Shown on the picture before the first play. */
+  beginning: ReactNode
 }
 
 /** Fills its container. */
-export function YoutubeVideo({ posterUrl, onFirstPlay, ...embedProps }: YoutubeVideoProps) {
+export function YoutubeVideo(props: YoutubeVideoProps) {
+  const { posterUrl, duration, beginning, onFirstPlay, ...embedProps } = props
   const [hasPressedPlay, setHasPressedPlay] = useState(false)
   const [Embed, loadEmbedModule] = useLazyImport(loadEmbed)
   // YouTube's thumbnails would contact YouTube too.
@@ -31,12 +36,12 @@ export function YoutubeVideo({ posterUrl, onFirstPlay, ...embedProps }: YoutubeV
       {hasPressedPlay && Embed ? (
         <Embed {...embedProps} />
       ) : (
-        <>
-          <PlayButton onPress={play} onIntent={loadEmbedModule} />
-          <p className="absolute inset-x-4 bottom-3 mx-auto w-fit rounded-pill bg-[oklch(15%_0.04_290/0.72)] px-4 py-1.5 text-center text-small text-[white] @xl:bottom-5">
+        <VideoBeginning onPlay={play} onIntent={loadEmbedModule} minutes={duration}>
+          {beginning}
+          <p className="rounded-pill bg-[oklch(15%_0.04_290/0.72)] px-4 py-1 text-center text-small text-[white]">
             Playing loads the video from YouTube.
           </p>
-        </>
+        </VideoBeginning>
       )}
     </>
   )

@@ -1,0 +1,62 @@
+// A sitting's levels, noted with one press on its picture: on arrival, and at its end.
+import { expect, test } from './app.ts'
+import { meditationPage } from './pages/meditation-page.ts'
+
+test('[ENERGY-27, ENERGY-28] a member notes a level before and after the video without a dialog, and sees the change', async ({
+  page,
+  app,
+  signInAs,
+  meditation,
+}) => {
+  await meditation()
+  const mia = await signInAs('mia')
+  const { open, control, video, player } = meditationPage(page)
+  await open()
+  await expect(player.getByText('How do you arrive?')).toBeVisible()
+  await control('Heart: Loving & Compassionate').click()
+  await expect(player.getByRole('status')).toHaveText('Noted: Heart')
+  await control('Play the video').click()
+  await expect(page.getByText('How is your energy before you begin?')).toBeHidden()
+
+  await video.evaluate((element: HTMLVideoElement) => {
+    element.currentTime = element.duration - 0.3
+  })
+  await expect(player.getByRole('heading', { name: 'You sat here today.' })).toBeVisible()
+  await expect(player.getByText('You arrived with')).toHaveText('You arrived with Heart')
+  await expect(control('Full screen')).toBeHidden()
+  await control('Crown: Spiritual & Connected').click()
+  await expect(player.getByText('+3 levels')).toBeVisible()
+  const entries = await app.database.query
+    .selectFrom('mood_entries')
+    .select(['moodType', 'emotionLevel', 'comment', 'notes'])
+    .where('userId', '=', mia.userId)
+    .orderBy('id')
+    .execute()
+  expect(entries).toEqual([
+    { moodType: 'pre', emotionLevel: 5, comment: null, notes: null },
+    { moodType: 'post', emotionLevel: 8, comment: null, notes: null },
+  ])
+
+  await control('Back to the video').click()
+  await expect(control('Full screen')).toBeVisible()
+  await page.reload()
+  await expect(player.getByRole('status')).toHaveText('Noted: Heart')
+})
+
+test('[ENERGY-28] a failed save of a level is said beside it, and the next press saves', async ({
+  page,
+  signInAs,
+  meditation,
+  expectConsole,
+}) => {
+  expectConsole(/ERR_FAILED/)
+  await meditation()
+  await signInAs('mia')
+  const { open, control, player } = meditationPage(page)
+  await open()
+  await page.route('**/api/mood/entry', (route) => route.abort(), { times: 1 })
+  await control('Heart: Loving & Compassionate').click()
+  await expect(player.getByRole('alert')).toHaveText('Not saved. Try again.')
+  await control('Heart: Loving & Compassionate').click()
+  await expect(player.getByRole('status')).toHaveText('Noted: Heart')
+})

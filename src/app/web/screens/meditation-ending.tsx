@@ -1,0 +1,34 @@
+// The end of a sitting: who sat together, the level after it, and the way to the journey.
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { DepartureLevels } from '#features/energy/web/sitting-levels.tsx'
+import type { LiveRoom } from '#features/live/web/use-live-room.ts'
+import { endingSentence } from '#features/meditation/rules.ts'
+import { Button } from '#web/ui/button.tsx'
+
+interface SittingEndingProps {
+  day: string
+  room: LiveRoom
+  onClose: () => void
+}
+
+/** Lies over the ended video. */
+export function SittingEnding({ day, room, onClose }: SittingEndingProps) {
+  // Those who are here as it ends; leaving later doesn't change it.
+  const [others] = useState(() => (room.presence.getSnapshot().count ?? 1) - 1)
+  return (
+    <>
+      <div role="status">
+        <h2 className="serif text-[1.5rem] @xl:text-page">{endingSentence(others)}</h2>
+      </div>
+      <DepartureLevels day={day}>
+        <Link to="/mood-analytics" className="font-medium text-[white] underline underline-offset-4">
+          See your journey
+        </Link>
+      </DepartureLevels>
+      <Button variant="media" onClick={onClose}>
+        Back to the video
+      </Button>
+    </>
+  )
+}
