@@ -93,6 +93,7 @@ function filesAhead(): Plugin {
         for (const next of [...(found.imports ?? []), ...(found.dynamicImports ?? [])]) visit(next)
       }
       for (const page of ['index.html', 'offline.ts']) visit(page)
+      cpSync(here('./src/app/web/shells'), join(dir, 'shells'), { recursive: true })
       const pathOf = (file = '') => `/${file}`
       const calmPage = readFileSync(here('./src/app/web/offline.html'), 'utf8')
         .replace('./styles.css', pathOf(built['index.html']?.css?.[0]))
@@ -145,7 +146,7 @@ const everywhere = new RegExp(
     'src/shared/(constants|display-name|endpoint|id|messages|error-body|roles|text)[.]ts$',
     'src/features/(auth/contract|auth/web/(provider|use-sign-out|use-user))[.]tsx?$',
     'src/app/web/(install-prompt|load-failed|return-path|search-params)[.]tsx?$',
-    'src/web/(app-name|call|drafts|log|server-clock|session-signals|sitting-state|theme|toast|toast-store)[.]tsx?$',
+    'src/web/(app-name|call|drafts|log|page-shell|server-clock|session-signals|sitting-state|theme|toast|toast-store)[.]tsx?$',
     'src/web/use-(focus-fallback|lazy-import|submit-guard)[.]tsx?$',
     'src/web/ui/(button|checkbox|empty-state|error-panel|field|input|presence-dot|rosette|spinner)[.]tsx$',
   ]

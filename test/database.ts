@@ -20,6 +20,9 @@ export interface TestDatabase {
   drop: () => Promise<void>
 }
 
+/** The machine also runs other tests: a queue for a connection is no fault of the server. */
+const loadedPoolWaitMs = 15_000
+
 /** Creates a database: migrated with no rows, or empty. */
 export async function createTestDatabase(content: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabase> {
   const serverUrl = process.env[serverUrlVariable]
@@ -30,7 +33,7 @@ export async function createTestDatabase(content: 'migrated' | 'empty' = 'migrat
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`
   await createDatabase(serverUrl, name, content === 'migrated' ? template : undefined)
   const url = databaseUrl(serverUrl, name)
-  const database = connectDatabase(url, { maxConnections: 10 })
+  const database = connectDatabase(url, { maxConnections: 10, poolWaitMs: loadedPoolWaitMs })
   return {
     url,
     database,

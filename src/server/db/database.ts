@@ -44,6 +44,8 @@ export interface OpenDatabase {
 
 interface ConnectOptions {
   maxConnections?: number
+  /** How long a statement waits for a connection, in milliseconds. */
+  poolWaitMs?: number
   /** 'native' reads timestamps as Date objects, for a library that expects them. */
   dates?: DateStyle
   log?: (line: string) => void
@@ -52,7 +54,7 @@ interface ConnectOptions {
 }
 
 const defaultMaxConnections = 20
-const poolWaitMs = 2_000
+const defaultPoolWaitMs = 2_000
 const statementTimeoutMs = 5_000
 // For a server that no longer responds; otherwise its own statement timeout comes first.
 const queryTimeoutMs = 6_000
@@ -139,7 +141,7 @@ async function openExternalDatabase(
  */
 export function connectDatabase(url: string, options: ConnectOptions = {}): Database {
   const { maxConnections = defaultMaxConnections, dates = 'iso', log = () => undefined } = options
-  const { applicationName = 'stillwater' } = options
+  const { applicationName = 'stillwater', poolWaitMs = defaultPoolWaitMs } = options
   const connect = (limits: pg.PoolConfig): Kysely<Tables> => {
     const pool = createPool(
       {

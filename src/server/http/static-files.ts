@@ -2,12 +2,21 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import staticFiles from '@fastify/static'
-import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { firstHeaderValue } from './admission.ts'
 import { canonicalUrl } from './trusted-origins.ts'
 
 const signInPath = '/auth'
+
+/** Static markup for the page, shown until the app has drawn the screen; null for none. */
+export type PageShell = {
+  html: string
+  /** Only for the member who asked: it must not be stored. */
+  isPersonal: boolean
+} | null
+
+const shellPlace = '<div id="root">'
 
 interface StaticFilesOptions {
   config: Parameters<typeof canonicalUrl>[1]
@@ -18,6 +27,8 @@ interface StaticFilesOptions {
   page: string | null
   /** Headers of the page at /auth that replace those of all pages; null for none. */
   signInHeaders: Readonly<Record<string, string>> | null
+  /** Tests may leave it out. */
+  findShell?: (request: FastifyRequest) => Promise<PageShell>
   /** The bytes of a stored picture, or null. */
   readPicture(sha256: string): Promise<Buffer | null>
   /** Rate limit hook of pages and stored pictures. */
@@ -114,7 +125,7 @@ function mountProfilePictures(app: FastifyInstance, options: StaticFilesOptions)
 function mountSpaFallback(
   app: FastifyInstance,
   page: string,
-  { config, signInHeaders, limitReads }: StaticFilesOptions,
+  { config, signInHeaders, findShell, limitReads }: StaticFilesOptions,
 ): void {
   app.get('/*', { onRequest: limitReads }, async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
@@ -132,7 +143,11 @@ function mountSpaFallback(
     if (path !== signInPath && isSamePath(path, signInPath))
       return reply.header('cache-control', 'no-cache').redirect(signInPath + request.url.slice(path.length))
     if (signInHeaders && path === signInPath) reply.headers(signInHeaders)
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+    const shell = (await findShell?.(request)) ?? null
+    return reply
+      .header('cache-control', shell?.isPersonal ? 'private, no-store' : 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(shell === null ? page : page.replace(shellPlace, () => shell.html + shellPlace))
   })
 }
 

@@ -49,11 +49,11 @@ export function DawnScene({ label, className = 'size-full' }: DawnSceneProps) {
       <rect width="1600" height={shoreY + 6} fill={`url(#${id}sky)`} />
       <circle cx={sunX} cy="430" r="330" fill={`url(#${id}glow)`} opacity="0.9" />
       <circle cx={sunX} cy="404" r="58" fill={palette.sun} />
-      <path d={farHills} fill={palette.far} opacity="0.92" />
-      <path d={nearHills} fill={palette.near} opacity="0.95" />
+      <path d={farHills} fill={palette.far} />
+      <path d={nearHills} fill={palette.near} />
       <rect y={shoreY} width="1600" height={900 - shoreY} fill={`url(#${id}water)`} />
       <Glitter fill={palette.sun} />
-      <path d={shore} fill={palette.shore} opacity="0.85" />
+      <path d={shore} fill={palette.shore} />
     </svg>
   )
 }

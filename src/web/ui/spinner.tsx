@@ -1,10 +1,12 @@
 // Loading indicator: the opening rosette, full screen or in place.
+import { usePendingScreen } from '../page-shell.ts'
 import { OpeningRosette } from './rosette.tsx'
 
 /** Fills the screen until the session is known, with the text 'Loading...'. [SHELL-01] */
 export function FullScreenSpinner() {
+  usePendingScreen()
   return (
-    <div role="status" className="grid min-h-dvh place-items-center bg-bg">
+    <div data-pending role="status" className="grid min-h-dvh place-items-center bg-bg">
       <div className="grid justify-items-center gap-5 text-ink-2">
         <OpeningRosette size={56} />
         <p>Loading...</p>

@@ -6,7 +6,6 @@ import { InlineNotice } from '#web/ui/inline-notice.tsx'
 import { DenialNotice, SignedInBanner } from '#features/auth/web/auth-notices.tsx'
 import { welcomeMessage, type WelcomeMessage } from '#features/auth/web/welcome-message.ts'
 import type { SignInProvider } from '#features/auth/web/provider.ts'
-import { ResetLinkExpired, ResetForm } from '#features/auth/web/reset-form.tsx'
 import type { SessionEnd } from '#features/auth/web/session-state.ts'
 import type { SignInResult } from '#features/auth/web/session-client.ts'
 import { signInProvider } from '#features/auth/web/sign-in-provider.ts'
@@ -16,11 +15,13 @@ import { useLinkCode, type LinkCode } from '#features/referrals/web/use-link-cod
 import { messages } from '#shared/messages.ts'
 import { errorCatalogue } from '#shared/error-catalogue.ts'
 import { appName, usePageTitle } from '#web/app-name.ts'
+import { useDrawnScreen } from '#web/page-shell.ts'
 import { toast } from '#web/toast-store.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'
 import { LogoRosette } from '#web/ui/rosette.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { consumeReturnPath } from '../return-path.ts'
 import {
   useFailureParam,
@@ -76,6 +77,7 @@ export function AuthScreen() {
   const failureCode = useFailureParam()
   useStripReferralCode(identity !== null && !isEntering)
   usePageTitle(viewTexts[view].title)
+  useDrawnScreen()
   const isSignInView = view === 'signIn' || view === 'signUp'
   const isSignedIn = isSignInView && identity !== null && !isEntering
   const enterAfterReset = async () => {
@@ -98,13 +100,19 @@ export function AuthScreen() {
         <SignInPanel {...{ provider, linkCode, failureCode, enter }} mode={view} onModeChange={setView} />
       )}
       {(view === 'newPassword' || view === 'undo') && secret !== undefined && (
-        <ResetForm
-          token={secret}
-          onSaved={enterAfterReset}
-          onInvalidLink={() => setView(invalidLinkViews[view])}
-        />
+        <ResetPart>
+          {({ ResetForm }) => (
+            <ResetForm
+              token={secret}
+              onSaved={enterAfterReset}
+              onInvalidLink={() => setView(invalidLinkViews[view])}
+            />
+          )}
+        </ResetPart>
       )}
-      {view === 'deadLink' && <ResetLinkExpired provider={provider} />}
+      {view === 'deadLink' && (
+        <ResetPart>{({ ResetLinkExpired }) => <ResetLinkExpired provider={provider} />}</ResetPart>
+      )}
       {!isSignInView && (
         <Button variant="quiet" className="justify-self-center" onClick={() => setView('signIn')}>
           {identity === null ? 'Back to Sign In' : 'Leave it as it is'}
@@ -112,6 +120,15 @@ export function AuthScreen() {
       )}
     </AuthLayout>
   )
+}
+
+const loadReset = () => import('#features/auth/web/reset-form.tsx')
+
+/** For visitors who followed a mailed link: few, so its code isn't in the first load. */
+function ResetPart({ children }: { children: (reset: Awaited<ReturnType<typeof loadReset>>) => ReactNode }) {
+  const [reset, load] = useLazyImport(loadReset)
+  useEffect(load, [load])
+  return reset ? children(reset) : <Spinner />
 }
 
 interface SignInPanelProps {

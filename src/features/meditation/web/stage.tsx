@@ -1,6 +1,7 @@
 // Stage: the layout of a sitting's parts beside the chat, on wide and narrow screens (MED-06).
 import type { ReactNode } from 'react'
 import { clsx } from 'clsx'
+import { usePendingScreen } from '#web/page-shell.ts'
 import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx'
 
 /**
@@ -57,9 +58,10 @@ export function StageRow({ children, note }: { children: ReactNode; note?: React
 
 /** The same layout while the day is loading. */
 export function StageSkeleton({ date, countdown }: { date: string; countdown: ReactNode }) {
+  usePendingScreen()
   return (
     <Stage label="Today’s meditation">
-      <p role="status" className="sr-only">
+      <p data-pending role="status" className="sr-only">
         Loading today’s meditation
       </p>
       <StageHeader
