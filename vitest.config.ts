@@ -6,6 +6,9 @@ const never = ['**/node_modules/**', 'dist/**']
 // Slow cases, which only `npm run test:full` runs, have this tag in their titles.
 const fullSet = process.env['TEST_FULL'] === undefined ? { testNamePattern: /^(?!.*@full\b)/ } : {}
 
+// A loaded machine is slow; slowness alone must not fail a test.
+const patience = { poll: { timeout: 15_000 } }
+
 export default defineConfig({
   test: {
     // Small machines have two cores, and the static checks run at the same time.
@@ -17,6 +20,7 @@ export default defineConfig({
       {
         test: {
           name: 'core',
+          expect: patience,
           environment: 'node',
           isolate: false,
           include: ['src/shared/**/*.test.ts', 'src/features/*/*.test.ts'],
@@ -28,6 +32,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          expect: patience,
           environment: 'node',
           // Each file starts its own server; reloading all modules for each file took a third of the time.
           isolate: false,
@@ -48,6 +53,7 @@ export default defineConfig({
       {
         test: {
           name: 'fuzz',
+          expect: patience,
           environment: 'node',
           isolate: false,
           include: ['test/fuzz/*.test.ts'],
@@ -85,6 +91,7 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'web',
+          expect: patience,
           environment: 'happy-dom',
           isolate: false,
           include: [

@@ -1,5 +1,5 @@
 // axe finds no faults on any screen, in both themes, on desktop and phone; and no screen scrolls sideways.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test, type Fixtures } from './app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
 
@@ -41,4 +41,39 @@ test('every screen passes axe in both themes, on a phone', async ({ page, signIn
 
 test('every screen passes axe in both themes, on a desktop @full', async ({ page, signInAs, meditation }) => {
   await visitScreens({ page, signInAs, meditation }, desktop)
+})
+
+test('[SHELL-30] with forced colors the chosen level, tab and page have an outline', async ({
+  page,
+  signInAs,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await signInAs('mia')
+  await page.goto('/mood-analytics')
+  const outlineOf = (locator: Locator) =>
+    locator.evaluate((element) => getComputedStyle(element).outlineStyle)
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Energy Tracker' })
+  await expect(link).toBeVisible()
+  expect(await outlineOf(link)).toBe('solid')
+  await page.getByRole('banner').getByRole('button', { name: 'Track energy' }).click()
+  const levels = page.getByRole('group', { name: 'How is your energy?' }).locator('label')
+  await expect(levels).toHaveCount(8)
+  const outlines = await Promise.all((await levels.all()).map(outlineOf))
+  expect(outlines.filter((style) => style === 'solid')).toHaveLength(1)
+})
+
+test('[CHAT-35] the second link of the page leads to the composer', async ({
+  page,
+  signInAs,
+  meditation,
+}) => {
+  await meditation()
+  await signInAs('mia')
+  await page.goto('/meditation')
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused()
 })

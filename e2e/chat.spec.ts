@@ -228,8 +228,8 @@ test('[CHAT-32] a like shows in the member’s other tab and can be removed ther
   const otherTab = meditationPage(other)
   await otherTab.open()
   for (const [from, pressed, name] of [
-    [thisTab, 'true', 'Like, 1 like'],
-    [otherTab, 'false', 'Like, 0 likes'],
+    [thisTab, 'true', /, 1 like$/],
+    [otherTab, 'false', /, 0 likes$/],
   ] as const) {
     await from.likeButton('Good morning').click()
     for (const { likeButton } of [thisTab, otherTab]) {
@@ -294,7 +294,7 @@ test('[CHAT-26, AUTH-26] a sign-out in another tab keeps the room on screen, and
   await expect(page).toHaveURL(/\/meditation$/)
   await expect(page.getByRole('heading', { name: 'Morning light on still water' })).toBeVisible()
   expect(await messages()).toEqual(['Still here'])
-  await expect(page.getByRole('button', { name: /^Like, / })).toBeDisabled()
+  await expect(page.getByRole('button', { name: /^Like / })).toBeDisabled()
   expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(
     'Half a sen',
   )

@@ -15,19 +15,19 @@ twoMemberTest(
     await mo.open()
     await mia.sendMessage('Good morning')
     const [miaLike, moLike] = [mia.likeButton('Good morning'), mo.likeButton('Good morning')]
-    await expect(moLike).toHaveAccessibleName('Like, 0 likes')
+    await expect(moLike).toHaveAccessibleName(/^Like .*, 0 likes$/)
     await moLike.click()
     await expect(moLike).toHaveAttribute('aria-pressed', 'true')
-    await expect(moLike).toHaveAccessibleName('Like, 1 like')
-    await expect(miaLike).toHaveAccessibleName('Like, 1 like')
+    await expect(moLike).toHaveAccessibleName(/^Like .*, 1 like$/)
+    await expect(miaLike).toHaveAccessibleName(/^Like .*, 1 like$/)
     await expect(miaLike).toHaveAttribute('aria-pressed', 'false')
     await miaLike.press('Space')
-    await expect(miaLike).toHaveAccessibleName('Like, 2 likes')
-    await expect(moLike).toHaveAccessibleName('Like, 2 likes')
+    await expect(miaLike).toHaveAccessibleName(/^Like .*, 2 likes$/)
+    await expect(moLike).toHaveAccessibleName(/^Like .*, 2 likes$/)
     await moLike.click()
     await expect(moLike).toHaveAttribute('aria-pressed', 'false')
-    await expect(moLike).toHaveAccessibleName('Like, 1 like')
-    await expect(miaLike).toHaveAccessibleName('Like, 1 like')
+    await expect(moLike).toHaveAccessibleName(/^Like .*, 1 like$/)
+    await expect(miaLike).toHaveAccessibleName(/^Like .*, 1 like$/)
     await expect(miaLike).toHaveAttribute('aria-pressed', 'true')
     const { width, height } = await miaLike.evaluate((element) => getComputedStyle(element, '::before'))
     expect(Number.parseFloat(width)).toBeGreaterThanOrEqual(44)
@@ -45,16 +45,17 @@ test('[CHAT-10] a liked message shows as liked after a reload @full', async ({ p
   const asked = page.waitForResponse((response) => response.url().endsWith('/like'))
   await messageRow('Liked')
     .first()
-    .getByRole('button', { name: /^Like, / })
+    .getByRole('button', { name: /^Like / })
     .click()
   await asked
   await expect(likeButton('Not liked')).toHaveAttribute('aria-pressed', 'false')
-  await expect(page.getByRole('button', { pressed: true, name: 'Like, 1 like' })).toHaveCount(1)
+  await expect(page.getByRole('button', { pressed: true, name: /^Like .*, 1 like$/ })).toHaveCount(1)
   await page.reload()
-  await expect(messageRow('Liked').first().getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  )
+  await expect(
+    messageRow('Liked')
+      .first()
+      .getByRole('button', { name: /^Like .*, 1 like$/ }),
+  ).toHaveAttribute('aria-pressed', 'true')
   await expect(likeButton('Not liked')).toHaveAttribute('aria-pressed', 'false')
 })
 
@@ -68,7 +69,7 @@ test('[CHAT-12, API-27] a failed like is only logged, and the heart returns to i
   const { open, sendMessage, likeButton } = meditationPage(page)
   await open()
   await sendMessage('Hello')
-  await expect(likeButton('Hello')).toHaveAccessibleName('Like, 0 likes')
+  await expect(likeButton('Hello')).toHaveAccessibleName(/^Like .*, 0 likes$/)
   const refusal = { status: 503, json: { code: 'unavailable', message: 'Resting.' } }
   await page.route('**/like', async (route) => route.fulfill(refusal))
   for (const isConnectionLost of [false, true]) {
@@ -79,7 +80,7 @@ test('[CHAT-12, API-27] a failed like is only logged, and the heart returns to i
     await likeButton('Hello').click()
     await logged
     await expect(likeButton('Hello')).toHaveAttribute('aria-pressed', 'false')
-    await expect(likeButton('Hello')).toHaveAccessibleName('Like, 0 likes')
+    await expect(likeButton('Hello')).toHaveAccessibleName(/^Like .*, 0 likes$/)
   }
   await expect(shell(page).toast).toHaveCount(0)
 })
@@ -96,9 +97,9 @@ twoMemberTest(
     await context.setOffline(true)
     await expect(page.getByText('Reconnecting…')).toBeVisible()
     await mo.likeButton('Hello').click()
-    await expect(mo.likeButton('Hello')).toHaveAccessibleName('Like, 1 like')
+    await expect(mo.likeButton('Hello')).toHaveAccessibleName(/^Like .*, 1 like$/)
     await context.setOffline(false)
     await expect(page.getByText('Connected', { exact: true })).toBeVisible()
-    await expect(mia.likeButton('Hello')).toHaveAccessibleName('Like, 1 like')
+    await expect(mia.likeButton('Hello')).toHaveAccessibleName(/^Like .*, 1 like$/)
   },
 )

@@ -59,7 +59,7 @@ for (const name of longNames) {
       await deleteButton('hi').click()
       await expectFits(page, dialog)
       await page.keyboard.press('Escape')
-      await messageRow('hi').getByRole('button', { name }).click()
+      await messageRow('hi').getByRole('button', { name, exact: true }).click()
       await expect(dialog).toHaveAccessibleName(`Ban ${name}`)
       await expectFits(page, dialog)
       await dialog.getByRole('textbox', { name: 'Reason' }).fill('Spam')

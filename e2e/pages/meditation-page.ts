@@ -28,7 +28,7 @@ export function meditationPage(page: Page) {
     /** The chat row with a text. */
     messageRow,
     /** The like button of a message. */
-    likeButton: (text: string) => messageRow(text).getByRole('button', { name: /^Like, / }),
+    likeButton: (text: string) => messageRow(text).getByRole('button', { name: /^Like / }),
     /** The delete button of a message, for moderators. */
     deleteButton: (text: string) => messageRow(text).getByRole('button', { name: 'Delete message' }),
     dialog: page.getByRole('dialog').or(page.getByRole('alertdialog')),

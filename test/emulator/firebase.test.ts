@@ -1,5 +1,6 @@
 // Tests against the official emulator of Firebase Authentication: npm run test:firebase (docs/identity.md).
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually } from '../eventually.ts'
 import { readConfig } from '#server/config/config.ts'
 import { cookieOf } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -109,7 +110,7 @@ test('deleting a member also deletes the emulator account', async () => {
   const { id } = registered.body as { id: number }
   expect((await callAsOwner('lookup', { localId: [uid] })).users).toHaveLength(1)
   expect((await request(app, `DELETE /api/admin/users/${id}`, { as: admin })).status).toBe(200)
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect((await callAsOwner('lookup', { localId: [uid] })).users ?? []).toEqual([]),
   )
 })

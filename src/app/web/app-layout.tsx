@@ -1,4 +1,5 @@
 // The layout of every screen but /auth: the query cache, the top bar, and the screen's container.
+import { useLocation } from '@tanstack/react-router'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { type ReactNode, type RefObject } from 'react'
 import type { SessionClient } from '#features/auth/web/session-client.ts'
@@ -11,9 +12,17 @@ import { TopBar } from './top-bar.tsx'
  * content'.
  */
 export function AppLayout({ main, children }: { main: RefObject<HTMLElement | null>; children: ReactNode }) {
+  const hasChat = useLocation({ select: ({ pathname }) => pathname === '/' || pathname === '/meditation' })
   return (
     <QueryClientProvider client={queryClientOf(useSession())}>
-      <SkipLink target={main} />
+      <SkipLink href="#main" onPress={() => main.current?.focus()}>
+        Skip to content
+      </SkipLink>
+      {hasChat && (
+        <SkipLink href="#chat-composer" onPress={() => document.getElementById('chat-composer')?.focus()}>
+          Skip to chat
+        </SkipLink>
+      )}
       <TopBar />
       {children}
     </QueryClientProvider>
@@ -32,17 +41,17 @@ function queryClientOf(session: SessionClient): QueryClient {
   return cache
 }
 
-function SkipLink({ target }: { target: RefObject<HTMLElement | null> }) {
+function SkipLink({ href, onPress, children }: { href: string; onPress: () => void; children: ReactNode }) {
   return (
     <a
-      href="#main"
+      href={href}
       className="fixed top-2 left-2 z-70 -translate-y-20 rounded-pill bg-primary px-5 py-2.5 font-strong text-on-primary no-underline focus:translate-y-0"
       onClick={(event) => {
         event.preventDefault()
-        target.current?.focus()
+        onPress()
       }}
     >
-      Skip to content
+      {children}
     </a>
   )
 }

@@ -1,5 +1,6 @@
 // Bootstrap: what the page waits for, and how it starts without the page handoff chunk.
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { eventually } from '#test/eventually.ts'
 import { authCalls } from '#features/auth/contract.ts'
 import { saveRedirectState } from '#features/auth/web/oauth-redirect-state.ts'
 import { createSessionClient, type SessionClient } from '#features/auth/web/session-client.ts'
@@ -40,7 +41,7 @@ const load = vi.fn<() => Promise<typeof arrival>>()
 const failedImport = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
 const toAuth = () => blockCrossDocumentNavigation({ location: { pathname: '/auth' }, preload: false })
 const signedOut = (session: SessionClient) =>
-  vi.waitFor(() => expect(session.state().status).toBe('signedOut'))
+  eventually(() => expect(session.state().status).toBe('signedOut'))
 
 it('[AUTH-03] with the built-in provider the page starts without the handoff module', async () => {
   const session = openSession()
@@ -65,7 +66,7 @@ it('with Firebase the first screen doesn’t wait for the handoff; the session d
   expect(toAuth()).toBeInstanceOf(Promise)
   come()
   await signedOut(session)
-  await vi.waitFor(() => expect(window.location.reload).toHaveBeenCalledOnce())
+  await eventually(() => expect(window.location.reload).toHaveBeenCalledOnce())
 })
 
 it('[AUTH-30] after a return from Google the referral code is in the address before the first screen', async () => {
@@ -82,5 +83,5 @@ it('if the handoff fails to load, the page starts without it, and /auth is still
   await bootstrap(session, failedImport)
   await signedOut(session)
   expect(toAuth()).toBeInstanceOf(Promise)
-  await vi.waitFor(() => expect(window.location.reload).toHaveBeenCalledOnce())
+  await eventually(() => expect(window.location.reload).toHaveBeenCalledOnce())
 })

@@ -2,6 +2,7 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { eventually } from '#test/eventually.ts'
 import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
 import { saveRedirectState, readRedirectState } from '#features/auth/web/oauth-redirect-state.ts'
 import { createSessionClient, type SessionClient } from '#features/auth/web/session-client.ts'
@@ -83,7 +84,7 @@ function openPage(path: string) {
 
 it('a redirect to /auth reloads the document without rendering /auth in the old one', async () => {
   const { leave, router } = openPage('/settings?ref=0012')
-  await vi.waitFor(() => expect(leave).toHaveBeenCalledOnce(), 5_000)
+  await eventually(() => expect(leave).toHaveBeenCalledOnce(), 5_000)
   expect(router.history.location.href).toBe('/auth?ref=0012')
   expect(screen.queryByLabelText('Email')).toBeNull()
 })
@@ -95,13 +96,13 @@ it.each(['/auth', '/auth/', '/Auth', '/AUTH//'])('%s belongs to the /auth docume
   await router.navigate({ to: '/auth' })
   expect(leave).not.toHaveBeenCalled()
   void router.navigate({ to: '/settings' })
-  await vi.waitFor(() => expect(leave).toHaveBeenCalledOnce(), 5_000)
+  await eventually(() => expect(leave).toHaveBeenCalledOnce(), 5_000)
   expect(router.history.location.pathname).toBe('/settings')
 })
 
 it('a preload doesn’t leave the document', async () => {
   const { leave, router } = openPage('/nowhere')
-  await vi.waitFor(() => expect(router.state.status).toBe('idle'))
+  await eventually(() => expect(router.state.status).toBe('idle'))
   await router.preloadRoute({ to: '/auth' })
   await router.navigate({ to: '/neither' })
   expect(leave).not.toHaveBeenCalled()

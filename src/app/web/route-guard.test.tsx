@@ -166,7 +166,7 @@ it.each(['0012', '1e5', 'true'])(
     const { path } = open(`/auth?reset=${secret}`)
     expect(await screen.findByRole('heading', { name: 'Choose a new password' })).toBeTruthy()
     await waitFor(() => expect(path()).toBe('/auth'))
-    await userEvent.type(screen.getByLabelText('New password'), 'a still pond{Enter}')
+    await userEvent.type(await screen.findByLabelText('New password'), 'a still pond{Enter}')
     expect(await screen.findByRole('alert')).toBeTruthy()
     expect(server.calls.at(-1)?.body).toEqual({ token: secret, newPassword: 'a still pond' })
   },
@@ -190,7 +190,7 @@ it('[PROF-28] the undo link opens the new-password form and is removed from the 
   const { path } = open('/auth?undo=0012')
   expect(await screen.findByRole('heading', { name: 'Recover your account' })).toBeTruthy()
   await waitFor(() => expect(path()).toBe('/auth'))
-  await userEvent.type(screen.getByLabelText('New password'), 'a still pond{Enter}')
+  await userEvent.type(await screen.findByLabelText('New password'), 'a still pond{Enter}')
   expect(await screen.findByText('Password is too weak. Please choose a stronger password.')).toBeTruthy()
   expect(server.calls.at(-1)?.body).toEqual({ token: '0012', newPassword: 'a still pond' })
 })

@@ -1,5 +1,17 @@
-// Chat access rules: which days' chats a member may read.
-import { addDays } from '#shared/day.ts'
+// Chat rules: which days' chats a member may read, and which messages follow the one before without a head.
+import { addDays, timestampToMs } from '#shared/day.ts'
+import type { ChatMessage } from './contract.ts'
+
+const sameTurnMs = 5 * 60_000
+
+/** Whether a message continues its author's turn: they wrote the one before, at most five minutes earlier. */
+export function continuesTurn(
+  message: Pick<ChatMessage, 'user' | 'timestamp'>,
+  previous: Pick<ChatMessage, 'user' | 'timestamp'> | undefined,
+): boolean {
+  if (previous === undefined || previous.user.id !== message.user.id) return false
+  return timestampToMs(message.timestamp) - timestampToMs(previous.timestamp) <= sameTurnMs
+}
 
 /**
  * Every member may read today's and yesterday's chat; moderators may read any past day's (CHAT-24). `from` is null

@@ -1,6 +1,7 @@
 // The job queue: each job runs on one node, and again after a crash, a failure or a shutdown.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { eventually } from '#test/eventually.ts'
 import { connectDatabase } from '#server/db/database.ts'
 import { createTestClock } from '#test/clock.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
@@ -85,7 +86,7 @@ describe('a job', () => {
     const node = startNode(() => new Promise((resolve) => started.push(() => resolve(null))), {
       concurrency: 2,
     })
-    await vi.waitFor(() => expect(started).toHaveLength(1))
+    await eventually(() => expect(started).toHaveLength(1))
     await sql`update jobs set "lockedUntil" = clock_timestamp() - interval '1 second'`.execute(
       store.database.query,
     )
@@ -108,14 +109,11 @@ describe('a job', () => {
     })
     await node.queue.whenIdle()
     expect(attempts).toEqual([])
-    await vi.waitFor(
-      async () => {
-        node.poll()
-        await node.queue.whenIdle()
-        expect(attempts).toEqual([2])
-      },
-      { timeout: 10_000 },
-    )
+    await eventually(async () => {
+      node.poll()
+      await node.queue.whenIdle()
+      expect(attempts).toEqual([2])
+    }, 10_000)
   })
 
   test('that runs longer than its lock stays with its node', async () => {
@@ -127,14 +125,11 @@ describe('a job', () => {
     const leaseMs = 600
     const first = startNode(() => running, { leaseMs })
     const lockEnds: unknown[] = []
-    await vi.waitFor(
-      async () => {
-        const [row] = await rows()
-        if (row?.lockedUntil != null && !lockEnds.includes(row.lockedUntil)) lockEnds.push(row.lockedUntil)
-        expect(lockEnds.length).toBeGreaterThan(5)
-      },
-      { timeout: 15_000 },
-    )
+    await eventually(async () => {
+      const [row] = await rows()
+      if (row?.lockedUntil != null && !lockEnds.includes(row.lockedUntil)) lockEnds.push(row.lockedUntil)
+      expect(lockEnds.length).toBeGreaterThan(5)
+    }, 15_000)
     const stolen: string[] = []
     const second = startNode(async ({ key }) => {
       stolen.push(key)
@@ -184,7 +179,7 @@ describe('a job', () => {
           signal.addEventListener('abort', () => reject(new Error('stopped')))
         }),
     )
-    await vi.waitFor(async () => expect(await rows()).toMatchObject([{ attempts: 1 }]))
+    await eventually(async () => expect(await rows()).toMatchObject([{ attempts: 1 }]))
     await node.queue.close()
     expect(await rows()).toEqual([{ key: 'stopped', attempts: 0, lockedUntil: null }])
     expect(node.logged).toEqual([])
@@ -206,13 +201,11 @@ describe('a job', () => {
       },
       { database, concurrency: 2, leaseMs: 300 },
     )
-    await vi.waitFor(() => expect(node.logged).toContain('Could not save the result of a job; will retry.'), {
-      timeout: 15_000,
-    })
+    await eventually(() => expect(node.logged).toContain('Could not save the result of a job; will retry.'))
     proxy.cut()
     proxy.delay(0)
     node.poll()
-    await vi.waitFor(async () => expect(await rows()).toEqual([]), { timeout: 15_000 })
+    await eventually(async () => expect(await rows()).toEqual([]), 15_000)
     expect(done).toBe(1)
   }, 40_000)
 })

@@ -4,7 +4,8 @@ import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { eventually } from '#test/eventually.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
 import { counters } from '#server/metrics/counters.ts'
 import { createTestClock, type TestClock } from '#test/clock.ts'
@@ -136,7 +137,7 @@ describe('without an SMTP server', () => {
       await send(mailTo(`person-${number}@example.org`))
       if (number % 5 === 0) clock.advance(1)
     }
-    await vi.waitFor(async () => expect(await outboxFiles(dataDir)).toHaveLength(11))
+    await eventually(async () => expect(await outboxFiles(dataDir)).toHaveLength(11))
     finish()
     await whenIdle()
     const names = await outboxFiles(dataDir)
@@ -364,7 +365,7 @@ describe('closing', () => {
     server.rejections.push(451)
     const first = await open({ smtpUrl: server.url })
     await first.send(mailTo('mia@example.org'))
-    await vi.waitFor(() => expect(first.logged).toHaveLength(1))
+    await eventually(() => expect(first.logged).toHaveLength(1))
     await first.send(mailTo('mo@example.org'))
     await first.close()
     await first.send(mailTo('late@example.org'))
@@ -392,7 +393,7 @@ describe('closing', () => {
     const port = typeof address === 'object' && address ? address.port : 0
     const { logged, send, waiting, close } = await open({ smtpUrl: `smtp://127.0.0.1:${port}` })
     await send(mailTo('mia@example.org'))
-    await vi.waitFor(() => expect(sockets).toHaveLength(1))
+    await eventually(() => expect(sockets).toHaveLength(1))
     const startedAtMs = performance.now()
     await close()
     expect(performance.now() - startedAtMs).toBeLessThan(8_000)

@@ -31,7 +31,7 @@ const panelClassName =
 export function Dialog({ title, description, size = 'md', children, footer, ...frame }: DialogProps) {
   return (
     <DialogFrame {...frame} className={`motion-dialog ${panelClassName} ${widths[size]}`}>
-      <div className="sticky top-0 z-1 flex items-start gap-4 bg-surface pt-5 pr-4 pb-2 pl-5 sm:pt-6 sm:pr-5 sm:pl-7">
+      <div className="z-1 flex items-start gap-4 bg-surface pt-5 pr-4 pb-2 pl-5 tall:sticky tall:top-0 tall:sm:pt-6 sm:pr-5 sm:pl-7">
         <div className="grid min-w-0 flex-1 gap-2 pt-1 wrap-anywhere">
           <DialogTitle className="serif text-title">{title}</DialogTitle>
           {description != null && (
@@ -48,7 +48,7 @@ export function Dialog({ title, description, size = 'md', children, footer, ...f
       </div>
       <div className="px-5 pt-2 pb-6 wrap-break-word sm:px-7 sm:pb-7">{children}</div>
       {footer != null && (
-        <div className="sticky bottom-0 z-1 flex flex-wrap justify-end gap-3 border-t border-line bg-surface px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-7">
+        <div className="z-1 flex flex-wrap justify-end gap-3 border-t border-line bg-surface px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] tall:sticky tall:bottom-0 sm:px-7">
           {footer}
         </div>
       )}

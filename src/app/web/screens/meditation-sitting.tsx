@@ -17,6 +17,7 @@ import { Stage, StageHeader, StageRow } from '#features/meditation/web/stage.tsx
 import { useSessionTimer } from '#features/meditation/web/session-timer.ts'
 import { onlineCountMeditationPollMs } from '#shared/constants.ts'
 import { formatDay } from '#shared/day.ts'
+import { usePageTitle } from '#web/app-name.ts'
 import { setSitting } from '#web/sitting-state.ts'
 import { useCall } from '#web/use-call.ts'
 import type { MeditationDays } from './meditation-day.ts'
@@ -34,6 +35,7 @@ interface SittingProps {
 export function Sitting({ meditation, room, days, onMoment }: SittingProps) {
   const { change, isOffered, isReading, onMidnight } = days
   const { date, title, scheduledTime } = meditation
+  usePageTitle(title)
   const { onFirstPlay, onEnded } = useSittingMoments(date, onMoment)
   const ended = useCallback(() => {
     onEnded()

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { eventually } from '#test/eventually.ts'
 import { accountCalls } from '../contract.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { createQueryClient } from '#web/query-client.ts'
@@ -57,7 +58,7 @@ it('[PROF-24] nothing is deleted without the confirmation, and the request is se
   await user.click(remove)
   await user.click(remove)
   response()
-  await vi.waitFor(() => expect(onDeleted).toHaveBeenCalledOnce())
+  await eventually(() => expect(onDeleted).toHaveBeenCalledOnce())
   expect(server.calls.map(({ method, path, body }) => [method, path, body])).toEqual([
     ['DELETE', '/api/account', {}],
   ])
@@ -81,7 +82,7 @@ it('[PROF-23, PROF-24] an old sign-in requires a password, and a wrong one shows
   server.answer(accountCalls.deleteAccount, null)
   await user.clear(password)
   await user.type(password, 'a still pond{Enter}')
-  await vi.waitFor(() => expect(onDeleted).toHaveBeenCalledOnce())
+  await eventually(() => expect(onDeleted).toHaveBeenCalledOnce())
   expect(server.calls.at(-1)?.body).toEqual({ password: 'a still pond' })
 })
 
@@ -107,7 +108,7 @@ it('[PROF-24] a failure appears in the dialog, which stays open', async () => {
   expect(alert.textContent).toBe('You are the last administrator. Please give another member the role first.')
   server.failConnection(accountCalls.deleteAccount)
   await user.click(remove)
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(screen.getByRole('alert').textContent).toBe('Your account was not deleted. Please try again.'),
   )
   expect(onDeleted).not.toHaveBeenCalled()

@@ -1,7 +1,8 @@
 // Firebase account linking: the existing member, a new one, or none after a deletion.
 import { sql } from 'kysely'
 import { busEvents } from '#shared/bus-events.ts'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '#test/eventually.ts'
 import { parseRanges } from '#server/http/client-address.ts'
 import { cookieOf, signInBuiltinMember } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -275,8 +276,8 @@ describe('a deleted member', () => {
     const response = await exchange(user)
     await register(response)
     expect((await erase(await idOf('fb-deleted'))).status).toBe(200)
-    await vi.waitFor(() => expect(firebase.deletedUids).toContain('fb-deleted'))
-    await vi.waitFor(async () => expect(await tablesWith('fb-deleted')).toEqual([]))
+    await eventually(() => expect(firebase.deletedUids).toContain('fb-deleted'))
+    await eventually(async () => expect(await tablesWith('fb-deleted')).toEqual([]))
     expect(await tablesWith('deleted@example.org')).toEqual([])
     expect((await getAs(response)).status).toBe(401)
   })
@@ -285,8 +286,8 @@ describe('a deleted member', () => {
     const mia = await signInBuiltinMember(app, 'mia-deleted')
     await exchange({ uid: 'fb-linked', email: mia.email, emailVerified: true })
     await erase(mia.userId)
-    await vi.waitFor(() => expect(firebase.deletedUids).toContain('fb-linked'))
-    await vi.waitFor(async () => expect(await tablesWith('fb-linked')).toEqual([]))
+    await eventually(() => expect(firebase.deletedUids).toContain('fb-linked'))
+    await eventually(async () => expect(await tablesWith('fb-linked')).toEqual([]))
     expect(await tablesWith(mia.email)).toEqual([])
   })
 
@@ -295,7 +296,7 @@ describe('a deleted member', () => {
     await register(await exchange(user))
     const userId = await idOf('fb-again')
     await erase(userId)
-    await vi.waitFor(() => expect(firebase.deletedUids).toContain('fb-again'))
+    await eventually(() => expect(firebase.deletedUids).toContain('fb-again'))
     const response = await exchange(user)
     expect(response).toMatchObject({ status: 401, body: { code: 'invalid-credential' } })
     expect(response.headers.getSetCookie()).toEqual([])
@@ -313,19 +314,19 @@ describe('a deleted member', () => {
     const look = () => app.bus.publish(busEvents.sessions, { type: 'erased', userId: 0 })
     const attempts = async () =>
       (await deletionRows()).find(({ subject }) => subject === 'fb-later')?.attempts
-    await vi.waitFor(() => expect(firebase.deletionErrors).toHaveLength(2))
+    await eventually(() => expect(firebase.deletionErrors).toHaveLength(2))
     await app.app.jobs.whenIdle()
     clock.advance(59_999)
     await look()
     expect(await attempts()).toBe(1)
     clock.advance(1)
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await look()
       expect(await attempts()).toBe(2)
     })
     await app.app.jobs.whenIdle()
     clock.advance(4 * 60_000)
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await look()
       expect(await attempts()).toBeUndefined()
     })
@@ -346,7 +347,7 @@ describe('a deleted member', () => {
       expect([201, 401]).toContain(response.status)
       expect((await getAs(response)).status).toBe(401)
     }
-    await vi.waitFor(async () => expect(await tablesWith('fb-race')).toEqual([]))
+    await eventually(async () => expect(await tablesWith('fb-race')).toEqual([]))
     // A deletion that the sign-in notices only in its last step.
     const late = { uid: 'fb-late', email: 'late@example.org' }
     await register(await exchange(late))
@@ -376,17 +377,17 @@ describe('a deleted member', () => {
     await register(await exchange(user))
     firebase.server.isUp = false
     await erase(await idOf('fb-never'))
-    await vi.waitFor(async () => expect(await tablesWith('fb-never')).toEqual(['identity_removals']))
+    await eventually(async () => expect(await tablesWith('fb-never')).toEqual(['identity_removals']))
     await app.app.jobs.whenIdle()
     clock.advance(31 * 24 * 3_600_000)
     await app.bus.publish(busEvents.sessions, { type: 'erased', userId: 0 })
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const waiting = (await deletionRows()).filter(({ subject }) => subject === 'fb-never')
       expect(waiting).toMatchObject([{ attempts: 2 }])
     })
     firebase.server.isUp = true
     expect((await exchange(user)).status).toBe(401)
-    await vi.waitFor(async () => expect(await tablesWith('fb-never')).toEqual([]))
+    await eventually(async () => expect(await tablesWith('fb-never')).toEqual([]))
   })
 })
 

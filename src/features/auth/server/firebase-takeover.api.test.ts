@@ -1,6 +1,7 @@
 // Firebase account takeover: accounts prepared by an attacker, and addresses that a member has left.
 import { busEvents } from '#shared/bus-events.ts'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '#test/eventually.ts'
 import { parseRanges } from '#server/http/client-address.ts'
 import { cookieOf, signInBuiltinMember } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -131,7 +132,7 @@ test('closing doesn’t wait for an unresponsive Firebase, and the queue keeps t
     const userId = (await userOf(key))?.id ?? 0
     await request(app, `DELETE /api/admin/users/${userId}`, { as: ada })
   }
-  await vi.waitFor(() => expect(firebase.server.requestCount).toBeGreaterThan(askedBefore))
+  await eventually(() => expect(firebase.server.requestCount).toBeGreaterThan(askedBefore))
   const waiting = await app.database.query.selectFrom('identity_removals').select('subject').execute()
   expect(waiting).toHaveLength(2)
   const startMs = performance.now()

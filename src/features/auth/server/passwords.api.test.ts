@@ -1,6 +1,7 @@
 // Passwords: reset by mailed link, and change with the current password.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '#test/eventually.ts'
 import { connectDatabase, type Database } from '#server/db/database.ts'
 import { parseRanges } from '#server/http/client-address.ts'
 import { cookieOf, initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/account.ts'
@@ -45,7 +46,7 @@ const linkTo = async (email: string) => {
 }
 /** Waits until `count` statements wait for locks, or until `isOver` returns true. */
 const waitsForLocks = (count: number, isOver = () => false) =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     expect(isOver() || (await countLockWaiters(observer.query)) >= count).toBe(true)
   }, 30_000)
 const ban = ({ userId }: TestUser) =>

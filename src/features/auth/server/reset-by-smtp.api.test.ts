@@ -1,5 +1,6 @@
 // Password reset through a real SMTP server, from request to new password, with its rate limit.
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { eventually } from '#test/eventually.ts'
 import { cookieOf, signUpAccount, signInAgain } from '#test/account.ts'
 import { startTestApp } from '#test/app.ts'
 import { outboxFiles } from '#test/mails.ts'
@@ -17,7 +18,7 @@ test('[AUTH-38] the link arrives by a real SMTP server, and opens a session', as
   })
   const sol = await signUpAccount(app, 'sol-smtp')
   await request(app, 'POST /api/identity/request-password-reset', { body: { email: sol.email } })
-  await vi.waitFor(() => expect(smtp.received).toHaveLength(2))
+  await eventually(() => expect(smtp.received).toHaveLength(2))
   const [verification, reset] = smtp.received.toSorted((a, b) => b.subject.localeCompare(a.subject))
   expect(verification).toMatchObject({ to: sol.email, subject: 'Stillwater: Confirm your email address' })
   expect(reset).toMatchObject({

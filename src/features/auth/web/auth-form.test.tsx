@@ -3,6 +3,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { eventually } from '#test/eventually.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { identityCalls } from '../contract.ts'
@@ -99,7 +100,7 @@ it('[AUTH-01] signing in sends the address, the password and rememberMe', async 
   await user.type(password(), ' quiet ')
   await user.click(screen.getByLabelText('Remember me'))
   await user.click(button('Sign In'))
-  await vi.waitFor(() => expect(onProved).toHaveBeenCalledWith('signIn', 'uid-mia'))
+  await eventually(() => expect(onProved).toHaveBeenCalledWith('signIn', 'uid-mia'))
   expect(server.calls.map(({ body }) => body)).toEqual([
     { email: 'mia@example.org', password: ' quiet ', rememberMe: true },
   ])
@@ -163,7 +164,7 @@ it('[AUTH-05] a second click during the request sends nothing', async () => {
   await user.type(password(), 'a quiet lake{Enter}{Enter}')
   await user.click(button('Sign Up'))
   response()
-  await vi.waitFor(() => expect(onProved).toHaveBeenCalledWith('signUp', 'uid-mia'))
+  await eventually(() => expect(onProved).toHaveBeenCalledWith('signUp', 'uid-mia'))
   expect(server.count(identityCalls.signUpWithEmail)).toBe(1)
   expect(onProved).toHaveBeenCalledOnce()
 })
@@ -228,7 +229,7 @@ it('[AUTH-11] a sent mail shows a toast and an inline notice, and can’t be req
 
   await user.type(email(), 'x')
   await user.click(forgotPassword())
-  await vi.waitFor(() => expect(server.count(identityCalls.requestPasswordReset)).toBe(2))
+  await eventually(() => expect(server.count(identityCalls.requestPasswordReset)).toBe(2))
   await user.click(button('Sign Up'))
   expect(screen.queryByRole('status')).toBeNull()
 })

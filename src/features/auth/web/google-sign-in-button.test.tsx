@@ -2,6 +2,7 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { eventually } from '#test/eventually.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { externalIdentityCalls } from '../external-identity-contract.ts'
 import { createProviderError } from './auth-errors.ts'
@@ -90,14 +91,14 @@ it('[AUTH-03, AUTH-29] with the built-in provider it requests the URL, stores th
   const user = show()
   await user.click(screen.getByLabelText('Remember me'))
   await user.click(await button())
-  await vi.waitFor(() => expect(window.location.href).toBe(url))
+  await eventually(() => expect(window.location.href).toBe(url))
   expect(server.calls.map(({ body }) => body)).toEqual([{ provider: 'google', rememberMe: true }])
   const code = { ref: 'k7wb2m9p', validCode: 'K7WB2M9P', isUnchecked: false }
   expect(readRedirectState()).toEqual({ by: 'server', ...code })
   expect((await button()).getAttribute('aria-busy')).toBe('true')
 
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
-  await vi.waitFor(async () => expect((await button()).getAttribute('aria-busy')).toBeNull())
+  await eventually(async () => expect((await button()).getAttribute('aria-busy')).toBeNull())
   expect(readRedirectState()).toBeNull()
 })
 
@@ -139,10 +140,10 @@ it('[AUTH-09] a lost window can be replaced; only the newest attempt counts', as
   expect(await screen.findByRole('status')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
   google.attempts[1]?.onWindow(false)
-  await vi.waitFor(async () => expect((await button()).getAttribute('aria-busy')).toBe('true'))
+  await eventually(async () => expect((await button()).getAttribute('aria-busy')).toBe('true'))
   google.attempts[1]?.resolve('uid-gia')
-  await vi.waitFor(() => expect(onProved.mock.calls).toEqual([['uid-gia']]))
-  await vi.waitFor(async () => expect((await button()).getAttribute('aria-busy')).toBeNull())
+  await eventually(() => expect(onProved.mock.calls).toEqual([['uid-gia']]))
+  await eventually(async () => expect((await button()).getAttribute('aria-busy')).toBeNull())
 })
 
 it('[AUTH-07, AUTH-09, AUTH-11] offline, Firebase isn’t loaded, and an error says so', async () => {
@@ -156,7 +157,7 @@ it('[AUTH-07, AUTH-09, AUTH-11] offline, Firebase isn’t loaded, and an error s
   await user.click(screen.getByRole('button', { name: 'Forgot password?' }))
   expect(await screen.findByText('Failed to send password reset email. Please try again.')).toBeTruthy()
   await user.type(screen.getByLabelText('Password'), 'a quiet lake{Enter}')
-  await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toBe(lost))
+  await eventually(() => expect(screen.getByRole('alert').textContent).toBe(lost))
 })
 
 it('[AUTH-09] a sign-in started before the redirect resumes once', async () => {

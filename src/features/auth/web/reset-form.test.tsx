@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { eventually } from '#test/eventually.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
@@ -38,7 +39,7 @@ it('[AUTH-38] the new password is sent with the link’s secret, once', async ()
   await user.type(field('New password'), ' a still pond {Enter}{Enter}')
   await user.click(button('Save and sign in'))
   response()
-  await vi.waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+  await eventually(() => expect(onSaved).toHaveBeenCalledOnce())
   expect(server.calls.map(({ body }) => body)).toEqual([{ token: '0012', newPassword: ' a still pond ' }])
 })
 
@@ -68,7 +69,7 @@ it('[AUTH-38] a failed save keeps the link and the input, and shows the error', 
   expect((await screen.findByRole('alert')).textContent).toBe('Access denied: Unkind words')
   server.answer(identityCalls.resetPassword, { status: true })
   await user.click(button('Save and sign in'))
-  await vi.waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+  await eventually(() => expect(onSaved).toHaveBeenCalledOnce())
   expect(onInvalidLink).not.toHaveBeenCalled()
 })
 
@@ -76,7 +77,7 @@ it('[AUTH-38] an expired link is distinguished from a failed save', async () => 
   server.answerError(identityCalls.resetPassword, 'invalid-link')
   const { onSaved, onDeadLink: onInvalidLink, user } = showReset()
   await user.type(field('New password'), 'a still pond{Enter}')
-  await vi.waitFor(() => expect(onInvalidLink).toHaveBeenCalledOnce())
+  await eventually(() => expect(onInvalidLink).toHaveBeenCalledOnce())
   expect(onSaved).not.toHaveBeenCalled()
 })
 
@@ -139,7 +140,7 @@ it('[PROF-25] a changed password shows a toast and closes the dialog', async () 
   const { onOpenChange, user } = showChange()
   await user.type(field('Current password'), 'a quiet lake')
   await user.type(field('New password'), 'a still pond{Enter}')
-  await vi.waitFor(() => expect(onOpenChange).toHaveBeenCalledWith(false))
+  await eventually(() => expect(onOpenChange).toHaveBeenCalledWith(false))
   expect(server.calls[0]?.body).toEqual({ currentPassword: 'a quiet lake', newPassword: 'a still pond' })
   expect(toastStore.records()[0]).toMatchObject({
     title: 'Password changed',

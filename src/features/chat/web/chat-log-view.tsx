@@ -1,13 +1,14 @@
 // Chat log view: follows the end while the member reads there, and otherwise shows how many messages are new.
 import { ArrowDown } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useEffect, useState } from 'react'
 import type { LiveClient } from '#features/live/live-client.ts'
 import { useCall } from '#web/use-call.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { chatCalls } from '../contract.ts'
+import { chatCalls, type ChatMessage } from '../contract.ts'
+import { continuesTurn } from '../rules.ts'
 import { selectOptimisticLike, useOptimisticLikes } from './optimistic-likes.ts'
 import { ChatMessageRow, PendingMessageRow } from './chat-message.tsx'
 import { type ChatRoom, useChatLog, type ChatMember, type LoadBanDialog } from './chat-room.ts'
@@ -18,9 +19,10 @@ const loadChatModeration = async () => (await import('./chat-moderation.tsx')).C
 
 /** A scrollable element must be reachable by keyboard. */
 const keyboardFocusable = { tabIndex: 0 }
+const programmaticallyFocusable = { tabIndex: -1 }
 
 /** One column, never wider than the log: otherwise a long name would widen every message. */
-const listClassName = 'grid grid-cols-[minmax(0,1fr)] gap-4 lg:gap-6'
+const listClassName = 'grid grid-cols-[minmax(0,1fr)]'
 
 interface ChatLogViewProps {
   client: LiveClient
@@ -47,6 +49,7 @@ export function ChatLogView({ client, room, day, member, canAct, loadBan }: Chat
   // The specification requires this call and no use of its response (CHAT-24).
   useCall(chatCalls.chatOfDay, { params: { date: day } }, { enabled: canRead })
   const [zone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const [tabStopId, likeKeys] = useLikeKeys(log.messages)
   const isEmpty = log.messages.length === 0 && log.pending.length === 0
   return (
     <div className="relative flex min-h-0 flex-1">
@@ -56,16 +59,22 @@ export function ChatLogView({ client, room, day, member, canAct, loadBan }: Chat
         aria-label="Messages"
         aria-live={useAnnounceNewMessages(log.loaded) ? 'polite' : 'off'}
         aria-busy={!log.loaded}
-        {...keyboardFocusable}
+        // With messages, the like buttons are the log's tab stop.
+        {...(canAct && !isEmpty ? programmaticallyFocusable : keyboardFocusable)}
+        {...likeKeys}
         className="flex min-h-0 flex-1 flex-col overflow-y-auto px-4 py-4 -outline-offset-2 [overflow-anchor:none] lg:px-5.5 lg:py-5"
       >
         {isEmpty && (log.loaded ? <EmptyChat /> : <LogSkeleton />)}
         <ol className={`mt-auto ${listClassName}`}>
-          {log.messages.map((message) => (
+          {log.messages.map((message, index) => (
             <ChatMessageRow
               key={message.id}
               message={message}
               zone={zone}
+              isOwn={message.user.id === member.id}
+              // A moderator needs every name, which opens the ban dialog.
+              isContinued={moderating === null && continuesTurn(message, log.messages[index - 1])}
+              isTabStop={message.id === (tabStopId ?? log.messages.at(-1)?.id)}
               {...selectOptimisticLike(likes, message)}
               onLike={canAct ? toggleLike : null}
               moderating={moderating}
@@ -73,7 +82,7 @@ export function ChatLogView({ client, room, day, member, canAct, loadBan }: Chat
           ))}
         </ol>
         {log.pending.length > 0 && (
-          <ol aria-label="Messages being sent" aria-live="off" className={`mt-4 lg:mt-6 ${listClassName}`}>
+          <ol aria-label="Messages being sent" aria-live="off" className={`mt-4 ${listClassName}`}>
             {log.pending.map((pending) => (
               <PendingMessageRow key={pending.clientMessageId} pending={pending} member={member} />
             ))}
@@ -99,6 +108,32 @@ export function ChatLogView({ client, room, day, member, canAct, loadBan }: Chat
       )}
     </div>
   )
+}
+
+/**
+ * The like buttons are one tab stop, at first the newest message's; up and down lead from message to message. Returns
+ * the message whose button is the tab stop, null for the newest, and the log's event handlers.
+ */
+function useLikeKeys(messages: readonly ChatMessage[]) {
+  const [stopId, setStopId] = useState<number | null>(null)
+  const buttonsOf = (log: Element) => [...log.querySelectorAll<HTMLButtonElement>('[data-like]')]
+  const handlers = {
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+      const buttons = buttonsOf(event.currentTarget)
+      const index = buttons.findIndex((button) => button === event.target)
+      if (step === undefined || index < 0) return
+      event.preventDefault()
+      buttons[index + step]?.focus()
+    },
+    onFocus: (event: FocusEvent<HTMLElement>) => {
+      const index = buttonsOf(event.currentTarget).findIndex((button) => button === event.target)
+      const message = messages[index]
+      if (message) setStopId(message.id)
+    },
+  }
+  const isKnown = messages.some(({ id }) => id === stopId)
+  return [isKnown ? stopId : null, handlers] as const
 }
 
 /** Screen readers announce messages only from this delay on: the initial ones aren't new. */

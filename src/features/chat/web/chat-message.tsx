@@ -18,6 +18,12 @@ interface ChatMessageRowProps {
   message: ChatMessage
   /** The time zone of the displayed time. */
   zone: string
+  /** The member wrote it. */
+  isOwn: boolean
+  /** Follows its author's message before, without picture and name. */
+  isContinued: boolean
+  /** Only one like button is a tab stop: the arrow keys lead to the others. */
+  isTabStop: boolean
   isLiked: boolean
   likes: number
   /** Null without a signed-in member. */
@@ -29,6 +35,8 @@ interface ChatMessageRowProps {
 export const ChatMessageRow = memo(function Message({
   message,
   zone,
+  isOwn,
+  isContinued,
   moderating,
   ...likeProps
 }: ChatMessageRowProps) {
@@ -37,6 +45,8 @@ export const ChatMessageRow = memo(function Message({
   return (
     <MessageRowLayout
       author={user}
+      isOwn={isOwn}
+      isContinued={isContinued}
       name={moderating?.renderName(user) ?? user.name}
       facts={
         <>
@@ -59,9 +69,9 @@ export const ChatMessageRow = memo(function Message({
       )}
     >
       {/* A new like count isn't announced. */}
-      <div aria-live="off" className="flex h-6 items-center justify-between">
-        <LikeButton message={message} {...likeProps} />
+      <div aria-live="off" className="flex h-6 flex-none items-center gap-1 self-end">
         {moderating?.renderActions(message)}
+        <LikeButton message={message} {...likeProps} />
       </div>
     </MessageRowLayout>
   )
@@ -72,6 +82,8 @@ export function PendingMessageRow({ pending, member }: { pending: PendingMessage
   return (
     <MessageRowLayout
       author={member}
+      isOwn
+      isContinued={false}
       name={member.name}
       facts={<span className="text-meta">Sending…</span>}
       text={pending.text}
@@ -82,6 +94,8 @@ export function PendingMessageRow({ pending, member }: { pending: PendingMessage
 
 interface MessageRowLayoutProps {
   author: ChatMember
+  isOwn: boolean
+  isContinued: boolean
   name: ReactNode
   facts: ReactNode
   text: ReactNode
@@ -89,22 +103,39 @@ interface MessageRowLayoutProps {
   children?: ReactNode
 }
 
-function MessageRowLayout({ author, name, facts, text, className, children }: MessageRowLayoutProps) {
+function MessageRowLayout(props: MessageRowLayoutProps) {
+  const { author, isOwn, isContinued, name, facts, text, className, children } = props
   return (
-    <li className={clsx('group/line motion-fade flex gap-3', className)}>
-      <Avatar id={author.id} name={author.name} src={author.profilePicture} size={avatarPx} />
+    <li
+      className={clsx(
+        'group/line motion-fade flex gap-3',
+        isContinued ? 'mt-1' : 'mt-4 first:mt-0',
+        className,
+      )}
+    >
+      {isContinued ? (
+        <span style={{ width: avatarPx }} className="flex-none" />
+      ) : (
+        <Avatar id={author.id} name={author.name} src={author.profilePicture} size={avatarPx} />
+      )}
       <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-baseline gap-x-2">
+        <p className={clsx('flex flex-wrap items-baseline gap-x-2 leading-6', isContinued && 'sr-only')}>
           <b dir="auto" className="min-w-0 font-bold text-[0.92rem] wrap-anywhere">
             {name}
           </b>
           {facts}
         </p>
-        <p dir="auto" className="text-[0.97rem]/normal wrap-anywhere whitespace-pre-wrap">
+        <p
+          dir="auto"
+          className={clsx(
+            'max-w-[60ch] text-[0.97rem]/6 wrap-anywhere whitespace-pre-wrap',
+            isOwn && 'w-fit rounded-field bg-primary-soft px-3 py-1.5',
+          )}
+        >
           {text}
         </p>
-        {children}
       </div>
+      {children}
     </li>
   )
 }
@@ -124,23 +155,32 @@ function MessageLink({ href }: { href: string }) {
   )
 }
 
-type LikeButtonProps = Pick<ChatMessageRowProps, 'message' | 'isLiked' | 'likes' | 'onLike'>
+type LikeButtonProps = Pick<ChatMessageRowProps, 'message' | 'isTabStop' | 'isLiked' | 'likes' | 'onLike'>
 
 /** Drawn small, with a touch target of 44 px. */
-function LikeButton({ message, isLiked, likes, onLike }: LikeButtonProps) {
+function LikeButton({ message, isTabStop, isLiked, likes, onLike }: LikeButtonProps) {
   return (
     <button
       type="button"
       aria-pressed={isLiked}
-      aria-label={`Like, ${likes} ${likes === 1 ? 'like' : 'likes'}`}
+      aria-label={`Like ${message.user.name}’s message, ${likes} ${likes === 1 ? 'like' : 'likes'}`}
+      tabIndex={isTabStop ? 0 : -1}
+      data-like
       disabled={onLike === null}
       onClick={() => onLike?.(message)}
       className={clsx(
-        'relative -ml-1.5 inline-flex h-6 items-center gap-1.5 rounded-pill px-1.5 text-meta tabular-nums transition-colors before:absolute before:-inset-x-2 before:-inset-y-2.5 before:min-w-11',
+        'relative -mr-1.5 inline-flex h-6 items-center gap-1.5 rounded-pill px-1.5 text-meta tabular-nums transition-colors before:absolute before:-inset-x-2 before:-inset-y-2.5 before:min-w-11',
         isLiked ? 'font-strong text-primary' : 'text-ink-3 hover:not-disabled:text-primary',
+        likes === 0 &&
+          'opacity-0 group-hover/line:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-55',
       )}
     >
-      <Heart aria-hidden className="size-3.75" strokeWidth={2} fill={isLiked ? 'currentColor' : 'none'} />
+      <Heart
+        aria-hidden
+        className="size-3.75 transition-[scale] in-active:scale-130 motion-reduce:transition-none"
+        strokeWidth={2}
+        fill={isLiked ? 'currentColor' : 'none'}
+      />
       {likes > 0 && likes}
     </button>
   )

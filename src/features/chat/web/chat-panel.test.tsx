@@ -125,3 +125,21 @@ test('[CHAT-13] only moderators can delete, a dialog asks first, and declining m
   expect(server.count(chatCalls.deleteMessage)).toBe(0)
   expect(texts()).toEqual(['Be welcome', 'Hm', 'Hello'])
 })
+
+test('[CHAT-35] the like buttons are one tab stop, and the arrow keys lead to those of other messages', async () => {
+  const { user } = await show(mo)
+  const likes = screen.getAllByRole('button', { name: /^Like / })
+  const [gails, mos, mias] = likes
+  expect(likes.map((button) => button.tabIndex)).toEqual([-1, -1, 0])
+  await user.tab()
+  expect(document.activeElement).toBe(mias)
+  await user.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}')
+  expect(document.activeElement).toBe(gails)
+  expect(gails?.getAttribute('aria-label')).toBe('Like Gail Gardner’s message, 0 likes')
+  await user.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(mos)
+  await user.tab()
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Message' }))
+  await user.tab({ shift: true })
+  expect(document.activeElement).toBe(mos)
+})

@@ -1,5 +1,6 @@
 // Optimistic likes: quick presses, answers and events in any order, and failures.
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { eventually } from '#test/eventually.ts'
 import type { ChatMessage } from '../contract.ts'
 import { createOptimisticLikes, selectOptimisticLike } from './optimistic-likes.ts'
 
@@ -46,7 +47,7 @@ function setupLikes() {
       const { isLiked, likes: count } = selectOptimisticLike(likes.state(), message(id))
       return `${isLiked ? 'liked' : 'not liked'}, ${count}`
     },
-    settle: () => vi.waitFor(() => expect(likes.state().pendingLikes.size).toBe(0)),
+    settle: () => eventually(() => expect(likes.state().pendingLikes.size).toBe(0)),
   }
 }
 
@@ -94,7 +95,7 @@ it('of quick presses the last one wins, with one request at a time', async () =>
   expect(heart(1)).toBe('not liked, 3')
   expect(requests).toHaveLength(1)
   requests[0]?.answer(4)
-  await vi.waitFor(() => expect(requests).toHaveLength(2))
+  await eventually(() => expect(requests).toHaveLength(2))
   expect(heart(1)).toBe('not liked, 3')
   expect(requests[1]).toMatchObject({ id: 1, liked: false })
   requests[1]?.answer(3)
@@ -238,7 +239,7 @@ it('[CHAT-32] a press after another tab’s change is sent', async () => {
   likes.confirm(1, true, 11)
   press(1)
   requests[0]?.answer(4)
-  await vi.waitFor(() => expect(requests).toHaveLength(2))
+  await eventually(() => expect(requests).toHaveLength(2))
   expect(requests[1]).toMatchObject({ id: 1, liked: false })
   likes.confirm(1, false, 12)
   requests[1]?.answer(3, 12)

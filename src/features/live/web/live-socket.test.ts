@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '#test/eventually.ts'
 import { WebSocket as NodeSocket, WebSocketServer } from 'ws'
 import { serverMessages, type ClientMessage, type ServerMessage } from '#app/live-messages.ts'
 import type { LiveCloseReason } from '../live-client.ts'
@@ -107,8 +108,8 @@ function open(options: Partial<LiveSocketOptions> = {}): LiveSocket {
 
 const chatMessage = (text: string): ClientMessage => ({ type: 'chat-message', text })
 const waitForState = (socket: LiveSocket, state: string) =>
-  vi.waitFor(() => expect(socket.status().state).toBe(state))
-const expectAttempts = (count: number) => vi.waitFor(() => expect(server.attempts()).toBe(count))
+  eventually(() => expect(socket.status().state).toBe(state))
+const expectAttempts = (count: number) => eventually(() => expect(server.attempts()).toBe(count))
 const click = () => document.dispatchEvent(new MouseEvent('click', { bubbles: true }))
 
 async function openJoined(options: Partial<LiveSocketOptions> = {}): Promise<LiveSocket> {
@@ -139,7 +140,7 @@ describe('the states', () => {
     expect(socket.send(chatMessage('Too early'))).toBe(false)
     await waitForState(socket, 'connected')
     expect(socket.send(chatMessage('Hello'))).toBe(true)
-    await vi.waitFor(() => expect(server.received).toContainEqual({ type: 'chat-message', text: 'Hello' }))
+    await eventually(() => expect(server.received).toContainEqual({ type: 'chat-message', text: 'Hello' }))
     server.shut(1012)
     await waitForState(socket, 'disconnected')
     expect(socket.send(chatMessage('Too late'))).toBe(false)
@@ -150,7 +151,7 @@ describe('the states', () => {
     await openJoined()
     expect(server.received).toEqual([{ type: 'join-session', userId: 7, sessionDate: '2026-11-21' }])
     stop?.()
-    await vi.waitFor(() => expect(server.received.at(-1)).toEqual({ type: 'leave-session' }))
+    await eventually(() => expect(server.received.at(-1)).toEqual({ type: 'leave-session' }))
     expect(timers.waits()).toEqual([])
   })
 
@@ -171,7 +172,7 @@ describe('the states', () => {
     socket.onMessage(serverMessages, received)
     for (const frame of ['no json', { type: 'of-tomorrow' }, { type: 'user-left' }]) server.send(frame)
     server.send({ type: 'user-left', userId: 4 })
-    await vi.waitFor(() => expect(received).toHaveBeenCalledWith({ type: 'user-left', userId: 4 }))
+    await eventually(() => expect(received).toHaveBeenCalledWith({ type: 'user-left', userId: 4 }))
     expect(received).toHaveBeenCalledTimes(1)
   })
 })
@@ -194,7 +195,7 @@ describe('a lost channel', () => {
       timers.pass(waited)
       attempts += 1
       await expectAttempts(attempts)
-      await vi.waitFor(() => expect(timers.waits()).toEqual([next]))
+      await eventually(() => expect(timers.waits()).toEqual([next]))
     }
     server.behave('accepting')
     timers.pass(22_500)
@@ -280,7 +281,7 @@ describe('a lost channel', () => {
   it('is retried when the room is unavailable on join', async () => {
     server.behave('silent')
     const socket = open()
-    await vi.waitFor(() => expect(server.received).toHaveLength(1))
+    await eventually(() => expect(server.received).toHaveLength(1))
     server.send({ type: 'error', code: 'unavailable', message: 'Resting.' })
     await waitForState(socket, 'disconnected')
     expect(timers.waits()).toEqual([2_000])
@@ -352,13 +353,13 @@ describe('a rejected channel', () => {
     expect(fetchCloseReason).not.toHaveBeenCalled()
     timers.pass(2_000)
     await expectAttempts(2)
-    await vi.waitFor(() => expect(fetchCloseReason).toHaveBeenCalledTimes(1))
+    await eventually(() => expect(fetchCloseReason).toHaveBeenCalledTimes(1))
     return socket
   }
 
   it('checks the session after the second rejection, and ends when there is none', async () => {
     const socket = await rejectedTwice('signed-out')
-    await vi.waitFor(() => expect(socket.status().ended).toBe('signed-out'))
+    await eventually(() => expect(socket.status().ended).toBe('signed-out'))
     expect(timers.waits()).toEqual([])
   })
 
@@ -389,10 +390,10 @@ describe('a move to another day', () => {
     socket.switchDay('2026-11-22')
     socket.switchDay('2026-11-22')
     expect(socket.status()).toEqual({ state: 'connecting', ended: null, joinedBefore: false })
-    await vi.waitFor(() => expect(server.received).toEqual([join('2026-11-21'), join('2026-11-22')]))
+    await eventually(() => expect(server.received).toEqual([join('2026-11-21'), join('2026-11-22')]))
     for (const frame of [left, { type: 'heartbeat' }, initial, left]) server.send(frame)
     await waitForState(socket, 'connected')
-    await vi.waitFor(() => expect(received).toEqual(['heartbeat', 'initial-messages', 'user-left']))
+    await eventually(() => expect(received).toEqual(['heartbeat', 'initial-messages', 'user-left']))
     expect(server.attempts()).toBe(1)
     server.behave('accepting')
     server.shut(1012)
@@ -408,11 +409,11 @@ describe('a move to another day', () => {
   ])('[LIVE-22] joins after the %s of the earlier join', async (_, answer) => {
     server.behave('silent')
     const socket = open()
-    await vi.waitFor(() => expect(server.received).toHaveLength(1))
+    await eventually(() => expect(server.received).toHaveLength(1))
     const received = typesReceivedBy(socket)
     socket.switchDay('2026-11-22')
     server.send(answer)
-    await vi.waitFor(() => expect(server.received).toEqual([join('2026-11-21'), join('2026-11-22')]))
+    await eventually(() => expect(server.received).toEqual([join('2026-11-21'), join('2026-11-22')]))
     expect(received).toEqual([])
     server.send(initial)
     await waitForState(socket, 'connected')
@@ -444,7 +445,7 @@ describe('a move to another day', () => {
       }
       socket.switchDay('2026-11-21')
       if (order === 'before') server.send(rejection)
-      await vi.waitFor(() =>
+      await eventually(() =>
         expect(server.received.slice(2)).toEqual([{ type: 'leave-session' }, join('2026-11-21')]),
       )
       server.send(initial)
@@ -464,7 +465,7 @@ describe('a move to another day', () => {
       message: 'Please try again shortly.',
       clientMessageId: 'own-message-1',
     })
-    await vi.waitFor(() => expect(received).toEqual(['error']))
+    await eventually(() => expect(received).toEqual(['error']))
     expect(socket.status().state).toBe('connecting')
     server.send(initial)
     await waitForState(socket, 'connected')
@@ -477,13 +478,13 @@ describe('a move to another day', () => {
     server.behave('silent')
     socket.switchDay('2026-11-22')
     server.send({ ...rejection, clientMessageId: 'own-message-1' })
-    await vi.waitFor(() => expect(received).toEqual(['error']))
+    await eventually(() => expect(received).toEqual(['error']))
     socket.switchDay('2026-11-23')
     server.send(rejection)
-    await vi.waitFor(() => expect(server.received.at(-1)).toEqual(join('2026-11-23')))
+    await eventually(() => expect(server.received.at(-1)).toEqual(join('2026-11-23')))
     for (const frame of [rejection, { type: 'heartbeat' }]) server.send(frame)
     // Messages about the previous day's join are ignored.
-    await vi.waitFor(() => expect(received).toEqual(['error', 'error', 'heartbeat']))
+    await eventually(() => expect(received).toEqual(['error', 'error', 'heartbeat']))
     server.behave('accepting')
     socket.switchDay('2026-11-24')
     await waitForState(socket, 'connected')

@@ -35,7 +35,7 @@ export function StageHeader(props: {
           <p>{props.date}</p>
           {props.note}
         </div>
-        <h1 dir="auto" className="serif text-[1.5rem] wrap-anywhere lg:text-page">
+        <h1 dir="auto" className="serif text-[1.5rem] wrap-anywhere max-lg:text-wrap lg:text-page">
           {props.title}
         </h1>
       </div>
