@@ -86,7 +86,7 @@ for (const { name, remedy, isHere, start } of engines) {
           await engine.chooseFile('//input[@type="file"]', picture)
           await theirs.click(buttonXPath('Apply Crop'))
           await theirs.waitUntilMissing('//*[@role="dialog"]')
-          await theirs.click(buttonXPath('Save profile'))
+          await theirs.click(buttonXPath('Enter the room'))
         })
 
         await test.step('shares a room with the other browser, and both chat', async () => {

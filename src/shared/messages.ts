@@ -39,6 +39,7 @@ export const messages = {
   completeProfile: 'Welcome! Complete Your Profile',
   mustSelectPicture:
     'You must select a profile picture before accessing the app. Choose one from our collection or upload your own.',
+  pictureWasPicked: 'We picked one for you: keep it, or choose another.',
   noMeditationToday: {
     title: 'No Meditation Today',
     description: "There's no meditation scheduled for today. Check back tomorrow or contact an admin.",

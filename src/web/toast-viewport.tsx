@@ -72,7 +72,7 @@ function ToastPanel({ record, region, onClose }: PanelProps) {
         if (!open && !isEscapeForDialog.current) onClose()
       }}
       type={failed ? 'foreground' : 'background'}
-      className="motion-toast pointer-events-auto flex items-start gap-3 rounded-panel border border-line-strong bg-surface py-2 pr-2 pl-5 text-ink"
+      className="motion-toast pointer-events-auto flex items-start gap-3 rounded-panel border border-line bg-surface shadow-media py-2 pr-2 pl-5 text-ink"
     >
       {failed && <CircleAlert aria-hidden className="mt-3 size-5 flex-none text-danger" strokeWidth={1.8} />}
       <div className="min-w-0 flex-1 py-2.5 wrap-anywhere">

@@ -87,7 +87,7 @@ function OfflineNotice() {
       className="pointer-events-none fixed inset-x-4 top-[calc(var(--bar)+0.5rem)] z-40 grid justify-items-center"
     >
       {!isOnline && (
-        <p className="motion-fade flex items-center gap-1.5 rounded-pill border border-line-strong bg-surface py-2 pr-5 pl-4 text-small">
+        <p className="motion-fade flex items-center gap-1.5 rounded-pill border border-line bg-surface shadow-media py-2 pr-5 pl-4 text-small">
           <PresenceDot tone="offline" />
           You’re offline. We’ll continue when the connection is back.
         </p>

@@ -22,7 +22,7 @@ export function Menu({ trigger, align = 'end', defaultOpen = false, children }: 
           align={align}
           sideOffset={8}
           collisionPadding={12}
-          className="motion-panel z-60 max-h-(--radix-dropdown-menu-content-available-height) max-w-[min(22rem,calc(100vw-1.5rem))] min-w-52 overflow-y-auto rounded-panel border border-line-strong bg-surface p-1.5 text-[0.94rem] text-ink"
+          className="motion-panel z-60 max-h-(--radix-dropdown-menu-content-available-height) max-w-[min(22rem,calc(100vw-1.5rem))] min-w-52 overflow-y-auto rounded-panel border border-line bg-surface shadow-media p-1.5 text-[0.94rem] text-ink"
         >
           {children}
         </Radix.Content>

@@ -1,5 +1,6 @@
 // The day's sitting: the video, the online count, its description, and the moments that offer an energy entry.
 import { useCallback, useEffect, useRef } from 'react'
+import type { Account } from '#features/auth/contract.ts'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
 import type { SittingMoment } from '#features/energy/rules.ts'
 import { ArrivalLevels } from '#features/energy/web/sitting-levels.tsx'
@@ -21,9 +22,11 @@ import { usePageTitle } from '#web/app-name.ts'
 import { setSitting } from '#web/sitting-state.ts'
 import { useCall } from '#web/use-call.ts'
 import type { MeditationDays } from './meditation-day.ts'
+import { FirstSteps, useFirstSteps } from './meditation-first-steps.tsx'
 import { SittingEnding } from './meditation-ending.tsx'
 
 interface SittingProps {
+  member: Account
   meditation: DailyMeditation
   room: LiveRoom
   days: Pick<MeditationDays, 'change' | 'isOffered' | 'isReading' | 'onMidnight'>
@@ -32,10 +35,11 @@ interface SittingProps {
 }
 
 /** The sitting of one day; another day mounts its own. */
-export function Sitting({ meditation, room, days, onMoment }: SittingProps) {
+export function Sitting({ member, meditation, room, days, onMoment }: SittingProps) {
   const { change, isOffered, isReading, onMidnight } = days
   const { date, title, scheduledTime } = meditation
   usePageTitle(title)
+  const firstSteps = useFirstSteps(member)
   const { onFirstPlay, onEnded } = useSittingMoments(date, onMoment)
   const ended = useCallback(() => {
     onEnded()
@@ -61,9 +65,13 @@ export function Sitting({ meditation, room, days, onMoment }: SittingProps) {
         note={<StartTime day={date} scheduledTime={scheduledTime} />}
         countdown={<Countdown size="line" onMidnight={onMidnight} />}
       />
+      {firstSteps.isNew && <FirstSteps />}
       <DailyVideo
         meditation={meditation}
-        onFirstPlay={onFirstPlay}
+        onFirstPlay={() => {
+          firstSteps.onPlay()
+          onFirstPlay()
+        }}
         onEnded={ended}
         onPlayingChange={playing}
         beginning={<ArrivalLevels day={date} />}

@@ -52,7 +52,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   return (
     <div className="flex flex-1 flex-col lg:grid lg:h-[calc(100dvh-var(--bar))] lg:flex-none lg:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)] lg:grid-rows-[minmax(0,1fr)]">
       <div ref={column} tabIndex={-1} className="relative flex min-h-0 min-w-0 flex-col outline-none">
-        <StageContent days={days} room={room} onMoment={onMoment} />
+        <StageContent member={member} days={days} room={room} onMoment={onMoment} />
         {/* Announces the new day to screen readers. */}
         <p role="status" className="sr-only">
           {day > firstDay && `${formatDay(day)} has begun`}
@@ -85,16 +85,17 @@ function useEnergyOffer(day: string) {
 }
 
 interface StageContentProps {
+  member: Account
   days: MeditationDays
   room: LiveRoom
   onMoment: (moment: SittingMoment) => void
 }
 
-function StageContent({ days, room, onMoment }: StageContentProps) {
+function StageContent({ member, days, room, onMoment }: StageContentProps) {
   const { today, meditation, day, onMidnight } = days
   const date = formatDay(day)
   if (meditation) {
-    return <Sitting key={day} {...{ meditation, room, days, onMoment }} />
+    return <Sitting key={day} {...{ member, meditation, room, days, onMoment }} />
   }
   if (meditation === null) {
     return <NoMeditation date={date} countdown={<Countdown size="large" onMidnight={onMidnight} />} />

@@ -65,36 +65,40 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
           onSaved={onSaved}
         />
       </Section>
-      <Section title="Account" lead="Your place in the community.">
-        <div className="grid gap-8">
-          <AccountSection uid={identity.uid} isAdmin={isAdmin}>
-            <EmailStatus
-              email={email}
-              pendingEmail={pendingEmail}
-              isVerified={isVerified}
-              mail={isFirebase ? null : mail}
-            />
-          </AccountSection>
-          <div className="grid gap-5">
-            {!isFirebase && <AccountAccess email={email} />}
-            <OwnData
-              proof={
-                isFirebase
-                  ? { onSignOut: () => void signOut() }
-                  : {
-                      renderPasswordField: (field) => (
-                        <PasswordProof {...field} email={email} purpose="delete" />
-                      ),
-                    }
-              }
-              onDeleted={() => session.exitDeletedAccount(() => navigate({ to: '/goodbye' }))}
-            />
-          </div>
-        </div>
-      </Section>
-      <Section title="Theme Settings" lead="Saved on this device.">
-        <DarkModeSwitch />
-      </Section>
+      {!isSetup && (
+        <>
+          <Section title="Account" lead="Your place in the community.">
+            <div className="grid gap-8">
+              <AccountSection uid={identity.uid} isAdmin={isAdmin}>
+                <EmailStatus
+                  email={email}
+                  pendingEmail={pendingEmail}
+                  isVerified={isVerified}
+                  mail={isFirebase ? null : mail}
+                />
+              </AccountSection>
+              <div className="grid gap-5">
+                {!isFirebase && <AccountAccess email={email} />}
+                <OwnData
+                  proof={
+                    isFirebase
+                      ? { onSignOut: () => void signOut() }
+                      : {
+                          renderPasswordField: (field) => (
+                            <PasswordProof {...field} email={email} purpose="delete" />
+                          ),
+                        }
+                  }
+                  onDeleted={() => session.exitDeletedAccount(() => navigate({ to: '/goodbye' }))}
+                />
+              </div>
+            </div>
+          </Section>
+          <Section title="Theme Settings" lead="Saved on this device.">
+            <DarkModeSwitch />
+          </Section>
+        </>
+      )}
     </div>
   )
 }
@@ -133,7 +137,9 @@ function FirstTimeBanner() {
   return (
     <p className="mt-6 flex items-center gap-4 rounded-panel bg-primary-soft px-5 py-4">
       <LogoRosette size={28} />
-      <span className="min-w-0">{messages.mustSelectPicture}</span>
+      <span className="min-w-0">
+        {messages.mustSelectPicture} <span className="block text-ink-2">{messages.pictureWasPicked}</span>
+      </span>
     </p>
   )
 }

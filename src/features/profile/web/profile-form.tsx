@@ -88,7 +88,7 @@ export function ProfileForm(props: ProfileFormProps) {
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Button type="submit" variant="primary" busy={isSaving}>
-          Save profile
+          {isSetup ? 'Enter the room' : 'Save profile'}
         </Button>
         {isChanged && !isSetup && (
           <>

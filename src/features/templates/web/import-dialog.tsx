@@ -26,6 +26,12 @@ export function ImportDialog({ open, text, onText, onClose }: ImportDialogProps)
   }
   const flow = useImport({ text, onText, onImported })
   const { rows, failure, isParsing, isImporting } = flow
+  const content = useRef<HTMLDivElement>(null)
+  const isPreview = rows !== null
+  useEffect(() => {
+    // The preview begins at its top, however far the pasted text was scrolled.
+    content.current?.closest('[role=dialog]')?.scrollTo({ top: 0 })
+  }, [isPreview])
   const areAllValid = rows?.every(({ errors }) => errors.length === 0) ?? false
   return (
     <Dialog
@@ -67,7 +73,7 @@ export function ImportDialog({ open, text, onText, onClose }: ImportDialogProps)
         )
       }
     >
-      <div className="grid gap-5">
+      <div ref={content} className="grid gap-5">
         {failure !== null && <FormError>{failure}</FormError>}
         {rows === null ? (
           <Source

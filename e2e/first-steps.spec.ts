@@ -1,0 +1,29 @@
+// A new member's first hour: setup with one button, and three steps in the room.
+import { expect, test } from './app.ts'
+import { meditationPage } from './pages/meditation-page.ts'
+import { settingsPage } from './pages/settings-page.ts'
+
+test('[MED-39, PROF-03] setup has one button that leads into the room, where three steps show until the first play', async ({
+  page,
+  signInAs,
+  meditation,
+}) => {
+  await meditation()
+  await signInAs('ned')
+  await settingsPage(page).open()
+  await expect(page.getByText('We picked one for you: keep it, or choose another.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Account' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Enter the room' }).click()
+  const steps = page.getByRole('list', { name: 'Your first sitting' })
+  await expect(steps.getByRole('listitem')).toHaveText([
+    /Note how you arrive/,
+    /Press play/,
+    /Note how you leave/,
+  ])
+  const { control, open } = meditationPage(page)
+  await control('Play the video').click()
+  await expect(steps).toBeHidden()
+  await open()
+  await expect(control('Play the video')).toBeVisible()
+  await expect(steps).toBeHidden()
+})
