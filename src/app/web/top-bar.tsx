@@ -108,7 +108,7 @@ function OnlineCount() {
     <p className="flex flex-none items-center justify-end gap-1 text-small md:min-w-19 whitespace-nowrap text-ink-2 tabular-nums">
       {count !== undefined && (
         <>
-          <PresenceDot />
+          <PresenceDot tone={count > 0 ? 'online' : 'offline'} />
           {count}
           <span className="max-md:sr-only"> online</span>
         </>

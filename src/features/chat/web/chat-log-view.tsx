@@ -65,7 +65,7 @@ export function ChatLogView({ client, room, day, member, canAct, loadBan }: Chat
         className="flex min-h-0 flex-1 flex-col overflow-y-auto px-4 py-4 -outline-offset-2 [overflow-anchor:none] lg:px-5.5 lg:py-5"
       >
         {isEmpty && (log.loaded ? <EmptyChat /> : <LogSkeleton />)}
-        <ol className={`mt-auto ${listClassName}`}>
+        <ol className={`${isEmpty ? '' : 'mt-auto'} ${listClassName}`}>
           {log.messages.map((message, index) => (
             <ChatMessageRow
               key={message.id}
