@@ -1,10 +1,10 @@
 // The layout of every screen but /auth: the query cache, the top bar, and the screen's container.
-import { useLocation } from '@tanstack/react-router'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { type ReactNode, type RefObject } from 'react'
 import type { SessionClient } from '#features/auth/web/session-client.ts'
 import { useSession } from '#features/auth/web/use-user.ts'
 import { createQueryClient } from '#web/query-client.ts'
+import { useScreenPath } from './nav-links.tsx'
 import { TopBar } from './top-bar.tsx'
 
 /**
@@ -12,7 +12,7 @@ import { TopBar } from './top-bar.tsx'
  * content'.
  */
 export function AppLayout({ main, children }: { main: RefObject<HTMLElement | null>; children: ReactNode }) {
-  const hasChat = useLocation({ select: ({ pathname }) => pathname === '/' || pathname === '/meditation' })
+  const hasChat = useScreenPath() === '/meditation'
   return (
     <QueryClientProvider client={queryClientOf(useSession())}>
       <SkipLink href="#main" onPress={() => main.current?.focus()}>

@@ -13,11 +13,14 @@ const links = [
   { to: '/garden-angel', text: 'Garden Angel', isFor: ({ isGardenAngel }: Roles) => isGardenAngel },
 ] as const
 
+/** The screen's path; / shows the meditation as well (SHELL-09). */
+export function useScreenPath(): string {
+  return useLocation({ select: ({ pathname }) => (pathname === '/' ? '/meditation' : pathname) })
+}
+
 /** Only for members with a completed profile. `stacked` puts the links below each other. */
 export function NavLinks({ user, stacked = false }: { user: Roles; stacked?: boolean }) {
-  const pathname = useLocation({ select: (location) => location.pathname })
-  // / shows the meditation as well (SHELL-09).
-  const current = pathname === '/' ? '/meditation' : pathname
+  const current = useScreenPath()
   return (
     <ul className={clsx('flex gap-1', stacked && 'flex-col')}>
       {links

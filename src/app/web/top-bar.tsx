@@ -1,5 +1,5 @@
 // The top bar: navigation, the online count, the energy button, and the account menu.
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { useState, useEffect } from 'react'
 import type { Account } from '#features/auth/contract.ts'
@@ -19,7 +19,7 @@ import { PresenceDot } from '#web/ui/presence-dot.tsx'
 import { LogoRosette, Rosette } from '#web/ui/rosette.tsx'
 import { AccountButton } from './account-button.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
-import { NavLinks } from './nav-links.tsx'
+import { NavLinks, useScreenPath } from './nav-links.tsx'
 import { useReferralCode } from './search-params.ts'
 import { logFailure } from '#web/log.ts'
 
@@ -136,7 +136,7 @@ const loadWatch = async () => (await import('#features/live/web/member-socket.ts
 function useAccountWatch(): void {
   const shownPersona = useCurrentPersona()
   const { user } = useUser()
-  const hasRoom = useLocation({ select: ({ pathname }) => pathname === '/' || pathname === '/meditation' })
+  const hasRoom = useScreenPath() === '/meditation'
   const memberId = user?.profileCompleted ? user.id : null
   useEffect(() => {
     if (memberId === null || hasRoom) return

@@ -227,6 +227,7 @@ interface BusHeartbeatOptions {
   onChange(isAlive: boolean): void
 }
 
+/** Follows this node's own messages from Redis: whether the bus is alive and the other nodes receive them. */
 export function createBusHeartbeat({
   staleMs,
   now,

@@ -248,7 +248,7 @@ export function databaseUrl(url: string, name: string): string {
 }
 
 /** Runs `work` on a connection; when `signal` aborts, a second connection cancels its statement. */
-export async function runCancellable<T>(
+async function runCancellable<T>(
   query: Kysely<Tables>,
   connection: Kysely<Tables>,
   signal: AbortSignal,

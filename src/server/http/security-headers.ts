@@ -34,17 +34,18 @@ export function addSecurityHeaders(
   }
   const callHeaders = { ...helmetHeaders(config, callHelmetOptions), 'cache-control': 'no-store' }
   const isCall = (request: FastifyRequest) => request.url.startsWith('/api/')
-  // The browser's clock may be wrong; countdown and date use this one.
-  const addServerTime = (reply: FastifyReply) => reply.header('x-server-time', String(clock.now()))
-  fastify.addHook('onRequest', async (request, reply) => {
+  const addPresetHeaders = (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(isCall(request) ? callHeaders : pageHeaders)
-  })
-  fastify.addHook('onSend', async (request, reply) => {
-    if (isCall(request)) addServerTime(reply)
-  })
+  }
+  const addServerTime = (request: FastifyRequest, reply: FastifyReply) => {
+    // The browser's clock may be wrong; countdown and date use this one.
+    if (isCall(request)) reply.header('x-server-time', String(clock.now()))
+  }
+  fastify.addHook('onRequest', async (request, reply) => addPresetHeaders(request, reply))
+  fastify.addHook('onSend', async (request, reply) => addServerTime(request, reply))
   return (request, reply) => {
-    reply.headers(isCall(request) ? callHeaders : pageHeaders)
-    if (isCall(request)) addServerTime(reply)
+    addPresetHeaders(request, reply)
+    addServerTime(request, reply)
   }
 }
 

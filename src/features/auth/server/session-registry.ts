@@ -190,6 +190,7 @@ export interface SessionLastUsed {
   flush(): Promise<void>
 }
 
+/** Buffers the last use of sessions in memory and writes it in batches. */
 export function createSessionLastUsed({
   database,
   log,

@@ -8,7 +8,7 @@ import type { MoodType } from '../contract.ts'
 import { entryToPrompt, type SittingMoment } from '../rules.ts'
 import { useEntriesOfDay } from './use-entries.ts'
 
-const loadEnergyModal = async () => (await import('./energy-modal.tsx')).EnergyModal
+export const loadEnergyModal = async () => (await import('./energy-modal.tsx')).EnergyModal
 
 /** The guide is speaking by then. */
 const arrivalPromptMs = 20_000

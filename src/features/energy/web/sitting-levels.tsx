@@ -13,6 +13,7 @@ import { energyCalls, type MoodType } from '../contract.ts'
 import { formatLevelChange } from '../history.ts'
 import { emotionLevelOf, energyLevels, levelOf, type EnergyLevel } from '../levels.ts'
 import { effectiveEntry } from '../rules.ts'
+import { loadEnergyModal } from './energy-prompt.tsx'
 import { LevelBadge } from './level-badge.tsx'
 import { useEntriesOfDay } from './use-entries.ts'
 
@@ -73,8 +74,6 @@ export function DepartureLevels({ day, children }: { day: string; children: Reac
     </>
   )
 }
-
-const loadEnergyModal = async () => (await import('./energy-modal.tsx')).EnergyModal
 
 /** Opens the modal, for a level with a diary comment. */
 function WordsButton({ day }: { day: string }) {
@@ -160,12 +159,13 @@ function LevelRow({ legend, isSaving, isFailed, onChoose }: LevelRowProps) {
 }
 
 function LevelButton({ level, onChoose }: { level: EnergyLevel; onChoose: (index: number) => void }) {
-  const { index, name, description } = level
+  const { index } = level
+  const text = `${level.name}: ${level.description}`
   return (
-    <Tooltip text={`${name}: ${description}`}>
+    <Tooltip text={text}>
       <button
         type="button"
-        aria-label={`${name}: ${description}`}
+        aria-label={text}
         className="grid h-11 min-w-0 flex-1 place-items-center rounded-field transition-colors hover:bg-sunken"
         onClick={() => onChoose(index)}
       >

@@ -365,7 +365,9 @@ const documentEvents = [
 ] as const
 const windowEvents = ['focus', 'online'] as const
 
-/** Listens until `signal` is aborted. `onOffline` runs on the browser's offline event. */
+/**
+ * Listens for user activity after which a lost channel reconnects at once (LIVE-11), until `signal` is aborted. `onOffline` runs on the browser's offline event.
+ */
 function onReconnectTrigger({
   signal,
   onActivity,

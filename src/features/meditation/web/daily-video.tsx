@@ -16,8 +16,6 @@ interface DailyVideoProps extends PlayerEvents {
   ending: (close: () => void) => ReactNode
 }
 
-const secondsPerMinute = 60
-
 /** A URL that isn't allowed reaches neither a frame nor a player (T29). */
 export function DailyVideo({ meditation, beginning, ending, ...playerEvents }: DailyVideoProps) {
   const { title, videoUrl, duration } = meditation
@@ -66,7 +64,7 @@ export function DailyVideo({ meditation, beginning, ending, ...playerEvents }: D
       isHls={video.kind === 'hls'}
       posterUrl={posterUrl}
       captionsUrl={parseMediaAddress(meditation.captionsUrl)}
-      expectedSeconds={duration * secondsPerMinute}
+      minutes={duration}
       className={videoFrameClass}
       beginning={beginning}
       ending={endingPanel}

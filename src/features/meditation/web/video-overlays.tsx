@@ -13,11 +13,7 @@ interface VideoErrorPanelProps {
 
 /** Announced when it appears. Fills its container. */
 export function VideoErrorPanel({ title, children, actions }: VideoErrorPanelProps) {
-  const panel = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // The focused element may be gone: the focus moves to the player.
-    if (document.activeElement === document.body) panel.current?.closest('section')?.focus()
-  }, [])
+  const panel = usePlayerFocus()
   return (
     <div
       ref={panel}
@@ -36,6 +32,15 @@ export function VideoErrorPanel({ title, children, actions }: VideoErrorPanelPro
       )}
     </div>
   )
+}
+
+/** For a panel over the player, whose focused control may be gone: the focus moves to the player, for its keys. */
+function usePlayerFocus() {
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (document.activeElement === document.body) panel.current?.closest('section')?.focus()
+  }, [])
+  return panel
 }
 
 const posterClass = 'pointer-events-none absolute inset-0 size-full'
@@ -83,11 +88,7 @@ export function VideoBeginning({ onPlay, onIntent, minutes, children }: VideoBeg
 
 /** Over the last frame of a video that has ended: its picture, darkened, with `children` on it. Fills its container. */
 export function VideoEnding({ posterUrl, children }: { posterUrl: string | null; children: ReactNode }) {
-  const panel = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // The focused control is gone: the focus moves to the player, so that its keys keep working.
-    if (document.activeElement === document.body) panel.current?.closest('section')?.focus()
-  }, [])
+  const panel = usePlayerFocus()
   return (
     <div
       ref={panel}

@@ -188,6 +188,7 @@ function Fact({ title, wide = false, children }: { title: string; wide?: boolean
 
 const loadDialogs = async () => (await import('./member-dialogs.tsx')).MemberDialogs
 
+/** Which dialog of a member is open, and where the focus returns. */
 function useMemberDialog() {
   const [MemberDialogs, load] = useLazyImport(loadDialogs)
   const [request, setRequest] = useState<MemberActionRequest | null>(null)

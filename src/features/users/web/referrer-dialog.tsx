@@ -146,6 +146,7 @@ interface ReferrerMatchesProps {
   onChoose: (match: Member) => void
 }
 
+/** Search results to choose a referrer from. */
 function ReferrerMatches({
   search,
   isStale: isSearchStale,

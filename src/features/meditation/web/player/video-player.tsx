@@ -16,6 +16,8 @@ import { useVideoState, type VideoState } from './video-state.ts'
 /** Some browsers retry a lost segment forever and report nothing. */
 const stuckAfterMs = 12_000
 
+const secondsPerMinute = 60
+
 /** Events of the player for the sitting. The functions may change with every render. */
 export interface PlayerEvents {
   onFirstPlay: () => void
@@ -32,7 +34,7 @@ interface VideoPlayerProps extends PlayerEvents {
   /** The day on which the video plays: a reload resumes at that day's position. */
   day: string
   /** The length to show until the video's own is known. */
-  expectedSeconds: number
+  minutes: number
   className?: string
   /** Shown on the picture before the first play. */
   beginning: ReactNode
@@ -42,7 +44,7 @@ interface VideoPlayerProps extends PlayerEvents {
 
 /** Fills its container. */
 export function VideoPlayer(props: VideoPlayerProps) {
-  const { title, videoUrl, day, isHls, posterUrl, captionsUrl, expectedSeconds, className } = props
+  const { title, videoUrl, day, isHls, posterUrl, captionsUrl, minutes, className } = props
   const { beginning, ending } = props
   const [player, setPlayer] = useState<HTMLElement | null>(null)
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
@@ -83,7 +85,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
       </video>
       {!state.hasStarted && <Poster url={posterUrl} />}
       {video && isPlayable && !state.hasStarted && (
-        <VideoBeginning onPlay={() => playVideo(video)} minutes={Math.round(expectedSeconds / 60)}>
+        <VideoBeginning onPlay={() => playVideo(video)} minutes={minutes}>
           {beginning}
         </VideoBeginning>
       )}
@@ -100,7 +102,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
           player={player}
           video={video}
           state={state}
-          expectedSeconds={expectedSeconds}
+          expectedSeconds={minutes * secondsPerMinute}
           captions={trackUrl === undefined ? null : captions}
           hidden={isHidden}
         />
