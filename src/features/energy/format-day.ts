@@ -1,5 +1,5 @@
 // Texts of a history day: for screen readers in the calendar, and for the day's detail.
-import { chicagoDay, formatDay, timestampToMs, formatTimeOfDay } from '#shared/day.ts'
+import { formatDay, timestampToMs, formatTimeOfDay } from '#shared/day.ts'
 import type { MoodEntry } from './contract.ts'
 import type { HistoryDay } from './history.ts'
 import { levelOf } from './levels.ts'
@@ -23,17 +23,14 @@ export function formatMinutesForSpeech(minutes: number): string {
 }
 
 /**
- * When an entry was recorded, by Chicago's clock and by the clock of `zone`: 'Recorded at 7:02 AM'. The date is
- * included where it differs from the entry's day.
+ * When an entry was recorded, by the clock of `zone`: 'Recorded at 7:02 AM'. The date is included where it differs
+ * from the entry's day.
  */
 export function formatEntryTime({ createdAt, sessionDate }: MoodEntry, zone: string): string {
   const atMs = timestampToMs(createdAt)
-  const chicagoTime = formatTimeOfDay(atMs)
-  const localTime = formatTimeOfDay(atMs, zone)
-  const day = chicagoDay(atMs)
-  const text =
-    day === sessionDate ? `Recorded at ${chicagoTime}` : `Recorded on ${formatDay(day)}, at ${chicagoTime}`
-  return localTime === chicagoTime ? text : `${text} in Chicago, ${localTime} where you are`
+  const time = formatTimeOfDay(atMs, zone)
+  const day = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(zone).toPlainDate().toString()
+  return day === sessionDate ? `Recorded at ${time}` : `Recorded on ${formatDay(day)}, at ${time}`
 }
 
 function describeDayLevels({ preEntry, postEntry }: HistoryDay): string {

@@ -28,7 +28,8 @@ export function TabList({ label, children }: { label: string; children: ReactNod
   return (
     <Radix.List
       aria-label={label}
-      className="flex gap-1 overflow-x-auto overscroll-x-contain p-1 [box-shadow:inset_0_-1px_0_var(--line)] [scrollbar-width:none]"
+      // The margin makes room for a focus ring; the text and the line keep to the page's edge.
+      className="-mx-1 flex gap-7 overflow-x-auto overscroll-x-contain bg-[linear-gradient(var(--line),var(--line))] bg-size-[calc(100%-0.5rem)_1px] bg-bottom bg-no-repeat p-1 [scrollbar-width:none]"
     >
       {children}
     </Radix.List>
@@ -41,7 +42,7 @@ export function Tab({ className, ...rest }: ComponentProps<typeof Radix.Trigger>
     <Radix.Trigger
       {...rest}
       className={clsx(
-        "relative min-h-11 flex-none rounded-pill px-3.5 text-[0.94rem] font-medium text-ink-2 transition-colors after:absolute after:inset-x-3.5 after:-bottom-1 after:h-0.5 after:bg-ink after:opacity-0 after:transition-opacity after:content-[''] hover:text-ink disabled:opacity-55 data-[state=active]:text-ink data-[state=active]:after:opacity-100",
+        "relative min-h-11 min-w-11 flex-none rounded-control text-[0.94rem] font-medium text-ink-2 transition-colors after:absolute after:inset-x-0 after:-bottom-1 after:h-0.5 after:bg-ink after:opacity-0 after:transition-opacity after:content-[''] hover:text-ink disabled:opacity-55 data-[state=active]:text-ink data-[state=active]:after:opacity-100",
         className,
       )}
     />

@@ -14,7 +14,7 @@ export function LevelNames() {
           className="flex items-center gap-1.5 pr-2.5 whitespace-nowrap"
           style={{ height: rowPx }}
         >
-          <Rosette level={index as RosetteLevel} size={18} />
+          <Rosette level={index as RosetteLevel} size={18} tone="mark" />
           <span className="flex-1 text-ink-2">{name}</span>
           <span className="text-ink-3 tabular-nums">{index}</span>
         </div>

@@ -1,4 +1,5 @@
 // Energy analytics: the figures, chart and session list of a period, for members.
+import { clsx } from 'clsx'
 import { useDeferredValue, useMemo, useState, type ComponentProps, type ReactNode, useRef } from 'react'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useToday } from '#web/use-today.ts'
@@ -19,7 +20,8 @@ import {
 } from '../../history.ts'
 import { DownloadHistory } from './download-history.tsx'
 import { EnergyChart } from '../chart/energy-chart.tsx'
-import { SessionHistory } from './session-history.tsx'
+import { noDaysText, SessionHistory } from './session-history.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { logFailure } from '#web/log.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -57,24 +59,19 @@ export function Analytics({ title, choice, onChoice, isAdmin, onSamples, toMedit
     prepareJourney()
     setJourneyOpen(true)
   }
-  const hasHistory = history.days === null || history.days.length > 0
+  const isNew = history.days?.length === 0 && !history.isFailed
   const showAll = () => onChoice({ period: 'all', weekOffset: 0 })
   return (
-    <div className="mx-auto w-full max-w-[72rem] px-4 py-8 md:px-8 md:py-10">
-      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-        <div className="grid min-w-0 gap-2">
-          <h1 className="serif text-page">{title}</h1>
-          <p className="max-w-[68ch] text-ink-2">Your energy before and after each sitting, day by day.</p>
+    <div className="mx-auto w-full max-w-[72rem] px-4 py-5 md:px-8 md:py-10">
+      <header className="flex items-center justify-between gap-x-4">
+        <h1 className="serif min-w-0 text-page">{title}</h1>
+        <div className="-mr-4.5 flex min-h-11 flex-none items-center">
+          {isAdmin && <SampleButton onAdded={onSamples} />}
+          <DownloadHistory days={history.days ?? []} />
         </div>
-        {(isAdmin || hasHistory) && (
-          <div className="flex min-h-11 min-w-52 flex-wrap items-center gap-2 sm:justify-end">
-            {isAdmin && <SampleButton onAdded={onSamples} />}
-            <DownloadHistory days={history.days ?? []} />
-          </div>
-        )}
       </header>
       {/* Analytics stays selected: Journey opens over it on press, not on keyboard focus (HIST-01). */}
-      <Tabs value="analytics" onValueChange={() => undefined} className="mt-6">
+      <Tabs value="analytics" onValueChange={() => undefined} className="mt-2 md:mt-5">
         <TabList label={title}>
           <Tab value="analytics">Analytics</Tab>
           <Tab
@@ -88,12 +85,17 @@ export function Analytics({ title, choice, onChoice, isAdmin, onSamples, toMedit
             Journey
           </Tab>
         </TabList>
-        <TabPanel value="analytics" className="grid gap-8">
-          <PeriodFilter choice={choice} today={today} onChange={onChoice} />
-          <Period
-            {...{ history, days, range, today, toMeditation }}
-            onShowAll={hasHistory ? showAll : null}
-          />
+        <TabPanel value="analytics" className="grid gap-8 max-md:gap-6 max-md:pt-4">
+          {isNew ? (
+            <EmptyState title={noDaysText} action={toMeditation}>
+              Note how you arrive and how you leave, and your history begins here.
+            </EmptyState>
+          ) : (
+            <>
+              <PeriodFilter choice={choice} today={today} onChange={onChoice} />
+              <Period {...{ history, days, range, today }} onShowAll={showAll} />
+            </>
+          )}
         </TabPanel>
       </Tabs>
       {JourneyModal && days && (
@@ -125,8 +127,8 @@ function Period({ history, days, ...shown }: PeriodProps) {
       )}
       {days !== null && (
         <>
-          <SummaryCards summary={summary} />
           <EnergyChart days={days} today={shown.today} />
+          <SummaryCards summary={summary} />
           <SessionHistory days={days} allDays={history.days ?? days} {...shown} />
         </>
       )}
@@ -140,12 +142,12 @@ function AnalyticsSkeleton() {
       <p role="status" className="sr-only">
         Loading your history
       </p>
-      <SummaryCards summary={null} />
       <div className="grid gap-4">
         <Skeleton className="h-10 w-4/5 max-w-100" />
         <Skeleton className="h-6 w-3/5 max-w-100" />
         <Skeleton className="mt-4 min-h-84" />
       </div>
+      <SummaryCards summary={null} />
       <div className="grid gap-5">
         <Skeleton className="h-7 w-40" />
         <Skeleton className="h-11.5" />
@@ -289,11 +291,8 @@ function WeekSteps({ offset, label, onChange }: WeekStepsProps) {
     onChange(next)
   }
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-x-3">
-      <p aria-live="polite" className="min-w-0 text-[0.94rem] text-ink-2">
-        {label}
-      </p>
-      <div className="flex items-center gap-1">
+    <div className="flex min-w-0 flex-wrap items-center gap-x-1 max-sm:w-full">
+      <div className="flex items-center gap-1 max-sm:-ml-3 sm:order-1">
         <Tooltip text="Previous week">
           <IconButton ref={previous} label="Previous week" variant="quiet" onClick={() => goTo(offset - 1)}>
             <ChevronLeft aria-hidden className="size-5" strokeWidth={1.8} />
@@ -304,10 +303,19 @@ function WeekSteps({ offset, label, onChange }: WeekStepsProps) {
             <ChevronRight aria-hidden className="size-5" strokeWidth={1.8} />
           </IconButton>
         </Tooltip>
-        <Button variant="quiet" disabled={isCurrent} onClick={() => goTo(0)}>
-          Current Week
-        </Button>
       </div>
+      <p aria-live="polite" className="min-w-0 text-[0.94rem] text-ink-2 max-sm:text-small">
+        {label}
+      </p>
+      {/* Invisible rather than absent, so that the arrows stay in place. */}
+      <Button
+        variant="quiet"
+        disabled={isCurrent}
+        className={clsx('order-1 max-sm:ml-auto max-sm:px-1.5 max-sm:text-small', isCurrent && 'opacity-0!')}
+        onClick={() => goTo(0)}
+      >
+        Current Week
+      </Button>
     </div>
   )
 }

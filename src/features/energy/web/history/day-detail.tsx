@@ -28,7 +28,7 @@ export function DayDetail({ day, today, onClose }: DayDetailProps) {
           <DetailRow term="Session duration">
             {day.timeSpent > 0 ? formatMinutesForSpeech(day.timeSpent) : 'No time recorded'}
           </DetailRow>
-          <DetailRow term={isComplete(day) ? 'Complete' : 'Partial'}>{formatOutcome(day)}</DetailRow>
+          <DetailRow term={isComplete(day) ? 'Change' : 'Partial'}>{formatOutcome(day)}</DetailRow>
         </dl>
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-6">
           <EntryDetail title="Before Meditation" entry={day.preEntry} zone={zone} />

@@ -17,9 +17,9 @@ export function DownloadHistory({ days }: { days: readonly HistoryDay[] }) {
 
 function DownloadButton(props: Omit<ComponentProps<typeof Button>, 'children'>) {
   return (
-    <Button {...props}>
+    <Button variant="quiet" {...props}>
       <Download aria-hidden className="size-4.5" strokeWidth={1.8} />
-      Download my history
+      <span className="max-sm:sr-only">Download my history</span>
     </Button>
   )
 }

@@ -219,12 +219,12 @@ describe('a day', () => {
     render(<CalendarUnderTest />)
     await userEvent.click(cell(root))
     expect(within(dialog()).getByText('Session duration').nextElementSibling?.textContent).toBe('24 minutes')
-    expect(within(dialog()).getByText('Complete').nextElementSibling?.textContent).toBe('+4 levels')
+    expect(within(dialog()).getByText('Change').nextElementSibling?.textContent).toBe('+4 levels')
     const [before, after] = ['Before Meditation', 'After Meditation'].map(
       (name) => within(dialog()).getByRole('heading', { name }).parentElement!,
     )
     expect(within(before!).getByText('Root')).toBeTruthy()
-    expect(within(before!).getByText(/^Recorded at 7:00 AM/)).toBeTruthy()
+    expect(within(before!).getByText(/^Recorded at \d+:00 [AP]M$/)).toBeTruthy()
     expect(within(before!).queryByRole('blockquote')).toBeNull()
     expect(within(after!).getByText('Throat')).toBeTruthy()
     expect(within(after!).getByRole('blockquote').textContent).toBe('Room in my chest.\nAnd words.')

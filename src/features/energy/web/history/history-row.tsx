@@ -16,7 +16,9 @@ export function HistoryRow({ day, today }: { day: HistoryDay; today: string }) {
   return (
     <article className="grid gap-x-6 gap-y-3 py-5 sm:grid-cols-[clamp(10rem,29vw,15rem)_minmax(0,1fr)_auto]">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 sm:row-span-2 sm:block">
-        <h3 className="pt-1 font-strong">{formatHistoryDay(day.sessionDate, today)}</h3>
+        <h3 className="pt-1 font-strong">
+          <HistoryDate day={day.sessionDate} today={today} />
+        </h3>
         <p className="flex items-center gap-2 text-small text-ink-3 tabular-nums">
           <TimeSpent minutes={day.timeSpent} />
           {day.isSample && <span className="rounded-pill border border-line px-2 text-meta">Sample</span>}
@@ -43,6 +45,19 @@ export function HistoryRow({ day, today }: { day: HistoryDay; today: string }) {
         <Comment when="After" text={day.postEntry?.comment} />
       </div>
     </article>
+  )
+}
+
+/** The year is shown where it isn't the current one. */
+function HistoryDate({ day, today }: { day: string; today: string }) {
+  const text = formatHistoryDay(day, today)
+  const year = `, ${today.slice(0, 4)}`
+  if (!text.endsWith(year)) return text
+  return (
+    <>
+      {text.slice(0, -year.length)}
+      <span className="sr-only">{year}</span>
+    </>
   )
 }
 
@@ -76,7 +91,7 @@ function CompletenessBadge({ isComplete: complete }: { isComplete: boolean }) {
   return (
     <p className="ml-auto inline-flex items-center gap-1.5 text-small text-ink-3">
       <Sign aria-hidden className="size-4 flex-none" strokeWidth={1.8} />
-      {complete ? 'Complete' : 'Partial'}
+      <span className={clsx(complete && 'sr-only')}>{complete ? 'Complete' : 'Partial'}</span>
     </p>
   )
 }

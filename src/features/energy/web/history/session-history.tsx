@@ -28,7 +28,7 @@ const views: readonly { value: View; label: string }[] = [
   { value: 'calendar', label: 'Calendar' },
 ]
 
-const noDays = 'No mood tracking data found for the selected time period.'
+export const noDaysText = 'No mood tracking data found for the selected time period.'
 
 interface SessionHistoryProps {
   /** The days of the period, oldest first. */
@@ -37,14 +37,12 @@ interface SessionHistoryProps {
   allDays: readonly HistoryDay[]
   range: DayRange
   today: string
-  /** Shows the whole history; null when there is none. */
-  onShowAll: (() => void) | null
-  /** A link to today's meditation. */
-  toMeditation: ReactNode
+  /** Shows the whole history. */
+  onShowAll: () => void
 }
 
 export function SessionHistory(props: SessionHistoryProps) {
-  const { days, allDays, range, today, onShowAll, toMeditation } = props
+  const { days, allDays, range, today, onShowAll } = props
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -68,7 +66,7 @@ export function SessionHistory(props: SessionHistoryProps) {
   }
   const showAll = () => {
     heading.current?.focus({ preventScroll: true })
-    onShowAll?.()
+    onShowAll()
   }
   return (
     <section aria-labelledby={id}>
@@ -88,8 +86,8 @@ export function SessionHistory(props: SessionHistoryProps) {
       </div>
       <div className="mt-4">
         {searchable.length === 0 && (
-          <EmptyHistory title={noDays}>
-            {onShowAll ? <Button onClick={showAll}>Show all time</Button> : toMeditation}
+          <EmptyHistory title={noDaysText}>
+            <Button onClick={showAll}>Show all time</Button>
           </EmptyHistory>
         )}
         {searchable.length > 0 && matching.length === 0 && (
@@ -98,7 +96,7 @@ export function SessionHistory(props: SessionHistoryProps) {
           </EmptyHistory>
         )}
         {matching.length > 0 && view === 'list' && <HistoryList days={matching} today={today} />}
-        {isCalendar && days.length === 0 && <p className="mb-3 text-small text-ink-2">{noDays}</p>}
+        {isCalendar && days.length === 0 && <p className="mb-3 text-small text-ink-2">{noDaysText}</p>}
         {isCalendar &&
           (CalendarView ? (
             <CalendarView days={matching} isSearched={searched.trim() !== ''} range={range} today={today} />
