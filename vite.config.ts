@@ -157,9 +157,25 @@ const everywhere = new RegExp(
 /** A chunk for modules that the account forms need. */
 const forms = /node_modules[\\/](react-hook-form|@hookform)[\\/]|auth[\\/]web[\\/]password-input[.]tsx?$/
 
-/** A chunk for modules that every screen of a signed-in member needs. */
-const signedIn =
-  /node_modules[\\/]@tanstack[\\/](query-core|react-query)[\\/]|src[\\/](app[\\/]web[\\/](app-layout|top-bar)|web[\\/](use-call|ui[\\/](avatar|skeleton)))[.]tsx?$/
+/** A chunk for tabs, and for the parts of theirs that dialogs and menus share. */
+const tabs =
+  /@radix-ui[\\/]react-(collection|compose-refs|context|direction|id|presence|primitive|roving-focus|slot|tabs|use-[a-z-]+)[\\/]|src[\\/]web[\\/]ui[\\/]tabs[.]tsx$/
+
+/** A chunk for modules that every screen of a signed-in member needs, or both the meditation and the history. */
+const signedIn = new RegExp(
+  [
+    'node_modules/@tanstack/(query-core|react-query)/',
+    // The excluded icons belong to the sign-in, too.
+    'node_modules/lucide-react/dist/esm/icons/(?!(circle-check|mail|eye|eye-off|circle-alert)[.])',
+    'src/app/web/(app-layout|top-bar|nav-links)[.]tsx?$',
+    'src/features/(energy|live|chat|templates)/contract[.]ts$',
+    'src/features/energy/(history|levels|rules|web/(level-badge|use-entries))[.]tsx?$',
+    'src/web/(query-client|use-(call|close-on-back|lazy-overlay|media-query|today|width))[.]tsx?$',
+    'src/web/ui/(avatar|search-field|segmented|skeleton|tooltip)[.]tsx$',
+  ]
+    .join('|')
+    .replaceAll('/', '[\\\\/]'),
+)
 
 const web: UserConfig = {
   root: here('./src/app/web'),
@@ -191,7 +207,8 @@ const web: UserConfig = {
           groups: [
             { name: 'base', test: everywhere },
             { name: 'forms', test: forms },
-            { name: 'signed-in', test: signedIn },
+            { name: 'tabs', test: tabs },
+            { name: 'signed-in', test: signedIn, minShareCount: 2 },
           ],
         },
       },

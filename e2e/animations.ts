@@ -3,5 +3,13 @@ import type { Page } from '@playwright/test'
 
 /** Settles when no animation runs: colours in the middle of a fade aren't the final ones. */
 export async function waitForAnimations(page: Page): Promise<void> {
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        // The others follow the scroll position and never finish.
+        .filter(({ timeline }) => timeline === document.timeline)
+        .map(({ finished }) => finished),
+    ),
+  )
 }

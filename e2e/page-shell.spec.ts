@@ -16,14 +16,23 @@ const recordFrames = `
 for (const [path, isMember] of [
   ['/auth', false],
   ['/meditation', true],
+  ['/mood-analytics', true],
 ] as const)
   test(`[SHELL-29] the shell of ${path} gives way to its screen without a blank frame or a jump`, async ({
+    app,
     page,
     signInAs,
     meditation,
   }) => {
     await meditation({ title: 'The one and only' })
-    if (isMember) await signInAs('mia')
+    if (isMember) {
+      const { userId } = await signInAs('mia')
+      const entry = { userId, sessionDate: '2026-11-21', emotionLevel: 4, moodType: 'pre' } as const
+      await app.database.query
+        .insertInto('mood_entries')
+        .values({ ...entry, createdAt: new Date(app.clock.now()) })
+        .execute()
+    }
     await page.addInitScript({ content: recordFrames })
     // Long enough for the loading states to be drawn.
     await page.route('**/api/**', async (route) => {

@@ -34,7 +34,7 @@ test('[SHELL-23, SHELL-01] the document shows Loading... before its script loads
   const holdRequest = (route: Route) =>
     new Promise<void>((resolve) => heldRequests.push(() => resolve(route.continue())))
   const releaseScripts = await routeUntil(page, '**/assets/*.js', holdRequest)
-  const releaseSession = await routeUntil(page, '**/api/auth/**', holdRequest)
+  const releaseLayout = await routeUntil(page, '**/assets/app-layout-*.js', holdRequest)
   await page.goto('/settings', { waitUntil: 'commit' })
   const words = page.getByText('Loading...', { exact: true })
   await expect(words).toBeVisible()
@@ -45,7 +45,7 @@ test('[SHELL-23, SHELL-01] the document shows Loading... before its script loads
   await expect(page.locator('#root svg')).toBeVisible()
   const after = await words.boundingBox()
   expect(after).toEqual(before)
-  releaseSession()
+  releaseLayout()
   for (const release of heldRequests.splice(0)) release()
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
   await expect(words).toHaveCount(0)

@@ -137,3 +137,20 @@ export function endpoint<
 >(declaration: Endpoint<Path, Needs, P, Q, B, A>): Endpoint<Path, Needs, P, Q, B, A> {
   return declaration
 }
+
+/** The loose type in which an input is read; {@link EndpointInput} has already checked its shape. */
+export interface LooseInput {
+  params?: Record<string, string>
+  query?: Record<string, string | number | undefined>
+  body?: unknown
+}
+
+/** The URL of a call, with its path and query parameters filled in. */
+export function pathOf<E extends Endpoint>(endpoint: E, input: EndpointInput<E>): string {
+  const { params, query } = input as LooseInput
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''))
+  const search = Object.entries(query ?? {})
+    .flatMap(([key, value]) => (value === undefined ? [] : [`${key}=${encodeURIComponent(value)}`]))
+    .join('&')
+  return search === '' ? path : `${path}?${search}`
+}

@@ -1,7 +1,8 @@
 // HTTP client: sends calls declared as endpoints and throws a `CallError` for an answer that isn't OK.
 import * as z from 'zod/mini'
-import type { Answer, Endpoint, EndpointInput } from '#shared/endpoint.ts'
+import { pathOf, type Answer, type Endpoint, type EndpointInput, type LooseInput } from '#shared/endpoint.ts'
 import { errorBodySchema, type ErrorBody } from '#shared/error-body.ts'
+import { clearInlineAnswers, takeInlineAnswer } from './inline-answers.ts'
 import { syncServerClock } from './server-clock.ts'
 
 /** A failed call. Its message is 'status: body', or the status text for an empty body (API-02). */
@@ -20,29 +21,13 @@ let signedInUid: string | null = null
 
 /** Sets the signed-in identity's uid, which calls send in the header firebase-uid (API-01). */
 export function setSignedInUid(uid: string | null): void {
+  if (signedInUid !== null && uid !== signedInUid) clearInlineAnswers()
   signedInUid = uid
 }
 
 /** The uid of the signed-in identity; null while signed out. */
 export function getSignedInUid(): string | null {
   return signedInUid
-}
-
-/** The loose type in which an input is read; {@link EndpointInput} has already checked its shape. */
-interface LooseInput {
-  params?: Record<string, string>
-  query?: Record<string, string | number | undefined>
-  body?: unknown
-}
-
-/** The URL of a call, with its path and query parameters filled in. */
-export function pathOf<E extends Endpoint>(endpoint: E, input: EndpointInput<E>): string {
-  const { params, query } = input as LooseInput
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''))
-  const queryParams = Object.entries(query ?? {}).flatMap(([key, value]) =>
-    value === undefined ? [] : [[key, String(value)]],
-  )
-  return queryParams.length === 0 ? path : `${path}?${new URLSearchParams(queryParams).toString()}`
 }
 
 interface CallOptions {
@@ -67,8 +52,12 @@ export async function callWithHeaders<E extends Endpoint>(
   { signal, idempotencyKey }: CallOptions = {},
 ): Promise<{ answer: Answer<E>; headers: Headers }> {
   const { body } = input as LooseInput
+  const path = pathOf(endpoint, input)
+  const inlineAnswer = endpoint.method === 'GET' ? takeInlineAnswer(path) : undefined
+  if (inlineAnswer !== undefined)
+    return { answer: z.parse(endpoint.answer, inlineAnswer) as Answer<E>, headers: new Headers() }
   const sentAtMs = performance.now()
-  const response = await fetch(pathOf(endpoint, input), {
+  const response = await fetch(path, {
     method: endpoint.method,
     credentials: 'same-origin',
     headers: {

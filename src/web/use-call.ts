@@ -7,8 +7,8 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query'
-import type { Answer, Endpoint, EndpointInput } from '#shared/endpoint.ts'
-import { call, callWithHeaders, isCallError, pathOf, type CallError } from './call.ts'
+import { pathOf, type Answer, type Endpoint, type EndpointInput } from '#shared/endpoint.ts'
+import { call, callWithHeaders, isCallError, type CallError } from './call.ts'
 import { callWithIdempotencyKey } from './idempotent-call.ts'
 import { publishSessionSignal } from './session-signals.ts'
 import { useState } from 'react'

@@ -7,6 +7,7 @@ import { chatCalls } from '#features/chat/contract.ts'
 import { energyCalls } from '#features/energy/contract.ts'
 import { liveCalls } from '#features/live/contract.ts'
 import { meditationCalls } from '#features/meditation/contract.ts'
+import { previewCalls } from '#features/meditation/preview-contract.ts'
 import { picturesCalls, profileCalls } from '#features/profile/contract.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
 import { schedulesCalls } from '#features/schedules/contract.ts'
@@ -29,6 +30,7 @@ export const calls: readonly Endpoint[] = [
   profileCalls,
   picturesCalls,
   meditationCalls,
+  previewCalls,
   liveCalls,
   chatCalls,
   energyCalls,

@@ -37,6 +37,7 @@ const limits: readonly Limit[] = [
   { call: 'POST /api/identity/change-password', per: 'caller', max: 20, within: hour },
   { call: 'GET /api/account/export', per: 'caller', max: 3, within: day, byHandler: true },
   { call: 'DELETE /api/account', per: 'caller', max: 20, within: hour },
+  { call: 'GET /api/meditation/preview', per: 'address', max: 60, within: 1 },
   { call: 'GET /api/referral/validate/:code', per: 'address', max: 10, within: 1 },
   { call: 'GET /api/referral/validate/:code', per: 'address', max: 100, within: day },
   { call: 'POST /api/user/generate-referral-code', per: 'caller', max: 5, within: 1 },

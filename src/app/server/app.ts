@@ -11,7 +11,6 @@ import { composeQueuedMail } from '#features/auth/server/queued-mails.ts'
 import { createChatModule } from '#features/chat/server/module.ts'
 import { energyModule } from '#features/energy/server/module.ts'
 import { createLiveModule, type LiveModule } from '#features/live/server/module.ts'
-import type { DailyMeditation } from '#features/meditation/contract.ts'
 import { createMeditationModule } from '#features/meditation/server/module.ts'
 import { firstCompletedAt } from '#features/meditation/server/service.ts'
 import { createProfileModule, type ProfileModule } from '#features/profile/server/module.ts'
@@ -39,7 +38,7 @@ import { createRateLimiter, type RateLimiter } from '#server/http/rate-limit.ts'
 import { createJobQueue, type JobQueue } from '#server/jobs/job-queue.ts'
 import { startScheduledJobs } from '#server/jobs/scheduled-jobs.ts'
 import { createMaintenanceJobs } from './maintenance-jobs.ts'
-import { createPageShells } from './page-shell.ts'
+import { createPageContent } from './page-content.ts'
 
 export interface AppOptions
   extends
@@ -82,7 +81,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const platform: Platform = { config, database, clock, bus, log, mailer }
   const limiter = createRateLimiter(clock)
   const features = await createFeatures(platform, { ...options, jobs, limiter, enabledGuards })
-  const { auth, bannedAddresses, live, modules, readPicture, meditationToday } = features
+  const { auth, bannedAddresses, live, modules, readPicture } = features
   const { identity, sessions } = auth
 
   const indexPage = readIndexPage(options.webDir, { config, identity: identity.page })
@@ -104,8 +103,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(options.checkAnswers ? { checkAnswers: true } : {}),
     enabledGuards,
   })
-  const findShell = createPageShells({ ...options, authenticate: sessions.authenticate, meditationToday })
-  await mountStaticRoutes(fastify, options, { indexPage, inlineScripts, limiter, readPicture, findShell })
+  const findContent = createPageContent(fastify, options)
+  await mountStaticRoutes(fastify, options, { indexPage, inlineScripts, limiter, readPicture, findContent })
   live.attach(fastify.server)
 
   return {
@@ -136,7 +135,6 @@ interface Features extends Pick<ProfileModule, 'readPicture'> {
   auth: AuthModule
   live: LiveModule
   bannedAddresses: BannedAddresses
-  meditationToday: () => Promise<DailyMeditation | null>
   /** All of them, each after those that it builds on. */
   modules: readonly FeatureModule[]
 }
@@ -178,8 +176,7 @@ async function createFeatures(
     chat,
     createAccountModule(reauthenticate),
   ]
-  const meditationToday = async () => days.meditationOf(live.today())
-  return { auth, live, bannedAddresses, modules, readPicture: profile.readPicture, meditationToday }
+  return { auth, live, bannedAddresses, modules, readPicture: profile.readPicture }
 }
 
 /**
@@ -207,9 +204,9 @@ async function mountStaticRoutes(
     inlineScripts,
     limiter,
     readPicture,
-    findShell,
+    findContent,
   }: Pick<ProfileModule, 'readPicture'> & {
-    findShell: ReturnType<typeof createPageShells>
+    findContent: ReturnType<typeof createPageContent>
     indexPage: string | null
     inlineScripts: string[]
     limiter: RateLimiter
@@ -227,7 +224,7 @@ async function mountStaticRoutes(
     page: indexPage,
     signInHeaders: signInHeaders(config, inlineScripts),
     readPicture,
-    findShell,
+    findContent,
     limitReads,
   })
 }

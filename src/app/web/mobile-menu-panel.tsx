@@ -1,8 +1,9 @@
 // The panel of the small screens' menu: navigation and the account's items (SHELL-16).
 import { Link } from '@tanstack/react-router'
-import { Download, LogOut, Settings } from 'lucide-react'
+import { Download, LogOut, Moon, Settings, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSignOut } from '#features/auth/web/use-sign-out.ts'
+import { useTheme } from '#web/theme.ts'
 import { manualInstallText, promptInstall, useInstallState } from './use-install-state.ts'
 
 interface MobileMenuPanelProps {
@@ -27,7 +28,9 @@ const itemClassName =
 
 function AccountItems() {
   const signOut = useSignOut()
+  const { theme, setTheme } = useTheme()
   const installState = useInstallState()
+  const ThemeIcon = theme === 'dark' ? Sun : Moon
   return (
     <>
       <li>
@@ -35,6 +38,14 @@ function AccountItems() {
           <Settings aria-hidden className="size-5" strokeWidth={1.8} />
           Settings
         </Link>
+      </li>
+      <li>
+        <PanelItem
+          onPress={() => setTheme(theme === 'dark' ? 'light' : 'dark')}
+          icon={<ThemeIcon aria-hidden className="size-5" strokeWidth={1.8} />}
+        >
+          {theme === 'dark' ? 'Light theme' : 'Dark theme'}
+        </PanelItem>
       </li>
       {installState === 'prompt' && (
         <li>

@@ -30,26 +30,29 @@ export function MobileMenu({ user, member, className }: MobileMenuProps) {
   }, [prepare])
   const Icon = isOpen ? X : MenuIcon
   return (
-    <div ref={area} className={className}>
-      <button
-        ref={button}
-        type="button"
-        aria-label="Menu"
-        aria-expanded={isOpen}
-        aria-controls={panelId}
-        className={buttonVariants({ className: 'gap-2! pr-1! pl-3!' })}
-        onPointerEnter={prepare}
-        onFocus={prepare}
-        onClick={() => {
-          prepare()
-          setOpen(!isOpen)
-        }}
-      >
-        <Icon aria-hidden className="size-5" strokeWidth={1.8} />
-        <Avatar id={user.id} name={user.name} src={user.profilePicture} size={34} />
-      </button>
-      <div id={panelId} hidden={!isOpen}>
-        {Panel && <Panel links={member && <NavLinks user={member} stacked />} />}
+    <div className={className}>
+      {isOpen && <div aria-hidden className="fixed inset-x-0 top-(--bar) bottom-0 bg-scrim" />}
+      <div ref={area}>
+        <button
+          ref={button}
+          type="button"
+          aria-label="Menu"
+          aria-expanded={isOpen}
+          aria-controls={panelId}
+          className={buttonVariants({ className: 'gap-2! pr-1! pl-3!' })}
+          onPointerEnter={prepare}
+          onFocus={prepare}
+          onClick={() => {
+            prepare()
+            setOpen(!isOpen)
+          }}
+        >
+          <Icon aria-hidden className="size-5" strokeWidth={1.8} />
+          <Avatar id={user.id} name={user.name} src={user.profilePicture} size={34} />
+        </button>
+        <div id={panelId} hidden={!isOpen}>
+          {Panel && <Panel links={member && <NavLinks user={member} stacked />} />}
+        </div>
       </div>
     </div>
   )

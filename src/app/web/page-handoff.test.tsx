@@ -1,4 +1,5 @@
 // Page handoff: navigations between two documents of the app, and the state they carry.
+import { previewCalls } from '#features/meditation/preview-contract.ts'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
@@ -35,6 +36,7 @@ const gia: Account = {
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
+  server.answer(previewCalls.preview, { today: null, tomorrow: null, satYesterday: 0 })
   server.answerError(authCalls.whoAmI, 'unauthenticated')
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)

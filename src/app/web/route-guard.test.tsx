@@ -1,4 +1,5 @@
 // Route guards on a whole page: the real router, layout and session, with answers by the contract.
+import { previewCalls } from '#features/meditation/preview-contract.ts'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -36,6 +37,7 @@ const mia: Account = {
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
+  server.answer(previewCalls.preview, { today: null, tomorrow: null, satYesterday: 0 })
   server.answer(liveCalls.onlineCount, { count: 3 })
   server.answer(energyCalls.entries, [])
   server.answer(energyCalls.times, [])
@@ -118,7 +120,8 @@ it.each(['0012', '1e5', 'true'])(
     const { path } = open(`/settings?verified=${secret}-out`)
     expect(await screen.findByText('Your email address is verified. Please sign in.')).toBeTruthy()
     expect(path()).toBe('/auth?verified')
-    expect(server.calls.at(-1)?.body).toEqual({ token: `${secret}-out` })
+    const followed = server.calls.find(({ path: called }) => called === identityCalls.verifyEmail.path)
+    expect(followed?.body).toEqual({ token: `${secret}-out` })
     expect(server.count(identityCalls.verifyEmail)).toBe(1)
   },
 )

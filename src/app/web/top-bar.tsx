@@ -48,17 +48,17 @@ export function TopBar() {
           <NavLinks user={member} />
         </nav>
       )}
-      <div className="ml-auto flex items-center gap-3 md:gap-6">
+      <div className="ml-auto flex items-center gap-3 lg:gap-6">
         {status === 'ready' && <OnlineCount />}
         {member && (
           <Button
-            className="max-md:w-11 max-md:px-0! lg:px-4.5!"
+            className="max-lg:w-11 max-lg:px-0!"
             onPointerEnter={prepareEnergy}
             onFocus={prepareEnergy}
             onClick={openEnergy}
           >
             <Rosette level={4} size={20} tone="inherit" />
-            <span className="max-md:sr-only">Track energy</span>
+            <span className="max-lg:sr-only">Track energy</span>
           </Button>
         )}
         {avatarUser ? (

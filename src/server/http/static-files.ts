@@ -3,20 +3,23 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import { inlineAnswersId, type InlineAnswers } from '#shared/inline-answers.ts'
 import type { Config } from '../config/config.ts'
 import { firstHeaderValue } from './admission.ts'
 import { canonicalUrl } from './trusted-origins.ts'
 
 const signInPath = '/auth'
 
-/** Static markup for the page, shown until the app has drawn the screen; null for none. */
-export type PageShell = {
-  html: string
-  /** Only for the member who asked: it must not be stored. */
-  isPersonal: boolean
-} | null
+/** What a page contains beside the built document. */
+export interface PageContent {
+  /** Static markup, shown until the app has drawn the screen. */
+  shell: string | null
+  /** Only for the member who asked: the page must not be stored. */
+  answers: InlineAnswers | null
+}
 
 const shellPlace = '<div id="root">'
+const answersPlace = '</body>'
 
 interface StaticFilesOptions {
   config: Parameters<typeof canonicalUrl>[1]
@@ -28,7 +31,7 @@ interface StaticFilesOptions {
   /** Headers of the page at /auth that replace those of all pages; null for none. */
   signInHeaders: Readonly<Record<string, string>> | null
   /** Tests may leave it out. */
-  findShell?: (request: FastifyRequest) => Promise<PageShell>
+  findContent?: (request: FastifyRequest) => Promise<PageContent>
   /** The bytes of a stored picture, or null. */
   readPicture(sha256: string): Promise<Buffer | null>
   /** Rate limit hook of pages and stored pictures. */
@@ -125,7 +128,7 @@ function mountProfilePictures(app: FastifyInstance, options: StaticFilesOptions)
 function mountSpaFallback(
   app: FastifyInstance,
   page: string,
-  { config, signInHeaders, findShell, limitReads }: StaticFilesOptions,
+  { config, signInHeaders, findContent, limitReads }: StaticFilesOptions,
 ): void {
   app.get('/*', { onRequest: limitReads }, async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
@@ -143,12 +146,22 @@ function mountSpaFallback(
     if (path !== signInPath && isSamePath(path, signInPath))
       return reply.header('cache-control', 'no-cache').redirect(signInPath + request.url.slice(path.length))
     if (signInHeaders && path === signInPath) reply.headers(signInHeaders)
-    const shell = (await findShell?.(request)) ?? null
+    const { shell, answers } = (await findContent?.(request)) ?? { shell: null, answers: null }
     return reply
-      .header('cache-control', shell?.isPersonal ? 'private, no-store' : 'no-cache')
+      .header('cache-control', answers ? 'private, no-store' : 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(shell === null ? page : page.replace(shellPlace, () => shell.html + shellPlace))
+      .send(
+        page
+          .replace(shellPlace, () => (shell ?? '') + shellPlace)
+          .replace(answersPlace, () => (answers ? inlineAnswersBlock(answers) : '') + answersPlace),
+      )
   })
+}
+
+/** Data, not a script: the content security policy needs no exception for it. */
+function inlineAnswersBlock(answers: InlineAnswers): string {
+  const text = JSON.stringify(answers).replaceAll('<', String.raw`\u003c`)
+  return `<script type="application/json" id="${inlineAnswersId}">${text}</script>`
 }
 
 /** Whether two paths differ in case, escapes and slashes alone. */

@@ -4,6 +4,14 @@ import { clsx } from 'clsx'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { OpeningRosette } from './rosette.tsx'
 
+const padded: ('primary' | 'ghost' | 'quiet' | 'danger' | 'media')[] = [
+  'primary',
+  'ghost',
+  'quiet',
+  'danger',
+  'media',
+]
+
 /**
  * A button's classes, for elements that must be links: `<Link className={buttonVariants({ variant: 'primary' })}>`.
  * `shape: 'icon'` makes it round; `size`: sm 40 px (player only), md 44 px, lg 60 px.
@@ -19,6 +27,8 @@ export const buttonVariants = cva(
         quiet:
           'border-transparent bg-transparent text-ink-2 hover:not-disabled:bg-sunken hover:not-disabled:text-ink',
         danger: 'border-transparent bg-danger-soft text-danger hover:not-disabled:border-danger',
+        // In a sentence, or at the end of a row: as wide as its text.
+        link: 'border-0 bg-transparent text-primary underline decoration-1 underline-offset-4 hover:not-disabled:decoration-2',
         // For use over images, whose brightness is unknown in both themes.
         media: 'border-transparent bg-transparent text-[white] hover:not-disabled:bg-[oklch(100%_0_0/0.16)]',
       },
@@ -27,9 +37,9 @@ export const buttonVariants = cva(
       wide: { true: 'w-full', false: '' },
     },
     compoundVariants: [
-      { shape: 'pill', size: 'sm', class: 'px-4' },
-      { shape: 'pill', size: 'md', class: 'px-4.5' },
-      { shape: 'pill', size: 'lg', class: 'px-7' },
+      { variant: padded, shape: 'pill', size: 'sm', class: 'px-4' },
+      { variant: padded, shape: 'pill', size: 'md', class: 'px-4.5' },
+      { variant: padded, shape: 'pill', size: 'lg', class: 'px-7' },
       { shape: 'icon', size: 'sm', class: 'size-10' },
       { shape: 'icon', size: 'md', class: 'size-11' },
       { shape: 'icon', size: 'lg', class: 'size-15' },

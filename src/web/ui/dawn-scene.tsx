@@ -28,7 +28,7 @@ const palettes = {
 
 type Palette = (typeof palettes)[keyof typeof palettes]
 
-const sunX = 980
+const sunX = 1060
 const shoreY = 594
 
 type DawnSceneProps = {
@@ -44,14 +44,15 @@ export function DawnScene({ label, className = 'size-full' }: DawnSceneProps) {
   const palette = palettes[theme]
   const ariaProps = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return (
-    <svg {...ariaProps} viewBox="0 0 1600 900" preserveAspectRatio="xMidYMid slice" className={className}>
+    <svg {...ariaProps} viewBox="0 -150 1600 1050" preserveAspectRatio="xMidYMid slice" className={className}>
       <Gradients palette={palette} id={id} />
-      <rect width="1600" height={shoreY + 6} fill={`url(#${id}sky)`} />
-      <circle cx={sunX} cy="430" r="330" fill={`url(#${id}glow)`} opacity="0.9" />
-      <circle cx={sunX} cy="404" r="58" fill={palette.sun} />
+      <rect y="-150" width="1600" height={shoreY + 156} fill={`url(#${id}sky)`} />
+      <circle cx={sunX} cy="470" r="330" fill={`url(#${id}glow)`} opacity="0.9" />
+      <circle cx={sunX} cy="456" r="58" fill={palette.sun} />
       <path d={farHills} fill={palette.far} />
       <path d={nearHills} fill={palette.near} />
       <rect y={shoreY} width="1600" height={900 - shoreY} fill={`url(#${id}water)`} />
+      <rect y={shoreY - 6} width="1600" height="12" fill={`url(#${id}edge)`} />
       <Glitter fill={palette.sun} />
       <path d={shore} fill={palette.shore} />
     </svg>
@@ -76,8 +77,14 @@ function Gradients({ palette, id }: { palette: Palette; id: string }) {
       <radialGradient id={`${id}glow`}>
         <stop offset="0" stopColor={sun} />
         <stop offset="0.22" stopColor={sun} stopOpacity="0.8" />
+        <stop offset="0.6" stopColor={sun} stopOpacity="0.15" />
         <stop offset="1" stopColor={sun} stopOpacity="0" />
       </radialGradient>
+      <linearGradient id={`${id}edge`} x1="0" y1="0" x2="0" y2="1">
+        <stop offset="0" stopColor={horizon} stopOpacity="0" />
+        <stop offset="0.5" stopColor={horizon} />
+        <stop offset="1" stopColor={horizon} stopOpacity="0" />
+      </linearGradient>
       <linearGradient id={`${id}water`} x1="0" y1="0" x2="0" y2="1">
         <stop offset="0" stopColor={horizon} />
         <stop offset="0.35" stopColor={haze} />

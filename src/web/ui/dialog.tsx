@@ -14,14 +14,19 @@ type DialogProps = Omit<DialogFrameProps, 'className' | 'children'> & {
   title: string
   /** One sentence under the title. */
   description?: ReactNode
-  /** sm 26 rem, md 34 rem, lg 48 rem. */
-  size?: 'sm' | 'md' | 'lg'
+  /** sm 26 rem, md 34 rem, lg 48 rem; `wide-when-low` is md, and lg where two columns spare the height. */
+  size?: 'sm' | 'md' | 'lg' | 'wide-when-low'
   children?: ReactNode
   /** Buttons that stay visible below the scrolling content; the main one last. */
   footer?: ReactNode
 }
 
-const widths = { sm: 'sm:max-w-[26rem]', md: 'sm:max-w-[34rem]', lg: 'sm:max-w-[48rem]' }
+const widths = {
+  sm: 'sm:max-w-[26rem]',
+  md: 'sm:max-w-[34rem]',
+  lg: 'sm:max-w-[48rem]',
+  'wide-when-low': 'sm:max-w-[34rem] low:max-w-[48rem]',
+}
 
 // The panel itself scrolls, not its middle, so that the keyboard can scroll it from the close button.
 const panelClassName =
@@ -31,7 +36,7 @@ const panelClassName =
 export function Dialog({ title, description, size = 'md', children, footer, ...frame }: DialogProps) {
   return (
     <DialogFrame {...frame} className={`motion-dialog ${panelClassName} ${widths[size]}`}>
-      <div className="z-1 flex items-start gap-4 bg-surface pt-5 pr-4 pb-2 pl-5 tall:sticky tall:top-0 tall:sm:pt-6 sm:pr-5 sm:pl-7">
+      <div className="hairline-when-scrolled z-1 flex items-start gap-4 bg-surface pt-5 pr-4 pb-2 pl-5 tall:sticky tall:top-0 tall:sm:pt-6 sm:pr-5 sm:pl-7">
         <div className="grid min-w-0 flex-1 gap-2 pt-1 wrap-anywhere">
           <DialogTitle className="serif text-title">{title}</DialogTitle>
           {description != null && (

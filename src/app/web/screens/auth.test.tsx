@@ -1,4 +1,5 @@
 // /auth with a referral link, on a whole page: which form is shown, and the code that a sign-up sends.
+import { previewCalls } from '#features/meditation/preview-contract.ts'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
@@ -37,6 +38,7 @@ const valid = { valid: true, referrer: { name: 'Mia Member' } }
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
+  server.answer(previewCalls.preview, { today: null, tomorrow: null, satYesterday: 0 })
   server.answerError(authCalls.whoAmI, 'unauthenticated')
   server.answer(liveCalls.onlineCount, { count: 0 })
   server.answer(profileCalls.stockPictures, [])

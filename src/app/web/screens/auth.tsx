@@ -10,7 +10,6 @@ import type { SessionEnd } from '#features/auth/web/session-state.ts'
 import type { SignInResult } from '#features/auth/web/session-client.ts'
 import { signInProvider } from '#features/auth/web/sign-in-provider.ts'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
-import { ReferralBanner } from '#features/referrals/web/referral-banner.tsx'
 import { useLinkCode, type LinkCode } from '#features/referrals/web/use-link-code.ts'
 import { messages } from '#shared/messages.ts'
 import { errorCatalogue } from '#shared/error-catalogue.ts'
@@ -131,6 +130,9 @@ function ResetPart({ children }: { children: (reset: Awaited<ReturnType<typeof l
   return reset ? children(reset) : <Spinner />
 }
 
+const loadReferralBanner = async () =>
+  (await import('#features/referrals/web/referral-banner.tsx')).ReferralBanner
+
 interface SignInPanelProps {
   provider: SignInProvider
   linkCode: LinkCode
@@ -142,17 +144,39 @@ interface SignInPanelProps {
 
 function SignInPanel({ provider, linkCode, failureCode, enter, mode, onModeChange }: SignInPanelProps) {
   const attempts = createAttempts(linkCode, enter)
+  const [ReferralBanner, loadBanner] = useLazyImport(loadReferralBanner)
+  const hasCode = linkCode.code !== ''
+  useEffect(() => {
+    if (hasCode) loadBanner()
+  }, [hasCode, loadBanner])
   return (
     <>
-      <ReferralBanner linkCode={linkCode} />
+      {ReferralBanner ? <ReferralBanner linkCode={linkCode} /> : hasCode && <div className="h-23" />}
       <AuthForm
         provider={provider}
         mode={mode}
         onModeChange={onModeChange}
+        consent={<Consent />}
         failureCode={failureCode}
         resolveReferralCode={linkCode.resolveForJoining}
         onAttempt={(method, proof) => attempts[method](proof)}
       />
+    </>
+  )
+}
+
+function Consent() {
+  return (
+    <>
+      By joining you agree to the{' '}
+      <Link to="/terms" className="underline">
+        Terms
+      </Link>{' '}
+      and the{' '}
+      <Link to="/privacy" className="underline">
+        Privacy notice
+      </Link>
+      .
     </>
   )
 }
@@ -164,11 +188,16 @@ function initialView(isInvited: boolean, reset: string | undefined, undo: string
   return reset === '' ? 'deadLink' : 'newPassword'
 }
 
+const loadTodayPreview = async () => (await import('#features/meditation/web/today-preview.tsx')).TodayPreview
+
 function AuthLayout({ children }: { children: ReactNode }) {
+  const [TodayPreview, load] = useLazyImport(loadTodayPreview)
+  useEffect(load, [load])
   return (
-    <div className="grid flex-1 grid-rows-[minmax(7rem,20dvh)_1fr] lg:grid-cols-[minmax(0,1.15fr)_minmax(26rem,1fr)] lg:grid-rows-1">
+    <div className="grid flex-1 grid-rows-[minmax(9rem,22dvh)_1fr] md:max-lg:grid-rows-[38dvh_1fr] lg:grid-cols-[minmax(0,1.15fr)_minmax(26rem,1fr)] lg:grid-rows-1">
       <div className="relative overflow-hidden lg:m-4 lg:mr-0 lg:rounded-media">
         <DawnScene className="absolute inset-0 size-full" />
+        {TodayPreview && <TodayPreview />}
       </div>
       <div className="grid content-start px-4 py-7 sm:py-10 lg:content-center lg:px-12">
         <div className="mx-auto grid w-full max-w-100 gap-6 sm:gap-8">

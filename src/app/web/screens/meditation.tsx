@@ -1,4 +1,5 @@
 // The meditation screen: the day's sitting, the chat beside it, and the online members.
+import { clsx } from 'clsx'
 import { useCallback, useRef, useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { useCurrentPersona, useUser } from '#features/auth/web/use-user.ts'
@@ -50,7 +51,13 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   const [firstDay] = useState(day)
   const moderates = member.isAdmin || member.isGardenAngel
   return (
-    <div className="flex flex-1 flex-col lg:grid lg:h-[calc(100dvh-var(--bar))] lg:flex-none lg:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)] lg:grid-rows-[minmax(0,1fr)]">
+    <div
+      className={clsx(
+        // The height of the video, and of the picture on a day without one, where it stands above the chat.
+        days.meditation === null ? '[--stage:64dvh]' : '[--stage:max(35vh,13rem)]',
+        'flex flex-1 flex-col low:[--stage:calc(100dvh-var(--bar)-3.5rem)] columns:grid columns:h-[calc(100dvh-var(--bar))] columns:flex-none columns:grid-cols-[minmax(0,2fr)_minmax(17rem,1fr)] columns:grid-rows-[minmax(0,1fr)]',
+      )}
+    >
       <div ref={column} tabIndex={-1} className="relative flex min-h-0 min-w-0 flex-col outline-none">
         <StageContent member={member} days={days} room={room} onMoment={onMoment} />
         {/* Announces the new day to screen readers. */}
@@ -59,7 +66,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
         </p>
         <EnergyPrompt sessionDate={offer?.day ?? day} moment={offer?.moment ?? null} onDone={onDone} />
       </div>
-      <div className="flex min-h-84 shrink-0 grow flex-col border-t border-line max-lg:h-[calc(100dvh-var(--bar)-max(35vh,13rem))] writing:h-[calc(100dvh-4.5rem)] lg:min-h-0 lg:border-t-0 lg:border-l">
+      <div className="flex min-h-84 shrink-0 grow flex-col border-t border-line h-[calc(100dvh-var(--bar)-var(--stage))] writing:h-[calc(100dvh-4.5rem)] columns:h-auto columns:min-h-0 columns:border-t-0 columns:border-l">
         <ChatPanel
           client={room.socket}
           day={room.day}

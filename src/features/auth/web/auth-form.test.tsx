@@ -37,6 +37,7 @@ function show(onAttempt = afterVerification(() => undefined)) {
         provider={signInProvider()}
         mode={mode}
         onModeChange={setMode}
+        consent={null}
         failureCode={undefined}
         resolveReferralCode={() => Promise.resolve({ validCode: null, isUnchecked: false })}
         onAttempt={onAttempt}

@@ -1,7 +1,7 @@
 // Auth form: sign-in and sign-up in one form, which keeps its values across mode changes and failures.
 import * as z from 'zod/mini'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useForm, useWatch, type UseFormRegisterReturn, type UseFormReturn } from 'react-hook-form'
 import { emailMaxChars, nameMaxChars, passwordMaxChars, passwordMinChars } from '#shared/constants.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -33,6 +33,8 @@ interface AuthFormProps extends Pick<GoogleSignInButtonProps, 'failureCode' | 'r
   provider: SignInProvider
   mode: AuthMode
   onModeChange: (mode: AuthMode) => void
+  /** What a new member agrees to, with links. */
+  consent: ReactNode
   /**
    * Called with each attempt: `proof` resolves to the uid or rejects. The form stays busy until the returned
    * promise settles, and shows its error.
@@ -78,6 +80,7 @@ export function AuthForm(props: AuthFormProps) {
       <Button type="submit" variant="primary" wide busy={form.formState.isSubmitting}>
         {text.submit}
       </Button>
+      {mode === 'signUp' && <p className="-mt-1 text-center text-small text-ink-3">{props.consent}</p>}
       <GoogleSection
         provider={provider}
         failureCode={props.failureCode}
@@ -91,7 +94,7 @@ export function AuthForm(props: AuthFormProps) {
       />
       <p className="flex flex-wrap items-center justify-center gap-x-1.5 text-ink-2">
         {text.question}
-        <Button variant="quiet" className="-mx-1.5 text-ink!" onClick={changeMode}>
+        <Button variant="link" onClick={changeMode}>
           {text.other}
         </Button>
       </p>
@@ -157,8 +160,7 @@ function ForgotPassword({ form, reset, onFailure }: ForgotPasswordProps) {
   }
   return (
     <MailButton
-      variant="quiet"
-      className="-mr-3 text-ink!"
+      variant="link"
       busy={reset.isSending}
       secondsLeft={reset.secondsLeftFor(email)}
       onPress={() => void requestReset()}

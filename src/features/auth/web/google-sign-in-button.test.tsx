@@ -44,6 +44,7 @@ function show({ google, onProved = () => undefined, failureCode }: ShowOptions =
       provider={provider}
       mode="signIn"
       onModeChange={() => undefined}
+      consent={null}
       failureCode={failureCode}
       resolveReferralCode={() => Promise.resolve({ validCode, isUnchecked: false })}
       onAttempt={async (_way, proof) => onProved(await proof)}

@@ -1,5 +1,5 @@
 // 'Track Your Energy' modal: the level before or after a sitting, with a diary comment.
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { diaryMaxChars } from '#shared/constants.ts'
 import { formatDay } from '#shared/day.ts'
 import { messages } from '#shared/messages.ts'
@@ -58,11 +58,14 @@ function OpenModal({ close, sessionDate, offered }: OpenModalProps) {
   const [form, update] = useEnergyForm(day, offered ?? null, entries.loaded)
   const draft = currentDraft(form)
   const saving = useSaveEntry(day, form, { entries, update, close })
+  const chosenLevel = useRef<HTMLInputElement>(null)
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && !saving.isPending && close()}
       title="Track Your Energy"
+      size="wide-when-low"
+      initialFocus={chosenLevel}
       description={day === today ? 'For today' : `For ${formatDay(day)}`}
       footer={
         <>
@@ -86,8 +89,8 @@ function OpenModal({ close, sessionDate, offered }: OpenModalProps) {
         </>
       }
     >
-      <div className="grid gap-5">
-        <div className="grid justify-items-start gap-1.5">
+      <div className="grid gap-4 low:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] low:content-start low:gap-x-7">
+        <div className="grid content-start justify-items-start gap-1.5">
           <Segmented
             legend="Before or after the meditation"
             options={moodTypeOptions}
@@ -98,15 +101,18 @@ function OpenModal({ close, sessionDate, offered }: OpenModalProps) {
           <DayStatus {...{ day, form, entries }} />
         </div>
         <LevelSelector
+          chosen={chosenLevel}
           value={draft.index}
           onChange={(index) => update(withDraft(form, { ...draft, index }))}
           disabled={saving.isPending}
         />
-        <DiaryField
-          value={draft.comment}
-          onChange={(comment) => update(withDraft(form, { ...draft, comment }))}
-          disabled={saving.isPending}
-        />
+        <div>
+          <DiaryField
+            value={draft.comment}
+            onChange={(comment) => update(withDraft(form, { ...draft, comment }))}
+            disabled={saving.isPending}
+          />
+        </div>
       </div>
     </Dialog>
   )
@@ -150,6 +156,7 @@ function DiaryField(props: { value: string; onChange: (text: string) => void; di
     >
       <Textarea
         rows={3}
+        className="min-h-11.5!"
         maxLength={diaryMaxChars}
         value={value}
         readOnly={disabled}

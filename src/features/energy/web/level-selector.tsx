@@ -1,8 +1,11 @@
 // Level selector: eight radio buttons, Crown first.
+import type { RefObject } from 'react'
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import { energyLevelsDescending, type EnergyLevel } from '../levels.ts'
 
 interface LevelSelectorProps {
+  /** Receives the selected level's input. */
+  chosen: RefObject<HTMLInputElement | null>
   /** The selected level's index, 0 to 7. */
   value: number
   onChange: (index: number) => void
@@ -10,9 +13,9 @@ interface LevelSelectorProps {
 }
 
 /** The arrow keys move the selection; up leads to Crown. */
-export function LevelSelector({ value, onChange, disabled = false }: LevelSelectorProps) {
+export function LevelSelector({ chosen, value, onChange, disabled = false }: LevelSelectorProps) {
   return (
-    <fieldset disabled={disabled} className="min-w-0">
+    <fieldset disabled={disabled} className="min-w-0 low:col-start-2 low:row-span-2 low:row-start-1">
       <legend className="mb-1.5 text-small font-strong">How is your energy?</legend>
       <div className="overflow-hidden rounded-panel border border-line">
         {energyLevelsDescending.map((level) => (
@@ -20,6 +23,7 @@ export function LevelSelector({ value, onChange, disabled = false }: LevelSelect
             key={level.index}
             level={level}
             checked={level.index === value}
+            ref={level.index === value ? chosen : null}
             onChoose={() => onChange(level.index)}
           />
         ))}
@@ -39,13 +43,20 @@ const softBackground: Record<EnergyLevel['token'], string> = {
   crown: 'has-checked:bg-c-crown-soft',
 }
 
-function LevelOption(props: { level: EnergyLevel; checked: boolean; onChoose: () => void }) {
-  const { level, checked, onChoose } = props
+interface LevelOptionProps {
+  level: EnergyLevel
+  checked: boolean
+  ref: RefObject<HTMLInputElement | null> | null
+  onChoose: () => void
+}
+
+function LevelOption({ level, checked, ref, onChoose }: LevelOptionProps) {
   return (
     <label
-      className={`group relative flex min-h-11 items-center gap-3 border-line px-3.5 py-1.5 transition-colors not-first:border-t hover:not-has-checked:bg-sunken has-focus-visible:z-1 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus ${softBackground[level.token]}`}
+      className={`group relative flex min-h-11 items-center gap-3 border-line px-3.5 py-1 transition-colors not-first:border-t hover:not-has-checked:bg-sunken has-focus-visible:z-1 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus ${softBackground[level.token]}`}
     >
       <input
+        ref={ref}
         type="radio"
         className="sr-only"
         name="energy-level"

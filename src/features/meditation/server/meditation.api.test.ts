@@ -213,3 +213,35 @@ test('[MED-08] an administrator’s change is returned at once, on every node', 
   await send(`DELETE /api/admin/schedules/${id}`)
   await isTold(null)
 })
+
+test('[MED-40] everyone gets the titles of today and tomorrow and the number of members who sat yesterday', async () => {
+  app.clock.set('2026-12-25T18:00:00.000Z')
+  const preview = async () => (await request(app, 'GET /api/meditation/preview')).body
+  expect(await preview()).toEqual({ today: null, tomorrow: null, satYesterday: 0 })
+  await makeMeditation(app, { title: 'Quiet', duration: 12 })
+  await makeMeditation(app, { day: '2026-12-26', title: 'Louder' })
+  const at = new Date(app.clock.now())
+  const times = { startTime: at, endTime: at, createdAt: at }
+  const sat = { userId: mia.userId, sessionDate: '2026-12-24', ...times }
+  const mo = await signIn(app, 'mo', cast.mo)
+  const { id: templateId } = await app.database.query
+    .selectFrom('meditation_templates')
+    .select('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await app.database.query
+    .insertInto('meditation_sessions')
+    .values([
+      { ...sat, templateId, duration: 60, isOpen: false },
+      { ...sat, templateId, duration: 30, isOpen: false },
+      { ...sat, templateId, duration: 0, isOpen: false, userId: mo.userId },
+    ])
+    .execute()
+  // Everyone shares one count a minute.
+  app.clock.advance(61_000)
+  expect(await preview()).toEqual({
+    today: { title: 'Quiet', duration: 12 },
+    tomorrow: { title: 'Louder' },
+    satYesterday: 1,
+  })
+})

@@ -1,8 +1,12 @@
 // The meditation feature for the server: the day's meditation, and members' time in it.
 import type { Platform } from '#server/context.ts'
+import { defineRoutes } from '#server/http/calls.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
+import { addDays } from '#shared/day.ts'
+import { previewCalls, type MeditationPreview } from '../preview-contract.ts'
 import { createDailyMeditationCache, type DailyMeditationCache } from './daily-meditation-cache.ts'
 import { createReportBatcher } from './report-batcher.ts'
+import { countMembersWithTime } from './sql.ts'
 import { createMeditationRoutes } from './routes.ts'
 
 export interface MeditationModule extends FeatureModule {
@@ -18,7 +22,45 @@ export function createMeditationModule(
   const submitReport = createReportBatcher(platform)
   return {
     days,
-    routes: [createMeditationRoutes({ today, days, submitReport })],
+    routes: [
+      createMeditationRoutes({ today, days, submitReport }),
+      defineRoutes(previewCalls, { preview: createPreview(platform, { today, days }) }),
+    ],
     close: days.close,
+  }
+}
+
+/** Yesterday's last sittings may still end. */
+const countTtlMs = 60_000
+
+/** The preview for everyone. All its readers share one count a minute. */
+function createPreview(
+  { clock, database }: Platform,
+  { today, days }: { today: () => string; days: DailyMeditationCache },
+): () => Promise<MeditationPreview> {
+  let cached: { day: string; untilMs: number; count: Promise<number> } | null = null
+  const countYesterday = (): Promise<number> => {
+    const day = addDays(today(), -1)
+    const nowMs = clock.now()
+    if (cached?.day === day && nowMs < cached.untilMs) return cached.count
+    const count = countMembersWithTime(database.query, day)
+    const entry = { day, untilMs: nowMs + countTtlMs, count }
+    cached = entry
+    count.catch(() => {
+      if (cached === entry) cached = null
+    })
+    return count
+  }
+  return async () => {
+    const [meditation, next, satYesterday] = await Promise.all([
+      days.meditationOf(today()),
+      days.meditationOf(addDays(today(), 1)),
+      countYesterday(),
+    ])
+    return {
+      today: meditation && { title: meditation.title, duration: meditation.duration },
+      tomorrow: next && { title: next.title },
+      satYesterday,
+    }
   }
 }

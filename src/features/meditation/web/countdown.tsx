@@ -22,17 +22,20 @@ export function Countdown({ onMidnight, size }: CountdownProps) {
       aria-live="off"
       className={clsx('flex-none tabular-nums', isLarge ? 'text-center' : 'text-right')}
     >
-      <span className={clsx(isLarge ? 'mb-2 block' : 'block text-meta text-ink-3')}>Next Meditation in </span>
+      <span className={clsx(isLarge ? 'mb-1 block' : 'block text-meta text-ink-3')}>Next Meditation in </span>
       <b
         className={clsx(
           'font-medium tracking-[-0.01em] whitespace-nowrap',
-          isLarge ? 'text-[clamp(2.5rem,1.5rem+5vw,4.5rem)]/none' : 'text-body lg:text-[1.35rem]',
+          isLarge ? 'text-[clamp(2.25rem,1.5rem+3vw,3.75rem)]/none' : 'text-body lg:text-[1.35rem]',
         )}
       >
         {hours}
         <span className={unit}>h</span> {minutes}
-        <span className={unit}>m</span> {seconds}
-        <span className={unit}>s</span>
+        <span className={unit}>m</span>{' '}
+        <span className={clsx(isLarge && 'text-section')}>
+          {seconds}
+          <span className={unit}>s</span>
+        </span>
       </b>
     </p>
   )

@@ -5,17 +5,17 @@ import { usePendingScreen } from '#web/page-shell.ts'
 import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx'
 
 /**
- * The frame of the video. On narrow screens: 35vh, sticky, so that at the end of the page video and chat fill the
+ * The frame of the video. On narrow screens: `--stage` of the screen, sticky, so that at the end of the page video and chat fill the
  * window. On wide screens: the height that the other parts leave, within limits. It doesn't depend on the other
  * parts' actual heights, so that no part that expands moves it.
  */
 export const videoFrameClass =
-  'sticky top-(--bar) z-1 order-first h-[max(35vh,13rem)] w-full flex-none writing:h-18 lg:relative lg:top-0 lg:order-none lg:h-[clamp(40cqw,calc(100dvh-var(--bar)-23.75rem),60cqw)] lg:rounded-media lg:shadow-media'
+  'sticky top-(--bar) low:top-0 z-1 order-first h-(--stage) w-full flex-none writing:h-18 lg:relative lg:top-0 lg:order-none lg:h-[clamp(40cqw,calc(100dvh-var(--bar)-23.75rem),60cqw)] lg:rounded-media lg:shadow-media'
 
 /** The parts below each other, with the screen's gutters. */
 export function Stage({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <section aria-label={label} className="min-h-0 flex-1 lg:overflow-y-auto">
+    <section aria-label={label} className="min-h-0 flex-1 columns:overflow-y-auto">
       <div className="@container flex flex-col lg:gap-4.5 lg:px-8 lg:pt-6.5 lg:pb-6">{children}</div>
     </section>
   )

@@ -3,7 +3,6 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { normalizeReferralCode } from '../codes.ts'
-import { referralsCalls } from '../contract.ts'
 
 type CheckResult = { status: 'valid'; referrerName: string } | { status: 'invalid' | 'failed' }
 
@@ -94,6 +93,8 @@ async function resultOrRetry(
 
 async function checkCode(code: string): Promise<CheckResult> {
   try {
+    // Most visitors have no code.
+    const { referralsCalls } = await import('../contract.ts')
     const signal = AbortSignal.timeout(checkTimeoutMs)
     const { valid, referrer } = await call(referralsCalls.validate, { params: { code } }, { signal })
     return valid && referrer ? { status: 'valid', referrerName: referrer.name } : { status: 'invalid' }

@@ -1,0 +1,113 @@
+// Page content: which requests get a shell and answers, what they contain, and that a personal page isn't stored.
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signInCast, type TestUser } from '#test/cast.ts'
+import { makeMeditation } from '#test/factories.ts'
+import { inlineAnswersSchema } from '#shared/inline-answers.ts'
+import { chicagoDay } from '#shared/day.ts'
+import { createWebDir } from '#test/web-dir.ts'
+
+let app: TestApp
+let people: Awaited<ReturnType<typeof signInCast>>
+let removeWebDir: () => Promise<void>
+beforeAll(async () => {
+  const { webDir, remove } = await createWebDir()
+  removeWebDir = remove
+  await writeFile(join(webDir, 'index.html'), '<html><body><div id="root">…</div></body></html>')
+  await mkdir(join(webDir, 'shells'))
+  await writeFile(join(webDir, 'shells/auth.html'), '<i>sign in</i>')
+  await writeFile(join(webDir, 'shells/meditation.html'), '<i>{{date}}|{{title}}|{{poster}}</i>')
+  await writeFile(join(webDir, 'shells/mood-analytics.html'), '<i>{{heading}}|{{detail}}</i>')
+  app = await startTestApp({ webDir })
+  people = await signInCast(app)
+})
+afterAll(async () => {
+  await app.close()
+  await removeWebDir()
+})
+
+/** The shell in the page, the inline answers by path, and the page's cache header. */
+const open = async (path: string, as?: TestUser) => {
+  const response = await fetch(app.url + path, { headers: as ? { cookie: as.cookie } : {} })
+  const html = await response.text()
+  const [, shell = null] = /<body>(?:<i>(.*)<\/i>)?<div id="root">/.exec(html) ?? []
+  const [, block = null] =
+    /<script type="application\/json" id="answers">(.*)<\/script><\/body>/.exec(html) ?? []
+  const answers = block === null ? null : inlineAnswersSchema.parse(JSON.parse(block)).byPath
+  return { shell, answers, caching: response.headers.get('cache-control') }
+}
+
+const personal = 'private, no-store'
+
+test('[SHELL-29, SHELL-31] [T20] a member gets the day’s meditation, with typed text escaped, and no cache stores it', async () => {
+  expect(await open('/meditation', people.mia)).toMatchObject({ shell: null, caching: personal })
+  const typed = '<img src=x> & </script> "calm"'
+  await makeMeditation(app, {
+    title: typed,
+    thumbnailUrl: 'https://pictures.example.org/a.jpg?x=1&y=2',
+  })
+  const { shell, answers, caching } = await open('/meditation', people.mia)
+  expect(caching).toBe(personal)
+  const [date, title, poster] = shell?.split('|') ?? []
+  expect(date).toMatch(/^\w+day, \w+ \d+$/)
+  expect(title).toBe('&lt;img src=x&gt; &amp; &lt;/script&gt; &quot;calm&quot;')
+  expect(poster).toContain('<img src="https://pictures.example.org/a.jpg?x=1&amp;y=2" alt=""')
+  expect((await open('/', people.mia)).shell).toBe(shell)
+  expect(Object.keys(answers ?? {}).toSorted()).toEqual([
+    '/api/auth/session',
+    `/api/auth/user/${people.mia.uid}`,
+    '/api/meditation/online-count',
+    '/api/meditation/today',
+    `/api/mood/analytics?date=${chicagoDay(app.clock.now())}`,
+  ])
+  expect(answers?.['/api/meditation/today']).toMatchObject({ title: typed })
+})
+
+test('[SHELL-29, SHELL-31] the history opens with its sentence, and a long one is left to its call', async () => {
+  const entries = '/api/mood/analytics'
+  const empty = await open('/mood-analytics', people.mia)
+  expect(empty.shell).toBeNull()
+  expect(empty.answers).toMatchObject({ [entries]: [], '/api/mood/sessions': [] })
+  const day = chicagoDay(app.clock.now())
+  await makeEntries(day, 2)
+  const { shell, answers } = await open('/mood-analytics', people.mia)
+  expect(shell).toBe('You finished 4 levels higher than you started.|From Root to Throat.')
+  expect(answers?.[entries]).toHaveLength(2)
+  expect((await open('/mood-analytics?period=all', people.mia)).shell).toBeNull()
+  expect((await open('/mood-analytics', people.ned)).answers).not.toHaveProperty(entries)
+  await makeEntries(day, 200)
+  const long = await open('/mood-analytics', people.mia)
+  expect(long.shell).toBe(shell)
+  expect(long.answers).not.toHaveProperty(entries)
+})
+
+/** Pairs of entries: Root before, Throat after. */
+async function makeEntries(sessionDate: string, count: number): Promise<void> {
+  const values = Array.from({ length: count }, (_, index) => ({
+    userId: people.mia.userId,
+    sessionDate,
+    emotionLevel: index % 2 === 0 ? 2 : 6,
+    moodType: index % 2 === 0 ? ('pre' as const) : ('post' as const),
+    createdAt: new Date(app.clock.now()),
+  }))
+  await app.database.query.insertInto('mood_entries').values(values).execute()
+}
+
+test('[SHELL-29, SHELL-31] visitors without a session get the sign-in; screens that aren’t known beforehand get no shell', async () => {
+  for (const path of ['/auth', '/', '/meditation'])
+    expect(await open(path)).toEqual({ shell: 'sign in', answers: null, caching: 'no-cache' })
+  expect(await open('/auth?ref=MIA')).toEqual({ shell: null, answers: null, caching: 'no-cache' })
+  for (const [path, as] of [
+    ['/auth', people.mia],
+    ['/meditation?verified=1', people.mia],
+    ['/settings', people.mia],
+    ['/meditation', people.ned],
+  ] as const) {
+    const { shell, answers, caching } = await open(path, as)
+    expect({ path, shell, caching }).toEqual({ path, shell: null, caching: personal })
+    expect(Object.keys(answers ?? {})).toContain(`/api/auth/user/${as.uid}`)
+  }
+  expect((await open('/meditation', people.bea)).answers).toEqual({})
+})

@@ -1,0 +1,137 @@
+// What a page contains for its reader: a static shell of the first screen, and the answers of its first calls.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { authCalls } from '#features/auth/contract.ts'
+import { energyCalls } from '#features/energy/contract.ts'
+import { summarizeChart } from '#features/energy/format-chart.ts'
+import { buildHistory, daysWithin, formatWeekRange, periodRange } from '#features/energy/history.ts'
+import { liveCalls } from '#features/live/contract.ts'
+import { meditationCalls } from '#features/meditation/contract.ts'
+import { loadsFromYoutube, parseMediaAddress } from '#features/templates/media-address.ts'
+import type { Platform } from '#server/context.ts'
+import { sessionTokenOf } from '#server/http/session-cookie.ts'
+import { readHtmlDocument, type PageContent } from '#server/http/static-files.ts'
+import { chicagoDay, formatDay } from '#shared/day.ts'
+import { pathOf, type Answer, type Endpoint, type EndpointInput } from '#shared/endpoint.ts'
+
+interface PageContentOptions extends Pick<Platform, 'config' | 'clock'> {
+  webDir: string | null
+}
+
+/**
+ * Returns the function that finds a request's content. For members these are the answers of the calls that their
+ * screen makes first, with a shell of the meditation or the history. Visitors without a session get the shell of the
+ * sign-in. A screen that may turn out to be another one has no shell.
+ */
+export function createPageContent(
+  app: FastifyInstance,
+  { config, clock, webDir }: PageContentOptions,
+): (request: FastifyRequest) => Promise<PageContent> {
+  const readShell = (name: string) => readHtmlDocument(webDir, `shells/${name}.html`, config.appName)
+  const signIn = readShell('auth')
+  const meditation = readShell('meditation')
+  const history = readShell('mood-analytics')
+  return async (request) => {
+    const [path = '', query] = request.url.split('?', 2)
+    const isMeditation = path === '/' || path === '/meditation'
+    if (sessionTokenOf(config, request.headers.cookie) === null) {
+      // A query changes what the sign-in shows.
+      const isSignIn = query === undefined && (path === '/auth' || isMeditation)
+      return { shell: isSignIn ? signIn : null, answers: null }
+    }
+    const serverTimeMs = clock.now()
+    const { read, byPath } = createReader(app, request)
+    try {
+      const [account, values] = await Promise.all([
+        readAccount(read),
+        isMeditation
+          ? readMeditation(read)
+          : path === '/mood-analytics'
+            ? readHistory(read, chicagoDay(serverTimeMs))
+            : null,
+        read(liveCalls.onlineCount, { query: {} }),
+      ])
+      const template = isMeditation ? meditation : history
+      const hasShell = query === undefined && template && values && account?.profileCompleted
+      return { shell: hasShell ? fillTemplate(template, values) : null, answers: { serverTimeMs, byPath } }
+    } catch (error) {
+      // The screen shows what is wrong.
+      request.log.warn({ err: error }, 'A page was sent without its content.')
+      return { shell: null, answers: null }
+    }
+  }
+}
+
+/** Reads a call as the page's reader; undefined unless it succeeds. */
+type Read = <E extends Endpoint>(endpoint: E, input: EndpointInput<E>) => Promise<Answer<E> | undefined>
+
+/** A larger answer, such as a long history, is left to its call, which compresses it. */
+const inlineMaxChars = 32 * 1024
+
+/** `byPath` receives the answers. They pass all guards, as if the page had made the calls itself. */
+function createReader(app: FastifyInstance, request: FastifyRequest) {
+  const byPath: Record<string, unknown> = {}
+  const { cookie, host, 'user-agent': userAgent, 'x-forwarded-for': forwardedFor } = request.headers
+  const headers = Object.fromEntries(
+    Object.entries({ cookie, host, 'user-agent': userAgent, 'x-forwarded-for': forwardedFor }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  )
+  const { remoteAddress } = request.raw.socket
+  const read: Read = async (endpoint, input) => {
+    const path = pathOf(endpoint, input)
+    const response = await app.inject({
+      path,
+      headers,
+      ...(remoteAddress === undefined ? {} : { remoteAddress }),
+    })
+    if (response.statusCode !== 200) return undefined
+    const answer = response.json<Answer<typeof endpoint>>()
+    if (response.payload.length <= inlineMaxChars) byPath[path] = answer
+    return answer
+  }
+  return { read, byPath }
+}
+
+async function readAccount(read: Read) {
+  const identity = await read(authCalls.whoAmI, {})
+  return identity && read(authCalls.userByUid, { params: { uid: identity.uid } })
+}
+
+async function readMeditation(read: Read): Promise<TemplateValues | null> {
+  const today = await read(meditationCalls.today, {})
+  if (!today) return null
+  const { date, title, thumbnailUrl } = today
+  await read(energyCalls.entries, { query: { date } })
+  const url = parseMediaAddress(thumbnailUrl)
+  const poster =
+    url === null || loadsFromYoutube(url)
+      ? ''
+      : `<img src="${escapeHtml(url)}" alt="" referrerpolicy="no-referrer" fetchpriority="high" class="absolute inset-0 size-full object-cover" />`
+  return { date: escapeHtml(formatDay(date)), title: escapeHtml(title), poster }
+}
+
+/** The current week, with which the history opens. */
+async function readHistory(read: Read, today: string): Promise<TemplateValues | null> {
+  const [entries, times] = await Promise.all([
+    read(energyCalls.entries, { query: {} }),
+    read(energyCalls.times, {}),
+  ])
+  if (!entries?.length || !times) return null
+  const range = periodRange('week', 0, today)
+  const days = daysWithin(buildHistory(entries, times), range)
+  const { heading, detail } = days.length > 0 ? summarizeChart(days) : { heading: '', detail: '' }
+  return { week: formatWeekRange(range), heading: escapeHtml(heading), detail: escapeHtml(detail) }
+}
+
+/** Markup by placeholder. */
+type TemplateValues = Readonly<Record<string, string>>
+
+function fillTemplate(template: string, values: TemplateValues): string {
+  return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character)
+}

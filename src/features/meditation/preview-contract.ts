@@ -1,0 +1,21 @@
+// The endpoint of the preview on /auth: apart from the others, because a first visit loads nothing else of them.
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/endpoint.ts'
+
+/** Today's meditation and its length in minutes, tomorrow's title, and how many members sat yesterday. */
+const previewSchema = z.object({
+  today: z.nullable(z.object({ title: z.string(), duration: z.int() })),
+  tomorrow: z.nullable(z.object({ title: z.string() })),
+  satYesterday: z.int(),
+})
+export type MeditationPreview = z.infer<typeof previewSchema>
+
+export const previewCalls = {
+  preview: endpoint({
+    method: 'GET',
+    path: '/api/meditation/preview',
+    needs: 'public',
+    answer: previewSchema,
+    limits: [{ per: 'address', perMinute: 60 }],
+  }),
+}

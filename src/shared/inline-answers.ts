@@ -1,0 +1,13 @@
+// Answers of calls that the server puts into a member's page as a JSON data block.
+import * as z from 'zod/mini'
+
+/** The id of the block's script element. */
+export const inlineAnswersId = 'answers'
+
+export const inlineAnswersSchema = z.object({
+  /** The server's time when the page was sent, in epoch milliseconds. */
+  serverTimeMs: z.number(),
+  /** Answers by path and query. */
+  byPath: z.record(z.string(), z.unknown()),
+})
+export type InlineAnswers = z.infer<typeof inlineAnswersSchema>

@@ -1,0 +1,50 @@
+// Answers that the page brought along: each is used once, by its reader, while it is new.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { liveCalls } from '#features/live/contract.ts'
+import { inlineAnswersId, type InlineAnswers } from '#shared/inline-answers.ts'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+
+const days = ['2026-11-19', '2026-11-20', '2026-11-21'] as const
+
+let server: FakeServer
+let read: (date: string) => Promise<{ count: number }>
+let setSignedInUid: (uid: string | null) => void
+beforeEach(async () => {
+  const answers: InlineAnswers = {
+    serverTimeMs: Date.now(),
+    byPath: Object.fromEntries(days.map((day) => [`/api/meditation/online-count/${day}`, { count: 7 }])),
+  }
+  const block = document.createElement('script')
+  Object.assign(block, {
+    id: inlineAnswersId,
+    type: 'application/json',
+    textContent: JSON.stringify(answers),
+  })
+  document.body.append(block)
+  server = startFakeServer()
+  server.answer(liveCalls.onlineCountOf, { count: 8 })
+  // Each test is a page of its own.
+  vi.resetModules()
+  const page = await import('./call.ts')
+  read = (date) => page.call(liveCalls.onlineCountOf, { params: { date } })
+  setSignedInUid = page.setSignedInUid
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  document.getElementById(inlineAnswersId)?.remove()
+})
+
+test('[SHELL-31] each answer spares its first read the request, until another member signs in', async () => {
+  setSignedInUid('uid-mia')
+  expect(await read(days[0])).toEqual({ count: 7 })
+  expect(server.calls).toEqual([])
+  expect(await read(days[0])).toEqual({ count: 8 })
+  expect(await read(days[1])).toEqual({ count: 7 })
+  setSignedInUid('uid-ned')
+  expect(await read(days[2])).toEqual({ count: 8 })
+})
+
+test('[SHELL-31] after half a minute the answers are out of date', async () => {
+  vi.spyOn(performance, 'now').mockReturnValue(30_001)
+  expect(await read(days[0])).toEqual({ count: 8 })
+})
