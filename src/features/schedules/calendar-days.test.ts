@@ -4,6 +4,7 @@ import { buildSchedule } from '#test/schedules.ts'
 import {
   splitUpcomingAndPast,
   describeDay,
+  describeGaps,
   formatSpokenMinutes,
   monthPreview,
   schedulesByDay,
@@ -87,6 +88,15 @@ describe('times', () => {
     expect(formatLocalStart(schedule, 'America/Chicago')).toBeNull()
     expect(formatLocalStart(schedule, 'America/Winnipeg')).toBeNull()
   })
+})
+
+test('[SCH-22] the number of empty days, with the year of another year', () => {
+  const today = '2026-11-21'
+  expect(describeGaps(8, { today, until: '2026-12-31' })).toBe('8 days without a meditation until Dec 31')
+  expect(describeGaps(1, { today, until: '2027-01-31' })).toBe(
+    '1 day without a meditation until January 31, 2027',
+  )
+  expect(describeGaps(0, { today, until: '2026-11-30' })).toBe('Every day until Nov 30 has a meditation')
 })
 
 describe('screen-reader texts', () => {

@@ -70,6 +70,13 @@ export function describeDay(schedules: readonly Schedule[] = []): string {
   return schedules.length === 1 ? description : `${describeCount(schedules.length)}: ${description}`
 }
 
+/** How many days have no meditation: '8 days without a meditation until Dec 31'. */
+export function describeGaps(count: number, { today, until }: { today: string; until: string }): string {
+  const date = formatDay(until, until.slice(0, 4) === today.slice(0, 4) ? 'short' : 'long')
+  if (count === 0) return `Every day until ${date} has a meditation`
+  return `${count} ${count === 1 ? 'day' : 'days'} without a meditation until ${date}`
+}
+
 /** A count: '1 meditation', '12 meditations'. */
 export function describeCount(count: number): string {
   return `${count} ${count === 1 ? 'meditation' : 'meditations'}`

@@ -10,6 +10,8 @@ import {
   groupSchedules,
   type ScheduleGroup,
   countUpcoming,
+  emptyDays,
+  nextEmptyDay,
 } from './rules.ts'
 import { buildSchedule } from '#test/schedules.ts'
 
@@ -122,6 +124,20 @@ it('[SCH-01] a long list is cut after the given number of rows, also within a gr
   expect(describeGroups(firstRows(groups, 1))).toEqual([['November 2026', '2026-11-21']])
   expect(describeGroups(firstRows(groups, 3))).toEqual(describeGroups(groups).slice(0, 2))
   expect(firstRows(groups, 9)).toEqual(groups)
+})
+
+test('[SCH-22] a day is empty without an active schedule; a range includes both ends', () => {
+  const plan = [
+    buildSchedule('2026-12-30'),
+    buildSchedule('2026-12-31', { isActive: false }),
+    buildSchedule('2027-01-01'),
+  ]
+  const range = { from: '2026-12-29', to: '2027-01-02' }
+  expect(emptyDays(plan, range)).toEqual(['2026-12-29', '2026-12-31', '2027-01-02'])
+  expect(emptyDays(plan, { from: '2026-12-30', to: '2026-12-30' })).toEqual([])
+  expect(emptyDays(plan, { from: '2026-12-29', to: '2026-12-28' })).toEqual([])
+  expect(nextEmptyDay(plan, '2026-12-30')).toBe('2026-12-31')
+  expect(nextEmptyDay(plan, '2027-01-01')).toBe('2027-01-02')
 })
 
 test('[TOT-07] today counts; past and inactive schedules don’t', () => {

@@ -109,6 +109,31 @@ export function firstRows(groups: readonly ScheduleGroup[], count: number): Sche
   })
 }
 
+type DayPlan = Pick<Schedule, 'date' | 'isActive'>
+
+function activeDays(schedules: readonly DayPlan[]): ReadonlySet<string> {
+  return new Set(schedules.filter(({ isActive }) => isActive).map(({ date }) => date))
+}
+
+/** The days from `from` to `to`, both included, without an active schedule. */
+export function emptyDays(
+  schedules: readonly DayPlan[],
+  { from, to }: { from: string; to: string },
+): string[] {
+  const active = activeDays(schedules)
+  const days: string[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) if (!active.has(day)) days.push(day)
+  return days
+}
+
+/** The first day from `from` on without an active schedule. */
+export function nextEmptyDay(schedules: readonly DayPlan[], from: string): string {
+  const active = activeDays(schedules)
+  let day = from
+  while (active.has(day)) day = addDays(day, 1)
+  return day
+}
+
 /** Counts the active schedules from today on; `today` is a Chicago day. */
 export function countUpcoming(
   schedules: readonly { date: string; isActive: boolean }[],

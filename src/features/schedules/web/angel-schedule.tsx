@@ -34,6 +34,7 @@ export function AngelSchedule() {
   const { data, isFetching, refetch } = query
   const [view, setView] = useState<View>('list')
   const [ScheduleCalendar, prepareCalendar] = useLazyImport(loadCalendar)
+  const [toolbar, setToolbar] = useState<HTMLElement | null>(null)
   const today = useToday()
   const showView = (next: View) => {
     if (next === 'calendar') prepareCalendar()
@@ -41,8 +42,11 @@ export function AngelSchedule() {
   }
   return (
     <div className="mt-6 grid gap-6">
-      <div onPointerEnter={prepareCalendar} onFocus={prepareCalendar}>
-        <Segmented legend="View" options={views} value={view} onChange={showView} />
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-3 sm:gap-x-3">
+        <div className="flex" onPointerEnter={prepareCalendar} onFocus={prepareCalendar}>
+          <Segmented legend="View" options={views} value={view} onChange={showView} />
+        </div>
+        <div ref={setToolbar} className="contents" />
       </div>
       {isFailed && (
         <ErrorPanel
@@ -58,7 +62,7 @@ export function AngelSchedule() {
       {data &&
         view === 'calendar' &&
         (ScheduleCalendar ? (
-          <ScheduleCalendar schedules={data} today={today} variant="angel" />
+          <ScheduleCalendar schedules={data} today={today} variant="angel" toolbar={toolbar} />
         ) : (
           <Skeleton className="min-h-84" />
         ))}

@@ -1,4 +1,5 @@
 // Day cells of the week and month calendars with their schedules; on a phone with an agenda below.
+import { useState } from 'react'
 import type { CalendarCell } from '#shared/calendar.ts'
 import { CalendarGrid } from '#web/ui/calendar-grid.tsx'
 import type { CalendarCursor } from '#web/ui/calendar-cursor.ts'
@@ -21,6 +22,8 @@ interface ScheduleDaysProps {
   takesFocus: boolean
   onOpen?: (schedule: Schedule) => void
   onAdd?: (day: string) => void
+  /** Thumbnails by template id. */
+  thumbnails?: ReadonlyMap<number, string>
 }
 
 /**
@@ -28,11 +31,13 @@ interface ScheduleDaysProps {
  * schedule.
  */
 export function ScheduleDays(props: ScheduleDaysProps) {
-  const { byDay, mode, cursor, today, isNarrow, onOpen, onAdd } = props
+  const { byDay, mode, cursor, today, isNarrow, onOpen, onAdd, thumbnails } = props
   // Where seven month columns are too narrow for text, the agenda below shows it.
   const isMarksOnly = isNarrow && mode === 'month'
   const listOf = (day: string) => byDay.get(day) ?? []
   const canAdd = (day: string) => onAdd !== undefined && day >= today && !byDay.has(day)
+  const isGap = (day: string) =>
+    onAdd !== undefined && day >= today && !listOf(day).some(({ isActive }) => isActive)
   const canOpen = (day: string) => onOpen !== undefined && listOf(day).length === 1
   const open = (day: string) => {
     const [only] = listOf(day)
@@ -58,14 +63,16 @@ export function ScheduleDays(props: ScheduleDaysProps) {
         takesFocus={props.takesFocus}
         renderDay={(day, isCurrent) =>
           isMarksOnly ? (
-            <DayMarks schedules={listOf(day)} isCurrent={isCurrent} />
+            <DayMarks schedules={listOf(day)} isCurrent={isCurrent} isGap={isGap(day)} />
           ) : (
             <DayEntries
               schedules={listOf(day)}
               layout={isNarrow ? 'stacked' : mode}
               isReachable={isCurrent}
               canAdd={canAdd(day)}
+              isGap={isGap(day)}
               {...(onOpen ? { onOpen } : {})}
+              {...(thumbnails ? { thumbnails } : {})}
             />
           )
         }
@@ -144,10 +151,14 @@ interface DayEntriesProps {
   /** Whether they are tab stops. */
   isReachable: boolean
   canAdd: boolean
+  /** An upcoming day without an active schedule. */
+  isGap: boolean
   onOpen?: (schedule: Schedule) => void
+  thumbnails?: ReadonlyMap<number, string>
 }
 
-function DayEntries({ schedules, layout, isReachable, canAdd, onOpen }: DayEntriesProps) {
+function DayEntries(props: DayEntriesProps) {
+  const { schedules, layout, isReachable, canAdd, isGap, onOpen, thumbnails } = props
   return (
     <div
       className={clsx(
@@ -156,12 +167,14 @@ function DayEntries({ schedules, layout, isReachable, canAdd, onOpen }: DayEntri
         layout === 'stacked' && 'schedule-day-stacked',
       )}
     >
+      {isGap && <GapBorder />}
       {schedules.map((schedule) => (
         <ScheduleEntry
           key={schedule.id}
           schedule={schedule}
-          isClamped={layout === 'month'}
+          isOneLine={layout === 'month'}
           isReachable={isReachable}
+          thumbnail={thumbnails?.get(schedule.templateId) ?? null}
           {...(onOpen ? { onOpen } : {})}
         />
       ))}
@@ -172,19 +185,19 @@ function DayEntries({ schedules, layout, isReachable, canAdd, onOpen }: DayEntri
 
 interface ScheduleEntryProps {
   schedule: Schedule
-  /** Cuts long titles after a few lines; the tooltip shows them whole. */
-  isClamped: boolean
+  /** Cuts long titles; the tooltip shows them whole. */
+  isOneLine: boolean
   isReachable: boolean
+  thumbnail: string | null
   onOpen?: (schedule: Schedule) => void
 }
 
-function ScheduleEntry({ schedule, isClamped, isReachable, onOpen }: ScheduleEntryProps) {
+function ScheduleEntry({ schedule, isOneLine, isReachable, thumbnail, onOpen }: ScheduleEntryProps) {
   const { template, isActive } = schedule
   const content = (
     <>
-      <span
-        className={clsx('font-medium wrap-anywhere', isActive && 'text-ink', isClamped && 'schedule-title')}
-      >
+      {thumbnail !== null && <Thumbnail url={thumbnail} />}
+      <span className={clsx('font-medium', isActive && 'text-ink', isOneLine ? 'truncate' : 'wrap-anywhere')}>
         {template.title}
       </span>{' '}
       <span className="flex flex-wrap gap-x-1.5 tabular-nums">
@@ -214,19 +227,51 @@ function ScheduleEntry({ schedule, isClamped, isReachable, onOpen }: ScheduleEnt
   )
 }
 
-/** Shows on hover or focus of an empty day; always visible on devices without hover. */
+/** Missing when the picture doesn't load. */
+function Thumbnail({ url }: { url: string }) {
+  const [isMissing, setMissing] = useState(false)
+  if (isMissing) return null
+  return (
+    <img
+      src={url}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      referrerPolicy="no-referrer"
+      className="schedule-thumbnail"
+      onError={() => setMissing(true)}
+    />
+  )
+}
+
 function AddMark() {
   return (
-    <span aria-hidden className="schedule-add text-meta text-ink-3">
-      <Plus className="size-4" strokeWidth={1.8} /> Add
+    <span aria-hidden className="schedule-add text-ink-3">
+      <Plus className="size-5" strokeWidth={1.8} />
     </span>
+  )
+}
+
+/** Lies over the cell's border. */
+function GapBorder() {
+  return (
+    <span
+      aria-hidden
+      className="pointer-events-none absolute -inset-px rounded-field border border-dashed border-line-strong"
+    />
   )
 }
 
 const marksShown = 3
 
-/** A disc for each schedule, a ring for an inactive one, and the first one's duration. */
-function DayMarks({ schedules, isCurrent }: { schedules: readonly Schedule[]; isCurrent: boolean }) {
+interface DayMarksProps {
+  schedules: readonly Schedule[]
+  isCurrent: boolean
+  isGap: boolean
+}
+
+/** A disc for each schedule, a ring for an inactive one, and the first one's duration; a plus on an empty day. */
+function DayMarks({ schedules, isCurrent, isGap }: DayMarksProps) {
   const [first] = schedules
   return (
     <div
@@ -235,12 +280,16 @@ function DayMarks({ schedules, isCurrent }: { schedules: readonly Schedule[]; is
         isCurrent && 'bg-sunken',
       )}
     >
+      {isGap && <GapBorder />}
+      {isGap && !first && <Plus aria-hidden className="size-4 text-ink-3" strokeWidth={1.8} />}
       <span className="flex gap-0.5">
         {schedules.slice(0, marksShown).map(({ id, isActive }) => (
           <span key={id} className={clsx('schedule-mark', isActive && 'bg-ink')} />
         ))}
       </span>
-      <span className="min-h-4 leading-tight tabular-nums">{first && `${first.template.duration}m`}</span>
+      {(first || !isGap) && (
+        <span className="min-h-4 leading-tight tabular-nums">{first && `${first.template.duration}m`}</span>
+      )}
     </div>
   )
 }

@@ -119,8 +119,11 @@ describe('the month view', () => {
     expect(onAdd).not.toHaveBeenCalled()
   })
 
-  test('an empty day from today on offers to add a schedule, a past one doesn’t', async () => {
+  test('[SCH-22] an empty day from today on offers to add a schedule, a past one doesn’t', async () => {
     const { onAdd, onOpen } = show()
+    expect(cell(addable).querySelector('.border-dashed + .schedule-add svg')).toBeTruthy()
+    expect(cell(morningCell).querySelector('.border-dashed')).toBeNull()
+    expect(cell('Friday 20 November, nothing scheduled').querySelector('.border-dashed, svg')).toBeNull()
     await userEvent.click(cell(addable))
     await userEvent.click(cell(todayCell))
     await userEvent.click(cell('Friday 20 November, nothing scheduled'))
@@ -294,7 +297,7 @@ describe('on a phone', () => {
   test('a week’s days are stacked, and up and down move between them', async () => {
     narrow()
     const { onOpen } = show()
-    await showMode('Week')
+    await userEvent.selectOptions(screen.getByLabelText('Calendar view'), 'Week')
     await enterGrid()
     await press('{ArrowDown}')
     expect(heading()).toBe('November 22 – 28, 2026')
@@ -303,7 +306,7 @@ describe('on a phone', () => {
     expect(focused()).toBe(todayCell)
     await press('{ArrowDown>3/}{Enter}')
     expect(onOpen.mock.calls).toEqual([[morning]])
-    await showMode('Year')
+    await userEvent.selectOptions(screen.getByLabelText('Calendar view'), 'Year')
     await enterGrid()
     await press('{ArrowDown}')
     expect(focused()).toBe('December, 1 meditation')

@@ -1,11 +1,13 @@
 // Schedule calendar: week, month and year modes, for administrators and garden angels.
 import './schedule-calendar.css'
-import { useId, useMemo, useState } from 'react'
+import { useId, useMemo, useState, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 import { addMonths, addWeeks, monthGrid, weekGrid, formatYear } from '#shared/calendar.ts'
-import { formatDay, monthOf, formatDayRange } from '#shared/day.ts'
+import { addDays, formatDay, monthOf, formatDayRange } from '#shared/day.ts'
 import { PeriodBar } from '#web/ui/calendar-bar.tsx'
 import { useCalendarCursor, type CalendarCursor } from '#web/ui/calendar-cursor.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
+import { Select } from '#web/ui/select.tsx'
 import { useWidth } from '#web/use-width.ts'
 import { schedulesByDay, describeCount, monthPreview, schedulesByMonth } from '../calendar-days.ts'
 import type { Schedule } from '../contract.ts'
@@ -36,10 +38,17 @@ interface ScheduleCalendarProps {
    * lists them.
    */
   variant: 'admin' | 'angel'
+  /** The toolbar's element for the calendar's controls; without it they are above the calendar. */
+  toolbar?: HTMLElement | null
+  /** Thumbnails by template id. */
+  thumbnails?: ReadonlyMap<number, string>
+  /** What shows above the days, given the last day of the shown period. */
+  renderGaps?: (until: string) => ReactNode
 }
 
 /** Starts at the current month and follows midnight until the user navigates. */
-export function ScheduleCalendar({ schedules, today, onOpen, onAdd, variant }: ScheduleCalendarProps) {
+export function ScheduleCalendar(props: ScheduleCalendarProps) {
+  const { schedules, today, onOpen, onAdd, variant, toolbar, thumbnails, renderGaps } = props
   const id = useId()
   const [ref, widthPx] = useWidth<HTMLDivElement>()
   const [mode, setMode] = useState<Mode>('month')
@@ -61,21 +70,31 @@ export function ScheduleCalendar({ schedules, today, onOpen, onAdd, variant }: S
     setCameFromYear(true)
     setMode('month')
   }
+  const controls = (
+    <>
+      <ModeControl mode={mode} isNarrow={isNarrow} onChange={show} />
+      <div className="schedule-period">
+        <PeriodBar
+          id={id}
+          as="h2"
+          unit={mode}
+          heading={headingOf[mode](cursor)}
+          onStep={(by) => stepPeriod[mode](cursor, by)}
+          current="Today"
+          isCurrent={isCurrentPeriod[mode](cursor, today)}
+          onCurrent={() => cursor.goTo(today)}
+        />
+      </div>
+    </>
+  )
   return (
     <div ref={ref} className="grid gap-3">
-      <div>
-        <Segmented legend="Calendar view" options={modes} value={mode} onChange={show} />
-      </div>
-      <PeriodBar
-        id={id}
-        as="h2"
-        unit={mode}
-        heading={headingOf[mode](cursor)}
-        onStep={(by) => stepPeriod[mode](cursor, by)}
-        current="Today"
-        isCurrent={isCurrentPeriod[mode](cursor, today)}
-        onCurrent={() => cursor.goTo(today)}
-      />
+      {toolbar ? (
+        createPortal(controls, toolbar)
+      ) : (
+        <div className="flex flex-wrap items-center gap-3">{controls}</div>
+      )}
+      {renderGaps?.(lastDayOf[mode](cursor))}
       {mode === 'year' ? (
         <YearView
           {...{ schedules, cursor, today, variant }}
@@ -90,6 +109,7 @@ export function ScheduleCalendar({ schedules, today, onOpen, onAdd, variant }: S
           {...{ byDay, cells, mode, cursor, today, isNarrow }}
           labelledBy={id}
           takesFocus={cameFromYear}
+          {...(thumbnails ? { thumbnails } : {})}
           {...(onOpen ? { onOpen } : {})}
           {...(onAdd ? { onAdd } : {})}
         />
@@ -100,6 +120,40 @@ export function ScheduleCalendar({ schedules, today, onOpen, onAdd, variant }: S
 }
 
 const rowsOf = { admin: 'complete', angel: 'fixed' } as const
+
+interface ModeControlProps {
+  mode: Mode
+  isNarrow: boolean
+  onChange: (mode: Mode) => void
+}
+
+/** A select where three buttons don't fit beside the other controls. */
+function ModeControl({ mode, isNarrow, onChange }: ModeControlProps) {
+  if (!isNarrow) return <Segmented legend="Calendar view" options={modes} value={mode} onChange={onChange} />
+  return (
+    <Select
+      aria-label="Calendar view"
+      className="w-26"
+      value={mode}
+      onChange={({ target }) => {
+        const chosen = modes.find(({ value }) => value === target.value)
+        if (chosen) onChange(chosen.value)
+      }}
+    >
+      {modes.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+const lastDayOf: Record<Mode, (cursor: CalendarCursor) => string> = {
+  week: ({ day }) => weekGrid(day).at(-1)?.day ?? day,
+  month: ({ month }) => addDays(`${addMonths(month, 1)}-01`, -1),
+  year: ({ month }) => `${month.slice(0, 4)}-12-31`,
+}
 
 const headingOf: Record<Mode, (cursor: CalendarCursor) => string> = {
   week: ({ day }) => {

@@ -134,22 +134,18 @@ function ScheduleRow({ schedule, order, today, onEdit }: ScheduleRowProps) {
           {formatMinutes(template.duration)} · {template.instructor}
         </p>
       </div>
-      <div className="flex items-center justify-between gap-3 sm:justify-end">
+      <div className="flex items-center justify-end gap-3">
         <Switch
           label={
             <>
               <span className="sr-only">
                 Active on {day}: {template.title}
               </span>
-              <span
-                aria-hidden
-                className={clsx(
-                  'rounded-pill border px-2.5 py-0.5 text-meta',
-                  isActive ? 'border-transparent bg-primary-soft text-primary' : 'border-line text-ink-3',
-                )}
-              >
-                {isActive ? 'Active' : 'Inactive'}
-              </span>
+              {!isActive && (
+                <span aria-hidden className="text-meta text-ink-3">
+                  Inactive
+                </span>
+              )}
             </>
           }
           checked={isActive}

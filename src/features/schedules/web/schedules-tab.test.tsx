@@ -112,6 +112,22 @@ it('[SCH-01] the list is grouped by date or template, and past schedules are col
   expect(titles().at(-1)).toBe('Past')
 })
 
+it('[SCH-22, SCH-23] the list and the calendar count the days without a meditation, and the calendar shows thumbnails', async () => {
+  const withThumbnail = { ...template(1, 'Morning light'), thumbnailUrl: '/media/light.jpg' }
+  server.answer(templatesCalls.templates, [withThumbnail])
+  const user = await show([
+    buildSchedule('2026-11-21'),
+    buildSchedule('2026-11-23', { isActive: false }),
+    buildSchedule('2026-12-01'),
+  ])
+  expect(screen.getByText('26 days without a meditation until Dec 18')).toBeTruthy()
+  await user.click(screen.getByRole('radio', { name: 'Calendar' }))
+  expect(await screen.findByText('9 days without a meditation until Nov 30')).toBeTruthy()
+  await waitFor(() => expect(document.querySelectorAll("img[src='/media/light.jpg']")).toHaveLength(3))
+  await user.click(screen.getByRole('button', { name: 'Previous month' }))
+  expect(screen.queryByText(/without a meditation/)).toBeNull()
+})
+
 it('[SCH-01] a list of thousands is paged', async () => {
   const user = await show(
     Array.from({ length: 2_000 }, (_, index) => buildSchedule(addDays('2026-11-21', index))),

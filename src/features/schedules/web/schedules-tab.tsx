@@ -1,6 +1,9 @@
 // Schedules tab: which day has which meditation, as an editable list or calendar.
 import { Plus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState, type ComponentProps } from 'react'
+import { templatesCalls } from '#features/templates/contract.ts'
+import { parseMediaAddress } from '#features/templates/media-address.ts'
+import { addDays } from '#shared/day.ts'
 import { useToday } from '#web/use-today.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -10,9 +13,14 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall, useSettledError } from '#web/use-call.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { schedulesCalls, type Schedule } from '../contract.ts'
-import type { ListOrder } from '../rules.ts'
+import { describeGaps } from '../calendar-days.ts'
+import { emptyDays, type ListOrder } from '../rules.ts'
+import type { ScheduleCalendar } from './schedule-calendar.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { ScheduleList } from './schedule-list.tsx'
+
+// The list counts the empty days of four weeks.
+const gapDays = 28
 
 const loadCalendar = async () => (await import('./schedule-calendar.tsx')).ScheduleCalendar
 
@@ -35,6 +43,7 @@ export function SchedulesTab() {
   const [view, setView] = useState<View>('list')
   const [order, setOrder] = useState<ListOrder>('date')
   const [Calendar, prepareCalendar] = useLazyImport(loadCalendar)
+  const [toolbar, setToolbar] = useState<HTMLElement | null>(null)
   const addButton = useRef<HTMLButtonElement>(null)
   const reload = async () => {
     const result = await refetch()
@@ -49,14 +58,24 @@ export function SchedulesTab() {
   const hasSchedules = data !== undefined && data.length > 0
   return (
     <section aria-label="Schedules" className="grid gap-5">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <div className="flex flex-wrap items-center gap-3" onPointerEnter={prepareCalendar}>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-3 sm:gap-x-3">
+        <div className="flex" onPointerEnter={prepareCalendar}>
           <Segmented legend="View" options={views} value={view} onChange={showView} />
-          {view === 'list' && <Segmented legend="Order" options={orders} value={order} onChange={setOrder} />}
         </div>
-        <Button ref={addButton} variant="primary" onClick={() => openNew(null)}>
+        {view === 'list' && (
+          <div className="max-sm:order-1 max-sm:w-full">
+            <Segmented legend="Order" options={orders} value={order} onChange={setOrder} />
+          </div>
+        )}
+        <div ref={setToolbar} className="contents" />
+        <Button
+          ref={addButton}
+          variant="primary"
+          className="ml-auto max-sm:px-3"
+          onClick={() => openNew(null)}
+        >
           <Plus aria-hidden className="size-5" strokeWidth={1.8} />
-          Add Schedule
+          <span className="max-sm:sr-only">Add Schedule</span>
         </Button>
       </div>
       {isFailed && (
@@ -67,11 +86,20 @@ export function SchedulesTab() {
         <EmptyState title="Nothing is scheduled yet">Choose a day and its meditation.</EmptyState>
       )}
       {hasSchedules && view === 'list' && (
-        <ScheduleList schedules={data} {...{ order, today }} onEdit={openExisting} />
+        <>
+          <Gaps schedules={data} today={today} until={addDays(today, gapDays - 1)} />
+          <ScheduleList schedules={data} {...{ order, today }} onEdit={openExisting} />
+        </>
       )}
       {data && view === 'calendar' && !Calendar && <Skeleton className="min-h-84" />}
       {data && view === 'calendar' && Calendar && (
-        <Calendar schedules={data} today={today} variant="admin" onOpen={openExisting} onAdd={openNew} />
+        <AdminCalendar
+          component={Calendar}
+          schedules={data}
+          {...{ today, toolbar }}
+          onOpen={openExisting}
+          onAdd={openNew}
+        />
       )}
       {dialog && (
         <ScheduleDialog
@@ -88,6 +116,48 @@ export function SchedulesTab() {
       )}
     </section>
   )
+}
+
+type CalendarProps = ComponentProps<typeof ScheduleCalendar>
+
+/** The calendar with the templates' thumbnails; without them while they load. */
+function AdminCalendar({
+  component: Calendar,
+  ...props
+}: Omit<CalendarProps, 'variant'> & { component: typeof ScheduleCalendar }) {
+  const { schedules, today } = props
+  const { data: templates } = useCall(templatesCalls.templates, {}, { refetchOnFocus: true })
+  const thumbnails = useMemo(() => {
+    const urls = (templates ?? []).map(({ id, ...rest }) => {
+      const url = 'thumbnailUrl' in rest ? parseMediaAddress(rest.thumbnailUrl) : null
+      return [id, url] as const
+    })
+    return new Map(urls.filter((entry): entry is [number, string] => entry[1] !== null))
+  }, [templates])
+  return (
+    <Calendar
+      {...props}
+      variant="admin"
+      thumbnails={thumbnails}
+      renderGaps={(until) => <Gaps {...{ schedules, today, until }} />}
+    />
+  )
+}
+
+interface GapsProps {
+  schedules: readonly Schedule[]
+  today: string
+  until: string
+}
+
+/** How many days from today have no meditation; nothing for a past period. */
+function Gaps({ schedules, today, until }: GapsProps) {
+  const count = useMemo(
+    () => emptyDays(schedules, { from: today, to: until }).length,
+    [schedules, today, until],
+  )
+  if (until < today) return null
+  return <p className="text-small text-ink-2">{describeGaps(count, { today, until })}</p>
 }
 
 interface LoadErrorProps {
