@@ -57,7 +57,7 @@ test('[TPL-14, SCH-13, USR-22] an administrator prepares a month: imports, sched
   const plan = async (facts: Parameters<typeof schedules.fill>[0]) => {
     await schedules.add.click()
     await schedules.fill(facts)
-    await schedules.button(/^Create/).click()
+    await schedules.button(/^Create (\d+ )?schedules?$/).click()
   }
   await plan({ date: '2026-11-21', template: 'Wk 1 Saturday' })
   await expect(toast).toContainText('Schedule created')
@@ -71,7 +71,7 @@ test('[TPL-14, SCH-13, USR-22] an administrator prepares a month: imports, sched
   await plan({ date: '2026-12-28', time: '18:30', template: 'Wk 2 Tuesday', weeks: 2, count: 2 })
   await expect(schedules.dialog.getByRole('alert')).toContainText('December 28, 2026')
   await schedules.date.fill('2026-12-29')
-  await schedules.button(/^Create/).click()
+  await schedules.button(/^Create (\d+ )?schedules?$/).click()
   await expect(toast).toContainText('Successfully created 2 repeated schedules.')
   await expect(schedules.rows).toHaveCount(31)
   await page.reload()

@@ -10,7 +10,7 @@ import {
   groupSchedules,
   type ScheduleGroup,
   countUpcoming,
-  emptyDays,
+  daysWithoutMeditation,
   nextEmptyDay,
 } from './rules.ts'
 import { buildSchedule } from '#test/schedules.ts'
@@ -133,9 +133,9 @@ test('[SCH-22] a day is empty without an active schedule; a range includes both 
     buildSchedule('2027-01-01'),
   ]
   const range = { from: '2026-12-29', to: '2027-01-02' }
-  expect(emptyDays(plan, range)).toEqual(['2026-12-29', '2026-12-31', '2027-01-02'])
-  expect(emptyDays(plan, { from: '2026-12-30', to: '2026-12-30' })).toEqual([])
-  expect(emptyDays(plan, { from: '2026-12-29', to: '2026-12-28' })).toEqual([])
+  expect(daysWithoutMeditation(plan, range)).toEqual(['2026-12-29', '2026-12-31', '2027-01-02'])
+  expect(daysWithoutMeditation(plan, { from: '2026-12-30', to: '2026-12-30' })).toEqual([])
+  expect(daysWithoutMeditation(plan, { from: '2026-12-29', to: '2026-12-28' })).toEqual([])
   expect(nextEmptyDay(plan, '2026-12-30')).toBe('2026-12-31')
   expect(nextEmptyDay(plan, '2027-01-01')).toBe('2027-01-02')
 })

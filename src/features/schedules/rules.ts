@@ -116,7 +116,7 @@ function activeDays(schedules: readonly DayPlan[]): ReadonlySet<string> {
 }
 
 /** The days from `from` to `to`, both included, without an active schedule. */
-export function emptyDays(
+export function daysWithoutMeditation(
   schedules: readonly DayPlan[],
   { from, to }: { from: string; to: string },
 ): string[] {

@@ -19,10 +19,10 @@ export function SaveFailure({ message, isStale, onReload }: SaveFailureProps) {
     setLoading(false)
   })
   return (
-    <div className="grid justify-items-start gap-3">
+    <div className="grid gap-3">
       <FormError>{message}</FormError>
       {isStale && (
-        <Button busy={isLoading} onClick={() => void load()}>
+        <Button className="justify-self-start" busy={isLoading} onClick={() => void load()}>
           Load the current version
         </Button>
       )}

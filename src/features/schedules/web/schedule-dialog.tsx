@@ -8,6 +8,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { SaveFailure } from '#web/ui/save-failure.tsx'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import type { Schedule } from '../contract.ts'
+import { nextEmptyDay } from '../rules.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
 import {
   deletedMeanwhileMessage,
@@ -43,8 +44,13 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
   const formId = useId()
   const firstField = useRef<HTMLInputElement>(null)
   const [confirmation, setConfirmation] = useState<'delete' | 'discard' | null>(null)
-  const { schedule, form, failure, isSaving, submit, loadCurrent } = useScheduleForm(props)
+  const { schedule, form, failure, isSaving, created, submit, submitAndContinue, loadCurrent } =
+    useScheduleForm(props)
   const { values, errors } = form
+  // Each new schedule starts at its date.
+  useEffect(() => {
+    if (created > 0) firstField.current?.focus()
+  }, [created])
   const close = () => {
     if (isSaving) return
     if (form.isChanged) setConfirmation('discard')
@@ -63,6 +69,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
             {...{ formId, isSaving }}
             onDelete={schedule && (() => setConfirmation('delete'))}
             onCancel={close}
+            onContinue={schedule ? null : submitAndContinue}
             submitLabel={submitLabelFor(schedule, datesOf(values).length)}
           />
         }
@@ -74,6 +81,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
             </div>
           )}
           <ScheduleFields
+            key={created}
             {...{ firstField, values, errors, schedule, schedules, today }}
             takenDates={failure?.takenDates ?? []}
             onChange={form.change}
@@ -102,31 +110,42 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
 }
 
 /** The form, its submission, and the reload after another administrator changed the schedule. */
-function useScheduleForm({ schedule: initialSchedule, day, today, reload, onClose }: ScheduleDialogProps) {
+function useScheduleForm(props: ScheduleDialogProps) {
+  const { schedule: initialSchedule, day, schedules, today, reload, onClose } = props
   const [schedule, setSchedule] = useState(initialSchedule)
   const form = useScheduleValues(schedule, day)
   const { save, failure, setFailure, isSaving } = useSaveSchedule({
     schedule,
     onFieldErrors: form.setErrors,
-    onDone: onClose,
   })
+  const [created, setCreated] = useState(0)
   const send = useSubmitGuard(save)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const validateAndSend = (onSaved: () => void) => {
     const errors = validateSchedule(form.values, { today, unchanged: schedule?.date ?? null })
     form.setErrors(errors)
-    if (Object.keys(errors).length === 0) void send(form.values)
+    if (Object.keys(errors).length === 0) void send(form.values, onSaved)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    validateAndSend(onClose)
+  }
+  // The list may reload only after the next day is shown.
+  const continueAfterSave = () => {
+    const saved = datesOf(form.values).map((date) => ({ date, isActive: true }))
+    form.continueOn(nextEmptyDay([...schedules, ...saved], form.values.date))
+    setCreated((count) => count + 1)
   }
   const loadCurrent = async () => {
-    const schedules = await reload()
-    const current = schedules?.find(({ id }) => id === schedule?.id)
+    const loaded = await reload()
+    const current = loaded?.find(({ id }) => id === schedule?.id)
     if (current) {
       setSchedule(current)
       form.resetTo(current)
     }
-    setFailure(current ? null : reloadFailure(schedules))
+    setFailure(current ? null : reloadFailure(loaded))
   }
-  return { schedule, form, failure, isSaving, submit, loadCurrent }
+  const submitAndContinue = () => validateAndSend(continueAfterSave)
+  return { schedule, form, failure, isSaving, created, submit, submitAndContinue, loadCurrent }
 }
 
 function submitLabelFor(schedule: Schedule | null, count: number): string {
@@ -140,10 +159,12 @@ interface FooterProps {
   /** Null for a new schedule. */
   onDelete: (() => void) | null
   onCancel: () => void
+  /** Saves and starts the next schedule; null for an existing one. */
+  onContinue: (() => void) | null
   submitLabel: string
 }
 
-function Footer({ formId, isSaving, onDelete, onCancel, submitLabel }: FooterProps) {
+function Footer({ formId, isSaving, onDelete, onCancel, onContinue, submitLabel }: FooterProps) {
   return (
     <>
       {onDelete && (
@@ -154,6 +175,7 @@ function Footer({ formId, isSaving, onDelete, onCancel, submitLabel }: FooterPro
       <Button disabled={isSaving} onClick={onCancel}>
         Cancel
       </Button>
+      {onContinue && <Button onClick={onContinue}>Create and add another</Button>}
       <Button type="submit" form={formId} variant="primary" busy={isSaving}>
         {submitLabel}
       </Button>

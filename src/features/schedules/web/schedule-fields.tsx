@@ -36,10 +36,15 @@ export function ScheduleFields({
   schedule,
   ...rest
 }: ScheduleFieldsProps) {
+  const dates = plannedDates({ values, schedule, ...rest })
   return (
     <>
       <div className="field-pair">
-        <Field label="Date" error={errors.date} hint={isDay(values.date) && formatDay(values.date, 'full')}>
+        <Field
+          label="Date"
+          error={errors.date ?? takenMessage(dates)}
+          hint={isDay(values.date) && formatDay(values.date, 'full')}
+        >
           <Input
             ref={firstField}
             type="date"
@@ -73,7 +78,7 @@ export function ScheduleFields({
         onChange={(event) => onChange({ isActive: event.target.checked })}
       />
       <RepeatFields {...{ values, errors, onChange }} />
-      <Dates {...{ values, schedule, ...rest }} />
+      {dates.length > 1 && <Dates dates={dates} />}
     </>
   )
 }
@@ -125,26 +130,41 @@ function repeatLabel(weeks: number): string {
   return weeks === 1 ? 'Every week' : `Every ${weeks} weeks`
 }
 
-/** Marks dates that have another active schedule before the form is sent (SCH-13). */
-function Dates(props: Pick<ScheduleFieldsProps, 'values' | 'schedule' | 'schedules' | 'takenDates'>) {
+interface PlannedDate {
+  date: string
+  isTaken: boolean
+  /** The title of the active schedule, if it's loaded. */
+  takenBy: string | null
+}
+
+/** The dates of a save; those with another active schedule are marked before the form is sent (SCH-13). */
+function plannedDates(
+  props: Pick<ScheduleFieldsProps, 'values' | 'schedule' | 'schedules' | 'takenDates'>,
+): PlannedDate[] {
   const { values, schedule, schedules, takenDates } = props
   const others = values.isActive
     ? schedules.filter(({ id, isActive }) => isActive && id !== schedule?.id)
     : []
-  const dates = datesOf(values).map((date) => {
+  return datesOf(values).map((date) => {
     const taken = others.find((other) => other.date === date)
-    return { date, by: taken?.template.title ?? null, isTaken: !!taken || takenDates.includes(date) }
+    return { date, takenBy: taken?.template.title ?? null, isTaken: !!taken || takenDates.includes(date) }
   })
-  // A single date is visible in its field already.
-  if (dates.length < 2 && !dates.some(({ isTaken }) => isTaken)) return null
+}
+
+function takenMessage([first]: readonly PlannedDate[]): string | undefined {
+  if (!first?.isTaken) return undefined
+  return first.takenBy === null ? 'Taken' : `Taken: ${first.takenBy}`
+}
+
+function Dates({ dates }: { dates: readonly PlannedDate[] }) {
   return (
     <section aria-label="Dates" className="rounded-panel bg-sunken px-4 py-3">
-      <h3 className="text-small font-strong">{dates.length === 1 ? 'Date' : `${dates.length} dates`}</h3>
+      <h3 className="text-small font-strong">{dates.length} dates</h3>
       <ul className="mt-1 grid gap-1 text-small tabular-nums">
-        {dates.map(({ date, by, isTaken }) => (
+        {dates.map(({ date, takenBy, isTaken }) => (
           <li key={date} className={clsx('wrap-anywhere', isTaken && 'text-danger')}>
             {formatDay(date, 'full')}
-            {isTaken && (by === null ? ' · taken' : ` · taken by ${by}`)}
+            {isTaken && (takenBy === null ? ' · taken' : ` · taken by ${takenBy}`)}
           </li>
         ))}
       </ul>

@@ -14,7 +14,7 @@ import { errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { Switch } from '#web/ui/checkbox.tsx'
 import { useCallMutation } from '#web/use-call.ts'
-import { scheduleInvalidations } from './use-save-schedule.ts'
+import { isExplained, scheduleInvalidations } from './use-save-schedule.ts'
 
 // About two months at once; rendering all rows would slow down every press.
 const pageSize = 62
@@ -172,6 +172,7 @@ function useToggle(schedule: Schedule) {
     onSuccess: () => toast({ title: adminMessages.scheduleUpdated }),
     onError: (failure) => {
       logFailure('Schedule update failed.', failure)
+      if (isExplained(failure)) return
       const description = adminMessages.updateScheduleFailed
       toast({ title: adminMessages.error, description, variant: 'destructive' })
     },

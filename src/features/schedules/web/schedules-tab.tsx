@@ -14,7 +14,7 @@ import { useCall, useSettledError } from '#web/use-call.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { schedulesCalls, type Schedule } from '../contract.ts'
 import { describeGaps } from '../calendar-days.ts'
-import { emptyDays, type ListOrder } from '../rules.ts'
+import { daysWithoutMeditation, nextEmptyDay, type ListOrder } from '../rules.ts'
 import type { ScheduleCalendar } from './schedule-calendar.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { ScheduleList } from './schedule-list.tsx'
@@ -72,7 +72,7 @@ export function SchedulesTab() {
           ref={addButton}
           variant="primary"
           className="ml-auto max-sm:px-3"
-          onClick={() => openNew(null)}
+          onClick={() => openNew(data ? nextEmptyDay(data, today) : null)}
         >
           <Plus aria-hidden className="size-5" strokeWidth={1.8} />
           <span className="max-sm:sr-only">Add Schedule</span>
@@ -153,7 +153,7 @@ interface GapsProps {
 /** How many days from today have no meditation; nothing for a past period. */
 function Gaps({ schedules, today, until }: GapsProps) {
   const count = useMemo(
-    () => emptyDays(schedules, { from: today, to: until }).length,
+    () => daysWithoutMeditation(schedules, { from: today, to: until }).length,
     [schedules, today, until],
   )
   if (until < today) return null
@@ -182,7 +182,7 @@ interface DialogState {
   isOpen: boolean
   /** The schedule to edit; null for a new one. */
   schedule: Schedule | null
-  /** The initial date of a new schedule; null when no day was pressed. */
+  /** The initial date of a new schedule; null while the schedules aren't loaded. */
   day: string | null
 }
 

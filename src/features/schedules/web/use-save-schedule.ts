@@ -28,7 +28,6 @@ interface SaveScheduleOptions {
   /** The edited schedule as it was loaded; null for a new one. */
   schedule: Schedule | null
   onFieldErrors: (errors: ScheduleFieldErrors) => void
-  onDone: () => void
 }
 
 /** Refetches the schedules after a change, and invalidates today's meditation for its next visit. */
@@ -40,11 +39,11 @@ const admin = adminMessages
 /** The dialog's message for a schedule that was deleted meanwhile. */
 export const deletedMeanwhileMessage = 'This schedule has been deleted in the meantime.'
 
-export function useSaveSchedule({ schedule, onFieldErrors, onDone }: SaveScheduleOptions) {
+export function useSaveSchedule({ schedule, onFieldErrors }: SaveScheduleOptions) {
   const [failure, setFailure] = useState<ScheduleFailure | null>(null)
   const create = useCallMutation(schedulesCalls.createSchedule, scheduleInvalidations)
   const update = useCallMutation(schedulesCalls.updateSchedule, scheduleInvalidations)
-  const save = async (values: ScheduleValues) => {
+  const save = async (values: ScheduleValues, onSaved: () => void) => {
     const { templateId, repeatCount, ...rest } = values
     if (templateId === null) return
     setFailure(null)
@@ -58,11 +57,12 @@ export function useSaveSchedule({ schedule, onFieldErrors, onDone }: SaveSchedul
           })
         : await create.mutateAsync({ body })
       toast(rows > 1 ? admin.schedulesCreated(rows) : { title: savedTitle(schedule) })
-      onDone()
+      onSaved()
     } catch (error) {
       logFailure('Schedule save failed.', error)
       const description = failureDescription(schedule, values, error)
-      toast({ title: admin.error, description, variant: 'destructive' })
+      if (!isExplained(error) || (isNotFound(error) && isRepeating(values)))
+        toast({ title: admin.error, description, variant: 'destructive' })
       const shownFailure = failureOf(error, description)
       if (shownFailure.takenDates.length === 0)
         onFieldErrors(fieldErrorsFromIssues(validationIssuesOf(error)))
@@ -82,6 +82,13 @@ function savedTitle(schedule: Schedule | null): string {
 function failureDescription(schedule: Schedule | null, values: ScheduleValues, error: unknown): string {
   if (isRepeating(values)) return isNotFound(error) ? admin.deleteExistingFailed : admin.createSchedulesFailed
   return schedule ? admin.updateScheduleFailed : admin.createScheduleFailed
+}
+
+/** Whether the dialog or the row shows the server's reason; a toast would only contradict it (SCH-25). */
+export function isExplained(error: unknown): boolean {
+  const code = isCallError(error) ? error.errorBody?.code : undefined
+  if (code === 'dates_taken' || code === 'changed_meanwhile' || code === 'not_found') return true
+  return Object.keys(fieldErrorsFromIssues(validationIssuesOf(error))).length > 0
 }
 
 function isNotFound(error: unknown): boolean {

@@ -36,9 +36,14 @@ function valuesOf(schedule: Schedule | null, day: string | null): ScheduleValues
 
 /** `schedule` is the edited one, `day` the initial date of a new one. */
 export function useScheduleValues(schedule: Schedule | null, day: string | null) {
-  const initialValues = valuesOf(schedule, day)
+  const [initialValues, setInitialValues] = useState(() => valuesOf(schedule, day))
   const [values, setValues] = useState(initialValues)
   const [errors, setErrors] = useState<ScheduleFieldErrors>({})
+  const restartWith = (restarted: ScheduleValues) => {
+    setInitialValues(restarted)
+    setValues(restarted)
+    setErrors({})
+  }
   return {
     values,
     /** Whether closing would discard changes. */
@@ -53,10 +58,9 @@ export function useScheduleValues(schedule: Schedule | null, day: string | null)
     },
     setErrors,
     /** Restarts with the current version. */
-    resetTo: (current: Schedule) => {
-      setValues(valuesOf(current, null))
-      setErrors({})
-    },
+    resetTo: (current: Schedule) => restartWith(valuesOf(current, null)),
+    /** Restarts with a new schedule on another day, at the same time. */
+    continueOn: (date: string) => restartWith({ ...emptyValues, date, scheduledTime: values.scheduledTime }),
   }
 }
 
