@@ -1,9 +1,9 @@
 // Media queries as React state: for layouts with different elements, not only different styles.
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether the window is at least lg wide: from here on the bar shows its links, and lists are tables. */
+/** Whether the window is at least md wide: from here on lists are tables. */
 export function useIsWide(): boolean {
-  return useMediaQuery('(width >= 64rem)')
+  return useMediaQuery('(width >= 48rem)')
 }
 
 /** Whether the system asks for reduced motion; follows the setting while the page is open. */

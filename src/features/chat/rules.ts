@@ -14,6 +14,17 @@ export function continuesTurn(
 }
 
 /**
+ * The id of the first message that others wrote after the one with the id `leftAt`, at which the member left; null
+ * without any.
+ */
+export function findFirstNew(
+  messages: readonly Pick<ChatMessage, 'id' | 'user'>[],
+  { leftAt, memberId }: { leftAt: number; memberId: number },
+): number | null {
+  return messages.find(({ id, user }) => id > leftAt && user.id !== memberId)?.id ?? null
+}
+
+/**
  * Every member may read today's and yesterday's chat; moderators may read any past day's (CHAT-24). `from` is null
  * without a first day.
  */

@@ -53,7 +53,7 @@ export function Dialog({ title, description, size = 'md', children, footer, ...f
       </div>
       <div className="px-5 pt-2 pb-6 wrap-break-word sm:px-7 sm:pb-7">{children}</div>
       {footer != null && (
-        <div className="z-1 flex flex-wrap justify-end gap-3 border-t border-line bg-surface px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] tall:sticky tall:bottom-0 sm:px-7">
+        <div className="z-1 flex flex-wrap justify-end gap-3 max-sm:*:grow border-t border-line bg-surface px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] tall:sticky tall:bottom-0 sm:px-7">
           {footer}
         </div>
       )}

@@ -1,5 +1,5 @@
 // Delete account dialog: what is deleted, what is kept, confirmation, and reauthentication if required.
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { accountCalls } from '../contract.ts'
 import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
@@ -30,6 +30,7 @@ interface DeleteAccountProps {
 }
 
 export function DeleteAccount({ proof, open, onOpenChange, onDeleted }: DeleteAccountProps) {
+  const formId = useId()
   const password = useRef<HTMLInputElement>(null)
   const { state, isDeleting, deleteAccount, reset } = useAccountDeletion(onDeleted, password)
   const [isConfirmed, setConfirmed] = useState(false)
@@ -48,8 +49,25 @@ export function DeleteAccount({ proof, open, onOpenChange, onDeleted }: DeleteAc
   }
   const mustSignInAgain = state.isReauthRequired && 'onSignOut' in proof
   return (
-    <Dialog open={open} onOpenChange={close} title="Delete my account?" description="This can’t be undone.">
-      <form noValidate className="grid gap-5" onSubmit={submit}>
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      title="Delete my account?"
+      description="This can’t be undone."
+      footer={
+        <>
+          <Button disabled={isDeleting} onClick={close}>
+            Keep my account
+          </Button>
+          {!mustSignInAgain && (
+            <Button type="submit" form={formId} variant="danger" busy={isDeleting}>
+              Delete my account
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form id={formId} noValidate className="grid gap-5" onSubmit={submit}>
         <DeletionConsequences />
         <Checkbox
           label="I understand that none of it can be restored."
@@ -62,16 +80,6 @@ export function DeleteAccount({ proof, open, onOpenChange, onDeleted }: DeleteAc
         )}
         {mustSignInAgain && <SignInAgain onSignOut={proof.onSignOut} />}
         {state.formError !== null && <FormError>{state.formError}</FormError>}
-        <div className="flex flex-wrap justify-end gap-3 pt-1">
-          <Button disabled={isDeleting} onClick={close}>
-            Keep my account
-          </Button>
-          {!mustSignInAgain && (
-            <Button type="submit" variant="danger" busy={isDeleting}>
-              Delete my account
-            </Button>
-          )}
-        </div>
       </form>
     </Dialog>
   )

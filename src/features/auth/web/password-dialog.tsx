@@ -1,7 +1,7 @@
 // Change password dialog, which requires the current password (PROF-25).
 import type * as z from 'zod/mini'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { passwordMaxChars } from '#shared/constants.ts'
 import { messages } from '#shared/messages.ts'
@@ -40,6 +40,7 @@ export function PasswordDialog({ email, open, onOpenChange }: PasswordDialogProp
   }
   const { submit, failure, isSaving } = usePasswordChange(form, () => setOpen(false))
   const { errors } = form.formState
+  const formId = useId()
   return (
     <Dialog
       open={open}
@@ -47,8 +48,18 @@ export function PasswordDialog({ email, open, onOpenChange }: PasswordDialogProp
       size="sm"
       title="Change password"
       description="You stay signed in here. Every other device is signed out."
+      footer={
+        <>
+          <Button disabled={isSaving} onClick={() => setOpen(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="primary" busy={isSaving}>
+            Change password
+          </Button>
+        </>
+      }
     >
-      <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
+      <form id={formId} noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
         {failure !== null && <FormError>{failure}</FormError>}
         {/* For password managers, which store the new password under this address. */}
         <input hidden readOnly autoComplete="username" value={email} />
@@ -61,14 +72,6 @@ export function PasswordDialog({ email, open, onOpenChange }: PasswordDialogProp
           />
         </Field>
         <NewPasswordField error={errors.newPassword?.message} {...form.register('newPassword')} />
-        <div className="flex flex-wrap justify-end gap-3 pt-1">
-          <Button variant="quiet" onClick={() => setOpen(false)}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" busy={isSaving}>
-            Change password
-          </Button>
-        </div>
       </form>
     </Dialog>
   )

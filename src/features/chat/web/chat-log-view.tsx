@@ -8,11 +8,12 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { chatCalls, type ChatMessage } from '../contract.ts'
-import { continuesTurn } from '../rules.ts'
+import { continuesTurn, findFirstNew } from '../rules.ts'
 import { selectOptimisticLike, useOptimisticLikes } from './optimistic-likes.ts'
 import { ChatMessageRow, PendingMessageRow } from './chat-message.tsx'
 import { type ChatRoom, useChatLog, type ChatMember, type LoadBanDialog } from './chat-room.ts'
 import type { ModerationControls } from './chat-moderation.tsx'
+import { useLeftAt } from './use-left-at.ts'
 import { useStickToBottom } from './use-stick-to-bottom.ts'
 
 const loadChatModeration = async () => (await import('./chat-moderation.tsx')).ChatModeration
@@ -50,6 +51,8 @@ export function ChatLogView({ client, room, day, member, canAct, loadBan }: Chat
   useCall(chatCalls.chatOfDay, { params: { date: day } }, { enabled: canRead })
   const [zone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
   const [tabStopId, likeKeys] = useLikeKeys(log.messages)
+  const leftAt = useLeftAt(day, log.messages)
+  const firstNewId = leftAt === null ? null : findFirstNew(log.messages, { leftAt, memberId: member.id })
   const isEmpty = log.messages.length === 0 && log.pending.length === 0
   return (
     <div className="relative flex min-h-0 flex-1">
@@ -73,7 +76,12 @@ export function ChatLogView({ client, room, day, member, canAct, loadBan }: Chat
               zone={zone}
               isOwn={message.user.id === member.id}
               // A moderator needs every name, which opens the ban dialog.
-              isContinued={moderating === null && continuesTurn(message, log.messages[index - 1])}
+              isContinued={
+                moderating === null &&
+                message.id !== firstNewId &&
+                continuesTurn(message, log.messages[index - 1])
+              }
+              isFirstNew={message.id === firstNewId}
               isTabStop={message.id === (tabStopId ?? log.messages.at(-1)?.id)}
               {...selectOptimisticLike(likes, message)}
               onLike={canAct ? toggleLike : null}

@@ -22,6 +22,8 @@ interface ChatMessageRowProps {
   isOwn: boolean
   /** Follows its author's message before, without picture and name. */
   isContinued: boolean
+  /** The first that arrived since the member left. */
+  isFirstNew: boolean
   /** Only one like button is a tab stop: the arrow keys lead to the others. */
   isTabStop: boolean
   isLiked: boolean
@@ -37,6 +39,7 @@ export const ChatMessageRow = memo(function Message({
   zone,
   isOwn,
   isContinued,
+  isFirstNew,
   moderating,
   ...likeProps
 }: ChatMessageRowProps) {
@@ -47,6 +50,7 @@ export const ChatMessageRow = memo(function Message({
       author={user}
       isOwn={isOwn}
       isContinued={isContinued}
+      isFirstNew={isFirstNew}
       name={moderating?.renderName(user) ?? user.name}
       facts={
         <>
@@ -96,6 +100,7 @@ interface MessageRowLayoutProps {
   author: ChatMember
   isOwn: boolean
   isContinued: boolean
+  isFirstNew?: boolean
   name: ReactNode
   facts: ReactNode
   text: ReactNode
@@ -104,15 +109,20 @@ interface MessageRowLayoutProps {
 }
 
 function MessageRowLayout(props: MessageRowLayoutProps) {
-  const { author, isOwn, isContinued, name, facts, text, className, children } = props
+  const { author, isOwn, isContinued, isFirstNew = false, name, facts, text, className, children } = props
   return (
     <li
       className={clsx(
-        'group/line motion-fade flex gap-3',
+        'group/line motion-fade flex flex-wrap gap-3',
         isContinued ? 'mt-1' : 'mt-4 first:mt-0',
         className,
       )}
     >
+      {isFirstNew && (
+        <p className="flex w-full items-center gap-3 text-meta font-strong text-primary before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          New since you left
+        </p>
+      )}
       {isContinued ? (
         <span style={{ width: avatarPx }} className="flex-none" />
       ) : (

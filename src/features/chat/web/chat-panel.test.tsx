@@ -25,7 +25,10 @@ const messageOf = (id: number, user: ChatMessage['user'], message: string): Chat
 })
 
 /** A joined room with these messages, as `member` sees it. */
-async function show(member: typeof mo, { moderates = false, chatOfDay = [] as ChatMessage[] } = {}) {
+async function show(
+  member: typeof mo,
+  { moderates = false, chatOfDay = [] as ChatMessage[], later = [] as ChatMessage[] } = {},
+) {
   const server = startFakeServer()
   server.answer(chatCalls.chatOfDay, { messages: chatOfDay })
   server.answer(chatCalls.likedMessages, { likedMessages: [] })
@@ -53,7 +56,12 @@ async function show(member: typeof mo, { moderates = false, chatOfDay = [] as Ch
       />
     </QueryClientProvider>,
   )
-  const initial = [messageOf(1, gail, 'Be welcome'), messageOf(2, mo, 'Hm'), messageOf(3, mia, 'Hello')]
+  const initial = [
+    messageOf(1, gail, 'Be welcome'),
+    messageOf(2, mo, 'Hm'),
+    messageOf(3, mia, 'Hello'),
+    ...later,
+  ]
   act(() =>
     listeners.forEach((listener) => listener({ type: 'initial-messages', messages: initial } as never)),
   )
@@ -142,4 +150,14 @@ test('[CHAT-35] the like buttons are one tab stop, and the arrow keys lead to th
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Message' }))
   await user.tab({ shift: true })
   expect(document.activeElement).toBe(mos)
+})
+
+test('[CHAT-36] a line marks the first message of others since the member left the page', async () => {
+  await show(mia)
+  expect(screen.queryByText('New since you left')).toBeNull()
+  // Closing the page remembers the newest message, Mia's own.
+  cleanup()
+  await show(mia, { later: [messageOf(4, mia, 'From my phone'), messageOf(5, mo, 'Good evening')] })
+  const row = screen.getByText('New since you left').closest('li')
+  expect(row && within(row).getByText('Good evening')).toBeTruthy()
 })

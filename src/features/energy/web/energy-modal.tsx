@@ -75,7 +75,7 @@ function OpenModal({ close, sessionDate, offered }: OpenModalProps) {
               <FormError>{messages.notSaved}</FormError>
             </div>
           )}
-          <Button variant="quiet" disabled={saving.isPending} onClick={close}>
+          <Button disabled={saving.isPending} onClick={close}>
             Skip
           </Button>
           <Button
@@ -137,6 +137,9 @@ function DayStatus({ day, form, entries }: { day: string; form: EnergyForm; entr
   return (
     <p role="status" className="min-h-5.5 text-small text-ink-3">
       {entries.loaded === null && 'Loading…'}
+      {entries.loaded !== null &&
+        !isRecorded &&
+        'From Root (grounded) to Crown (connected): choose what is nearest.'}
       {isRecorded && `${moodTypeLabels[moodType]} is already recorded for this day. Saving replaces it.`}
     </p>
   )

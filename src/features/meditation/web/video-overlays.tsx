@@ -56,7 +56,7 @@ export function Poster({ url }: { url: string | null }) {
       referrerPolicy="no-referrer"
       onError={() => setFailedUrl(url)}
       // The picture is bright; a dark room stays dark.
-      className={`${posterClass} object-cover [[data-theme=dark]_&]:brightness-82 [[data-theme=dark]_&]:saturate-95`}
+      className={`${posterClass} object-cover in-data-[theme=dark]:[filter:brightness(0.82)_saturate(0.95)]`}
     />
   )
 }

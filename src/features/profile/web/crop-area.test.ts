@@ -1,6 +1,6 @@
 // Crop geometry: initial area and selected square.
 import { expect, test } from 'vitest'
-import { cropSquareOf, initialCropArea } from './crop-area.ts'
+import { cropSizeOf, cropSquareOf, initialCropArea, resizeCropArea } from './crop-area.ts'
 
 test.each([
   [1000, 1000, { x: 20, y: 20, width: 60, height: 60 }, { x: 200, y: 200, side: 600 }],
@@ -32,3 +32,17 @@ test.each([
   expect(x + side).toBeLessThanOrEqual(width)
   expect(y + side).toBeLessThanOrEqual(height)
 })
+
+test.each([
+  [{ x: 40, y: 40, width: 20, height: 20 }, 50, { x: 25, y: 25, width: 50, height: 50 }],
+  // It would reach beyond the right and lower edges.
+  [{ x: 80, y: 80, width: 20, height: 20 }, 50, { x: 50, y: 50, width: 50, height: 50 }],
+  [{ x: 0, y: 30, width: 20, height: 20 }, 100, { x: 0, y: 0, width: 100, height: 100 }],
+])(
+  '[PROF-10] the area %o resized to %i % keeps its middle within the picture',
+  (area, sizePercent, expected) => {
+    const resized = resizeCropArea({ unit: '%', ...area }, { sizePercent, width: 800, height: 800 })
+    expect(resized).toEqual({ unit: '%', ...expected })
+    expect(cropSizeOf(resized, 800, 800)).toBe(sizePercent)
+  },
+)

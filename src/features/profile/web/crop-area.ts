@@ -24,6 +24,28 @@ export function initialCropArea(width: number, height: number): CropArea {
   return { unit: '%', x: (100 - wide) / 2, y: (100 - high) / 2, width: wide, height: high }
 }
 
+/** The area's size: its share of the largest square, in percent. */
+export function cropSizeOf(area: CropArea, width: number, height: number): number {
+  return (cropSquareOf(area, width, height).side / Math.min(width, height)) * 100
+}
+
+/** An area of another size around the same middle, moved back into the picture where it would reach beyond it. */
+export function resizeCropArea(
+  area: CropArea,
+  { sizePercent, width, height }: { sizePercent: number; width: number; height: number },
+): CropArea {
+  const side = Math.min(width, height) * (sizePercent / 100)
+  const [wide, high] = [(side / width) * 100, (side / height) * 100]
+  const start = (middle: number, length: number) => Math.min(Math.max(0, middle - length / 2), 100 - length)
+  return {
+    unit: '%',
+    x: start(area.x + area.width / 2, wide),
+    y: start(area.y + area.height / 2, high),
+    width: wide,
+    height: high,
+  }
+}
+
 /** The square for an area, wholly inside the picture and never empty. */
 export function cropSquareOf(area: CropArea, width: number, height: number): CropSquare {
   const side = Math.max(1, Math.min((area.width / 100) * width, width, height))

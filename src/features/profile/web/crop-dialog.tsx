@@ -6,7 +6,15 @@ import ReactCrop from 'react-image-crop'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { pictureEdgePx } from '../rules.ts'
-import { initialCropArea, type CropArea, drawCrop, drawWhole, canvasToJpegDataUrl } from './crop-area.ts'
+import {
+  initialCropArea,
+  type CropArea,
+  cropSizeOf,
+  drawCrop,
+  drawWhole,
+  canvasToJpegDataUrl,
+  resizeCropArea,
+} from './crop-area.ts'
 
 interface CropDialogProps {
   open: boolean
@@ -36,13 +44,11 @@ export function CropDialog(props: CropDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="Crop Picture"
-      description="Drag the circle to move it, or a corner to resize it."
+      description="Drag the circle to move it; a corner or the slider resizes it."
       returnFocusTo={returnFocusTo}
       footer={
         <>
-          <Button variant="quiet" onClick={() => onOpenChange(false)}>
-            Cancel
-          </Button>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button variant="primary" onClick={apply}>
             Apply Crop
           </Button>
@@ -92,6 +98,25 @@ function CropEditor({ picture, preview, onFailure }: CropEditorProps) {
           />
         </ReactCrop>
       </div>
+      <label className="flex items-center gap-4 text-small font-strong">
+        Size
+        <input
+          type="range"
+          min={smallestPercent}
+          max={100}
+          value={Math.round(cropSizeOf(area, picture.width, picture.height))}
+          onChange={(event) =>
+            setArea((now) =>
+              resizeCropArea(now, {
+                sizePercent: Number(event.target.value),
+                width: picture.width,
+                height: picture.height,
+              }),
+            )
+          }
+          className="h-11 min-w-0 flex-1 accent-primary"
+        />
+      </label>
       <div className="flex items-center gap-4">
         <canvas
           ref={preview}
@@ -113,6 +138,8 @@ function CropEditor({ picture, preview, onFailure }: CropEditorProps) {
 }
 
 const smallestPx = 32
+/** Of the size slider; a picture in its smallest frame still has this much. */
+const smallestPercent = 10
 
 const moveHint = (handle: string) => `${handle}: use the arrow keys to move it, with Shift to move faster`
 const labels = {

@@ -26,8 +26,8 @@ export function Status({ member }: { member: Member }) {
   return (
     <span
       className={clsx(
-        'inline-flex rounded-pill px-2 text-small',
-        member.isBanned ? 'bg-danger-soft text-danger' : 'border border-line text-ink-2',
+        'text-small',
+        member.isBanned ? 'inline-flex rounded-pill bg-danger-soft px-2 text-danger' : 'text-ink-3',
       )}
     >
       {statusLabel(member)}
