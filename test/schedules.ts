@@ -1,5 +1,6 @@
-// Schedules as the server returns them, for tests of lists and calendars.
+// Schedules and templates as the server returns them, for tests of lists and calendars.
 import type { Schedule } from '#features/schedules/contract.ts'
+import type { Template } from '#features/templates/contract.ts'
 
 interface ScheduleFields {
   id?: number
@@ -27,5 +28,24 @@ export function buildSchedule(date: string, overrides: ScheduleFields = {}): Sch
     createdAt: '2026-11-01T12:00:00.000Z',
     version: 1,
     template: { title, duration: minutes, instructor: overrides.instructor ?? 'Lena Oduya' },
+  }
+}
+
+/** A template of 30 minutes without a thumbnail. */
+export function buildTemplate(id: number, title: string): Template {
+  return {
+    id,
+    title,
+    description: '',
+    duration: 30,
+    difficulty: 'Beginner',
+    videoUrl: '/media/still-water.mp4',
+    thumbnailUrl: null,
+    captionsUrl: null,
+    instructor: 'Lena Oduya',
+    instructorTitle: 'Teacher',
+    sessionSteps: [],
+    createdAt: '2026-11-01T12:00:00.000Z',
+    version: 1,
   }
 }

@@ -48,6 +48,7 @@ const limits: readonly Limit[] = [
   { call: 'POST /api/admin/templates/:id/duplicate', per: 'caller', max: 120, within: 1 },
   { call: 'POST /api/admin/templates/import', per: 'caller', max: 6, within: 1 },
   { call: 'POST /api/admin/schedules', per: 'caller', max: 120, within: 1 },
+  { call: 'POST /api/admin/schedules/days', per: 'caller', max: 120, within: 1 },
   { call: 'PUT /api/admin/schedules/:id', per: 'caller', max: 120, within: 1 },
   { call: 'DELETE /api/admin/schedules/:id', per: 'caller', max: 120, within: 1 },
   { call: 'PUT /api/user/profile', per: 'caller', max: 10, within: 1 },

@@ -43,6 +43,22 @@ const creation =
     return { body: { ...body, ...(await change({ ...made, app })) } }
   }
 
+/** Schedules a day and the next one. */
+const planOf =
+  (change: (facts: PreparedTemplates & { app: TestApp }) => Promise<object> | object = () => ({})): Recipe =>
+  async ({ app, serial }) => {
+    const made = await prepare(app, serial)
+    const day = { date: made.day, templateId: made.templateId }
+    const changed = { ...day, date: addDays(made.day, 1), ...(await change({ ...made, app })) }
+    return { body: { days: [day, changed] } }
+  }
+
+async function archive(app: TestApp, templateId: number): Promise<void> {
+  const archivedAt = new Date(app.clock.now())
+  const archived = app.database.query.updateTable('meditation_templates').set({ archivedAt })
+  await archived.where('id', '=', templateId).execute()
+}
+
 /** Inserts a schedule on its day. */
 async function schedule({ app, serial }: { app: TestApp; serial: number }) {
   const { day } = await prepare(app, serial)
@@ -62,7 +78,12 @@ const change =
     return { path: `${list}/${id}`, body: await body({ ...rest, app: facts.app }) }
   }
 
-const [post, put, remove] = [`POST ${list}`, `PUT ${list}/:id`, `DELETE ${list}/:id`]
+const [post, plan, put, remove] = [
+  `POST ${list}`,
+  `POST ${list}/days`,
+  `PUT ${list}/:id`,
+  `DELETE ${list}/:id`,
+]
 
 export const scheduleRecipes: Record<string, Recipe> = {
   [post]: creation(),
@@ -74,9 +95,19 @@ export const scheduleRecipes: Record<string, Recipe> = {
     date: addDays(chicagoDay(app.clock.now()), -1),
   })),
   [`${post} of an archived template`]: creation(async ({ app, templateId }) => {
-    const { query } = app.database
-    const archivedAt = new Date(app.clock.now())
-    await query.updateTable('meditation_templates').set({ archivedAt }).where('id', '=', templateId).execute()
+    await archive(app, templateId)
+    return {}
+  }),
+  [plan]: planOf(),
+  [`${plan} of which one is taken`]: planOf(async ({ app, day }) => {
+    await makeMeditation(app, { day: addDays(day, 1) })
+    return {}
+  }),
+  [`${plan} of which one is past`]: planOf(({ app }) => ({
+    date: addDays(chicagoDay(app.clock.now()), -1),
+  })),
+  [`${plan} with an archived template`]: planOf(async ({ app, templateId }) => {
+    await archive(app, templateId)
     return {}
   }),
   [put]: change(() => ({ scheduledTime: '06:30' })),

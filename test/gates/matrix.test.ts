@@ -34,6 +34,7 @@ const creatingCalls = [
   'POST /api/admin/profile-pictures',
   'POST /api/admin/profile-pictures/files',
   'POST /api/admin/schedules',
+  'POST /api/admin/schedules/days',
   'POST /api/admin/templates',
   'POST /api/admin/templates/:id/duplicate',
   'POST /api/admin/templates/import',

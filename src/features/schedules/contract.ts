@@ -56,6 +56,27 @@ export const scheduleChangeSchema = z.strictObject({
   version: z.optional(z.int()),
 })
 
+/** The maximum number of days of one `scheduleDays` call. */
+export const scheduledDaysMax = 92
+
+const daysError = `Choose 1 to ${scheduledDaysMax} days.`
+
+const scheduledDaysSchema = z
+  .array(
+    z.strictObject({
+      date: fields.date,
+      templateId: fields.templateId,
+      scheduledTime: z._default(fields.scheduledTime, scheduledTimeDefault),
+    }),
+  )
+  .check(
+    z.minLength(1, { error: daysError }),
+    z.maxLength(scheduledDaysMax, { error: daysError }),
+    z.refine((days) => new Set(days.map(({ date }) => date)).size === days.length, {
+      error: 'Each day can have only one meditation.',
+    }),
+  )
+
 const byId = z.object({ id: idInPathSchema })
 const limits = [{ per: 'caller', perMinute: 120 }] as const
 /** The first saved row; `rows` is the number of rows, 1 without repeats. */
@@ -78,6 +99,18 @@ export const schedulesCalls = {
     needs: 'community.administer',
     body: newScheduleSchema,
     answer: savedSchema,
+    isIdempotent: true,
+    limits,
+    creates: true,
+    errorCodes: ['dates_taken'],
+  }),
+  /** One active schedule for each day, or none: 409 `dates_taken` lists every date that has one (SCH-27). */
+  scheduleDays: endpoint({
+    method: 'POST',
+    path: '/api/admin/schedules/days',
+    needs: 'community.administer',
+    body: z.strictObject({ days: scheduledDaysSchema }),
+    answer: z.object({ rows: z.int() }),
     isIdempotent: true,
     limits,
     creates: true,

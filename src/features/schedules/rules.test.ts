@@ -10,6 +10,8 @@ import {
   groupSchedules,
   type ScheduleGroup,
   countUpcoming,
+  assignTemplates,
+  copyLastWeeks,
   daysWithoutMeditation,
   nextEmptyDay,
 } from './rules.ts'
@@ -138,6 +140,35 @@ test('[SCH-22] a day is empty without an active schedule; a range includes both 
   expect(daysWithoutMeditation(plan, { from: '2026-12-29', to: '2026-12-28' })).toEqual([])
   expect(nextEmptyDay(plan, '2026-12-30')).toBe('2026-12-31')
   expect(nextEmptyDay(plan, '2027-01-01')).toBe('2027-01-02')
+})
+
+test('[SCH-28] templates take turns over the days', () => {
+  const days = ['2026-12-30', '2026-12-31', '2027-01-02']
+  const scheduledTime = '06:30'
+  expect(assignTemplates(days, { templateIds: [7, 3], scheduledTime })).toEqual([
+    { date: '2026-12-30', templateId: 7, scheduledTime },
+    { date: '2026-12-31', templateId: 3, scheduledTime },
+    { date: '2027-01-02', templateId: 7, scheduledTime },
+  ])
+  expect(assignTemplates(days, { templateIds: [], scheduledTime })).toEqual([])
+})
+
+test('[SCH-29] the last four weeks are copied to the empty days of the next four, except archived templates', () => {
+  const plan = [
+    buildSchedule('2026-10-23'),
+    buildSchedule('2026-10-24', { time: '06:30' }),
+    buildSchedule('2026-10-25'),
+    buildSchedule('2026-10-26', { isActive: false }),
+    { ...buildSchedule('2026-10-27'), templateId: 9 },
+    buildSchedule('2026-11-20'),
+    // Taken, and not a source: it's after yesterday.
+    buildSchedule('2026-11-22'),
+    buildSchedule('2026-11-21', { isActive: false }),
+  ]
+  expect(copyLastWeeks(plan, { today: '2026-11-21', templateIds: [1] })).toEqual([
+    { date: '2026-11-21', templateId: 1, scheduledTime: '06:30' },
+    { date: '2026-12-18', templateId: 1, scheduledTime: '00:00' },
+  ])
 })
 
 test('[TOT-07] today counts; past and inactive schedules don’t', () => {

@@ -134,6 +134,49 @@ export function nextEmptyDay(schedules: readonly DayPlan[], from: string): strin
   return day
 }
 
+/** One of many days to schedule: an active schedule of a template. */
+export interface PlannedDay {
+  date: string
+  templateId: number
+  /** Chicago wall time, HH:MM. */
+  scheduledTime: string
+}
+
+/** Assigns the templates in turn to the days, in their order (SCH-28). */
+export function assignTemplates(
+  dates: readonly string[],
+  { templateIds, scheduledTime }: { templateIds: readonly number[]; scheduledTime: string },
+): PlannedDay[] {
+  return dates.flatMap((date, index) => {
+    const templateId = templateIds[index % templateIds.length]
+    return templateId === undefined ? [] : { date, templateId, scheduledTime }
+  })
+}
+
+/** The days that 'Copy last 4 weeks' copies, and those that it fills. */
+export const copiedDays = 28
+
+/**
+ * The schedules of the four weeks before today, moved to the empty days of the four weeks from today on (SCH-29).
+ * `templateIds` are those that aren't archived.
+ */
+export function copyLastWeeks(
+  schedules: readonly Schedule[],
+  { today, templateIds }: { today: string; templateIds: readonly number[] },
+): PlannedDay[] {
+  const available = new Set(templateIds)
+  const sources = new Map(
+    schedules
+      .filter(({ isActive, templateId }) => isActive && available.has(templateId))
+      .map((schedule) => [schedule.date, schedule]),
+  )
+  const range = { from: today, to: addDays(today, copiedDays - 1) }
+  return daysWithoutMeditation(schedules, range).flatMap((date) => {
+    const source = sources.get(addDays(date, -copiedDays))
+    return source ? { date, templateId: source.templateId, scheduledTime: source.scheduledTime } : []
+  })
+}
+
 /** Counts the active schedules from today on; `today` is a Chicago day. */
 export function countUpcoming(
   schedules: readonly { date: string; isActive: boolean }[],

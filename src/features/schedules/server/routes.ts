@@ -3,7 +3,12 @@ import { busEvents } from '#shared/bus-events.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
 import { schedulesCalls } from '../contract.ts'
-import { createSchedulesAsAdmin, updateScheduleAsAdmin, deleteScheduleAsAdmin } from './schedule-commands.ts'
+import {
+  createSchedulesAsAdmin,
+  scheduleDaysAsAdmin,
+  updateScheduleAsAdmin,
+  deleteScheduleAsAdmin,
+} from './schedule-commands.ts'
 import { schedulesBetween } from './sql.ts'
 
 export const schedulesRoutes = defineRoutes(schedulesCalls, {
@@ -11,6 +16,12 @@ export const schedulesRoutes = defineRoutes(schedulesCalls, {
   createSchedule: async ({ caller, clock, bus, runIdempotent }, { body }) => {
     const input = { adminId: caller.user.id, fields: body }
     const saved = await runIdempotent((tx) => createSchedulesAsAdmin(tx, { ...input, nowMs: clock.now() }))
+    await bus.publish(busEvents.days, { type: 'changed' })
+    return created(saved)
+  },
+  scheduleDays: async ({ caller, clock, bus, runIdempotent }, { body }) => {
+    const input = { adminId: caller.user.id, days: body.days }
+    const saved = await runIdempotent((tx) => scheduleDaysAsAdmin(tx, { ...input, nowMs: clock.now() }))
     await bus.publish(busEvents.days, { type: 'changed' })
     return created(saved)
   },

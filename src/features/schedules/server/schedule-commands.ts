@@ -1,4 +1,4 @@
-// Schedule commands: create, update and delete; all dates of a repeat are stored, or none.
+// Schedule commands: create, update and delete; all dates of a repeat or of a plan are stored, or none.
 import { changedFields, recordActivity } from '#features/activity/server/service.ts'
 import { lockTemplateForKeyShare } from '#features/templates/server/service.ts'
 import { assertCapability } from '#features/users/server/service.ts'
@@ -8,7 +8,7 @@ import { chicagoDay, formatDay } from '#shared/day.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
 import type * as z from 'zod/mini'
 import type { newScheduleSchema, Schedule, scheduleChangeSchema } from '../contract.ts'
-import { dateError, repeatDates, datesTakenMessage } from '../rules.ts'
+import { dateError, repeatDates, datesTakenMessage, type PlannedDay } from '../rules.ts'
 import {
   deleteSchedule,
   lockScheduleForUpdate,
@@ -45,6 +45,51 @@ export async function createSchedulesAsAdmin(
     after: withTemplateTitle({ ...fields, date: dates.join(', ') }, saved),
   })
   return { ...saved, rows: dates.length }
+}
+
+/**
+ * Adds an active schedule for each day. Throws `invalid` with field issues, or `dates_taken`. The activity log gets
+ * one entry per template and time, as for a repeat.
+ */
+export async function scheduleDaysAsAdmin(
+  tx: Executor,
+  { adminId, nowMs, ...input }: ScheduleAdminContext & { days: readonly PlannedDay[] },
+): Promise<{ rows: number }> {
+  await assertCapability(tx, adminId, 'community.administer')
+  // One order for every call: concurrent ones that wait for each other's dates can't deadlock.
+  const days = input.days.toSorted((a, b) => (a.date < b.date ? -1 : 1))
+  const dates = days.map(({ date }) => date)
+  assertDatesAllowed(dates, { nowMs, unchanged: null })
+  const templateIds = new Set(days.map(({ templateId }) => templateId))
+  for (const id of [...templateIds].toSorted((a, b) => a - b)) await lockChosenTemplate(tx, id)
+  const createdAt = new Date(nowMs)
+  const ids = await insertSchedulesIfFree(
+    tx,
+    days.map((day) => ({ ...day, createdAt })),
+  )
+  if (ids.size < days.length) throw datesTakenError(dates.filter((date) => !ids.has(date)))
+  for (const series of seriesOf(days)) {
+    const saved = await scheduleById(tx, ids.get(series.date) ?? 0)
+    await recordActivity(tx, {
+      ...activityEntry(saved, { adminId, nowMs }),
+      action: 'schedule.create',
+      before: null,
+      after: withTemplateTitle({ ...editableFields(saved), date: series.dates.join(', ') }, saved),
+    })
+  }
+  return { rows: days.length }
+}
+
+/** Groups days with the same template and time; `date` is the first one. */
+function seriesOf(days: readonly PlannedDay[]): { date: string; dates: string[] }[] {
+  const groups = new Map<string, { date: string; dates: string[] }>()
+  for (const { date, templateId, scheduledTime } of days) {
+    const key = `${templateId} ${scheduledTime}`
+    const group = groups.get(key)
+    if (group) group.dates.push(date)
+    else groups.set(key, { date, dates: [date] })
+  }
+  return [...groups.values()]
 }
 
 /**

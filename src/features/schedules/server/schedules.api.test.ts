@@ -219,6 +219,72 @@ describe('creating a schedule', () => {
   })
 })
 
+describe('scheduling many days', () => {
+  const plan = (days: object[], headers: Record<string, string> = {}) =>
+    request(app, `POST ${list}/days`, { as: ada, body: { days }, headers })
+  const on = (date: string, more: object = {}) => ({ date, templateId, ...more })
+
+  test('[SCH-27] each day gets its template and time, and the log one entry per template and time', async () => {
+    const before = (await activities()).length
+    const days = [
+      on('2026-12-03'),
+      on('2026-12-02', { templateId: otherId, scheduledTime: '06:30' }),
+      on(day),
+    ]
+    const send = () => plan(days, { 'idempotency-key': 'one-plan' })
+    const answers = await Promise.all([send(), send()])
+    expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(
+      Array.from({ length: 2 }, () => ({ status: 201, body: { rows: 3 } })),
+    )
+    expect(await rows()).toMatchObject([
+      { date: day, templateId, scheduledTime: '00:00', isActive: true, repeatCount: 1 },
+      { date: '2026-12-02', templateId: otherId, scheduledTime: '06:30', isActive: true },
+      { date: '2026-12-03', templateId, scheduledTime: '00:00' },
+    ])
+    expect((await activities()).slice(before)).toMatchObject([
+      {
+        action: 'schedule.create',
+        label: 'Morning light, December 1, 2026',
+        after: { date: '2026-12-01, 2026-12-03', template: 'Morning light' },
+      },
+      { action: 'schedule.create', after: { date: '2026-12-02', template: 'Evening hush' } },
+    ])
+  })
+
+  test('[SCH-27, I10] one taken date stores nothing, and every taken date is named; an inactive one takes none', async () => {
+    await created({ date: '2026-12-02' })
+    await created({ date: '2026-12-04' })
+    await created({ date: '2026-12-03', isActive: false })
+    const before = [await rows(), await activities()]
+    const days = ['2026-12-04', day, '2026-12-02', '2026-12-03'].map((date) => on(date))
+    expect(await plan(days)).toMatchObject({
+      status: 409,
+      body: { code: 'dates_taken', issues: [{ message: '2026-12-02' }, { message: '2026-12-04' }] },
+    })
+    expect([await rows(), await activities()]).toEqual(before)
+    expect(await plan([on(day), on('2026-12-03')])).toMatchObject({ status: 201 })
+  })
+
+  test('[SCH-27] of concurrent plans of the same days one is stored whole', async () => {
+    const days = Array.from({ length: 20 }, (_, index) => on(addDays(day, index)))
+    const answers = await Promise.all([plan(days), plan(days.toReversed()), plan(days)])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409])
+    expect(await dates()).toEqual(days.map(({ date }) => date))
+  })
+
+  test.each([
+    ['no day', () => [], 'days'],
+    ['more than 92 days', () => Array.from({ length: 93 }, (_, index) => on(addDays(day, index))), 'days'],
+    ['a day twice', () => [on(day), on(day)], 'days'],
+    ['a past day', () => [on(day), on('2026-11-20')], 'date'],
+    ['an unknown template', () => [on(day), on('2026-12-02', { templateId: 2_000_000_000 })], 'templateId'],
+    ['an impossible time', () => [on(day, { scheduledTime: '24:00' })], 'days.0.scheduledTime'],
+  ])('[SCH-27] %s gets 400, and nothing is stored', async (_, days, path) => {
+    expect(await plan(days())).toMatchObject({ status: 400, body: { code: 'invalid', issues: [{ path }] } })
+    expect(await rows()).toEqual([])
+  })
+})
+
 describe('updating a schedule', () => {
   test('[SCH-18] given fields change, the others stay, and the version increments', async () => {
     const { id } = await created({ scheduledTime: '06:30' })
@@ -402,6 +468,8 @@ describe('the audit log', () => {
       app.database.query.updateTable('users').set({ isAdmin: true }).where('id', '=', eve.userId).execute()
     const writes = [
       () => request(app, `POST ${list}`, { as: eve, body: { date: '2026-12-09', templateId } }),
+      () =>
+        request(app, `POST ${list}/days`, { as: eve, body: { days: [{ date: '2026-12-09', templateId }] } }),
       () => request(app, `PUT ${list}/${id}`, { as: eve, body: { isActive: false } }),
       () => request(app, `DELETE ${list}/${id}`, { as: eve }),
     ]

@@ -4,11 +4,11 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { meditationCalls } from '#features/meditation/contract.ts'
-import { templatesCalls, type Template } from '#features/templates/contract.ts'
+import { templatesCalls } from '#features/templates/contract.ts'
 import { addDays } from '#shared/day.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
-import { buildSchedule } from '#test/schedules.ts'
+import { buildSchedule, buildTemplate } from '#test/schedules.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { queryKeyOf } from '#web/use-call.ts'
@@ -25,30 +25,15 @@ beforeEach(() => {
   // Saturday noon in Chicago.
   vi.setSystemTime('2026-11-21T18:00:00.000Z')
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
-  server.answer(templatesCalls.templates, [template(1, 'Morning light'), template(2, 'Evening hush')])
+  server.answer(templatesCalls.templates, [
+    buildTemplate(1, 'Morning light'),
+    buildTemplate(2, 'Evening hush'),
+  ])
 })
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
-
-function template(id: number, title: string): Template {
-  return {
-    id,
-    title,
-    description: '',
-    duration: 30,
-    difficulty: 'Beginner',
-    videoUrl: '/media/still-water.mp4',
-    thumbnailUrl: null,
-    captionsUrl: null,
-    instructor: 'Lena Oduya',
-    instructorTitle: 'Teacher',
-    sessionSteps: [],
-    createdAt: '2026-11-01T12:00:00.000Z',
-    version: 1,
-  }
-}
 
 async function show(schedules: Schedule[]) {
   server.answer(schedulesCalls.schedules, schedules)
@@ -110,22 +95,6 @@ it('[SCH-01] the list is grouped by date or template, and past schedules are col
   expect(screen.getAllByRole('article')[0]?.textContent).toContain('Tuesday, December 1, 2026')
   await user.click(screen.getByRole('button', { name: 'Show past schedules (1)' }))
   expect(titles().at(-1)).toBe('Past')
-})
-
-it('[SCH-22, SCH-23] the list and the calendar count the days without a meditation, and the calendar shows thumbnails', async () => {
-  const withThumbnail = { ...template(1, 'Morning light'), thumbnailUrl: '/media/light.jpg' }
-  server.answer(templatesCalls.templates, [withThumbnail])
-  const user = await show([
-    buildSchedule('2026-11-21'),
-    buildSchedule('2026-11-23', { isActive: false }),
-    buildSchedule('2026-12-01'),
-  ])
-  expect(screen.getByText('26 days without a meditation until Dec 18')).toBeTruthy()
-  await user.click(screen.getByRole('radio', { name: 'Calendar' }))
-  expect(await screen.findByText('9 days without a meditation until Nov 30')).toBeTruthy()
-  await waitFor(() => expect(document.querySelectorAll("img[src='/media/light.jpg']")).toHaveLength(3))
-  await user.click(screen.getByRole('button', { name: 'Previous month' }))
-  expect(screen.queryByText(/without a meditation/)).toBeNull()
 })
 
 it('[SCH-01] a list of thousands is paged', async () => {
@@ -295,7 +264,7 @@ it('[SCH-06] the picker is in series order, searches title and instructor, and E
   ]
   server.answer(
     templatesCalls.templates,
-    series.map((title, index) => template(index + 1, title)),
+    series.map((title, index) => buildTemplate(index + 1, title)),
   )
   const { user, dialog } = await open([])
   const listed = () => dialog.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)

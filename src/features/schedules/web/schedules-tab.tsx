@@ -13,14 +13,11 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall, useSettledError } from '#web/use-call.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { schedulesCalls, type Schedule } from '../contract.ts'
-import { describeGaps } from '../calendar-days.ts'
-import { daysWithoutMeditation, nextEmptyDay, type ListOrder } from '../rules.ts'
+import { copiedDays, nextEmptyDay, type ListOrder } from '../rules.ts'
 import type { ScheduleCalendar } from './schedule-calendar.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
+import { ScheduleGaps } from './schedule-gaps.tsx'
 import { ScheduleList } from './schedule-list.tsx'
-
-// The list counts the empty days of four weeks.
-const gapDays = 28
 
 const loadCalendar = async () => (await import('./schedule-calendar.tsx')).ScheduleCalendar
 
@@ -82,14 +79,14 @@ export function SchedulesTab() {
         <LoadError isNewestOnly={data !== undefined} busy={isFetching} onRetry={() => void refetch()} />
       )}
       {!data && !isFailed && <ListSkeleton />}
+      {data && view === 'list' && (
+        <ScheduleGaps schedules={data} today={today} until={addDays(today, copiedDays - 1)} />
+      )}
       {data?.length === 0 && view === 'list' && (
         <EmptyState title="Nothing is scheduled yet">Choose a day and its meditation.</EmptyState>
       )}
       {hasSchedules && view === 'list' && (
-        <>
-          <Gaps schedules={data} today={today} until={addDays(today, gapDays - 1)} />
-          <ScheduleList schedules={data} {...{ order, today }} onEdit={openExisting} />
-        </>
+        <ScheduleList schedules={data} {...{ order, today }} onEdit={openExisting} />
       )}
       {data && view === 'calendar' && !Calendar && <Skeleton className="min-h-84" />}
       {data && view === 'calendar' && Calendar && (
@@ -139,25 +136,9 @@ function AdminCalendar({
       {...props}
       variant="admin"
       thumbnails={thumbnails}
-      renderGaps={(until) => <Gaps {...{ schedules, today, until }} />}
+      renderGaps={(until) => <ScheduleGaps {...{ schedules, today, until }} />}
     />
   )
-}
-
-interface GapsProps {
-  schedules: readonly Schedule[]
-  today: string
-  until: string
-}
-
-/** How many days from today have no meditation; nothing for a past period. */
-function Gaps({ schedules, today, until }: GapsProps) {
-  const count = useMemo(
-    () => daysWithoutMeditation(schedules, { from: today, to: until }).length,
-    [schedules, today, until],
-  )
-  if (until < today) return null
-  return <p className="text-small text-ink-2">{describeGaps(count, { today, until })}</p>
 }
 
 interface LoadErrorProps {

@@ -1,6 +1,6 @@
-// Template picker: searchable radio buttons, in series order.
+// Template pickers: one of the templates, or several in an order; searchable, in series order.
 import { clsx } from 'clsx'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import { templatesCalls } from '#features/templates/contract.ts'
 import { searchTemplates } from '#features/templates/rules.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -32,6 +32,74 @@ interface Choice {
 
 /** Radio buttons: the arrow keys move the selection. */
 export function TemplatePicker({ value, onChange, edited, error }: TemplatePickerProps) {
+  const name = useId()
+  return (
+    <TemplateFieldset
+      legend="Template"
+      edited={edited}
+      error={error}
+      onEnter={onChange}
+      renderMark={({ id }) => (
+        <input
+          type="radio"
+          className="sr-only"
+          name={name}
+          checked={id === value}
+          onChange={() => onChange(id)}
+        />
+      )}
+    />
+  )
+}
+
+interface TemplateOrderPickerProps {
+  /** The chosen templates, in the order of the presses. */
+  value: readonly number[]
+  onChange: (templateIds: number[]) => void
+  error: string | undefined
+}
+
+/** Checkboxes: each chosen template shows its place in the order. */
+export function TemplateOrderPicker({ value, onChange, error }: TemplateOrderPickerProps) {
+  const toggle = (id: number) =>
+    onChange(value.includes(id) ? value.filter((other) => other !== id) : [...value, id])
+  return (
+    <TemplateFieldset
+      legend="Templates, in the order you choose them"
+      edited={null}
+      error={error}
+      onEnter={toggle}
+      renderMark={({ id }) => {
+        const place = value.indexOf(id) + 1
+        return (
+          <>
+            <input type="checkbox" className="sr-only" checked={place > 0} onChange={() => toggle(id)} />
+            <span
+              className={clsx(
+                'grid size-6 flex-none place-items-center rounded-pill border text-meta font-bold tabular-nums',
+                place > 0 ? 'border-transparent bg-primary text-on-primary' : 'border-line-strong',
+              )}
+            >
+              {place > 0 && place}
+            </span>
+          </>
+        )
+      }}
+    />
+  )
+}
+
+interface TemplateFieldsetProps {
+  legend: string
+  edited: Schedule | null
+  error: string | undefined
+  /** Enter in the search chooses the first match. */
+  onEnter: (templateId: number) => void
+  /** The control of a choice, before its title. */
+  renderMark: (choice: Choice) => ReactNode
+}
+
+function TemplateFieldset({ legend, edited, error, onEnter, renderMark }: TemplateFieldsetProps) {
   const id = useId()
   const { choices, isFailed, isLoading, reload } = useChoices(edited)
   const [text, setText] = useState('')
@@ -43,14 +111,14 @@ export function TemplatePicker({ value, onChange, edited, error }: TemplatePicke
       className="grid min-w-0 gap-1.5"
       data-invalid={error === undefined ? undefined : ''}
     >
-      <legend className="mb-1.5 text-small font-strong">Template</legend>
+      <legend className="mb-1.5 text-small font-strong">{legend}</legend>
       {choices && choices.length >= searchMinTemplates && (
         <SearchField
           field={field}
           label="Search by title or instructor"
           text={text}
           onChange={setText}
-          onEnter={() => text.trim() !== '' && found?.[0] && onChange(found[0].id)}
+          onEnter={() => text.trim() !== '' && found?.[0] && onEnter(found[0].id)}
           onClear={() => {
             setText('')
             field.current?.focus()
@@ -68,7 +136,7 @@ export function TemplatePicker({ value, onChange, edited, error }: TemplatePicke
       )}
       {found && (
         <Choices
-          {...{ found, value, onChange }}
+          {...{ found, renderMark }}
           isInvalid={error !== undefined}
           isNothingFound={found.length === 0 && text.trim() !== ''}
         />
@@ -94,14 +162,12 @@ function useChoices(edited: Schedule | null) {
 
 interface ChoicesProps {
   found: readonly Choice[]
-  value: number | null
-  onChange: (templateId: number) => void
+  renderMark: (choice: Choice) => ReactNode
   isInvalid: boolean
   isNothingFound: boolean
 }
 
-function Choices({ found, value, onChange, isInvalid, isNothingFound }: ChoicesProps) {
-  const name = useId()
+function Choices({ found, renderMark, isInvalid, isNothingFound }: ChoicesProps) {
   const list = useRef<HTMLDivElement>(null)
   // The initial selection may be far below.
   useEffect(() => {
@@ -116,23 +182,19 @@ function Choices({ found, value, onChange, isInvalid, isNothingFound }: ChoicesP
         isInvalid ? 'border-danger' : 'border-line-strong',
       )}
     >
-      {found.map(({ id, title, duration, instructor }) => (
+      {found.map((choice) => (
         <label
-          key={id}
-          className="relative flex min-h-11 items-center justify-between gap-4 px-3.5 py-2 -outline-offset-2 transition-colors hover:bg-sunken has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-focus"
+          key={choice.id}
+          className="relative flex min-h-11 items-center gap-4 px-3.5 py-2 -outline-offset-2 transition-colors hover:bg-sunken has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-focus"
         >
-          <input
-            type="radio"
-            className="sr-only"
-            name={name}
-            checked={id === value}
-            onChange={() => onChange(id)}
-          />
-          <span className="grid min-w-0">
-            <span className="font-strong wrap-anywhere">{title}</span>
-            <span className="text-small wrap-anywhere text-ink-3">{instructor}</span>
+          {renderMark(choice)}
+          <span className="grid min-w-0 flex-1">
+            <span className="font-strong wrap-anywhere">{choice.title}</span>
+            <span className="text-small wrap-anywhere text-ink-3">{choice.instructor}</span>
           </span>
-          <span className="flex-none text-small text-ink-3 tabular-nums">{formatMinutes(duration)}</span>
+          <span className="flex-none text-small text-ink-3 tabular-nums">
+            {formatMinutes(choice.duration)}
+          </span>
         </label>
       ))}
     </div>
