@@ -24,6 +24,10 @@ export interface CsvRow {
   errors: readonly string[]
 }
 
+export function isValidRow({ errors }: CsvRow): boolean {
+  return errors.length === 0
+}
+
 /** `unparsable`: not a table of templates. `amount`: too few or too many rows. */
 export type CsvParseResult =
   | { kind: 'rows'; rows: readonly CsvRow[] }

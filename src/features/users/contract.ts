@@ -1,6 +1,7 @@
 // User administration API: bans, members, roles, address bans and community totals.
 import * as z from 'zod/mini'
 import { banReasonMaxChars, emailMaxChars, usersUnpagedMax } from '#shared/constants.ts'
+import { daySchema } from '#shared/day.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { emailSchema, isStorable, textSchema } from '#shared/text.ts'
@@ -221,6 +222,13 @@ export const totalsCalls = {
       monthlyTotal: z.int(),
       topUsers: z.array(z.object({ id: z.int(), name: z.string(), totalTimeSpent: z.int() })),
     }),
+  }),
+  /** The last 30 days, oldest first: minutes in meditation, and members with time. */
+  recentDays: endpoint({
+    method: 'GET',
+    path: '/api/admin/analytics/days',
+    needs: 'community.administer',
+    answer: z.array(z.object({ date: daySchema, minutes: z.int(), members: z.int() })),
   }),
 }
 

@@ -57,9 +57,9 @@ export function AdminScreen() {
     selectedTab.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [tab, prepare])
   return (
-    <div className="mx-auto w-full max-w-[72rem] px-4 py-8 md:px-8 md:py-10">
-      <h1 className="serif text-page">{title}</h1>
-      <Tabs value={tab} onValueChange={selectTab} className="mt-6">
+    <div className="mx-auto w-full max-w-[72rem] px-4 py-5 md:px-8 md:py-8">
+      <h1 className="serif text-section">{title}</h1>
+      <Tabs value={tab} onValueChange={selectTab} className="mt-2">
         <TabList label={title}>
           {tabs.map(({ name, label }) => (
             <Tab

@@ -1,5 +1,5 @@
 // Import CSV dialog: format help, text or file, row preview, import (TPL-14).
-import { FileUp, Copy, Check, CircleAlert } from 'lucide-react'
+import { FileUp, Copy, Check, CircleAlert, Download } from 'lucide-react'
 import { useRef, useState, type ChangeEvent, type DragEvent, type ReactNode, useEffect } from 'react'
 import { templatesPerImportMax, templateMinutesMax } from '#shared/constants.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,7 +9,8 @@ import { Textarea } from '#web/ui/input.tsx'
 import { useImport } from './use-import.ts'
 import { toast } from '#web/toast-store.ts'
 import { logFailure } from '#web/log.ts'
-import { sampleCsv, type CsvRow } from '../csv.ts'
+import { isValidRow, sampleCsv, type CsvRow } from '../csv.ts'
+import { saveFile } from '#web/save-file.ts'
 
 interface ImportDialogProps {
   open: boolean
@@ -32,7 +33,7 @@ export function ImportDialog({ open, text, onText, onClose }: ImportDialogProps)
     // The preview begins at its top, however far the pasted text was scrolled.
     content.current?.closest('[role=dialog]')?.scrollTo({ top: 0 })
   }, [isPreview])
-  const areAllValid = rows?.every(({ errors }) => errors.length === 0) ?? false
+  const areAllValid = rows?.every(isValidRow) ?? false
   return (
     <Dialog
       open={open}
@@ -85,7 +86,7 @@ export function ImportDialog({ open, text, onText, onClose }: ImportDialogProps)
             onFile={(file) => void flow.readFile(file)}
           />
         ) : (
-          <ImportPreview rows={rows} />
+          <ImportPreview rows={rows} onLeaveOut={flow.leaveOutInvalid} />
         )}
       </div>
     </Dialog>
@@ -172,13 +173,19 @@ export function ImportFormat() {
       </dl>
       <p>Every template is imported as Beginner, with the steps Preparation, Practice, and Integration.</p>
       <details>
-        <summary className="min-h-11 content-center font-strong text-ink">Sample to copy</summary>
+        <summary className="min-h-11 content-center font-strong text-ink">Sample</summary>
         <div className="grid justify-items-start gap-3">
           <pre className="template-csv w-full">{sampleCsv}</pre>
-          <Button onClick={() => void copySample()}>
-            <Copy aria-hidden className="size-4.5" strokeWidth={1.8} />
-            Copy sample
-          </Button>
+          <div className="flex flex-wrap gap-3">
+            <Button onClick={() => void copySample()}>
+              <Copy aria-hidden className="size-4.5" strokeWidth={1.8} />
+              Copy sample
+            </Button>
+            <Button onClick={() => saveFile(new Blob([sampleCsv], { type: 'text/csv' }), 'templates.csv')}>
+              <Download aria-hidden className="size-4.5" strokeWidth={1.8} />
+              Download sample
+            </Button>
+          </div>
         </div>
       </details>
     </section>
@@ -208,7 +215,13 @@ async function copySample(): Promise<void> {
   }
 }
 
-export function ImportPreview({ rows }: { rows: readonly CsvRow[] }) {
+interface ImportPreviewProps {
+  rows: readonly CsvRow[]
+  onLeaveOut: () => void
+}
+
+export function ImportPreview({ rows, onLeaveOut }: ImportPreviewProps) {
+  const validCount = rows.filter(isValidRow).length
   const summary = useRef<HTMLParagraphElement>(null)
   // Focuses the summary: the button that led here has become the import button.
   useEffect(() => summary.current?.focus(), [])
@@ -217,6 +230,18 @@ export function ImportPreview({ rows }: { rows: readonly CsvRow[] }) {
       <p ref={summary} tabIndex={-1} role="status" className="text-ink-2 focus:outline-none">
         {importSummary(rows)}
       </p>
+      {validCount > 0 && validCount < rows.length && (
+        <Button
+          className="justify-self-start"
+          onClick={() => {
+            // The button disappears.
+            summary.current?.focus()
+            onLeaveOut()
+          }}
+        >
+          {rows.length - validCount === 1 ? 'Leave out that row' : 'Leave out those rows'}
+        </Button>
+      )}
       <table className="template-rows text-small">
         <thead className="text-ink-3">
           <tr>
@@ -273,7 +298,7 @@ function Row({ row: { number, template, errors } }: { row: CsvRow }) {
 const listFormat = new Intl.ListFormat('en-US')
 
 function importSummary(rows: readonly CsvRow[]): string {
-  const invalid = rows.filter(({ errors }) => errors.length > 0)
+  const invalid = rows.filter((row) => !isValidRow(row))
   if (invalid.length === 0)
     return rows.length === 1 ? 'The row can be imported.' : `All ${rows.length} rows can be imported.`
   const rowNumbers = listFormat.format(invalid.map(({ number }) => String(number)))

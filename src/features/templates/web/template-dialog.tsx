@@ -1,5 +1,6 @@
 // Template dialog: create and edit (TPL-04 to TPL-06, TPL-08, TPL-09).
 import { useId, useState } from 'react'
+import { formatNumber } from '#shared/format-number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -34,7 +35,8 @@ export function TemplateDialog({ open, template, reload, onClose }: TemplateDial
   const [isConfirmingDiscard, setConfirmingDiscard] = useState(false)
   const editing = useTemplateForm({ template, reload, onSaved: onClose })
   const { form, failure, isSaving } = editing
-  const { isDirty } = form.formState
+  const { errors, isDirty, isSubmitted } = form.formState
+  const invalidCount = isSubmitted ? Object.keys(errors).length : 0
   const close = () => {
     if (isSaving) return
     if (isDirty) setConfirmingDiscard(true)
@@ -49,6 +51,11 @@ export function TemplateDialog({ open, template, reload, onClose }: TemplateDial
         onOpenChange={close}
         footer={
           <>
+            {invalidCount > 1 && (
+              <p role="status" className="w-full text-small text-danger">
+                {formatNumber(invalidCount)} fields are missing or invalid.
+              </p>
+            )}
             <Button disabled={isSaving} onClick={close}>
               Cancel
             </Button>

@@ -7,7 +7,14 @@ import { toast } from '#web/toast-store.ts'
 import { useCallMutation } from '#web/use-call.ts'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { templatesCalls } from '../contract.ts'
-import { withIssues, type CsvRow, isHeader, parseTemplateRows, type CsvParseResult } from '../csv.ts'
+import {
+  isHeader,
+  isValidRow,
+  parseTemplateRows,
+  withIssues,
+  type CsvParseResult,
+  type CsvRow,
+} from '../csv.ts'
 import { importWhenOnline } from '#web/use-lazy-import.ts'
 
 /** Above the server's limit. */
@@ -39,6 +46,8 @@ export function useImport({ text, onText, onImported }: Options) {
     preview: () => read(text),
     readFile,
     send: () => send(onImported),
+    /** Leaves the invalid rows out, so that the others can be imported. */
+    leaveOutInvalid: () => setRows((now) => now && now.filter(isValidRow)),
     back: () => {
       setRows(null)
       setFailure(null)

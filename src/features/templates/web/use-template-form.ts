@@ -44,7 +44,12 @@ export function useTemplateForm({ template, reload, onSaved }: Options) {
   // The version that the draft is based on, so that the server can detect a stale draft.
   const [version, setVersion] = useState(draft ? draft.version : (template?.version ?? null))
   const [failure, setFailure] = useState<TemplateFailure | null>(null)
-  const form: TemplateForm = useForm({ defaultValues: templateFormValues(template), resolver })
+  const form: TemplateForm = useForm({
+    defaultValues: templateFormValues(template),
+    // A long form: a field left empty is marked on the way, and not with all others at the end.
+    mode: 'onTouched',
+    resolver,
+  })
   useDraft(form, { id, version, draft: draft?.values ?? null })
   const { save, isSaving } = useSave(id, version)
   const send = useSubmitGuard(async (fields: TemplateFields) => {

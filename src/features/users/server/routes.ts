@@ -1,6 +1,6 @@
 // Routes of members: moderation, administration, and address bans.
 import { topUsersCount } from '#shared/constants.ts'
-import { chicagoDay, monthOf, msToTimestamp } from '#shared/day.ts'
+import { chicagoDay, lastDays, monthOf, msToTimestamp } from '#shared/day.ts'
 import type { Context } from '#server/context.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import type { Parsed } from '#shared/endpoint.ts'
@@ -10,7 +10,13 @@ import { applyBan, checkBan } from './ban.ts'
 import { becomeFirstAdmin } from './first-admin.ts'
 import { readMemberPage, setGardenAngel, liftBan, setTimeSpent, updateMember } from './members.ts'
 import { memberChangeContextOf } from './service.ts'
-import { countDaysWithSessions, listTopMembers, sumSecondsSince, sumMemberTotals } from './sql/member-list.ts'
+import {
+  countDaysWithSessions,
+  listDaysSince,
+  listTopMembers,
+  sumSecondsSince,
+  sumMemberTotals,
+} from './sql/member-list.ts'
 import { created } from '#server/http/response.ts'
 import { banAddress, liftAddressBan, type AddressBanRegistry } from './address-bans.ts'
 import { listAddressBans } from './sql/address-bans.ts'
@@ -63,6 +69,14 @@ export const totalsRoutes = defineRoutes(totalsCalls, {
       ])
     const totals = computeTotals({ seconds, adjustedMinutes, daysWithSession, monthSeconds })
     return { totalUsers: members, ...totals, topUsers }
+  },
+  recentDays: async ({ clock, database: { query } }) => {
+    const days = lastDays(chicagoDay(clock.now()), 30)
+    const rows = new Map((await listDaysSince(query, days[0] ?? '')).map((row) => [row.date, row]))
+    return days.map((date) => {
+      const { seconds = 0, members = 0 } = rows.get(date) ?? {}
+      return { date, minutes: Math.floor(seconds / 60), members }
+    })
   },
 })
 

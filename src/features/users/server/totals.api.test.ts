@@ -132,3 +132,20 @@ test('[TOT-05] the days, the month and the list use an index each', async () => 
   const indexes = ['meditation_sessions_by_day', 'meditation_sessions_by_day', 'member_times_by_minutes']
   for (const [index, name] of indexes.entries()) expect(plans[index]).toContain(name)
 })
+
+test('[TOT-09] [TOT-06] the last 30 days name each day, with whole minutes and members, without samples', async () => {
+  app.clock.set('2026-11-21T18:00:00.000Z')
+  const [mia, mo] = [await signIn(app, 'mara', cast.mia), await signIn(app, 'mona', cast.mo)]
+  await sit(mia, '2026-11-20', 90)
+  await sit(mo, '2026-11-20', 45)
+  await sit(mia, '2026-11-21', 600, { isSample: true })
+  // The day before the first.
+  await sit(mia, '2026-10-22', 600)
+  const days = (await request(app, 'GET /api/admin/analytics/days', { as: ada })).body as { date: string }[]
+  expect(days).toHaveLength(30)
+  expect(days[0]).toEqual({ date: '2026-10-23', minutes: 0, members: 0 })
+  expect(days.slice(-2)).toEqual([
+    { date: '2026-11-20', minutes: 2, members: 2 },
+    { date: '2026-11-21', minutes: 0, members: 0 },
+  ])
+})

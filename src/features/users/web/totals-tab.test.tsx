@@ -23,6 +23,10 @@ const totals = {
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
+  server.answer(totalsCalls.recentDays, [
+    { date: '2026-11-20', minutes: 1_300, members: 40 },
+    { date: '2026-11-21', minutes: 0, members: 0 },
+  ])
 })
 
 function show(client = createQueryClient()) {
@@ -53,6 +57,11 @@ it('[TOT-01, TOT-02] shows the four totals, and at most ten members with minutes
   expect(lines).toHaveLength(10)
   expect(lines[0]).toBe(`1${'M'.repeat(60)}1,200 min · 20 hours`)
   expect(lines[1]).toBe('2Member 21,110 min · 18.5 hours')
+  expect(screen.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    'DayMinutesMembers',
+    'Friday, November 20, 20261,30040',
+    'Saturday, November 21, 202600',
+  ])
   expect(list.querySelectorAll('[style="width: 100%;"]')).toHaveLength(1)
   expect(screen.queryByRole('status')).toBeNull()
 })

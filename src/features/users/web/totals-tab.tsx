@@ -2,6 +2,7 @@
 import { useId, useRef } from 'react'
 import type { Answer } from '#shared/endpoint.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
+import { formatDay } from '#shared/day.ts'
 import { formatNumber } from '#shared/format-number.ts'
 import { BarList } from '#web/ui/bar.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -38,6 +39,7 @@ export function TotalsTab() {
             </p>
           )}
           <TotalCards totals={data ?? null} />
+          <RecentDays />
           <TopMembers totals={data ?? null} />
         </>
       )}
@@ -69,6 +71,77 @@ function TotalCards({ totals }: { totals: Totals | null }) {
       ]}
     />
   )
+}
+
+/** Minutes of the last 30 days as a line; a failure leaves it out. */
+function RecentDays() {
+  const titleId = useId()
+  const { data, isError } = useCall(totalsCalls.recentDays, {}, { uncached: true })
+  if (isError && !data) return null
+  const highest = Math.max(1, ...(data ?? []).map(({ minutes }) => minutes))
+  const newest = data?.at(-1)
+  const oldest = data?.[0]
+  return (
+    <section aria-labelledby={titleId} className="grid gap-4">
+      <h2 id={titleId} className="serif text-section">
+        The last 30 days
+      </h2>
+      {!data || !oldest || !newest ? (
+        <Skeleton className="h-40 rounded-panel" />
+      ) : (
+        <figure className="rounded-panel border border-line bg-surface px-5 py-4">
+          <p aria-hidden className="text-meta text-ink-3">
+            {formatNumber(highest)} min
+          </p>
+          <svg
+            aria-hidden
+            viewBox={`0 0 ${data.length - 1} 100`}
+            preserveAspectRatio="none"
+            className="mt-1 h-28 w-full overflow-visible text-primary"
+          >
+            <path d={`${linePath(data, highest)}V100H0z`} fill="currentColor" fillOpacity="0.12" />
+            <path
+              d={linePath(data, highest)}
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="2"
+              vectorEffect="non-scaling-stroke"
+            />
+          </svg>
+          <p aria-hidden className="mt-1 flex justify-between border-t border-line pt-1 text-meta text-ink-3">
+            <span>{formatDay(oldest.date, 'short')}</span>
+            <span>Today</span>
+          </p>
+          <table className="sr-only">
+            <caption>Minutes in meditation and members by day</caption>
+            <thead>
+              <tr>
+                <th scope="col">Day</th>
+                <th scope="col">Minutes</th>
+                <th scope="col">Members</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.map(({ date, minutes, members }) => (
+                <tr key={date}>
+                  <th scope="row">{formatDay(date, 'full')}</th>
+                  <td>{formatNumber(minutes)}</td>
+                  <td>{formatNumber(members)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </figure>
+      )}
+    </section>
+  )
+}
+
+/** One unit to the right per day; 100 is the bottom. */
+function linePath(days: readonly { minutes: number }[], highest: number): string {
+  return days
+    .map(({ minutes }, x) => `${x === 0 ? 'M' : 'L'}${x} ${100 - (100 * minutes) / highest}`)
+    .join('')
 }
 
 function TopMembers({ totals }: { totals: Totals | null }) {

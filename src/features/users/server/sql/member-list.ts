@@ -218,6 +218,25 @@ export async function sumSecondsSince(db: Executor, day: string): Promise<number
   return seconds
 }
 
+/** Seconds and members with time of each day since `day` that has any. */
+export function listDaysSince(
+  db: Executor,
+  day: string,
+): Promise<{ date: string; seconds: number; members: number }[]> {
+  return db
+    .selectFrom('meditation_sessions')
+    .select([
+      'sessionDate as date',
+      sql<number>`sum(duration)`.as('seconds'),
+      sql<number>`count(distinct "userId")`.as('members'),
+    ])
+    .where('isSample', '=', sql.lit(false))
+    .where('sessionDate', '>=', day)
+    .where('duration', '>', 0)
+    .groupBy('sessionDate')
+    .execute()
+}
+
 /** Members with the most minutes, descending; without members who have none. */
 export function listTopMembers(
   db: Executor,
