@@ -69,7 +69,7 @@ test('[GA-02, GA-03, GA-04] an administrator reads it on a phone, without sidewa
   await expectNoSidewaysScroll(page)
   await angel.choose('Calendar')
   for (const mode of ['Year', 'Week', 'Month']) {
-    await angel.choose(mode)
+    await angel.chooseOnPhone(mode)
     await expectNoSidewaysScroll(page)
   }
   const heights = await page
@@ -82,11 +82,11 @@ test('[GA-02, GA-03, GA-04] an administrator reads it on a phone, without sidewa
 
   await page.setViewportSize({ width: 390, height: 844 })
   await expectAccessibleInBothThemes(page, 'a month on a phone', { within: 'main' })
-  await angel.choose('Week')
+  await angel.chooseOnPhone('Week')
   await angel.button('Today').click()
   await expect(page.getByText('Today, Saturday, November 21')).toBeVisible()
   await expectAccessibleInBothThemes(page, 'a week on a phone', { within: 'main' })
-  await angel.choose('Year')
+  await angel.chooseOnPhone('Year')
   await expect(angel.cell('This month, November, Has schedules')).toBeVisible()
   await expectAccessibleInBothThemes(page, 'a year on a phone', { within: 'main' })
 })

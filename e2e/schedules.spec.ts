@@ -104,6 +104,18 @@ test('[SCH-07, SCH-13, SCH-21] repeats with date conflicts are resolved; schedul
   await expect(schedules.rows).toHaveCount(2)
   await expect(schedules.add).toBeFocused()
   await expectAccessibleInBothThemes(page, 'the list')
+
+  await page.getByRole('button', { name: 'Fill empty days…' }).click()
+  await schedules.dialog.getByText('Morning light').click()
+  await schedules.dialog.getByText('Evening hush').click()
+  await expectAccessibleInBothThemes(page, 'filling empty days')
+  await schedules.button(/^Fill \d+ days$/).click()
+  await expect(page.getByText(/^\d+ days filled\.$/)).toBeVisible()
+  await expect(page.getByText(/^Every day until .* has a meditation$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Copy last 4 weeks' }).click()
+  await expect(schedules.dialog.getByText(/^Nothing to copy/)).toBeVisible()
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page)
 })
 
 test('[SCH-03, SCH-18] the calendar opens a day’s schedule for editing and fits a narrow phone', async ({
