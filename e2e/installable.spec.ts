@@ -196,7 +196,7 @@ test('[SHELL-26] a chunk whose style sheet failed to load gets it at the next cl
   await expect(journey.dialog).toHaveCount(0)
   await expect(async () => {
     await journey.tab.press('Enter')
-    await expect(journey.dialog).toBeVisible({ timeout: 1_000 })
+    await expect(journey.dialog).toBeVisible({ timeout: 5_000 })
   }).toPass()
   await expect(journey.dialog).toHaveCSS('display', 'grid')
 })

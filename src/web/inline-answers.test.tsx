@@ -21,6 +21,7 @@ beforeEach(async () => {
     textContent: JSON.stringify(answers),
   })
   document.body.append(block)
+  vi.spyOn(performance, 'now').mockReturnValue(1_000)
   server = startFakeServer()
   server.answer(liveCalls.onlineCountOf, { count: 8 })
   // Each test is a page of its own.

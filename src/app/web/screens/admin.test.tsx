@@ -66,6 +66,7 @@ beforeEach(() => {
   server.answer(schedulesCalls.schedules, [])
   server.answerPage(membersCalls.members, [mia], { total: 1, page: 1 })
   server.answer(addressBansCalls.addressBans, [])
+  server.answer(totalsCalls.recentDays, [])
   server.answer(totalsCalls.totals, {
     totalUsers: 1,
     totalMinutes: 0,

@@ -224,3 +224,14 @@ it('[AUTH-39] a taken email address mentions the verification mail if Firebase s
   const follow = 'If it is yours, follow the link in the email sent there, then sign in again.'
   expect(await read({ ...identity, provider: 'firebase' })).toBe(`${taken} ${follow}`)
 })
+
+it('[AUTH-48] the picture says what is on today and how many sat yesterday; Sign Up says what one agrees to', async () => {
+  const today = { title: 'Walking the shoreline', duration: 24 }
+  server.answer(previewCalls.preview, { today, tomorrow: null, satYesterday: 1_204 })
+  const { user } = open('/auth')
+  expect(await screen.findByText('Walking the shoreline')).toBeTruthy()
+  expect(screen.getByText('24 min · 1,204 people sat here yesterday')).toBeTruthy()
+  expect(screen.queryByText(/By joining you agree/)).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Sign Up' }))
+  expect(screen.getByText(/By joining you agree/)).toBeTruthy()
+})

@@ -59,7 +59,11 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
           uid={identity.uid}
           isEmailFixed={isFirebase}
           emailNote={
-            pendingEmail !== null && <PendingEmail email={email} pendingEmail={pendingEmail} mail={mail} />
+            pendingEmail === null ? (
+              !isSetup && <EmailStatus isVerified={isVerified} mail={isFirebase ? null : mail} />
+            ) : (
+              <PendingEmail email={email} pendingEmail={pendingEmail} mail={mail} />
+            )
           }
           passwordField={(field) => <PasswordProof {...field} email={email} purpose="change it" />}
           onSaved={onSaved}
@@ -69,14 +73,7 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
         <>
           <Section title="Account" lead="Your place in the community.">
             <div className="grid gap-8">
-              <AccountSection uid={identity.uid} isAdmin={isAdmin}>
-                <EmailStatus
-                  email={email}
-                  pendingEmail={pendingEmail}
-                  isVerified={isVerified}
-                  mail={isFirebase ? null : mail}
-                />
-              </AccountSection>
+              <AccountSection uid={identity.uid} isAdmin={isAdmin} />
               <div className="grid gap-5">
                 {!isFirebase && <AccountAccess email={email} />}
                 <OwnData
@@ -162,14 +159,9 @@ function Section({ title, lead, children }: { title: string; lead: string; child
   )
 }
 
-function AccountSection(props: { uid: string; isAdmin: boolean; children: ReactNode }) {
-  const { uid, isAdmin, children } = props
+function AccountSection({ uid, isAdmin }: { uid: string; isAdmin: boolean }) {
   const { data, isError } = useCall(authCalls.currentUser, {}, { cachedBy: uid })
-  return (
-    <AccountDetails createdAt={isError ? null : data?.createdAt} isAdmin={isAdmin}>
-      {children}
-    </AccountDetails>
-  )
+  return <AccountDetails createdAt={isError ? null : data?.createdAt} isAdmin={isAdmin} />
 }
 
 function DarkModeSwitch() {

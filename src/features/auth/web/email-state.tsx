@@ -47,35 +47,27 @@ export function PendingEmail({ email, pendingEmail, mail }: PendingEmailProps) {
 }
 
 interface EmailStatusProps {
-  email: string
-  pendingEmail: string | null
   isVerified: boolean
   /** Null if the provider sends the mails. */
   mail: VerificationMail | null
 }
 
-/** A row of the account details. */
-export function EmailStatus({ email, pendingEmail, isVerified, mail }: EmailStatusProps) {
+/** Shown below the email field. */
+export function EmailStatus({ isVerified, mail }: EmailStatusProps) {
+  if (isVerified)
+    return (
+      <p className="flex items-center gap-1.5 text-small text-success">
+        <CircleCheck aria-hidden className="size-4 flex-none" strokeWidth={2} />
+        Confirmed
+      </p>
+    )
   return (
-    <>
-      <dt className="text-ink-3">Email</dt>
-      <dd className="grid min-w-0 justify-items-start gap-2">
-        <span className="max-w-full wrap-anywhere">{email}</span>
-        {isVerified ? (
-          <span className="flex items-center gap-1.5 text-small text-success">
-            <CircleCheck aria-hidden className="size-4 flex-none" strokeWidth={2} />
-            Confirmed
-          </span>
-        ) : (
-          <span className="text-small text-ink-2">
-            Not confirmed yet. Follow the link in the email
-            {mail
-              ? ' we sent there.'
-              : ' sent there, then sign in again. “Forgot password?” sends another one.'}
-          </span>
-        )}
-        {mail && !isVerified && pendingEmail === null && <ResendVerification mail={mail} />}
-      </dd>
-    </>
+    <div className="grid justify-items-start gap-2">
+      <p className="text-small text-ink-2">
+        Not confirmed yet. Follow the link in the email
+        {mail ? ' we sent there.' : ' sent there, then sign in again. “Forgot password?” sends another one.'}
+      </p>
+      {mail && <ResendVerification mail={mail} />}
+    </div>
   )
 }

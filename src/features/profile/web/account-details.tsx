@@ -1,5 +1,4 @@
 // Account details as a list of facts (PROF-05).
-import type { ReactNode } from 'react'
 import { chicagoDay, formatDay, timestampToMs } from '#shared/day.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -7,11 +6,9 @@ interface AccountDetailsProps {
   /** ISO timestamp; `undefined` while loading, `null` when unavailable. */
   createdAt: string | null | undefined
   isAdmin: boolean
-  /** More items of the same list. */
-  children?: ReactNode
 }
 
-export function AccountDetails({ createdAt, isAdmin, children }: AccountDetailsProps) {
+export function AccountDetails({ createdAt, isAdmin }: AccountDetailsProps) {
   return (
     <dl className="grid grid-cols-[minmax(7rem,auto)_minmax(0,1fr)] gap-x-6 gap-y-4">
       <dt className="text-ink-3">Status</dt>
@@ -32,7 +29,6 @@ export function AccountDetails({ createdAt, isAdmin, children }: AccountDetailsP
           <dd>Administrator</dd>
         </>
       )}
-      {children}
     </dl>
   )
 }

@@ -95,7 +95,7 @@ export function ProfileForm(props: ProfileFormProps) {
             <Button variant="quiet" onClick={undo}>
               Undo changes
             </Button>
-            <span className="text-small text-ink-3">Not saved yet</span>
+            <span className="text-small text-ink-3 max-sm:sr-only">Not saved yet</span>
           </>
         )}
       </div>

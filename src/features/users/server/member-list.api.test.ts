@@ -222,31 +222,35 @@ describe('a page', () => {
 describe('with thousands of members', () => {
   beforeAll(async () => {
     const { query } = app.database
-    await sql`
-      insert into users (name, email, "createdAt")
-      select 'Somebody ' || md5(n::text), md5('e' || n) || '@example.org', timestamptz '2026-01-01'
-      from generate_series(1, 5000) n`.execute(query)
-    await sql`
-      insert into referral_codes (code, "userId", "createdAt")
-      select 'X' || lpad(id::text, 7, '0'), id, "createdAt" from users where "firebaseUid" is null`.execute(
-      query,
-    )
-    await sql`
-      with joined as (
-        insert into referrals ("referrerId", "referredId", "referralCode", "createdAt")
-        select id - 7, id, 'X' || lpad((id - 7)::text, 7, '0'), "createdAt"
-        from users where "firebaseUid" is null and id - 7 in (select "userId" from referral_codes where code like 'X%')
-        returning id, "referredId", "createdAt"
+    await query.transaction().execute(async (tx) => {
+      // A busy machine may need longer than a request has.
+      await sql`set local statement_timeout = 0`.execute(tx)
+      await sql`
+        insert into users (name, email, "createdAt")
+        select 'Somebody ' || md5(n::text), md5('e' || n) || '@example.org', timestamptz '2026-01-01'
+        from generate_series(1, 5000) n`.execute(tx)
+      await sql`
+        insert into referral_codes (code, "userId", "createdAt")
+        select 'X' || lpad(id::text, 7, '0'), id, "createdAt" from users where "firebaseUid" is null`.execute(
+        tx,
       )
-      insert into quantum_love_transactions
-        ("userId", amount, type, description, "referralId", "eventKey", "createdAt")
-      select "referredId", 50, 'join', 'Joined', id, 'join:u' || "referredId", "createdAt" from joined`.execute(
-      query,
-    )
-    await sql`
-      insert into time_adjustments ("userId", minutes, "adjustedBy", "createdAt")
-      select id, 1 + id * 7919 % 3000, ${ada.userId}::integer, "createdAt"
-      from users where "firebaseUid" is null`.execute(query)
+      await sql`
+        with joined as (
+          insert into referrals ("referrerId", "referredId", "referralCode", "createdAt")
+          select id - 7, id, 'X' || lpad((id - 7)::text, 7, '0'), "createdAt"
+          from users where "firebaseUid" is null and id - 7 in (select "userId" from referral_codes where code like 'X%')
+          returning id, "referredId", "createdAt"
+        )
+        insert into quantum_love_transactions
+          ("userId", amount, type, description, "referralId", "eventKey", "createdAt")
+        select "referredId", 50, 'join', 'Joined', id, 'join:u' || "referredId", "createdAt" from joined`.execute(
+        tx,
+      )
+      await sql`
+        insert into time_adjustments ("userId", minutes, "adjustedBy", "createdAt")
+        select id, 1 + id * 7919 % 3000, ${ada.userId}::integer, "createdAt"
+        from users where "firebaseUid" is null`.execute(tx)
+    })
     await sql`vacuum analyze`.execute(query)
   })
 
