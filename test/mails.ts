@@ -35,14 +35,21 @@ export async function outboxFiles(dataDir: string): Promise<string[]> {
   return names.toSorted()
 }
 
+/** Mails read before, by file: a file of the outbox never changes. */
+const readFiles = new Map<string, Promise<ReadMail>>()
+
+function readMailFile(file: string): Promise<ReadMail> {
+  const mail = readFiles.get(file) ?? readFile(file).then(readMail)
+  readFiles.set(file, mail)
+  return mail
+}
+
 /** Every mail so far, including those being written, the oldest first; optionally only those to one address. */
 export async function mailsOf(app: Pick<TestApp, 'app' | 'config'>, to?: string): Promise<ReadMail[]> {
   await app.app.jobs.whenIdle()
   const { dataDir } = app.config
   const names = await outboxFiles(dataDir)
-  const mails = await Promise.all(
-    names.map(async (name) => readMail(await readFile(join(dataDir, 'outbox', name)))),
-  )
+  const mails = await Promise.all(names.map((name) => readMailFile(join(dataDir, 'outbox', name))))
   return mails.filter((mail) => to === undefined || mail.to === to)
 }
 
