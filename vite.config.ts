@@ -161,15 +161,18 @@ const forms = /node_modules[\\/](react-hook-form|@hookform)[\\/]|auth[\\/]web[\\
 const tabs =
   /@radix-ui[\\/]react-(collection|compose-refs|context|direction|id|presence|primitive|roving-focus|slot|tabs|use-[a-z-]+)[\\/]|src[\\/]web[\\/]ui[\\/]tabs[.]tsx$/
 
-/** A chunk for modules that every screen of a signed-in member needs, or both the meditation and the history. */
+/** A chunk for modules that the meditation and the history need. */
+const practice =
+  /src[\\/]features[\\/]energy[\\/](contract|history|levels|rules|web[\\/](level-badge|use-entries))[.]tsx?$/
+
+/** A chunk for modules that every screen of a signed-in member needs. */
 const signedIn = new RegExp(
   [
     'node_modules/@tanstack/(query-core|react-query)/',
     // The excluded icons belong to the sign-in, too.
     'node_modules/lucide-react/dist/esm/icons/(?!(circle-check|mail|eye|eye-off|circle-alert)[.])',
     'src/app/web/(app-layout|top-bar|nav-links)[.]tsx?$',
-    'src/features/(energy|live|chat|templates)/contract[.]ts$',
-    'src/features/energy/(history|levels|rules|web/(level-badge|use-entries))[.]tsx?$',
+    'src/features/live/contract[.]ts$',
     'src/web/(query-client|use-(call|close-on-back|lazy-overlay|media-query|today|width))[.]tsx?$',
     'src/web/ui/(avatar|search-field|segmented|skeleton|tooltip)[.]tsx$',
   ]
@@ -209,6 +212,7 @@ const web: UserConfig = {
             { name: 'forms', test: forms },
             { name: 'tabs', test: tabs },
             { name: 'signed-in', test: signedIn, minShareCount: 2 },
+            { name: 'practice', test: practice, minShareCount: 2 },
           ],
         },
       },

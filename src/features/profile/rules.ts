@@ -1,4 +1,4 @@
-// Profile rules: completeness, picture URLs, accepted picture files, and default names of stock pictures.
+// Profile rules: completeness, picture URLs, accepted picture files, and the choice and default names of stock pictures.
 import { profilePictureMaxMb, pictureNameMaxChars } from '#shared/constants.ts'
 import { truncateUtf16 } from '#shared/text.ts'
 
@@ -68,4 +68,18 @@ export function pictureNameFromFile(fileName: string): string {
   const name = fileName.replace(/\.[^.]*$/, '').trim()
   const truncated = truncateUtf16(name, pictureNameMaxChars).trim()
   return truncated === '' ? defaultPictureName : truncated
+}
+
+/**
+ * The URL of a random picture other than the current one, unless it is the only one; null without pictures.
+ * `random` is at least 0 and below 1.
+ */
+export function pickRandomPicture(
+  pictures: readonly { url: string }[],
+  current: string,
+  random: number,
+): string | null {
+  const others = pictures.filter(({ url }) => url !== current)
+  const candidates = others.length > 0 ? others : pictures
+  return candidates[Math.floor(random * candidates.length)]?.url ?? null
 }

@@ -1,6 +1,7 @@
 // Gallery of stock avatars: click one to choose it, or use Random Pick (PROF-12).
 import { Check } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
+import { pickRandomPicture } from '../rules.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { StockPicture } from '../contract.ts'
 
@@ -73,18 +74,4 @@ function PictureOption(props: { name: string; url: string; isChosen: boolean; on
       )}
     </button>
   )
-}
-
-/**
- * The URL of a random picture other than the current one, unless it is the only one; null without pictures.
- * `random` is at least 0 and below 1.
- */
-export function pickRandomPicture(
-  pictures: readonly StockPicture[],
-  current: string,
-  random: number,
-): string | null {
-  const others = pictures.filter(({ url }) => url !== current)
-  const candidates = others.length > 0 ? others : pictures
-  return candidates[Math.floor(random * candidates.length)]?.url ?? null
 }

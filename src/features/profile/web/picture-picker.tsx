@@ -8,7 +8,7 @@ import { FieldMessage } from '#web/ui/field.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { profileCalls, type StockPicture } from '../contract.ts'
-import { pickRandomPicture } from './picture-gallery.tsx'
+import { pickRandomPicture } from '../rules.ts'
 import { UploadButton } from './upload-button.tsx'
 
 const loadGallery = async () => (await import('./picture-gallery.tsx')).PictureGallery

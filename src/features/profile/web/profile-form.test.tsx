@@ -10,7 +10,7 @@ import { setSignedInUid } from '#web/call.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { profileCalls, type StockPicture } from '../contract.ts'
-import { pickRandomPicture } from './picture-gallery.tsx'
+import { pickRandomPicture } from '../rules.ts'
 import { ProfileForm } from './profile-form.tsx'
 
 const ned: Account = {
