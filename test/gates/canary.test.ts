@@ -1,7 +1,7 @@
 // Gate: private data doesn't leak. Runs the whole product at the most verbose log level, then searches the log,
 // every answer and every event for each secret.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { chicagoDay } from '#shared/day.ts'
 import { parseRanges } from '#server/http/client-address.ts'
 import { createLog } from '#server/log.ts'
@@ -12,7 +12,7 @@ import { connectLive, sendChatMessage, type TestLiveClient } from '#test/live-cl
 import { mailsOf } from '#test/mails.ts'
 import { makeReferralCode } from '#test/referral-factories.ts'
 import { makeMeditation } from '#test/factories.ts'
-import { recordExchanges, request } from '#test/request.ts'
+import { request } from '#test/request.ts'
 import { answerKeys } from './answer-keys.ts'
 import knownKeys from './answer-keys.json' with { type: 'json' }
 import { cells, prepareCell, prepareMatrix, type Cell } from './matrix-http.ts'
@@ -40,12 +40,19 @@ let app: TestApp
 let ada: TestUser
 let mia: TestUser
 let code: string
-let stopRecording: () => void
 
 /** Records every request of this file and its answer, as sent over HTTP. */
-function recordTraffic(): () => void {
-  return recordExchanges(({ method, path, ...exchange }) => {
-    answers.push({ call: `${method} ${path.split('?', 1)[0]}`, ...exchange })
+function recordTraffic(): void {
+  const real = globalThis.fetch
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const answer = await real(input, init)
+    const text = await answer.clone().text()
+    const headers = new Headers(init?.headers)
+    const { href } = new URL(input instanceof Request ? input.url : input)
+    const [path = ''] = href.slice(app.url.length).split('?', 1)
+    const sent = typeof init?.body === 'string' ? init.body : ''
+    answers.push({ call: `${init?.method} ${path}`, cookie: headers.get('cookie') ?? '', sent, text })
+    return answer
   })
 }
 
@@ -148,7 +155,7 @@ beforeAll(async () => {
   })
   await makeMeditation(app)
   await prepareMatrix(app)
-  stopRecording = recordTraffic()
+  recordTraffic()
   ada = await signIn(app, 'canary-ada', cast.ada)
   users.set(ada.cookie, ada)
   await callAll()
@@ -157,7 +164,7 @@ beforeAll(async () => {
   await witness.close()
 })
 afterAll(async () => {
-  stopRecording()
+  vi.restoreAllMocks()
   await app.close()
 })
 
