@@ -104,7 +104,7 @@ test('[TPL-14, TPL-15, TPL-20] templates are imported from an Excel CSV once its
   await page.setViewportSize({ width: 390, height: 844 })
   await tab.open()
   await tab.importCsv.click()
-  await tab.importDialog.getByText('Sample').click()
+  await tab.importDialog.getByText('Sample', { exact: true }).click()
   await expectAccessible(page, 'the instructions', { within: '[role=dialog]' })
   expect(parsers).toEqual([])
   const buffer = Buffer.from(`\uFEFF${excel}\r\n`)
