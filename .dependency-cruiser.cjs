@@ -10,6 +10,7 @@ const featureRows = [
   ['activity'],
   ['auth'],
   ['users'],
+  ['sittings'],
   ['profile', 'referrals', 'templates'],
   ['meditation', 'schedules'],
   ['energy', 'live'],

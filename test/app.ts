@@ -33,6 +33,8 @@ interface TestAppOptions {
   /** Where the server logs to; nowhere when absent. */
   log?: AppOptions['log']
   sessionTimings?: AppOptions['sessionTimings']
+  /** Defaults to `clock`. */
+  roomClock?: AppOptions['roomClock']
   /** Addresses of the stand-ins for Firebase and Google. */
   externalProviders?: AppOptions['externalProviderUrls']
   /** The built web client, for tests in a browser. */
@@ -97,6 +99,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     checkAnswers: true,
     ...(options.enabledGuards ? { enabledGuards: options.enabledGuards } : {}),
     ...(options.log ? { log: options.log } : {}),
+    ...(options.roomClock ? { roomClock: options.roomClock } : {}),
     ...(options.sessionTimings ? { sessionTimings: options.sessionTimings } : {}),
     ...(options.externalProviders ? { externalProviderUrls: options.externalProviders } : {}),
   })

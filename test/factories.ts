@@ -2,18 +2,28 @@
 import { busEvents } from '#shared/bus-events.ts'
 import { chicagoDay } from '#shared/day.ts'
 import { insertSchedules } from '#features/schedules/server/sql.ts'
+import type { SittingSettings } from '#features/sittings/contract.ts'
+import { sittingDefaults } from '#features/sittings/rules.ts'
+import { spanOfSchedule } from '#features/sittings/server/service.ts'
 import { insertTemplates, type NewTemplate } from '#features/templates/server/sql.ts'
 import type { TestApp } from './app.ts'
 import type { TestUser } from './cast.ts'
 
+/** The length of the sample video. */
+export const videoSeconds = 168
+
 /**
- * Inserts a meditation on a day, today by default, and publishes the change so that caches of days are refreshed.
+ * Inserts a meditation on a day, today by default, with the settings of a sitting if it starts together, and publishes the change so that caches of days are refreshed.
  */
 export async function makeMeditation(
   { database, clock, bus }: Pick<TestApp, 'database' | 'clock' | 'bus'>,
-  overrides: Partial<NewTemplate> & { day?: string; scheduledTime?: string } = {},
+  overrides: Partial<NewTemplate> & {
+    day?: string
+    scheduledTime?: string
+    sitting?: Partial<SittingSettings>
+  } = {},
 ): Promise<void> {
-  const { day = chicagoDay(clock.now()), scheduledTime = '00:00', ...template } = overrides
+  const { day = chicagoDay(clock.now()), scheduledTime = '00:00', sitting = {}, ...template } = overrides
   const createdAt = new Date(clock.now())
   const [templateId = 0] = await insertTemplates(database.query, [
     {
@@ -27,11 +37,14 @@ export async function makeMeditation(
       instructor: 'Lena Oduya',
       instructorTitle: 'Meditation Teacher',
       sessionSteps: [{ number: 1, title: 'Arrive', description: 'Find a seat.' }],
+      mediaSeconds: videoSeconds,
       createdAt,
       ...template,
     },
   ])
-  await insertSchedules(database.query, [{ date: day, templateId, scheduledTime, createdAt }])
+  const fields = { ...sittingDefaults, ...sitting, date: day, scheduledTime, isActive: true }
+  const span = spanOfSchedule(fields, template.mediaSeconds ?? videoSeconds)
+  await insertSchedules(database.query, [{ ...fields, templateId, createdAt, span }])
   await bus.publish(busEvents.days, { type: 'changed' })
 }
 

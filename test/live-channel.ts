@@ -1,4 +1,5 @@
 // One more live channel on an app's database, bus and clock: another node, or one with shorter timeouts.
+import { roomClosesAtMs } from '#features/meditation/rules.ts'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { createSessionRegistry } from '#features/auth/server/session-registry.ts'
@@ -36,6 +37,9 @@ interface ChannelOptions extends Partial<LiveOptions>, Partial<ChatQueries> {
   isIsolated?: boolean
 }
 
+/** For a chat on a day that doesn't start together. */
+export const withoutSittings = { sittingOf: async () => null }
+
 let channelCount = 0
 
 /** Opens a channel on a port of its own, as another node beside the app; `options` replace its defaults. */
@@ -54,8 +58,8 @@ export async function openTestChannel(
     enabledGuards: allGuards,
     sessions,
     bannedAddresses: { reasonFor: () => null, onReload: () => () => {} },
-    features: [createChatFeature(platform, changes)],
-    durationOf: async (day) => (await meditationOf(database.query, day))?.duration ?? null,
+    features: [createChatFeature({ ...platform, ...withoutSittings }, changes)],
+    closesAtMs: async (day) => roomClosesAtMs(day, await meditationOf(database.query, day)),
     planOf: (day) => meditationOf(database.query, day),
     ...changes,
     platform,

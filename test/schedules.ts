@@ -1,5 +1,6 @@
 // Schedules and templates as the server returns them, for tests of lists and calendars.
 import type { Schedule } from '#features/schedules/contract.ts'
+import { sittingDefaults } from '#features/sittings/rules.ts'
 import type { Template } from '#features/templates/contract.ts'
 
 interface ScheduleFields {
@@ -26,6 +27,7 @@ export function buildSchedule(date: string, overrides: ScheduleFields = {}): Sch
     repeatWeeks: 0,
     repeatCount: 1,
     createdAt: '2026-11-01T12:00:00.000Z',
+    ...sittingDefaults,
     version: 1,
     template: { title, duration: minutes, instructor: overrides.instructor ?? 'Lena Oduya' },
   }
@@ -45,6 +47,8 @@ export function buildTemplate(id: number, title: string): Template {
     instructor: 'Lena Oduya',
     instructorTitle: 'Teacher',
     sessionSteps: [],
+    mediaSeconds: null,
+    keepsTempo: false,
     createdAt: '2026-11-01T12:00:00.000Z',
     version: 1,
   }

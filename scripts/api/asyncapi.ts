@@ -34,6 +34,8 @@ const serverMessageDescriptions: Record<keyof typeof serverMessages, string> = {
   'user-left': 'A member left; small rooms only.',
   'online-count-updated': 'The number of members in the room, and the latest to join.',
   'session-changed': 'A new day has started; with `planChanged`, today’s meditation has changed.',
+  'sitting-changed':
+    'The day’s sitting was begun, delayed, ended, cancelled or edited. Apply it only if its `version` is higher.',
   'access-denied': 'The member is banned, with the reason; the channel closes with 4403.',
   'account-changed': 'The member’s roles have changed.',
   error: 'A message from the client was rejected.',

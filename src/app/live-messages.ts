@@ -1,9 +1,10 @@
 // Live messages: the messages of all features on the live channel, in both directions.
 import { chatClientMessages, chatServerMessages } from '#features/chat/contract.ts'
+import { sittingServerMessages } from '#features/sittings/contract.ts'
 import { liveClientMessages, liveServerMessages, type MessageOf } from '#features/live/contract.ts'
 
 export const clientMessages = { ...liveClientMessages, ...chatClientMessages }
 export type ClientMessage = MessageOf<typeof clientMessages>
 
-export const serverMessages = { ...chatServerMessages, ...liveServerMessages }
+export const serverMessages = { ...chatServerMessages, ...liveServerMessages, ...sittingServerMessages }
 export type ServerMessage = MessageOf<typeof serverMessages>

@@ -9,12 +9,20 @@ interface AppErrorDetails {
   reason?: string
   issues?: readonly Issue[]
   retryAfterMs?: number
+  /** With `room_quiet`: when the chat opens again, in epoch milliseconds. */
+  opensAtMs?: number
   /** Extra log fields; never sent to the client. */
   logFacts?: object
 }
 
 export interface AppError extends Error {
-  readonly errorResponse: { status: number; body: ErrorBody; retryAfterMs: number | null; logFacts: object }
+  readonly errorResponse: {
+    status: number
+    body: ErrorBody
+    retryAfterMs: number | null
+    opensAtMs: number | undefined
+    logFacts: object
+  }
 }
 
 /**
@@ -30,6 +38,7 @@ export function appError(code: ErrorCode, details: AppErrorDetails = {}): AppErr
       status,
       body,
       retryAfterMs: details.retryAfterMs ?? null,
+      opensAtMs: details.opensAtMs,
       logFacts: details.logFacts ?? {},
     },
   })

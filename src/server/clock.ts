@@ -8,6 +8,9 @@ export interface Clock {
   after(ms: number, run: () => void): () => void
 }
 
+/** The clock that all nodes share, by which everyone does something in the same second; see room-clock.ts. */
+export type RoomClock = Pick<Clock, 'now'>
+
 /** Longest timer trusted: meanwhile the machine may sleep, or its clock be set. */
 const timerMaxMs = 30_000
 

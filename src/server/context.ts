@@ -1,7 +1,7 @@
 // The server's context: the caller of a request, and the services that handlers use.
 import type { Capability, Persona } from '#shared/roles.ts'
 import type { Bus } from './bus/bus.ts'
-import type { Clock } from './clock.ts'
+import type { Clock, RoomClock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { Database, Executor } from './db/database.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -62,6 +62,7 @@ export interface Platform {
   database: Database
   bus: Bus
   clock: Clock
+  roomClock: RoomClock
   log: Log
   mailer: Mailer
 }

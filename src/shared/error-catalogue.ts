@@ -39,6 +39,13 @@ export const errorCatalogue = {
     message: 'This template is scheduled. Please schedule another one in its place first.',
   },
   dates_taken: { status: 409, message: 'There’s already a meditation on this date.' },
+  sittings_overlap: { status: 409, message: 'This sitting would overlap another one.' },
+  sitting_under_way: {
+    status: 409,
+    message: 'The doors of this sitting are open. It can be changed when its sharing has ended.',
+  },
+  too_late: { status: 409, message: 'That isn’t possible at this point of the sitting.' },
+  room_quiet: { status: 409, message: 'The chat rests while everyone sits.' },
   last_admin: { status: 409, message: 'This is the last administrator.' },
   target_is_banned: { status: 409, message: 'This member is banned.' },
   member_email_taken: { status: 409, message: 'Another member has this email address.' },

@@ -12,7 +12,7 @@ const member = [
   'energy.record',
   'friends.invite',
 ] as const
-const gardenAngel = [...member, 'chat.moderate', 'schedule.read'] as const
+const gardenAngel = [...member, 'chat.moderate', 'sitting.host', 'schedule.read'] as const
 const admin = [...gardenAngel, 'community.administer'] as const
 
 /**

@@ -29,7 +29,8 @@ const cliActivities = ['user.end-sessions', 'user.create', 'user.password-link']
 const nameOf = ({ call, when }: Cell) => (when === '' ? call : `${call} ${when}`)
 
 const privileged = calls.filter(
-  ({ method, needs }) => method !== 'GET' && (needs === 'chat.moderate' || needs === 'community.administer'),
+  ({ method, needs }) =>
+    method !== 'GET' && ['chat.moderate', 'sitting.host', 'community.administer'].includes(needs),
 )
 const names = new Set(privileged.map(methodAndPath))
 const played = cells.filter(

@@ -11,6 +11,7 @@ import { previewCalls } from '#features/meditation/preview-contract.ts'
 import { picturesCalls, profileCalls } from '#features/profile/contract.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
 import { schedulesCalls } from '#features/schedules/contract.ts'
+import { sittingsCalls } from '#features/sittings/contract.ts'
 import { templatesCalls } from '#features/templates/contract.ts'
 import {
   addressBansCalls,
@@ -31,6 +32,7 @@ export const calls: readonly Endpoint[] = [
   picturesCalls,
   meditationCalls,
   previewCalls,
+  sittingsCalls,
   liveCalls,
   chatCalls,
   energyCalls,

@@ -11,6 +11,7 @@ import { memberRecipes } from './matrix-members.ts'
 import { pictureRecipes } from './matrix-pictures.ts'
 import { referralRecipes } from './matrix-referrals.ts'
 import { scheduleRecipes } from './matrix-schedules.ts'
+import { sittingRecipes } from './matrix-sittings.ts'
 import { templateRecipes } from './matrix-templates.ts'
 import matrix from './matrix.json' with { type: 'json' }
 
@@ -107,6 +108,7 @@ const recipes: Record<string, Recipe> = {
   ...pictureRecipes,
   ...referralRecipes,
   ...scheduleRecipes,
+  ...sittingRecipes,
   ...templateRecipes,
   'GET /api/auth/user/:uid': ({ aimed }) => ({ path: `/api/auth/user/${aimed?.uid ?? 'nobody'}` }),
   'GET /api/auth/user/:uid of somebody else': ({ other }) => ({ path: `/api/auth/user/${other.uid}` }),
@@ -273,8 +275,9 @@ export async function playCell(
   return { actual, unchanged: !isErrorAnswer(actual) || (await checksum(app)) === before }
 }
 
-/** Rows that depend on other members: their cells run sequentially. */
-const isGlobal = ({ call, when }: Cell) => /first-admin|last administrator/.test(`${call} ${when}`)
+/** Rows that depend on other members or on today's sitting: their cells run sequentially. */
+const isGlobal = ({ call, when }: Cell) =>
+  /first-admin|last administrator|sittings\/:id/.test(`${call} ${when}`)
 
 /**
  * Plays a row: first its rejected cells, concurrently and between two checksums of every table, then the others.

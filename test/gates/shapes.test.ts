@@ -1,4 +1,5 @@
 // Gate: responses and database rows have exactly the expected fields.
+import { sittingDefaults } from '#features/sittings/rules.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { sql } from 'kysely'
@@ -56,6 +57,8 @@ const storedTemplate = {
   thumbnailUrl: null,
   captionsUrl: null,
   sessionSteps: [{ number: 1, title: 'Ground', description: 'The floor beneath you.' }],
+  mediaSeconds: null,
+  keepsTempo: false,
   createdAt: now,
   version: 1,
 }
@@ -191,8 +194,20 @@ describe('the records', () => {
       repeatCount: 1,
       createdAt: now,
       version: 1,
+      ...sittingDefaults,
     }
-    expect(await rowOf('schedules', id)).toEqual(stored)
+    const withoutSitting = {
+      begunFor: null,
+      delaySeconds: 0,
+      endedAt: null,
+      cancelledAt: null,
+      cancelNote: null,
+      timelineVersion: 1,
+      keptVideoUrl: null,
+      keptMediaSeconds: null,
+      span: null,
+    }
+    expect(await rowOf('schedules', id)).toEqual({ ...stored, ...withoutSitting })
     const { title, duration, instructor } = template
     expect(await asAdmin('GET /api/admin/schedules?from=2027-03-01')).toEqual([
       { ...stored, template: { title, duration, instructor } },

@@ -12,14 +12,17 @@ import { createChatModule } from '#features/chat/server/module.ts'
 import { energyModule } from '#features/energy/server/module.ts'
 import { createLiveModule, type LiveModule } from '#features/live/server/module.ts'
 import { createMeditationModule } from '#features/meditation/server/module.ts'
+import { roomClosesAtMs } from '#features/meditation/rules.ts'
 import { firstCompletedAt } from '#features/meditation/server/service.ts'
 import { createProfileModule, type ProfileModule } from '#features/profile/server/module.ts'
 import { createReferralsModule } from '#features/referrals/server/module.ts'
 import { welcomeMember } from '#features/referrals/server/service.ts'
 import { schedulesModule } from '#features/schedules/server/module.ts'
+import { createSittingsModule } from '#features/sittings/server/module.ts'
 import { templatesModule } from '#features/templates/server/module.ts'
 import { createUsersModule } from '#features/users/server/module.ts'
 import type { BannedAddresses, Platform } from '#server/context.ts'
+import type { RoomClock } from '#server/clock.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { allGuards, type GuardName } from '#server/http/guards.ts'
 import { createReadLimitHook, createEnforceRateLimit } from '#server/http/admission.ts'
@@ -42,10 +45,12 @@ import { createPageContent } from './page-content.ts'
 
 export interface AppOptions
   extends
-    Omit<Platform, 'log' | 'mailer'>,
+    Omit<Platform, 'log' | 'mailer' | 'roomClock'>,
     Pick<AuthOptions, 'databaseUrl' | 'externalProviderUrls' | 'sessionTimings'> {
   assetsDir: string
   webDir: string | null
+  /** Defaults to `clock`. */
+  roomClock?: RoomClock
   /** Defaults to a log on standard output. */
   log?: Logger
   /** Tests only; see HttpOptions. */
@@ -73,12 +78,12 @@ export interface App {
 
 /** Creates the app without listening. The database must be migrated. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, database, clock, bus, enabledGuards = allGuards } = options
+  const { config, database, clock, roomClock = clock, bus, enabledGuards = allGuards } = options
   const log = options.log ?? createLog(config)
   const jobs = createJobQueue({ clock, database, log })
   const compose = (request: unknown) => composeQueuedMail({ clock, config, database }, request)
   const mailer = createMailer({ clock, config, database, jobs, log, compose })
-  const platform: Platform = { config, database, clock, bus, log, mailer }
+  const platform: Platform = { config, database, clock, roomClock, bus, log, mailer }
   const limiter = createRateLimiter(clock)
   const features = await createFeatures(platform, { ...options, jobs, limiter, enabledGuards })
   const { auth, bannedAddresses, live, modules, readPicture } = features
@@ -87,7 +92,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const indexPage = readIndexPage(options.webDir, { config, identity: identity.page })
   const inlineScripts = extractInlineScripts(indexPage)
   const registry = createMetricsRegistry()
-  const fastify = createHttpServer({ config, clock, log, registry, inlineScripts })
+  const fastify = createHttpServer({ config, roomClock, log, registry, inlineScripts })
   await registerCompression(fastify)
   let isStopping = false
   let listening: Listening | null = null
@@ -150,22 +155,27 @@ async function createFeatures(
   const users = await createUsersModule(platform)
   const { bannedAddresses } = users
   const profile = await createProfileModule(platform, { ...options, reauthenticate })
-  const meditation = createMeditationModule(platform, { today: () => live.today() })
+  const today = () => live.today()
+  const sittings = await createSittingsModule(platform, { today })
+  const meditation = createMeditationModule(platform, { today })
   const { days } = meditation
-  const chat = createChatModule(platform)
+  const sittingOf = async (day: string) => (await days.meditationOf(day))?.sitting ?? null
+  const chat = createChatModule(platform, { sittingOf })
   const live = createLiveModule({
     ...options,
     platform,
     sessions,
     bannedAddresses,
-    features: [chat.roomFeature],
-    durationOf: async (day) => (await days.meditationOf(day))?.duration ?? null,
-    planOf: async (day) => days.meditationOf(day),
+    features: [chat.roomFeature, sittings.roomFeature],
+    closesAtMs: async (day) => roomClosesAtMs(day, await days.meditationOf(day)),
+    // Changes of the sitting have a message of their own.
+    planOf: async (day) => ({ ...(await days.meditationOf(day)), sitting: null }),
   })
   const modules = [
     createActivityModule(platform),
     auth,
     users,
+    sittings,
     profile,
     createReferralsModule(platform, { firstCompletedAt }),
     templatesModule,

@@ -2,6 +2,7 @@
 import type { TemplateFields } from '#features/templates/contract.ts'
 
 const sampleVideo = '/media/still-water.mp4'
+const sampleSeconds = 168
 const sampleCaptions = '/media/still-water.en.vtt'
 const steps = (...titles: [string, string][]) =>
   titles.map(([title, description], index) => ({ number: index + 1, title, description }))
@@ -16,6 +17,8 @@ export const demoTemplates: readonly TemplateFields[] = [
     difficulty: 'Beginner',
     videoUrl: sampleVideo,
     captionsUrl: sampleCaptions,
+    mediaSeconds: sampleSeconds,
+    keepsTempo: false,
     thumbnailUrl: '/media/thumbnails/morning-light-on-still-water.jpg',
     instructor: 'Lena Oduya',
     instructorTitle: 'Meditation Teacher',
@@ -33,6 +36,8 @@ export const demoTemplates: readonly TemplateFields[] = [
     difficulty: 'Beginner',
     videoUrl: sampleVideo,
     captionsUrl: sampleCaptions,
+    mediaSeconds: sampleSeconds,
+    keepsTempo: false,
     thumbnailUrl: '/media/thumbnails/walking-the-shoreline.jpg',
     instructor: 'Tobias Berg',
     instructorTitle: 'Walking Meditation Guide',
@@ -50,6 +55,8 @@ export const demoTemplates: readonly TemplateFields[] = [
     difficulty: 'Intermediate',
     videoUrl: sampleVideo,
     captionsUrl: sampleCaptions,
+    mediaSeconds: sampleSeconds,
+    keepsTempo: false,
     thumbnailUrl: '/media/thumbnails/seven-lamps.jpg',
     instructor: 'Lena Oduya',
     instructorTitle: 'Meditation Teacher',
@@ -66,6 +73,8 @@ export const demoTemplates: readonly TemplateFields[] = [
     difficulty: 'Beginner',
     videoUrl: sampleVideo,
     captionsUrl: sampleCaptions,
+    mediaSeconds: sampleSeconds,
+    keepsTempo: false,
     thumbnailUrl: '/media/thumbnails/rain-on-the-roof.jpg',
     instructor: 'Mei Tanaka',
     instructorTitle: 'Sound Practitioner',
@@ -82,6 +91,8 @@ export const demoTemplates: readonly TemplateFields[] = [
     difficulty: 'Intermediate',
     videoUrl: sampleVideo,
     captionsUrl: sampleCaptions,
+    mediaSeconds: sampleSeconds,
+    keepsTempo: false,
     thumbnailUrl: '/media/thumbnails/the-long-exhale.jpg',
     instructor: 'Ravi Kapoor',
     instructorTitle: 'Breathwork Teacher',
@@ -98,6 +109,8 @@ export const demoTemplates: readonly TemplateFields[] = [
     difficulty: 'Advanced',
     videoUrl: 'https://www.youtube.com/watch?v=inpok4MKVLM',
     captionsUrl: null,
+    mediaSeconds: null,
+    keepsTempo: false,
     thumbnailUrl: '/media/thumbnails/night-sky-open-hand.jpg',
     instructor: 'Ana Ribeiro',
     instructorTitle: 'Meditation Teacher',

@@ -12,6 +12,7 @@ import { openDatabase, type Database, type OpenDatabase } from '#server/db/datab
 import { createFirstAdminLink } from '#features/users/server/first-admin.ts'
 import { legalPagesWithPlaceholder } from '#server/http/legal-pages.ts'
 import { createLog } from '#server/log.ts'
+import { createRoomClock } from '#server/room-clock.ts'
 import { outboxFolder } from '#server/mail/outbox.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { otherServersWarning, watchOtherServers } from '#server/db/other-servers.ts'
@@ -79,6 +80,7 @@ async function openApp(
     databaseUrl: url,
     bus: await openBus(config, database, report),
     clock,
+    roomClock: await createRoomClock({ clock, database, log }),
     log,
     assetsDir: join(root, 'assets'),
     webDir: join(root, 'dist/web'),

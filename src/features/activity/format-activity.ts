@@ -38,6 +38,10 @@ const actionVerbs = {
   'schedule.create': ['scheduled', ''],
   'schedule.update': ['changed the schedule', ''],
   'schedule.delete': ['deleted the schedule', ''],
+  'sitting.begin': ['began the sitting', ''],
+  'sitting.delay': ['delayed the sitting', ''],
+  'sitting.end': ['ended the sitting', ''],
+  'sitting.cancel': ['cancelled the sitting', ''],
   'picture.create': ['added the profile picture', ''],
   'picture.update': ['edited the profile picture', ''],
   'picture.delete': ['deleted the profile picture', ''],
@@ -80,6 +84,15 @@ export const actionGroups = {
       'schedule.create': 'Scheduled',
       'schedule.update': 'Schedule changed',
       'schedule.delete': 'Schedule deleted',
+    },
+  },
+  sitting: {
+    label: 'Sittings',
+    actions: {
+      'sitting.begin': 'Sitting begun',
+      'sitting.delay': 'Sitting delayed',
+      'sitting.end': 'Sitting ended',
+      'sitting.cancel': 'Sitting cancelled',
     },
   },
   picture: {

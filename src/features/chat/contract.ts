@@ -52,6 +52,8 @@ export const chatClientMessages = {
       text: chatTextSchema,
       /** A repeated send with the same id is stored once (I14). */
       clientMessageId: z.optional(clientMessageIdSchema),
+      /** A moderator speaks although everyone sits (QUIET-05); nobody else can. */
+      inQuiet: z.optional(z.boolean()),
     }),
   },
 } as const satisfies RoomMessageSpecs

@@ -86,6 +86,7 @@ export const liveErrorCodes = [
   'unknown_type',
   'invalid',
   'rate_limited',
+  'room_quiet',
   'unavailable',
 ] as const
 export type LiveErrorCode = (typeof liveErrorCodes)[number]
@@ -99,6 +100,7 @@ export const liveErrorTexts = {
   unknown_type: 'Unknown message type.',
   invalid: 'Please check your input and try again.',
   rate_limited: 'That was a little fast. Please wait a moment and try again.',
+  room_quiet: 'The chat rests while everyone sits.',
   unavailable: 'The service is resting for a moment. Please try again shortly.',
 } as const satisfies Record<LiveErrorCode, string>
 
@@ -150,6 +152,8 @@ export const liveServerMessages = {
       /** The id of the rejected message, so that the page can restore its text. */
       clientMessageId: z.optional(z.string()),
       retryAfterMs: z.optional(z.int()),
+      /** With `room_quiet`: when the chat opens again, in epoch milliseconds. */
+      opensAtMs: z.optional(z.int()),
     }),
   },
   /** Shows that the channel is alive: browsers don't report pings to the page (LIVE-11). */

@@ -1,5 +1,6 @@
 // Endpoints of the day's meditation and of members' time in it.
 import * as z from 'zod/mini'
+import { sittingSchema } from '#features/sittings/contract.ts'
 import { sessionDurationMaxSeconds } from '#shared/constants.ts'
 import { daySchema, timeSchema } from '#shared/day.ts'
 import { endpoint } from '#shared/endpoint.ts'
@@ -28,6 +29,8 @@ export const dailyMeditationSchema = z.object({
   difficulty: z.enum(difficulties),
   sessionSteps: z.array(sessionStepSchema),
   scheduledTime: timeSchema,
+  /** Null unless the day starts together (PHASE-03). */
+  sitting: z.nullable(sittingSchema),
 })
 export type DailyMeditation = z.infer<typeof dailyMeditationSchema>
 

@@ -132,6 +132,7 @@ describe('rooms', () => {
     ['2026-03-08', 10, '2026-03-09T05:25:00Z'],
     ['2026-11-01', 10, '2026-11-02T06:25:00Z'],
   ])('[LIVE-17] the room of %s with %j minutes closes at %s', (day, minutes, expected) => {
-    expect(roomClosesAtMs(day, minutes)).toBe(at(expected))
+    const plan = minutes === null ? null : { duration: minutes, sitting: null }
+    expect(roomClosesAtMs(day, plan)).toBe(at(expected))
   })
 })

@@ -1,5 +1,7 @@
 // Sitting rules: video times, the countdown, the presence sentence, the start time, and which days' rooms are open.
 import { chicagoDay, formatDay, wallTimeToMs, formatTimeOfDay, addDays, dayStartMs } from '#shared/day.ts'
+import type { Sitting } from '#features/sittings/contract.ts'
+import { spanOfSitting } from '#features/sittings/rules.ts'
 import { roomClosesAfterMinutes } from '#shared/constants.ts'
 
 const secondMs = 1_000
@@ -97,11 +99,15 @@ function pluralize(count: number, noun: string): string {
 }
 
 /**
- * Closing time of a day's room in epoch milliseconds. `durationMinutes` is null for a day without a meditation
- * (LIVE-17).
+ * Closing time of a day's room in epoch milliseconds. `plan` is null for a day without a meditation. A sitting that
+ * crosses midnight keeps its room until its sharing ends (LIVE-17, PHASE-16).
  */
-export function roomClosesAtMs(day: string, durationMinutes: number | null): number {
-  return dayStartMs(addDays(day, 1)) + ((durationMinutes ?? 0) + roomClosesAfterMinutes) * 60_000
+export function roomClosesAtMs(
+  day: string,
+  plan: { duration: number; sitting: Sitting | null } | null,
+): number {
+  const closesAtMs = dayStartMs(addDays(day, 1)) + ((plan?.duration ?? 0) + roomClosesAfterMinutes) * 60_000
+  return Math.max(closesAtMs, spanOfSitting(plan?.sitting ?? null)?.endsAt ?? 0)
 }
 
 /** Today's room is open, yesterday's may be open until its closing time, other dates have none (LIVE-21). */

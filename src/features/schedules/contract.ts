@@ -1,5 +1,7 @@
 // Schedules API contract: which day has which meditation.
 import * as z from 'zod/mini'
+import { sittingSettingsSchema } from '#features/sittings/contract.ts'
+import { sittingDefaults } from '#features/sittings/rules.ts'
 import { repeatCountMax, repeatWeeksMax, scheduledTimeDefault } from '#shared/constants.ts'
 import { daySchema, timeSchema } from '#shared/day.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
@@ -16,6 +18,7 @@ export const scheduleSchema = z.object({
   repeatCount: z.int(),
   createdAt: z.iso.datetime(),
   version: z.int(),
+  ...sittingSettingsSchema.shape,
   /** The template's facts for lists and calendars, also when it is archived. */
   template: z.object({ title: z.string(), duration: z.int(), instructor: z.string() }),
 })
@@ -34,6 +37,17 @@ const fields = {
   repeatWeeks: integerBetween('The number of weeks between repeats', 0, repeatWeeksMax),
   repeatCount: integerBetween('The number of repetitions', 1, repeatCountMax),
 }
+const sittingFields = sittingSettingsSchema.shape
+
+/** Omitted settings of a sitting get their defaults (PHASE-01, PHASE-02). */
+const newSittingFields = {
+  together: z._default(sittingFields.together, sittingDefaults.together),
+  doorsMinutes: z._default(sittingFields.doorsMinutes, sittingDefaults.doorsMinutes),
+  gatherSeconds: z._default(sittingFields.gatherSeconds, sittingDefaults.gatherSeconds),
+  bellSeconds: z._default(sittingFields.bellSeconds, sittingDefaults.bellSeconds),
+  silenceMinutes: z._default(sittingFields.silenceMinutes, sittingDefaults.silenceMinutes),
+  sharingMinutes: z._default(sittingFields.sharingMinutes, sittingDefaults.sharingMinutes),
+}
 
 /** Omitted fields get their defaults (SCH-09). */
 export const newScheduleSchema = z.strictObject({
@@ -43,6 +57,7 @@ export const newScheduleSchema = z.strictObject({
   isActive: z._default(fields.isActive, true),
   repeatWeeks: z._default(fields.repeatWeeks, 0),
   repeatCount: z._default(fields.repeatCount, 1),
+  ...newSittingFields,
 })
 
 /** Omitted fields stay unchanged; `version` is the one that the client read. */
@@ -53,6 +68,7 @@ export const scheduleChangeSchema = z.strictObject({
   isActive: z.optional(fields.isActive),
   repeatWeeks: z.optional(fields.repeatWeeks),
   repeatCount: z.optional(fields.repeatCount),
+  ...z.partial(sittingSettingsSchema).shape,
   version: z.optional(z.int()),
 })
 
@@ -67,6 +83,7 @@ const scheduledDaysSchema = z
       date: fields.date,
       templateId: fields.templateId,
       scheduledTime: z._default(fields.scheduledTime, scheduledTimeDefault),
+      ...newSittingFields,
     }),
   )
   .check(
@@ -102,7 +119,7 @@ export const schedulesCalls = {
     isIdempotent: true,
     limits,
     creates: true,
-    errorCodes: ['dates_taken'],
+    errorCodes: ['dates_taken', 'sittings_overlap'],
   }),
   /** One active schedule for each day, or none: 409 `dates_taken` lists every date that has one (SCH-27). */
   scheduleDays: endpoint({
@@ -114,7 +131,7 @@ export const schedulesCalls = {
     isIdempotent: true,
     limits,
     creates: true,
-    errorCodes: ['dates_taken'],
+    errorCodes: ['dates_taken', 'sittings_overlap'],
   }),
   /** Repeats replace the row by the repeated ones (SCH-14); a stale `version` is 409 `changed_meanwhile`. */
   updateSchedule: endpoint({
@@ -125,7 +142,7 @@ export const schedulesCalls = {
     body: scheduleChangeSchema,
     answer: savedSchema,
     limits,
-    errorCodes: ['not_found', 'dates_taken', 'changed_meanwhile'],
+    errorCodes: ['not_found', 'dates_taken', 'changed_meanwhile', 'sittings_overlap', 'sitting_under_way'],
   }),
   deleteSchedule: endpoint({
     method: 'DELETE',
@@ -134,6 +151,6 @@ export const schedulesCalls = {
     params: byId,
     answer: successSchema,
     limits,
-    errorCodes: ['not_found'],
+    errorCodes: ['not_found', 'sitting_under_way'],
   }),
 }

@@ -1,5 +1,6 @@
 // Schedule rules: the dates of a repeat, which dates are allowed, and the order of the template picker and the lists.
 import { addDays, formatDay, isDay, monthOf } from '#shared/day.ts'
+import type { SittingSettings } from '#features/sittings/contract.ts'
 import type { Schedule } from './contract.ts'
 
 const daysPerWeek = 7
@@ -135,7 +136,7 @@ export function nextEmptyDay(schedules: readonly DayPlan[], from: string): strin
 }
 
 /** One of many days to schedule: an active schedule of a template. */
-export interface PlannedDay {
+export interface PlannedDay extends Partial<SittingSettings> {
   date: string
   templateId: number
   /** Chicago wall time, HH:MM. */
@@ -173,8 +174,15 @@ export function copyLastWeeks(
   const range = { from: today, to: addDays(today, copiedDays - 1) }
   return daysWithoutMeditation(schedules, range).flatMap((date) => {
     const source = sources.get(addDays(date, -copiedDays))
-    return source ? { date, templateId: source.templateId, scheduledTime: source.scheduledTime } : []
+    if (!source) return []
+    const { templateId, scheduledTime } = source
+    return { date, templateId, scheduledTime, ...(source.together ? settingsOf(source) : {}) }
   })
+}
+
+function settingsOf(schedule: Schedule): SittingSettings {
+  const { together, doorsMinutes, gatherSeconds, bellSeconds, silenceMinutes, sharingMinutes } = schedule
+  return { together, doorsMinutes, gatherSeconds, bellSeconds, silenceMinutes, sharingMinutes }
 }
 
 /** Counts the active schedules from today on; `today` is a Chicago day. */

@@ -41,6 +41,10 @@ export const templateSchema = z.object({
   instructor: z.string(),
   instructorTitle: z.string(),
   sessionSteps: z.array(stepSchema),
+  /** The measured length of the video in seconds; null while unknown. */
+  mediaSeconds: z.nullable(z.number()),
+  /** The video may never be played faster or slower: bowls, drones, music. */
+  keepsTempo: z.boolean(),
   createdAt: z.iso.datetime(),
   version: z.int(),
 })
@@ -50,6 +54,14 @@ const durationError = `A duration is a whole number of minutes, 0 to ${templateM
 const durationSchema = z
   .int({ error: durationError })
   .check(z.minimum(0, { error: durationError }), z.maximum(templateMinutesMax, { error: durationError }))
+
+const lengthError = 'The length of a video is more than 0 and at most 86,400 seconds.'
+const mediaSecondsSchema = z.pipe(
+  z
+    .number({ error: lengthError })
+    .check(z.positive({ error: lengthError }), z.maximum(86_400, { error: lengthError })),
+  z.transform((seconds) => Math.round(seconds * 100) / 100),
+)
 
 /** Drops steps without a title and numbers the others from 1 (TPL-06). */
 const stepsSchema = z.pipe(
@@ -83,8 +95,18 @@ export const templateFieldsSchema = z.strictObject({
   instructor: textSchema({ name: 'An instructor', max: instructorMaxChars }),
   instructorTitle: textSchema({ name: 'An instructor’s title', max: instructorMaxChars }),
   sessionSteps: z._default(stepsSchema, []),
+  mediaSeconds: z._default(z.nullable(mediaSecondsSchema), null),
+  keepsTempo: z._default(z.boolean(), false),
 })
 export type TemplateFields = z.output<typeof templateFieldsSchema>
+
+/** A changed template; the length of its video stays as it was when omitted, unless the address changes. */
+export const templateChangeSchema = z.extend(templateFieldsSchema, {
+  mediaSeconds: z.optional(z.nullable(mediaSecondsSchema)),
+  keepsTempo: z.optional(z.boolean()),
+  version: z.optional(z.int()),
+})
+export type TemplateChange = Omit<z.output<typeof templateChangeSchema>, 'version'>
 
 const byId = z.object({ id: idInPathSchema })
 const perMinute = (max: number) => [{ per: 'caller', perMinute: max }] as const
@@ -117,11 +139,11 @@ export const templatesCalls = {
     path: '/api/admin/templates/:id',
     needs: 'community.administer',
     params: byId,
-    body: z.extend(templateFieldsSchema, { version: z.optional(z.int()) }),
+    body: templateChangeSchema,
     answer: templateSchema,
     limits: perMinute(120),
     bodyMaxBytes: 128 * 1024,
-    errorCodes: ['not_found', 'changed_meanwhile'],
+    errorCodes: ['not_found', 'changed_meanwhile', 'sittings_overlap'],
   }),
   /**
    * Archives the template: past days keep it (TPL-12). 409 `template_in_use` while a day from today on has it

@@ -54,6 +54,13 @@ export async function connectedServers(db: Executor): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+/** PostgreSQL's clock, in epoch milliseconds. */
+export async function databaseNowMs(db: Executor): Promise<number> {
+  const { rows } = await sql<{ nowMs: number }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::double precision as "nowMs"`.execute(db)
+  return rows[0]?.nowMs ?? Number.NaN
+}
+
 /** The settings under which the server may lose commits. */
 export async function unsafeSettings(db: Executor): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`

@@ -69,6 +69,8 @@ interface MeditationTemplates {
   createdAt: Timestamp
   version: Generated<number>
   archivedAt: NullableTimestamp
+  mediaSeconds: number | null
+  keepsTempo: Generated<boolean>
 }
 
 interface Schedules {
@@ -81,6 +83,21 @@ interface Schedules {
   repeatCount: Generated<number>
   createdAt: Timestamp
   version: Generated<number>
+  together: Generated<boolean>
+  doorsMinutes: Generated<number>
+  gatherSeconds: Generated<number>
+  bellSeconds: Generated<number>
+  silenceMinutes: Generated<number>
+  sharingMinutes: Generated<number>
+  begunFor: NullableTimestamp
+  delaySeconds: Generated<number>
+  endedAt: NullableTimestamp
+  cancelledAt: NullableTimestamp
+  cancelNote: string | null
+  timelineVersion: Generated<number>
+  keptVideoUrl: string | null
+  keptMediaSeconds: number | null
+  span: string | null
 }
 
 interface MeditationSessions {

@@ -28,6 +28,7 @@ export class CallContext implements Context {
   readonly database: Platform['database']
   readonly bus: Platform['bus']
   readonly clock: Platform['clock']
+  readonly roomClock: Platform['roomClock']
   readonly mailer: Platform['mailer']
   readonly caller: Caller & Context['caller']
   private readonly deps: CallDeps
@@ -36,11 +37,12 @@ export class CallContext implements Context {
   constructor(deps: CallDeps, exchange: Exchange) {
     const { caller } = exchange.request
     if (!caller) throw new Error('A handler ran before its guards.')
-    const { config, database, bus, clock, mailer } = deps.platform
+    const { config, database, bus, clock, roomClock, mailer } = deps.platform
     this.config = config
     this.database = database
     this.bus = bus
     this.clock = clock
+    this.roomClock = roomClock
     this.mailer = mailer
     this.caller = caller
     this.deps = deps

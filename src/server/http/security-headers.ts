@@ -24,7 +24,7 @@ const permissionsPolicy =
  */
 export function addSecurityHeaders(
   fastify: FastifyInstance,
-  { config, clock }: { config: HeaderConfig; clock: Platform['clock'] },
+  { config, roomClock }: { config: HeaderConfig; roomClock: Platform['roomClock'] },
   inlineScripts: readonly string[],
 ): (request: FastifyRequest, reply: FastifyReply) => void {
   const contentSecurityPolicy = cspOptions(cspDirectives(config, inlineScripts))
@@ -38,8 +38,8 @@ export function addSecurityHeaders(
     reply.headers(isCall(request) ? callHeaders : pageHeaders)
   }
   const addServerTime = (request: FastifyRequest, reply: FastifyReply) => {
-    // The browser's clock may be wrong; countdown and date use this one.
-    if (isCall(request)) reply.header('x-server-time', String(clock.now()))
+    // The browser's clock may be wrong; countdown, date and the phases of a sitting use this one.
+    if (isCall(request)) reply.header('x-server-time', String(roomClock.now()))
   }
   fastify.addHook('onRequest', async (request, reply) => addPresetHeaders(request, reply))
   fastify.addHook('onSend', async (request, reply) => addServerTime(request, reply))

@@ -34,7 +34,7 @@ describe('time limits', () => {
   async function start(timeouts: { keepAliveMs: number; inactiveMs: number }): Promise<void> {
     fastify = createHttpServer({
       config: { publicUrl: 'http://here', allowedOrigins: [], hstsSubdomains: false, trustedProxies: [] },
-      clock: createTestClock(),
+      roomClock: createTestClock(),
       log: pino({ level: 'silent' }),
       registry: new Registry(),
       inlineScripts: [],

@@ -14,7 +14,7 @@ import { addSecurityHeaders } from './security-headers.ts'
 
 interface ServerOptions {
   config: Parameters<typeof addSecurityHeaders>[1]['config'] & Pick<Config, 'trustedProxies'>
-  clock: Platform['clock']
+  roomClock: Platform['roomClock']
   log: FastifyBaseLogger
   registry: Registry
   /** The page's own inline scripts, allowed by hash. */

@@ -1,4 +1,5 @@
 // The dashboard's figures, from the real lists; and what it shows when one of them fails to load.
+import { sittingDefaults } from '#features/sittings/rules.ts'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
@@ -26,6 +27,8 @@ const template = (id: number, duration: number, difficulty: Difficulty): Templat
   instructor: 'Lena Oduya',
   instructorTitle: 'Meditation Teacher',
   sessionSteps: [],
+  mediaSeconds: null,
+  keepsTempo: false,
   createdAt: '2026-11-21T12:00:00.000Z',
   version: 1,
 })
@@ -37,6 +40,7 @@ const schedule = (id: number, inDays: number, isActive = true): Schedule => ({
   isActive,
   repeatWeeks: 0,
   repeatCount: 1,
+  ...sittingDefaults,
   createdAt: '2026-11-21T12:00:00.000Z',
   version: 1,
   template: { title: 'Template 1', duration: 12, instructor: 'Lena Oduya' },

@@ -35,7 +35,7 @@ interface SittingProps {
 }
 
 /** The sitting of one day; another day mounts its own. */
-export function Sitting({ member, meditation, room, days, onMoment }: SittingProps) {
+export function SittingStage({ member, meditation, room, days, onMoment }: SittingProps) {
   const { change, isOffered, isReading, onMidnight } = days
   const { date, title, scheduledTime } = meditation
   usePageTitle(title)

@@ -21,7 +21,7 @@ import {
   useRefetchStalePlan,
   type MeditationDays,
 } from './meditation-day.ts'
-import { Sitting } from './meditation-sitting.tsx'
+import { SittingStage } from './meditation-sitting.tsx'
 
 const loadBanDialog = async () => (await import('#features/users/web/ban-dialog.tsx')).BanDialog
 
@@ -102,7 +102,7 @@ function StageContent({ member, days, room, onMoment }: StageContentProps) {
   const { today, meditation, day, onMidnight } = days
   const date = formatDay(day)
   if (meditation) {
-    return <Sitting key={day} {...{ member, meditation, room, days, onMoment }} />
+    return <SittingStage key={day} {...{ member, meditation, room, days, onMoment }} />
   }
   if (meditation === null) {
     return <NoMeditation date={date} countdown={<Countdown size="large" onMidnight={onMidnight} />} />

@@ -5,7 +5,7 @@ import { connectDatabase, type Executor } from '#server/db/database.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
-import { openTestChannel } from '#test/live-channel.ts'
+import { openTestChannel, withoutSittings } from '#test/live-channel.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
 import {
   connectLive,
@@ -171,8 +171,14 @@ describe('a message', () => {
 
 test('[F16] a message in the queue is not rejected because the wall clock was set', async () => {
   const quest = await signIn(app, 'quest', { name: 'Quest' })
-  const speak = createChatMessageHandler(app.app.platform)
-  const sender = { user: { id: quest.userId }, day: today, openUntilMs: Number.POSITIVE_INFINITY }
+  const speak = createChatMessageHandler({ ...app.app.platform, ...withoutSittings })
+  const sender = {
+    user: { id: quest.userId },
+    day: today,
+    openUntilMs: Number.POSITIVE_INFINITY,
+    persona: 'member' as const,
+    receivedAtMs: 0,
+  }
   const lockAuthor = (tx: Executor) =>
     tx.selectFrom('users').select('id').where('id', '=', quest.userId).forUpdate().execute()
   const outcome = await raceUncommittedChange(app, lockAuthor, () => {

@@ -4,27 +4,40 @@ import { createKeyedQueue } from '#server/async/keyed-queue.ts'
 import type { Platform } from '#server/context.ts'
 import { counters } from '#server/metrics/counters.ts'
 import { appError } from '#server/app-error.ts'
+import type { Sitting } from '#features/sittings/contract.ts'
+import { quietUntilMs } from '#features/sittings/rules.ts'
+import { can, type Persona } from '#shared/roles.ts'
 import type { ChatMessage } from '../contract.ts'
 import { resyncOnUnknownCommit } from './service.ts'
 import { banReason, insertMessageUnlessBanned } from './sql.ts'
 
 interface ChatSender {
   user: { id: number }
+  persona: Persona
   /** The day of the room. */
   day: string
   /** When the room closes, in epoch milliseconds. */
   openUntilMs: number
+  /** When the message arrived, by the room clock. */
+  receivedAtMs: number
 }
 
 interface ChatMessageInput {
   text: string
   clientMessageId?: string | undefined
+  /** A moderator confirmed to speak although everyone sits (QUIET-05). */
+  inQuiet?: boolean | undefined
 }
 
 /** The event published for a message, or the reply to a repeated send of a deleted one. */
 type ChatMessageResult =
   | { type: 'new-message'; message: ChatMessage }
   | { type: 'message-deleted'; messageId: number; clientMessageId?: string }
+
+export interface ChatDeps {
+  /** The sitting of a day, null without one. */
+  sittingOf(day: string): Promise<Sitting | null>
+}
 
 /** How long a message may wait in the room's queue while the database is slow. */
 const queueTimeoutMs = 5_000
@@ -34,17 +47,25 @@ const queueTimeoutMs = 5_000
  * the author (I13). The handler returns null for a new message. A repeated send returns the stored message, or its
  * deletion, to the sender. It also publishes a stored message again: the node that stored it may have crashed
  * before publishing. A room delivers each message once. Throws `banned`, `unavailable` after the queue timeout, or
- * `bad_date` when the room has closed (LIVE-17).
+ * `bad_date` when the room has closed (LIVE-17), or `room_quiet` while everyone sits (QUIET-01).
  */
 export function createChatMessageHandler({
   database,
   bus,
   clock,
-}: Pick<Platform, 'database' | 'bus' | 'clock'>) {
+  sittingOf,
+}: Pick<Platform, 'database' | 'bus' | 'clock'> & ChatDeps) {
   const serialize = createRoomQueue()
-  return ({ user, day, openUntilMs }: ChatSender, { text, clientMessageId }: ChatMessageInput) =>
+  return (
+    { user, persona, day, openUntilMs, receivedAtMs }: ChatSender,
+    { text, clientMessageId, inQuiet = false }: ChatMessageInput,
+  ) =>
     serialize(day, async (): Promise<ChatMessageResult | null> => {
       if (clock.now() >= openUntilMs) throw appError('bad_date')
+      // The moment of its arrival counts, not that of its turn (QUIET-03).
+      const opensAtMs = quietUntilMs(await sittingOf(day), receivedAtMs)
+      if (opensAtMs !== null && !(inQuiet && can(persona, 'chat.moderate')))
+        throw appError('room_quiet', { opensAtMs })
       const input = {
         userId: user.id,
         message: text,

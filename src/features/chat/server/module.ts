@@ -6,6 +6,7 @@ import { daysBefore, retentionJob } from '#server/jobs/scheduled-jobs.ts'
 import { chatRetentionDays, deletedChatRetentionDays } from '#shared/constants.ts'
 import { addDays, chicagoDay } from '#shared/day.ts'
 import { createChatFeature } from './room/room-chat.ts'
+import type { ChatDeps } from './messages.ts'
 import { createChatRoutes } from './routes.ts'
 import { deleteOldMessages, eraseDeletedMessageText } from './sql.ts'
 
@@ -13,10 +14,10 @@ export interface ChatModule extends FeatureModule {
   readonly roomFeature: RoomFeature
 }
 
-export function createChatModule(platform: Platform): ChatModule {
+export function createChatModule(platform: Platform, deps: ChatDeps): ChatModule {
   return {
     routes: [createChatRoutes(platform.database)],
-    roomFeature: createChatFeature(platform),
+    roomFeature: createChatFeature({ ...platform, ...deps }),
     scheduledJobs: [
       retentionJob(platform, {
         name: 'chat',

@@ -7,7 +7,7 @@ import { connectDatabase } from '#server/db/database.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
-import { openTestChannel } from '#test/live-channel.ts'
+import { openTestChannel, withoutSittings } from '#test/live-channel.ts'
 import { connectLive, joinLive, sendChatMessage, type LiveAddress } from '#test/live-client.ts'
 import { createChatMessageHandler } from './messages.ts'
 import { createChatFeature } from './room/room-chat.ts'
@@ -127,13 +127,19 @@ describe('a banned author', () => {
 
   test('[I11] of 200 sends concurrent with the ban, none is stored after it', async () => {
     const cy = await signIn(app, 'cy', { name: 'Cy' })
-    const speak = createChatMessageHandler({ ...app.app.platform, bus: createInProcessBus('deaf') })
+    const speak = createChatMessageHandler({
+      ...app.app.platform,
+      ...withoutSittings,
+      bus: createInProcessBus('deaf'),
+    })
     const sends = Array.from({ length: 200 }, (_, index) =>
       speak(
         {
           user: { id: cy.userId },
           day: `2020-01-${String((index % 28) + 1).padStart(2, '0')}`,
           openUntilMs: Number.POSITIVE_INFINITY,
+          persona: 'member' as const,
+          receivedAtMs: 0,
         },
         { text: 'x' },
       ),
@@ -156,7 +162,7 @@ describe('without the database', () => {
     const down = connectDatabase('postgres://127.0.0.1:1/nothing')
     const platform = { ...app.app.platform, database: down }
     const node = await openTestChannel(app, {
-      features: [createChatFeature(platform, { initialMessages: async () => [] })],
+      features: [createChatFeature({ ...platform, ...withoutSittings }, { initialMessages: async () => [] })],
     })
     const client = await joined(cast.mia, node)
     sendChatMessage(client, 'anybody there?', 'while-it-rests')

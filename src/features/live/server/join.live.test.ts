@@ -6,7 +6,7 @@ import { guardsWithout } from '#test/guards-without.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
-import { openTestChannel } from '#test/live-channel.ts'
+import { openTestChannel, withoutSittings } from '#test/live-channel.ts'
 import { connectLive, sendChatMessage } from '#test/live-client.ts'
 import { makeMeditation } from '#test/factories.ts'
 import type { RoomFeature } from './service.ts'
@@ -209,7 +209,7 @@ describe('a room with two features', () => {
   test('[LIVE-04] [LIVE-14] joins once both are ready, and misses no message sent meanwhile', async () => {
     const { feature, joins } = createSlowFeature()
     const node = await openTestChannel(app, {
-      features: [feature, createChatFeature(app.app.platform)],
+      features: [feature, createChatFeature({ ...app.app.platform, ...withoutSittings })],
       isIsolated: true,
     })
     const mo = await connectLive(node, { as: cast.mo })
@@ -238,7 +238,7 @@ describe('a room with two features', () => {
   test('[LIVE-23] joins nothing if one of them fails, and the next join can succeed', async () => {
     const { feature, joins } = createSlowFeature()
     const node = await openTestChannel(app, {
-      features: [createChatFeature(app.app.platform), feature],
+      features: [createChatFeature({ ...app.app.platform, ...withoutSittings }), feature],
       isIsolated: true,
     })
     const mia = await connectLive(node, { as: cast.mia })

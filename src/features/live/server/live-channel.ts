@@ -41,7 +41,7 @@ export interface LiveChannel {
 }
 
 type PartOptions = HandshakeOptions &
-  Pick<RolloverOptions, 'durationOf' | 'planOf'> &
+  Pick<RolloverOptions, 'closesAtMs' | 'planOf'> &
   Pick<RoomsOptions, 'features'>
 
 export interface LiveOptions extends PartOptions {
@@ -82,7 +82,7 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     tasks,
     connections: connectionRegistry.all,
     leave: (connection) => rooms.leave(connection, 'left'),
-    durationOf: options.durationOf,
+    closesAtMs: options.closesAtMs,
     planOf: options.planOf,
   })
   const handle = createMessageRouter({ ...options, tasks, rooms, rollover, closeConnection })

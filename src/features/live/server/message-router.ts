@@ -32,19 +32,25 @@ export interface MessageRouterOptions {
 export function createMessageRouter(
   options: MessageRouterOptions,
 ): (connection: LiveConnection, message: ReceivedMessage) => void {
+  const { roomClock } = options.platform
   const handlers = new Map(options.features.flatMap((feature) => Object.entries(feature.handlers)))
-  const handleMessage = async (connection: LiveConnection, message: ReceivedMessage) => {
+  const handleMessage = async (
+    connection: LiveConnection,
+    message: ReceivedMessage,
+    receivedAtMs: number,
+  ) => {
     // A message that arrived just before the socket closed is still handled; one after the session ended is not.
     if (connection.isRevoked) return
     try {
       if (isLiveMessage(message)) await handleLiveMessage(options, connection, message)
-      else await handleRoomMessage(options, handlers.get(message.type), connection, message)
+      else await handleRoomMessage(options, handlers.get(message.type), connection, { message, receivedAtMs })
     } catch (error) {
       sendFailure(options, connection, message, error)
     }
   }
   return (connection, message) => {
-    void options.tasks.run(connection, () => handleMessage(connection, message))
+    const receivedAtMs = roomClock.now()
+    void options.tasks.run(connection, () => handleMessage(connection, message, receivedAtMs))
   }
 }
 
@@ -69,16 +75,16 @@ async function handleRoomMessage(
   { rollover }: MessageRouterOptions,
   handler: RoomFeature['handlers'][string] | undefined,
   connection: LiveConnection,
-  message: ReceivedMessage,
+  { message, receivedAtMs }: { message: ReceivedMessage; receivedAtMs: number },
 ): Promise<void> {
-  const { user, day } = connection
+  const { user, persona, day } = connection
   if (day === null) {
     sendError(connection, 'not_joined', { clientMessageId: message.clientMessageId })
     return
   }
   const openUntilMs = await rollover.openUntilMs(day)
   // `never`: the message was parsed by the schema of the same type.
-  const reply = await handler?.({ user, day, openUntilMs }, message as never)
+  const reply = await handler?.({ user, persona, day, openUntilMs, receivedAtMs }, message as never)
   if (reply) connection.write(textFrame(JSON.stringify(reply)))
 }
 
@@ -113,14 +119,18 @@ function sendFailure(
     sendError(connection, 'unavailable', { clientMessageId })
     return
   }
-  const { body } = error.errorResponse
+  const { body, opensAtMs } = error.errorResponse
   const { code, reason = '' } = body
   if (code === 'banned') {
     connection.send({ type: 'access-denied', reason })
     closeConnection(connection, closeCodes.banned)
     return
   }
-  sendError(connection, isLiveErrorCode(code) ? code : 'invalid', { message: body.message, clientMessageId })
+  sendError(connection, isLiveErrorCode(code) ? code : 'invalid', {
+    message: body.message,
+    clientMessageId,
+    opensAtMs,
+  })
 }
 
 function isLiveErrorCode(code: string): code is LiveErrorCode {

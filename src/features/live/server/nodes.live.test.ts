@@ -7,7 +7,7 @@ import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/cast.ts'
-import { openTestChannel } from '#test/live-channel.ts'
+import { openTestChannel, withoutSittings } from '#test/live-channel.ts'
 import {
   connectLive,
   joinLive,
@@ -228,7 +228,7 @@ describe('a node that has left', () => {
 
   test('[I15] publishes messages stored during its shutdown, though their author has disconnected', async () => {
     const bus = one.hub.connect('stopping')
-    const store = createChatMessageHandler({ ...one.app.platform, bus })
+    const store = createChatMessageHandler({ ...one.app.platform, ...withoutSittings, bus })
     let begin = () => {}
     let letGo = () => {}
     const begun = new Promise<void>((resolve) => (begin = resolve))
@@ -238,7 +238,7 @@ describe('a node that has left', () => {
       timings: { presenceGraceMs: 50 },
       features: [
         {
-          ...createChatFeature(one.app.platform),
+          ...createChatFeature({ ...one.app.platform, ...withoutSittings }),
           handlers: {
             'chat-message': async (sender: Sender, message: ChatClientMessage) => {
               begin()

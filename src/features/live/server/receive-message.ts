@@ -37,17 +37,19 @@ interface ErrorDetails {
   message?: string
   clientMessageId?: string | undefined
   retryAfterMs?: number
+  opensAtMs?: number | undefined
 }
 
 /** Sends an error event; the socket stays open. */
 export function sendError(connection: LiveConnection, code: LiveErrorCode, details: ErrorDetails = {}): void {
-  const { message = liveErrorTexts[code], clientMessageId, retryAfterMs } = details
+  const { message = liveErrorTexts[code], clientMessageId, retryAfterMs, opensAtMs } = details
   connection.send({
     type: 'error',
     code,
     message,
     ...(clientMessageId === undefined ? {} : { clientMessageId }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(opensAtMs === undefined ? {} : { opensAtMs }),
   })
 }
 

@@ -1,4 +1,5 @@
 // Midnight on nodes with wrong clocks, late starts or slow reads, and room closing times by meditation duration.
+import { roomClosesAtMs } from '#features/meditation/rules.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { latestMessages } from '#features/chat/server/sql.ts'
@@ -53,9 +54,10 @@ async function openNode(moment: string, durationOf = async (): Promise<number | 
   let reads = 0
   const node = await openTestChannel(app, {
     platform: { ...app.app.platform, clock, log, bus },
-    durationOf: () => {
+    closesAtMs: async (day) => {
       reads += 1
-      return durationOf()
+      const duration = await durationOf()
+      return roomClosesAtMs(day, duration === null ? null : { duration, sitting: null })
     },
   })
   return Object.assign(node, { clock, warned, reads: () => reads })

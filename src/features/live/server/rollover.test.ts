@@ -1,4 +1,5 @@
 // Rollover: closing a room when an operation in it fails.
+import { roomClosesAtMs } from '#features/meditation/rules.ts'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { createKeyedQueue } from '#server/async/keyed-queue.ts'
@@ -26,7 +27,7 @@ test('[LIVE-17] a connection that can’t be moved is still served, and the fail
       throw new Error('a mistake of ours')
     },
     planOf: async () => null,
-    durationOf: async () => 0,
+    closesAtMs: async (day) => roomClosesAtMs(day, null),
   })
   rollover.joined(connection)
   clock.set('2026-11-21T06:15:00Z')

@@ -30,14 +30,14 @@ export interface RolloverOptions {
   connections(): LiveConnection[]
   /** Removes a connection from its room. */
   leave(connection: LiveConnection): void
-  /** Minutes of a day's meditation, null without one. */
-  durationOf(day: string): Promise<number | null>
+  /** Closing time of a day's room in epoch milliseconds (LIVE-17). */
+  closesAtMs(day: string): Promise<number>
   planOf: PlanChangesOptions['planOf']
 }
 
 /** Each node notifies its own sockets, and closes its own part of the room. */
 export function createRollover(options: RolloverOptions): Rollover {
-  const { platform, connections, durationOf } = options
+  const { platform, connections, closesAtMs } = options
   const roomCloser = createRoomCloser(options)
   const broadcast = (day: string, frame: Buffer) => {
     const isInDay = isIn(day)
@@ -63,7 +63,7 @@ export function createRollover(options: RolloverOptions): Rollover {
       const today = days.today()
       if (date === today) return Number.POSITIVE_INFINITY
       if (date !== addDays(today, -1)) return Number.NEGATIVE_INFINITY
-      return roomClosesAtMs(date, await durationOf(date))
+      return closesAtMs(date)
     },
     joined: (connection) => {
       const today = days.today()
@@ -148,12 +148,12 @@ function createRoomCloser(options: RolloverOptions) {
 
 /** When the room of the day before `today` closes. */
 async function readClosingTime(
-  { platform: { log }, durationOf }: RolloverOptions,
+  { platform: { log }, closesAtMs }: RolloverOptions,
   today: string,
 ): Promise<number | 'unknown'> {
   const yesterday = addDays(today, -1)
   try {
-    return roomClosesAtMs(yesterday, await durationOf(yesterday))
+    return await closesAtMs(yesterday)
   } catch (error) {
     if (!isDatabaseUnavailable(error))
       log.error({ err: error }, "The closing time of yesterday's room could not be read.")

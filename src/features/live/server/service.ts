@@ -1,13 +1,17 @@
 // Live service: how another feature adds its messages to the rooms of the live channel.
 import type { User } from '#server/context.ts'
+import type { Persona } from '#shared/roles.ts'
 import type { RoomMessageSpecs } from '../contract.ts'
 
 /** The sender of a message, and the day of the room they are in. */
 export interface Sender {
   user: User
+  persona: Persona
   day: string
   /** The room's closing time in epoch milliseconds: it takes no messages after that. */
   openUntilMs: number
+  /** When the message arrived, by the room clock. */
+  receivedAtMs: number
 }
 
 /** A message to clients, as its feature declares it. */

@@ -65,7 +65,7 @@ async function meditationFor(
 ) {
   if (roomKindOf(requestedDay, today) === 'yesterday') {
     const scheduled = await scheduledTemplate(db, requestedDay)
-    if (nowMs < roomClosesAtMs(requestedDay, scheduled?.duration ?? null)) return scheduled
+    if (nowMs < roomClosesAtMs(requestedDay, scheduled)) return scheduled
   }
   return scheduledTemplate(db, today)
 }

@@ -4,18 +4,21 @@ import type { Executor } from '#server/db/database.ts'
 import { timestampToMs } from '#shared/day.ts'
 import type { DailyMeditation, SessionRecord } from '../contract.ts'
 import type { MemberClock, OpenSession } from '../session-time.ts'
+import { sittingColumns, sittingOf } from '#features/sittings/server/service.ts'
+import type { Sitting } from '#features/sittings/contract.ts'
 
 /** The active meditation of a day, or null without one. */
 export async function meditationOf(db: Executor, day: string): Promise<DailyMeditation | null> {
   const row = await db
     .selectFrom('schedules')
     .innerJoin('meditation_templates as template', 'template.id', 'schedules.templateId')
+    .select(sittingColumns)
     .select([
-      'schedules.date',
-      'schedules.scheduledTime',
+      'schedules.id',
       'template.title',
       'template.description',
       'template.videoUrl',
+      'keptVideoUrl',
       'template.thumbnailUrl',
       'template.captionsUrl',
       'template.instructor',
@@ -27,7 +30,24 @@ export async function meditationOf(db: Executor, day: string): Promise<DailyMedi
     .where('schedules.date', '=', day)
     .where('schedules.isActive', '=', true)
     .executeTakeFirst()
-  return row ?? null
+  if (!row) return null
+  const { title, description, thumbnailUrl, captionsUrl, instructor, instructorTitle, ...scheduled } = row
+  const { date, scheduledTime, duration, difficulty, sessionSteps } = scheduled
+  return {
+    date,
+    title,
+    description,
+    videoUrl: row.keptVideoUrl ?? row.videoUrl,
+    thumbnailUrl,
+    captionsUrl,
+    instructor,
+    instructorTitle,
+    duration,
+    difficulty,
+    sessionSteps,
+    scheduledTime,
+    sitting: sittingOf(row),
+  }
 }
 
 /** The number of members with time on a day. */
@@ -45,15 +65,18 @@ export async function countMembersWithTime(db: Executor, day: string): Promise<n
 export async function scheduledTemplate(
   db: Executor,
   day: string,
-): Promise<{ date: string; templateId: number; duration: number } | null> {
+): Promise<{ date: string; templateId: number; duration: number; sitting: Sitting | null } | null> {
   const row = await db
     .selectFrom('schedules')
     .innerJoin('meditation_templates as template', 'template.id', 'schedules.templateId')
-    .select(['schedules.date', 'schedules.templateId', 'template.duration'])
+    .select(sittingColumns)
+    .select(['schedules.id', 'schedules.templateId', 'template.duration'])
     .where('schedules.date', '=', day)
     .where('schedules.isActive', '=', true)
     .executeTakeFirst()
-  return row ?? null
+  if (!row) return null
+  const { date, templateId, duration } = row
+  return { date, templateId, duration, sitting: sittingOf(row) }
 }
 
 /**

@@ -1,4 +1,5 @@
 // The exact fields of schedules and templates that a garden angel gets, and the endpoints closed to them.
+import { sittingDefaults } from '#features/sittings/rules.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast, type TestUser } from '#test/cast.ts'
@@ -42,6 +43,7 @@ test('[GA-07] a garden angel gets the same schedules as an administrator, with t
     repeatCount: 1,
     createdAt: '2026-11-21T18:00:00.000Z',
     version: schedule?.version,
+    ...sittingDefaults,
     template: glance,
   }
   for (const as of [gail, ada]) {

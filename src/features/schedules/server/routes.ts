@@ -25,17 +25,19 @@ export const schedulesRoutes = defineRoutes(schedulesCalls, {
     await bus.publish(busEvents.days, { type: 'changed' })
     return created(saved)
   },
-  updateSchedule: async ({ caller, clock, bus, database }, { params, body }) => {
+  updateSchedule: async ({ caller, clock, roomClock, bus, database }, { params, body }) => {
     const input = { adminId: caller.user.id, id: params.id, change: body }
     const saved = await database.transaction((tx) =>
-      updateScheduleAsAdmin(tx, { ...input, nowMs: clock.now() }),
+      updateScheduleAsAdmin(tx, { ...input, nowMs: clock.now(), roomNowMs: roomClock.now() }),
     )
     await bus.publish(busEvents.days, { type: 'changed' })
     return saved
   },
-  deleteSchedule: async ({ caller, clock, bus, database }, { params }) => {
+  deleteSchedule: async ({ caller, clock, roomClock, bus, database }, { params }) => {
     const input = { adminId: caller.user.id, id: params.id }
-    await database.transaction((tx) => deleteScheduleAsAdmin(tx, { ...input, nowMs: clock.now() }))
+    await database.transaction((tx) =>
+      deleteScheduleAsAdmin(tx, { ...input, nowMs: clock.now(), roomNowMs: roomClock.now() }),
+    )
     await bus.publish(busEvents.days, { type: 'changed' })
     return { success: true as const }
   },

@@ -1,22 +1,35 @@
 // Schedule commands: create, update and delete; all dates of a repeat or of a plan are stored, or none.
 import { changedFields, recordActivity } from '#features/activity/server/service.ts'
+import type { SittingSettings } from '#features/sittings/contract.ts'
+import { togetherError } from '#features/sittings/rules.ts'
+import {
+  assertNotUnderWay,
+  assertSpanFree,
+  overlapError,
+  spanOfSchedule,
+} from '#features/sittings/server/service.ts'
 import { lockTemplateForKeyShare } from '#features/templates/server/service.ts'
 import { assertCapability } from '#features/users/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { isAppError, appError } from '#server/app-error.ts'
 import { chicagoDay, formatDay } from '#shared/day.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
+import { scheduledTimeDefault } from '#shared/constants.ts'
 import type * as z from 'zod/mini'
 import type { newScheduleSchema, Schedule, scheduleChangeSchema } from '../contract.ts'
 import { dateError, repeatDates, datesTakenMessage, type PlannedDay } from '../rules.ts'
 import {
+  datesWithSchedule,
   deleteSchedule,
   lockScheduleForUpdate,
   insertSchedulesIfFree,
   scheduleById,
   updateSchedule,
   type EditableSchedule,
+  type NewSchedule,
 } from './sql.ts'
+
+type ScheduledDay = PlannedDay & SittingSettings
 
 interface ScheduleAdminContext {
   adminId: number
@@ -26,34 +39,34 @@ interface ScheduleAdminContext {
 /** The first saved row and the number of rows. */
 type SavedSchedule = Schedule & { rows: number }
 
-/** Adds a schedule and its repeats. Throws `invalid` with field issues, or `dates_taken`. */
+/** Adds a schedule and its repeats. Throws `invalid` with field issues, `dates_taken`, or `sittings_overlap`. */
 export async function createSchedulesAsAdmin(
   tx: Executor,
   { adminId, nowMs, ...input }: ScheduleAdminContext & { fields: z.output<typeof newScheduleSchema> },
 ): Promise<SavedSchedule> {
-  const { date, repeatWeeks, repeatCount, templateId, scheduledTime, isActive } = input.fields
+  const { date, repeatWeeks, repeatCount, ...fields } = input.fields
   await assertCapability(tx, adminId, 'community.administer')
   const dates = repeatDates(date, repeatWeeks, repeatCount)
   assertDatesAllowed(dates, { nowMs, unchanged: null })
-  await lockChosenTemplate(tx, templateId)
-  const fields = { date, templateId, scheduledTime, isActive }
-  const saved = await insertForDates(tx, dates, { fields, nowMs })
+  const { mediaSeconds } = await lockChosenTemplate(tx, fields.templateId)
+  assertCanStartTogether(fields, mediaSeconds)
+  const saved = await insertForDates(tx, dates, { fields: { ...fields, date }, mediaSeconds, nowMs })
   await recordActivity(tx, {
     ...activityEntry(saved, { adminId, nowMs }),
     action: 'schedule.create',
     before: null,
-    after: withTemplateTitle({ ...fields, date: dates.join(', ') }, saved),
+    after: activityFields({ ...fields, date: dates.join(', ') }, saved),
   })
   return { ...saved, rows: dates.length }
 }
 
 /**
- * Adds an active schedule for each day. Throws `invalid` with field issues, or `dates_taken`. The activity log gets
- * one entry per template and time, as for a repeat.
+ * Adds an active schedule for each day. Throws `invalid` with field issues, `dates_taken`, or `sittings_overlap`. The
+ * activity log gets one entry per template and time, as for a repeat.
  */
 export async function scheduleDaysAsAdmin(
   tx: Executor,
-  { adminId, nowMs, ...input }: ScheduleAdminContext & { days: readonly PlannedDay[] },
+  { adminId, nowMs, ...input }: ScheduleAdminContext & { days: readonly ScheduledDay[] },
 ): Promise<{ rows: number }> {
   await assertCapability(tx, adminId, 'community.administer')
   // One order for every call: concurrent ones that wait for each other's dates can't deadlock.
@@ -61,30 +74,35 @@ export async function scheduleDaysAsAdmin(
   const dates = days.map(({ date }) => date)
   assertDatesAllowed(dates, { nowMs, unchanged: null })
   const templateIds = new Set(days.map(({ templateId }) => templateId))
-  for (const id of [...templateIds].toSorted((a, b) => a - b)) await lockChosenTemplate(tx, id)
+  const lengths = new Map<number, number | null>()
+  for (const id of [...templateIds].toSorted((a, b) => a - b))
+    lengths.set(id, (await lockChosenTemplate(tx, id)).mediaSeconds)
   const createdAt = new Date(nowMs)
-  const ids = await insertSchedulesIfFree(
+  const ids = await insertAll(
     tx,
-    days.map((day) => ({ ...day, createdAt })),
+    days.map((day) => {
+      const mediaSeconds = lengths.get(day.templateId) ?? null
+      assertCanStartTogether(day, mediaSeconds)
+      return { ...day, createdAt, span: spanOfSchedule({ ...day, isActive: true }, mediaSeconds) }
+    }),
   )
-  if (ids.size < days.length) throw datesTakenError(dates.filter((date) => !ids.has(date)))
   for (const series of seriesOf(days)) {
     const saved = await scheduleById(tx, ids.get(series.date) ?? 0)
     await recordActivity(tx, {
       ...activityEntry(saved, { adminId, nowMs }),
       action: 'schedule.create',
       before: null,
-      after: withTemplateTitle({ ...editableFields(saved), date: series.dates.join(', ') }, saved),
+      after: activityFields({ ...editableFields(saved), date: series.dates.join(', ') }, saved),
     })
   }
   return { rows: days.length }
 }
 
-/** Groups days with the same template and time; `date` is the first one. */
-function seriesOf(days: readonly PlannedDay[]): { date: string; dates: string[] }[] {
+/** Groups days with the same template, time and start; `date` is the first one. */
+function seriesOf(days: readonly ScheduledDay[]): { date: string; dates: string[] }[] {
   const groups = new Map<string, { date: string; dates: string[] }>()
-  for (const { date, templateId, scheduledTime } of days) {
-    const key = `${templateId} ${scheduledTime}`
+  for (const { date, templateId, scheduledTime, together } of days) {
+    const key = `${templateId} ${scheduledTime} ${together}`
     const group = groups.get(key)
     if (group) group.dates.push(date)
     else groups.set(key, { date, dates: [date] })
@@ -94,16 +112,22 @@ function seriesOf(days: readonly PlannedDay[]): { date: string; dates: string[] 
 
 /**
  * Updates a schedule. If it repeats, new rows for all its dates replace it. Throws `not_found`, `changed_meanwhile`,
- * `invalid` with field issues, or `dates_taken`.
+ * `invalid` with field issues, `dates_taken`, `sittings_overlap`, or `sitting_under_way` (PHASE-21). `roomNowMs` is
+ * the room clock's.
  */
 export async function updateScheduleAsAdmin(
   tx: Executor,
   {
     adminId,
     nowMs,
+    roomNowMs,
     id,
     change,
-  }: ScheduleAdminContext & { id: number; change: z.output<typeof scheduleChangeSchema> },
+  }: ScheduleAdminContext & {
+    roomNowMs: number
+    id: number
+    change: z.output<typeof scheduleChangeSchema>
+  },
 ): Promise<SavedSchedule> {
   await assertCapability(tx, adminId, 'community.administer')
   const current = await lockScheduleForUpdate(tx, id)
@@ -118,66 +142,92 @@ export async function updateScheduleAsAdmin(
   const dates = repeatDates(fields.date, repeatWeeks, repeatCount)
   assertDatesAllowed(dates, { nowMs, unchanged: current.date })
   if (dates.length === 1 && isUnchanged(fields, editableFields(current))) return { ...current, rows: 1 }
-  await lockTemplateIfNeeded(tx, current, { fields, dates, nowMs })
+  await assertNotUnderWay(tx, id, roomNowMs)
+  const mediaSeconds = await lockTemplateIfNeeded(tx, current, { fields, dates, nowMs })
   if (dates.length > 1) await deleteSchedule(tx, id)
-  else if (!(await updateSchedule(tx, id, fields))) throw datesTakenError(dates)
-  const saved = await (dates.length > 1 ? insertForDates(tx, dates, { fields, nowMs }) : scheduleById(tx, id))
+  else await updateOne(tx, id, { fields, mediaSeconds })
+  const saved = await (dates.length > 1
+    ? insertForDates(tx, dates, { fields, mediaSeconds, nowMs })
+    : scheduleById(tx, id))
+  const [before, after] = [editableFields(current), { ...fields, date: dates.join(', ') }]
+  const isSitting = before.together || after.together
   await recordActivity(tx, {
     ...activityEntry(current, { adminId, nowMs }),
     action: 'schedule.update',
-    ...changedFields(
-      withTemplateTitle(editableFields(current), current),
-      withTemplateTitle({ ...fields, date: dates.join(', ') }, saved),
-    ),
+    ...changedFields(activityFields(before, current, isSitting), activityFields(after, saved, isSitting)),
   })
   return { ...saved, rows: dates.length }
 }
 
-/** Deletes a schedule. Throws `not_found`. */
+/** Deletes a schedule. Throws `not_found`, or `sitting_under_way` (PHASE-21); `roomNowMs` is the room clock's. */
 export async function deleteScheduleAsAdmin(
   tx: Executor,
-  { adminId, nowMs, id }: ScheduleAdminContext & { id: number },
+  { adminId, nowMs, roomNowMs, id }: ScheduleAdminContext & { roomNowMs: number; id: number },
 ): Promise<void> {
   await assertCapability(tx, adminId, 'community.administer')
   const current = await lockScheduleForUpdate(tx, id)
   if (!current) throw appError('not_found')
+  await assertNotUnderWay(tx, id, roomNowMs)
   await deleteSchedule(tx, id)
   await recordActivity(tx, {
     ...activityEntry(current, { adminId, nowMs }),
     action: 'schedule.delete',
-    before: withTemplateTitle(editableFields(current), current),
+    before: activityFields(editableFields(current), current),
     after: null,
   })
 }
 
-function editableFields({ date, templateId, scheduledTime, isActive }: EditableSchedule): EditableSchedule {
-  return { date, templateId, scheduledTime, isActive }
+function editableFields({
+  date,
+  templateId,
+  scheduledTime,
+  isActive,
+  together,
+  doorsMinutes,
+  gatherSeconds,
+  bellSeconds,
+  silenceMinutes,
+  sharingMinutes,
+}: EditableSchedule): EditableSchedule {
+  return {
+    date,
+    templateId,
+    scheduledTime,
+    isActive,
+    together,
+    doorsMinutes,
+    gatherSeconds,
+    bellSeconds,
+    silenceMinutes,
+    sharingMinutes,
+  }
 }
 
+/** A schedule that becomes one for the whole day no longer starts together, unless the change says otherwise. */
 function mergeEditableFields(
   current: Schedule,
   change: z.output<typeof scheduleChangeSchema>,
 ): EditableSchedule {
-  return {
-    date: change.date ?? current.date,
-    templateId: change.templateId ?? current.templateId,
-    scheduledTime: change.scheduledTime ?? current.scheduledTime,
-    isActive: change.isActive ?? current.isActive,
-  }
+  const changes = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const merged = editableFields({ ...current, ...changes })
+  return merged.scheduledTime === scheduledTimeDefault && change.together === undefined
+    ? { ...merged, together: false }
+    : merged
 }
 
+/** Both have their keys in the same order. */
 function isUnchanged(a: EditableSchedule, b: EditableSchedule): boolean {
-  return (
-    a.date === b.date &&
-    a.templateId === b.templateId &&
-    a.scheduledTime === b.scheduledTime &&
-    a.isActive === b.isActive
-  )
+  return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** The fields as the activity log records them: with the template's title. */
-function withTemplateTitle(fields: EditableSchedule, { template }: Schedule) {
-  return { ...fields, template: template.title }
+/** The fields as the activity log records them: with the template's title, and with a sitting's settings if any. */
+function activityFields(
+  { date, templateId, scheduledTime, isActive, ...settings }: EditableSchedule,
+  { template }: Schedule,
+  isSitting = settings.together,
+) {
+  const fields = { date, templateId, scheduledTime, isActive, template: template.title }
+  return isSitting ? { ...fields, ...settings } : fields
 }
 
 function activityEntry({ id, date, template }: Schedule, { adminId, nowMs }: ScheduleAdminContext) {
@@ -204,19 +254,65 @@ function datesTakenError(dates: readonly string[]) {
   return appError('dates_taken', { message: datesTakenMessage(dates), issues })
 }
 
-/** Inserts one row per date and returns the first. Throws `dates_taken`. */
+/** Inserts one row per date and returns the first. Throws `dates_taken` or `sittings_overlap`. */
 async function insertForDates(
   tx: Executor,
   dates: readonly string[],
-  { fields, nowMs }: { fields: EditableSchedule; nowMs: number },
+  { fields, mediaSeconds, nowMs }: { fields: EditableSchedule; mediaSeconds: number | null; nowMs: number },
 ): Promise<Schedule> {
   const createdAt = new Date(nowMs)
-  const rows = dates.map((date) => ({ ...fields, date, createdAt }))
-  const ids = await insertSchedulesIfFree(tx, rows)
-  const [id] = dates.flatMap((date) => ids.get(date) ?? [])
-  if (ids.size < dates.length || id === undefined)
-    throw datesTakenError(dates.filter((date) => !ids.has(date)))
+  const ids = await insertAll(
+    tx,
+    dates.map((date) => ({
+      ...fields,
+      date,
+      createdAt,
+      span: spanOfSchedule({ ...fields, date }, mediaSeconds),
+    })),
+  )
+  const [id = 0] = ids.values()
   return scheduleById(tx, id)
+}
+
+/** Inserts all schedules, and returns the ids by date in their order. Throws `dates_taken` or `sittings_overlap`. */
+async function insertAll(
+  tx: Executor,
+  schedules: readonly NewSchedule[],
+): Promise<ReadonlyMap<string, number>> {
+  const ids = await insertSchedulesIfFree(tx, schedules)
+  const missing = schedules.filter(({ date }) => !ids.has(date))
+  if (missing.length === 0) return ids
+  const taken = await datesWithSchedule(
+    tx,
+    missing.map(({ date }) => date),
+  )
+  if (taken.length > 0) throw datesTakenError(taken)
+  throw await overlapError(
+    tx,
+    missing.flatMap(({ span }) => span ?? []),
+  )
+}
+
+/** Throws `dates_taken` or `sittings_overlap`. */
+async function updateOne(
+  tx: Executor,
+  id: number,
+  { fields, mediaSeconds }: { fields: EditableSchedule; mediaSeconds: number | null },
+): Promise<void> {
+  const span = spanOfSchedule(fields, mediaSeconds)
+  await assertSpanFree(tx, span, id)
+  const result = await updateSchedule(tx, id, { ...fields, span })
+  if (result === 'date-taken') throw datesTakenError([fields.date])
+  if (result === 'overlap') throw appError('sittings_overlap')
+}
+
+/** Throws `invalid` for `together` (PHASE-01, PHASE-02). */
+function assertCanStartTogether(
+  fields: SittingSettings & { scheduledTime: string },
+  mediaSeconds: number | null,
+): void {
+  const message = togetherError(fields, { scheduledTime: fields.scheduledTime, mediaSeconds })
+  if (message !== null) throw appError('invalid', { issues: [{ path: 'together', message }] })
 }
 
 interface ScheduleChange {
@@ -227,22 +323,28 @@ interface ScheduleChange {
 
 /**
  * Locks the template unless it may be archived: a past or inactive schedule may keep its template after that is
- * archived.
+ * archived. Returns the length of its video, in seconds; null if a sitting needs no room. Throws `invalid`.
  */
 async function lockTemplateIfNeeded(
   tx: Executor,
   current: Schedule,
   { fields, dates, nowMs }: ScheduleChange,
-): Promise<void> {
+): Promise<number | null> {
   const today = chicagoDay(nowMs)
   const isUpcoming = fields.isActive && dates.some((date) => date >= today)
-  if (isUpcoming || fields.templateId !== current.templateId) await lockChosenTemplate(tx, fields.templateId)
+  if (!isUpcoming && fields.templateId === current.templateId) return null
+  const { mediaSeconds } = await lockChosenTemplate(tx, fields.templateId)
+  assertCanStartTogether(fields, mediaSeconds)
+  return mediaSeconds
 }
 
 /** Throws `invalid` for `templateId` if the template doesn't exist or is archived (TPL-13). */
-async function lockChosenTemplate(tx: Executor, templateId: number): Promise<void> {
+async function lockChosenTemplate(
+  tx: Executor,
+  templateId: number,
+): Promise<{ mediaSeconds: number | null }> {
   try {
-    await lockTemplateForKeyShare(tx, templateId)
+    return await lockTemplateForKeyShare(tx, templateId)
   } catch (error) {
     if (!isAppError(error)) throw error
     const message = 'This template no longer exists. Please choose another one.'

@@ -1,4 +1,5 @@
 // Schedules created, changed and deleted: one active one per date, all repeats or none, and the activity log.
+import { sittingDefaults } from '#features/sittings/rules.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/http/client-address.ts'
 import { addDays } from '#shared/day.ts'
@@ -77,6 +78,7 @@ describe('creating a schedule', () => {
       repeatCount: 1,
       createdAt: defaultTestTime,
       version: 1,
+      ...sittingDefaults,
       template: { title: 'Morning light', duration: 20, instructor: 'Lena Oduya' },
       rows: 1,
     })

@@ -1,8 +1,11 @@
 // SQL of schedules.
 import type { Executor } from '#server/db/database.ts'
+import { spanValue } from '#features/sittings/server/service.ts'
+import type { SittingSettings } from '#features/sittings/contract.ts'
+import type { Span } from '#features/sittings/rules.ts'
 import type { Schedule } from '../contract.ts'
 
-export interface NewSchedule {
+export interface NewSchedule extends Partial<SittingSettings> {
   date: string
   templateId: number
   /** Chicago wall time, HH:MM. */
@@ -10,28 +13,46 @@ export interface NewSchedule {
   /** Default: true. */
   isActive?: boolean
   createdAt: Date
+  /** The time in which its sitting keeps the room; omitted if it doesn't start together. */
+  span?: Span | null
 }
 
 /** Inserts schedules; a second active one on a date is a database error. */
 export async function insertSchedules(db: Executor, schedules: readonly NewSchedule[]): Promise<void> {
-  await db
-    .insertInto('schedules')
-    .values([...schedules])
-    .execute()
+  await db.insertInto('schedules').values(schedules.map(toRow)).execute()
 }
 
-/** Inserts schedules on dates without an active one, skips the others, and returns the ids by date. */
+function toRow({ span = null, ...schedule }: NewSchedule) {
+  return { ...schedule, span: spanValue(span) }
+}
+
+/**
+ * Inserts schedules on dates without an active one and whose sitting overlaps no other, skips the others, and
+ * returns the ids by date.
+ */
 export async function insertSchedulesIfFree(
   tx: Executor,
   schedules: readonly NewSchedule[],
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await tx
     .insertInto('schedules')
-    .values([...schedules])
-    .onConflict((conflict) => conflict.column('date').where('isActive', '=', true).doNothing())
+    .values(schedules.map(toRow))
+    .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'date'])
     .execute()
   return new Map(rows.map(({ id, date }) => [date, id]))
+}
+
+/** Those of the dates that have an active schedule. */
+export async function datesWithSchedule(db: Executor, dates: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('schedules')
+    .select('date')
+    .where('date', 'in', dates)
+    .where('isActive', '=', true)
+    .orderBy('date')
+    .execute()
+  return rows.map(({ date }) => date)
 }
 
 const columns = [
@@ -40,6 +61,12 @@ const columns = [
   'templateId',
   'scheduledTime',
   'isActive',
+  'together',
+  'doorsMinutes',
+  'gatherSeconds',
+  'bellSeconds',
+  'silenceMinutes',
+  'sharingMinutes',
   'repeatWeeks',
   'repeatCount',
   'schedules.createdAt',
@@ -92,23 +119,48 @@ export async function lockScheduleForUpdate(tx: Executor, id: number): Promise<S
 }
 
 /** The editable columns of a schedule. */
-export type EditableSchedule = Pick<Schedule, 'date' | 'templateId' | 'scheduledTime' | 'isActive'>
+export type EditableSchedule = Pick<
+  Schedule,
+  'date' | 'templateId' | 'scheduledTime' | 'isActive' | keyof SittingSettings
+>
+
+const conflictByConstraint: Readonly<Record<string, 'date-taken' | 'overlap'>> = {
+  schedules_one_active_a_day: 'date-taken',
+  schedules_sittings_overlap: 'overlap',
+}
 
 /**
- * Updates a schedule and increments its version. Returns false when its date has another active one; the
- * transaction can't continue then.
+ * Updates a schedule and increments its version; what hosts did with its sitting is undone. Returns why not, when
+ * its date has another active one or its sitting overlaps another; the transaction can't continue then.
  */
-export async function updateSchedule(tx: Executor, id: number, fields: EditableSchedule): Promise<boolean> {
+export async function updateSchedule(
+  tx: Executor,
+  id: number,
+  { span, ...fields }: EditableSchedule & { span: Span | null },
+): Promise<'updated' | 'date-taken' | 'overlap'> {
   try {
     await tx
       .updateTable('schedules')
-      .set((row) => ({ ...fields, version: row('version', '+', 1) }))
+      .set((row) => ({
+        ...fields,
+        span: spanValue(span),
+        begunFor: null,
+        delaySeconds: 0,
+        endedAt: null,
+        cancelledAt: null,
+        cancelNote: null,
+        keptVideoUrl: null,
+        keptMediaSeconds: null,
+        version: row('version', '+', 1),
+        timelineVersion: row('timelineVersion', '+', 1),
+      }))
       .where('id', '=', id)
       .execute()
-    return true
+    return 'updated'
   } catch (error) {
-    if (error instanceof Error && 'constraint' in error && error.constraint === 'schedules_one_active_a_day')
-      return false
+    const conflict =
+      error instanceof Error && 'constraint' in error && conflictByConstraint[String(error.constraint)]
+    if (conflict) return conflict
     throw error
   }
 }

@@ -21,10 +21,10 @@ export const templatesRoutes = defineRoutes(templatesCalls, {
       : selectTemplateSummaries(database.query),
   createTemplate: async (context, { body }) =>
     created(await context.database.transaction((tx) => createTemplate(tx, adminContextOf(context), body))),
-  updateTemplate: async (context, { params: { id }, body: { version, ...fields } }) => {
-    const { bus, database } = context
+  updateTemplate: async (context, { params: { id }, body: { version, ...change } }) => {
+    const { bus, database, roomClock } = context
     const template = await database.transaction((tx) =>
-      updateTemplate(tx, adminContextOf(context), { id, version, fields }),
+      updateTemplate(tx, adminContextOf(context), { id, version, change, roomNowMs: roomClock.now() }),
     )
     // Only an update changes days: a new template has none, and an archived one keeps those it had.
     await bus.publish(busEvents.days, { type: 'changed' })

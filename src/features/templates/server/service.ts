@@ -8,10 +8,15 @@ import { lockTemplateRowForKeyShare, insertTemplates } from './sql.ts'
 
 /**
  * Keeps a template from being archived until the transaction ends. Throws `not_found` when it doesn't exist or is
- * archived. Call it before a day gets the template, or such a day becomes active again.
+ * archived. Returns the length of its video in seconds, null if unknown. Call it before a day gets the template, or such a day becomes active again.
  */
-export async function lockTemplateForKeyShare(tx: Executor, id: number): Promise<void> {
-  if (!(await lockTemplateRowForKeyShare(tx, id))) throw templateNotFoundError()
+export async function lockTemplateForKeyShare(
+  tx: Executor,
+  id: number,
+): Promise<{ mediaSeconds: number | null }> {
+  const template = await lockTemplateRowForKeyShare(tx, id)
+  if (!template) throw templateNotFoundError()
+  return template
 }
 
 /** The error for a template that doesn't exist or is archived. */

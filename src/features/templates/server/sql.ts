@@ -21,6 +21,8 @@ const columns = [
   'captionsUrl',
   'instructorTitle',
   'sessionSteps',
+  'mediaSeconds',
+  'keepsTempo',
   'createdAt',
   'version',
 ] as const
@@ -44,16 +46,22 @@ function activeTemplates(db: Executor) {
     .orderBy('id')
 }
 
-/** Locks a template against archiving until the transaction ends; false when it doesn't exist or is archived. */
-export async function lockTemplateRowForKeyShare(tx: Executor, id: number): Promise<boolean> {
+/**
+ * Locks a template against archiving until the transaction ends, and returns the length of its video; null when it
+ * doesn't exist or is archived.
+ */
+export async function lockTemplateRowForKeyShare(
+  tx: Executor,
+  id: number,
+): Promise<{ mediaSeconds: number | null } | null> {
   const row = await tx
     .selectFrom('meditation_templates')
-    .select('id')
+    .select('mediaSeconds')
     .where('id', '=', id)
     .where('archivedAt', 'is', null)
     .forKeyShare()
     .executeTakeFirst()
-  return row !== undefined
+  return row ?? null
 }
 
 /**

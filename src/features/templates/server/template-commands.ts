@@ -1,11 +1,12 @@
 // Template commands of administrators: each change and its activity record commit in one transaction (I23).
 import type { Action } from '#features/activity/contract.ts'
 import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
+import { freezeVideoOfSittings, saveSpansOfTemplate } from '#features/sittings/server/service.ts'
 import { assertCapability, type AdminContext } from '#features/users/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
 import { chicagoDay } from '#shared/day.ts'
-import type { Template, TemplateFields } from '../contract.ts'
+import type { Template, TemplateChange, TemplateFields } from '../contract.ts'
 import { copyTitle, importedFields, templateInUseMessage } from '../rules.ts'
 import { validateTemplates, templateNotFoundError } from './service.ts'
 import {
@@ -56,20 +57,38 @@ async function insertAndRecord(
 
 /**
  * Updates a template's fields. Throws `not_found`, or `changed_meanwhile` if `version` is stale; without a
- * `version` nothing is compared. If no field changed, version and activity log stay the same.
+ * `version` nothing is compared. If no field changed, version and activity log stay the same. Sittings under way keep
+ * the video that they have (PHASE-21); throws `sittings_overlap` if a longer one makes coming sittings overlap.
+ * `roomNowMs` is the room clock's.
  */
 export async function updateTemplate(
   tx: Executor,
   context: AdminContext,
-  { id, version, fields }: { id: number; version: number | undefined; fields: TemplateFields },
+  {
+    id,
+    version,
+    change,
+    roomNowMs,
+  }: { id: number; version: number | undefined; change: TemplateChange; roomNowMs: number },
 ): Promise<Template> {
   await assertCapability(tx, context.adminId, 'community.administer')
   const template = await lockTemplateForNoKeyUpdate(tx, id)
   if (!template) throw templateNotFoundError()
   if (version !== undefined && version !== template.version) throw appError('changed_meanwhile')
+  const isSameVideo = change.videoUrl === template.videoUrl
+  const fields: TemplateFields = {
+    ...change,
+    mediaSeconds:
+      change.mediaSeconds ?? (isSameVideo && change.mediaSeconds !== null ? template.mediaSeconds : null),
+    keepsTempo: change.keepsTempo ?? template.keepsTempo,
+  }
   const { before, after } = changedFields(fieldsOf(template), fields)
   if (Object.keys(after).length === 0) return template
+  const isVideoChanged = 'videoUrl' in after || 'mediaSeconds' in after
+  const video = { templateId: id, before: template, after: fields, nowMs: roomNowMs }
+  if (isVideoChanged) await freezeVideoOfSittings(tx, video)
   const updated = await updateTemplateRow(tx, id, fields)
+  if (isVideoChanged) await saveSpansOfTemplate(tx, id, roomNowMs)
   await recordTemplateActivity(tx, context, 'template.update', updated, { before, after })
   return updated
 }

@@ -24,6 +24,8 @@ const lamps: Template = {
   instructor: 'Lena Oduya',
   instructorTitle: 'Teacher',
   sessionSteps: [step(1, 'Ground'), step(2, 'Open'), step(3, 'See')],
+  mediaSeconds: null,
+  keepsTempo: false,
   createdAt: '2026-11-21T18:00:00.000Z',
   version: 3,
 }
@@ -129,6 +131,8 @@ it('[TPL-08, TPL-06] creates the template once, without blank steps', async () =
     thumbnailUrl: null,
     captionsUrl: null,
     sessionSteps: [{ number: 1, title: 'Listen', description: '' }],
+    mediaSeconds: null,
+    keepsTempo: false,
   })
   expect(newestToast()).toMatchObject({ title: 'Template created' })
 })

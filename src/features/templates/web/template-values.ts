@@ -16,6 +16,8 @@ const valuesSchema = z.object({
   instructor: z.string(),
   instructorTitle: z.string(),
   sessionSteps: z.array(z.object({ title: z.string(), description: z.string() })),
+  mediaSeconds: z.nullable(z.number()),
+  keepsTempo: z.boolean(),
 })
 export type TemplateValues = z.infer<typeof valuesSchema>
 
@@ -36,6 +38,8 @@ export function templateFormValues(template: Template | null): TemplateValues {
     sessionSteps:
       template?.sessionSteps.map(({ title, description }) => ({ title, description })) ??
       Array.from({ length: sessionStepsInitialCount }, () => blankStep),
+    mediaSeconds: template?.mediaSeconds ?? null,
+    keepsTempo: template?.keepsTempo ?? false,
   }
 }
 

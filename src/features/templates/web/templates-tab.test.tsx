@@ -21,6 +21,8 @@ const lamps: Template = {
   instructor: 'Zoë Çelik',
   instructorTitle: 'Teacher',
   sessionSteps: [],
+  mediaSeconds: null,
+  keepsTempo: false,
   createdAt: '2026-11-21T18:00:00.000Z',
   version: 3,
 }

@@ -5,7 +5,7 @@ import { createCoalescedReads } from '#server/async/coalesced-reads.ts'
 import type { Platform } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db/database.ts'
 import { chatClientMessages, type ChatMessage, type ChatServerMessage } from '../../contract.ts'
-import { createChatMessageHandler } from '../messages.ts'
+import { createChatMessageHandler, type ChatDeps } from '../messages.ts'
 import { countLikesByMessage, latestMessages } from '../sql.ts'
 import { createDeliveredMessages, resyncMessageCount } from './delivered-messages.ts'
 import { createJoinSnapshot } from './join-snapshot.ts'
@@ -36,7 +36,7 @@ export interface ChatTimings {
 
 /** The chat as the live channel's rooms contain it. Tests pass their own queries and timings. */
 export function createChatFeature(
-  platform: Pick<Platform, 'database' | 'bus' | 'clock' | 'log'>,
+  platform: Pick<Platform, 'database' | 'bus' | 'clock' | 'log'> & ChatDeps,
   options: Partial<ChatQueries> & { timings?: Partial<ChatTimings> } = {},
 ): RoomFeature {
   const { query } = platform.database

@@ -1,0 +1,167 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays, timestampToMs } from '#shared/day.ts'
+import {
+  mayHost,
+  msToNextPhase,
+  partsBeforeBegin,
+  phaseAt,
+  quietUntilMs,
+  sittingDefaults,
+  timelineOf,
+  togetherError,
+  type Phase,
+  type SittingRow,
+} from './rules.ts'
+
+const at = timestampToMs
+
+function buildRow(overrides: Partial<SittingRow> = {}): SittingRow {
+  return {
+    ...sittingDefaults,
+    date: '2026-11-21',
+    scheduledTime: '06:30',
+    begunFor: null,
+    delaySeconds: 0,
+    endedAt: null,
+    mediaSeconds: 1_200,
+    ...overrides,
+  }
+}
+const timeline = (overrides: Partial<SittingRow> = {}) => ({
+  ...timelineOf(buildRow(overrides)),
+  cancelled: false,
+})
+
+describe('the moments of a sitting', () => {
+  test('[PHASE-03] follow from its row', () => {
+    expect(timelineOf(buildRow({ silenceMinutes: 2 }))).toEqual({
+      doorsAt: at('2026-11-21T12:15:00Z'),
+      gatherAt: at('2026-11-21T12:29:00Z'),
+      startsAt: at('2026-11-21T12:30:00Z'),
+      videoAt: at('2026-11-21T12:30:08Z'),
+      sharingAt: at('2026-11-21T12:52:08Z'),
+      endsAt: at('2026-11-21T13:07:08Z'),
+    })
+  })
+
+  test.each([
+    ['2027-03-14', '02:30', '2027-03-14T08:30:00Z'],
+    ['2026-11-01', '01:30', '2026-11-01T06:30:00Z'],
+    ['2027-03-14', '23:50', '2027-03-15T04:50:00Z'],
+  ])('[PHASE-17] on %s at %s the bell rings at %s', (date, scheduledTime, expected) => {
+    expect(timelineOf(buildRow({ date, scheduledTime })).startsAt).toBe(at(expected))
+  })
+
+  test('[PHASE-18] a delay moves the bell and what follows; open doors stay open', () => {
+    const [planned, delayed] = [timelineOf(buildRow()), timelineOf(buildRow({ delaySeconds: 300 }))]
+    expect(delayed.doorsAt).toBe(planned.doorsAt)
+    for (const moment of ['gatherAt', 'startsAt', 'videoAt', 'sharingAt', 'endsAt'] as const)
+      expect(delayed[moment]).toBe(planned[moment] + 300_000)
+  })
+
+  test('[PHASE-18] the end that a host chose opens the sharing, even during the bell', () => {
+    const endedAt = '2026-11-21T12:30:03.000Z'
+    const ended = timelineOf(buildRow({ endedAt }))
+    expect([ended.sharingAt, ended.endsAt]).toEqual([at(endedAt), at('2026-11-21T12:45:03Z')])
+    expect(phaseAt({ ...ended, cancelled: false }, at(endedAt))).toBe('sharing')
+  })
+
+  test('[PHASE-24] doors and gathering shrink to the time that is left before the bell', () => {
+    expect(partsBeforeBegin(sittingDefaults, 20)).toEqual({ doorsMinutes: 0, gatherSeconds: 20 })
+    expect(partsBeforeBegin(sittingDefaults, 3_600)).toEqual({ doorsMinutes: 15, gatherSeconds: 60 })
+    const begun = timelineOf(
+      buildRow({ begunFor: '2026-11-21T18:00:20.000Z', ...partsBeforeBegin(sittingDefaults, 20) }),
+    )
+    expect(begun.doorsAt).toBe(at('2026-11-21T18:00:00Z'))
+  })
+})
+
+const minutes = (max: number) => fc.integer({ min: 0, max })
+const anyRow = fc.record({
+  date: fc.integer({ min: 0, max: 800 }).map((days) => addDays('2026-01-01', days)),
+  scheduledTime: fc
+    .tuple(minutes(23), minutes(59))
+    .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':')),
+  doorsMinutes: minutes(60),
+  gatherSeconds: minutes(600),
+  bellSeconds: minutes(30),
+  silenceMinutes: minutes(180),
+  sharingMinutes: minutes(120),
+  delaySeconds: minutes(3_600),
+  mediaSeconds: fc.integer({ min: 1, max: 7_200 }),
+})
+const order: readonly Phase[] = ['open', 'doors', 'gather', 'bell', 'sitting', 'sharing', 'open']
+
+describe('the phase', () => {
+  test('[PHASE-04] follows the clock through all phases in their order, without a gap', () => {
+    fc.assert(
+      fc.property(anyRow, (overrides) => {
+        const sitting = timeline(overrides)
+        let [nowMs, position] = [sitting.doorsAt - 1, 0]
+        for (;;) {
+          const next = order.indexOf(phaseAt(sitting, nowMs), position)
+          expect(next).toBeGreaterThanOrEqual(position)
+          position = next
+          const leftMs = msToNextPhase(sitting, nowMs)
+          if (leftMs === null) break
+          // Nothing changes a moment before.
+          expect(phaseAt(sitting, nowMs + leftMs - 1)).toBe(phaseAt(sitting, nowMs))
+          nowMs += leftMs
+        }
+        expect(nowMs).toBe(sitting.endsAt)
+        expect(phaseAt(sitting, nowMs)).toBe('open')
+      }),
+    )
+  })
+
+  test('[PHASE-13] [PHASE-20] is open without a sitting, after it, and once it is cancelled', () => {
+    const sitting = timeline()
+    expect(phaseAt(null, sitting.videoAt)).toBe('open')
+    expect(phaseAt(sitting, sitting.endsAt)).toBe('open')
+    expect(phaseAt({ ...sitting, cancelled: true }, sitting.videoAt)).toBe('open')
+    expect(msToNextPhase({ ...sitting, cancelled: true }, sitting.videoAt)).toBeNull()
+  })
+
+  test('[QUIET-01] the chat rests from the bell to the end of the silence', () => {
+    const sitting = timeline()
+    const { startsAt, sharingAt } = sitting
+    expect([startsAt - 1, startsAt, sharingAt - 1, sharingAt].map((ms) => quietUntilMs(sitting, ms))).toEqual(
+      [null, sharingAt, sharingAt, null],
+    )
+  })
+})
+
+test.each([
+  ['before the doors', -1_000_000, 'begin delay cancel'],
+  ['in the gathering', -1, 'begin delay cancel'],
+  ['at the bell', 0, 'end cancel'],
+  ['in the sharing', 1_208_000, ''],
+  ['after the sharing', 2_108_000, 'begin'],
+])('[PHASE-18] [PHASE-24] %s a host may: %s ms, %s', (_, afterBellMs, allowed) => {
+  const sitting = timeline()
+  const actions = (['begin', 'delay', 'end', 'cancel'] as const).filter((action) =>
+    mayHost(action, sitting, sitting.startsAt + afterBellMs),
+  )
+  expect(actions.join(' ')).toBe(allowed)
+})
+
+test('[PHASE-18] without a sitting, or after its cancellation, a host may only begin', () => {
+  const cancelled = { ...timeline(), cancelled: true }
+  for (const sitting of [null, cancelled])
+    expect(
+      (['begin', 'delay', 'end', 'cancel'] as const).filter((action) =>
+        mayHost(action, sitting, cancelled.videoAt),
+      ),
+    ).toEqual(['begin'])
+})
+
+test('[PHASE-01] [PHASE-02] a schedule can start together at a time, with a measured video and doors before the gathering', () => {
+  const settings = { ...sittingDefaults, together: true }
+  const facts = { scheduledTime: '06:30', mediaSeconds: 1_200 }
+  expect(togetherError(settings, facts)).toBeNull()
+  expect(togetherError(settings, { ...facts, scheduledTime: '00:00' })).toMatch(/Choose a time/)
+  expect(togetherError(settings, { ...facts, mediaSeconds: null })).toMatch(/length of this template’s video/)
+  expect(togetherError({ ...settings, doorsMinutes: 0 }, facts)).toMatch(/doors open before the gathering/)
+  expect(togetherError(sittingDefaults, { scheduledTime: '00:00', mediaSeconds: null })).toBeNull()
+})

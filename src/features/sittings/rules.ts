@@ -1,0 +1,154 @@
+// Sitting rules: the moments of a sitting, its phase at a moment, and what a host may do when.
+import { formatDay, formatTimeOfDay, timestampToMs, wallTimeToMs } from '#shared/day.ts'
+import type { Sitting, SittingSettings } from './contract.ts'
+
+const secondMs = 1_000
+const minuteMs = 60_000
+
+/** The length of each part of a sitting; omitted ones get these (PHASE-02). */
+export const sittingDefaults: SittingSettings = {
+  together: false,
+  doorsMinutes: 15,
+  gatherSeconds: 60,
+  bellSeconds: 8,
+  silenceMinutes: 0,
+  sharingMinutes: 15,
+}
+
+/** What the moments of a sitting follow from: its schedule, and the length of its video. */
+export interface SittingRow extends Omit<SittingSettings, 'together'> {
+  date: string
+  /** Chicago wall time, HH:MM. */
+  scheduledTime: string
+  /** The start that a host chose in place of the scheduled one, as a timestamp. */
+  begunFor: string | null
+  delaySeconds: number
+  endedAt: string | null
+  mediaSeconds: number
+}
+
+/** The moments of a sitting, in epoch milliseconds. */
+export type Timeline = Pick<
+  Sitting,
+  'doorsAt' | 'gatherAt' | 'startsAt' | 'videoAt' | 'sharingAt' | 'endsAt' | 'cancelled'
+>
+
+export type Span = Pick<Sitting, 'doorsAt' | 'endsAt'>
+
+/**
+ * The moments of a sitting. A start in the hour that the clocks skip moves forward, in the repeated hour the first
+ * one counts (PHASE-17). A delay doesn't close open doors.
+ */
+export function timelineOf(row: SittingRow): Omit<Timeline, 'cancelled'> {
+  const plannedAt =
+    row.begunFor === null ? wallTimeToMs(row.date, row.scheduledTime) : timestampToMs(row.begunFor)
+  const startsAt = plannedAt + row.delaySeconds * secondMs
+  const videoAt = startsAt + row.bellSeconds * secondMs
+  const silenceEndsAt = videoAt + Math.round(row.mediaSeconds * secondMs) + row.silenceMinutes * minuteMs
+  const sharingAt = row.endedAt === null ? silenceEndsAt : Math.min(silenceEndsAt, timestampToMs(row.endedAt))
+  const gatherAt = startsAt - row.gatherSeconds * secondMs
+  return {
+    doorsAt: Math.min(plannedAt - row.doorsMinutes * minuteMs, gatherAt),
+    gatherAt,
+    startsAt,
+    videoAt,
+    sharingAt,
+    endsAt: sharingAt + row.sharingMinutes * minuteMs,
+  }
+}
+
+/**
+ * `open` before the doors and after the sharing: everyone watches on their own. `doors`: people arrive. `gather`:
+ * the last moments before the bell. `bell`: it sounds. `sitting`: the video, then silence. `sharing`: the chat is
+ * open again.
+ */
+export type Phase = 'open' | 'doors' | 'gather' | 'bell' | 'sitting' | 'sharing'
+
+/** The phase at a moment of the room clock; `open` on a day without a sitting (PHASE-04). */
+export function phaseAt(timeline: Timeline | null, nowMs: number): Phase {
+  if (timeline === null || timeline.cancelled) return 'open'
+  if (nowMs < timeline.doorsAt || nowMs >= timeline.endsAt) return 'open'
+  if (nowMs >= timeline.sharingAt) return 'sharing'
+  if (nowMs >= timeline.videoAt) return 'sitting'
+  if (nowMs >= timeline.startsAt) return 'bell'
+  return nowMs >= timeline.gatherAt ? 'gather' : 'doors'
+}
+
+/** Milliseconds until the phase changes next; null if it won't. */
+export function msToNextPhase(timeline: Timeline | null, nowMs: number): number | null {
+  if (timeline === null || timeline.cancelled) return null
+  const { doorsAt, gatherAt, startsAt, videoAt, sharingAt, endsAt } = timeline
+  const next = Math.min(
+    ...[doorsAt, gatherAt, startsAt, videoAt, sharingAt, endsAt].filter((atMs) => atMs > nowMs),
+  )
+  return Number.isFinite(next) ? next - nowMs : null
+}
+
+/** When the chat opens again, in epoch milliseconds; null while it isn't resting (QUIET-01). */
+export function quietUntilMs(timeline: Timeline | null, nowMs: number): number | null {
+  const phase = phaseAt(timeline, nowMs)
+  return timeline !== null && (phase === 'bell' || phase === 'sitting') ? timeline.sharingAt : null
+}
+
+/** From the doors to the end of the sharing: the time in which a sitting keeps the room; null if it doesn't. */
+export function spanOfSitting(sitting: Sitting | null): Span | null {
+  return sitting === null || sitting.cancelled ? null : sitting
+}
+
+/** Whether the doors are open, or the sitting or its sharing is on. */
+export function isUnderWay(timeline: Timeline | null, nowMs: number): boolean {
+  return phaseAt(timeline, nowMs) !== 'open'
+}
+
+export type HostAction = 'begin' | 'delay' | 'end' | 'cancel'
+
+/** Whether a host may do this now (PHASE-18, PHASE-24); the day has no sitting if `timeline` is null. */
+export function mayHost(action: HostAction, timeline: Timeline | null, nowMs: number): boolean {
+  const isPlanned = timeline !== null && !timeline.cancelled
+  switch (action) {
+    case 'begin':
+      return !isPlanned || nowMs < timeline.startsAt || nowMs >= timeline.endsAt
+    case 'delay':
+      return isPlanned && nowMs < timeline.startsAt
+    case 'end':
+      return isPlanned && nowMs >= timeline.startsAt && nowMs < timeline.sharingAt
+    case 'cancel':
+      return isPlanned && nowMs < timeline.sharingAt
+  }
+}
+
+/** The time left for doors and gathering when a host begins in so many seconds (PHASE-24). */
+export function partsBeforeBegin(
+  { doorsMinutes, gatherSeconds }: Pick<SittingSettings, 'doorsMinutes' | 'gatherSeconds'>,
+  inSeconds: number,
+): Pick<SittingSettings, 'doorsMinutes' | 'gatherSeconds'> {
+  return {
+    doorsMinutes: Math.min(doorsMinutes, Math.floor(inSeconds / 60)),
+    gatherSeconds: Math.min(gatherSeconds, inSeconds),
+  }
+}
+
+/** Why a schedule can't start together, as a sentence; null if it can (PHASE-01, PHASE-02). */
+export function togetherError(
+  settings: SittingSettings,
+  { scheduledTime, mediaSeconds }: { scheduledTime: string; mediaSeconds: number | null },
+): string | null {
+  if (!settings.together) return null
+  if (scheduledTime === '00:00') return 'Choose a time: a sitting that lasts all day can’t start together.'
+  if (mediaSeconds === null) return unmeasuredMessage
+  if (settings.doorsMinutes * 60 < settings.gatherSeconds)
+    return 'The doors open before the gathering: make the doors longer or the gathering shorter.'
+  return null
+}
+
+/** The message of the 400 for a template whose video was never measured. */
+export const unmeasuredMessage =
+  'The length of this template’s video isn’t known yet. Check the video in the template first.'
+
+/** The message of the 409 for a sitting that would overlap others (PHASE-15). */
+export function overlapMessage(others: readonly { date: string; title: string; startsAt: number }[]): string {
+  const [other] = others
+  if (!other) return 'This sitting would overlap another one.'
+  const more = others.length === 1 ? '' : ` and ${others.length - 1} more`
+  return `This would overlap “${other.title}” on ${formatDay(other.date, 'full')} at ${formatTimeOfDay(other.startsAt)}${more}. Its doors, sitting and sharing need the room.`
+}

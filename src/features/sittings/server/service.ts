@@ -1,0 +1,71 @@
+// Sittings for other features: the sitting of a schedule, its span, and what a change of a template means for it.
+import { appError } from '#server/app-error.ts'
+import type { Executor } from '#server/db/database.ts'
+import type { SittingSettings } from '../contract.ts'
+import { isUnderWay, overlapMessage, timelineOf, unmeasuredMessage, type Span } from '../rules.ts'
+import * as rows from './sql.ts'
+
+export const { sittingColumns, sittingOf, spanValue } = rows
+
+/** The span of a new or edited schedule, from its doors to the end of its sharing; null if it needs none. */
+export function spanOfSchedule(
+  fields: SittingSettings & { date: string; scheduledTime: string; isActive: boolean },
+  mediaSeconds: number | null,
+): Span | null {
+  if (!fields.together || !fields.isActive || mediaSeconds === null) return null
+  return timelineOf({ ...fields, mediaSeconds, begunFor: null, delaySeconds: 0, endedAt: null })
+}
+
+/** The error for sittings that would overlap others; `without` is the edited schedule. */
+export async function overlapError(db: Executor, spans: readonly Span[], without: number | null = null) {
+  return appError('sittings_overlap', {
+    message: overlapMessage(await rows.overlappingSittings(db, spans, without)),
+  })
+}
+
+/** Throws `sittings_overlap` if the span is taken by another schedule than `without` (PHASE-15). */
+export async function assertSpanFree(tx: Executor, span: Span | null, without: number): Promise<void> {
+  if (span === null) return
+  const others = await rows.overlappingSittings(tx, [span], without)
+  if (others.length > 0) throw appError('sittings_overlap', { message: overlapMessage(others) })
+}
+
+/** Locks a schedule, and throws `sitting_under_way` while its doors are open (PHASE-21). */
+export async function assertNotUnderWay(tx: Executor, scheduleId: number, nowMs: number): Promise<void> {
+  const scheduled = await rows.lockScheduledForUpdate(tx, scheduleId)
+  if (isUnderWay(scheduled?.sitting ?? null, nowMs)) throw appError('sitting_under_way')
+}
+
+interface TemplateVideo {
+  videoUrl: string
+  mediaSeconds: number | null
+}
+
+/**
+ * Call this before a template gets another video or length. Sittings under way keep the old ones (PHASE-21); the
+ * spans of later ones are saved by `saveSpansOfTemplate`. Throws `invalid` if one of those needs the length.
+ */
+export async function freezeVideoOfSittings(
+  tx: Executor,
+  {
+    templateId,
+    before,
+    after,
+    nowMs,
+  }: { templateId: number; before: TemplateVideo; after: TemplateVideo; nowMs: number },
+): Promise<void> {
+  for (const { schedule, sitting } of await rows.lockSittingsOfTemplate(tx, templateId, nowMs)) {
+    if (isUnderWay(sitting, nowMs)) await rows.freezeVideo(tx, schedule.id, before)
+    else if (after.mediaSeconds === null)
+      throw appError('invalid', { issues: [{ path: 'mediaSeconds', message: unmeasuredMessage }] })
+  }
+}
+
+/** Saves the spans of a template's coming sittings after its length has changed. Throws `sittings_overlap`. */
+export async function saveSpansOfTemplate(tx: Executor, templateId: number, nowMs: number): Promise<void> {
+  for (const scheduled of await rows.lockSittingsOfTemplate(tx, templateId, nowMs)) {
+    if (isUnderWay(scheduled.sitting, nowMs)) continue
+    await assertSpanFree(tx, scheduled.sitting, scheduled.schedule.id)
+    if (!(await rows.saveSitting(tx, scheduled, {}))) throw appError('sittings_overlap')
+  }
+}

@@ -1,0 +1,299 @@
+// Sittings over HTTP: plans, overlaps, what hosts do, and what a change of schedule or template means.
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { parseRanges } from '#server/http/client-address.ts'
+import { timestampToMs } from '#shared/day.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signInCast, type TestUser } from '#test/cast.ts'
+import { defaultTestTime } from '#test/clock.ts'
+import { makeMeditation, videoSeconds } from '#test/factories.ts'
+import { request } from '#test/request.ts'
+import type { Sitting } from '../contract.ts'
+
+let app: TestApp
+let people: Record<'mia' | 'gail' | 'ada', TestUser>
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  people = await signInCast(app)
+})
+afterAll(() => app.close())
+
+const today = '2026-11-21'
+beforeEach(async () => {
+  app.clock.set(defaultTestTime)
+  for (const table of ['schedules', 'meditation_templates'] as const)
+    await app.database.query.deleteFrom(table).execute()
+  await makeMeditation(app)
+})
+
+const at = timestampToMs
+const textContaining = (part: string) => expect.stringContaining(part) as string
+/** The activity about today's sitting. */
+const activities = async () =>
+  app.database.query
+    .selectFrom('activities')
+    .selectAll()
+    .where('targetType', '=', 'sitting')
+    .where('targetId', '=', await idOn(today))
+    .orderBy('id')
+    .execute()
+const schedules = () => app.database.query.selectFrom('schedules').selectAll().orderBy('date').execute()
+async function idOn(day: string): Promise<number> {
+  return (await schedules()).find(({ date }) => date === day)?.id ?? 0
+}
+const templateId = async () => (await schedules())[0]?.templateId
+const sittingToday = async () => {
+  const { body } = await request(app, 'GET /api/meditation/today', { as: people.mia })
+  return (body as { sitting: Sitting | null }).sitting
+}
+async function host(action: string, body?: object, as = people.gail) {
+  return request(app, `POST /api/sittings/${await idOn(today)}/${action}`, { as, body })
+}
+const begin = (inSeconds = 60) => host('begin', { inSeconds })
+async function create(fields: object) {
+  const body = { templateId: await templateId(), together: true, scheduledTime: '06:30', ...fields }
+  return request(app, 'POST /api/admin/schedules', { as: people.ada, body })
+}
+const issues = (issue: { path: string; message: unknown }) => ({ status: 400, body: { issues: [issue] } })
+
+describe('planning', () => {
+  test('[PHASE-01] a schedule doesn’t start together unless asked; it needs a time and a measured video', async () => {
+    expect((await create({ date: '2026-12-01', together: undefined })).body).toMatchObject({
+      together: false,
+    })
+    expect(await create({ date: '2026-12-02', scheduledTime: '00:00' })).toMatchObject(
+      issues({ path: 'together', message: textContaining('Choose a time') }),
+    )
+    await app.database.query.updateTable('meditation_templates').set({ mediaSeconds: null }).execute()
+    expect(await create({ date: '2026-12-02' })).toMatchObject(
+      issues({ path: 'together', message: textContaining('length of this template’s video') }),
+    )
+    expect(await idOn('2026-12-02')).toBe(0)
+  })
+
+  test.each([
+    ['doorsMinutes', 61],
+    ['gatherSeconds', 601],
+    ['bellSeconds', 31],
+    ['silenceMinutes', 181],
+    ['sharingMinutes', 121],
+    ['bellSeconds', -1],
+    ['silenceMinutes', 0.5],
+  ])('[PHASE-02] %s of %s is 400, beside its field', async (field, value) => {
+    expect(await create({ date: '2026-12-01', [field]: value })).toMatchObject(
+      issues({ path: field, message: expect.any(String) as string }),
+    )
+  })
+
+  test('[PHASE-03] a day and the list answer the moments of a sitting; a day without one answers null', async () => {
+    expect(await sittingToday()).toBeNull()
+    await create({ date: '2026-12-01', silenceMinutes: 2 })
+    const list = await request(app, 'GET /api/sittings?from=2026-11-01&to=2026-12-31', { as: people.mia })
+    const startsAt = at('2026-12-01T12:30:00Z')
+    const videoAt = startsAt + 8_000
+    const sharingAt = videoAt + videoSeconds * 1_000 + 120_000
+    expect(list.body).toEqual([
+      {
+        id: await idOn('2026-12-01'),
+        version: 1,
+        doorsAt: startsAt - 900_000,
+        gatherAt: startsAt - 60_000,
+        startsAt,
+        videoAt,
+        sharingAt,
+        endsAt: sharingAt + 900_000,
+        mediaSeconds: videoSeconds,
+        keepsTempo: false,
+        cancelled: false,
+        cancelNote: null,
+      },
+    ])
+    app.clock.set('2026-12-01T12:00:00Z')
+    expect([await sittingToday()]).toEqual(list.body)
+  })
+
+  test('[PHASE-15] a sitting that would overlap another is 409 and names it, also across midnight', async () => {
+    expect(await create({ date: '2026-12-01', scheduledTime: '23:50' })).toMatchObject({ status: 201 })
+    const refused = await create({ date: '2026-12-02', scheduledTime: '00:10' })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'sittings_overlap' } })
+    expect(refused.body).toMatchObject({
+      message: expect.stringMatching(
+        /“Morning light on still water” on Tuesday, December 1, 2026 at 11:50 PM/,
+      ) as string,
+    })
+    expect(await create({ date: '2026-12-02', scheduledTime: '06:30' })).toMatchObject({ status: 201 })
+    const change = { scheduledTime: '00:10' }
+    const id = await idOn('2026-12-02')
+    expect(
+      await request(app, `PUT /api/admin/schedules/${id}`, { as: people.ada, body: change }),
+    ).toMatchObject({ status: 409, body: { code: 'sittings_overlap' } })
+  })
+
+  test('[PHASE-15] the database itself refuses an overlap', async () => {
+    await create({ date: '2026-12-01', scheduledTime: '23:50' })
+    await expect(
+      sql`update schedules set span = (select span from schedules where date = '2026-12-01')
+        where date = ${today}`.execute(app.database.query),
+    ).rejects.toThrow('schedules_sittings_overlap')
+  })
+
+  test('[PHASE-15] of several days, none is stored if one overlaps; an inactive schedule keeps no room', async () => {
+    await create({ date: '2026-12-01', scheduledTime: '23:50', isActive: false })
+    expect(await create({ date: '2026-12-02', scheduledTime: '00:10' })).toMatchObject({ status: 201 })
+    const day = { templateId: await templateId(), together: true }
+    const days = [
+      { ...day, date: '2026-12-05', scheduledTime: '06:30' },
+      { ...day, date: '2026-12-03', scheduledTime: '23:55' },
+      { ...day, date: '2026-12-04', scheduledTime: '00:05' },
+    ]
+    expect(
+      await request(app, 'POST /api/admin/schedules/days', { as: people.ada, body: { days } }),
+    ).toMatchObject({ status: 409, body: { code: 'sittings_overlap' } })
+    expect(await idOn('2026-12-05')).toBe(0)
+  })
+
+  test('[PHASE-21] a schedule can’t be edited or deleted from the doors to the end of the sharing', async () => {
+    await create({ date: '2026-12-01' })
+    const path = `/api/admin/schedules/${await idOn('2026-12-01')}` as const
+    const edit = () => request(app, `PUT ${path}`, { as: people.ada, body: { isActive: false } })
+    const underWay = { status: 409, body: { code: 'sitting_under_way' } }
+    for (const moment of ['2026-12-01T12:15:00Z', '2026-12-01T12:47:55Z']) {
+      app.clock.set(moment)
+      expect(await edit()).toMatchObject(underWay)
+      expect(await request(app, `DELETE ${path}`, { as: people.ada })).toMatchObject(underWay)
+    }
+    app.clock.set('2026-12-01T12:47:56Z')
+    expect(await edit()).toMatchObject({ status: 200, body: { isActive: false } })
+  })
+
+  test('[PHASE-21] a sitting under way keeps its video; later ones get the new one, which needs its length', async () => {
+    await create({ date: '2026-12-01' })
+    await create({ date: '2026-12-02' })
+    app.clock.set('2026-12-01T12:20:00Z')
+    const { body } = await request(app, 'GET /api/admin/templates', { as: people.ada })
+    const [template] = body as [Record<string, unknown>]
+    const { id, createdAt: _, version: __, ...fields } = template
+    const save = (changes: object) =>
+      request(app, `PUT /api/admin/templates/${Number(id)}`, {
+        as: people.ada,
+        body: { ...fields, ...changes },
+      })
+    const videoUrl = '/media/other.mp4'
+    expect(await save({ videoUrl, mediaSeconds: undefined })).toMatchObject(
+      issues({ path: 'mediaSeconds', message: textContaining('Check the video') }),
+    )
+    expect(await save({ videoUrl, mediaSeconds: 600.004 })).toMatchObject({ body: { mediaSeconds: 600 } })
+    const { body: meditation } = await request(app, 'GET /api/meditation/today', { as: people.mia })
+    expect(meditation).toMatchObject({
+      videoUrl: '/media/still-water.mp4',
+      sitting: { mediaSeconds: videoSeconds },
+    })
+    app.clock.set('2026-12-02T12:20:00Z')
+    expect(await sittingToday()).toMatchObject({ mediaSeconds: 600 })
+    // The length decides about overlaps: 11:55 PM leaves no room for the next morning's doors.
+    await create({ date: '2026-12-03', scheduledTime: '23:55', sharingMinutes: 0, silenceMinutes: 180 })
+    await create({ date: '2026-12-04', scheduledTime: '03:25', doorsMinutes: 10 })
+    expect(await save({ videoUrl, mediaSeconds: 1_800 })).toMatchObject({
+      status: 409,
+      body: { code: 'sittings_overlap' },
+    })
+  })
+})
+
+describe('hosting', () => {
+  test('[PHASE-24] a garden angel begins today’s meditation together; it is one line of the activity', async () => {
+    expect(await begin(20)).toMatchObject({ status: 200 })
+    const startsAt = at(defaultTestTime) + 20_000
+    expect(await sittingToday()).toMatchObject({
+      version: 2,
+      startsAt,
+      doorsAt: at(defaultTestTime),
+      videoAt: startsAt + 8_000,
+    })
+    expect(await activities()).toMatchObject([
+      { action: 'sitting.begin', actorId: people.gail.userId, after: { bell: '12:00 PM' } },
+    ])
+  })
+
+  test('[PHASE-24] only today’s schedule can begin, with a measured video, in 10 seconds to an hour', async () => {
+    await makeMeditation(app, { day: '2026-11-22' })
+    const tomorrow = `POST /api/sittings/${await idOn('2026-11-22')}/begin` as const
+    expect(await request(app, tomorrow, { as: people.gail, body: { inSeconds: 60 } })).toMatchObject({
+      status: 404,
+    })
+    for (const inSeconds of [9, 3_601, 10.5]) expect(await begin(inSeconds)).toMatchObject({ status: 400 })
+    await app.database.query.updateTable('meditation_templates').set({ mediaSeconds: null }).execute()
+    expect(await begin()).toMatchObject({
+      status: 400,
+      body: { message: textContaining('Check the video') },
+    })
+  })
+
+  test('[PHASE-18] delay, end and cancel take effect with a higher version each', async () => {
+    await begin()
+    const planned = await sittingToday()
+    expect((await host('delay', { minutes: 5 })).body).toMatchObject({
+      version: 3,
+      startsAt: (planned?.startsAt ?? 0) + 300_000,
+    })
+    app.clock.set('2026-11-21T18:06:30Z')
+    expect((await host('end')).body).toMatchObject({
+      version: 4,
+      sharingAt: at('2026-11-21T18:06:30Z'),
+      endsAt: at('2026-11-21T18:21:30Z'),
+    })
+    expect(await host('cancel', { note: '' })).toMatchObject({ status: 409, body: { code: 'too_late' } })
+    app.clock.set('2026-11-21T18:22:00Z')
+    await begin()
+    expect((await host('cancel', { note: ' The line is down. ' })).body).toMatchObject({
+      version: 6,
+      cancelled: true,
+      cancelNote: 'The line is down.',
+    })
+    expect((await activities()).map(({ action }) => action)).toEqual([
+      'sitting.begin',
+      'sitting.delay',
+      'sitting.end',
+      'sitting.begin',
+      'sitting.cancel',
+    ])
+  })
+
+  test('[PHASE-18] two hosts at once change it one after the other', async () => {
+    await begin()
+    const answers = await Promise.all([
+      host('delay', { minutes: 1 }),
+      host('delay', { minutes: 2 }, people.ada),
+      host('cancel', { note: '' }),
+    ])
+    const versions = answers.flatMap(({ status, body }) => (status === 200 ? (body as Sitting).version : []))
+    expect(versions.toSorted((a, b) => a - b)).toEqual(versions.map((_, index) => index + 3))
+    expect(await sittingToday()).toMatchObject({ cancelled: true })
+  })
+
+  test('[PHASE-15] a delay into another sitting is 409', async () => {
+    app.clock.set('2026-11-22T05:55:00Z')
+    await create({ date: '2026-11-22', scheduledTime: '00:40' })
+    await host('begin', { inSeconds: 60 })
+    expect(await host('delay', { minutes: 30 })).toMatchObject({
+      status: 409,
+      body: { code: 'sittings_overlap' },
+    })
+  })
+})
+
+test('[PHASE-17] a node that starts saves coming spans anew, and logs one that moved', async () => {
+  await create({ date: '2026-12-01' })
+  const stored = (await schedules()).at(-1)?.span
+  await sql`update schedules set span = tstzrange(lower(span) + interval '1 hour', upper(span) + interval '1 hour')
+    where date = '2026-12-01'`.execute(app.database.query)
+  const warned: unknown[] = []
+  const node = await startTestApp({
+    peerOf: app,
+    log: pino({ level: 'warn' }, { write: (line) => warned.push(JSON.parse(line)) }),
+  })
+  expect((await schedules()).at(-1)?.span).toBe(stored)
+  expect(warned).toMatchObject([{ day: '2026-12-01' }])
+  await node.close()
+})

@@ -1,0 +1,156 @@
+// Sittings in the live room: the quiet of the chat, and the changes that hosts make.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { parseRanges } from '#server/http/client-address.ts'
+import { createRoomClock } from '#server/room-clock.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signInCast, type TestUser } from '#test/cast.ts'
+import { createTestClock, createTickingClock, defaultTestTime } from '#test/clock.ts'
+import { eventually } from '#test/eventually.ts'
+import { makeMeditation } from '#test/factories.ts'
+import { joinLive, sendChatMessage, type TestLiveClient } from '#test/live-client.ts'
+import { request } from '#test/request.ts'
+import type { Sitting } from '../contract.ts'
+
+const today = '2026-11-21'
+let app: TestApp
+let other: TestApp
+let people: Record<'mia' | 'mo' | 'gail' | 'ada', TestUser>
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  other = await startTestApp({ peerOf: app, config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  people = await signInCast(app)
+})
+afterAll(async () => {
+  await other.close()
+  await app.close()
+})
+beforeEach(async () => {
+  app.clock.set(defaultTestTime)
+  for (const table of ['schedules', 'chat_messages'] as const)
+    await app.database.query.deleteFrom(table).execute()
+  await makeMeditation(app)
+})
+
+async function host(action: string, body?: object): Promise<Sitting> {
+  const { id } = await app.database.query.selectFrom('schedules').select('id').executeTakeFirstOrThrow()
+  const answer = await request(app, `POST /api/sittings/${id}/${action}`, { as: people.gail, body })
+  expect(answer.status).toBe(200)
+  return answer.body as Sitting
+}
+const texts = async () => {
+  const rows = await app.database.query.selectFrom('chat_messages').select('message').execute()
+  return rows.map(({ message }) => message)
+}
+const speakInQuiet = (client: TestLiveClient, text: string) =>
+  client.send({ type: 'chat-message', text, inQuiet: true })
+
+test('[PHASE-19] [PHASE-05] a host’s change reaches the rooms of all nodes once; a phase change sends nothing', async () => {
+  const [here, there] = [await joinLive(app, people.mia, today), await joinLive(other, people.mo, today)]
+  const sitting = await host('begin', { inSeconds: 20 })
+  for (const client of [here, there])
+    expect(await client.next('sitting-changed')).toEqual({ type: 'sitting-changed', sitting })
+  for (const client of [here, there]) await client.whenCaughtUp()
+  const before = [here, there].map(({ frames }) => frames.length)
+  for (const moment of ['startsAt', 'videoAt', 'sharingAt', 'endsAt'] as const) {
+    app.clock.set(sitting[moment])
+    for (const client of [here, there]) await client.whenCaughtUp()
+  }
+  const after = [here, there].map(({ frames }) => frames.filter(({ type }) => type !== 'heartbeat').length)
+  expect(after).toEqual(before)
+})
+
+test('[PHASE-19] a change without an event is noticed by the next poll', async () => {
+  const mia = await joinLive(app, people.mia, today)
+  await mia.whenCaughtUp()
+  await app.database.query
+    .updateTable('schedules')
+    .set({ together: true, begunFor: '2026-11-21T19:00:00Z', timelineVersion: 2 })
+    .execute()
+  await eventually(() => {
+    app.clock.advance(5_000)
+    expect(mia.count('sitting-changed')).toBe(1)
+  })
+})
+
+test('[QUIET-01] from the bell to the end the chat takes nothing, on any node and from whoever joins; then it does', async () => {
+  const { startsAt, sharingAt } = await host('begin', { inSeconds: 20 })
+  const mia = await joinLive(app, people.mia, today)
+  app.clock.set(startsAt - 500)
+  sendChatMessage(mia, 'Before the bell', 'before-the-bell')
+  await mia.next('new-message')
+  app.clock.set(startsAt)
+  const mo = await joinLive(other, people.mo, today)
+  for (const [index, client] of [mia, mo].entries()) {
+    sendChatMessage(client, 'In the quiet', `in-the-quiet-${index}`)
+    expect(await client.next('error')).toMatchObject({
+      code: 'room_quiet',
+      opensAtMs: sharingAt,
+      clientMessageId: `in-the-quiet-${index}`,
+    })
+  }
+  app.clock.set(startsAt + 30_000)
+  await host('end')
+  await mo.next('sitting-changed', ({ sitting }) => sitting?.sharingAt === startsAt + 30_000)
+  sendChatMessage(mo, 'After it', 'after-it-came')
+  await mo.next('new-message', ({ message }) => message.message === 'After it')
+  expect(await texts()).toEqual(['Before the bell', 'After it'])
+})
+
+test('[QUIET-05] a moderator speaks in the quiet only after confirming; for a member the confirmation counts for nothing', async () => {
+  const { startsAt } = await host('begin', { inSeconds: 20 })
+  const [gail, mia] = [await joinLive(app, people.gail, today), await joinLive(app, people.mia, today)]
+  app.clock.set(startsAt)
+  sendChatMessage(gail, 'Unasked')
+  expect(await gail.next('error')).toMatchObject({ code: 'room_quiet' })
+  speakInQuiet(mia, 'Unheard')
+  expect(await mia.next('error')).toMatchObject({ code: 'room_quiet' })
+  speakInQuiet(gail, 'Please mute your phones.')
+  await mia.next('new-message')
+  expect(await texts()).toEqual(['Please mute your phones.'])
+})
+
+test('[PHASE-20] [QUIET-07] a cancellation opens the chat at once; reading and liking never stopped', async () => {
+  const { startsAt } = await host('begin', { inSeconds: 20 })
+  const mia = await joinLive(app, people.mia, today)
+  sendChatMessage(mia, 'Good morning')
+  const { message } = await mia.next('new-message')
+  app.clock.set(startsAt)
+  expect(await request(app, `GET /api/meditation/chat/${today}`, { as: people.mo })).toMatchObject({
+    body: { messages: [{ message: 'Good morning' }] },
+  })
+  expect(await request(app, `POST /api/messages/${message.id}/like`, { as: people.mo })).toMatchObject({
+    status: 200,
+  })
+  await host('cancel', { note: 'The line is down.' })
+  await mia.next('sitting-changed', ({ sitting }) => sitting?.cancelled === true)
+  sendChatMessage(mia, 'Until tomorrow')
+  await mia.next('new-message', ({ message }) => message.message === 'Until tomorrow')
+})
+
+test('[PHASE-16] the room of a sitting that crosses midnight stays open until its sharing ends', async () => {
+  app.clock.set('2026-11-22T05:50:00Z')
+  const { endsAt } = await host('begin', { inSeconds: 1_800 })
+  expect(endsAt).toBeGreaterThan(Temporal.Instant.from('2026-11-22T06:18:00Z').epochMilliseconds)
+  const mia = await joinLive(app, people.mia, today)
+  app.clock.set('2026-11-22T06:19:00Z')
+  sendChatMessage(mia, 'Still here')
+  await mia.next('new-message')
+  app.clock.set(endsAt)
+  await mia.next('session-changed', ({ roomClosed }) => roomClosed)
+})
+
+test('[PHASE-04] nodes whose clocks differ by seconds share PostgreSQL’s', async () => {
+  const log = app.app.platform.log
+  const roomClockOf = (clock: ReturnType<typeof createTickingClock>) =>
+    createRoomClock({ clock, database: app.database, log })
+  const [early, late] = [createTickingClock(), createTickingClock()]
+  late.advance(3_000)
+  const [ofEarly, ofLate] = [await roomClockOf(early), await roomClockOf(late)]
+  expect(Math.abs(ofEarly.now() - ofLate.now())).toBeLessThan(50)
+  expect(Math.abs(late.now() - early.now())).toBeGreaterThan(2_900)
+  const node = await startTestApp({ peerOf: app, roomClock: ofLate })
+  const { headers } = await request(node, 'GET /api/meditation/today', { as: people.mia })
+  expect(Math.abs(Number(headers.get('x-server-time')) - ofEarly.now())).toBeLessThan(2_000)
+  expect(createTestClock().now()).not.toBe(Number(headers.get('x-server-time')))
+  await node.close()
+})

@@ -1,0 +1,64 @@
+// Matrix recipes for the calls about sittings: each host's call about a sitting at the moment it needs.
+import { busEvents } from '#shared/bus-events.ts'
+import { msToTimestamp } from '#shared/day.ts'
+import type { TestApp } from '#test/app.ts'
+import type { Recipe } from './matrix-http.ts'
+
+const missingId = 2_000_000_000
+const bodies = {
+  begin: { inSeconds: 60 },
+  delay: { minutes: 5 },
+  end: undefined,
+  cancel: { note: 'The line is down.' },
+}
+type Action = keyof typeof bodies
+
+/** Today's schedule as a sitting whose bell rings in so many seconds, which may be negative; null for none. */
+async function scheduleSitting({ database, clock, bus }: TestApp, inSeconds: number | null): Promise<number> {
+  const { id } = await database.query
+    .updateTable('schedules')
+    .set({
+      together: inSeconds !== null,
+      begunFor: inSeconds === null ? null : msToTimestamp(clock.now() + inSeconds * 1_000),
+      delaySeconds: 0,
+      doorsMinutes: 15,
+      gatherSeconds: 60,
+      endedAt: null,
+      cancelledAt: null,
+      cancelNote: null,
+    })
+    .where('date', '=', '2026-11-21')
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await bus.publish(busEvents.days, { type: 'changed' })
+  return id
+}
+
+const hostCall =
+  (action: Action, inSeconds: number | null): Recipe =>
+  async ({ app }) => ({
+    path: `/api/sittings/${await scheduleSitting(app, inSeconds)}/${action}`,
+    body: bodies[action],
+  })
+
+const ofNothing =
+  (action: Action): Recipe =>
+  () => ({ path: `/api/sittings/${missingId}/${action}`, body: bodies[action] })
+
+const path = (action: Action) => `POST /api/sittings/:id/${action}`
+
+export const sittingRecipes: Record<string, Recipe> = {
+  'GET /api/sittings': () => ({ path: '/api/sittings?from=2026-11-01&to=2026-11-30' }),
+  [path('begin')]: hostCall('begin', null),
+  [`${path('begin')} while everyone sits`]: hostCall('begin', -30),
+  [`${path('begin')} of nothing`]: ofNothing('begin'),
+  [path('delay')]: hostCall('delay', 600),
+  [`${path('delay')} after its bell`]: hostCall('delay', -30),
+  [`${path('delay')} of nothing`]: ofNothing('delay'),
+  [path('end')]: hostCall('end', -30),
+  [`${path('end')} before its bell`]: hostCall('end', 30),
+  [`${path('end')} of nothing`]: ofNothing('end'),
+  [path('cancel')]: hostCall('cancel', -30),
+  [`${path('cancel')} in its sharing`]: hostCall('cancel', -300),
+  [`${path('cancel')} of nothing`]: ofNothing('cancel'),
+}
