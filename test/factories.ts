@@ -2,9 +2,10 @@
 import { busEvents } from '#shared/bus-events.ts'
 import { chicagoDay } from '#shared/day.ts'
 import { insertSchedules } from '#features/schedules/server/sql.ts'
-import type { SittingSettings } from '#features/sittings/contract.ts'
+import type { Sitting, SittingSettings } from '#features/sittings/sitting.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { spanOfSchedule } from '#features/sittings/server/service.ts'
+import { sittingsBetween } from '#features/sittings/server/sql.ts'
 import { insertTemplates, type NewTemplate } from '#features/templates/server/sql.ts'
 import type { TestApp } from './app.ts'
 import type { TestUser } from './cast.ts'
@@ -46,6 +47,28 @@ export async function makeMeditation(
   const span = spanOfSchedule(fields, template.mediaSeconds ?? videoSeconds)
   await insertSchedules(database.query, [{ ...fields, templateId, createdAt, span }])
   await bus.publish(busEvents.days, { type: 'changed' })
+}
+
+/**
+ * Inserts today's meditation as a sitting whose bell rings in `inMs`, which may be negative; parts are short unless
+ * given. Returns its moments.
+ */
+export async function makeSitting(
+  app: Pick<TestApp, 'database' | 'clock' | 'bus'>,
+  { inMs, ...sitting }: { inMs: number } & Partial<SittingSettings>,
+): Promise<Sitting> {
+  const settings = { together: true, gatherSeconds: 5, bellSeconds: 1, ...sitting }
+  await makeMeditation(app, { sitting: settings })
+  const day = chicagoDay(app.clock.now())
+  await app.database.query
+    .updateTable('schedules')
+    .set({ begunFor: new Date(app.clock.now() + inMs) })
+    .where('date', '=', day)
+    .execute()
+  await app.bus.publish(busEvents.days, { type: 'changed' })
+  const [made] = await sittingsBetween(app.database.query, { from: day, to: day })
+  if (!made) throw new Error('The sitting was not inserted.')
+  return made
 }
 
 /** Inserts a message, today by default; returns its id. */

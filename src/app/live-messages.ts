@@ -1,6 +1,6 @@
 // Live messages: the messages of all features on the live channel, in both directions.
 import { chatClientMessages, chatServerMessages } from '#features/chat/contract.ts'
-import { sittingServerMessages } from '#features/sittings/contract.ts'
+import { sittingServerMessages } from '#features/sittings/sitting.ts'
 import { liveClientMessages, liveServerMessages, type MessageOf } from '#features/live/contract.ts'
 
 export const clientMessages = { ...liveClientMessages, ...chatClientMessages }

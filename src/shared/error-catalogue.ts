@@ -1,9 +1,11 @@
 // The error catalogue: code, status and message of every application error.
+import { signInErrors } from './sign-in-errors.ts'
+
 export const errorCatalogue = {
+  ...signInErrors,
   unauthenticated: { status: 401, message: 'Please sign in.' },
   identity_mismatch: { status: 401, message: 'This page belongs to another account. Please reload it.' },
   reauth_required: { status: 401, message: 'Please confirm that it’s you.' },
-  banned: { status: 403, message: 'Your account has been banned.' },
   profile_incomplete: { status: 403, message: 'Please complete your profile first.' },
   forbidden: { status: 403, message: "You don't have permission to do this." },
   bad_origin: { status: 403, message: 'This request came from another site.' },
@@ -13,8 +15,6 @@ export const errorCatalogue = {
   address_too_long: { status: 414, message: 'This address is too long.' },
   payload_too_large: { status: 413, message: 'That is too large to send.' },
   unsupported_media_type: { status: 415, message: 'This kind of content isn’t accepted here.' },
-  rate_limited: { status: 429, message: 'That was a little fast. Please wait a moment and try again.' },
-  unavailable: { status: 503, message: 'The service is resting for a moment. Please try again shortly.' },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
   no_meditation: { status: 409, message: "There's no meditation scheduled for today." },
   key_reused: { status: 409, message: 'This was already sent with different content. Please try again.' },
@@ -57,23 +57,6 @@ export const errorCatalogue = {
     status: 404,
     message: 'This link has been used or has expired, or there’s already an administrator.',
   },
-  email_taken: {
-    status: 409,
-    message: 'An account with this email already exists. Please sign in instead.',
-  },
-  'invalid-credential': {
-    status: 401,
-    message: 'Invalid email or password. Please check your credentials and try again.',
-  },
-  'email-already-in-use': {
-    status: 409,
-    message: 'An account with this email already exists. Please sign in instead.',
-  },
-  'invalid-link': {
-    status: 400,
-    message: 'This link has expired or has already been used. Please request a new one.',
-  },
-  'weak-password': { status: 400, message: 'Password is too weak. Please choose a stronger password.' },
 } as const
 
 export type ErrorCode = keyof typeof errorCatalogue

@@ -1,4 +1,5 @@
 // Toast store: which records it keeps, and for how long.
+import { setQuiet } from './sitting-state.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createToastStore } from './toast-store.ts'
 
@@ -65,4 +66,14 @@ test('listeners are notified until they unsubscribe', () => {
   leave()
   store.add({ title: 'Not told' })
   expect(listener).toHaveBeenCalledTimes(1)
+})
+
+test('[PHASE-11] while everyone sits the newest toast waits for the end', () => {
+  const store = createToastStore()
+  setQuiet(true)
+  store.add({ title: 'Saved' })
+  store.add({ title: 'Copied!' })
+  expect(store.records()).toEqual([])
+  setQuiet(false)
+  expect(store.records()).toMatchObject([{ title: 'Copied!', open: true }])
 })

@@ -1,4 +1,5 @@
 // Toast store: at most one open toast, the newest; closed records are removed after a delay. [SHELL-18] [SHELL-19]
+import { isQuiet, onQuietChange } from './sitting-state.ts'
 import { toastLimit, toastRemoveDelayMs } from '#shared/constants.ts'
 
 type ToastInput = {
@@ -26,10 +27,14 @@ export type ToastStore = {
   subscribe: (listener: () => void) => () => void
 }
 
-/** Creates an independent store. The application has one (`toastStore`); tests create their own. */
+/**
+ * Creates an independent store. The application has one (`toastStore`); tests create their own. While everyone sits,
+ * the newest toast waits for the end (PHASE-11).
+ */
 export function createToastStore(): ToastStore {
   let records: readonly ToastRecord[] = []
   let lastId = 0
+  let waiting: ToastInput | null = null
   const listeners = new Set<() => void>()
 
   const replaceWith = (next: readonly ToastRecord[]) => {
@@ -37,13 +42,24 @@ export function createToastStore(): ToastStore {
     for (const listener of listeners) listener()
   }
 
-  return {
-    add(input) {
-      lastId += 1
-      const { title, description = null, variant = 'plain' } = input
-      replaceWith([{ id: lastId, title, description, variant, open: true }, ...records].slice(0, toastLimit))
+  const add = (input: ToastInput): number => {
+    lastId += 1
+    if (isQuiet()) {
+      waiting = input
       return lastId
-    },
+    }
+    const { title, description = null, variant = 'plain' } = input
+    replaceWith([{ id: lastId, title, description, variant, open: true }, ...records].slice(0, toastLimit))
+    return lastId
+  }
+  onQuietChange(() => {
+    if (isQuiet() || waiting === null) return
+    add(waiting)
+    waiting = null
+  })
+
+  return {
+    add,
     close(id) {
       if (!records.some((record) => record.id === id && record.open)) return
       replaceWith(records.map((record) => (record.id === id ? { ...record, open: false } : record)))

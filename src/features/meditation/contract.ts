@@ -1,6 +1,6 @@
 // Endpoints of the day's meditation and of members' time in it.
 import * as z from 'zod/mini'
-import { sittingSchema } from '#features/sittings/contract.ts'
+import { sittingSchema } from '#features/sittings/sitting.ts'
 import { sessionDurationMaxSeconds } from '#shared/constants.ts'
 import { daySchema, timeSchema } from '#shared/day.ts'
 import { endpoint } from '#shared/endpoint.ts'
@@ -17,6 +17,7 @@ const sessionStepSchema = z.object({
 
 /** The meditation of one Chicago day; `duration` is in minutes, `scheduledTime` is Chicago wall time. */
 export const dailyMeditationSchema = z.object({
+  scheduleId: z.int(),
   date: daySchema,
   title: z.string(),
   description: z.string(),

@@ -10,6 +10,9 @@ import {
   presenceSentence,
   startSentence,
   upcomingStartMs,
+  doorsSentence,
+  lateSentence,
+  msUntilSitting,
   roomClosesAtMs,
   roomKindOf,
 } from './rules.ts'
@@ -135,4 +138,26 @@ describe('rooms', () => {
     const plan = minutes === null ? null : { duration: minutes, sitting: null }
     expect(roomClosesAtMs(day, plan)).toBe(at(expected))
   })
+})
+
+test('[PHASE-07] the doors and the bell are named in Chicago time and in the reader’s zone', () => {
+  const sitting = { doorsAt: at('2026-11-21T12:15:00Z'), startsAt: at('2026-11-21T12:30:00Z') }
+  expect(doorsSentence(sitting, 'Asia/Tokyo')).toBe(
+    'Doors open at 6:15 AM, the bell rings at 6:30 AM in Chicago, 9:30 PM where you are',
+  )
+})
+
+test('[MED-03] the countdown counts to the next bell, else to midnight', () => {
+  const midnight = at('2026-11-22T06:00:00Z')
+  const bell = at('2026-11-21T12:30:00Z')
+  expect(msUntilSitting(bell, bell - 5_000)).toBe(5_000)
+  expect(msUntilSitting(bell, bell)).toBe(midnight - bell)
+  expect(msUntilSitting(null, bell)).toBe(midnight - bell)
+})
+
+test('[PHASE-14] a latecomer reads how many sit, and until when', () => {
+  expect(lateSentence(3, '6:52 AM')).toBe(
+    '2 others sit here until 6:52 AM. You come in where the group is now.',
+  )
+  expect(lateSentence(1, '6:52 AM')).toMatch(/^The sitting goes on here until 6:52 AM/)
 })

@@ -1,6 +1,14 @@
 // Sitting rules: video times, the countdown, the presence sentence, the start time, and which days' rooms are open.
-import { chicagoDay, formatDay, wallTimeToMs, formatTimeOfDay, addDays, dayStartMs } from '#shared/day.ts'
-import type { Sitting } from '#features/sittings/contract.ts'
+import {
+  chicagoDay,
+  formatDay,
+  wallTimeToMs,
+  formatTimeOfDay,
+  addDays,
+  dayStartMs,
+  msUntilMidnight,
+} from '#shared/day.ts'
+import type { Sitting } from '#features/sittings/sitting.ts'
 import { spanOfSitting } from '#features/sittings/rules.ts'
 import { roomClosesAfterMinutes } from '#shared/constants.ts'
 
@@ -24,6 +32,11 @@ export function formatSpokenDuration(seconds: number): string {
     parts.seconds > 0 ? pluralize(parts.seconds, 'second') : '',
   ].filter((part) => part !== '')
   return phrases.length === 0 ? '0 seconds' : phrases.join(' ')
+}
+
+/** Milliseconds to the bell at `startsAt`, or to the next Chicago midnight once it has rung or without one (MED-03). */
+export function msUntilSitting(startsAt: number | null, nowMs: number): number {
+  return startsAt !== null && startsAt > nowMs ? startsAt - nowMs : msUntilMidnight(nowMs)
 }
 
 /** Splits `leftMs` milliseconds into whole hours, minutes and seconds (MED-03). */
@@ -62,6 +75,19 @@ export function presenceSentence(otherNames: readonly string[], count: number): 
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1)} are here`
 }
 
+/** How many are here before the bell; `count` is everyone's number, the reader's among them. */
+export function seatedSentence(count: number): string {
+  return count > 1 ? `${count} are here` : 'You are the first. Others will come.'
+}
+
+/** What somebody reads who comes during a sitting; `until` is the time of its end. */
+export function lateSentence(count: number, until: string): string {
+  const others = count - 1
+  const group =
+    others > 0 ? `${pluralize(others, 'other')} ${others === 1 ? 'sits' : 'sit'}` : 'The sitting goes on'
+  return `${group} here until ${until}. You come in where the group is now.`
+}
+
 /** The sentence at the end of a sitting; `others` are the other members who are in the room. */
 export function endingSentence(others: number): string {
   return others > 0 ? `You sat with ${pluralize(others, 'other')}.` : 'You sat here today.'
@@ -71,6 +97,15 @@ export function endingSentence(others: number): string {
 export function upcomingStartMs(day: string, scheduledTime: string, nowMs: number): number | null {
   const startMs = wallTimeToMs(day, scheduledTime)
   return startMs > nowMs ? startMs : null
+}
+
+/** When the doors open and the bell rings, in Chicago time and in the reader's zone (PHASE-07). */
+export function doorsSentence(
+  { doorsAt, startsAt }: Pick<Sitting, 'doorsAt' | 'startsAt'>,
+  zone: string,
+): string {
+  const bell = startSentence(startsAt, zone).replace('Begins', 'the bell rings')
+  return `Doors open at ${formatTimeOfDay(doorsAt)}, ${bell}`
 }
 
 /** The start in Chicago time and in the reader's zone, there with the weekday if it differs (MED-04). */

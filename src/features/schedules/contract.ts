@@ -1,6 +1,6 @@
 // Schedules API contract: which day has which meditation.
 import * as z from 'zod/mini'
-import { sittingSettingsSchema } from '#features/sittings/contract.ts'
+import { sittingSettingsSchema } from '#features/sittings/sitting.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { repeatCountMax, repeatWeeksMax, scheduledTimeDefault } from '#shared/constants.ts'
 import { daySchema, timeSchema } from '#shared/day.ts'

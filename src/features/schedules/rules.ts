@@ -1,6 +1,6 @@
 // Schedule rules: the dates of a repeat, which dates are allowed, and the order of the template picker and the lists.
 import { addDays, formatDay, isDay, monthOf } from '#shared/day.ts'
-import type { SittingSettings } from '#features/sittings/contract.ts'
+import type { SittingSettings } from '#features/sittings/sitting.ts'
 import type { Schedule } from './contract.ts'
 
 const daysPerWeek = 7

@@ -1,6 +1,7 @@
-// Sitting rules: the moments of a sitting, its phase at a moment, and what a host may do when.
+// Sitting rules: the moments of a sitting, which schedules can start together, and what a host may do when.
 import { formatDay, formatTimeOfDay, timestampToMs, wallTimeToMs } from '#shared/day.ts'
-import type { Sitting, SittingSettings } from './contract.ts'
+import { silenceAt, type Timeline } from './phases.ts'
+import type { Sitting, SittingSettings } from './sitting.ts'
 
 const secondMs = 1_000
 const minuteMs = 60_000
@@ -27,12 +28,6 @@ export interface SittingRow extends Omit<SittingSettings, 'together'> {
   mediaSeconds: number
 }
 
-/** The moments of a sitting, in epoch milliseconds. */
-export type Timeline = Pick<
-  Sitting,
-  'doorsAt' | 'gatherAt' | 'startsAt' | 'videoAt' | 'sharingAt' | 'endsAt' | 'cancelled'
->
-
 export type Span = Pick<Sitting, 'doorsAt' | 'endsAt'>
 
 /**
@@ -44,7 +39,7 @@ export function timelineOf(row: SittingRow): Omit<Timeline, 'cancelled'> {
     row.begunFor === null ? wallTimeToMs(row.date, row.scheduledTime) : timestampToMs(row.begunFor)
   const startsAt = plannedAt + row.delaySeconds * secondMs
   const videoAt = startsAt + row.bellSeconds * secondMs
-  const silenceEndsAt = videoAt + Math.round(row.mediaSeconds * secondMs) + row.silenceMinutes * minuteMs
+  const silenceEndsAt = silenceAt({ videoAt, mediaSeconds: row.mediaSeconds }) + row.silenceMinutes * minuteMs
   const sharingAt = row.endedAt === null ? silenceEndsAt : Math.min(silenceEndsAt, timestampToMs(row.endedAt))
   const gatherAt = startsAt - row.gatherSeconds * secondMs
   return {
@@ -57,47 +52,9 @@ export function timelineOf(row: SittingRow): Omit<Timeline, 'cancelled'> {
   }
 }
 
-/**
- * `open` before the doors and after the sharing: everyone watches on their own. `doors`: people arrive. `gather`:
- * the last moments before the bell. `bell`: it sounds. `sitting`: the video, then silence. `sharing`: the chat is
- * open again.
- */
-export type Phase = 'open' | 'doors' | 'gather' | 'bell' | 'sitting' | 'sharing'
-
-/** The phase at a moment of the room clock; `open` on a day without a sitting (PHASE-04). */
-export function phaseAt(timeline: Timeline | null, nowMs: number): Phase {
-  if (timeline === null || timeline.cancelled) return 'open'
-  if (nowMs < timeline.doorsAt || nowMs >= timeline.endsAt) return 'open'
-  if (nowMs >= timeline.sharingAt) return 'sharing'
-  if (nowMs >= timeline.videoAt) return 'sitting'
-  if (nowMs >= timeline.startsAt) return 'bell'
-  return nowMs >= timeline.gatherAt ? 'gather' : 'doors'
-}
-
-/** Milliseconds until the phase changes next; null if it won't. */
-export function msToNextPhase(timeline: Timeline | null, nowMs: number): number | null {
-  if (timeline === null || timeline.cancelled) return null
-  const { doorsAt, gatherAt, startsAt, videoAt, sharingAt, endsAt } = timeline
-  const next = Math.min(
-    ...[doorsAt, gatherAt, startsAt, videoAt, sharingAt, endsAt].filter((atMs) => atMs > nowMs),
-  )
-  return Number.isFinite(next) ? next - nowMs : null
-}
-
-/** When the chat opens again, in epoch milliseconds; null while it isn't resting (QUIET-01). */
-export function quietUntilMs(timeline: Timeline | null, nowMs: number): number | null {
-  const phase = phaseAt(timeline, nowMs)
-  return timeline !== null && (phase === 'bell' || phase === 'sitting') ? timeline.sharingAt : null
-}
-
 /** From the doors to the end of the sharing: the time in which a sitting keeps the room; null if it doesn't. */
 export function spanOfSitting(sitting: Sitting | null): Span | null {
   return sitting === null || sitting.cancelled ? null : sitting
-}
-
-/** Whether the doors are open, or the sitting or its sharing is on. */
-export function isUnderWay(timeline: Timeline | null, nowMs: number): boolean {
-  return phaseAt(timeline, nowMs) !== 'open'
 }
 
 export type HostAction = 'begin' | 'delay' | 'end' | 'cancel'
@@ -107,7 +64,7 @@ export function mayHost(action: HostAction, timeline: Timeline | null, nowMs: nu
   const isPlanned = timeline !== null && !timeline.cancelled
   switch (action) {
     case 'begin':
-      return !isPlanned || nowMs < timeline.startsAt || nowMs >= timeline.endsAt
+      return !isPlanned || nowMs < timeline.startsAt || nowMs >= timeline.sharingAt
     case 'delay':
       return isPlanned && nowMs < timeline.startsAt
     case 'end':

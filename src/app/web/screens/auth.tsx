@@ -12,7 +12,7 @@ import { signInProvider } from '#features/auth/web/sign-in-provider.ts'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
 import { useLinkCode, type LinkCode } from '#features/referrals/web/use-link-code.ts'
 import { messages } from '#shared/messages.ts'
-import { errorCatalogue } from '#shared/error-catalogue.ts'
+import { signInErrors } from '#shared/sign-in-errors.ts'
 import { appName, usePageTitle } from '#web/app-name.ts'
 import { useDrawnScreen } from '#web/page-shell.ts'
 import { toast } from '#web/toast-store.ts'
@@ -45,7 +45,7 @@ const viewTexts = {
   deadLink: {
     title: 'New password',
     heading: 'This link no longer works',
-    lead: errorCatalogue['invalid-link'].message,
+    lead: signInErrors['invalid-link'].message,
   },
   undo: {
     title: 'Recover your account',

@@ -1,13 +1,15 @@
 // The days of the meditation screen: the day's meditation, the joined room, and the change at midnight.
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { liveServerMessages } from '#features/live/contract.ts'
 import type { LiveRoom } from '#features/live/web/use-live-room.ts'
 import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
+import { sittingServerMessages, type Sitting } from '#features/sittings/sitting.ts'
 import { createDayChange, type DayChange, type DayView } from '#features/meditation/web/day-change.ts'
 import { chicagoDay } from '#shared/day.ts'
 import { setJoinedDay } from '#web/sitting-state.ts'
 import { serverNow } from '#web/server-clock.ts'
-import { useCall } from '#web/use-call.ts'
+import { queryKeyOf, useCall } from '#web/use-call.ts'
 
 export interface MeditationDays extends Omit<DayView, 'stageDay'> {
   today: ReturnType<typeof useCall<typeof meditationCalls.today>>
@@ -44,6 +46,16 @@ export function useMeditationDays(signedOut: boolean): MeditationDays {
 
 /** Applies the room's day messages; these and the page's own clock race, and the first one wins. */
 export function useDayMessages({ socket }: LiveRoom, change: DayChange): void {
+  const client = useQueryClient()
+  useEffect(
+    () =>
+      socket.onMessage(sittingServerMessages, ({ sitting }) => {
+        client.setQueryData<DailyMeditation | null>(queryKeyOf(meditationCalls.today, {}), (today) =>
+          today && isNewer(sitting, today) ? { ...today, sitting } : today,
+        )
+      }),
+    [socket, client],
+  )
   useEffect(
     () =>
       socket.onMessage(liveServerMessages, (message) => {
@@ -56,6 +68,12 @@ export function useDayMessages({ socket }: LiveRoom, change: DayChange): void {
       }),
     [socket, change],
   )
+}
+
+/** Whether a changed sitting is that of the day, and later than the one that is known (PHASE-19). */
+function isNewer(sitting: Sitting | null, { scheduleId, sitting: known }: DailyMeditation): boolean {
+  if (sitting === null) return known !== null
+  return sitting.id === scheduleId && (known === null || sitting.version > known.version)
 }
 
 /** Refetches a plan that was read before the connection opened or was lost: a change may have been missed. */

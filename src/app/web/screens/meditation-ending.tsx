@@ -1,7 +1,7 @@
 // The end of a sitting: who sat together, the level after it, and the way to the journey.
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { DepartureLevels } from '#features/energy/web/sitting-levels.tsx'
+import { DepartureLevels } from '#features/energy/web/departure-levels.tsx'
 import type { LiveRoom } from '#features/live/web/use-live-room.ts'
 import { endingSentence } from '#features/meditation/rules.ts'
 import { Button } from '#web/ui/button.tsx'

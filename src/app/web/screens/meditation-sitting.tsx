@@ -1,5 +1,5 @@
 // The day's sitting: the video, the online count, its description, and the moments that offer an energy entry.
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
 import type { SittingMoment } from '#features/energy/rules.ts'
@@ -11,7 +11,7 @@ import { usePresence, type LiveRoom } from '#features/live/web/use-live-room.ts'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
 import { presenceSentence } from '#features/meditation/rules.ts'
 import { AboutSession } from '#features/meditation/web/about-session.tsx'
-import { Countdown, StartTime } from '#features/meditation/web/countdown.tsx'
+import { CancelledNote, Countdown, SittingTimes, StartTime } from '#features/meditation/web/countdown.tsx'
 import { NewDayNotice } from '#features/meditation/web/new-day-notice.tsx'
 import { DailyVideo } from '#features/meditation/web/daily-video.tsx'
 import { Stage, StageHeader, StageRow } from '#features/meditation/web/stage.tsx'
@@ -20,39 +20,61 @@ import { onlineCountMeditationPollMs } from '#shared/constants.ts'
 import { formatDay } from '#shared/day.ts'
 import { usePageTitle } from '#web/app-name.ts'
 import { setSitting } from '#web/sitting-state.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useCall } from '#web/use-call.ts'
 import type { MeditationDays } from './meditation-day.ts'
 import { FirstSteps, useFirstSteps } from './meditation-first-steps.tsx'
-import { SittingEnding } from './meditation-ending.tsx'
+import { Hosting, useTogether } from './meditation-together.tsx'
+
+const loadEnding = async () => (await import('./meditation-ending.tsx')).SittingEnding
 
 interface SittingProps {
   member: Account
   meditation: DailyMeditation
   room: LiveRoom
-  days: Pick<MeditationDays, 'change' | 'isOffered' | 'isReading' | 'onMidnight'>
+  days: Pick<MeditationDays, 'today' | 'change' | 'isOffered' | 'isReading' | 'onMidnight'>
   /** Called when an energy entry may be offered. */
   onMoment: (moment: SittingMoment) => void
 }
 
 /** The sitting of one day; another day mounts its own. */
 export function SittingStage({ member, meditation, room, days, onMoment }: SittingProps) {
-  const { change, isOffered, isReading, onMidnight } = days
-  const { date, title, scheduledTime } = meditation
+  const { change, isOffered, isReading, onMidnight, today } = days
+  const { date, title, scheduledTime, sitting } = meditation
   usePageTitle(title)
   const firstSteps = useFirstSteps(member)
-  const { onFirstPlay, onEnded } = useSittingMoments(date, onMoment)
+  const [isPlaying, setPlaying] = useState(false)
+  const [SittingEnding, prepareEnding] = useLazyImport(loadEnding)
+  const together = useTogether({ meditation, room, isPlaying, refresh: () => void today.refetch() })
+  const { isUnderWay, phase } = together
+  // The ending of a sitting that starts together asks for the level; nothing is offered before.
+  const { onFirstPlay, onEnded } = useSittingMoments(date, onMoment, isUnderWay)
   const ended = useCallback(() => {
     onEnded()
+    if (isUnderWay) return
     change.videoEnded()
     setSitting(false)
-  }, [onEnded, change])
+  }, [onEnded, change, isUnderWay])
   const playing = useCallback(
     (isPlaying: boolean) => {
-      change.setPlaying(isPlaying)
+      setPlaying(isPlaying)
+      if (isPlaying) prepareEnding()
+      if (!isUnderWay) change.setPlaying(isPlaying)
       if (isPlaying) setSitting(true)
     },
-    [change],
+    [change, isUnderWay, prepareEnding],
   )
+  useEffect(() => {
+    if (!isUnderWay) return
+    prepareEnding()
+    // A sitting that crosses midnight keeps its day until its sharing ends (PHASE-16).
+    change.setPlaying(true)
+    setSitting(true)
+    return () => {
+      change.videoEnded()
+      setSitting(false)
+    }
+  }, [change, isUnderWay, prepareEnding])
   useEffect(() => {
     setSitting(true)
     return () => setSitting(false)
@@ -62,10 +84,22 @@ export function SittingStage({ member, meditation, room, days, onMoment }: Sitti
       <StageHeader
         date={formatDay(date)}
         title={title}
-        note={<StartTime day={date} scheduledTime={scheduledTime} />}
-        countdown={<Countdown size="line" onMidnight={onMidnight} />}
+        note={
+          sitting === null || sitting.cancelled ? (
+            <StartTime day={date} scheduledTime={scheduledTime} />
+          ) : (
+            phase === 'open' && <SittingTimes sitting={sitting} />
+          )
+        }
+        countdown={
+          sitting?.cancelled ? (
+            <CancelledNote note={sitting.cancelNote} />
+          ) : (
+            <Countdown size="line" startsAt={sitting?.startsAt ?? null} onMidnight={onMidnight} />
+          )
+        }
       />
-      {firstSteps.isNew && <FirstSteps />}
+      {firstSteps.isNew && !isUnderWay && <FirstSteps />}
       <DailyVideo
         meditation={meditation}
         onFirstPlay={() => {
@@ -75,9 +109,18 @@ export function SittingStage({ member, meditation, room, days, onMoment }: Sitti
         onEnded={ended}
         onPlayingChange={playing}
         beginning={<ArrivalLevels day={date} />}
-        ending={(close) => <SittingEnding day={date} room={room} onClose={close} />}
+        ending={(close) => SittingEnding && <SittingEnding day={date} room={room} onClose={close} />}
+        isOver={together.isOver}
+        together={together.video}
       />
-      <StageRow note={<NewDayNotice {...{ isOffered, isReading }} onGo={change.goToToday} />}>
+      <StageRow
+        note={
+          <>
+            <Hosting member={member} meditation={meditation} />
+            <NewDayNotice {...{ isReading }} isOffered={isOffered && !isUnderWay} onGo={change.goToToday} />
+          </>
+        }
+      >
         <AvatarStrip presence={room.presence} />
         <PresenceSummary room={room} />
       </StageRow>
@@ -89,7 +132,7 @@ export function SittingStage({ member, meditation, room, days, onMoment }: Sitti
 /**
  * Tracks the moments of a sitting. The time of the visit is recorded, and completes the sitting when long enough.
  */
-function useSittingMoments(date: string, onMoment: SittingProps['onMoment']) {
+function useSittingMoments(date: string, onMoment: SittingProps['onMoment'], isUnderWay: boolean) {
   const session = useSession()
   const { status } = useUser()
   const hasEnded = useRef(false)
@@ -97,13 +140,15 @@ function useSittingMoments(date: string, onMoment: SittingProps['onMoment']) {
     sessionDate: date,
     isSignedIn: () => session.state().status === 'ready',
     // The end of the video has already offered the entry.
-    onCompleted: () => !hasEnded.current && onMoment('completed'),
+    onCompleted: () => !hasEnded.current && !isUnderWay && onMoment('completed'),
   })
-  const onFirstPlay = useCallback(() => onMoment('first-play'), [onMoment])
+  const onFirstPlay = useCallback(() => {
+    if (!isUnderWay) onMoment('first-play')
+  }, [onMoment, isUnderWay])
   const onEnded = useCallback(() => {
     hasEnded.current = true
-    onMoment('video-ended')
-  }, [onMoment])
+    if (!isUnderWay) onMoment('video-ended')
+  }, [onMoment, isUnderWay])
   return { onFirstPlay, onEnded }
 }
 

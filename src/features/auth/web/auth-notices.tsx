@@ -4,7 +4,7 @@ import { messages } from '#shared/messages.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useDenial, useSession, useUser } from './use-user.ts'
-import { errorCatalogue } from '#shared/error-catalogue.ts'
+import { signInErrors } from '#shared/sign-in-errors.ts'
 import { FormError } from '#web/ui/field.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
@@ -62,7 +62,7 @@ export function SignedInBanner({ continueLink }: { continueLink: ReactNode }) {
       </div>
       {isEmailTaken && (
         <FormError>
-          {errorCatalogue.email_taken.message}
+          {signInErrors.email_taken.message}
           {isUnverified && ' If it is yours, follow the link in the email sent there, then sign in again.'}
         </FormError>
       )}

@@ -6,7 +6,7 @@ import { FormError } from '#web/ui/field.tsx'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'
 import type { GoogleSignInInput, SignInProvider, GoogleSignIn } from './provider.ts'
 import { messages } from '#shared/messages.ts'
-import { errorCatalogue } from '#shared/error-catalogue.ts'
+import { signInErrors } from '#shared/sign-in-errors.ts'
 import { socialFailures, type SocialFailure, externalIdentityCalls } from '../external-identity-contract.ts'
 import { authErrorMessage, errorBodyOf } from './auth-errors.ts'
 import { call } from '#web/call.ts'
@@ -94,9 +94,9 @@ export function googleErrorMessage(error: unknown): string {
 /** Lists all accepted codes: the URL is untrusted input. */
 const callbackMessages: Readonly<Record<SocialFailure, string>> = {
   cancelled: messages.googleCancelled,
-  'email-already-in-use': errorCatalogue['email-already-in-use'].message,
-  banned: errorCatalogue.banned.message,
-  unavailable: errorCatalogue.unavailable.message,
+  'email-already-in-use': signInErrors['email-already-in-use'].message,
+  banned: signInErrors.banned.message,
+  unavailable: signInErrors.unavailable.message,
   failed: messages.googleFailed,
 }
 

@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { passwordMaxChars } from '#shared/constants.ts'
 import { messages } from '#shared/messages.ts'
-import { errorCatalogue } from '#shared/error-catalogue.ts'
+import { signInErrors } from '#shared/sign-in-errors.ts'
 import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
@@ -114,7 +114,7 @@ function showFieldErrors(form: UseFormReturn<PasswordValues>, error: unknown): s
     fieldErrors.push({ path: 'currentPassword', message: messages.wrongPassword })
   }
   if (errorBody?.code === 'weak-password') {
-    fieldErrors.push({ path: 'newPassword', message: errorCatalogue['weak-password'].message })
+    fieldErrors.push({ path: 'newPassword', message: signInErrors['weak-password'].message })
   }
   for (const { path, message } of fieldErrors) form.setError(path, { message }, { shouldFocus: true })
   return fieldErrors.length > 0

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { errorCatalogue } from '#shared/error-catalogue.ts'
+import { signInErrors } from '#shared/sign-in-errors.ts'
 import { call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -64,7 +64,7 @@ function passwordErrorMessage(error: unknown): string | null {
   const issue = authIssues(error).find(({ path }) => path === 'newPassword')
   if (issue) return issue.message
   const isWeak = isCallError(error) && error.errorBody?.code === 'weak-password'
-  return isWeak ? errorCatalogue['weak-password'].message : null
+  return isWeak ? signInErrors['weak-password'].message : null
 }
 
 function saveErrorMessage(error: unknown): string {

@@ -1,6 +1,6 @@
 // Verification result: above the sign-in form, and at the top of Settings (AUTH-37).
 import { type ReactNode, useEffect, useState } from 'react'
-import { errorCatalogue } from '#shared/error-catalogue.ts'
+import { signInErrors } from '#shared/sign-in-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmailAddress, InlineNotice } from '#web/ui/inline-notice.tsx'
 import type { Answer } from '#shared/endpoint.ts'
@@ -23,7 +23,7 @@ interface VerificationNoticeProps {
 export function VerificationNotice({
   verification,
   done,
-  invalid = errorCatalogue['invalid-link'].message,
+  invalid = signInErrors['invalid-link'].message,
   resend,
 }: VerificationNoticeProps) {
   switch (verification.status) {

@@ -1,26 +1,19 @@
-// The levels of a sitting, noted with one press on its picture: on arrival and on leaving (ENERGY-27, ENERGY-28).
-import { ArrowRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+// The level before a sitting, noted with one press on its picture (ENERGY-27), and the row of levels.
 import { messages } from '#shared/messages.ts'
 import { logFailure } from '#web/log.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useCallMutation } from '#web/use-call.ts'
-import { useCloseOnBack } from '#web/use-close-on-back.ts'
-import { useLazyImport } from '#web/use-lazy-import.ts'
 import { energyCalls, type MoodType } from '../contract.ts'
-import { formatLevelChange } from '../history.ts'
 import { emotionLevelOf, energyLevels, levelOf, type EnergyLevel } from '../levels.ts'
 import { effectiveEntry } from '../rules.ts'
-import { loadEnergyModal } from './energy-prompt.tsx'
 import { LevelBadge } from './level-badge.tsx'
 import { useEntriesOfDay } from './use-entries.ts'
 
 /** Asks for the level before the sitting, or shows the one that is noted. */
 export function ArrivalLevels({ day }: { day: string }) {
   const levels = useDayLevels(day)
-  if (levels.before === undefined) return <Placeholder />
+  if (levels.before === undefined) return <LevelPlaceholder />
   if (levels.before === null)
     return (
       <LevelRow legend="How do you arrive?" {...levels} onChoose={(index) => levels.note('pre', index)} />
@@ -37,64 +30,6 @@ export function ArrivalLevels({ day }: { day: string }) {
   )
 }
 
-/** Asks for the level after the sitting; then shows both levels and their change, with `children` below. */
-export function DepartureLevels({ day, children }: { day: string; children: ReactNode }) {
-  const levels = useDayLevels(day)
-  const { before, after } = levels
-  if (before === undefined || after === undefined) return <Placeholder />
-  if (after === null)
-    return (
-      <>
-        {before !== null && (
-          <p className="flex items-center gap-2.5 text-[0.95rem]">
-            You arrived with <LevelBadge index={before.index} />
-          </p>
-        )}
-        <LevelRow legend="How do you leave?" {...levels} onChoose={(index) => levels.note('post', index)} />
-        <WordsButton day={day} />
-      </>
-    )
-  return (
-    <>
-      <div role="status" className="motion-fade grid justify-items-center gap-2">
-        <p className="flex flex-wrap items-center justify-center gap-2.5">
-          {before !== null && (
-            <>
-              <LevelBadge index={before.index} />
-              <ArrowRight aria-label="to" className="size-5" strokeWidth={1.8} />
-            </>
-          )}
-          <LevelBadge index={after.index} />
-        </p>
-        {before !== null && (
-          <p className="font-medium tabular-nums">{formatLevelChange(after.index - before.index)}</p>
-        )}
-      </div>
-      {children}
-    </>
-  )
-}
-
-/** Opens the modal, for a level with a diary comment. */
-function WordsButton({ day }: { day: string }) {
-  const modal = useCloseOnBack()
-  const [EnergyModal, prepare] = useLazyImport(loadEnergyModal)
-  const open = () => {
-    prepare()
-    modal.open()
-  }
-  return (
-    <>
-      <Button variant="media" onPointerEnter={prepare} onFocus={prepare} onClick={open}>
-        Add a few words
-      </Button>
-      {EnergyModal && (
-        <EnergyModal open={modal.isOpen} onOpenChange={modal.close} sessionDate={day} offered="post" />
-      )}
-    </>
-  )
-}
-
 interface DayLevels {
   /** Null if the day has no such entry; undefined while that isn't known, and when signed out. */
   before: EnergyLevel | null | undefined
@@ -104,7 +39,7 @@ interface DayLevels {
   note: (moodType: MoodType, index: number) => void
 }
 
-function useDayLevels(day: string): DayLevels {
+export function useDayLevels(day: string): DayLevels {
   const { data: entries } = useEntriesOfDay(day, { enabled: true })
   const save = useCallMutation(energyCalls.saveEntry, {
     refetch: [energyCalls.entries],
@@ -135,7 +70,7 @@ interface LevelRowProps {
   onChoose: (index: number) => void
 }
 
-function LevelRow({ legend, isSaving, isFailed, onChoose }: LevelRowProps) {
+export function LevelRow({ legend, isSaving, isFailed, onChoose }: LevelRowProps) {
   return (
     <div
       role="group"
@@ -176,6 +111,6 @@ function LevelButton({ level, onChoose }: { level: EnergyLevel; onChoose: (index
 }
 
 /** As high as the row, so that the play button above it doesn't move. */
-function Placeholder() {
+export function LevelPlaceholder() {
   return <div className="min-h-21" />
 }

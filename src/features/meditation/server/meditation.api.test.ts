@@ -36,6 +36,7 @@ test('[MED-08] on a day without a meditation the response is 200 with null', asy
 test('[MED-08, DATA-04] it returns the active meditation of the Chicago day', async () => {
   await makeMeditation(app, { scheduledTime: '06:30' })
   expect((await today()).body).toEqual({
+    scheduleId: expect.any(Number) as number,
     date: '2026-11-21',
     title: 'Morning light on still water',
     description: 'A slow, guided breath from the soles of the feet to the crown.',

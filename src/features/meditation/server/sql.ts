@@ -5,7 +5,7 @@ import { timestampToMs } from '#shared/day.ts'
 import type { DailyMeditation, SessionRecord } from '../contract.ts'
 import type { MemberClock, OpenSession } from '../session-time.ts'
 import { sittingColumns, sittingOf } from '#features/sittings/server/service.ts'
-import type { Sitting } from '#features/sittings/contract.ts'
+import type { Sitting } from '#features/sittings/sitting.ts'
 
 /** The active meditation of a day, or null without one. */
 export async function meditationOf(db: Executor, day: string): Promise<DailyMeditation | null> {
@@ -34,6 +34,7 @@ export async function meditationOf(db: Executor, day: string): Promise<DailyMedi
   const { title, description, thumbnailUrl, captionsUrl, instructor, instructorTitle, ...scheduled } = row
   const { date, scheduledTime, duration, difficulty, sessionSteps } = scheduled
   return {
+    scheduleId: row.id,
     date,
     title,
     description,

@@ -1,19 +1,29 @@
-// Countdown to Chicago midnight by the server's clock, updated once a second (MED-03), and today's start time (MED-04).
+// Countdown to the next sitting by the server's clock, updated once a second (MED-03), and today's start time (MED-04).
 import { clsx } from 'clsx'
 import { useEffect, useRef, useState } from 'react'
-import { chicagoDay, msUntilMidnight } from '#shared/day.ts'
+import { chicagoDay } from '#shared/day.ts'
+import type { Sitting } from '#features/sittings/sitting.ts'
 import { serverNow } from '#web/server-clock.ts'
-import { countdownParts, msToNextTick, startSentence, upcomingStartMs } from '../rules.ts'
+import {
+  countdownParts,
+  doorsSentence,
+  msToNextTick,
+  msUntilSitting,
+  startSentence,
+  upcomingStartMs,
+} from '../rules.ts'
 
 interface CountdownProps {
   /** Called when the displayed day is over. */
   onMidnight: () => void
   size: 'line' | 'large'
+  /** The bell of a sitting that starts together, in epoch milliseconds; without one it counts to midnight. */
+  startsAt?: number | null
 }
 
 /** Screen readers can read the timer on demand; it doesn't announce every second. */
-export function Countdown({ onMidnight, size }: CountdownProps) {
-  const { hours, minutes, seconds } = countdownParts(useTimeLeft(onMidnight))
+export function Countdown({ onMidnight, size, startsAt = null }: CountdownProps) {
+  const { hours, minutes, seconds } = countdownParts(useTimeLeft(onMidnight, startsAt))
   const isLarge = size === 'large'
   const unit = clsx('font-normal', isLarge ? 'mr-1 text-section' : 'text-small text-ink-3 lg:text-[0.95rem]')
   return (
@@ -41,9 +51,9 @@ export function Countdown({ onMidnight, size }: CountdownProps) {
   )
 }
 
-/** Milliseconds to the next Chicago midnight, as of the last tick. */
-function useTimeLeft(onMidnight: () => void): number {
-  const [leftMs, setLeftMs] = useState(() => msUntilMidnight(serverNow()))
+/** Milliseconds to the bell, or to the next Chicago midnight, as of the last tick. */
+function useTimeLeft(onMidnight: () => void, startsAt: number | null): number {
+  const [leftMs, setLeftMs] = useState(() => msUntilSitting(startsAt, serverNow()))
   const latestOnMidnight = useRef(onMidnight)
   useEffect(() => {
     latestOnMidnight.current = onMidnight
@@ -54,7 +64,7 @@ function useTimeLeft(onMidnight: () => void): number {
     const tick = () => {
       clearTimeout(timer)
       const now = serverNow()
-      const left = msUntilMidnight(now)
+      const left = msUntilSitting(startsAt, now)
       setLeftMs(left)
       timer = setTimeout(tick, msToNextTick(left))
       const today = chicagoDay(now)
@@ -68,8 +78,23 @@ function useTimeLeft(onMidnight: () => void): number {
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', tick)
     }
-  }, [])
+  }, [startsAt])
   return leftMs
+}
+
+/** When the doors open and the bell rings (PHASE-07). */
+export function SittingTimes({ sitting }: { sitting: Sitting }) {
+  const [zone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+  return <p className="text-ink-2">{doorsSentence(sitting, zone)}</p>
+}
+
+/** In the countdown's place when the day's sitting is cancelled (PHASE-20). */
+export function CancelledNote({ note }: { note: string | null }) {
+  return (
+    <p dir="auto" className="max-w-[22ch] text-right text-small wrap-anywhere text-ink-2 lg:max-w-[32ch]">
+      Today’s sitting was cancelled{note === null ? '.' : `: ${note}`}
+    </p>
+  )
 }
 
 export function StartTime({ day, scheduledTime }: { day: string; scheduledTime: string }) {

@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { useState, type ReactNode } from 'react'
 import { parseMediaAddress, parseVideoAddress } from '#features/templates/media-address.ts'
 import type { DailyMeditation } from '../contract.ts'
-import { VideoPlayer, type PlayerEvents } from './player/video-player.tsx'
+import { VideoPlayer, type PlayerEvents, type TogetherVideo } from './player/video-player.tsx'
 import { Poster, VideoEnding, VideoErrorPanel } from './video-overlays.tsx'
 import { videoFrameClass } from './stage.tsx'
 import { YoutubeVideo } from './youtube/youtube-video.tsx'
@@ -14,12 +14,28 @@ interface DailyVideoProps extends PlayerEvents {
   beginning: ReactNode
   /** Shown over the ended video, until it plays again or `close` is called. */
   ending: (close: () => void) => ReactNode
+  /** The sitting has ended: its ending is shown, whether or not the video played here. */
+  isOver: boolean
+  /** Null unless a sitting is under way. */
+  together: TogetherVideo | null
 }
 
 /** A URL that isn't allowed reaches neither a frame nor a player (T29). */
-export function DailyVideo({ meditation, beginning, ending, ...playerEvents }: DailyVideoProps) {
+export function DailyVideo({
+  meditation,
+  beginning,
+  ending,
+  isOver,
+  together,
+  ...playerEvents
+}: DailyVideoProps) {
   const { title, videoUrl, duration } = meditation
-  const [hasEnded, setEnded] = useState(false)
+  const [hasEnded, setEnded] = useState(isOver)
+  const [wasOver, setWasOver] = useState(isOver)
+  if (isOver !== wasOver) {
+    setWasOver(isOver)
+    if (isOver) setEnded(true)
+  }
   const events = {
     ...playerEvents,
     onEnded: () => {
@@ -33,7 +49,7 @@ export function DailyVideo({ meditation, beginning, ending, ...playerEvents }: D
   }
   const video = parseVideoAddress(videoUrl)
   const posterUrl = parseMediaAddress(meditation.thumbnailUrl)
-  const endingPanel = hasEnded && (
+  const endingPanel = hasEnded && !together?.isQuiet && (
     <VideoEnding posterUrl={posterUrl}>{ending(() => setEnded(false))}</VideoEnding>
   )
   if (video === null) {
@@ -50,7 +66,11 @@ export function DailyVideo({ meditation, beginning, ending, ...playerEvents }: D
     const { id, startSeconds } = video
     return (
       <VideoFrame title={title}>
-        <YoutubeVideo key={id} {...events} {...{ id, startSeconds, title, posterUrl, duration, beginning }} />
+        <YoutubeVideo
+          key={id}
+          {...events}
+          {...{ id, startSeconds, title, posterUrl, duration, beginning, together }}
+        />
         {endingPanel}
       </VideoFrame>
     )
@@ -68,6 +88,7 @@ export function DailyVideo({ meditation, beginning, ending, ...playerEvents }: D
       className={videoFrameClass}
       beginning={beginning}
       ending={endingPanel}
+      together={together}
       {...events}
     />
   )

@@ -1,6 +1,6 @@
 // Schedule commands: create, update and delete; all dates of a repeat or of a plan are stored, or none.
 import { changedFields, recordActivity } from '#features/activity/server/service.ts'
-import type { SittingSettings } from '#features/sittings/contract.ts'
+import type { SittingSettings } from '#features/sittings/sitting.ts'
 import { togetherError } from '#features/sittings/rules.ts'
 import {
   assertNotUnderWay,

@@ -1,7 +1,7 @@
 // SQL of schedules.
 import type { Executor } from '#server/db/database.ts'
 import { spanValue } from '#features/sittings/server/service.ts'
-import type { SittingSettings } from '#features/sittings/contract.ts'
+import type { SittingSettings } from '#features/sittings/sitting.ts'
 import type { Span } from '#features/sittings/rules.ts'
 import type { Schedule } from '../contract.ts'
 

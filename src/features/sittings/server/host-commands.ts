@@ -5,7 +5,7 @@ import { assertCapability } from '#features/users/server/service.ts'
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import { formatDay, formatTimeOfDay, msToTimestamp } from '#shared/day.ts'
-import type { Sitting } from '../contract.ts'
+import type { Sitting } from '../sitting.ts'
 import { mayHost, partsBeforeBegin, unmeasuredMessage, type HostAction } from '../rules.ts'
 import { assertSpanFree } from './service.ts'
 import {

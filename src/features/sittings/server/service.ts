@@ -1,8 +1,9 @@
 // Sittings for other features: the sitting of a schedule, its span, and what a change of a template means for it.
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
-import type { SittingSettings } from '../contract.ts'
-import { isUnderWay, overlapMessage, timelineOf, unmeasuredMessage, type Span } from '../rules.ts'
+import type { SittingSettings } from '../sitting.ts'
+import { overlapMessage, timelineOf, unmeasuredMessage, type Span } from '../rules.ts'
+import { isUnderWay } from '../phases.ts'
 import * as rows from './sql.ts'
 
 export const { sittingColumns, sittingOf, spanValue } = rows

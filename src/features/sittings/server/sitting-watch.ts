@@ -3,7 +3,7 @@ import { createCoalescedReads } from '#server/async/coalesced-reads.ts'
 import type { Platform } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db/database.ts'
 import { busEvents } from '#shared/bus-events.ts'
-import type { SittingServerMessage } from '../contract.ts'
+import type { Sitting, SittingServerMessage } from '../sitting.ts'
 import { sittingsBetween } from './sql.ts'
 
 /** What the watch needs of a room of the live channel. */
@@ -23,8 +23,10 @@ export function watchSitting(
   { bus, clock, database, log }: Pick<Platform, 'bus' | 'clock' | 'database' | 'log'>,
   room: WatchedRoom,
 ) {
-  /** The last known state; undefined before the first read. */
-  let known: string | undefined
+  /** The last known state, as JSON; pages expect no sitting until told otherwise. */
+  let known = 'null'
+  const frameOf = (sitting: Sitting | null) => room.encode({ type: 'sitting-changed', sitting })
+  let joinFrames: readonly Buffer[] = []
   const reads = createCoalescedReads({
     tickMs,
     read: async () => {
@@ -33,9 +35,11 @@ export function watchSitting(
     },
     send: (sitting) => {
       const state = JSON.stringify(sitting)
-      if (known !== undefined && known !== state)
-        room.broadcast(room.encode({ type: 'sitting-changed', sitting }))
+      if (known === state) return
+      const frame = frameOf(sitting)
+      room.broadcast(frame)
       known = state
+      joinFrames = sitting === null ? [] : [frame]
     },
     onError: (error) => {
       if (!isDatabaseUnavailable(error))
@@ -54,7 +58,8 @@ export function watchSitting(
   })
 
   return {
-    onJoin: async () => () => [],
+    // The page read the day before it joined: the sitting may have changed in between.
+    onJoin: async () => () => joinFrames,
     onGap: read,
     close: () => {
       unsubscribe()

@@ -9,7 +9,7 @@ import { signInCast, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { makeMeditation, videoSeconds } from '#test/factories.ts'
 import { request } from '#test/request.ts'
-import type { Sitting } from '../contract.ts'
+import type { Sitting } from '../sitting.ts'
 
 let app: TestApp
 let people: Record<'mia' | 'gail' | 'ada', TestUser>

@@ -9,7 +9,7 @@ import { eventually } from '#test/eventually.ts'
 import { makeMeditation } from '#test/factories.ts'
 import { joinLive, sendChatMessage, type TestLiveClient } from '#test/live-client.ts'
 import { request } from '#test/request.ts'
-import type { Sitting } from '../contract.ts'
+import type { Sitting } from '../sitting.ts'
 
 const today = '2026-11-21'
 let app: TestApp

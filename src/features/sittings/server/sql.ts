@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import { msToTimestamp } from '#shared/day.ts'
-import type { Sitting, SittingSettings } from '../contract.ts'
+import type { Sitting, SittingSettings } from '../sitting.ts'
 import { spanOfSitting, timelineOf, type SittingRow, type Span } from '../rules.ts'
 
 const settingsColumns = [

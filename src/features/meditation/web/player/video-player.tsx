@@ -2,6 +2,7 @@
 import './player.css'
 import { clsx } from 'clsx'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { OpeningRosette } from '#web/ui/rosette.tsx'
 import { Poster, VideoBeginning, VideoErrorPanel } from '../video-overlays.tsx'
@@ -10,7 +11,7 @@ import { useCaptions, useTrackUrl } from './use-captions.ts'
 import { usePlayerKeys, useHeldFor, useAutoHideControls, useTapToToggle } from './use-player-input.ts'
 import { useResumePosition } from './use-resume-position.ts'
 import { useVideoSource } from './use-video-source.ts'
-import { playVideo } from './video-actions.ts'
+import { playVideo, seekTo } from './video-actions.ts'
 import { useVideoState, type VideoState } from './video-state.ts'
 
 /** Some browsers retry a lost segment forever and report nothing. */
@@ -23,6 +24,18 @@ export interface PlayerEvents {
   onFirstPlay: () => void
   onEnded: () => void
   onPlayingChange: (playing: boolean) => void
+}
+
+/** How a sitting that starts together shows its video. */
+export interface TogetherVideo {
+  /** Stands in the picture's place, over the paused video; null for the video itself. */
+  cover: ReactNode
+  /** The group plays since this moment of the room clock, in epoch milliseconds; null while this player doesn't. */
+  playsSinceMs: number | null
+  /** The member has a seat: the video loads ahead. */
+  isPrepared: boolean
+  /** Everyone sits: nothing of the player speaks (PHASE-11). */
+  isQuiet: boolean
 }
 
 interface VideoPlayerProps extends PlayerEvents {
@@ -40,12 +53,16 @@ interface VideoPlayerProps extends PlayerEvents {
   beginning: ReactNode
   /** Covers the ended video; its controls are then hidden. */
   ending: ReactNode
+  /** Null unless a sitting is under way. */
+  together: TogetherVideo | null
 }
 
 /** Fills its container. */
 export function VideoPlayer(props: VideoPlayerProps) {
   const { title, videoUrl, day, isHls, posterUrl, captionsUrl, minutes, className } = props
-  const { beginning, ending } = props
+  const { beginning, ending, together } = props
+  const cover = together?.cover ?? null
+  const playsSinceMs = together?.playsSinceMs ?? null
   const [player, setPlayer] = useState<HTMLElement | null>(null)
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const source = useVideoSource(video, videoUrl, isHls)
@@ -56,9 +73,15 @@ export function VideoPlayer(props: VideoPlayerProps) {
   const trackUrl = useTrackUrl(captionsUrl)
   const { isHidden, hideNow } = useAutoHideControls(player, state.playing)
   const captions = useCaptions(video, !isHidden)
-  usePlayerKeys({ player, video, toggleCaptions: trackUrl === undefined ? null : captions.toggle })
+  usePlayerKeys({
+    player: cover === null ? player : null,
+    video,
+    toggleCaptions: trackUrl === undefined ? null : captions.toggle,
+  })
   useTapToToggle({ video, isHidden, hideNow })
-  useResumePosition(video, day, videoUrl)
+  useResumePosition(together === null ? video : null, day, videoUrl)
+  usePausedUnder(cover ?? (together === null ? null : ending), video)
+  useGroupStart(video, playsSinceMs)
   usePlayerEvents(video, state, props)
 
   return (
@@ -78,26 +101,29 @@ export function VideoPlayer(props: VideoPlayerProps) {
         ref={setVideo}
         src={source.src}
         playsInline
-        preload="metadata"
+        preload={together?.isPrepared ? 'auto' : 'metadata'}
         className="player-video absolute inset-0 size-full object-cover"
       >
         <track kind="captions" src={trackUrl} srcLang="en" label="English" />
       </video>
-      {!state.hasStarted && <Poster url={posterUrl} />}
-      {video && isPlayable && !state.hasStarted && (
+      {(!state.hasStarted || cover !== null) && <Poster url={posterUrl} />}
+      {cover}
+      {video && isPlayable && !state.hasStarted && cover === null && playsSinceMs === null && (
         <VideoBeginning onPlay={() => playVideo(video)} minutes={minutes}>
           {beginning}
         </VideoBeginning>
       )}
-      {video && isPlayable && state.hasStarted && <LoadingStatus isWaiting={state.waiting} />}
-      {!isPlayable && (
+      {video && isPlayable && state.hasStarted && cover === null && (
+        <LoadingStatus isWaiting={state.waiting} isQuiet={together?.isQuiet ?? false} />
+      )}
+      {!isPlayable && cover === null && (
         <PlaybackError
           hasFailed={hasFailed}
           hasProgress={state.seconds > 0}
           onRetry={() => source.reload(state.seconds)}
         />
       )}
-      {player && video && isPlayable && state.hasStarted && !ending && (
+      {player && video && isPlayable && state.hasStarted && !ending && cover === null && (
         <PlayerBar
           player={player}
           video={video}
@@ -107,7 +133,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
           hidden={isHidden}
         />
       )}
-      {isPlayable && ending}
+      {isPlayable && cover === null && ending}
     </section>
   )
 }
@@ -144,10 +170,13 @@ function PlaybackError({ hasFailed, hasProgress, onRetry }: PlaybackErrorProps) 
   )
 }
 
-/** Always mounted, so that screen readers announce its text. */
-function LoadingStatus({ isWaiting }: { isWaiting: boolean }) {
+/** Always mounted, so that screen readers announce its text; not while everyone sits. */
+function LoadingStatus({ isWaiting, isQuiet }: { isWaiting: boolean; isQuiet: boolean }) {
   return (
-    <div role="status" className="pointer-events-none absolute inset-0 grid place-items-center text-[white]">
+    <div
+      role={isQuiet ? undefined : 'status'}
+      className="pointer-events-none absolute inset-0 grid place-items-center text-[white]"
+    >
       {isWaiting && (
         <>
           <OpeningRosette size={64} />
@@ -156,6 +185,33 @@ function LoadingStatus({ isWaiting }: { isWaiting: boolean }) {
       )}
     </div>
   )
+}
+
+function usePausedUnder(cover: ReactNode, video: HTMLVideoElement | null): void {
+  const isCovered = Boolean(cover)
+  useEffect(() => {
+    if (isCovered) video?.pause()
+  }, [isCovered, video])
+}
+
+/** Closer than this, a seek would only cost time. */
+const groupToleranceSeconds = 0.4
+
+/** Plays by itself from the moment that the group does, at its second (PHASE-25). */
+function useGroupStart(video: HTMLVideoElement | null, playsSinceMs: number | null): void {
+  useEffect(() => {
+    if (!video || playsSinceMs === null) return
+    const controller = new AbortController()
+    const start = () => {
+      const groupSecond = (serverNow() - playsSinceMs) / 1_000
+      if (Math.abs(video.currentTime - groupSecond) > groupToleranceSeconds) seekTo(video, groupSecond)
+      playVideo(video)
+    }
+    // A seek before the metadata is there can be lost.
+    if (video.readyState >= HTMLMediaElement.HAVE_METADATA) start()
+    else video.addEventListener('loadedmetadata', start, { once: true, signal: controller.signal })
+    return () => controller.abort()
+  }, [video, playsSinceMs])
 }
 
 function usePlayerEvents(video: HTMLVideoElement | null, state: VideoState, events: PlayerEvents): void {

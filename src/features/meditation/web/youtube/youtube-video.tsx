@@ -1,9 +1,10 @@
 // YouTube video: poster and play button; contacts YouTube only after the press (MED-10).
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ComponentProps, type ComponentType, type ReactNode } from 'react'
 import { loadsFromYoutube } from '#features/templates/media-address.ts'
+import { serverNow } from '#web/server-clock.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Poster, VideoBeginning } from '../video-overlays.tsx'
-import type { PlayerEvents } from '../player/video-player.tsx'
+import type { PlayerEvents, TogetherVideo } from '../player/video-player.tsx'
 
 const loadEmbed = async () => (await import('./youtube-embed.tsx')).YoutubeEmbed
 
@@ -16,11 +17,15 @@ interface YoutubeVideoProps extends PlayerEvents {
   duration: number
   /** Shown on the picture before the first play. */
   beginning: ReactNode
+  /** Null unless a sitting is under way. */
+  together: TogetherVideo | null
 }
 
 /** Fills its container. */
 export function YoutubeVideo(props: YoutubeVideoProps) {
-  const { posterUrl, duration, beginning, onFirstPlay, ...embedProps } = props
+  const { posterUrl, duration, beginning, onFirstPlay, together, ...embedProps } = props
+  const cover = together?.cover ?? null
+  const playsSinceMs = together?.playsSinceMs ?? null
   const [hasPressedPlay, setHasPressedPlay] = useState(false)
   const [Embed, loadEmbedModule] = useLazyImport(loadEmbed)
   // YouTube's thumbnails would contact YouTube too.
@@ -29,6 +34,20 @@ export function YoutubeVideo(props: YoutubeVideoProps) {
     loadEmbedModule()
     setHasPressedPlay(true)
     onFirstPlay()
+  }
+  useEffect(() => {
+    if (together?.isPrepared) loadEmbedModule()
+  }, [together?.isPrepared, loadEmbedModule])
+  if (cover !== null) {
+    return (
+      <>
+        <Poster url={ownPoster} />
+        {cover}
+      </>
+    )
+  }
+  if (playsSinceMs !== null) {
+    return Embed && <GroupEmbed Embed={Embed} {...embedProps} playsSinceMs={playsSinceMs} />
   }
   return (
     <>
@@ -45,4 +64,16 @@ export function YoutubeVideo(props: YoutubeVideoProps) {
       )}
     </>
   )
+}
+
+type EmbedProps = ComponentProps<Awaited<ReturnType<typeof loadEmbed>>>
+
+/** Starts at the second that the group is at. */
+function GroupEmbed({
+  Embed,
+  playsSinceMs,
+  ...props
+}: Omit<EmbedProps, 'startSeconds'> & { Embed: ComponentType<EmbedProps>; playsSinceMs: number }) {
+  const [startSeconds] = useState(() => Math.max(0, Math.round((serverNow() - playsSinceMs) / 1_000)))
+  return <Embed {...props} startSeconds={startSeconds} />
 }

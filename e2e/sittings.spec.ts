@@ -1,0 +1,123 @@
+// A sitting that starts together: the seat, the bell, the video by itself, latecomers, the ending and the host.
+import type { Page } from '@playwright/test'
+import { cast, signIn } from '#test/cast.ts'
+import { makeSitting } from '#test/factories.ts'
+import { request } from '#test/request.ts'
+import { expect, test } from './app.ts'
+import { meditationPage } from './pages/meditation-page.ts'
+
+const second = (page: Page) =>
+  page.locator('video').evaluate((video: HTMLVideoElement) => (video.paused ? -1 : video.currentTime))
+
+/** Counts changes of what screen readers announce by themselves. */
+async function countAnnouncements(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const announced: string[] = []
+    Object.assign(window, { announced })
+    new MutationObserver((records) => {
+      for (const { target } of records) {
+        const element = target instanceof Element ? target : target.parentElement
+        const region = element?.closest(
+          '[role=status],[role=alert],[role=log],[aria-live=polite],[aria-live=assertive]',
+        )
+        if (region) announced.push(`${region.getAttribute('role')}: ${region.textContent}`)
+      }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { announced: string[] }).announced)
+}
+
+test('[PHASE-08, PHASE-11, PHASE-25] who takes a seat hears nothing but the sitting: the video starts by itself, and its end opens the sharing', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  const { id, startsAt, videoAt } = await makeSitting(app, { inMs: 4_000 })
+  await signInAs('mia')
+  const { open, player } = meditationPage(page)
+  await open()
+  await expect(player.getByRole('timer')).toContainText('The bell rings in')
+  await expect(player.getByText('You are the first. Others will come.')).toBeVisible()
+  await player.getByRole('button', { name: 'Take your seat' }).click()
+  await expect(player.getByText('You have a seat. The video starts by itself.')).toBeVisible()
+  await expect(player.getByText('The bell', { exact: true })).toBeVisible()
+  expect(app.clock.now()).toBeGreaterThanOrEqual(startsAt)
+  const announcements = await countAnnouncements(page)
+  await expect.poll(() => second(page)).toBeGreaterThan(0.5)
+  const [position, now] = [await second(page), app.clock.now()]
+  expect(Math.abs(position - (now - videoAt) / 1_000)).toBeLessThan(1)
+  await expect(page.getByText('How is your energy before you begin?')).toBeHidden()
+  expect(await announcements()).toEqual([])
+
+  const gail = await signIn(app, 'gail', cast.gail)
+  await request(app, `POST /api/sittings/${id}/end`, { as: gail })
+  await expect(player.getByRole('heading', { name: 'You sat here today.' })).toBeVisible()
+  await expect(player.getByText('How do you leave?')).toBeVisible()
+  expect(await second(page)).toBe(-1)
+  await player.getByRole('button', { name: 'Back to the video' }).click()
+  await expect(player.getByRole('button', { name: 'Full screen' })).toBeVisible()
+})
+
+test('[PHASE-14, PHASE-09] who comes late joins at the group’s second; in the last minute they wait for the sharing', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  const { videoAt } = await makeSitting(app, { inMs: -41_000 })
+  await signInAs('mia')
+  const { open, player } = meditationPage(page)
+  await open()
+  await player.getByRole('button', { name: 'Join the group' }).click()
+  await expect.poll(() => second(page)).toBeGreaterThan(39)
+  const [position, now] = [await second(page), app.clock.now()]
+  expect(Math.abs(position - (now - videoAt) / 1_000)).toBeLessThan(1.5)
+
+  app.clock.advance(80_000)
+  await page.reload()
+  await expect(player.getByRole('timer')).toContainText('The sharing opens in')
+  await expect(player.getByRole('button', { name: 'Join the group' })).toBeHidden()
+})
+
+test('[PHASE-18, PHASE-19, PHASE-20] a host begins, delays and cancels; another member’s page follows at once', async ({
+  page,
+  context,
+  app,
+  signInAs,
+  meditation,
+  browser,
+  watch,
+}) => {
+  await meditation()
+  await signInAs('gail')
+  const other = await browser.newContext()
+  await signInAs('mia', other)
+  const miasPage = await other.newPage()
+  watch(miasPage)
+  const mia = meditationPage(miasPage)
+  const gail = meditationPage(page)
+  await miasPage.goto(`${app.url}/meditation`)
+  await gail.open()
+
+  const host = async (item: string, choice: string | null, confirm: string) => {
+    await page.getByRole('button', { name: 'Host' }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+    const dialog = page.getByRole('dialog')
+    if (choice !== null) await dialog.getByText(choice, { exact: true }).click()
+    await dialog.getByRole('button', { name: confirm }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await host('Begin together…', '5 min', 'Begin')
+  for (const { player } of [gail, mia])
+    await expect(player.getByRole('timer')).toContainText(/in\s*(5:00|4:5\d)/)
+  await host('Delay the bell…', '10 min', 'Delay')
+  for (const { player } of [gail, mia])
+    await expect(player.getByRole('timer')).toContainText(/in\s*1[45]:\d\d/)
+  await page.getByRole('button', { name: 'Host' }).click()
+  await page.getByRole('menuitem', { name: 'Cancel the sitting…' }).click()
+  await page.getByRole('dialog').getByLabel('Note for everyone').fill('The line is down.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the sitting' }).click()
+  await expect(miasPage.getByText('Today’s sitting was cancelled: The line is down.')).toBeVisible()
+  await expect(mia.player.getByRole('button', { name: 'Play the video' })).toBeVisible()
+  expect(context.pages()).toHaveLength(1)
+  await other.close()
+})

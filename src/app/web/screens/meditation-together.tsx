@@ -1,0 +1,104 @@
+// A day that starts together: what its phase means for the picture's place, the video, the screen and the offers.
+import { useEffect } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Account } from '#features/auth/contract.ts'
+import { ArrivalLevels } from '#features/energy/web/sitting-levels.tsx'
+import { usePresence, type LiveRoom } from '#features/live/web/use-live-room.ts'
+import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
+import type { TogetherVideo } from '#features/meditation/web/player/video-player.tsx'
+import type { Phase } from '#features/sittings/phases.ts'
+import { usePhase, useRefreshedSitting, useSeat, type Seat } from '#features/sittings/web/use-sitting.ts'
+import { setQuiet } from '#web/sitting-state.ts'
+import { queryKeyOf } from '#web/use-call.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
+
+const loadCover = async () => (await import('#features/meditation/web/sitting-cover.tsx')).SittingCover
+
+export interface Together {
+  phase: Phase
+  isQuiet: boolean
+  /** From the doors to the end of the sharing. */
+  isUnderWay: boolean
+  seat: Seat
+  /** What the player shows; null while everyone watches on their own. */
+  video: TogetherVideo | null
+  /** The member sat, and the sharing is on. */
+  isOver: boolean
+}
+
+interface TogetherOptions {
+  meditation: DailyMeditation
+  room: LiveRoom
+  /** Whether the video plays. */
+  isPlaying: boolean
+  refresh: () => void
+}
+
+export function useTogether({ meditation, room, isPlaying, refresh }: TogetherOptions): Together {
+  const { sitting, title, date } = meditation
+  const { phase, isSilence } = usePhase(sitting)
+  const isQuiet = phase === 'bell' || phase === 'sitting'
+  const isUnderWay = phase !== 'open'
+  const seat = useSeat(isUnderWay)
+  const [SittingCover, prepareCover] = useLazyImport(loadCover)
+  const startsTogether = sitting !== null
+  useEffect(() => {
+    if (startsTogether) prepareCover()
+  }, [startsTogether, prepareCover])
+  const { count } = usePresence(room.presence)
+  useRefreshedSitting(sitting, refresh)
+  useEffect(() => {
+    setQuiet(isQuiet)
+    return () => setQuiet(false)
+  }, [isQuiet])
+
+  const plays = phase === 'sitting' && seat.isTaken && !isSilence
+  // Who watches on their own when the doors open isn't interrupted before the bell.
+  const isOnOwn = isPlaying && !seat.isTaken && (phase === 'doors' || phase === 'gather')
+  const isCovered = isUnderWay && phase !== 'sharing' && !plays && !isOnOwn
+  const cover = sitting !== null && isCovered && SittingCover && (
+    <SittingCover
+      sitting={sitting}
+      phase={phase}
+      title={title}
+      count={count ?? 1}
+      isSeated={seat.isTaken}
+      isScreenRefused={seat.isScreenRefused}
+      onTakeSeat={seat.take}
+      arrival={<ArrivalLevels day={date} />}
+    />
+  )
+  const video: TogetherVideo | null = isUnderWay
+    ? {
+        cover: cover || null,
+        playsSinceMs: plays && sitting !== null ? sitting.videoAt : null,
+        isPrepared: seat.isTaken,
+        isQuiet,
+      }
+    : null
+  return { phase, isQuiet, isUnderWay, seat, video, isOver: phase === 'sharing' && seat.isTaken }
+}
+
+const loadHostControls = async () => (await import('#features/sittings/web/host-controls.tsx')).HostControls
+
+/** For administrators and garden angels; null for members. */
+export function Hosting({ member, meditation }: { member: Account; meditation: DailyMeditation }) {
+  const client = useQueryClient()
+  const [HostControls, load] = useLazyImport(loadHostControls)
+  const isHost = member.isAdmin || member.isGardenAngel
+  useEffect(() => {
+    if (isHost) load()
+  }, [isHost, load])
+  if (!isHost || !HostControls) return null
+  return (
+    <HostControls
+      scheduleId={meditation.scheduleId}
+      sitting={meditation.sitting}
+      onChanged={(sitting) =>
+        client.setQueryData<DailyMeditation | null>(queryKeyOf(meditationCalls.today, {}), (today) =>
+          today ? { ...today, sitting } : today,
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,159 @@
+// Sitting cover: what stands in the picture's place while people arrive, gather, sit in silence or come late.
+import { useEffect, useState, type ReactNode } from 'react'
+import type { Sitting } from '#features/sittings/sitting.ts'
+import type { Phase } from '#features/sittings/phases.ts'
+import { formatTimeOfDay } from '#shared/day.ts'
+import { serverNow } from '#web/server-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { formatVideoTime, lateSentence, seatedSentence, msToNextTick } from '../rules.ts'
+
+interface SittingCoverProps {
+  sitting: Sitting
+  phase: Phase
+  title: string
+  /** Members in the room, the reader among them. */
+  count: number
+  isSeated: boolean
+  /** The browser doesn't let the page keep the screen on. */
+  isScreenRefused: boolean
+  onTakeSeat: () => void
+  /** The levels to note on arrival. */
+  arrival: ReactNode
+}
+
+/** On the picture, which it darkens. Nothing in it speaks: screen readers read it on demand. */
+export function SittingCover(props: SittingCoverProps) {
+  const { sitting, phase, title, isSeated } = props
+  return (
+    <div className="absolute inset-0 z-1 flex flex-col items-center justify-center-safe gap-2.5 overflow-y-auto bg-[oklch(15%_0.04_290/0.66)] p-4 text-center text-[white] writing:hidden @xl:gap-5">
+      {phase === 'doors' || phase === 'gather' ? (
+        <Arrival {...props} />
+      ) : (
+        <>
+          <p dir="auto" className="serif max-w-full text-[1.5rem] wrap-anywhere @xl:text-page">
+            {title}
+          </p>
+          {isSeated || phase === 'bell' ? (
+            <SeatedLine sitting={sitting} phase={phase} />
+          ) : (
+            <LateComer {...props} />
+          )}
+          {phase === 'bell' && !isSeated && (
+            <SeatButton onPress={props.onTakeSeat}>Take your seat</SeatButton>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The time to the bell, who is here, the title, and the seat. */
+function Arrival({
+  sitting,
+  title,
+  count,
+  isSeated,
+  isScreenRefused,
+  onTakeSeat,
+  arrival,
+}: SittingCoverProps) {
+  return (
+    <>
+      <p dir="auto" className="max-w-full text-[0.95rem] wrap-anywhere">
+        {title}
+      </p>
+      <TimeTo at={sitting.startsAt} label="The bell rings in" />
+      <p className="text-[0.95rem] tabular-nums">{seatedSentence(count)}</p>
+      {isSeated ? (
+        <p className="rounded-pill bg-[oklch(15%_0.04_290/0.6)] px-4 py-1 text-small">
+          You have a seat. The video starts by itself.
+        </p>
+      ) : (
+        <SeatButton onPress={onTakeSeat}>Take your seat</SeatButton>
+      )}
+      {isSeated && isScreenRefused && (
+        <p className="max-w-[44ch] text-small text-balance">
+          Your screen may switch off: your browser doesn’t let this page keep it on.
+        </p>
+      )}
+      {arrival}
+    </>
+  )
+}
+
+function SeatedLine({ sitting, phase }: Pick<SittingCoverProps, 'sitting' | 'phase'>) {
+  return (
+    <p className="text-[0.95rem]">
+      {phase === 'bell' ? 'The bell' : `In silence until ${formatTimeOfDay(sitting.sharingAt, localZone())}`}
+    </p>
+  )
+}
+
+/** Below this there is nothing left to join (PHASE-14). */
+const lateLeftMs = 60_000
+
+function LateComer({ sitting, count, onTakeSeat }: SittingCoverProps) {
+  const leftMs = useTimeLeft(sitting.sharingAt)
+  if (leftMs <= lateLeftMs) return <TimeTo at={sitting.sharingAt} label="The sharing opens in" />
+  return (
+    <>
+      <p className="max-w-[44ch] text-[0.95rem] text-balance">
+        {lateSentence(count, formatTimeOfDay(sitting.sharingAt, localZone()))}
+      </p>
+      <SeatButton onPress={onTakeSeat}>Join the group</SeatButton>
+    </>
+  )
+}
+
+function SeatButton({ onPress, children }: { onPress: () => void; children: ReactNode }) {
+  return (
+    <Button
+      variant="primary"
+      onClick={(event) => {
+        // The button unmounts: the focus moves to the player.
+        event.currentTarget.closest('section')?.focus()
+        onPress()
+      }}
+    >
+      {children}
+    </Button>
+  )
+}
+
+/** Only its digits change; a screen reader reads it on demand. */
+function TimeTo({ at, label }: { at: number; label: string }) {
+  const leftMs = useTimeLeft(at)
+  return (
+    <p role="timer" aria-live="off" className="tabular-nums">
+      <span className="block text-small">{label} </span>
+      <b className="text-[clamp(2.25rem,1.5rem+3vw,3.75rem)]/none font-medium tracking-[-0.01em]">
+        {formatVideoTime(Math.ceil(leftMs / 1_000))}
+      </b>
+    </p>
+  )
+}
+
+/** Milliseconds to a moment of the room clock, as of the last tick of its seconds. */
+function useTimeLeft(atMs: number): number {
+  const [leftMs, setLeftMs] = useState(() => atMs - serverNow())
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const tick = () => {
+      clearTimeout(timer)
+      const left = atMs - serverNow()
+      setLeftMs(left)
+      if (left > 0) timer = setTimeout(tick, msToNextTick(left))
+    }
+    tick()
+    document.addEventListener('visibilitychange', tick)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', tick)
+    }
+  }, [atMs])
+  return Math.max(0, leftMs)
+}
+
+function localZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}

@@ -1,0 +1,56 @@
+// Phases of a sitting: what is on at a moment of the room clock. Pure, so that all nodes and pages agree (PHASE-04).
+import type { Sitting } from './sitting.ts'
+
+/** The moments of a sitting, in epoch milliseconds. */
+export type Timeline = Pick<
+  Sitting,
+  'doorsAt' | 'gatherAt' | 'startsAt' | 'videoAt' | 'sharingAt' | 'endsAt' | 'cancelled'
+>
+
+/**
+ * `open` before the doors and after the sharing: everyone watches on their own. `doors`: people arrive. `gather`:
+ * the last moments before the bell. `bell`: it sounds. `sitting`: the video, then silence. `sharing`: the chat is
+ * open again.
+ */
+export type Phase = 'open' | 'doors' | 'gather' | 'bell' | 'sitting' | 'sharing'
+
+/** The phase at a moment of the room clock; `open` on a day without a sitting (PHASE-04). */
+export function phaseAt(timeline: Timeline | null, nowMs: number): Phase {
+  if (timeline === null || timeline.cancelled) return 'open'
+  if (nowMs < timeline.doorsAt || nowMs >= timeline.endsAt) return 'open'
+  if (nowMs >= timeline.sharingAt) return 'sharing'
+  if (nowMs >= timeline.videoAt) return 'sitting'
+  if (nowMs >= timeline.startsAt) return 'bell'
+  return nowMs >= timeline.gatherAt ? 'gather' : 'doors'
+}
+
+/** When the video ends and the silence begins. */
+export function silenceAt({ videoAt, mediaSeconds }: Pick<Sitting, 'videoAt' | 'mediaSeconds'>): number {
+  return videoAt + Math.round(mediaSeconds * 1_000)
+}
+
+/** Milliseconds until the phase changes or the silence begins; null if neither will. */
+export function msToNextPhase(
+  timeline: (Timeline & Pick<Sitting, 'mediaSeconds'>) | null,
+  nowMs: number,
+): number | null {
+  if (timeline === null || timeline.cancelled) return null
+  const { doorsAt, gatherAt, startsAt, videoAt, sharingAt, endsAt } = timeline
+  const next = Math.min(
+    ...[doorsAt, gatherAt, startsAt, videoAt, silenceAt(timeline), sharingAt, endsAt].filter(
+      (atMs) => atMs > nowMs,
+    ),
+  )
+  return Number.isFinite(next) ? next - nowMs : null
+}
+
+/** When the chat opens again, in epoch milliseconds; null while it isn't resting (QUIET-01). */
+export function quietUntilMs(timeline: Timeline | null, nowMs: number): number | null {
+  const phase = phaseAt(timeline, nowMs)
+  return timeline !== null && (phase === 'bell' || phase === 'sitting') ? timeline.sharingAt : null
+}
+
+/** Whether the doors are open, or the sitting or its sharing is on. */
+export function isUnderWay(timeline: Timeline | null, nowMs: number): boolean {
+  return phaseAt(timeline, nowMs) !== 'open'
+}

@@ -1,0 +1,52 @@
+// A sitting as pages receive it, and the settings of a schedule that starts together.
+import * as z from 'zod/mini'
+
+/** A whole number with a message that names its bounds. */
+export const wholeBetween = (name: string, min: number, max: number) => {
+  const error = `${name}: a whole number from ${min} to ${max}.`
+  return z.int({ error }).check(z.minimum(min, { error }), z.maximum(max, { error }))
+}
+
+/** Whether a schedule starts together, and the length of its parts (PHASE-02). */
+export const sittingSettingsSchema = z.object({
+  together: z.boolean(),
+  doorsMinutes: wholeBetween('Minutes that the doors are open before', 0, 60),
+  gatherSeconds: wholeBetween('Seconds of gathering', 0, 600),
+  bellSeconds: wholeBetween('Seconds of the bell', 0, 30),
+  silenceMinutes: wholeBetween('Minutes of silence', 0, 180),
+  sharingMinutes: wholeBetween('Minutes of sharing', 0, 120),
+})
+export type SittingSettings = z.infer<typeof sittingSettingsSchema>
+
+const momentSchema = z.int()
+
+/** A sitting: a schedule that starts together. Moments are epoch milliseconds of the room clock (PHASE-03). */
+export const sittingSchema = z.object({
+  /** The schedule's id. */
+  id: z.int(),
+  /** Grows with every change; a page applies only a higher one (PHASE-19). */
+  version: z.int(),
+  doorsAt: momentSchema,
+  gatherAt: momentSchema,
+  /** The bell. */
+  startsAt: momentSchema,
+  videoAt: momentSchema,
+  /** The end of the silence: the second bell. */
+  sharingAt: momentSchema,
+  endsAt: momentSchema,
+  mediaSeconds: z.number(),
+  /** The video may never be played faster or slower. */
+  keepsTempo: z.boolean(),
+  cancelled: z.boolean(),
+  cancelNote: z.nullable(z.string()),
+})
+export type Sitting = z.infer<typeof sittingSchema>
+
+export const sittingServerMessages = {
+  /** A host or an administrator has changed the day's sitting; null when it no longer starts together. */
+  'sitting-changed': {
+    scope: 'room',
+    schema: z.object({ type: z.literal('sitting-changed'), sitting: z.nullable(sittingSchema) }),
+  },
+} as const
+export type SittingServerMessage = z.infer<(typeof sittingServerMessages)['sitting-changed']['schema']>

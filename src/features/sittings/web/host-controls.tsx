@@ -1,0 +1,210 @@
+// Host controls: begin, delay, end or cancel the day's sitting, each after a confirmation (PHASE-18, PHASE-24).
+import { BellRing } from 'lucide-react'
+import { useRef, useState, type ReactNode, type RefObject } from 'react'
+import { errorMessageOf } from '#web/error-message.ts'
+import { serverNow } from '#web/server-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Textarea } from '#web/ui/input.tsx'
+import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { useCallMutation } from '#web/use-call.ts'
+import { cancelNoteMaxChars, sittingsCalls } from '../contract.ts'
+import { type Sitting } from '../sitting.ts'
+import { mayHost, type HostAction } from '../rules.ts'
+
+interface HostControlsProps {
+  scheduleId: number
+  sitting: Sitting | null
+  /** Called with the sitting as it is after an action. */
+  onChanged: (sitting: Sitting) => void
+}
+
+const actions = [
+  { action: 'begin', label: 'Begin together…' },
+  { action: 'delay', label: 'Delay the bell…' },
+  { action: 'end', label: 'End the sitting…' },
+  { action: 'cancel', label: 'Cancel the sitting…' },
+] as const satisfies { action: HostAction; label: string }[]
+
+/** For administrators and garden angels. */
+export function HostControls(props: HostControlsProps) {
+  const [open, setOpen] = useState<HostAction | null>(null)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const now = serverNow()
+  const dialog = {
+    ...props,
+    id: String(props.scheduleId),
+    returnFocusTo: trigger,
+    onClose: () => setOpen(null),
+  }
+  return (
+    <>
+      <Menu
+        align="start"
+        trigger={
+          <Button ref={trigger} size="sm">
+            <BellRing aria-hidden className="size-4.5" strokeWidth={1.8} />
+            Host
+          </Button>
+        }
+      >
+        {actions
+          .filter(({ action }) => mayHost(action, props.sitting, now))
+          .map(({ action, label }) => (
+            <MenuItem
+              key={action}
+              tone={action === 'cancel' ? 'danger' : 'plain'}
+              onSelect={() => setOpen(action)}
+            >
+              {label}
+            </MenuItem>
+          ))}
+      </Menu>
+      {open === 'begin' && <BeginDialog {...dialog} />}
+      {open === 'delay' && <DelayDialog {...dialog} />}
+      {open === 'end' && <EndDialog {...dialog} />}
+      {open === 'cancel' && <CancelDialog {...dialog} />}
+    </>
+  )
+}
+
+interface HostDialogProps extends Pick<HostControlsProps, 'onChanged'> {
+  id: string
+  returnFocusTo: RefObject<HTMLButtonElement | null>
+  onClose: () => void
+}
+
+const seconds = [
+  { value: '15', label: '15 s' },
+  { value: '60', label: '1 min' },
+  { value: '300', label: '5 min' },
+  { value: '900', label: '15 min' },
+] as const
+
+function BeginDialog(props: HostDialogProps) {
+  const [inSeconds, setInSeconds] = useState<(typeof seconds)[number]['value']>('60')
+  const begin = useCallMutation(sittingsCalls.begin)
+  return (
+    <HostDialog
+      {...props}
+      title="Begin together"
+      description="The bell rings for everyone after this time. From then on the chat rests until the end."
+      confirm="Begin"
+      run={() => begin.mutateAsync({ params: { id: props.id }, body: { inSeconds: Number(inSeconds) } })}
+    >
+      <Segmented legend="Until the bell" options={seconds} value={inSeconds} onChange={setInSeconds} />
+    </HostDialog>
+  )
+}
+
+const minutes = [
+  { value: '5', label: '5 min' },
+  { value: '10', label: '10 min' },
+  { value: '15', label: '15 min' },
+  { value: '30', label: '30 min' },
+] as const
+
+function DelayDialog(props: HostDialogProps) {
+  const [value, setValue] = useState<(typeof minutes)[number]['value']>('5')
+  const delay = useCallMutation(sittingsCalls.delay)
+  return (
+    <HostDialog
+      {...props}
+      title="Delay the bell"
+      description="Everyone sees the new time at once. Open doors stay open."
+      confirm="Delay"
+      run={() => delay.mutateAsync({ params: { id: props.id }, body: { minutes: Number(value) } })}
+    >
+      <Segmented legend="Later by" options={minutes} value={value} onChange={setValue} />
+    </HostDialog>
+  )
+}
+
+function EndDialog(props: HostDialogProps) {
+  const end = useCallMutation(sittingsCalls.end)
+  return (
+    <HostDialog
+      {...props}
+      title="End the sitting now?"
+      description="The bell rings, the video stops and the chat opens for everyone."
+      confirm="End the sitting"
+      run={() => end.mutateAsync({ params: { id: props.id } })}
+    />
+  )
+}
+
+function CancelDialog(props: HostDialogProps) {
+  const [note, setNote] = useState('')
+  const cancel = useCallMutation(sittingsCalls.cancel)
+  return (
+    <HostDialog
+      {...props}
+      title="Cancel today’s sitting?"
+      description="No bell rings, and the chat opens at once. Everyone can still watch on their own."
+      confirm="Cancel the sitting"
+      keep="Keep it"
+      tone="danger"
+      run={() => cancel.mutateAsync({ params: { id: props.id }, body: { note } })}
+    >
+      <Field label="Note for everyone" optional>
+        <Textarea
+          rows={2}
+          maxLength={cancelNoteMaxChars}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </Field>
+    </HostDialog>
+  )
+}
+
+/** Stays open when the action fails, with the reason. */
+function HostDialog({
+  run,
+  onChanged,
+  onClose,
+  keep = 'Back',
+  tone = 'primary',
+  ...props
+}: HostDialogProps & {
+  title: string
+  description: string
+  confirm: string
+  keep?: string
+  tone?: 'primary' | 'danger'
+  run: () => Promise<Sitting>
+  children?: ReactNode
+}) {
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const confirm = async () => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      onChanged(await run())
+      onClose()
+    } catch (error) {
+      setFailure(errorMessageOf(error, 'That didn’t work. Please try again.'))
+      setBusy(false)
+    }
+  }
+  return (
+    <ConfirmDialog
+      open
+      title={props.title}
+      description={props.description}
+      confirm={props.confirm}
+      cancel={keep}
+      tone={tone}
+      busy={isBusy}
+      failure={failure}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+      returnFocusTo={props.returnFocusTo}
+    >
+      {props.children}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Sitting } from '../sitting.ts'
+import { usePhase, useRefreshedSitting } from './use-sitting.ts'
+
+const startsAt = Date.parse('2026-11-21T12:30:00Z')
+const sitting: Sitting = {
+  id: 1,
+  version: 1,
+  doorsAt: startsAt - 900_000,
+  gatherAt: startsAt - 60_000,
+  startsAt,
+  videoAt: startsAt + 8_000,
+  sharingAt: startsAt + 308_000,
+  endsAt: startsAt + 1_208_000,
+  mediaSeconds: 180,
+  keepsTempo: false,
+  cancelled: false,
+  cancelNote: null,
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] })
+})
+afterEach(() => vi.useRealTimers())
+
+const pass = (ms: number) =>
+  act(() => {
+    vi.advanceTimersByTime(ms)
+  })
+const show = () =>
+  act(() => {
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+
+test('[PHASE-06] the phase changes at the server’s moment, and at once when the page is shown again', () => {
+  vi.setSystemTime(startsAt - 60_001)
+  const { result } = renderHook(() => usePhase(sitting))
+  expect(result.current).toEqual({ phase: 'doors', isSilence: false })
+  pass(1)
+  expect(result.current.phase).toBe('gather')
+  pass(59_999)
+  expect(result.current.phase).toBe('gather')
+  pass(1)
+  expect(result.current.phase).toBe('bell')
+  // The device slept, and its timers with it.
+  vi.setSystemTime(sitting.videoAt + 180_000)
+  show()
+  expect(result.current).toEqual({ phase: 'sitting', isSilence: true })
+  vi.setSystemTime(sitting.sharingAt)
+  show()
+  expect(result.current).toEqual({ phase: 'sharing', isSilence: false })
+})
+
+test('[PHASE-22] the moments are read again once between 90 and 30 seconds before the bell, and when the page is shown in the sitting', () => {
+  vi.setSystemTime(startsAt - 120_000)
+  const refresh = vi.fn<() => void>()
+  const { unmount } = renderHook(() => useRefreshedSitting(sitting, refresh))
+  pass(29_999)
+  expect(refresh).toHaveBeenCalledTimes(0)
+  pass(60_001)
+  expect(refresh).toHaveBeenCalledTimes(1)
+  show()
+  expect(refresh).toHaveBeenCalledTimes(2)
+  vi.setSystemTime(sitting.endsAt)
+  show()
+  expect(refresh).toHaveBeenCalledTimes(2)
+  unmount()
+})

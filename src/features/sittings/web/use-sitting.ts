@@ -1,0 +1,123 @@
+// The sitting on a page: its phase by the server's clock, the member's seat, and re-reads of its moments.
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { serverNow } from '#web/server-clock.ts'
+import type { Sitting } from '../sitting.ts'
+import { isUnderWay, msToNextPhase, phaseAt, silenceAt, type Phase } from '../phases.ts'
+
+/** Timers are late on a device that slept, and the known server clock improves: none runs longer than this. */
+const recheckMs = 10_000
+
+export interface PageMoment {
+  phase: Phase
+  /** The video is over, and the silence after it is on. */
+  isSilence: boolean
+}
+
+/**
+ * The phase and the silence now; they change within 250 ms of the server's moment, and at once when the page is shown
+ * (PHASE-06).
+ */
+export function usePhase(sitting: Sitting | null): PageMoment {
+  const [moment, setMoment] = useState(() => momentAt(sitting, serverNow()))
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const update = () => {
+      clearTimeout(timer)
+      const now = serverNow()
+      const next = momentAt(sitting, now)
+      setMoment((known) => (known.phase === next.phase && known.isSilence === next.isSilence ? known : next))
+      const leftMs = msToNextPhase(sitting, now)
+      if (leftMs !== null) timer = setTimeout(update, Math.min(leftMs, recheckMs))
+    }
+    update()
+    document.addEventListener('visibilitychange', update)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', update)
+    }
+  }, [sitting])
+  return moment
+}
+
+function momentAt(sitting: Sitting | null, nowMs: number): PageMoment {
+  const phase = phaseAt(sitting, nowMs)
+  return { phase, isSilence: sitting !== null && phase === 'sitting' && nowMs >= silenceAt(sitting) }
+}
+
+const refreshFromMs = 90_000
+const refreshUntilMs = 30_000
+
+/**
+ * Reads the moments of the sitting again: once between 90 and 30 seconds before the bell at a random moment, so that
+ * the pages don't all ask at once, and whenever the page is shown during the sitting (PHASE-22).
+ */
+export function useRefreshedSitting(sitting: Sitting | null, refresh: () => void): void {
+  const latest = useRef({ sitting, refresh })
+  useEffect(() => {
+    latest.current = { sitting, refresh }
+  })
+  const bellAt = sitting !== null && !sitting.cancelled ? sitting.startsAt : null
+  useEffect(() => {
+    if (bellAt === null) return
+    const leadMs = refreshUntilMs + (refreshFromMs - refreshUntilMs) * Math.random()
+    const leftMs = bellAt - leadMs - serverNow()
+    // A page that opens later has just read them.
+    if (leftMs <= 0) return
+    const timer = setTimeout(() => latest.current.refresh(), leftMs)
+    return () => clearTimeout(timer)
+  }, [bellAt])
+  useEffect(() => {
+    const onShown = () => {
+      if (document.visibilityState === 'visible' && isUnderWay(latest.current.sitting, serverNow()))
+        latest.current.refresh()
+    }
+    document.addEventListener('visibilitychange', onShown)
+    return () => document.removeEventListener('visibilitychange', onShown)
+  }, [])
+}
+
+export interface Seat {
+  isTaken: boolean
+  /** The browser doesn't let the page keep the screen on. */
+  isScreenRefused: boolean
+  take: () => void
+}
+
+/**
+ * The member's seat, until the sitting is no longer under way. Taking it is a press, which lets the page play sound;
+ * the screen stays awake while it's taken (PHASE-08).
+ */
+export function useSeat(isUnderWay: boolean): Seat {
+  const [isTaken, setTaken] = useState(false)
+  const [isScreenRefused, setScreenRefused] = useState(false)
+  if (isTaken && !isUnderWay) setTaken(false)
+  const onRefused = useCallback(() => setScreenRefused(true), [])
+  useWakeLock(isTaken, onRefused)
+  const take = useCallback(() => setTaken(true), [])
+  return { isTaken, isScreenRefused, take }
+}
+
+/** Keeps the screen awake; the browser drops the lock of a hidden page, so it's requested again when shown. */
+function useWakeLock(isWanted: boolean, onRefused: () => void): void {
+  useEffect(() => {
+    // Older browsers have none; the type says otherwise.
+    const { wakeLock } = navigator as { wakeLock?: WakeLock }
+    if (!isWanted || !wakeLock) return
+    let lock: WakeLockSentinel | null = null
+    let isReleased = false
+    const request = () => {
+      if (document.visibilityState !== 'visible') return
+      wakeLock.request('screen').then((granted) => {
+        lock = granted
+        if (isReleased) void granted.release()
+      }, onRefused)
+    }
+    request()
+    document.addEventListener('visibilitychange', request)
+    return () => {
+      isReleased = true
+      document.removeEventListener('visibilitychange', request)
+      void lock?.release()
+    }
+  }, [isWanted, onRefused])
+}
