@@ -9,6 +9,20 @@ import { meditationPage } from './pages/meditation-page.ts'
 const second = (page: Page) =>
   page.locator('video').evaluate((video: HTMLVideoElement) => (video.paused ? -1 : video.currentTime))
 
+/** Records when the page's sounds start, in epoch milliseconds of this machine. */
+async function recordSounds(page: Page): Promise<() => Promise<number[]>> {
+  await page.addInitScript(() => {
+    const starts: number[] = []
+    Object.assign(window, { starts })
+    const { start } = AudioBufferSourceNode.prototype
+    AudioBufferSourceNode.prototype.start = function (when = 0) {
+      starts.push(Date.now() + (when - this.context.currentTime) * 1_000)
+      start.call(this, when)
+    }
+  })
+  return () => page.evaluate(() => (window as unknown as { starts: number[] }).starts)
+}
+
 /** Counts changes of what screen readers announce by themselves. */
 async function countAnnouncements(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
@@ -27,13 +41,14 @@ async function countAnnouncements(page: Page): Promise<() => Promise<string[]>> 
   return () => page.evaluate(() => (window as unknown as { announced: string[] }).announced)
 }
 
-test('[PHASE-08, PHASE-11, PHASE-25] who takes a seat hears nothing but the sitting: the video starts by itself, and its end opens the sharing', async ({
+test('[PHASE-10, PHASE-11, PHASE-25] who takes a seat hears the bell and nothing else: the video starts by itself, and its end opens the sharing', async ({
   page,
   app,
   signInAs,
 }) => {
   const { id, startsAt, videoAt } = await makeSitting(app, { inMs: 4_000 })
   await signInAs('mia')
+  const sounds = await recordSounds(page)
   const { open, player } = meditationPage(page)
   await open()
   await expect(player.getByRole('timer')).toContainText('The bell rings in')
@@ -43,6 +58,9 @@ test('[PHASE-08, PHASE-11, PHASE-25] who takes a seat hears nothing but the sitt
   await expect(player.getByText('The bell', { exact: true })).toBeVisible()
   expect(app.clock.now()).toBeGreaterThanOrEqual(startsAt)
   const announcements = await countAnnouncements(page)
+  const serverAheadMs = app.clock.now() - Date.now()
+  const [rangAt = 0] = await sounds()
+  expect(Math.abs(rangAt + serverAheadMs - startsAt)).toBeLessThan(150)
   await expect.poll(() => second(page)).toBeGreaterThan(0.5)
   const [position, now] = [await second(page), app.clock.now()]
   expect(Math.abs(position - (now - videoAt) / 1_000)).toBeLessThan(1)
@@ -53,6 +71,7 @@ test('[PHASE-08, PHASE-11, PHASE-25] who takes a seat hears nothing but the sitt
   await request(app, `POST /api/sittings/${id}/end`, { as: gail })
   await expect(player.getByRole('heading', { name: 'You sat here today.' })).toBeVisible()
   await expect(player.getByText('How do you leave?')).toBeVisible()
+  await expect.poll(async () => (await sounds()).length).toBe(2)
   expect(await second(page)).toBe(-1)
   await player.getByRole('button', { name: 'Back to the video' }).click()
   await expect(player.getByRole('button', { name: 'Full screen' })).toBeVisible()

@@ -6,8 +6,15 @@ import { ArrivalLevels } from '#features/energy/web/sitting-levels.tsx'
 import { usePresence, type LiveRoom } from '#features/live/web/use-live-room.ts'
 import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
 import type { TogetherVideo } from '#features/meditation/web/player/video-player.tsx'
+import { useBell } from '#features/sittings/web/bell.ts'
 import type { Phase } from '#features/sittings/phases.ts'
-import { usePhase, useRefreshedSitting, useSeat, type Seat } from '#features/sittings/web/use-sitting.ts'
+import {
+  usePhase,
+  useRefreshedSitting,
+  useSeat,
+  type Refusable,
+  type Seat,
+} from '#features/sittings/web/use-sitting.ts'
 import { setQuiet } from '#web/sitting-state.ts'
 import { queryKeyOf } from '#web/use-call.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
@@ -47,6 +54,7 @@ export function useTogether({ meditation, room, isPlaying, refresh }: TogetherOp
   }, [startsTogether, prepareCover])
   const { count } = usePresence(room.presence)
   useRefreshedSitting(sitting, refresh)
+  useBell(sitting, seat.isTaken)
   useEffect(() => {
     setQuiet(isQuiet)
     return () => setQuiet(false)
@@ -63,7 +71,7 @@ export function useTogether({ meditation, room, isPlaying, refresh }: TogetherOp
       title={title}
       count={count ?? 1}
       isSeated={seat.isTaken}
-      isScreenRefused={seat.isScreenRefused}
+      refused={seat.refused.map((what) => refusedSentences[what])}
       onTakeSeat={seat.take}
       arrival={<ArrivalLevels day={date} />}
     />
@@ -77,6 +85,11 @@ export function useTogether({ meditation, room, isPlaying, refresh }: TogetherOp
       }
     : null
   return { phase, isQuiet, isUnderWay, seat, video, isOver: phase === 'sharing' && seat.isTaken }
+}
+
+const refusedSentences: Record<Refusable, string> = {
+  sound: 'The bell stays silent here: your browser didn’t play or load it.',
+  screen: 'Your screen may switch off: your browser doesn’t let this page keep it on.',
 }
 
 const loadHostControls = async () => (await import('#features/sittings/web/host-controls.tsx')).HostControls

@@ -91,6 +91,12 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
               </div>
             </div>
           </Section>
+          <Section
+            title="Bell"
+            lead="It rings at the beginning and the end of a sitting. Saved on this device."
+          >
+            <BellRow />
+          </Section>
           <Section title="Theme Settings" lead="Saved on this device.">
             <DarkModeSwitch />
           </Section>
@@ -98,6 +104,14 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
       )}
     </div>
   )
+}
+
+const loadBellSetting = async () => (await import('#features/sittings/web/bell-choice.tsx')).BellSetting
+
+function BellRow() {
+  const [BellSetting, load] = useLazyImport(loadBellSetting)
+  useEffect(load, [load])
+  return <div className="min-h-12">{BellSetting && <BellSetting />}</div>
 }
 
 const loadLinkResult = async () => (await import('./settings-link-result.tsx')).SettingsLinkResult

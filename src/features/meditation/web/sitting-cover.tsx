@@ -14,8 +14,8 @@ interface SittingCoverProps {
   /** Members in the room, the reader among them. */
   count: number
   isSeated: boolean
-  /** The browser doesn't let the page keep the screen on. */
-  isScreenRefused: boolean
+  /** What the browser refused to prepare, as sentences. */
+  refused: readonly string[]
   onTakeSeat: () => void
   /** The levels to note on arrival. */
   arrival: ReactNode
@@ -48,15 +48,7 @@ export function SittingCover(props: SittingCoverProps) {
 }
 
 /** The time to the bell, who is here, the title, and the seat. */
-function Arrival({
-  sitting,
-  title,
-  count,
-  isSeated,
-  isScreenRefused,
-  onTakeSeat,
-  arrival,
-}: SittingCoverProps) {
+function Arrival({ sitting, title, count, isSeated, refused, onTakeSeat, arrival }: SittingCoverProps) {
   return (
     <>
       <p dir="auto" className="max-w-full text-[0.95rem] wrap-anywhere">
@@ -71,11 +63,12 @@ function Arrival({
       ) : (
         <SeatButton onPress={onTakeSeat}>Take your seat</SeatButton>
       )}
-      {isSeated && isScreenRefused && (
-        <p className="max-w-[44ch] text-small text-balance">
-          Your screen may switch off: your browser doesn’t let this page keep it on.
-        </p>
-      )}
+      {isSeated &&
+        refused.map((sentence) => (
+          <p key={sentence} className="max-w-[44ch] text-small text-balance">
+            {sentence}
+          </p>
+        ))}
       {arrival}
     </>
   )

@@ -1,7 +1,9 @@
 // The sitting on a page: its phase by the server's clock, the member's seat, and re-reads of its moments.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { serverNow } from '#web/server-clock.ts'
+import { logFailure } from '#web/log.ts'
 import type { Sitting } from '../sitting.ts'
+import { prepareBell } from './bell.ts'
 import { isUnderWay, msToNextPhase, phaseAt, silenceAt, type Phase } from '../phases.ts'
 
 /** Timers are late on a device that slept, and the known server clock improves: none runs longer than this. */
@@ -76,25 +78,44 @@ export function useRefreshedSitting(sitting: Sitting | null, refresh: () => void
   }, [])
 }
 
+/** What a seat prepares, and a browser may refuse: sound, and a screen that stays on. */
+export type Refusable = 'sound' | 'screen'
+
 export interface Seat {
   isTaken: boolean
-  /** The browser doesn't let the page keep the screen on. */
-  isScreenRefused: boolean
+  /** What the browser doesn't let the page do. */
+  refused: readonly Refusable[]
   take: () => void
 }
 
 /**
- * The member's seat, until the sitting is no longer under way. Taking it is a press, which lets the page play sound;
- * the screen stays awake while it's taken (PHASE-08).
+ * The member's seat, until the sitting is no longer under way. Taking it is a press: it prepares what needs one, the
+ * sound and a screen that stays on (PHASE-08).
  */
 export function useSeat(isUnderWay: boolean): Seat {
   const [isTaken, setTaken] = useState(false)
-  const [isScreenRefused, setScreenRefused] = useState(false)
-  if (isTaken && !isUnderWay) setTaken(false)
-  const onRefused = useCallback(() => setScreenRefused(true), [])
-  useWakeLock(isTaken, onRefused)
-  const take = useCallback(() => setTaken(true), [])
-  return { isTaken, isScreenRefused, take }
+  const [refused, setRefused] = useState<readonly Refusable[]>([])
+  if (isTaken && !isUnderWay) {
+    setTaken(false)
+    setRefused([])
+  }
+  const refuse = useCallback(
+    (what: Refusable) => setRefused((known) => (known.includes(what) ? known : [...known, what])),
+    [],
+  )
+  const onScreenRefused = useCallback(() => refuse('screen'), [refuse])
+  useWakeLock(isTaken, onScreenRefused)
+  const take = useCallback(() => {
+    setTaken(true)
+    prepareBell().then(
+      (isAudible) => isAudible || refuse('sound'),
+      (error: unknown) => {
+        logFailure('The bell could not be prepared.', error)
+        refuse('sound')
+      },
+    )
+  }, [refuse])
+  return { isTaken, refused, take }
 }
 
 /** Keeps the screen awake; the browser drops the lock of a hidden page, so it's requested again when shown. */
