@@ -4,6 +4,7 @@ import { cast, signIn } from '#test/cast.ts'
 import { makeSitting } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from './app.ts'
+import { templatesPage } from './pages/templates.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 
 const second = (page: Page) =>
@@ -117,18 +118,19 @@ test('[PHASE-18, PHASE-19, PHASE-20] a host begins, delays and cancels; another 
   await miasPage.goto(`${app.url}/meditation`)
   await gail.open()
 
-  const host = async (item: string, choice: string | null, confirm: string) => {
-    await page.getByRole('button', { name: 'Host' }).click()
-    await page.getByRole('menuitem', { name: item }).click()
+  const choose = async (choice: string, confirm: string) => {
     const dialog = page.getByRole('dialog')
-    if (choice !== null) await dialog.getByText(choice, { exact: true }).click()
+    await dialog.getByText(choice, { exact: true }).click()
     await dialog.getByRole('button', { name: confirm }).click()
     await expect(dialog).toBeHidden()
   }
-  await host('Begin together…', '5 min', 'Begin')
+  await page.getByRole('button', { name: 'Begin together…' }).click()
+  await choose('5 min', 'Begin')
   for (const { player } of [gail, mia])
     await expect(player.getByRole('timer')).toContainText(/in\s*(5:00|4:5\d)/)
-  await host('Delay the bell…', '10 min', 'Delay')
+  await page.getByRole('button', { name: 'Host' }).click()
+  await page.getByRole('menuitem', { name: 'Delay the bell…' }).click()
+  await choose('10 min', 'Delay')
   for (const { player } of [gail, mia])
     await expect(player.getByRole('timer')).toContainText(/in\s*1[45]:\d\d/)
   await page.getByRole('button', { name: 'Host' }).click()
@@ -139,4 +141,24 @@ test('[PHASE-18, PHASE-19, PHASE-20] a host begins, delays and cancels; another 
   await expect(mia.player.getByRole('button', { name: 'Play the video' })).toBeVisible()
   expect(context.pages()).toHaveLength(1)
   await other.close()
+})
+
+test('[SYNC-23] an administrator checks a video: its length is measured, and another address clears it', async ({
+  page,
+  signInAs,
+  meditation,
+}) => {
+  await meditation({ mediaSeconds: null })
+  await signInAs('ada')
+  const { open, card, form, field, clickFormButton } = templatesPage(page)
+  await open()
+  await card('Morning light on still water').getByRole('button', { name: 'Edit' }).click()
+  await clickFormButton('Check the video')
+  await expect(form.getByText('Its length is 2 min 48 s.')).toBeVisible()
+  await clickFormButton('Save template')
+  await expect(form).toBeHidden()
+  await card('Morning light on still water').getByRole('button', { name: 'Edit' }).click()
+  await expect(form.getByText('Its length is 2 min 48 s.')).toBeVisible()
+  await field('Video').fill('/media/other.mp4')
+  await expect(form.getByText('Its length isn’t known yet', { exact: false })).toBeVisible()
 })

@@ -113,6 +113,7 @@ async function startApp(app: App, config: Config, openedDatabase: OpenDatabase):
   console.info(databaseInfo)
   if (seeded && accounts) {
     console.info(`Demo accounts: member@example.com, angel@example.com, admin@example.com`)
+    console.info('Sign in as angel@example.com and press "Begin together…" to see a whole sitting now.')
     console.info(`Demo password: ${ensureDemoPassword(config)} (also in ${demoAccountsFile(config.dataDir)})`)
   }
   if (firstAdminLink !== null) {

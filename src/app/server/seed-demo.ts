@@ -6,6 +6,9 @@ import { insertMessage } from '#features/chat/server/sql.ts'
 import { insertEntries } from '#features/energy/server/sql.ts'
 import { insertPastSessions, type PastSession } from '#features/meditation/server/sql.ts'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
+import { scheduledTimeDefault } from '#shared/constants.ts'
+import { sittingDefaults } from '#features/sittings/rules.ts'
+import { spanOfSchedule } from '#features/sittings/server/service.ts'
 import { insertSchedules } from '#features/schedules/server/sql.ts'
 import { addTemplates } from '#features/templates/server/service.ts'
 import type { Platform } from '#server/context.ts'
@@ -30,6 +33,7 @@ import {
 
 const minuteMs = 60_000
 const daysEitherWay = 30
+const demoSittingTime = '19:00'
 
 /**
  * Inserts the demo unless an earlier start inserted it; returns whether it did now. All three accounts share the
@@ -64,11 +68,23 @@ export async function seedDemo(
 function scheduleDays(today: string, templateIds: readonly number[], createdAt: Date) {
   return Array.from({ length: 2 * daysEitherWay + 1 }, (_, index) => {
     const fromToday = index - daysEitherWay
+    const template = templateIndex(fromToday, templateIds.length)
+    const date = addDays(today, fromToday)
+    const mediaSeconds = demoTemplates[template]?.mediaSeconds ?? null
+    // From today on a sitting at the demo's own hour, where the video's length is known.
+    const together = fromToday >= 0 && mediaSeconds !== null
+    const fields = {
+      ...sittingDefaults,
+      together,
+      date,
+      scheduledTime: together ? demoSittingTime : scheduledTimeDefault,
+      isActive: true,
+    }
     return {
-      date: addDays(today, fromToday),
-      templateId: templateIds[templateIndex(fromToday, templateIds.length)] ?? 0,
-      scheduledTime: fromToday > 0 && fromToday % 3 === 0 ? '18:30' : '00:00',
+      ...fields,
+      templateId: templateIds[template] ?? 0,
       createdAt,
+      span: spanOfSchedule(fields, mediaSeconds),
     }
   })
 }

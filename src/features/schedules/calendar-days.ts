@@ -31,9 +31,12 @@ export function splitUpcomingAndPast(
   }
 }
 
-/** The start by Chicago's clock: '6:00 AM'; later when a clock change skips that time (TIME-02). */
+/**
+ * The start by Chicago's clock: '6:00 AM', or '6:00 AM together'; later when a clock change skips that time (TIME-02).
+ */
 export function formatChicagoStart(schedule: Schedule): string {
-  return formatTimeOfDay(startMs(schedule))
+  const time = formatTimeOfDay(startMs(schedule))
+  return schedule.together ? `${time} together` : time
 }
 
 /** The start in another zone, with the weekday where it differs; null when it equals Chicago's. */

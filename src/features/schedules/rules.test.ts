@@ -1,10 +1,13 @@
 // Schedule rules.
+import { sittingDefaults } from '#features/sittings/rules.ts'
 import { describe, expect, it, test } from 'vitest'
 import {
   comparePickerOrder,
   dateError,
   isRepeat,
+  preselectsTogether,
   repeatDates,
+  sittingMomentsSentence,
   datesTakenMessage,
   firstRows,
   groupSchedules,
@@ -177,4 +180,18 @@ test('[TOT-07] today counts; past and inactive schedules don’t', () => {
   expect(countUpcoming(schedules, '2026-11-21')).toBe(2)
   expect(countUpcoming(schedules, '2026-11-22')).toBe(1)
   expect(countUpcoming([], '2026-11-21')).toBe(0)
+})
+
+test('[PHASE-27] a new schedule starts together in a new community, and where the latest one does', () => {
+  expect(preselectsTogether([])).toBe(true)
+  const [earlier, later] = [buildSchedule('2026-11-20'), buildSchedule('2026-11-21')]
+  expect(preselectsTogether([later, earlier])).toBe(false)
+  expect(preselectsTogether([{ ...later, together: true }, earlier])).toBe(true)
+})
+
+test('[PHASE-27] the moments of a sitting are named by Chicago’s clock', () => {
+  const settings = { ...sittingDefaults, together: true, date: '2026-11-21', scheduledTime: '06:30' }
+  expect(sittingMomentsSentence(settings, 1_200)).toBe(
+    'Doors open 6:15 AM · the bell rings 6:30 AM · the sitting ends 6:50 AM · sharing until 7:05 AM',
+  )
 })

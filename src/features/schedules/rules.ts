@@ -1,5 +1,6 @@
 // Schedule rules: the dates of a repeat, which dates are allowed, and the order of the template picker and the lists.
-import { addDays, formatDay, isDay, monthOf } from '#shared/day.ts'
+import { timelineOf } from '#features/sittings/rules.ts'
+import { addDays, formatDay, formatTimeOfDay, isDay, monthOf } from '#shared/day.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
 import type { Schedule } from './contract.ts'
 
@@ -180,9 +181,36 @@ export function copyLastWeeks(
   })
 }
 
-function settingsOf(schedule: Schedule): SittingSettings {
+/** The settings of a schedule's sitting, without its other fields. */
+export function settingsOf(schedule: SittingSettings): SittingSettings {
   const { together, doorsMinutes, gatherSeconds, bellSeconds, silenceMinutes, sharingMinutes } = schedule
   return { together, doorsMinutes, gatherSeconds, bellSeconds, silenceMinutes, sharingMinutes }
+}
+
+/** Whether a new schedule is preselected to start together: in a new community, and where the latest one does (PHASE-27). */
+export function preselectsTogether(schedules: readonly Pick<Schedule, 'date' | 'together'>[]): boolean {
+  const latest = schedules.toSorted((a, b) => (a.date < b.date ? -1 : 1)).at(-1)
+  return latest?.together ?? true
+}
+
+/** The moments of a sitting by Chicago's clock; `mediaSeconds` is the length of its video. */
+export function sittingMomentsSentence(
+  { date, ...settings }: SittingSettings & { date: string; scheduledTime: string },
+  mediaSeconds: number,
+): string {
+  const { doorsAt, startsAt, sharingAt, endsAt } = timelineOf({
+    ...settings,
+    // Any day without a clock change works while none is chosen.
+    date: isDay(date) ? date : '2026-01-01',
+    mediaSeconds,
+    begunFor: null,
+    delaySeconds: 0,
+    endedAt: null,
+  })
+  const [doors, bell, end, close] = [doorsAt, startsAt, sharingAt, endsAt].map((atMs) =>
+    formatTimeOfDay(atMs),
+  )
+  return `Doors open ${doors} · the bell rings ${bell} · the sitting ends ${end} · sharing until ${close}`
 }
 
 /** Counts the active schedules from today on; `today` is a Chicago day. */

@@ -68,6 +68,12 @@ export const importedFields = {
   sessionSteps: importedSteps,
 } satisfies Partial<TemplateFields>
 
+/** The length of a video: '2 min 48 s'. */
+export function formatVideoLength(seconds: number): string {
+  const whole = Math.round(seconds)
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`
+}
+
 export interface TemplateStats {
   count: number
   /** Null without templates. */

@@ -8,8 +8,9 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { SaveFailure } from '#web/ui/save-failure.tsx'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import type { Schedule } from '../contract.ts'
-import { nextEmptyDay } from '../rules.ts'
+import { nextEmptyDay, preselectsTogether } from '../rules.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
+import { sittingErrors, startsTogether, useMediaSeconds } from './together-fields.tsx'
 import {
   deletedMeanwhileMessage,
   useDeleteSchedule,
@@ -44,7 +45,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
   const formId = useId()
   const firstField = useRef<HTMLInputElement>(null)
   const [confirmation, setConfirmation] = useState<'delete' | 'discard' | null>(null)
-  const { schedule, form, failure, isSaving, created, submit, submitAndContinue, loadCurrent } =
+  const { schedule, form, mediaSeconds, failure, isSaving, created, submit, submitAndContinue, loadCurrent } =
     useScheduleForm(props)
   const { values, errors } = form
   // Each new schedule starts at its date.
@@ -82,7 +83,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
           )}
           <ScheduleFields
             key={created}
-            {...{ firstField, values, errors, schedule, schedules, today }}
+            {...{ firstField, values, errors, schedule, schedules, today, mediaSeconds }}
             takenDates={failure?.takenDates ?? []}
             onChange={form.change}
           />
@@ -113,17 +114,22 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
 function useScheduleForm(props: ScheduleDialogProps) {
   const { schedule: initialSchedule, day, schedules, today, reload, onClose } = props
   const [schedule, setSchedule] = useState(initialSchedule)
-  const form = useScheduleValues(schedule, day)
+  const form = useScheduleValues(schedule, { day, together: preselectsTogether(schedules) })
   const { save, failure, setFailure, isSaving } = useSaveSchedule({
     schedule,
     onFieldErrors: form.setErrors,
   })
+  const mediaSeconds = useMediaSeconds(form.values.templateId)
   const [created, setCreated] = useState(0)
   const send = useSubmitGuard(save)
   const validateAndSend = (onSaved: () => void) => {
-    const errors = validateSchedule(form.values, { today, unchanged: schedule?.date ?? null })
+    const values = { ...form.values, together: startsTogether(form.values, mediaSeconds) }
+    const errors = {
+      ...validateSchedule(values, { today, unchanged: schedule?.date ?? null }),
+      ...sittingErrors(values),
+    }
     form.setErrors(errors)
-    if (Object.keys(errors).length === 0) void send(form.values, onSaved)
+    if (Object.keys(errors).length === 0) void send(values, onSaved)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -145,7 +151,7 @@ function useScheduleForm(props: ScheduleDialogProps) {
     setFailure(current ? null : reloadFailure(loaded))
   }
   const submitAndContinue = () => validateAndSend(continueAfterSave)
-  return { schedule, form, failure, isSaving, created, submit, submitAndContinue, loadCurrent }
+  return { schedule, form, mediaSeconds, failure, isSaving, created, submit, submitAndContinue, loadCurrent }
 }
 
 function submitLabelFor(schedule: Schedule | null, count: number): string {

@@ -9,6 +9,7 @@ import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { Schedule } from '../contract.ts'
 import { TemplatePicker } from './template-picker.tsx'
+import { TogetherFields } from './together-fields.tsx'
 import { datesOf, type ScheduleFieldErrors, type ScheduleValues } from './use-schedule-values.ts'
 
 interface ScheduleFieldsProps {
@@ -23,6 +24,8 @@ interface ScheduleFieldsProps {
   /** Dates that the server reported as taken. */
   takenDates: readonly string[]
   today: string
+  /** The length of the chosen template's video: null if unknown, undefined without a choice. */
+  mediaSeconds: number | null | undefined
 }
 
 const numbersUpTo = (last: number, from: number) =>
@@ -34,6 +37,7 @@ export function ScheduleFields({
   errors,
   onChange,
   schedule,
+  mediaSeconds,
   ...rest
 }: ScheduleFieldsProps) {
   const dates = plannedDates({ values, schedule, ...rest })
@@ -70,6 +74,7 @@ export function ScheduleFields({
         edited={schedule}
         onChange={(templateId) => onChange({ templateId })}
       />
+      <TogetherFields values={values} errors={errors} onChange={onChange} mediaSeconds={mediaSeconds} />
       <Checkbox
         label="Active"
         hint="Members see the day’s active schedule; each day has at most one."

@@ -414,3 +414,39 @@ it('[SCH-17, SCH-20, SCH-25] a row’s switch is optimistic, and reverts with th
   expect(toggle().checked).toBe(true)
   expect(client.getQueryState(todaysKey)).toBeUndefined()
 })
+
+it('[PHASE-27] the switch appears with a time, needs a measured video, and says the moments', async () => {
+  server.answer(templatesCalls.templates, [
+    { ...buildTemplate(1, 'Morning light'), mediaSeconds: 1_200 },
+    buildTemplate(2, 'Evening hush'),
+  ])
+  const { user, dialog } = await open([])
+  const together = () => dialog.queryByRole<HTMLInputElement>('checkbox', { name: 'Start together' })
+  expect(together()).toBeNull()
+  fill(dialog, 'Date', '2026-12-01')
+  fill(dialog, 'Time', '06:30')
+  await user.click(dialog.getByRole('radio', { name: /Evening hush/ }))
+  expect(together()).toMatchObject({ checked: false, disabled: true })
+  await user.click(dialog.getByRole('radio', { name: /Morning light/ }))
+  expect(together()).toMatchObject({ checked: true, disabled: false })
+  expect(dialog.getByText(/the bell rings 6:30 AM · the sitting ends 6:50 AM/)).toBeTruthy()
+  fill(dialog, 'Silence after the video', '181')
+  await user.click(dialog.getByRole('button', { name: 'Create schedule' }))
+  expect(dialog.getByText(/Minutes of silence: a whole number from 0 to 180/)).toBeTruthy()
+  fill(dialog, 'Silence after the video', '2')
+  server.answer(schedulesCalls.createSchedule, saved(buildSchedule('2026-12-01')))
+  await user.click(dialog.getByRole('button', { name: 'Create schedule' }))
+  await gone()
+  expect(sent('POST').at(-1)?.body).toMatchObject({ together: true, silenceMinutes: 2, doorsMinutes: 15 })
+})
+
+it('[PHASE-15] an overlap keeps the values and names the other sitting', async () => {
+  const sitting = { ...buildSchedule('2026-12-01', { time: '06:30' }), together: true }
+  const { user, dialog } = await open([sitting], /December 1/)
+  fill(dialog, 'Time', '23:55')
+  const message = 'This would overlap “Evening hush”.'
+  server.answerError(schedulesCalls.updateSchedule, 'sittings_overlap', { message })
+  await user.click(dialog.getByRole('button', { name: 'Save changes' }))
+  expect(await dialog.findByText(message)).toBeTruthy()
+  expect(input(dialog, 'Time').value).toBe('23:55')
+})

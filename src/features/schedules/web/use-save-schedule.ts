@@ -8,6 +8,7 @@ import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { useCallMutation } from '#web/use-call.ts'
 import { schedulesCalls, type Schedule } from '../contract.ts'
+import { settingsOf } from '../rules.ts'
 import {
   fieldErrorsFromIssues,
   isRepeating,
@@ -44,11 +45,19 @@ export function useSaveSchedule({ schedule, onFieldErrors }: SaveScheduleOptions
   const create = useCallMutation(schedulesCalls.createSchedule, scheduleInvalidations)
   const update = useCallMutation(schedulesCalls.updateSchedule, scheduleInvalidations)
   const save = async (values: ScheduleValues, onSaved: () => void) => {
-    const { templateId, repeatCount, ...rest } = values
+    const { date, scheduledTime, templateId, isActive, repeatWeeks, repeatCount } = values
     if (templateId === null) return
     setFailure(null)
     // Without an interval the count isn't the user's choice.
-    const body = { ...rest, templateId, repeatCount: rest.repeatWeeks > 0 ? repeatCount : 1 }
+    const body = {
+      date,
+      scheduledTime,
+      templateId,
+      isActive,
+      repeatWeeks,
+      repeatCount: repeatWeeks > 0 ? repeatCount : 1,
+      ...(values.together ? settingsOf(values) : schedule?.together ? { together: false } : {}),
+    }
     try {
       const { rows } = schedule
         ? await update.mutateAsync({
@@ -84,10 +93,18 @@ function failureDescription(schedule: Schedule | null, values: ScheduleValues, e
   return schedule ? admin.updateScheduleFailed : admin.createScheduleFailed
 }
 
+const explainedCodes: ReadonlySet<string> = new Set([
+  'dates_taken',
+  'sittings_overlap',
+  'sitting_under_way',
+  'changed_meanwhile',
+  'not_found',
+])
+
 /** Whether the dialog or the row shows the server's reason; a toast would only contradict it (SCH-25). */
 export function isExplained(error: unknown): boolean {
   const code = isCallError(error) ? error.errorBody?.code : undefined
-  if (code === 'dates_taken' || code === 'changed_meanwhile' || code === 'not_found') return true
+  if (code !== undefined && explainedCodes.has(code)) return true
   return Object.keys(fieldErrorsFromIssues(validationIssuesOf(error))).length > 0
 }
 

@@ -2,10 +2,12 @@
 import { useState } from 'react'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import { isDay, timeSchema } from '#shared/day.ts'
+import type { SittingSettings } from '#features/sittings/sitting.ts'
+import { sittingDefaults } from '#features/sittings/rules.ts'
 import type { Schedule } from '../contract.ts'
-import { dateError, isRepeat, repeatDates } from '../rules.ts'
+import { dateError, isRepeat, repeatDates, settingsOf } from '../rules.ts'
 
-export interface ScheduleValues {
+export interface ScheduleValues extends SittingSettings {
   date: string
   scheduledTime: string
   templateId: number | null
@@ -26,17 +28,33 @@ const emptyValues: ScheduleValues = {
   isActive: true,
   repeatWeeks: 0,
   repeatCount: 1,
+  ...sittingDefaults,
 }
 
-function valuesOf(schedule: Schedule | null, day: string | null): ScheduleValues {
-  if (!schedule) return { ...emptyValues, date: day ?? '' }
+interface NewScheduleStart {
+  /** The initial date, null for none. */
+  day: string | null
+  /** Whether the switch is on to begin with. */
+  together: boolean
+}
+
+function valuesOf(schedule: Schedule | null, { day, together }: NewScheduleStart): ScheduleValues {
+  if (!schedule) return { ...emptyValues, date: day ?? '', together }
   const { date, scheduledTime, templateId, isActive, repeatWeeks, repeatCount } = schedule
-  return { date, scheduledTime, templateId, isActive, repeatWeeks, repeatCount }
+  return {
+    date,
+    scheduledTime,
+    templateId,
+    isActive,
+    repeatWeeks,
+    repeatCount,
+    ...settingsOf(schedule),
+  }
 }
 
-/** `schedule` is the edited one, `day` the initial date of a new one. */
-export function useScheduleValues(schedule: Schedule | null, day: string | null) {
-  const [initialValues, setInitialValues] = useState(() => valuesOf(schedule, day))
+/** `schedule` is the edited one; a new one starts with `start`. */
+export function useScheduleValues(schedule: Schedule | null, start: NewScheduleStart) {
+  const [initialValues, setInitialValues] = useState(() => valuesOf(schedule, start))
   const [values, setValues] = useState(initialValues)
   const [errors, setErrors] = useState<ScheduleFieldErrors>({})
   const restartWith = (restarted: ScheduleValues) => {
@@ -58,9 +76,12 @@ export function useScheduleValues(schedule: Schedule | null, day: string | null)
     },
     setErrors,
     /** Restarts with the current version. */
-    resetTo: (current: Schedule) => restartWith(valuesOf(current, null)),
-    /** Restarts with a new schedule on another day, at the same time. */
-    continueOn: (date: string) => restartWith({ ...emptyValues, date, scheduledTime: values.scheduledTime }),
+    resetTo: (current: Schedule) => restartWith(valuesOf(current, start)),
+    /** Restarts with a new schedule on another day, at the same time and with the same settings of its sitting. */
+    continueOn: (date: string) => {
+      const { scheduledTime } = values
+      restartWith({ ...emptyValues, date, scheduledTime, ...settingsOf(values) })
+    },
   }
 }
 

@@ -12,6 +12,7 @@ import { Segmented } from '#web/ui/segmented.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { cancelNoteMaxChars, sittingsCalls } from '../contract.ts'
 import { type Sitting } from '../sitting.ts'
+import { isUnderWay } from '../phases.ts'
 import { mayHost, type HostAction } from '../rules.ts'
 
 interface HostControlsProps {
@@ -39,20 +40,29 @@ export function HostControls(props: HostControlsProps) {
     returnFocusTo: trigger,
     onClose: () => setOpen(null),
   }
+  const possible = actions.filter(({ action }) => mayHost(action, props.sitting, now))
+  // The one that a host looks for on a day without a sitting, or before its doors, stands outside the menu.
+  const beginsOutside = !isUnderWay(props.sitting, now)
+  const inMenu = possible.filter(({ action }) => action !== 'begin' || !beginsOutside)
   return (
     <>
-      <Menu
-        align="start"
-        trigger={
-          <Button ref={trigger} size="sm">
-            <BellRing aria-hidden className="size-4.5" strokeWidth={1.8} />
-            Host
-          </Button>
-        }
-      >
-        {actions
-          .filter(({ action }) => mayHost(action, props.sitting, now))
-          .map(({ action, label }) => (
+      {beginsOutside && (
+        <Button ref={inMenu.length === 0 ? trigger : null} size="sm" onClick={() => setOpen('begin')}>
+          <BellRing aria-hidden className="size-4.5" strokeWidth={1.8} />
+          Begin together…
+        </Button>
+      )}
+      {inMenu.length > 0 && (
+        <Menu
+          align="start"
+          trigger={
+            <Button ref={trigger} size="sm">
+              <BellRing aria-hidden className="size-4.5" strokeWidth={1.8} />
+              Host
+            </Button>
+          }
+        >
+          {inMenu.map(({ action, label }) => (
             <MenuItem
               key={action}
               tone={action === 'cancel' ? 'danger' : 'plain'}
@@ -61,7 +71,8 @@ export function HostControls(props: HostControlsProps) {
               {label}
             </MenuItem>
           ))}
-      </Menu>
+        </Menu>
+      )}
       {open === 'begin' && <BeginDialog {...dialog} />}
       {open === 'delay' && <DelayDialog {...dialog} />}
       {open === 'end' && <EndDialog {...dialog} />}

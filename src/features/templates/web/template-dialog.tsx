@@ -6,6 +6,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SaveFailure } from '#web/ui/save-failure.tsx'
 import { type Template, difficulties } from '../contract.ts'
+import { VideoLength } from './video-length.tsx'
 import { StepFields } from './step-fields.tsx'
 import { useTemplateForm, type TemplateForm } from './use-template-form.ts'
 import type { Templates } from './use-templates.ts'
@@ -172,9 +173,17 @@ function Addresses({ form }: { form: TemplateForm }) {
           hint="The address of a file or stream (https://…), a YouTube link, or a path below /media/."
           error={errors.videoUrl?.message}
         >
-          <Input required {...address} {...register('videoUrl')} />
+          <Input
+            required
+            {...address}
+            {...register('videoUrl', {
+              // Another video has another length.
+              onChange: () => form.setValue('mediaSeconds', null, { shouldDirty: true }),
+            })}
+          />
         </Field>
       </div>
+      <VideoLength form={form} />
       <Field label="Thumbnail" optional hint="The address of a picture." error={errors.thumbnailUrl?.message}>
         <Input {...address} {...register('thumbnailUrl')} />
       </Field>

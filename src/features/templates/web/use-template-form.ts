@@ -153,4 +153,5 @@ const fieldsWithErrors = [
   'captionsUrl',
   'instructor',
   'instructorTitle',
+  'mediaSeconds',
 ] as const

@@ -1,0 +1,54 @@
+// The length of a template's video, which a sitting that starts together needs (SYNC-23).
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { FormError } from '#web/ui/field.tsx'
+import { parseVideoAddress } from '../media-address.ts'
+import { MeasureError, measureVideo } from './measure-video.ts'
+import { formatVideoLength } from '../rules.ts'
+import type { TemplateForm } from './use-template-form.ts'
+
+export function VideoLength({ form }: { form: TemplateForm }) {
+  const { control, setValue, getValues, register } = form
+  const [videoUrl, mediaSeconds] = useWatch({ control, name: ['videoUrl', 'mediaSeconds'] })
+  const [isChecking, setChecking] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const video = parseVideoAddress(videoUrl)
+  const check = async () => {
+    if (video === null) return
+    setChecking(true)
+    setFailure(null)
+    try {
+      const seconds = await measureVideo(video)
+      // The address may have been edited meanwhile.
+      if (getValues('videoUrl') === videoUrl) setValue('mediaSeconds', seconds, { shouldDirty: true })
+    } catch (error) {
+      if (!(error instanceof MeasureError)) throw error
+      setFailure(error.message)
+    } finally {
+      setChecking(false)
+    }
+  }
+  const lengthError = form.formState.errors.mediaSeconds?.message ?? failure
+  return (
+    <div className="grid gap-2 sm:col-span-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button disabled={video === null} busy={isChecking} onClick={() => void check()}>
+          Check the video
+        </Button>
+        <p role="status" className="text-small text-ink-2">
+          {mediaSeconds === null
+            ? 'Its length isn’t known yet; a sitting that starts together needs it.'
+            : `Its length is ${formatVideoLength(mediaSeconds)}.`}
+        </p>
+      </div>
+      {lengthError != null && <FormError>{lengthError}</FormError>}
+      <Checkbox
+        label="Keep the tempo"
+        hint="For bowls, drones and music: the video is never played faster or slower."
+        {...register('keepsTempo')}
+      />
+    </div>
+  )
+}
