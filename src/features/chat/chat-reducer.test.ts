@@ -1,7 +1,14 @@
 // Chat reducer: the state after each event.
 import { describe, expect, it } from 'vitest'
 import type { ChatMessage } from './contract.ts'
-import { chatReducer, countUnseen, initialChatLog, type ChatLog } from './chat-reducer.ts'
+import {
+  chatReducer,
+  countUnseen,
+  initialChatLog,
+  isWaiting,
+  messagesInQuiet,
+  type ChatLog,
+} from './chat-reducer.ts'
 
 const user = { id: 7, name: 'Ana Ribeiro', profilePicture: null, isGardenAngel: false }
 
@@ -157,11 +164,53 @@ describe('a pending own message', () => {
 
   it('appears once when it is resent, and disappears when it is withdrawn', () => {
     expect(chatReducer(sent, { type: 'sent', pending }).pending).toEqual([pending])
-    const gone = chatReducer(sent, { type: 'withdrawn', clientMessageId: 'aaaaaaaa-1' })
+    const gone = chatReducer(sent, { type: 'withdrawn', clientMessageIds: ['aaaaaaaa-1'] })
     expect(gone.pending).toEqual([])
   })
 
   it('is restored from an earlier visit', () => {
-    expect(initialChatLog([pending])).toEqual({ messages: [], pending: [pending], loaded: false })
+    expect(initialChatLog([pending])).toEqual({
+      messages: [],
+      pending: [pending],
+      loaded: false,
+      waitingId: null,
+      inQuietIds: [],
+    })
+  })
+})
+
+describe('what a moderator says in the quiet', () => {
+  const said = { type: 'message', message: message(2), inQuiet: true } as const
+  const log = chatReducer(loadedLog([message(1)]), said)
+  const saidIds = (one: ChatLog) => messagesInQuiet(one).map(({ id }) => id)
+
+  it('[QUIET-05] stays known as that after a reconnect, until the quiet ends', () => {
+    const reconnected = chatReducer(log, { type: 'initial', messages: [message(1), message(2), message(3)] })
+    expect(saidIds(reconnected)).toEqual([2])
+    const after = chatReducer(reconnected, { type: 'quiet-ended' })
+    expect([idsOf(after), saidIds(after)]).toEqual([[1, 2, 3], []])
+    expect(chatReducer(after, { type: 'quiet-ended' })).toBe(after)
+  })
+})
+
+describe('messages for which the room has no room', () => {
+  const pending = [
+    { clientMessageId: 'aaaaaaaa-1', text: 'One' },
+    { clientMessageId: 'aaaaaaaa-2', text: 'Two' },
+  ]
+  const waiting = chatReducer(initialChatLog(pending), { type: 'waiting', clientMessageId: 'aaaaaaaa-1' })
+
+  it('[QUIET-06] wait together, as long as the first one does', () => {
+    expect(isWaiting(initialChatLog(pending))).toBe(false)
+    expect(isWaiting(waiting)).toBe(true)
+    expect(chatReducer(waiting, { type: 'waiting', clientMessageId: 'aaaaaaaa-1' })).toBe(waiting)
+    const arrived = chatReducer(waiting, { type: 'message', message: message(1, 1, 'aaaaaaaa-1') })
+    expect(isWaiting(arrived)).toBe(false)
+    expect(isWaiting(chatReducer(waiting, { type: 'withdrawn', clientMessageIds: ['aaaaaaaa-1'] }))).toBe(
+      false,
+    )
+    expect(isWaiting(chatReducer(waiting, { type: 'withdrawn', clientMessageIds: ['aaaaaaaa-2'] }))).toBe(
+      true,
+    )
   })
 })

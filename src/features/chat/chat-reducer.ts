@@ -6,6 +6,8 @@ import type { ChatMessage } from './contract.ts'
 export interface PendingMessage {
   readonly clientMessageId: string
   readonly text: string
+  /** A moderator says it although everyone sits (QUIET-05). */
+  readonly inQuiet?: boolean | undefined
 }
 
 export interface ChatLog {
@@ -15,32 +17,46 @@ export interface ChatLog {
   readonly pending: readonly PendingMessage[]
   /** Whether the room's initial messages have arrived. */
   readonly loaded: boolean
+  /** The last message for which the room had no room. While it's the first pending one, all wait (QUIET-06). */
+  readonly waitingId: string | null
+  /** The messages that moderators have said in the quiet, by id. */
+  readonly inQuietIds: readonly number[]
 }
 
 type MessageAuthor = Pick<ChatMessage['user'], 'id' | 'name' | 'profilePicture'>
 
 export type ChatEvent =
   | { type: 'initial'; messages: readonly ChatMessage[] }
-  | { type: 'message'; message: ChatMessage }
+  | { type: 'message'; message: ChatMessage; inQuiet?: true | undefined }
   /** `clientMessageId` marks an own message that was deleted before its echo arrived. */
   | { type: 'deleted'; messageId: number; clientMessageId?: string | undefined }
   | { type: 'likes'; messageId: number; likes: number }
   /** Current names and pictures of message authors. */
   | { type: 'profiles'; profiles: readonly MessageAuthor[] }
   | { type: 'sent'; pending: PendingMessage }
-  /** The server rejected a pending message; the composer shows its text again. */
-  | { type: 'withdrawn'; clientMessageId: string }
+  /** The composer shows the texts of these pending messages again. */
+  | { type: 'withdrawn'; clientMessageIds: readonly string[] }
+  /** The room has no room for this pending message yet. */
+  | { type: 'waiting'; clientMessageId: string }
+  /** What moderators said in the quiet becomes a message like any other. */
+  | { type: 'quiet-ended' }
 
 /** The state before the first event; `pending` holds messages that an earlier visit left unsent. */
 export function initialChatLog(pending: readonly PendingMessage[] = []): ChatLog {
-  return { messages: [], pending, loaded: false }
+  return { messages: [], pending, loaded: false, waitingId: null, inQuietIds: [] }
 }
 
-/** Applies an event. Likes, a deletion or profiles that change nothing return the same object. */
+/** Whether the pending messages wait until the room has room for them. */
+export function isWaiting({ pending: [first], waitingId }: ChatLog): boolean {
+  return first !== undefined && first.clientMessageId === waitingId
+}
+
+/** Applies an event. One that changes nothing, other than a repeated message, returns the same object. */
 export function chatReducer(log: ChatLog, event: ChatEvent): ChatLog {
   switch (event.type) {
     case 'initial':
       return {
+        ...log,
         messages: trimToLatest(event.messages),
         pending: event.messages.reduce(withoutEchoed, log.pending),
         loaded: true,
@@ -53,6 +69,7 @@ export function chatReducer(log: ChatLog, event: ChatEvent): ChatLog {
           ? log.messages
           : trimToLatest([...withCurrentProfiles(log.messages, [event.message.user]), event.message]),
         pending: withoutEchoed(log.pending, event.message),
+        inQuietIds: event.inQuiet ? [...log.inQuietIds, event.message.id] : log.inQuietIds,
       }
     case 'deleted': {
       const messages = log.messages.filter(({ id }) => id !== event.messageId)
@@ -80,8 +97,17 @@ export function chatReducer(log: ChatLog, event: ChatEvent): ChatLog {
         pending: [...withoutPending(log.pending, event.pending.clientMessageId), event.pending],
       }
     case 'withdrawn':
-      return { ...log, pending: withoutPending(log.pending, event.clientMessageId) }
+      return { ...log, pending: event.clientMessageIds.reduce(withoutPending, log.pending) }
+    case 'waiting':
+      return log.waitingId === event.clientMessageId ? log : { ...log, waitingId: event.clientMessageId }
+    case 'quiet-ended':
+      return log.inQuietIds.length > 0 ? { ...log, inQuietIds: [] } : log
   }
+}
+
+/** What moderators have said in the quiet. */
+export function messagesInQuiet({ messages, inQuietIds }: ChatLog): readonly ChatMessage[] {
+  return messages.filter(({ id }) => inQuietIds.includes(id))
 }
 
 /** Counts the messages in `log` that `seen` lacks; the member's own messages don't count. */

@@ -68,7 +68,12 @@ export const chatServerMessages = {
   },
   'new-message': {
     scope: 'room',
-    schema: z.object({ type: z.literal('new-message'), message: chatMessageSchema }),
+    schema: z.object({
+      type: z.literal('new-message'),
+      message: chatMessageSchema,
+      /** A moderator says it while everyone sits: the pages show it and read it out (QUIET-05). */
+      inQuiet: z.optional(z.literal(true)),
+    }),
   },
   'message-deleted': {
     scope: 'room',

@@ -152,6 +152,8 @@ export const liveServerMessages = {
       /** The id of the rejected message, so that the page can restore its text. */
       clientMessageId: z.optional(z.string()),
       retryAfterMs: z.optional(z.int()),
+      /** With `rate_limited`: the room's allowance is used up, not the member's own. */
+      scope: z.optional(z.literal('room')),
       /** With `room_quiet`: when the chat opens again, in epoch milliseconds. */
       opensAtMs: z.optional(z.int()),
     }),

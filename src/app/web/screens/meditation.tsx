@@ -10,6 +10,7 @@ import { useLiveRoom, type LiveRoom } from '#features/live/web/use-live-room.ts'
 import { Countdown } from '#features/meditation/web/countdown.tsx'
 import { NoMeditation } from '#features/meditation/web/no-meditation.tsx'
 import { Stage, StageHeader, StageSkeleton } from '#features/meditation/web/stage.tsx'
+import { usePhase } from '#features/sittings/web/use-sitting.ts'
 import { formatDay } from '#shared/day.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
@@ -46,6 +47,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   useDayMessages(room, change)
   useRefetchStalePlan(room, days)
   const { offer, onMoment, onDone } = useEnergyOffer(day)
+  const quietUntil = useQuietUntil(days, room.day)
   const column = useRef<HTMLDivElement>(null)
   useFocusFallback(column)
   const [firstDay] = useState(day)
@@ -73,10 +75,18 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
           member={member}
           signedOut={signedOut}
           loadBan={moderates ? loadBanDialog : null}
+          quietUntil={quietUntil}
         />
       </div>
     </div>
   )
+}
+
+/** When the room's chat opens again, in epoch milliseconds; null while it doesn't rest. */
+function useQuietUntil({ meditation }: MeditationDays, roomDay: string): number | null {
+  const sitting = meditation?.date === roomDay ? meditation.sitting : null
+  const { phase } = usePhase(sitting)
+  return sitting !== null && (phase === 'bell' || phase === 'sitting') ? sitting.sharingAt : null
 }
 
 /** An energy entry belongs to the sitting in which it was offered, also after the screen moved to another day. */

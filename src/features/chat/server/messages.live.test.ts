@@ -14,6 +14,7 @@ import {
   type LiveAddress,
   type TestLiveClient,
 } from '#test/live-client.ts'
+import type { Sitting } from '#features/sittings/sitting.ts'
 import { createChatMessageHandler, createRoomQueue } from './messages.ts'
 
 const today = '2026-11-21'
@@ -39,6 +40,33 @@ const stored = (userId: number) =>
 
 const lastFrame = (client: TestLiveClient) =>
   client.texts.filter((text) => text.startsWith('{"type":"new-message"')).at(-1)
+
+describe('a message in a sitting', () => {
+  test('[QUIET-03] that arrived before the bell is stored, though its turn comes after', async () => {
+    const startsAt = app.clock.now()
+    const sitting: Sitting = {
+      id: 1,
+      version: 1,
+      doorsAt: startsAt - 60_000,
+      gatherAt: startsAt - 10_000,
+      startsAt,
+      videoAt: startsAt + 8_000,
+      sharingAt: startsAt + 600_000,
+      endsAt: startsAt + 900_000,
+      mediaSeconds: 592,
+      keepsTempo: false,
+      cancelled: false,
+      cancelNote: null,
+    }
+    const speak = createChatMessageHandler({ ...app.app.platform, sittingOf: async () => sitting })
+    const nora = await signIn(app, 'nora', { name: 'Nora' })
+    const sender = { user: { id: nora.userId }, persona: 'member', day: '2020-01-01' } as const
+    const at = (receivedAtMs: number) => ({ ...sender, openUntilMs: Number.POSITIVE_INFINITY, receivedAtMs })
+    await expect(speak(at(startsAt), { text: 'After the bell' })).rejects.toThrow('room_quiet')
+    expect(await speak(at(startsAt - 1), { text: 'Before the bell' })).toBeNull()
+    expect((await stored(nora.userId)).map(({ message }) => message)).toEqual(['Before the bell'])
+  })
+})
 
 describe('a message', () => {
   test('[LIVE-05] [T07] reaches every member, its author too, as the same frame', async () => {

@@ -31,7 +31,7 @@ interface ChatMessageInput {
 
 /** The event published for a message, or the reply to a repeated send of a deleted one. */
 type ChatMessageResult =
-  | { type: 'new-message'; message: ChatMessage }
+  | { type: 'new-message'; message: ChatMessage; inQuiet?: true }
   | { type: 'message-deleted'; messageId: number; clientMessageId?: string }
 
 export interface ChatDeps {
@@ -84,7 +84,11 @@ export function createChatMessageHandler({
         }
       }
       if (state !== 'known') counters.messagesStored += 1
-      const event: ChatMessageResult = { type: 'new-message', message }
+      const event: ChatMessageResult = {
+        type: 'new-message',
+        message,
+        ...(opensAtMs === null ? {} : { inQuiet: true }),
+      }
       await bus.publish(roomEvents(storedDay), event)
       return state === 'known' ? event : null
     })

@@ -1,12 +1,15 @@
 // Chat composer: Enter sends, Shift+Enter inserts a line break, and a typed draft is never lost.
 import { ArrowUp } from 'lucide-react'
 import { clsx } from 'clsx'
-import { useRef, type KeyboardEvent } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 import { chatMessageMaxChars } from '#shared/constants.ts'
 import { hasVisibleText } from '#shared/text.ts'
 import type { LiveClient } from '#features/live/live-client.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { type ChatRoom, useComposer, useConnection } from './chat-room.ts'
+
+/** Where 'Skip to chat' leads (CHAT-35): the composer, or what stands in its place. */
+export const composerId = 'chat-composer'
 
 /** The composer's maximum height in rows, where the browser doesn't support sizing a field by its content. */
 const maxRows = 5
@@ -14,10 +17,17 @@ const maxRows = 5
 /** The length from which the character counter shows. */
 const counterFromChars = 400
 
-export function ChatComposer({ room, client }: { room: ChatRoom; client: LiveClient }) {
+interface ChatComposerProps {
+  room: ChatRoom
+  client: LiveClient
+  field: RefObject<HTMLTextAreaElement | null>
+  /** Everyone sits: the composer is hidden, and keeps its text and the place in it (QUIET-02). */
+  isQuiet: boolean
+}
+
+export function ChatComposer({ room, client, field, isQuiet }: ChatComposerProps) {
   const { draft, error, hint } = useComposer(room)
   const isOpen = useConnection(client).state === 'connected'
-  const field = useRef<HTMLTextAreaElement>(null)
   const canSend = isOpen && hasVisibleText(draft)
   const send = () => {
     room.send()
@@ -25,6 +35,7 @@ export function ChatComposer({ room, client }: { room: ChatRoom; client: LiveCli
   }
   return (
     <form
+      hidden={isQuiet}
       className="grid flex-none grid-cols-[minmax(0,1fr)] gap-1.5 bg-surface px-3 pt-2 max-lg:sticky max-lg:bottom-0 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:px-4.5 lg:pt-3 lg:pb-5"
       onSubmit={(event) => {
         event.preventDefault()
@@ -34,7 +45,7 @@ export function ChatComposer({ room, client }: { room: ChatRoom; client: LiveCli
       <div className="flex items-end gap-2 rounded-media border border-line-strong bg-bg p-0.75 pl-4.5 outline-offset-2 outline-focus has-[textarea:focus-visible]:outline-2">
         <textarea
           ref={field}
-          id="chat-composer"
+          id={isQuiet ? undefined : composerId}
           dir="auto"
           rows={rowsForDraft(draft)}
           value={draft}
@@ -63,12 +74,12 @@ export function ChatComposer({ room, client }: { room: ChatRoom; client: LiveCli
         </IconButton>
       </div>
       <div id="chat-composer-note" className="flex gap-3 px-4.5 text-meta empty:hidden">
-        {error !== null && (
+        {error !== null && !isQuiet && (
           <p role="alert" className="flex-1 text-danger">
             {error}
           </p>
         )}
-        {error === null && hint !== null && (
+        {error === null && hint !== null && !isQuiet && (
           <p role="status" className="flex-1 text-ink-3">
             {hint}
           </p>

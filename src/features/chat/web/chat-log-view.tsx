@@ -1,6 +1,7 @@
 // Chat log view: follows the end while the member reads there, and otherwise shows how many messages are new.
 import { ArrowDown } from 'lucide-react'
-import { type FocusEvent, type KeyboardEvent, useEffect, useState } from 'react'
+import { clsx } from 'clsx'
+import { type FocusEvent, type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import type { LiveClient } from '#features/live/live-client.ts'
 import { useCall } from '#web/use-call.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
@@ -8,12 +9,15 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { chatCalls, type ChatMessage } from '../contract.ts'
+import { isWaiting, messagesInQuiet, type ChatLog } from '../chat-reducer.ts'
 import { continuesTurn, findFirstNew } from '../rules.ts'
 import { selectOptimisticLike, useOptimisticLikes } from './optimistic-likes.ts'
 import { ChatMessageRow, PendingMessageRow } from './chat-message.tsx'
 import { type ChatRoom, useChatLog, type ChatMember, type LoadBanDialog } from './chat-room.ts'
+import { composerId } from './chat-composer.tsx'
 import type { ModerationControls } from './chat-moderation.tsx'
 import { useLeftAt } from './use-left-at.ts'
+import { SaidInQuiet } from './said-in-quiet.tsx'
 import { useStickToBottom } from './use-stick-to-bottom.ts'
 
 const loadChatModeration = async () => (await import('./chat-moderation.tsx')).ChatModeration
@@ -33,10 +37,17 @@ interface ChatLogViewProps {
   /** False without a signed-in member: the log is read-only then. */
   canAct: boolean
   loadBan: LoadBanDialog | null
+  /** Everyone sits: nothing here is announced, but what a moderator says meanwhile (QUIET-04, QUIET-05). */
+  isQuiet: boolean
+  /** Shows only what a moderator says meanwhile. */
+  isFolded: boolean
 }
 
-export function ChatLogView({ client, room, day, member, canAct, loadBan }: ChatLogViewProps) {
-  const log = useChatLog(room)
+export function ChatLogView(props: ChatLogViewProps) {
+  const { client, room, day, member, canAct, loadBan, isQuiet, isFolded } = props
+  const fullLog = useChatLog(room)
+  const said = useMemo(() => messagesInQuiet(fullLog), [fullLog])
+  const log = useMemo(() => (isFolded ? { ...fullLog, messages: said } : fullLog), [fullLog, said, isFolded])
   const { scroller, unseen, scrollToBottom } = useStickToBottom(log, member.id)
   // Calls that the first view doesn't need wait for the initial messages.
   const canRead = log.loaded && canAct
@@ -51,23 +62,24 @@ export function ChatLogView({ client, room, day, member, canAct, loadBan }: Chat
   useCall(chatCalls.chatOfDay, { params: { date: day } }, { enabled: canRead })
   const [zone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
   const [tabStopId, likeKeys] = useLikeKeys(log.messages)
-  const leftAt = useLeftAt(day, log.messages)
+  const leftAt = useLeftAt(day, fullLog.messages)
   const firstNewId = leftAt === null ? null : findFirstNew(log.messages, { leftAt, memberId: member.id })
+  const canAnnounce = useAnnounceNewMessages(log.loaded && !isQuiet)
   const isEmpty = log.messages.length === 0 && log.pending.length === 0
   return (
-    <div className="relative flex min-h-0 flex-1">
+    <div className={clsx('relative flex min-h-0', !isFolded && 'flex-1')}>
       <div
         ref={scroller}
-        role="log"
+        role={isQuiet ? 'group' : 'log'}
         aria-label="Messages"
-        aria-live={useAnnounceNewMessages(log.loaded) ? 'polite' : 'off'}
+        aria-live={canAnnounce ? 'polite' : 'off'}
         aria-busy={!log.loaded}
-        // With messages, the like buttons are the log's tab stop.
-        {...(canAct && !isEmpty ? programmaticallyFocusable : keyboardFocusable)}
+        // With messages, the like buttons are the log's tab stop; a folded log has nothing to reach.
+        {...(isFolded || (canAct && !isEmpty) ? programmaticallyFocusable : keyboardFocusable)}
         {...likeKeys}
         className="flex min-h-0 flex-1 flex-col overflow-y-auto px-4 py-4 -outline-offset-2 [overflow-anchor:none] lg:px-5.5 lg:py-5"
       >
-        {isEmpty && (log.loaded ? <EmptyChat /> : <LogSkeleton />)}
+        {isEmpty && !isFolded && (log.loaded ? <EmptyChat isQuiet={isQuiet} /> : <LogSkeleton />)}
         <ol className={`${isEmpty ? '' : 'mt-auto'} ${listClassName}`}>
           {log.messages.map((message, index) => (
             <ChatMessageRow
@@ -89,15 +101,10 @@ export function ChatLogView({ client, room, day, member, canAct, loadBan }: Chat
             />
           ))}
         </ol>
-        {log.pending.length > 0 && (
-          <ol aria-label="Messages being sent" aria-live="off" className={`mt-4 ${listClassName}`}>
-            {log.pending.map((pending) => (
-              <PendingMessageRow key={pending.clientMessageId} pending={pending} member={member} />
-            ))}
-          </ol>
-        )}
+        {log.pending.length > 0 && <PendingMessages {...{ room, log, member }} />}
       </div>
-      {unseen > 0 && (
+      {isQuiet && said.length > 0 && <SaidInQuiet messages={said} />}
+      {unseen > 0 && !isQuiet && (
         <div className="absolute bottom-3 left-1/2 -translate-x-1/2">
           <Button variant="primary" onClick={scrollToBottom}>
             <ArrowDown aria-hidden className="size-4.5" strokeWidth={2} />
@@ -115,6 +122,25 @@ export function ChatLogView({ client, room, day, member, canAct, loadBan }: Chat
         />
       )}
     </div>
+  )
+}
+
+function PendingMessages({ room, log, member }: { room: ChatRoom; log: ChatLog; member: ChatMember }) {
+  return (
+    <ol aria-label="Messages being sent" aria-live="off" className={`mt-4 ${listClassName}`}>
+      {log.pending.map((pending) => (
+        <PendingMessageRow
+          key={pending.clientMessageId}
+          pending={pending}
+          member={member}
+          isWaiting={isWaiting(log)}
+          onWithdraw={(clientMessageId) => {
+            room.withdraw(clientMessageId)
+            document.getElementById(composerId)?.focus()
+          }}
+        />
+      ))}
+    </ol>
   )
 }
 
@@ -144,25 +170,30 @@ function useLikeKeys(messages: readonly ChatMessage[]) {
   return [isKnown ? stopId : null, handlers] as const
 }
 
-/** Screen readers announce messages only from this delay on: the initial ones aren't new. */
-const quietAfterLoadMs = 1_000
+/** Screen readers announce messages only from this delay on: those that a log shows first aren't new. */
+const quietAfterShowMs = 1_000
 
-function useAnnounceNewMessages(loaded: boolean): boolean {
+function useAnnounceNewMessages(isShown: boolean): boolean {
   const [canAnnounce, setCanAnnounce] = useState(false)
+  if (!isShown && canAnnounce) setCanAnnounce(false)
   useEffect(() => {
-    if (!loaded) return
-    const timer = setTimeout(() => setCanAnnounce(true), quietAfterLoadMs)
+    if (!isShown) return
+    const timer = setTimeout(() => setCanAnnounce(true), quietAfterShowMs)
     return () => clearTimeout(timer)
-  }, [loaded])
+  }, [isShown])
   return canAnnounce
 }
 
-function EmptyChat() {
+function EmptyChat({ isQuiet }: { isQuiet: boolean }) {
   return (
     <div className="m-auto">
-      <EmptyState as="p" title="Be the first to say good morning">
-        Everyone who joins today will see it here.
-      </EmptyState>
+      {isQuiet ? (
+        <EmptyState as="p" title="Nobody has written yet" />
+      ) : (
+        <EmptyState as="p" title="Be the first to say good morning">
+          Everyone who joins today will see it here.
+        </EmptyState>
+      )}
     </div>
   )
 }

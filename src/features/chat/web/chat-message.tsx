@@ -5,6 +5,7 @@ import { memo, type ReactNode } from 'react'
 import { gardianAngel } from '#shared/constants.ts'
 import { timestampToMs, formatTimeOfDay } from '#shared/day.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
 import type { ChatMessage } from '../contract.ts'
 import { linkify } from '../linkify.ts'
 import type { PendingMessage } from '../chat-reducer.ts'
@@ -81,18 +82,32 @@ export const ChatMessageRow = memo(function Message({
   )
 })
 
+interface PendingMessageRowProps {
+  pending: PendingMessage
+  member: ChatMember
+  /** The room has no room for it yet. */
+  isWaiting: boolean
+  onWithdraw: (clientMessageId: string) => void
+}
+
 /** Not announced: the member wrote it, and its echo is announced on arrival. */
-export function PendingMessageRow({ pending, member }: { pending: PendingMessage; member: ChatMember }) {
+export function PendingMessageRow({ pending, member, isWaiting, onWithdraw }: PendingMessageRowProps) {
   return (
     <MessageRowLayout
       author={member}
       isOwn
       isContinued={false}
       name={member.name}
-      facts={<span className="text-meta">Sending…</span>}
+      facts={<span className="text-meta">{isWaiting ? 'Waiting its turn' : 'Sending…'}</span>}
       text={pending.text}
       className="text-ink-3"
-    />
+    >
+      {isWaiting && (
+        <Button variant="link" onClick={() => onWithdraw(pending.clientMessageId)}>
+          Withdraw
+        </Button>
+      )}
+    </MessageRowLayout>
   )
 }
 

@@ -1,18 +1,22 @@
 // Chat panel: what each member sees of the messages, and what a press on a name opens.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import type { ServerMessage } from '#app/live-messages.ts'
 import type { LiveClient, LiveStatus } from '#features/live/live-client.ts'
 import { usersCalls } from '#features/users/contract.ts'
 import { BanDialog } from '#features/users/web/ban-dialog.tsx'
 import { messages } from '#shared/messages.ts'
 import { startFakeServer } from '#test/fake-server.ts'
+import { clearDrafts } from '#web/drafts.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { chatCalls, type ChatMessage } from '../contract.ts'
 import { ChatPanel } from './chat-panel.tsx'
 
 const day = '2026-11-21'
+
+beforeEach(clearDrafts)
 const gail = { id: 3, name: 'Gail Gardner', profilePicture: null, isGardenAngel: true }
 const mo = { id: 5, name: 'Mo Member', profilePicture: null, isGardenAngel: false }
 const mia = { id: 7, name: 'Mia Member', profilePicture: null, isGardenAngel: false }
@@ -27,13 +31,19 @@ const messageOf = (id: number, user: ChatMessage['user'], message: string): Chat
 /** A joined room with these messages, as `member` sees it. */
 async function show(
   member: typeof mo,
-  { moderates = false, chatOfDay = [] as ChatMessage[], later = [] as ChatMessage[] } = {},
+  {
+    moderates = false,
+    chatOfDay = [] as ChatMessage[],
+    later = [] as ChatMessage[],
+    quietUntil = null as number | null,
+  } = {},
 ) {
   const server = startFakeServer()
   server.answer(chatCalls.chatOfDay, { messages: chatOfDay })
   server.answer(chatCalls.likedMessages, { likedMessages: [] })
   server.answer(usersCalls.banCheck, { obstacle: null })
   const listeners = new Set<(message: never) => void>()
+  const sent: object[] = []
   const connected: LiveStatus = { state: 'connected', ended: null, joinedBefore: true }
   const client: LiveClient = {
     status: () => connected,
@@ -42,10 +52,13 @@ async function show(
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    send: () => true,
+    send: (message) => {
+      sent.push(message)
+      return true
+    },
   }
   const queryClient = createQueryClient()
-  render(
+  const panel = (until: number | null) => (
     <QueryClientProvider client={queryClient}>
       <ChatPanel
         client={client}
@@ -53,19 +66,28 @@ async function show(
         member={member}
         signedOut={false}
         loadBan={moderates ? async () => BanDialog : null}
+        quietUntil={until}
       />
-    </QueryClientProvider>,
+    </QueryClientProvider>
   )
+  const { rerender } = render(panel(quietUntil))
+  const receive = (message: ServerMessage) =>
+    act(() => listeners.forEach((listener) => listener(message as never)))
   const initial = [
     messageOf(1, gail, 'Be welcome'),
     messageOf(2, mo, 'Hm'),
     messageOf(3, mia, 'Hello'),
     ...later,
   ]
-  act(() =>
-    listeners.forEach((listener) => listener({ type: 'initial-messages', messages: initial } as never)),
-  )
-  return { server, queryClient, user: userEvent.setup({ delay: null }) }
+  receive({ type: 'initial-messages', messages: initial })
+  return {
+    server,
+    queryClient,
+    sent,
+    receive,
+    setQuietUntil: (until: number | null) => act(async () => rerender(panel(until))),
+    user: userEvent.setup({ delay: null }),
+  }
 }
 
 const rows = () => within(screen.getByRole('log')).getAllByRole('listitem')
@@ -160,4 +182,159 @@ test('[CHAT-36] a line marks the first message of others since the member left t
   await show(mia, { later: [messageOf(4, mia, 'From my phone'), messageOf(5, mo, 'Good evening')] })
   const row = screen.getByText('New since you left').closest('li')
   expect(row && within(row).getByText('Good evening')).toBeTruthy()
+})
+
+/** 12:52 in Chicago, and where the tests run. */
+const until = Date.parse('2026-11-21T18:52:00Z')
+const restLine = () => screen.queryByText(/^The chat rests until/)
+const composer = () => screen.queryByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
+/** Not by user-event: it would dispatch a change while React takes the focus away. */
+function typeInto(field: HTMLTextAreaElement | null, value: string): void {
+  if (field) fireEvent.change(field, { target: { value } })
+  field?.focus()
+}
+/** Everything that a screen reader announces by itself. */
+const speaking = () => [
+  ...document.querySelectorAll(
+    '[role=log], [role=status], [role=alert], [aria-live=polite], [aria-live=assertive]',
+  ),
+]
+
+test('[QUIET-02] the composer gives way to a line with the time, and returns with its text, caret and focus', async () => {
+  const { setQuietUntil } = await show(mia)
+  typeInto(composer(), 'Half a sen')
+  composer()?.setSelectionRange(4, 4)
+  await setQuietUntil(until)
+  expect(composer()).toBeNull()
+  const time = new Date(until).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
+  expect(restLine()?.textContent?.replace(/\s/gu, ' ')).toBe(`The chat rests until ${time}`)
+  expect(document.activeElement).toBe(restLine())
+  await setQuietUntil(null)
+  expect(restLine()).toBeNull()
+  expect(composer()?.value).toBe('Half a sen')
+  expect(document.activeElement).toBe(composer())
+  expect(composer()?.selectionStart).toBe(4)
+})
+
+test('[QUIET-02] the focus stays where the member moved it, and nothing takes it that did not have it', async () => {
+  const { user, setQuietUntil } = await show(mia)
+  await setQuietUntil(until)
+  expect(document.activeElement).toBe(document.body)
+  await setQuietUntil(null)
+  expect(document.activeElement).toBe(document.body)
+  const elsewhere = document.body.appendChild(document.createElement('button'))
+  await user.click(composer() ?? document.body)
+  await setQuietUntil(until)
+  elsewhere.focus()
+  await setQuietUntil(null)
+  expect(document.activeElement).toBe(elsewhere)
+  elsewhere.remove()
+})
+
+test('[QUIET-03] a message that meets the quiet is in the composer afterwards, and nothing speaks of a failure', async () => {
+  const { user, sent, receive, setQuietUntil } = await show(mia)
+  await user.type(composer() ?? document.body, 'At the bell{Enter}')
+  expect(screen.getByText('Sending…')).toBeTruthy()
+  const { clientMessageId } = sent[0] as { clientMessageId: string }
+  await setQuietUntil(until)
+  receive({ type: 'error', code: 'room_quiet', message: 'Quiet.', opensAtMs: until, clientMessageId })
+  expect(screen.queryByText('Sending…')).toBeNull()
+  expect(speaking()).toEqual([])
+  await setQuietUntil(null)
+  expect(composer()?.value).toBe('At the bell')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('[QUIET-04] the log folds, opens silently when its member opens it, and by itself when the quiet is over', async () => {
+  const { user, receive, setQuietUntil } = await show(mia)
+  const shown = () => screen.queryByText('Be welcome')
+  await waitFor(() => expect(screen.getByRole('log').getAttribute('aria-live')).toBe('polite'))
+  await setQuietUntil(until)
+  expect([shown(), speaking()]).toEqual([null, []])
+  await user.click(screen.getByRole('button', { name: 'Show the chat' }))
+  expect(shown()).toBeTruthy()
+  // Stored before the bell, told after it.
+  receive({ type: 'new-message', message: messageOf(4, mo, 'Until later') })
+  expect(screen.getByText('Until later')).toBeTruthy()
+  expect(speaking()).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Fold the chat' }))
+  expect(shown()).toBeNull()
+  await setQuietUntil(null)
+  expect(texts()).toEqual(['Be welcome', 'Hm', 'Hello', 'Until later'])
+  // What the log shows first isn't read out.
+  expect(screen.getByRole('log').getAttribute('aria-live')).toBe('off')
+  await waitFor(() => expect(screen.getByRole('log').getAttribute('aria-live')).toBe('polite'))
+  await setQuietUntil(until)
+  expect(shown()).toBeNull()
+})
+
+test('[QUIET-05] what a moderator says in the quiet shows above the folded log, and is read out once', async () => {
+  const { receive, setQuietUntil } = await show(mia, { quietUntil: until })
+  const said = messageOf(4, gail, 'Please mute your phones')
+  receive({ type: 'new-message', message: said, inQuiet: true })
+  const listed = () => within(screen.getByRole('group', { name: 'Messages' })).getAllByRole('listitem')
+  expect(listed().map((row) => row.textContent)).toEqual([expect.stringContaining(said.message)])
+  const [region, ...others] = speaking()
+  expect([region?.textContent, others]).toEqual(['', []])
+  const texts: (string | null)[] = []
+  const observer = new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) for (const node of addedNodes) texts.push(node.textContent)
+  })
+  observer.observe(region ?? document, { childList: true, subtree: true, characterData: true })
+  await waitFor(() => expect(texts).toEqual(['Gail Gardner: Please mute your phones']))
+  // A reconnect, a like and the next message repeat nothing.
+  receive({
+    type: 'initial-messages',
+    messages: [messageOf(3, mia, 'Hello'), messageOf(4, gail, said.message)],
+  })
+  receive({ type: 'message-likes-updated', messageId: 4, likes: 1 })
+  receive({ type: 'new-message', message: messageOf(5, gail, 'Thank you'), inQuiet: true })
+  expect(listed()).toHaveLength(2)
+  await waitFor(() => expect(texts.slice(1)).toEqual(['Gail Gardner: Thank you']))
+  observer.disconnect()
+  await setQuietUntil(null)
+  expect(screen.queryByText('Gail Gardner: Thank you')).toBeNull()
+  await setQuietUntil(until)
+  expect(speaking()).toEqual([])
+})
+
+test('[QUIET-05] a moderator is asked first, with the text they typed; a member has no such button', async () => {
+  await show(mia, { quietUntil: until })
+  expect(screen.queryByRole('button', { name: 'Speak in the quiet…' })).toBeNull()
+  cleanup()
+
+  const { user, sent, setQuietUntil } = await show(gail, { moderates: true })
+  typeInto(composer(), 'Please mute')
+  await setQuietUntil(until)
+  const dialog = () => screen.queryByRole('dialog', { name: 'Everybody is sitting. Say it all the same?' })
+  const inDialog = (name: string) => within(dialog() ?? document.body).getByRole('button', { name })
+  const open = async () => {
+    await user.click(screen.getByRole('button', { name: 'Speak in the quiet…' }))
+    await waitFor(() => expect(composer()?.value).toBe('Please mute'))
+  }
+  await open()
+  await user.click(inDialog('Cancel'))
+  await waitFor(() => expect(dialog()).toBeNull())
+  expect(sent).toEqual([])
+  await open()
+  await user.clear(composer() ?? document.body)
+  expect(inDialog('Say it').hasAttribute('disabled')).toBe(true)
+  await user.type(composer() ?? document.body, 'Please mute your phones')
+  await user.click(inDialog('Say it'))
+  await waitFor(() => expect(dialog()).toBeNull())
+  expect(sent).toMatchObject([{ type: 'chat-message', text: 'Please mute your phones', inQuiet: true }])
+})
+
+test('[QUIET-06] a message that waits its turn says so, and can be withdrawn into the composer', async () => {
+  const { user, sent, receive } = await show(mia)
+  await user.type(composer() ?? document.body, 'Thank you all{Enter}')
+  const { clientMessageId } = sent[0] as { clientMessageId: string }
+  const full = { type: 'error', code: 'rate_limited', message: 'Slow down.', clientMessageId } as const
+  receive({ ...full, scope: 'room', retryAfterMs: 50 })
+  expect(screen.getByText('Waiting its turn')).toBeTruthy()
+  expect(composer()?.value).toBe('')
+  await user.click(screen.getByRole('button', { name: 'Withdraw' }))
+  expect(screen.queryByText('Waiting its turn')).toBeNull()
+  expect(composer()?.value).toBe('Thank you all')
+  expect(document.activeElement).toBe(composer())
 })

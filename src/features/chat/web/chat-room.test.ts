@@ -1,71 +1,12 @@
 // Chat room client: draft, outbox, and delivery exactly once.
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ClientMessage, ServerMessage } from '#app/live-messages.ts'
-import type { LiveStatus, LiveClient } from '#features/live/live-client.ts'
+import { createFakeLiveClient } from '#test/fake-live-client.ts'
 import { setSignedInUid } from '#web/call.ts'
 import { clearDrafts } from '#web/drafts.ts'
 import { createChatRoom, composerHints, type ChatRoom } from './chat-room.ts'
 
 const day = '2026-11-21'
 const tomorrow = '2026-11-22'
-const author = { id: 7, name: 'Mia Member', profilePicture: null, isGardenAngel: false }
-
-/** A channel that the test controls. */
-function createFakeLiveClient() {
-  const sent: ClientMessage[] = []
-  const connectionListeners = new Set<() => void>()
-  const messageListeners = new Set<(message: never) => void>()
-  let connection: LiveStatus = { state: 'connecting', ended: null, joinedBefore: false }
-  const become = (state: LiveStatus['state']) => {
-    connection = { state, ended: null, joinedBefore: true }
-    for (const listener of connectionListeners) listener()
-  }
-  const receive = (message: ServerMessage) => {
-    for (const listener of messageListeners) listener(message as never)
-  }
-  const client: LiveClient = {
-    status: () => connection,
-    onStatusChange: (listener) => {
-      connectionListeners.add(listener)
-      return () => connectionListeners.delete(listener)
-    },
-    onMessage: (_, listener: (message: never) => void) => {
-      messageListeners.add(listener)
-      return () => messageListeners.delete(listener)
-    },
-    send: (message) => {
-      if (connection.state !== 'connected') return false
-      sent.push(message as ClientMessage)
-      return true
-    },
-  }
-  return {
-    client,
-    sent,
-    receive,
-    drop: () => become('disconnected'),
-    /** Joins again: the room sends its initial messages. */
-    join: (messages: readonly { id: number; clientMessageId: string; message: string }[] = []) => {
-      receive({ type: 'initial-messages', messages: messages.map(chatMessage) })
-      become('connected')
-    },
-    echo: (id: number, clientMessageId: string, message: string) =>
-      receive({ type: 'new-message', message: chatMessage({ id, clientMessageId, message }) }),
-  }
-}
-
-function chatMessage({
-  id,
-  clientMessageId,
-  message,
-}: {
-  id: number
-  clientMessageId: string
-  message: string
-}) {
-  const timestamp = `2026-11-21T12:00:${String(id).padStart(2, '0')}.000Z`
-  return { id, clientMessageId, message, timestamp, user: author }
-}
 
 let channel: ReturnType<typeof createFakeLiveClient>
 let timers: { ms: number; run: () => void }[]

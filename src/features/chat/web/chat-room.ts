@@ -10,7 +10,13 @@ import {
   type ChatClientMessage,
   type ChatServerMessage,
 } from '../contract.ts'
-import { chatReducer, initialChatLog, type ChatEvent, type ChatLog } from '../chat-reducer.ts'
+import {
+  chatReducer,
+  initialChatLog,
+  type ChatEvent,
+  type ChatLog,
+  type PendingMessage,
+} from '../chat-reducer.ts'
 import { deletePendingMessages, saveChatDraft, savePendingMessage, readSavedChat } from './chat-drafts.ts'
 import { useEffect, useMemo, useSyncExternalStore, type ComponentType } from 'react'
 
@@ -27,8 +33,15 @@ export interface ChatRoom {
   composer(): Composer
   subscribe(listener: () => void): () => void
   setDraft(draft: string): void
-  /** Sends the draft if it isn't empty and the channel is open (CHAT-02); returns whether it did. */
-  send(): boolean
+  /**
+   * Sends the draft if it isn't empty and the channel is open (CHAT-02); returns whether it did. `inQuiet` says it
+   * although everyone sits (QUIET-05).
+   */
+  send(options?: { inQuiet: boolean }): boolean
+  /** Puts a message that waits its turn back into the composer, unless the server has just taken it (QUIET-06). */
+  withdraw(clientMessageId: string): void
+  /** Clears what the composer and the log showed about the quiet. */
+  endQuiet(): void
   /** Applies the result of an HTTP call of this page: a like count, a deletion, or the undo of one that failed. */
   dispatch(event: ChatEvent): void
   /** Listens to the channel until the returned function is called. */
@@ -40,6 +53,10 @@ export interface ChatRoomOptions {
   day: string
   setTimer?: (ms: number, run: () => void) => () => void
   newId?: () => string
+  /** A monotonic clock, in milliseconds. */
+  now?: () => number
+  /** From 0 up to 1, such as Math.random. */
+  random?: () => number
 }
 
 /** After this time without an echo a message is sent again; its id prevents a duplicate. */
@@ -48,20 +65,37 @@ const echoTimeoutMs = 10_000
 /** The retry delay after errors without `retryAfterMs`. */
 const defaultRetryMs = 5_000
 
+/** How long the page tries to send a message for which the room has no room (QUIET-06). */
+const roomWaitMaxMs = 60_000
+
+/**
+ * The retries of the members who wait are spread over this time. On average they come more slowly than a member's own
+ * allowance refills.
+ */
+const roomRetrySpreadMs = 5_000
+
 export const composerHints = {
   notConnected: 'Not connected right now. Your words stay here.',
   rateLimited: 'That was a little fast. Your message will be sent in a moment.',
   unavailable: 'The chat is unavailable for a moment. Your message will be sent again.',
+  waiting: 'Many are writing at once. Your message waits its turn.',
+  quiet: 'The chat rests while everyone sits. Your words stay here.',
 } as const
 
 interface ChatRoomState {
   readonly client: LiveClient
   readonly day: string
   readonly setTimer: NonNullable<ChatRoomOptions['setTimer']>
+  readonly now: NonNullable<ChatRoomOptions['now']>
+  readonly random: NonNullable<ChatRoomOptions['random']>
   readonly listeners: Set<() => void>
   log: ChatLog
   composer: Composer
   outbox: OutboxState
+  /** The message for which the room has no room, and until when the page tries again. */
+  waiting: { readonly clientMessageId: string; readonly untilMs: number } | null
+  /** The message in flight that the member has withdrawn: it may be stored already. */
+  withdrawnId: string | null
 }
 
 /** What the outbox waits for before it sends its next message. */
@@ -78,16 +112,22 @@ export function createChatRoom({
   day,
   setTimer = startTimer,
   newId = uniqueId,
+  now = () => performance.now(),
+  random = Math.random,
 }: ChatRoomOptions): ChatRoom {
   const saved = readSavedChat(day)
   const state: ChatRoomState = {
     client,
     day,
     setTimer,
+    now,
+    random,
     listeners: new Set(),
     log: initialChatLog(saved.outbox),
     composer: { draft: saved.draft, error: null, hint: null },
     outbox: { name: 'ready' },
+    waiting: null,
+    withdrawnId: null,
   }
   return {
     log: () => state.log,
@@ -102,7 +142,12 @@ export function createChatRoom({
       saveChatDraft(day, draft)
       updateComposer(state, { draft, error: null, hint: null })
     },
-    send: () => sendDraft(state, newId),
+    send: ({ inQuiet } = { inQuiet: false }) => sendDraft(state, newId, inQuiet),
+    withdraw: (clientMessageId) => withdrawMessage(state, clientMessageId),
+    endQuiet: () => {
+      updateComposer(state, { error: null, hint: null })
+      dispatchEvent(state, { type: 'quiet-ended' })
+    },
     dispatch: (event) => dispatchEvent(state, event),
     start: () => startListening(state),
   }
@@ -143,7 +188,7 @@ function updateComposer(state: ChatRoomState, change: Partial<Composer>): void {
   notifyListeners(state)
 }
 
-function sendDraft(state: ChatRoomState, newId: () => string): boolean {
+function sendDraft(state: ChatRoomState, newId: () => string, inQuiet: boolean): boolean {
   const { draft } = state.composer
   if (!hasVisibleText(draft)) return false
   const text = z.safeParse(chatTextSchema, draft)
@@ -155,7 +200,7 @@ function sendDraft(state: ChatRoomState, newId: () => string): boolean {
     updateComposer(state, { hint: composerHints.notConnected })
     return false
   }
-  const pending = { clientMessageId: newId(), text: text.data }
+  const pending = { clientMessageId: newId(), text: text.data, ...(inQuiet ? { inQuiet } : {}) }
   savePendingMessage(state.day, pending)
   saveChatDraft(state.day, '')
   state.composer = { draft: '', error: null, hint: null }
@@ -193,8 +238,8 @@ function resetOutbox(state: ChatRoomState): void {
 function flushOutbox(state: ChatRoomState): void {
   const next = state.log.pending[0]
   if (!next || !state.log.loaded || state.outbox.name !== 'ready') return
-  const { clientMessageId, text } = next
-  const message: ChatClientMessage = { type: 'chat-message', text, clientMessageId }
+  const { clientMessageId } = next
+  const message: ChatClientMessage = { type: 'chat-message', ...next }
   if (!state.client.send(message)) return
   const cancelTimer = flushAfter(state, echoTimeoutMs)
   state.outbox = { name: 'in-flight', clientMessageId, cancelTimer }
@@ -218,7 +263,7 @@ function handleServerMessage(state: ChatRoomState, message: LiveServerMessage | 
       dispatchEvent(state, { type: 'initial', messages: message.messages })
       break
     case 'new-message':
-      dispatchEvent(state, { type: 'message', message: message.message })
+      dispatchEvent(state, { ...message, type: 'message' })
       break
     case 'message-deleted':
       dispatchEvent(state, { ...message, type: 'deleted' })
@@ -245,15 +290,53 @@ function handleServerMessage(state: ChatRoomState, message: LiveServerMessage | 
 function handleServerError(state: ChatRoomState, error: Extract<LiveServerMessage, { type: 'error' }>): void {
   const rejected = state.log.pending.find((message) => message.clientMessageId === error.clientMessageId)
   if (!rejected) return
-  if (error.code === 'rate_limited') {
+  const { pending } = state.log
+  if (error.code === 'rate_limited' && rejected.clientMessageId === state.withdrawnId) {
+    returnToComposer(state, [rejected], null)
+  } else if (error.code === 'rate_limited' && error.scope === 'room') {
+    waitForRoom(state, rejected, error)
+  } else if (error.code === 'room_quiet') {
+    // The others would be rejected too, and return in reverse order.
+    const returned = pending.filter((message) => message === rejected || !message.inQuiet)
+    returnToComposer(state, returned, null)
+    updateComposer(state, { hint: composerHints.quiet })
+  } else if (error.code === 'rate_limited') {
     pauseOutbox(state, error.retryAfterMs ?? defaultRetryMs)
     updateComposer(state, { hint: composerHints.rateLimited })
   } else if (isTemporaryError(error.code)) {
     pauseOutbox(state, error.retryAfterMs ?? defaultRetryMs)
     updateComposer(state, { hint: composerHints.unavailable })
   } else {
-    rejectMessage(state, rejected.clientMessageId, rejected.text, error.message)
+    returnToComposer(state, [rejected], error.message)
   }
+}
+
+/** Tries again until the time is up; then all pending messages return to the composer. */
+function waitForRoom(
+  state: ChatRoomState,
+  { clientMessageId }: PendingMessage,
+  { retryAfterMs = defaultRetryMs, message }: { retryAfterMs?: number | undefined; message: string },
+): void {
+  if (state.waiting?.clientMessageId !== clientMessageId)
+    state.waiting = { clientMessageId, untilMs: state.now() + roomWaitMaxMs }
+  const leftMs = state.waiting.untilMs - state.now()
+  if (leftMs <= 0) {
+    returnToComposer(state, state.log.pending, message)
+    return
+  }
+  pauseOutbox(state, Math.min(leftMs, retryAfterMs + state.random() * roomRetrySpreadMs))
+  dispatchEvent(state, { type: 'waiting', clientMessageId })
+  updateComposer(state, { hint: composerHints.waiting })
+}
+
+function withdrawMessage(state: ChatRoomState, clientMessageId: string): void {
+  const { log, outbox } = state
+  if (outbox.name === 'in-flight' && outbox.clientMessageId === clientMessageId) {
+    state.withdrawnId = clientMessageId
+    return
+  }
+  const message = log.pending.find((pending) => pending.clientMessageId === clientMessageId)
+  if (message) returnToComposer(state, [message], null)
 }
 
 /**
@@ -264,18 +347,19 @@ function isTemporaryError(code: string): boolean {
   return code === 'unavailable' || code === 'not_joined' || code === 'bad_date'
 }
 
-/** Puts a rejected message back into the composer, before the text typed since. */
-function rejectMessage(
+/** Puts pending messages back into the composer, before the text typed since. */
+function returnToComposer(
   state: ChatRoomState,
-  clientMessageId: string,
-  text: string,
+  returned: readonly PendingMessage[],
   error: string | null,
 ): void {
   const newerDraft = state.composer.draft
-  const draft = newerDraft === '' ? text : `${text}\n${newerDraft}`
+  const texts = returned.map(({ text }) => text)
+  const draft = [...texts, ...(newerDraft === '' ? [] : [newerDraft])].join('\n')
   saveChatDraft(state.day, draft)
   state.composer = { draft, error, hint: null }
-  dispatchEvent(state, { type: 'withdrawn', clientMessageId })
+  const clientMessageIds = returned.map(({ clientMessageId }) => clientMessageId)
+  dispatchEvent(state, { type: 'withdrawn', clientMessageIds })
 }
 
 /** The author shown on the member's own pending messages. */

@@ -137,11 +137,13 @@ describe('the rate', () => {
     const client = await joined(person)
     for (let count = 0; count < 5; count += 1) sendChat(client)
     client.send({ type: 'chat-message', text: 'too fast', clientMessageId: 'too-fast-1' })
-    expect(await client.next('error')).toMatchObject({
+    const error = await client.next('error')
+    expect(error).toMatchObject({
       code: 'rate_limited',
       retryAfterMs: 10_000,
       clientMessageId: 'too-fast-1',
     })
+    expect(error).not.toHaveProperty('scope')
     app.clock.advance(9_999)
     sendChat(client, 'still muted')
     expect(await client.next('error')).toMatchObject({ code: 'rate_limited', retryAfterMs: 1 })

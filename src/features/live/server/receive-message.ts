@@ -37,18 +37,20 @@ interface ErrorDetails {
   message?: string
   clientMessageId?: string | undefined
   retryAfterMs?: number
+  scope?: 'room' | undefined
   opensAtMs?: number | undefined
 }
 
 /** Sends an error event; the socket stays open. */
 export function sendError(connection: LiveConnection, code: LiveErrorCode, details: ErrorDetails = {}): void {
-  const { message = liveErrorTexts[code], clientMessageId, retryAfterMs, opensAtMs } = details
+  const { message = liveErrorTexts[code], clientMessageId, retryAfterMs, scope, opensAtMs } = details
   connection.send({
     type: 'error',
     code,
     message,
     ...(clientMessageId === undefined ? {} : { clientMessageId }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(scope === undefined ? {} : { scope }),
     ...(opensAtMs === undefined ? {} : { opensAtMs }),
   })
 }
@@ -76,7 +78,8 @@ export function createMessageReceiver(options: MessageReceiverOptions): MessageR
     clientMessageId?: string,
   ): boolean => {
     if (verdict.kind === 'pass') return true
-    sendError(connection, 'rate_limited', { retryAfterMs: verdict.retryAfterMs, clientMessageId })
+    const { retryAfterMs, scope } = verdict
+    sendError(connection, 'rate_limited', { retryAfterMs, scope, clientMessageId })
     if (verdict.kind === 'flooding') closeConnection(connection, closeCodes.flooded)
     return false
   }
@@ -150,7 +153,10 @@ function validationMessage(error: z.core.$ZodError): string {
   return issue.code === 'unrecognized_keys' ? `Unknown: ${issue.keys.join(', ')}.` : issue.message
 }
 
-export type RateLimitVerdict = { kind: 'pass' } | { kind: 'rejected' | 'flooding'; retryAfterMs: number }
+export type RateLimitVerdict =
+  | { kind: 'pass' }
+  /** `scope` is set when the room's allowance is used up: its member may try again without a strike. */
+  | { kind: 'rejected' | 'flooding'; retryAfterMs: number; scope?: 'room' }
 
 export interface LiveLimits {
   /** Counts a received frame, whatever its contents. */
@@ -202,7 +208,7 @@ export function createLiveLimits(clock: Clock, limiter: RateLimiter): LiveLimits
       return strike(connection, muteMs)
     }
     const retryAfterMs = day === null ? 0 : limiter.take(`live-room:${type}:${day}`, perRoom)
-    return retryAfterMs === 0 ? pass : { kind: 'rejected', retryAfterMs }
+    return retryAfterMs === 0 ? pass : { kind: 'rejected', retryAfterMs, scope: 'room' }
   }
 
   return {

@@ -105,8 +105,11 @@ test('[QUIET-05] a moderator speaks in the quiet only after confirming; for a me
   speakInQuiet(mia, 'Unheard')
   expect(await mia.next('error')).toMatchObject({ code: 'room_quiet' })
   speakInQuiet(gail, 'Please mute your phones.')
-  await mia.next('new-message')
+  expect(await mia.next('new-message')).toMatchObject({ inQuiet: true })
   expect(await texts()).toEqual(['Please mute your phones.'])
+  await host('end')
+  speakInQuiet(gail, 'Thank you')
+  expect(await mia.next('new-message')).not.toHaveProperty('inQuiet')
 })
 
 test('[PHASE-20] [QUIET-07] a cancellation opens the chat at once; reading and liking never stopped', async () => {

@@ -1,0 +1,205 @@
+// Chat room client in the quiet and at its end: what returns to the composer, and what waits its turn.
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { LiveErrorCode } from '#features/live/contract.ts'
+import { createFakeLiveClient } from '#test/fake-live-client.ts'
+import { setSignedInUid } from '#web/call.ts'
+import { isWaiting } from '../chat-reducer.ts'
+import { composerHints, createChatRoom, type ChatRoom } from './chat-room.ts'
+
+let channel: ReturnType<typeof createFakeLiveClient>
+let timers: { ms: number; run: () => void }[]
+let ids: number
+let nowMs: number
+/** Stops the room that was opened last. */
+let stopRoom: () => void
+
+function openRoom(): ChatRoom {
+  const room = createChatRoom({
+    client: channel.client,
+    day: '2026-11-21',
+    newId: () => `own-message-${(ids += 1)}`,
+    now: () => nowMs,
+    random: () => 0.5,
+    setTimer: (ms, run) => {
+      const timer = { ms, run }
+      timers.push(timer)
+      return () => {
+        timers = timers.filter((one) => one !== timer)
+      }
+    },
+  })
+  stopRoom = room.start()
+  return room
+}
+
+function runTimer(ms: number): void {
+  const due = timers.find((timer) => timer.ms === ms)
+  expect(timers.map((timer) => timer.ms)).toContain(ms)
+  timers = timers.filter((timer) => timer !== due)
+  due?.run()
+}
+
+function sendText(room: ChatRoom, text: string): boolean {
+  room.setDraft(text)
+  return room.send()
+}
+
+const shown = (room: ChatRoom) => room.log().messages.map(({ message }) => message)
+const pending = (room: ChatRoom) => room.log().pending.map(({ text }) => text)
+const frame = (number: number, text: string) => ({
+  type: 'chat-message',
+  text,
+  clientMessageId: `own-message-${number}`,
+})
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  setSignedInUid('uid-mia')
+  channel = createFakeLiveClient()
+  timers = []
+  ids = 0
+  nowMs = 0
+})
+
+/** The server rejects the member's message of this number. */
+function reject(
+  number: number,
+  code: LiveErrorCode,
+  details: { retryAfterMs?: number; scope?: 'room' } = {},
+) {
+  const clientMessageId = `own-message-${number}`
+  channel.receive({ type: 'error', code, message: 'Not now.', clientMessageId, ...details })
+}
+
+describe('a message that meets the quiet', () => {
+  it('[QUIET-03] returns to the composer before what was typed since, without a failure, and is never resent', () => {
+    const room = openRoom()
+    channel.join()
+    for (const text of ['One', 'Two']) sendText(room, text)
+    room.setDraft('Three')
+    reject(1, 'room_quiet')
+    expect(room.composer()).toEqual({ draft: 'One\nTwo\nThree', error: null, hint: composerHints.quiet })
+    expect(pending(room)).toEqual([])
+    expect(timers).toEqual([])
+    channel.drop()
+    channel.join()
+    expect(channel.sent).toHaveLength(1)
+    expect(openRoom().composer().draft).toBe('One\nTwo\nThree')
+    expect(localStorage).toHaveLength(0)
+    room.endQuiet()
+    expect(room.composer()).toEqual({ draft: 'One\nTwo\nThree', error: null, hint: null })
+  })
+
+  it('[QUIET-03] returns from the outbox of an earlier visit too', () => {
+    sendFromEarlierVisit('Half an hour ago')
+    const room = openRoom()
+    channel.join()
+    reject(1, 'room_quiet')
+    expect(room.composer().draft).toBe('Half an hour ago')
+    expect(pending(room)).toEqual([])
+  })
+
+  it('[QUIET-05] leaves alone what a moderator says all the same, also when it is resent', () => {
+    const room = openRoom()
+    channel.join()
+    sendText(room, 'Just late')
+    room.setDraft('Please mute your phones')
+    expect(room.send({ inQuiet: true })).toBe(true)
+    const said = { ...frame(2, 'Please mute your phones'), inQuiet: true }
+    reject(1, 'room_quiet')
+    expect([room.composer().draft, pending(room)]).toEqual(['Just late', ['Please mute your phones']])
+    expect(channel.sent.at(-1)).toEqual(said)
+    channel = createFakeLiveClient()
+    openRoom()
+    channel.join()
+    expect(channel.sent).toEqual([said])
+  })
+})
+
+function sendFromEarlierVisit(text: string): void {
+  const room = openRoom()
+  channel.join()
+  sendText(room, text)
+  stopRoom()
+  channel = createFakeLiveClient()
+}
+
+describe('a message for which the room has no room', () => {
+  const isShownWaiting = (room: ChatRoom) => isWaiting(room.log())
+  const full = { scope: 'room', retryAfterMs: 50 } as const
+
+  it('[QUIET-06] waits its turn and is sent again when the room has room, with those behind it', () => {
+    const room = openRoom()
+    channel.join()
+    for (const text of ['One', 'Two']) sendText(room, text)
+    reject(1, 'rate_limited', full)
+    expect([isShownWaiting(room), pending(room)]).toEqual([true, ['One', 'Two']])
+    expect(room.composer()).toEqual({ draft: '', error: null, hint: composerHints.waiting })
+    expect(channel.sent).toHaveLength(1)
+    // Half of the random part, after what the room said.
+    runTimer(2_550)
+    expect(channel.sent).toEqual([frame(1, 'One'), frame(1, 'One')])
+    channel.echo(1, 'own-message-1', 'One')
+    expect(isShownWaiting(room)).toBe(false)
+    expect(channel.sent.at(-1)).toEqual(frame(2, 'Two'))
+    channel.echo(2, 'own-message-2', 'Two')
+    expect([pending(room), room.composer().hint]).toEqual([[], null])
+  })
+
+  it('[QUIET-06] returns after a minute, with those behind it and the usual sentence', () => {
+    const room = openRoom()
+    channel.join()
+    for (const text of ['One', 'Two']) sendText(room, text)
+    reject(1, 'rate_limited', full)
+    nowMs = 59_000
+    runTimer(2_550)
+    reject(1, 'rate_limited', full)
+    expect(pending(room)).toEqual(['One', 'Two'])
+    nowMs = 60_000
+    runTimer(1_000)
+    expect(channel.sent).toHaveLength(3)
+    reject(1, 'rate_limited', full)
+    expect(room.composer()).toEqual({ draft: 'One\nTwo', error: 'Not now.', hint: null })
+    expect([pending(room), timers]).toEqual([[], []])
+  })
+
+  it('[QUIET-06] can be withdrawn while it waits', () => {
+    const room = openRoom()
+    channel.join()
+    for (const text of ['One', 'Two']) sendText(room, text)
+    reject(1, 'rate_limited', full)
+    room.setDraft('Three')
+    room.withdraw('own-message-1')
+    expect([room.composer().draft, pending(room)]).toEqual(['One\nThree', ['Two']])
+    runTimer(2_550)
+    expect(channel.sent.at(-1)).toEqual(frame(2, 'Two'))
+  })
+
+  it.each([full, { retryAfterMs: 10_000 }])(
+    '[QUIET-06] that is on its way again is withdrawn only if the server says no: %j',
+    (verdict) => {
+      const room = openRoom()
+      channel.join()
+      sendText(room, 'One')
+      reject(1, 'rate_limited', full)
+      runTimer(2_550)
+      room.withdraw('own-message-1')
+      expect([room.composer().draft, pending(room)]).toEqual(['', ['One']])
+      reject(1, 'rate_limited', verdict)
+      expect([room.composer().draft, pending(room)]).toEqual(['One', []])
+      expect(room.composer().error).toBeNull()
+    },
+  )
+
+  it('[QUIET-06] is not withdrawn if it arrived meanwhile', () => {
+    const room = openRoom()
+    channel.join()
+    sendText(room, 'One')
+    reject(1, 'rate_limited', full)
+    runTimer(2_550)
+    room.withdraw('own-message-1')
+    channel.echo(1, 'own-message-1', 'One')
+    expect([room.composer().draft, shown(room)]).toEqual(['', ['One']])
+  })
+})

@@ -1,0 +1,78 @@
+// Quiet note: stands in the composer's place while everyone sits, and opens the folded log.
+import { clsx } from 'clsx'
+import { useState, type Ref, type RefObject } from 'react'
+import { formatTimeOfDay } from '#shared/day.ts'
+import type { LiveClient } from '#features/live/live-client.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { ChatRoom } from './chat-room.ts'
+
+const loadSpeakDialog = async () => (await import('./speak-dialog.tsx')).SpeakDialog
+
+interface QuietNoteProps {
+  /** Takes the focus that the composer had. */
+  ref: Ref<HTMLParagraphElement>
+  id: string
+  /** When the chat opens again, in epoch milliseconds. */
+  until: number
+  isFolded: boolean
+  onToggle: () => void
+  room: ChatRoom
+  client: LiveClient
+  /** The composer's field. */
+  field: RefObject<HTMLTextAreaElement | null>
+  /** Moderators may speak all the same (QUIET-05). */
+  maySpeak: boolean
+}
+
+export function QuietNote(props: QuietNoteProps) {
+  const { ref, id, until, isFolded, onToggle, room, client, field, maySpeak } = props
+  const [zone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+  return (
+    <div
+      className={clsx(
+        'grid justify-items-center gap-3 px-4 py-4 text-center',
+        isFolded ? 'm-auto' : 'flex-none border-t border-line',
+      )}
+    >
+      <p ref={ref} id={id} tabIndex={-1} className="serif text-lead text-ink-2 outline-none">
+        The chat rests until{' '}
+        <time title={`${formatTimeOfDay(until)} in Chicago`}>{formatTimeOfDay(until, zone)}</time>
+      </p>
+      <div className="flex flex-wrap justify-center gap-3">
+        <Button onClick={onToggle}>{isFolded ? 'Show the chat' : 'Fold the chat'}</Button>
+        {maySpeak && <SpeakButton room={room} client={client} field={field} />}
+      </div>
+    </div>
+  )
+}
+
+function SpeakButton({ room, client, field }: Pick<QuietNoteProps, 'room' | 'client' | 'field'>) {
+  const [Dialog, loadDialog] = useLazyImport(loadSpeakDialog)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="quiet"
+        aria-haspopup="dialog"
+        onPointerEnter={loadDialog}
+        onFocus={loadDialog}
+        onClick={() => {
+          loadDialog()
+          setOpen(true)
+        }}
+      >
+        Speak in the quiet…
+      </Button>
+      {Dialog && (
+        <Dialog
+          open={isOpen}
+          onClose={() => setOpen(false)}
+          room={room}
+          client={client}
+          returnFocusTo={field}
+        />
+      )}
+    </>
+  )
+}

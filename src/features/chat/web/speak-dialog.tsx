@@ -1,0 +1,55 @@
+// Speak dialog: a moderator confirms a message to everyone who sits (QUIET-05).
+import { useRef, type RefObject } from 'react'
+import { hasVisibleText } from '#shared/text.ts'
+import type { LiveClient } from '#features/live/live-client.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Textarea } from '#web/ui/input.tsx'
+import { type ChatRoom, useComposer, useConnection } from './chat-room.ts'
+
+interface SpeakDialogProps {
+  open: boolean
+  onClose: () => void
+  room: ChatRoom
+  client: LiveClient
+  /** Takes the focus when the quiet ends while the dialog is open. */
+  returnFocusTo: RefObject<HTMLElement | null>
+}
+
+/** Shows the composer's text, and keeps it there unless it's said. */
+export function SpeakDialog({ open, onClose, room, client, returnFocusTo }: SpeakDialogProps) {
+  const { draft, error, hint } = useComposer(room)
+  const isConnected = useConnection(client).state === 'connected'
+  const field = useRef<HTMLTextAreaElement>(null)
+  const canSay = isConnected && hasVisibleText(draft)
+  return (
+    <Dialog
+      open={open}
+      size="sm"
+      title="Everybody is sitting. Say it all the same?"
+      description="Everyone sees it at once, and screen readers read it out."
+      initialFocus={field}
+      returnFocusTo={returnFocusTo}
+      onOpenChange={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            disabled={!canSay}
+            onClick={() => {
+              if (room.send({ inQuiet: true })) onClose()
+            }}
+          >
+            Say it
+          </Button>
+        </>
+      }
+    >
+      <Field label="Message" hint={hint} error={error ?? undefined}>
+        <Textarea ref={field} value={draft} onChange={({ target }) => room.setDraft(target.value)} />
+      </Field>
+    </Dialog>
+  )
+}
