@@ -1,9 +1,11 @@
 // A sitting that starts together: the seat, the bell, the video by itself, latecomers, the ending and the host.
 import type { Page } from '@playwright/test'
+import { busEvents } from '#shared/bus-events.ts'
 import { cast, signIn } from '#test/cast.ts'
 import { makeSitting } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from './app.ts'
+import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
 import { templatesPage } from './pages/templates.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 
@@ -161,4 +163,57 @@ test('[SYNC-23] an administrator checks a video: its length is measured, and ano
   await expect(form.getByText('Its length is 2 min 48 s.')).toBeVisible()
   await field('Video').fill('/media/other.mp4')
   await expect(form.getByText('Its length isn’t known yet', { exact: false })).toBeVisible()
+})
+
+test('[PHASE-23] a member who sits notices nothing of servers that are away', async ({
+  page,
+  context,
+  app,
+  signInAs,
+  expectConsole,
+}) => {
+  expectConsole(/ERR_INTERNET_DISCONNECTED|WebSocket/)
+  const { sharingAt } = await makeSitting(app, { inMs: 2_000 })
+  await app.database.query.updateTable('meditation_templates').set({ mediaSeconds: 6 }).execute()
+  await app.bus.publish(busEvents.days, { type: 'changed' })
+  expect(sharingAt).toBeGreaterThan(app.clock.now())
+  await signInAs('mia')
+  const { open, player } = meditationPage(page)
+  await open()
+  await player.getByRole('button', { name: 'Take your seat' }).click()
+  await expect(player.getByText('The bell', { exact: true })).toBeVisible()
+  await page.locator('video').evaluate(async (video: HTMLVideoElement) => {
+    if (video.readyState < HTMLMediaElement.HAVE_ENOUGH_DATA)
+      await new Promise((resolve) => video.addEventListener('canplaythrough', resolve, { once: true }))
+  })
+  await context.setOffline(true)
+  await expect.poll(() => second(page)).toBeGreaterThan(1)
+  await expect(player.getByRole('heading', { name: 'You sat here today.' })).toBeVisible({ timeout: 10_000 })
+  await context.setOffline(false)
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 15_000 })
+})
+
+test('[PHASE-09, PHASE-12] every phase is accessible in both themes, and nothing scrolls sideways', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  const sitting = await makeSitting(app, { inMs: 600_000, gatherSeconds: 60, silenceMinutes: 2 })
+  await signInAs('mia')
+  const { open, player } = meditationPage(page)
+  await open()
+  const showAt = async (moment: number, text: string) => {
+    app.clock.set(moment)
+    await page.reload()
+    await expect(player.getByText(text, { exact: false })).toBeVisible()
+    await expectAccessibleInBothThemes(page, text)
+    for (const width of [320, 820, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectNoSidewaysScroll(page)
+    }
+  }
+  await showAt(sitting.doorsAt + 1_000, 'Take your seat')
+  await showAt(sitting.gatherAt + 1_000, 'The bell rings in')
+  await showAt(sitting.videoAt + 2_000, 'Join the group')
+  await showAt(sitting.sharingAt - 50_000, 'The sharing opens in')
 })
