@@ -119,7 +119,8 @@ function useScheduleForm(props: ScheduleDialogProps) {
     schedule,
     onFieldErrors: form.setErrors,
   })
-  const mediaSeconds = useMediaSeconds(form.values.templateId)
+  const { templateId } = form.values
+  const mediaSeconds = useMediaSeconds(templateId === null ? [] : [templateId])
   const [created, setCreated] = useState(0)
   const send = useSubmitGuard(save)
   const validateAndSend = (onSaved: () => void) => {

@@ -450,3 +450,50 @@ it('[PHASE-15] an overlap keeps the values and names the other sitting', async (
   expect(await dialog.findByText(message)).toBeTruthy()
   expect(input(dialog, 'Time').value).toBe('23:55')
 })
+
+const measured = (id: number, title: string) => ({ ...buildTemplate(id, title), mediaSeconds: 1_200 })
+
+it('[PHASE-02, PHASE-27] a length that is being typed has no moments, and its field stays in view', async () => {
+  server.answer(templatesCalls.templates, [measured(1, 'Morning light')])
+  const sitting = { ...buildSchedule('2026-12-01', { time: '06:30' }), together: true }
+  const { user, dialog } = await open([sitting], /December 1/)
+  const times = () => input(dialog, 'Doors open before').closest('details')
+  expect(dialog.getByText(/Doors open 6:15 AM/)).toBeTruthy()
+  expect(times()?.open).toBe(false)
+  fill(dialog, 'Doors open before', '')
+  expect(dialog.queryByText(/Doors open 6/)).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Save changes' }))
+  expect(times()?.open).toBe(true)
+  fill(dialog, 'Doors open before', '20')
+  expect(times()?.open).toBe(true)
+  expect(dialog.getByText(/Doors open 6:10 AM/)).toBeTruthy()
+  expect(sent('PUT')).toEqual([])
+})
+
+it('[PHASE-01, PHASE-02, PHASE-21] the server’s reason shows beside the field, or above the form', async () => {
+  server.answer(templatesCalls.templates, [measured(1, 'Morning light')])
+  const sitting = { ...buildSchedule('2026-12-01', { time: '06:30' }), together: true }
+  const { user, dialog } = await open([sitting], /December 1/)
+  const save = () => user.click(dialog.getByRole('button', { name: 'Save changes' }))
+  const message = 'The doors open before the gathering: make the doors longer or the gathering shorter.'
+  server.answerError(schedulesCalls.updateSchedule, 'invalid', { issues: [{ path: 'together', message }] })
+  fill(dialog, 'Gathering', '600')
+  fill(dialog, 'Doors open before', '5')
+  await save()
+  expect(await dialog.findByText(message)).toBeTruthy()
+  fill(dialog, 'Doors open before', '10')
+  expect(dialog.queryByText(message)).toBeNull()
+  const underWay = 'The doors of this sitting are open.'
+  server.answerError(schedulesCalls.updateSchedule, 'sitting_under_way', { message: underWay })
+  await save()
+  expect(await dialog.findByText(underWay)).toBeTruthy()
+  expect(input(dialog, 'Gathering').value).toBe('600')
+})
+
+it('[PHASE-01] a template without a measured video links to the templates', async () => {
+  const { user, dialog } = await open([])
+  fill(dialog, 'Time', '06:30')
+  await user.click(dialog.getByRole('radio', { name: /Morning light/ }))
+  const link = dialog.getByRole<HTMLAnchorElement>('link', { name: /Open the templates/ })
+  expect([link.getAttribute('href'), link.target]).toEqual(['/admin#templates', '_blank'])
+})

@@ -71,7 +71,10 @@ export function useScheduleValues(schedule: Schedule | null, start: NewScheduleS
     change: (changed: Partial<ScheduleValues>) => {
       setValues((now) => ({ ...now, ...changed }))
       setErrors((now) =>
-        Object.fromEntries(Object.entries(now).filter(([field]) => !Object.hasOwn(changed, field))),
+        Object.fromEntries(
+          // Why it can't start together may follow from any field.
+          Object.entries(now).filter(([field]) => field !== 'together' && !Object.hasOwn(changed, field)),
+        ),
       )
     },
     setErrors,
