@@ -105,6 +105,7 @@ describe('screen-reader texts', () => {
     const hidden = buildSchedule('2026-11-21', { time: '19:00', title: 'Hum', isActive: false })
     expect(describeDay()).toBe('nothing scheduled')
     expect(describeDay([calm])).toBe('Calm at 6:00 AM, 1 minute')
+    expect(describeDay([{ ...calm, together: true }])).toBe('Calm at 6:00 AM, 1 minute, starts together')
     expect(describeDay([calm, hidden])).toBe(
       '2 meditations: Calm at 6:00 AM, 1 minute; Hum at 7:00 PM, 30 minutes, inactive',
     )

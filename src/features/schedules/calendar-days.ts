@@ -31,12 +31,11 @@ export function splitUpcomingAndPast(
   }
 }
 
-/**
- * The start by Chicago's clock: '6:00 AM', or '6:00 AM together'; later when a clock change skips that time (TIME-02).
- */
-export function formatChicagoStart(schedule: Schedule): string {
-  const time = formatTimeOfDay(startMs(schedule))
-  return schedule.together ? `${time} together` : time
+type Start = Pick<Schedule, 'date' | 'scheduledTime'>
+
+/** The start by Chicago's clock: '6:00 AM'; later when a clock change skips that time (TIME-02). */
+export function formatChicagoStart(schedule: Start): string {
+  return formatTimeOfDay(startMs(schedule))
 }
 
 /** The start in another zone, with the weekday where it differs; null when it equals Chicago's. */
@@ -59,11 +58,11 @@ export function formatSpokenMinutes(minutes: number): string {
   return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
 }
 
-/** A schedule for screen readers: 'Morning light at 6:00 AM, 30 minutes, inactive'. */
+/** A schedule for screen readers: 'Morning light at 6:00 AM, 30 minutes, starts together, inactive'. */
 function describeSchedule(schedule: Schedule): string {
-  const { template, isActive } = schedule
+  const { template, isActive, together } = schedule
   const description = `${template.title} at ${formatChicagoStart(schedule)}, ${formatSpokenMinutes(template.duration)}`
-  return isActive ? description : `${description}, inactive`
+  return `${description}${together ? ', starts together' : ''}${isActive ? '' : ', inactive'}`
 }
 
 /** A day for screen readers: 'nothing scheduled', one schedule, or '2 meditations: …; …'. */
@@ -113,6 +112,6 @@ function compareStrings(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-function startMs({ date, scheduledTime }: Schedule): number {
+function startMs({ date, scheduledTime }: Start): number {
   return wallTimeToMs(date, scheduledTime)
 }

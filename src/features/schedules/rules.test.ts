@@ -148,12 +148,12 @@ test('[SCH-22] a day is empty without an active schedule; a range includes both 
 test('[SCH-28] templates take turns over the days', () => {
   const days = ['2026-12-30', '2026-12-31', '2027-01-02']
   const scheduledTime = '06:30'
-  expect(assignTemplates(days, { templateIds: [7, 3], scheduledTime })).toEqual([
+  expect(assignTemplates(days, { templateIds: [7, 3], scheduledTime, together: false })).toEqual([
     { date: '2026-12-30', templateId: 7, scheduledTime },
     { date: '2026-12-31', templateId: 3, scheduledTime },
     { date: '2027-01-02', templateId: 7, scheduledTime },
   ])
-  expect(assignTemplates(days, { templateIds: [], scheduledTime })).toEqual([])
+  expect(assignTemplates(days, { templateIds: [], scheduledTime, together: true })).toEqual([])
 })
 
 test('[SCH-29] the last four weeks are copied to the empty days of the next four, except archived templates', () => {

@@ -147,11 +147,16 @@ export interface PlannedDay extends Partial<SittingSettings> {
 /** Assigns the templates in turn to the days, in their order (SCH-28). */
 export function assignTemplates(
   dates: readonly string[],
-  { templateIds, scheduledTime }: { templateIds: readonly number[]; scheduledTime: string },
+  {
+    templateIds,
+    scheduledTime,
+    together,
+  }: { templateIds: readonly number[]; scheduledTime: string; together: boolean },
 ): PlannedDay[] {
   return dates.flatMap((date, index) => {
     const templateId = templateIds[index % templateIds.length]
-    return templateId === undefined ? [] : { date, templateId, scheduledTime }
+    if (templateId === undefined) return []
+    return { date, templateId, scheduledTime, ...(together && { together }) }
   })
 }
 

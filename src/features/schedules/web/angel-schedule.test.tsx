@@ -128,3 +128,12 @@ test('a failed load can be retried, and every opening refetches', async () => {
   expect(await screen.findByText('Changed')).toBeTruthy()
   await waitFor(() => expect(server.count(schedulesCalls.schedules)).toBe(3))
 })
+
+test('[GA-05, PHASE-27] a sitting that starts together has a bell beside its time', async () => {
+  readFrom('America/Chicago')
+  const sitting = { ...buildSchedule(today, { time: '18:30' }), together: true }
+  answer([sitting, buildSchedule('2026-12-01', { title: 'Later', time: '18:30' })])
+  show()
+  await screen.findByText('Later')
+  expect(rows().map((row) => row.textContent?.includes('6:30 PM, starts together'))).toEqual([true, false])
+})

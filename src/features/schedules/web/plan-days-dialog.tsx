@@ -1,11 +1,12 @@
 // Dialogs that schedule many empty days at once: with templates in turn, or with copies of the last four weeks.
 import './schedule-dialog.css'
 import { useId, useMemo, useRef, useState, type FormEvent, type RefObject } from 'react'
+import { sittingDefaults } from '#features/sittings/rules.ts'
 import { templatesCalls } from '#features/templates/contract.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
-import { addDays, formatDay, formatTimeOfDay, isDay, timeSchema, wallTimeToMs } from '#shared/day.ts'
-import { errorMessageOf } from '#web/error-message.ts'
+import { addDays, formatDay, isDay, timeSchema } from '#shared/day.ts'
+import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -21,9 +22,12 @@ import {
   copyLastWeeks,
   daysWithoutMeditation,
   nextEmptyDay,
+  preselectsTogether,
   type PlannedDay,
 } from '../rules.ts'
+import { StartTime } from './start-time.tsx'
 import { TemplateOrderPicker } from './template-picker.tsx'
+import { startsTogether, TogetherSection, useMediaSeconds } from './together-fields.tsx'
 import { isExplained, scheduleInvalidations } from './use-save-schedule.ts'
 
 interface PlanDialogProps {
@@ -42,6 +46,7 @@ interface FillValues {
   to: string
   scheduledTime: string
   templateIds: readonly number[]
+  together: boolean
 }
 
 // A longer range would only be typed by mistake.
@@ -56,7 +61,11 @@ export function FillDaysDialog({ until, ...props }: PlanDialogProps & { until: s
   const [isChecked, setChecked] = useState(false)
   const plan = usePlanDays(props)
   const dates = useMemo(() => datesToFill(schedules, values), [schedules, values])
-  const days = timeSchema.safeParse(values.scheduledTime).success ? assignTemplates(dates, values) : []
+  const mediaSeconds = useMediaSeconds(values.templateIds)
+  const together = startsTogether(values, mediaSeconds)
+  const days = timeSchema.safeParse(values.scheduledTime).success
+    ? assignTemplates(dates, { ...values, together })
+    : []
   const rangeErrors = validateRange(values, { today, count: dates.length })
   // A wrong range shows at once; what is only missing shows after a press.
   const errors = isChecked ? { ...validateRest(values), ...rangeErrors } : rangeErrors
@@ -101,6 +110,11 @@ export function FillDaysDialog({ until, ...props }: PlanDialogProps & { until: s
           value={values.templateIds}
           error={errors.templateIds}
           onChange={(templateIds) => change({ templateIds })}
+        />
+        <TogetherSection
+          values={{ ...sittingDefaults, ...values, date: values.from }}
+          onChange={({ together = false }) => change({ together })}
+          mediaSeconds={mediaSeconds}
         />
         <Preview days={days} />
       </form>
@@ -159,7 +173,8 @@ function usePlanDays({ onClose }: Pick<PlanDialogProps, 'onClose'>) {
       logFailure('Scheduling many days failed.', error)
       const description = adminMessages.createScheduleFailed
       if (!isExplained(error)) toast({ title: adminMessages.error, description, variant: 'destructive' })
-      setFailure(errorMessageOf(error, description))
+      const reason = validationIssuesOf(error).find(({ path }) => path === 'together')
+      setFailure(reason?.message ?? errorMessageOf(error, description))
     }
   })
   return {
@@ -178,7 +193,8 @@ function initialFill(
 ): FillValues {
   const from = nextEmptyDay(schedules, today)
   const to = from <= until ? until : addDays(from, copiedDays - 1)
-  return { from, to, scheduledTime: scheduledTimeDefault, templateIds: [] }
+  const together = preselectsTogether(schedules)
+  return { from, to, scheduledTime: scheduledTimeDefault, templateIds: [], together }
 }
 
 const isRange = ({ from, to }: FillValues) =>
@@ -268,11 +284,11 @@ function Preview({ days }: { days: readonly PlannedDay[] }) {
     <section aria-label="Days" className="rounded-panel bg-sunken px-4 py-3">
       <h3 className="text-small font-strong">{countDays(days.length)}</h3>
       <ul className="mt-1 grid gap-1 text-small tabular-nums">
-        {days.map(({ date, templateId, scheduledTime }) => (
-          <li key={date} className="flex flex-wrap gap-x-2 wrap-anywhere">
-            <span className="text-ink-2">{formatDay(date)}</span>{' '}
+        {days.map((day) => (
+          <li key={day.date} className="flex flex-wrap gap-x-2 wrap-anywhere">
+            <span className="text-ink-2">{formatDay(day.date)}</span>{' '}
             <span>
-              {titles.get(templateId)}, {formatTimeOfDay(wallTimeToMs(date, scheduledTime))}
+              {titles.get(day.templateId)}, <StartTime schedule={day} />
             </span>
           </li>
         ))}

@@ -3,8 +3,9 @@ import { useState } from 'react'
 import type { CalendarCell } from '#shared/calendar.ts'
 import { CalendarGrid } from '#web/ui/calendar-grid.tsx'
 import type { CalendarCursor } from '#web/ui/calendar-cursor.ts'
-import { describeDay, formatMinutes, formatChicagoStart } from '../calendar-days.ts'
+import { describeDay, formatMinutes } from '../calendar-days.ts'
 import type { Schedule } from '../contract.ts'
+import { StartTime } from './start-time.tsx'
 import { clsx } from 'clsx'
 import { Plus } from 'lucide-react'
 import { formatDay } from '#shared/day.ts'
@@ -131,7 +132,7 @@ function AgendaRow({ schedule, onOpen }: Pick<DayAgendaProps, 'onOpen'> & { sche
     <>
       <span className={clsx('font-strong wrap-anywhere', isActive && 'text-ink')}>{template.title}</span>
       <span className="wrap-anywhere tabular-nums">
-        {formatChicagoStart(schedule)} · {formatMinutes(template.duration)} · {template.instructor}
+        <StartTime schedule={schedule} /> · {formatMinutes(template.duration)} · {template.instructor}
         {!isActive && ' · Inactive'}
       </span>
     </>
@@ -201,7 +202,9 @@ function ScheduleEntry({ schedule, isOneLine, isReachable, thumbnail, onOpen }: 
         {template.title}
       </span>{' '}
       <span className="flex flex-wrap gap-x-1.5 tabular-nums">
-        <span className="whitespace-nowrap">{formatChicagoStart(schedule)}</span>{' '}
+        <span className="whitespace-nowrap">
+          <StartTime schedule={schedule} />
+        </span>{' '}
         <span className="whitespace-nowrap text-ink-3">{formatMinutes(template.duration)}</span>
       </span>{' '}
       {!isActive && <span>Inactive</span>}

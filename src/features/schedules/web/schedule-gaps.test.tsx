@@ -139,3 +139,40 @@ it('[SCH-29] the last four weeks are copied after a preview; without anything to
   expect(await empty.findByText(/^Nothing to copy/)).toBeTruthy()
   expect(empty.getByRole<HTMLButtonElement>('button', { name: 'Copy 0 days' }).disabled).toBe(true)
 })
+
+it('[PHASE-27] filled days start together where every video was measured, and the preview marks them', async () => {
+  const measured = { ...buildTemplate(1, 'Morning light'), mediaSeconds: 1_200 }
+  server.answer(templatesCalls.templates, [measured, buildTemplate(2, 'Evening hush')])
+  const user = await show([])
+  await user.click(screen.getByRole('button', { name: 'Fill empty days…' }))
+  const dialog = await dialogShown()
+  const together = () => dialog.queryByRole<HTMLInputElement>('checkbox', { name: 'Start together' })
+  expect(together()).toBeNull()
+  fill(dialog, 'To', '2026-11-21')
+  fill(dialog, 'Time', '06:30')
+  await user.click(await dialog.findByRole('checkbox', { name: /Morning light/ }))
+  expect(together()).toMatchObject({ checked: true, disabled: false })
+  expect(dialog.getByText(/the bell rings 6:30 AM · the sitting ends 6:50 AM/)).toBeTruthy()
+  expect(dialog.getByRole('listitem').textContent).toContain('6:30 AM, starts together')
+  await user.click(dialog.getByRole('checkbox', { name: /Evening hush/ }))
+  expect(together()).toMatchObject({ checked: false, disabled: true })
+  await user.click(dialog.getByRole('checkbox', { name: /Evening hush/ }))
+  const message = 'This would overlap “Evening hush”.'
+  server.answerError(schedulesCalls.scheduleDays, 'sittings_overlap', { message })
+  await user.click(dialog.getByRole('button', { name: 'Fill 1 day' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe(message)
+  expect(lastPost()?.body).toEqual({
+    days: [{ date: '2026-11-21', templateId: 1, scheduledTime: '06:30', together: true }],
+  })
+})
+
+it('[PHASE-01, SCH-29] days that can’t be copied say why', async () => {
+  const sitting = { ...buildSchedule('2026-11-20', { time: '19:00' }), together: true }
+  const user = await show([sitting])
+  await user.click(screen.getByRole('button', { name: 'Copy last 4 weeks' }))
+  const dialog = await dialogShown()
+  const message = 'The length of this template’s video isn’t known yet.'
+  server.answerError(schedulesCalls.scheduleDays, 'invalid', { issues: [{ path: 'together', message }] })
+  await user.click(await dialog.findByRole('button', { name: 'Copy 1 day' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe(message)
+})

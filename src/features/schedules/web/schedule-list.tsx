@@ -1,7 +1,7 @@
 // Schedule list: upcoming schedules by month or template, with past ones collapsed below.
 import { useId, useMemo, useState } from 'react'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { splitUpcomingAndPast, formatMinutes, formatChicagoStart } from '../calendar-days.ts'
+import { splitUpcomingAndPast, formatMinutes } from '../calendar-days.ts'
 import { type Schedule, schedulesCalls } from '../contract.ts'
 import { firstRows, groupSchedules, type ListOrder } from '../rules.ts'
 import { clsx } from 'clsx'
@@ -14,6 +14,7 @@ import { errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { Switch } from '#web/ui/checkbox.tsx'
 import { useCallMutation } from '#web/use-call.ts'
+import { StartTime } from './start-time.tsx'
 import { isExplained, scheduleInvalidations } from './use-save-schedule.ts'
 
 // About two months at once; rendering all rows would slow down every press.
@@ -126,7 +127,9 @@ function ScheduleRow({ schedule, order, today, onEdit }: ScheduleRowProps) {
             <span className="rounded-pill bg-ink px-2 text-meta font-bold text-bg">Today</span>
           )}
         </p>
-        <p className="tabular-nums">{formatChicagoStart(schedule)}</p>
+        <p className="tabular-nums">
+          <StartTime schedule={schedule} />
+        </p>
       </div>
       <div className="min-w-0">
         <h3 className={clsx('font-strong wrap-anywhere', !isActive && 'text-ink-3')}>{template.title}</h3>
