@@ -31,7 +31,8 @@ export function QuietNote(props: QuietNoteProps) {
   return (
     <div
       className={clsx(
-        'grid justify-items-center gap-3 px-4 py-4 text-center',
+        // Where the composer stands, also on a phone.
+        'grid justify-items-center gap-3 bg-surface px-4 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] text-center max-lg:sticky max-lg:bottom-0 lg:pt-3 lg:pb-5',
         isFolded ? 'm-auto' : 'flex-none border-t border-line',
       )}
     >
