@@ -265,6 +265,10 @@ test('[QUIET-04] the log folds, opens silently when its member opens it, and by 
   expect(screen.getByRole('log').getAttribute('aria-live')).toBe('off')
   await waitFor(() => expect(screen.getByRole('log').getAttribute('aria-live')).toBe('polite'))
   await setQuietUntil(until)
+  await user.click(screen.getByRole('button', { name: 'Show the chat' }))
+  // The next quiet folds it again.
+  await setQuietUntil(null)
+  await setQuietUntil(until)
   expect(shown()).toBeNull()
 })
 
