@@ -1,8 +1,10 @@
 // An administrator creates, changes, copies and deletes templates, and imports many from a file or pasted text.
+import { readFile } from 'node:fs/promises'
 import { expect, test } from './app.ts'
 import { expectAccessible, expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
 import { shell } from './pages/shell.ts'
 import { templatesPage } from './pages/templates.ts'
+import { stubYoutube, videoId } from './pages/youtube-stand-in.ts'
 
 const hostile = '<img src=x onerror=document.title="hit">'
 
@@ -132,3 +134,37 @@ test('[TPL-14, TPL-15, TPL-20] templates are imported from an Excel CSV once its
   await expect(tab.card('Der "leise" Regen')).toContainText('10 min')
   await expect(tab.card('Über dem See')).toContainText('Jürgen · Lehrer')
 })
+
+const checks = [
+  ['YouTube', { duration: 754 }, 'Its length is 12 min 34 s.'],
+  ['a live video of YouTube', { duration: 9_000, isLive: true }, 'A live stream has no end'],
+  ['a restricted video of YouTube', { earlyError: 150 }, 'YouTube doesn’t play this video on other sites'],
+  ['a stream', 'calm.m3u8', 'Its length is 0 min 6 s.'],
+  ['a live stream', 'live.m3u8', 'A live stream has no end'],
+] as const
+
+for (const [subject, video, answer] of checks) {
+  test(`[SYNC-22, SYNC-23] 'Check the video' of ${subject}`, async ({ page, signInAs }) => {
+    await signInAs('ada')
+    const isStream = typeof video === 'string'
+    if (!isStream) await stubYoutube(page, video)
+    await page.route('https://cdn.stillwater.org/**', async (route) => {
+      const playlist = await readFile(new URL('stream/calm.m3u8', import.meta.url), 'utf8')
+      const live = playlist.replace(/#EXT-X-(?:PLAYLIST-TYPE:VOD|ENDLIST)\n?/g, '')
+      await route.fulfill({
+        contentType: 'application/vnd.apple.mpegurl',
+        headers: { 'access-control-allow-origin': '*' },
+        body: route.request().url().includes('live') ? live : playlist,
+      })
+    })
+    const { open, newTemplate, form, field, clickFormButton } = templatesPage(page)
+    await open()
+    await newTemplate.click()
+    await field('Video').fill(
+      isStream ? `https://cdn.stillwater.org/${video}` : `https://youtu.be/${videoId}`,
+    )
+    await clickFormButton('Check the video')
+    await expect(form.getByText(answer)).toBeVisible()
+    await expect(page.locator('iframe')).toHaveCount(0)
+  })
+}

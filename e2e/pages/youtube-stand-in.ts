@@ -12,7 +12,7 @@ const playerPage = `<!doctype html><title>Player</title>
   let isMute = MUTE
   const send = (message) => parent.postMessage(JSON.stringify({ ...message, id: 'sitting', channel: 'widget' }), '*')
   const answer = () => {
-    send({ event: 'initialDelivery', info: { playerState: -1, videoData: { video_id: 'x', errorCode: EARLY } } })
+    send({ event: 'initialDelivery', info: { playerState: -1, videoData: { video_id: 'x', errorCode: EARLY, isLive: LIVE }, duration: DURATION } })
     send({ event: 'onReady' })
   }
   const player = {
@@ -48,12 +48,22 @@ interface Behaviour {
   mute?: boolean
   /** An error that occurs before the page starts listening. */
   earlyError?: number
+  /** In seconds; 0 while unknown. */
+  duration?: number
+  isLive?: boolean
 }
 
 /** Replaces YouTube on a page; call it before opening the page. No request reaches a real host. */
-export async function stubYoutube(page: Page, { mute = false, earlyError }: Behaviour = {}) {
+export async function stubYoutube(
+  page: Page,
+  { mute = false, earlyError, duration = 0, isLive = false }: Behaviour = {},
+) {
   const requests: { url: string; referrer: string | undefined }[] = []
-  const body = playerPage.replace('MUTE', String(mute)).replace('EARLY', String(earlyError ?? null))
+  const body = playerPage
+    .replace('MUTE', String(mute))
+    .replace('EARLY', String(earlyError ?? null))
+    .replace('DURATION', String(duration))
+    .replace('LIVE', String(isLive))
   await page.context().route(
     ({ hostname }) => hosts.test(hostname),
     async (route) => {

@@ -2,7 +2,7 @@
 import { templateTitleMaxChars } from '#shared/constants.ts'
 import { formatDay } from '#shared/day.ts'
 import { truncateUtf16 } from '#shared/text.ts'
-import { type TemplateFields, difficulties, type Difficulty } from './contract.ts'
+import { type Template, type TemplateFields, difficulties, type Difficulty } from './contract.ts'
 
 /**
  * Finds templates whose title or instructor contains the text, ignoring case and accents; an empty text finds all.
@@ -72,6 +72,14 @@ export const importedFields = {
 export function formatVideoLength(seconds: number): string {
   const whole = Math.round(seconds)
   return `${Math.floor(whole / 60)} min ${whole % 60} s`
+}
+
+/** Whether the video is more than a minute longer or shorter than the template says. */
+export function hasOtherLength({
+  duration,
+  mediaSeconds,
+}: Pick<Template, 'duration' | 'mediaSeconds'>): boolean {
+  return mediaSeconds !== null && Math.abs(mediaSeconds - duration * 60) > 60
 }
 
 export interface TemplateStats {

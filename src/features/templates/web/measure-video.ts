@@ -47,7 +47,11 @@ function measureFile(url: string, signal: AbortSignal): Promise<number> {
 }
 
 async function measureStream(url: string, signal: AbortSignal): Promise<number> {
-  const { default: Hls, Events } = await import('hls.js/light')
+  const { default: Hls, Events } = await import('hls.js/light').catch(() => {
+    throw new MeasureError(unreachable)
+  })
+  // It may have been loading longer than we wait.
+  if (signal.aborted) throw new MeasureError(unreachable)
   if (!Hls.isSupported()) return measureFile(url, signal)
   const hls = new Hls({ enableWorker: false })
   return new Promise((resolve, reject) => {
@@ -69,7 +73,13 @@ async function measureStream(url: string, signal: AbortSignal): Promise<number> 
 }
 
 const youtubeOrigin = 'https://www.youtube-nocookie.com'
-const deliverySchema = z.object({ info: z.object({ duration: z.number().check(z.positive()) }) })
+const deliverySchema = z.object({
+  info: z.object({
+    duration: z.optional(z.number()),
+    videoData: z.optional(z.object({ isLive: z.optional(z.boolean()), errorCode: z.optional(z.unknown()) })),
+  }),
+})
+const restricted = 'YouTube doesn’t play this video on other sites: it may be private, removed or restricted.'
 
 /** Asks YouTube's player in a hidden frame, without its script; it answers before it plays. */
 function measureYoutube(id: string, signal: AbortSignal): Promise<number> {
@@ -87,9 +97,12 @@ function measureYoutube(id: string, signal: AbortSignal): Promise<number> {
     window.addEventListener(
       'message',
       ({ origin, source, data }) => {
-        if (origin !== youtubeOrigin || source !== frame.contentWindow || typeof data !== 'string') return
-        const delivery = deliverySchema.safeParse(parse(data)).data
-        if (delivery) resolve(delivery.info.duration)
+        if (origin !== youtubeOrigin || source === null || source !== frame.contentWindow) return
+        const { duration = 0, videoData } =
+          deliverySchema.safeParse(typeof data === 'string' ? parse(data) : data).data?.info ?? {}
+        if (videoData?.errorCode != null) reject(new MeasureError(restricted))
+        else if (videoData?.isLive === true) reject(new MeasureError(endless))
+        else if (duration > 0) resolve(duration)
       },
       { signal },
     )

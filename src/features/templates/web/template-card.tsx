@@ -9,6 +9,7 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { difficulties, templatesCalls, type Difficulty, type Template } from '../contract.ts'
 import { parseMediaAddress } from '../media-address.ts'
+import { formatVideoLength, hasOtherLength } from '../rules.ts'
 
 interface TemplateCardProps {
   template: Template
@@ -19,7 +20,7 @@ interface TemplateCardProps {
 const icon = { 'aria-hidden': true, className: 'size-5', strokeWidth: 1.8 } as const
 
 export function TemplateCard({ template, onEdit, onDelete }: TemplateCardProps) {
-  const { title, duration, difficulty, instructor, instructorTitle, thumbnailUrl } = template
+  const { title, duration, difficulty, instructor, instructorTitle, thumbnailUrl, mediaSeconds } = template
   const copy = useDuplicateTemplate(template)
   return (
     <article
@@ -38,7 +39,12 @@ export function TemplateCard({ template, onEdit, onDelete }: TemplateCardProps) 
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line py-1.5 pr-2 pl-5">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-small text-ink-2">
-          <span className="tabular-nums">{duration} min</span>
+          <span className="tabular-nums">
+            {duration} min
+            {mediaSeconds !== null && hasOtherLength(template) && (
+              <span className="text-ink-3"> · video {formatVideoLength(mediaSeconds)}</span>
+            )}
+          </span>
           <DifficultyBadge difficulty={difficulty} />
         </div>
         <div className="flex">

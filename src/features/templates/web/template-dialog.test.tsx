@@ -39,7 +39,10 @@ beforeEach(() => {
   server = startFakeServer()
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
 })
-afterEach(() => localStorage.clear())
+afterEach(() => {
+  localStorage.clear()
+  vi.restoreAllMocks()
+})
 
 function show(
   template: Template | null = null,
@@ -288,3 +291,49 @@ it('[TPL-06] accepts 30 steps, and shows the error of an invalid one', async () 
   const last = screen.getByRole('group', { name: 'Step 30' })
   expect(await within(last).findByText('A step’s title has at most 200 characters.')).toBeTruthy()
 })
+
+/** Lets each new video element answer with this duration; null is an error. */
+function answerVideos(duration: number | null) {
+  const create = document.createElement.bind(document)
+  vi.spyOn(document, 'createElement').mockImplementation((name: string) => {
+    const element = create(name)
+    if (element instanceof HTMLVideoElement) {
+      element.load = () => undefined
+      Object.defineProperty(element, 'duration', { value: duration })
+      queueMicrotask(() => element.dispatchEvent(new Event(duration === null ? 'error' : 'loadedmetadata')))
+    }
+    return element
+  })
+}
+
+it('[SYNC-23] the length of a checked video is stored, and another address clears it', async () => {
+  answerVideos(168.04)
+  server.answer(templatesCalls.updateTemplate, lamps)
+  const { onClose, user } = show(lamps)
+  await user.click(button('Check the video'))
+  expect(await screen.findByText('Its length is 2 min 48 s.')).toBeTruthy()
+  await user.type(field('Video'), '4')
+  expect(screen.getByText(/length isn’t known yet/)).toBeTruthy()
+  await user.type(field('Video'), '{Backspace}')
+  await user.click(button('Check the video'))
+  await screen.findByText('Its length is 2 min 48 s.')
+  await user.click(screen.getByRole('checkbox', { name: 'Keep the tempo' }))
+  await user.click(button('Save template'))
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(sent()).toMatchObject({ mediaSeconds: 168.04, keepsTempo: true })
+})
+
+it.each([
+  [Number.POSITIVE_INFINITY, /A live stream has no end/],
+  [null, /The video didn’t answer/],
+])(
+  '[SYNC-22, SYNC-23] a video without a length (%s) says why, until its address changes',
+  async (duration, why) => {
+    answerVideos(duration)
+    const { user } = show(lamps)
+    await user.click(button('Check the video'))
+    expect((await screen.findByRole('alert')).textContent).toMatch(why)
+    await user.type(field('Video'), '4')
+    expect(screen.queryByRole('alert')).toBeNull()
+  },
+)

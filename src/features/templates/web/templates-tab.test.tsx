@@ -54,6 +54,15 @@ const titles = () => screen.queryAllByRole('article').map((one) => one.getAttrib
 const newestToast = () => toastStore.records()[0]
 const button = (name: string) => screen.getByRole('button', { name })
 
+it('[TPL-03, SYNC-23] a card names the length of its video where it differs by more than a minute', async () => {
+  show([
+    { ...lamps, duration: 12, mediaSeconds: 781 },
+    { ...rain, duration: 12, mediaSeconds: 780 },
+  ])
+  expect((await card(lamps.title)).textContent).toContain('12 min · video 13 min 1 s')
+  expect((await card(rain.title)).textContent).not.toContain('video')
+})
+
 it('[TPL-03] a card shows its picture, difficulty, duration, instructor and actions', async () => {
   show([lamps, rain])
   const shown = await card('Seven lamps')

@@ -13,7 +13,7 @@ export function VideoLength({ form }: { form: TemplateForm }) {
   const { control, setValue, getValues, register } = form
   const [videoUrl, mediaSeconds] = useWatch({ control, name: ['videoUrl', 'mediaSeconds'] })
   const [isChecking, setChecking] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<{ videoUrl: string; message: string } | null>(null)
   const video = parseVideoAddress(videoUrl)
   const check = async () => {
     if (video === null) return
@@ -25,12 +25,13 @@ export function VideoLength({ form }: { form: TemplateForm }) {
       if (getValues('videoUrl') === videoUrl) setValue('mediaSeconds', seconds, { shouldDirty: true })
     } catch (error) {
       if (!(error instanceof MeasureError)) throw error
-      setFailure(error.message)
+      setFailure({ videoUrl, message: error.message })
     } finally {
       setChecking(false)
     }
   }
-  const lengthError = form.formState.errors.mediaSeconds?.message ?? failure
+  const checkError = failure?.videoUrl === videoUrl ? failure.message : undefined
+  const lengthError = form.formState.errors.mediaSeconds?.message ?? checkError
   return (
     <div className="grid gap-2 sm:col-span-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -43,7 +44,7 @@ export function VideoLength({ form }: { form: TemplateForm }) {
             : `Its length is ${formatVideoLength(mediaSeconds)}.`}
         </p>
       </div>
-      {lengthError != null && <FormError>{lengthError}</FormError>}
+      {lengthError !== undefined && <FormError>{lengthError}</FormError>}
       <Checkbox
         label="Keep the tempo"
         hint="For bowls, drones and music: the video is never played faster or slower."
