@@ -14,7 +14,7 @@ const featureRows = [
   ['profile', 'referrals', 'templates'],
   ['meditation', 'schedules'],
   ['energy', 'live'],
-  ['chat'],
+  ['chat', 'help'],
   ['account'],
 ]
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })

@@ -84,6 +84,7 @@ export async function makeCanary(
   for (const text of ['canary one', 'canary two']) await makeMessage(app, canary, { text })
   await makeMessage(app, canary, { text: 'canary of last year', day: '2025-11-21' })
   const likedMessageId = await makeMessage(app, cast.mia)
+  await insertHelp(app, canary)
   await request(app, `POST /api/messages/${likedMessageId}/like`, { as: canary })
   await request(app, 'POST /api/session/start', { as: canary, body: { sessionDate: today } })
   await request(app, `PUT /api/admin/users/${canary.userId}/time-spent`, {
@@ -94,4 +95,29 @@ export async function makeCanary(
   await request(app, `PUT ${path}`, { as: cast.ada, body: { name: `The Canary ${key}` } })
   await request(app, `POST ${path}/garden-angel`, { as: cast.ada })
   return { canary, liked: likedMessageId, friend }
+}
+
+/** A request for help, as of an earlier sitting. */
+async function insertHelp({ database, clock }: TestApp, { userId }: TestUser): Promise<void> {
+  const createdAt = new Date(clock.now())
+  const { id } = await database.query
+    .insertInto('help_requests')
+    .values({
+      userId,
+      day: chicagoDay(clock.now()),
+      kind: 'technical',
+      details: JSON.stringify({
+        browser: 'canary',
+        video: 'file',
+        playerError: null,
+        connection: 'connected',
+      }),
+      createdAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await database.query
+    .insertInto('help_messages')
+    .values({ requestId: id, isAnswer: false, text: 'canary: no sound', createdAt })
+    .execute()
 }

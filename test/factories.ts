@@ -4,7 +4,7 @@ import { chicagoDay } from '#shared/day.ts'
 import { insertSchedules } from '#features/schedules/server/sql.ts'
 import type { Sitting, SittingSettings } from '#features/sittings/sitting.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
-import { spanOfSchedule } from '#features/sittings/server/service.ts'
+import { spanOfSchedule, spanValue } from '#features/sittings/server/service.ts'
 import { sittingsBetween } from '#features/sittings/server/sql.ts'
 import { insertTemplates, type NewTemplate } from '#features/templates/server/sql.ts'
 import type { TestApp } from './app.ts'
@@ -65,9 +65,14 @@ export async function makeSitting(
     .set({ begunFor: new Date(app.clock.now() + inMs) })
     .where('date', '=', day)
     .execute()
-  await app.bus.publish(busEvents.days, { type: 'changed' })
   const [made] = await sittingsBetween(app.database.query, { from: day, to: day })
   if (!made) throw new Error('The sitting was not inserted.')
+  await app.database.query
+    .updateTable('schedules')
+    .set({ span: spanValue(made) })
+    .where('id', '=', made.id)
+    .execute()
+  await app.bus.publish(busEvents.days, { type: 'changed' })
   return made
 }
 

@@ -36,6 +36,8 @@ const serverMessageDescriptions: Record<keyof typeof serverMessages, string> = {
   'session-changed': 'A new day has started; with `planChanged`, today’s meditation has changed.',
   'sitting-changed':
     'The day’s sitting was begun, delayed, ended, cancelled or edited. Apply it only if its `version` is higher.',
+  'help-updated': 'To moderators only: the queue of help requests has changed.',
+  'help-answered': 'To the member who asked for help: their request has changed.',
   'access-denied': 'The member is banned, with the reason; the channel closes with 4403.',
   'account-changed': 'The member’s roles have changed.',
   error: 'A message from the client was rejected.',

@@ -100,6 +100,8 @@ export const signInAddressRetentionDays = 90
 export const activityDetailsRetentionDays = 180
 export const endedAddressBanRetentionDays = 180
 export const idempotencyKeyRetentionHours = 24
+export const helpTextMaxChars = 500
+export const helpRetentionDays = 30
 export const outboxRetentionDays = 30
 
 /** Deleting an account requires a sign-in at most this old. */

@@ -45,6 +45,8 @@ export const errorCatalogue = {
     message: 'The doors of this sitting are open. It can be changed when its sharing has ended.',
   },
   too_late: { status: 409, message: 'That isn’t possible at this point of the sitting.' },
+  no_sitting: { status: 409, message: 'You can ask for help while a sitting is on.' },
+  taken: { status: 409, message: 'Another garden angel has taken this.' },
   room_quiet: { status: 409, message: 'The chat rests while everyone sits.' },
   last_admin: { status: 409, message: 'This is the last administrator.' },
   target_is_banned: { status: 409, message: 'This member is banned.' },

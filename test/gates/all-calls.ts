@@ -5,6 +5,7 @@ import { authCalls, identityCalls } from '#features/auth/contract.ts'
 import { externalIdentityCalls } from '#features/auth/external-identity-contract.ts'
 import { chatCalls } from '#features/chat/contract.ts'
 import { energyCalls } from '#features/energy/contract.ts'
+import { helpCalls } from '#features/help/contract.ts'
 import { liveCalls } from '#features/live/contract.ts'
 import { meditationCalls } from '#features/meditation/contract.ts'
 import { previewCalls } from '#features/meditation/preview-contract.ts'
@@ -33,6 +34,7 @@ export const calls: readonly Endpoint[] = [
   meditationCalls,
   previewCalls,
   sittingsCalls,
+  helpCalls,
   liveCalls,
   chatCalls,
   energyCalls,

@@ -51,6 +51,8 @@ const limits: readonly Limit[] = [
   { call: 'POST /api/admin/schedules/days', per: 'caller', max: 120, within: 1 },
   { call: 'PUT /api/admin/schedules/:id', per: 'caller', max: 120, within: 1 },
   { call: 'DELETE /api/admin/schedules/:id', per: 'caller', max: 120, within: 1 },
+  { call: 'POST /api/help', per: 'caller', max: 5, within: 10 },
+  { call: 'PUT /api/moderation/help/:id', per: 'caller', max: 60, within: 1 },
   { call: 'POST /api/sittings/:id/begin', per: 'caller', max: 10, within: hour },
   { call: 'POST /api/sittings/:id/delay', per: 'caller', max: 10, within: hour },
   { call: 'POST /api/sittings/:id/end', per: 'caller', max: 10, within: hour },

@@ -277,7 +277,7 @@ export async function playCell(
 
 /** Rows that depend on other members or on today's sitting: their cells run sequentially. */
 const isGlobal = ({ call, when }: Cell) =>
-  /first-admin|last administrator|sittings\/:id/.test(`${call} ${when}`)
+  /first-admin|last administrator|sittings\/:id|help/.test(`${call} ${when}`)
 
 /**
  * Plays a row: first its rejected cells, concurrently and between two checksums of every table, then the others.

@@ -1,5 +1,6 @@
 // Matrix recipes for the calls about sittings: each host's call about a sitting at the moment it needs.
 import { busEvents } from '#shared/bus-events.ts'
+import { spanValue } from '#features/sittings/server/sql.ts'
 import { msToTimestamp } from '#shared/day.ts'
 import type { TestApp } from '#test/app.ts'
 import type { Recipe } from './matrix-http.ts'
@@ -21,6 +22,13 @@ async function scheduleSitting({ database, clock, bus }: TestApp, inSeconds: num
       together: inSeconds !== null,
       begunFor: inSeconds === null ? null : msToTimestamp(clock.now() + inSeconds * 1_000),
       delaySeconds: 0,
+      span:
+        inSeconds === null
+          ? null
+          : spanValue({
+              doorsAt: clock.now() + (inSeconds - 900) * 1_000,
+              endsAt: clock.now() + (inSeconds + 1_076) * 1_000,
+            }),
       doorsMinutes: 15,
       gatherSeconds: 60,
       endedAt: null,
@@ -47,7 +55,46 @@ const ofNothing =
 
 const path = (action: Action) => `POST /api/sittings/:id/${action}`
 
+const asking: Recipe = async ({ app }) => {
+  await scheduleSitting(app, 60)
+  return { path: '/api/help', body: { kind: 'technical', text: 'No sound' } }
+}
+
+/** A member's request in today's sitting; `takenBy` is another moderator. */
+const handling =
+  (isTaken: boolean): Recipe =>
+  async ({ app, other }) => {
+    const scheduleId = await scheduleSitting(app, 60)
+    const { query } = app.database
+    await query.deleteFrom('help_requests').execute()
+    const { id } = await query
+      .insertInto('help_requests')
+      .values({
+        scheduleId,
+        day: '2026-11-21',
+        userId: other.userId,
+        kind: 'care',
+        createdAt: new Date(app.clock.now()),
+        takenBy: isTaken ? other.userId : null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { path: `/api/moderation/help/${id}`, body: { action: 'take' } }
+  }
+
+const handle = 'PUT /api/moderation/help/:id'
+
 export const sittingRecipes: Record<string, Recipe> = {
+  'POST /api/help': asking,
+  'POST /api/help without a sitting': async ({ app }) => {
+    await scheduleSitting(app, null)
+    return { path: '/api/help', body: { kind: 'care', text: '' } }
+  },
+  'GET /api/help/mine': () => ({ path: '/api/help/mine' }),
+  'GET /api/moderation/help': () => ({ path: '/api/moderation/help' }),
+  [handle]: handling(false),
+  [`${handle} that another moderator has`]: handling(true),
+  [`${handle} of nothing`]: () => ({ path: `/api/moderation/help/${missingId}`, body: { action: 'take' } }),
   'GET /api/sittings': () => ({ path: '/api/sittings?from=2026-11-01&to=2026-11-30' }),
   [path('begin')]: hostCall('begin', null),
   [`${path('begin')} while everyone sits`]: hostCall('begin', -30),

@@ -38,6 +38,7 @@ const creatingCalls = [
   'POST /api/admin/templates',
   'POST /api/admin/templates/:id/duplicate',
   'POST /api/admin/templates/import',
+  'POST /api/help',
   'POST /api/mood/entry',
   'POST /api/mood/sample-data',
   'POST /api/session/start',

@@ -10,6 +10,7 @@ import { createAuthModule, type AuthModule, type AuthOptions } from '#features/a
 import { composeQueuedMail } from '#features/auth/server/queued-mails.ts'
 import { createChatModule } from '#features/chat/server/module.ts'
 import { energyModule } from '#features/energy/server/module.ts'
+import { createHelpModule } from '#features/help/server/module.ts'
 import { createLiveModule, type LiveModule } from '#features/live/server/module.ts'
 import { createMeditationModule } from '#features/meditation/server/module.ts'
 import { roomClosesAtMs } from '#features/meditation/rules.ts'
@@ -161,12 +162,16 @@ async function createFeatures(
   const { days } = meditation
   const sittingOf = async (day: string) => (await days.meditationOf(day))?.sitting ?? null
   const chat = createChatModule(platform, { sittingOf })
+  const help = createHelpModule(platform, {
+    sittingUnderWay: sittings.underWay,
+    isPresent: (day, userId) => live.isPresent(day, userId),
+  })
   const live = createLiveModule({
     ...options,
     platform,
     sessions,
     bannedAddresses,
-    features: [chat.roomFeature, sittings.roomFeature],
+    features: [chat.roomFeature, sittings.roomFeature, help.roomFeature],
     closesAtMs: async (day) => roomClosesAtMs(day, await days.meditationOf(day)),
     // Changes of the sitting have a message of their own.
     planOf: async (day) => ({ ...(await days.meditationOf(day)), sitting: null }),
@@ -184,6 +189,7 @@ async function createFeatures(
     energyModule,
     live,
     chat,
+    help,
     createAccountModule(reauthenticate),
   ]
   return { auth, live, bannedAddresses, modules, readPicture: profile.readPicture }

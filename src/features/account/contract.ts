@@ -1,5 +1,6 @@
 // Account endpoints: data export and account deletion.
 import * as z from 'zod/mini'
+import { helpDetailsSchema, helpKinds, helpMessageSchema } from '#features/help/contract.ts'
 import { actions, targetTypes } from '#features/activity/contract.ts'
 import { reauthProofSchema } from '#features/auth/contract.ts'
 import { moodTypes } from '#features/energy/contract.ts'
@@ -129,6 +130,20 @@ const chatSchema = z.object({
   likes: z.array(z.object({ messageId: z.int(), createdAt: timestampSchema })),
 })
 
+/** What the member asked of the moderators during sittings, and their answers. */
+const helpSchema = z.object({
+  requests: z.array(
+    z.object({
+      day: daySchema,
+      kind: z.enum(helpKinds),
+      createdAt: timestampSchema,
+      closedAt: nullable(timestampSchema),
+      details: nullable(helpDetailsSchema),
+      messages: z.array(helpMessageSchema),
+    }),
+  ),
+})
+
 /** A referral: its state, and the name of the other member. */
 const invitation = {
   name: z.string(),
@@ -183,6 +198,7 @@ const exportSchema = z.object({
   energy: energySchema,
   meditation: meditationSchema,
   chat: chatSchema,
+  help: helpSchema,
   referrals: referralsSchema,
   activity: activitySchema,
 })

@@ -5,7 +5,7 @@ import {
   chatReducer,
   countUnseen,
   initialChatLog,
-  isWaiting,
+  waitsItsTurn,
   messagesInQuiet,
   type ChatLog,
 } from './chat-reducer.ts'
@@ -201,15 +201,15 @@ describe('messages for which the room has no room', () => {
   const waiting = chatReducer(initialChatLog(pending), { type: 'waiting', clientMessageId: 'aaaaaaaa-1' })
 
   it('[QUIET-06] wait together, as long as the first one does', () => {
-    expect(isWaiting(initialChatLog(pending))).toBe(false)
-    expect(isWaiting(waiting)).toBe(true)
+    expect(waitsItsTurn(initialChatLog(pending))).toBe(false)
+    expect(waitsItsTurn(waiting)).toBe(true)
     expect(chatReducer(waiting, { type: 'waiting', clientMessageId: 'aaaaaaaa-1' })).toBe(waiting)
     const arrived = chatReducer(waiting, { type: 'message', message: message(1, 1, 'aaaaaaaa-1') })
-    expect(isWaiting(arrived)).toBe(false)
-    expect(isWaiting(chatReducer(waiting, { type: 'withdrawn', clientMessageIds: ['aaaaaaaa-1'] }))).toBe(
+    expect(waitsItsTurn(arrived)).toBe(false)
+    expect(waitsItsTurn(chatReducer(waiting, { type: 'withdrawn', clientMessageIds: ['aaaaaaaa-1'] }))).toBe(
       false,
     )
-    expect(isWaiting(chatReducer(waiting, { type: 'withdrawn', clientMessageIds: ['aaaaaaaa-2'] }))).toBe(
+    expect(waitsItsTurn(chatReducer(waiting, { type: 'withdrawn', clientMessageIds: ['aaaaaaaa-2'] }))).toBe(
       true,
     )
   })

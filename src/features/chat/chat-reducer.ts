@@ -47,7 +47,7 @@ export function initialChatLog(pending: readonly PendingMessage[] = []): ChatLog
 }
 
 /** Whether the pending messages wait until the room has room for them. */
-export function isWaiting({ pending: [first], waitingId }: ChatLog): boolean {
+export function waitsItsTurn({ pending: [first], waitingId }: ChatLog): boolean {
   return first !== undefined && first.clientMessageId === waitingId
 }
 

@@ -3,11 +3,8 @@ import type { ColumnType, Generated } from 'kysely'
 
 /** Read as an ISO timestamp, written as one or as a Date. */
 export type Timestamp = ColumnType<string, Date | string, Date | string>
-export type NullableTimestamp = ColumnType<
-  string | null,
-  Date | string | null | undefined,
-  Date | string | null
->
+type DateOrText = Date | string | null
+export type NullableTimestamp = ColumnType<string | null, DateOrText | undefined, DateOrText>
 
 interface Users {
   id: Generated<number>
@@ -254,9 +251,32 @@ export interface Tables {
   activities: Activities
   first_admin_links: FirstAdminLinks
   idempotency_keys: IdempotencyKeys
+  help_requests: HelpRequests
+  help_messages: HelpMessages
   jobs: Jobs
   seeds: Seeds
   migrations: Migrations
+}
+
+interface HelpRequests {
+  id: Generated<number>
+  scheduleId: number | null
+  day: string
+  userId: number
+  kind: 'technical' | 'care'
+  details: ColumnType<unknown, string | null, string | null>
+  createdAt: Timestamp
+  takenBy: number | null
+  takenAt: NullableTimestamp
+  closedAt: NullableTimestamp
+}
+
+interface HelpMessages {
+  id: Generated<number>
+  requestId: number
+  isAnswer: boolean
+  text: string
+  createdAt: Timestamp
 }
 
 export interface FirstAdminLinks {

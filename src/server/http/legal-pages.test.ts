@@ -57,6 +57,7 @@ describe('a legal page', () => {
     expect(times).toEqual([
       kept.chatRetentionDays,
       kept.deletedChatRetentionDays,
+      kept.helpRetentionDays,
       kept.endedSessionRetentionDays,
       kept.signInAddressRetentionDays,
       kept.referralFlagsDays,

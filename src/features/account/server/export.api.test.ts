@@ -81,6 +81,12 @@ const inExport: Record<string, { at: readonly string[]; left: string; why: strin
     left: 'userId clientMessageId deletedBy',
     why: 'by whom is another’s; a page’s own number',
   },
+  help_requests: {
+    at: ['help.requests'],
+    left: 'id scheduleId userId takenBy takenAt',
+    why: 'the day says which; by whom is another’s',
+  },
+  help_messages: { at: ['help.requests.0.messages'], left: 'id requestId', why: 'it stands in its request' },
   message_likes: { at: ['chat.likes'], left: 'id userId', why: 'the caller' },
   referral_codes: { at: ['referrals.referralCode'], left: 'userId createdAt', why: 'made with the account' },
   referrals: {

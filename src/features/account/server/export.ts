@@ -3,6 +3,7 @@ import { exportActivityData } from '#features/activity/server/service.ts'
 import { exportSignInData } from '#features/auth/server/service.ts'
 import { exportChatData } from '#features/chat/server/service.ts'
 import { exportEnergyData } from '#features/energy/server/service.ts'
+import { exportHelpData } from '#features/help/server/service.ts'
 import { exportMeditationData } from '#features/meditation/server/service.ts'
 import { exportPictureData } from '#features/profile/server/service.ts'
 import { exportReferralData } from '#features/referrals/server/service.ts'
@@ -32,6 +33,7 @@ export async function exportAccount(
       energy: await exportEnergyData(tx, userId, rowsMax),
       meditation: { totalMinutes, ...(await exportMeditationData(tx, userId, rowsMax)), adjustments },
       chat: await exportChatData(tx, userId, rowsMax),
+      help: await exportHelpData(tx, userId, rowsMax),
       referrals: { quantumLovePoints, ...(await exportReferralData(tx, userId, rowsMax)) },
       activity: await exportActivityData(tx, userId, rowsMax),
     }

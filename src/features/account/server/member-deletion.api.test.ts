@@ -74,6 +74,7 @@ async function mailsWith(texts: readonly string[]): Promise<number> {
 // Columns where a deleted member's id stays, with the reason; all other references are deleted.
 const retainedColumns = new Map([
   ['users.bannedBy', 'who banned somebody: the number alone'],
+  ['help_requests.takenBy', 'who helped somebody: the number alone'],
   ['chat_messages.deletedBy', 'who deleted a message: the number alone'],
   ['referral_codes.userId', 'a code never becomes another’s'],
   ['referrals.referrerId', 'what friends have by it'],
@@ -85,6 +86,7 @@ const retainedColumns = new Map([
 ])
 const erasedColumns = [
   'chat_messages.userId',
+  'help_requests.userId',
   'idempotency_keys.userId',
   'meditation_clocks.userId',
   'meditation_sessions.userId',

@@ -15,6 +15,7 @@ import {
   type ErasedChat,
 } from '#features/chat/server/service.ts'
 import { eraseEntries } from '#features/energy/server/service.ts'
+import { eraseHelp } from '#features/help/server/service.ts'
 import { eraseMeditationSessions } from '#features/meditation/server/service.ts'
 import { deletePictureIfUnused } from '#features/profile/server/service.ts'
 import { eraseReferral } from '#features/referrals/server/service.ts'
@@ -55,6 +56,7 @@ export async function eraseMember(tx: Executor, userId: number, now: Date): Prom
   await eraseReferral(tx, userId)
   await eraseEntries(tx, userId)
   await eraseMeditationSessions(tx, userId)
+  await eraseHelp(tx, userId)
   // Only the rooms of yesterday and later can still be open.
   const chat = await eraseChat(tx, userId, addDays(chicagoDay(now.getTime()), -1))
   await deleteIdempotencyKeys(tx, userId)

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { chatCalls, type ChatMessage } from '../contract.ts'
-import { isWaiting, messagesInQuiet, type ChatLog } from '../chat-reducer.ts'
+import { waitsItsTurn, messagesInQuiet, type ChatLog } from '../chat-reducer.ts'
 import { continuesTurn, findFirstNew } from '../rules.ts'
 import { selectOptimisticLike, useOptimisticLikes } from './optimistic-likes.ts'
 import { ChatMessageRow, PendingMessageRow } from './chat-message.tsx'
@@ -133,7 +133,7 @@ function PendingMessages({ room, log, member }: { room: ChatRoom; log: ChatLog; 
           key={pending.clientMessageId}
           pending={pending}
           member={member}
-          isWaiting={isWaiting(log)}
+          waitsItsTurn={waitsItsTurn(log)}
           onWithdraw={(clientMessageId) => {
             room.withdraw(clientMessageId)
             document.getElementById(composerId)?.focus()

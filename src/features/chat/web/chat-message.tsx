@@ -86,23 +86,23 @@ interface PendingMessageRowProps {
   pending: PendingMessage
   member: ChatMember
   /** The room has no room for it yet. */
-  isWaiting: boolean
+  waitsItsTurn: boolean
   onWithdraw: (clientMessageId: string) => void
 }
 
 /** Not announced: the member wrote it, and its echo is announced on arrival. */
-export function PendingMessageRow({ pending, member, isWaiting, onWithdraw }: PendingMessageRowProps) {
+export function PendingMessageRow({ pending, member, waitsItsTurn, onWithdraw }: PendingMessageRowProps) {
   return (
     <MessageRowLayout
       author={member}
       isOwn
       isContinued={false}
       name={member.name}
-      facts={<span className="text-meta">{isWaiting ? 'Waiting its turn' : 'Sending…'}</span>}
+      facts={<span className="text-meta">{waitsItsTurn ? 'Waiting its turn' : 'Sending…'}</span>}
       text={pending.text}
       className="text-ink-3"
     >
-      {isWaiting && (
+      {waitsItsTurn && (
         <Button variant="link" onClick={() => onWithdraw(pending.clientMessageId)}>
           Withdraw
         </Button>

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { LiveErrorCode } from '#features/live/contract.ts'
 import { createFakeLiveClient } from '#test/fake-live-client.ts'
 import { setSignedInUid } from '#web/call.ts'
-import { isWaiting } from '../chat-reducer.ts'
+import { waitsItsTurn } from '../chat-reducer.ts'
 import { composerHints, createChatRoom, type ChatRoom } from './chat-room.ts'
 
 let channel: ReturnType<typeof createFakeLiveClient>
@@ -126,7 +126,7 @@ function sendFromEarlierVisit(text: string): void {
 }
 
 describe('a message for which the room has no room', () => {
-  const isShownWaiting = (room: ChatRoom) => isWaiting(room.log())
+  const isShownWaiting = (room: ChatRoom) => waitsItsTurn(room.log())
   const full = { scope: 'room', retryAfterMs: 50 } as const
 
   it('[QUIET-06] waits its turn and is sent again when the room has room, with those behind it', () => {

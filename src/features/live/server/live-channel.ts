@@ -32,6 +32,8 @@ export interface LiveChannel {
   today(): string
   /** Number of distinct members in a day's room. */
   onlineCount(day: string): number
+  /** Whether a member is in a day's room, on any node. */
+  isPresent(day: string, userId: number): boolean
   /** One page (from 1) of the members in a day's room, newest first. */
   onlineUsers(day: string, page: number, limit: number): OnlineUser[]
   /** Adds metrics of this node's sockets and rooms, and of today's members on all nodes. */
@@ -115,6 +117,7 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     attach: (server) => server.on('upgrade', upgrades.handle),
     today: rollover.today,
     onlineCount: (day) => rooms.count(day),
+    isPresent: rooms.isPresent,
     onlineUsers: (day, page, limit) => rooms.newest(day, (page - 1) * limit, limit),
     registerMetrics: (registry) =>
       registerChannelMetrics(registry, {

@@ -18,6 +18,8 @@ export interface PresenceService {
   updateProfile(user: OnlineUser): void
   /** Number of distinct members, including those in their grace period. */
   count(day: string): number
+  /** Whether a member is in a day's room, on any node. */
+  isPresent(day: string, userId: number): boolean
   newest(day: string, offset: number, limit: number): OnlineUser[]
   newestAsJson(day: string, limit: number): string
   close(): void
@@ -79,6 +81,7 @@ export function createPresenceService(options: PresenceServiceOptions): Presence
         if (presence) replication.joined(day, { ...user, joinedAtMs: presence.joinedAtMs })
       }),
     count: (day) => membersByDay.of(day)?.count() ?? 0,
+    isPresent: (day, userId) => membersByDay.of(day)?.joinedAtMs(userId) !== undefined,
     newest: (day, offset, limit) => membersByDay.of(day)?.newest(offset, limit) ?? [],
     newestAsJson: (day, limit) => membersByDay.of(day)?.newestAsJson(limit) ?? '[]',
     close: () => {

@@ -1,5 +1,6 @@
 // Room: one day's room on this node, its connections, and the fan-out of events to them.
 import { presenceShownMax } from '#shared/constants.ts'
+import { can } from '#shared/roles.ts'
 import type { LiveServerMessage, OnlineUser } from '../contract.ts'
 import { shouldAnnounceMembers } from '../rules.ts'
 import type { PresenceService, LeaveKind } from './presence-service.ts'
@@ -53,6 +54,11 @@ export function createRoom({ day, features, timings, presenceService, onEmpty }:
     day,
     encode: (message) => textFrame(JSON.stringify(message)),
     broadcast: fanOut.write,
+    sendToModerators: (message) => {
+      const frame = access.encode(message)
+      for (const connection of connections)
+        if (can(connection.persona, 'chat.moderate')) connection.write(frame)
+    },
     sendTo: (userId, message) => {
       const sockets = socketsOf.get(userId)
       if (!sockets) return

@@ -9,7 +9,7 @@ import { createRoom, type Room } from './room.ts'
 import type { RoomFeature } from './service.ts'
 import type { LiveTimings } from './timings.ts'
 
-export interface Rooms extends Pick<PresenceService, 'count' | 'newest'> {
+export interface Rooms extends Pick<PresenceService, 'count' | 'newest' | 'isPresent'> {
   /**
    * Joins a day's room and leaves the previous one. The connection receives the room's first frames and every event
    * after them. Rejects without any change when those frames can't be read.
@@ -82,6 +82,7 @@ export function createRooms(options: RoomsOptions): Rooms {
       if (connection.day !== null) rooms.get(connection.day)?.resendPresence(connection)
     },
     count: presenceService.count,
+    isPresent: presenceService.isPresent,
     newest: presenceService.newest,
     close: () => {
       stopWatching()

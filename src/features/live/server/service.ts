@@ -41,6 +41,8 @@ export interface RoomAccess {
   encode(message: OutgoingMessage): Buffer
   /** Sends a frame to every connection in the room, in call order. */
   broadcast(frame: Buffer): void
+  /** Sends a message to the sockets of the moderators in the room. */
+  sendToModerators(message: OutgoingMessage): void
   /** Sends a message to all sockets of one member in the room. */
   sendTo(userId: number, message: OutgoingMessage): void
 }

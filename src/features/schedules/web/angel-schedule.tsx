@@ -12,7 +12,7 @@ import { clsx } from 'clsx'
 import { formatDay } from '#shared/day.ts'
 import { Button } from '#web/ui/button.tsx'
 import { splitUpcomingAndPast, formatMinutes, formatLocalStart } from '../calendar-days.ts'
-import { StartTime } from './start-time.tsx'
+import { ScheduleTime } from './start-time.tsx'
 
 const loadCalendar = async () => (await import('./schedule-calendar.tsx')).ScheduleCalendar
 
@@ -180,7 +180,7 @@ function Row({ schedule, isToday, zone }: { schedule: Schedule; isToday: boolean
       </div>
       <div className="text-small text-ink-2 tabular-nums sm:text-right">
         <p>
-          <StartTime schedule={schedule} /> in Chicago · {formatMinutes(template.duration)}
+          <ScheduleTime schedule={schedule} /> in Chicago · {formatMinutes(template.duration)}
         </p>
         {localStart !== null && <p className="text-ink-3">{localStart} where you are</p>}
         {!isActive && <p className="text-ink-3">Inactive</p>}

@@ -25,7 +25,7 @@ import {
   preselectsTogether,
   type PlannedDay,
 } from '../rules.ts'
-import { StartTime } from './start-time.tsx'
+import { ScheduleTime } from './start-time.tsx'
 import { TemplateOrderPicker } from './template-picker.tsx'
 import { startsTogether, TogetherSection, useMediaSeconds } from './together-fields.tsx'
 import { isExplained, scheduleInvalidations } from './use-save-schedule.ts'
@@ -288,7 +288,7 @@ function Preview({ days }: { days: readonly PlannedDay[] }) {
           <li key={day.date} className="flex flex-wrap gap-x-2 wrap-anywhere">
             <span className="text-ink-2">{formatDay(day.date)}</span>{' '}
             <span>
-              {titles.get(day.templateId)}, <StartTime schedule={day} />
+              {titles.get(day.templateId)}, <ScheduleTime schedule={day} />
             </span>
           </li>
         ))}

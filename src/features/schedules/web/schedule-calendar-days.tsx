@@ -5,7 +5,7 @@ import { CalendarGrid } from '#web/ui/calendar-grid.tsx'
 import type { CalendarCursor } from '#web/ui/calendar-cursor.ts'
 import { describeDay, formatMinutes } from '../calendar-days.ts'
 import type { Schedule } from '../contract.ts'
-import { StartTime } from './start-time.tsx'
+import { ScheduleTime } from './start-time.tsx'
 import { clsx } from 'clsx'
 import { Plus } from 'lucide-react'
 import { formatDay } from '#shared/day.ts'
@@ -132,7 +132,7 @@ function AgendaRow({ schedule, onOpen }: Pick<DayAgendaProps, 'onOpen'> & { sche
     <>
       <span className={clsx('font-strong wrap-anywhere', isActive && 'text-ink')}>{template.title}</span>
       <span className="wrap-anywhere tabular-nums">
-        <StartTime schedule={schedule} /> · {formatMinutes(template.duration)} · {template.instructor}
+        <ScheduleTime schedule={schedule} /> · {formatMinutes(template.duration)} · {template.instructor}
         {!isActive && ' · Inactive'}
       </span>
     </>
@@ -203,7 +203,7 @@ function ScheduleEntry({ schedule, isOneLine, isReachable, thumbnail, onOpen }: 
       </span>{' '}
       <span className="flex flex-wrap gap-x-1.5 tabular-nums">
         <span className="whitespace-nowrap">
-          <StartTime schedule={schedule} />
+          <ScheduleTime schedule={schedule} />
         </span>{' '}
         <span className="whitespace-nowrap text-ink-3">{formatMinutes(template.duration)}</span>
       </span>{' '}

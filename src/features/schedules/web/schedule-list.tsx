@@ -14,7 +14,7 @@ import { errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { Switch } from '#web/ui/checkbox.tsx'
 import { useCallMutation } from '#web/use-call.ts'
-import { StartTime } from './start-time.tsx'
+import { ScheduleTime } from './start-time.tsx'
 import { isExplained, scheduleInvalidations } from './use-save-schedule.ts'
 
 // About two months at once; rendering all rows would slow down every press.
@@ -128,7 +128,7 @@ function ScheduleRow({ schedule, order, today, onEdit }: ScheduleRowProps) {
           )}
         </p>
         <p className="tabular-nums">
-          <StartTime schedule={schedule} />
+          <ScheduleTime schedule={schedule} />
         </p>
       </div>
       <div className="min-w-0">

@@ -4,7 +4,7 @@ import { formatChicagoStart } from '../calendar-days.ts'
 import type { PlannedDay } from '../rules.ts'
 
 /** By Chicago's clock. */
-export function StartTime({ schedule }: { schedule: Omit<PlannedDay, 'templateId'> }) {
+export function ScheduleTime({ schedule }: { schedule: Omit<PlannedDay, 'templateId'> }) {
   const time = formatChicagoStart(schedule)
   if (!schedule.together) return time
   return (

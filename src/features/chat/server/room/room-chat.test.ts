@@ -29,6 +29,7 @@ function createControlledChat() {
       encode: (event) => Buffer.from(JSON.stringify(event)),
       broadcast: (frame) => sent.push(eventOf(frame)),
       sendTo: () => {},
+      sendToModerators: () => {},
     },
     timings: { likesTickMs: 1, resyncRetryMs: 1 },
     queries: {

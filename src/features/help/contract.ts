@@ -1,0 +1,126 @@
+// Help API contract: a member asks the moderators during a sitting; nobody else learns of it.
+import * as z from 'zod/mini'
+import { helpTextMaxChars } from '#shared/constants.ts'
+import { endpoint, successSchema } from '#shared/endpoint.ts'
+import { idInPathSchema } from '#shared/id.ts'
+import { textSchema } from '#shared/text.ts'
+
+export const helpKinds = ['technical', 'care'] as const
+export type HelpKind = (typeof helpKinds)[number]
+
+const videoKinds = ['file', 'hls', 'youtube'] as const
+
+/** What a page tells about itself. */
+export const helpDetailsSchema = z.object({
+  browser: z.string(),
+  video: z.enum(videoKinds),
+  playerError: z.nullable(z.string()),
+  connection: z.string(),
+})
+export type HelpDetails = z.infer<typeof helpDetailsSchema>
+
+/** Sent only if the member ticks it (HELP-06). */
+const sentDetailsSchema = z.strictObject({
+  browser: textSchema({ name: 'The browser', max: 300 }),
+  video: z.enum(videoKinds),
+  playerError: z.nullable(textSchema({ name: 'The player’s error', max: 200 })),
+  connection: textSchema({ name: 'The connection', max: 40 }),
+})
+
+export const helpMessageSchema = z.object({
+  text: z.string(),
+  isAnswer: z.boolean(),
+  createdAt: z.iso.datetime(),
+})
+export type HelpMessage = z.infer<typeof helpMessageSchema>
+
+const ownRequestSchema = z.object({
+  kind: z.enum(helpKinds),
+  /** The moderator who has taken it. */
+  helper: z.nullable(z.string()),
+  isClosed: z.boolean(),
+  messages: z.array(helpMessageSchema),
+})
+export type OwnHelpRequest = z.infer<typeof ownRequestSchema>
+
+const ownHelpSchema = z.object({
+  /** Null before the member has asked in this sitting. */
+  request: z.nullable(ownRequestSchema),
+  /** Whether a moderator is in the room (HELP-05). */
+  isModeratorHere: z.boolean(),
+})
+export type OwnHelp = z.infer<typeof ownHelpSchema>
+
+const personSchema = z.object({ id: z.int(), name: z.string(), profilePicture: z.nullable(z.string()) })
+
+export const helpRequestSchema = z.object({
+  id: z.int(),
+  kind: z.enum(helpKinds),
+  member: personSchema,
+  createdAt: z.iso.datetime(),
+  takenBy: z.nullable(z.object({ id: z.int(), name: z.string() })),
+  details: z.nullable(helpDetailsSchema),
+  messages: z.array(helpMessageSchema),
+})
+export type HelpRequest = z.infer<typeof helpRequestSchema>
+
+const answerSchema = textSchema({ name: 'An answer', max: helpTextMaxChars })
+
+export const helpCalls = {
+  /** Opens a request in the sitting under way, or adds a text to it; 409 `no_sitting` without one. */
+  ask: endpoint({
+    method: 'POST',
+    path: '/api/help',
+    needs: 'meditation.join',
+    body: z.strictObject({
+      kind: z.enum(helpKinds),
+      /** May be empty: the press alone asks. */
+      text: textSchema({ name: 'A message', min: 0, max: helpTextMaxChars }),
+      details: z.optional(sentDetailsSchema),
+    }),
+    answer: ownHelpSchema,
+    creates: true,
+    // Five texts in ten minutes.
+    limits: [{ per: 'caller', perMinute: 0.5, burst: 5 }],
+    errorCodes: ['no_sitting'],
+  }),
+  ownHelp: endpoint({
+    method: 'GET',
+    path: '/api/help/mine',
+    needs: 'meditation.join',
+    answer: ownHelpSchema,
+  }),
+  /** The open requests of the sitting under way, oldest first. */
+  helpQueue: endpoint({
+    method: 'GET',
+    path: '/api/moderation/help',
+    needs: 'chat.moderate',
+    answer: z.array(helpRequestSchema),
+  }),
+  /** Takes, answers or closes a request; 409 `taken` if another moderator has it. */
+  handleHelp: endpoint({
+    method: 'PUT',
+    path: '/api/moderation/help/:id',
+    needs: 'chat.moderate',
+    params: z.object({ id: idInPathSchema }),
+    body: z.discriminatedUnion('action', [
+      z.strictObject({ action: z.literal('take') }),
+      z.strictObject({ action: z.literal('answer'), text: answerSchema }),
+      z.strictObject({ action: z.literal('close') }),
+    ]),
+    answer: successSchema,
+    limits: [{ per: 'caller', perMinute: 60 }],
+    errorCodes: ['not_found', 'taken'],
+  }),
+}
+
+/** Neither carries content: each page reads what its member may see. */
+export const helpServerMessages = {
+  /** To moderators in the room: the queue has changed (HELP-03). */
+  'help-updated': { scope: 'room', schema: z.object({ type: z.literal('help-updated') }) },
+  /** To the member who asked: their request has changed (HELP-04). */
+  'help-answered': { scope: 'room', schema: z.object({ type: z.literal('help-answered') }) },
+} as const
+export type HelpServerMessage = z.infer<
+  (typeof helpServerMessages)[keyof typeof helpServerMessages]['schema']
+>

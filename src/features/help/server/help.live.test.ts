@@ -1,0 +1,152 @@
+// Help during a sitting: who may ask when, who learns of it, and what stays of it.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { busEvents } from '#shared/bus-events.ts'
+import { parseRanges } from '#server/http/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signInCast, type TestUser } from '#test/cast.ts'
+import { defaultTestTime } from '#test/clock.ts'
+import { makeSitting } from '#test/factories.ts'
+import { joinLive } from '#test/live-client.ts'
+import { request } from '#test/request.ts'
+import type { Sitting } from '#features/sittings/sitting.ts'
+import type { HelpRequest, OwnHelp } from '../contract.ts'
+import { deleteOldRequests } from './sql.ts'
+
+const today = '2026-11-21'
+let app: TestApp
+let other: TestApp
+let people: Record<'mia' | 'mo' | 'gail' | 'ada', TestUser>
+let sitting: Sitting
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  other = await startTestApp({ peerOf: app, config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  people = await signInCast(app)
+})
+afterAll(async () => {
+  await other.close()
+  await app.close()
+})
+beforeEach(async () => {
+  app.clock.set(defaultTestTime)
+  for (const table of ['help_requests', 'schedules'] as const)
+    await app.database.query.deleteFrom(table).execute()
+  sitting = await makeSitting(app, { inMs: 60_000 })
+  app.clock.set(sitting.videoAt + 1_000)
+})
+
+const ask = (as: TestUser, text = 'No sound', kind = 'technical', extra: object = {}) =>
+  request(app, 'POST /api/help', { as, body: { kind, text, ...extra } })
+const mine = async (as: TestUser) => (await request(app, 'GET /api/help/mine', { as })).body as OwnHelp
+const queue = async (as = people.gail) =>
+  (await request(app, 'GET /api/moderation/help', { as })).body as HelpRequest[]
+async function handle(as: TestUser, body: object) {
+  const [first] = await queue()
+  return request(app, `PUT /api/moderation/help/${first?.id ?? 0}`, { as, body })
+}
+
+describe('asking', () => {
+  test('[HELP-01] [HELP-02] opens one request per member and sitting; further texts join it', async () => {
+    expect(await ask(people.mia)).toMatchObject({ status: 201 })
+    expect(await ask(people.mia, 'Not even after a reload')).toMatchObject({ status: 200 })
+    expect(await ask(people.mia, '', 'care')).toMatchObject({ status: 200 })
+    const texts = ['No sound', 'Not even after a reload'].map((text) => ({ text, isAnswer: false }))
+    expect(await mine(people.mia)).toMatchObject({
+      request: { kind: 'care', helper: null, isClosed: false, messages: texts },
+    })
+    expect(await queue()).toMatchObject([
+      { member: { name: people.mia.name }, kind: 'care', messages: texts },
+    ])
+    expect((await mine(people.mo)).request).toBeNull()
+  })
+
+  test('[HELP-01] is possible from the doors to the end of the sharing', async () => {
+    const { doorsAt, endsAt } = sitting
+    for (const [moment, status] of [
+      [doorsAt - 1, 409],
+      [doorsAt, 201],
+      [endsAt - 1, 200],
+      [endsAt, 409],
+    ] as const) {
+      app.clock.set(moment)
+      expect(await ask(people.mia)).toMatchObject({ status })
+    }
+    await app.bus.publish(busEvents.days, { type: 'changed' })
+  })
+
+  test('[HELP-06] technical details are kept only when sent, and nothing else is accepted', async () => {
+    const details = { browser: 'Firefox 140', video: 'file', playerError: null, connection: 'connected' }
+    await ask(people.mo)
+    await ask(people.mia, 'No picture', 'technical', { details })
+    expect(await queue()).toMatchObject([{ details: null }, { details }])
+    expect(
+      await ask(people.mia, '', 'technical', { details: { ...details, address: '192.0.2.1' } }),
+    ).toMatchObject({ status: 400 })
+  })
+})
+
+describe('the moderators', () => {
+  test('[HELP-03] learn of it at once, on every node; no other member does', async () => {
+    const [gail, mo] = [await joinLive(other, people.gail, today), await joinLive(other, people.mo, today)]
+    await ask(people.mia, 'canary text')
+    await gail.next('help-updated')
+    await mo.whenCaughtUp()
+    expect([mo.count('help-updated'), mo.count('help-answered')]).toEqual([0, 0])
+    expect([...gail.texts, ...mo.texts].join('')).not.toContain('canary text')
+    await Promise.all([gail.close(), mo.close()])
+  })
+
+  test('[HELP-04] one takes it, a second is told; the member sees who is with them, and the answer', async () => {
+    const mia = await joinLive(app, people.mia, today)
+    await ask(people.mia)
+    expect(await handle(people.gail, { action: 'take' })).toMatchObject({ status: 200 })
+    expect(await handle(people.ada, { action: 'answer', text: 'Try another device.' })).toMatchObject({
+      status: 409,
+      body: { code: 'taken' },
+    })
+    await handle(people.gail, { action: 'answer', text: 'Please reload the page.' })
+    await mia.next('help-answered')
+    expect(await mine(people.mia)).toMatchObject({
+      request: {
+        helper: people.gail.name,
+        messages: [{}, { text: 'Please reload the page.', isAnswer: true }],
+      },
+    })
+    await mia.close()
+    await handle(people.gail, { action: 'close' })
+    expect(await queue()).toEqual([])
+    expect((await mine(people.mia)).request?.isClosed).toBe(true)
+  })
+
+  test('[HELP-04] of two that take it at once, one gets it', async () => {
+    await ask(people.mia)
+    const answers = await Promise.all([
+      handle(people.gail, { action: 'take' }),
+      handle(people.ada, { action: 'take' }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  })
+
+  test('[HELP-05] the member is told whether one is in the room, on any node', async () => {
+    await expect.poll(async () => (await mine(people.mia)).isModeratorHere).toBe(false)
+    const gail = await joinLive(other, people.gail, today)
+    await expect.poll(async () => (await mine(people.mia)).isModeratorHere).toBe(true)
+    expect((await mine(people.gail)).isModeratorHere).toBe(false)
+    await gail.close()
+  })
+})
+
+test('[HELP-07] requests go 30 days after their day', async () => {
+  await ask(people.mia)
+  expect(await deleteOldRequests(app.database.query, today, 1_000)).toBe(0)
+  expect(await deleteOldRequests(app.database.query, '2026-11-22', 1_000)).toBe(1)
+  const left = await app.database.query.selectFrom('help_messages').selectAll().execute()
+  expect(left).toEqual([])
+})
+
+test('[HELP-08] a banned member can’t ask', async () => {
+  await request(app, `PUT /api/admin/users/${people.mo.userId}/ban`, {
+    as: people.ada,
+    body: { reason: 'x' },
+  })
+  expect(await ask(people.mo)).toMatchObject({ status: 403, body: { code: 'banned' } })
+})

@@ -1,0 +1,33 @@
+// The help feature for the server: its calls, its part of the live rooms, and the retention of requests.
+import type { RoomFeature } from '#features/live/server/service.ts'
+import type { Platform } from '#server/context.ts'
+import type { FeatureModule } from '#server/feature-module.ts'
+import { retentionJob } from '#server/jobs/scheduled-jobs.ts'
+import { helpRetentionDays } from '#shared/constants.ts'
+import { addDays, chicagoDay } from '#shared/day.ts'
+import { createHelpRoutes, type HelpDeps } from './routes.ts'
+import { createRoomHelp } from './room-help.ts'
+import { deleteOldRequests } from './sql.ts'
+
+export interface HelpModule extends FeatureModule {
+  readonly roomFeature: RoomFeature
+}
+
+export function createHelpModule(platform: Platform, deps: HelpDeps): HelpModule {
+  return {
+    routes: [createHelpRoutes(deps)],
+    roomFeature: {
+      clientMessages: {},
+      handlers: {},
+      openRoom: (room) => createRoomHelp(platform.bus, room),
+    },
+    scheduledJobs: [
+      retentionJob(platform, {
+        name: 'help',
+        every: 'hour',
+        erase: (db, now, max) =>
+          deleteOldRequests(db, addDays(chicagoDay(now.getTime()), -helpRetentionDays), max),
+      }),
+    ],
+  }
+}

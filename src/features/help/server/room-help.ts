@@ -1,0 +1,28 @@
+// Room help: tells the moderators in a room, and the member who asked, that something has changed.
+import * as z from 'zod/mini'
+import type { RoomAccess, RoomExtension } from '#features/live/server/service.ts'
+import type { Bus } from '#server/bus/bus.ts'
+import { busChannel, type BusChannel } from '#shared/bus-events.ts'
+import type { HelpServerMessage } from '../contract.ts'
+
+/** Only whose request it is travels between the nodes: what was written stays in the database. */
+const helpEventSchema = z.object({ userId: z.int() })
+
+/** The channel of a day's requests. */
+export function helpEvents(day: string): BusChannel<z.infer<typeof helpEventSchema>> {
+  return busChannel(`help:${day}`, helpEventSchema)
+}
+
+export function createRoomHelp(bus: Bus, room: RoomAccess): RoomExtension {
+  const toModerators = () => room.sendToModerators({ type: 'help-updated' } satisfies HelpServerMessage)
+  const unsubscribe = bus.subscribe(helpEvents(room.day), ({ userId }) => {
+    toModerators()
+    room.sendTo(userId, { type: 'help-answered' } satisfies HelpServerMessage)
+  })
+  return {
+    onJoin: async () => () => [],
+    // The pages read their requests again after a reconnect.
+    onGap: toModerators,
+    close: unsubscribe,
+  }
+}
