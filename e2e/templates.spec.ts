@@ -139,7 +139,7 @@ const checks = [
   ['YouTube', { duration: 754 }, 'Its length is 12 min 34 s.'],
   ['a live video of YouTube', { duration: 9_000, isLive: true }, 'A live stream has no end'],
   ['a restricted video of YouTube', { earlyError: 150 }, 'YouTube doesn’t play this video on other sites'],
-  ['a stream', 'calm.m3u8', 'Its length is 0 min 6 s.'],
+  ['a stream', 'calm.m3u8', 'Its length is 6 s.'],
   ['a live stream', 'live.m3u8', 'A live stream has no end'],
 ] as const
 

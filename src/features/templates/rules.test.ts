@@ -1,7 +1,14 @@
 // Template rules: search and titles of copies.
 import { describe, expect, it, test } from 'vitest'
 import { templateFieldsSchema } from './contract.ts'
-import { copyTitle, importedFields, templateInUseMessage, searchTemplates, templateStatsOf } from './rules.ts'
+import {
+  copyTitle,
+  formatVideoLength,
+  importedFields,
+  templateInUseMessage,
+  searchTemplates,
+  templateStatsOf,
+} from './rules.ts'
 
 const templates = [
   { title: 'Morning light', instructor: 'Lena Oduya' },
@@ -85,4 +92,12 @@ test('[TOT-07] counts templates, averages their minutes, and counts difficulties
 
 test('[TOT-07] without templates the average is null', () => {
   expect(templateStatsOf([])).toMatchObject({ count: 0, averageMinutes: null })
+})
+
+it.each([
+  [5.6, '6 s'],
+  [168.04, '2 min 48 s'],
+  [1_319.9, '22 min'],
+])('[SYNC-23] %d seconds read %s', (seconds, text) => {
+  expect(formatVideoLength(seconds)).toBe(text)
 })

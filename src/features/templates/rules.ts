@@ -68,10 +68,12 @@ export const importedFields = {
   sessionSteps: importedSteps,
 } satisfies Partial<TemplateFields>
 
-/** The length of a video: '2 min 48 s'. */
+/** The length of a video: '2 min 48 s', '22 min', '6 s'. */
 export function formatVideoLength(seconds: number): string {
   const whole = Math.round(seconds)
-  return `${Math.floor(whole / 60)} min ${whole % 60} s`
+  const [minutes, rest] = [Math.floor(whole / 60), whole % 60]
+  if (minutes === 0) return `${rest} s`
+  return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`
 }
 
 /** Whether the video is more than a minute longer or shorter than the template says. */

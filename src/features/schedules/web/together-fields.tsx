@@ -29,7 +29,7 @@ export function TogetherSection({ values, error, onChange, mediaSeconds, childre
   // A length that is being typed has no moments yet.
   const hasMoments = mediaSeconds != null && Object.keys(sittingErrors(values)).length === 0
   return (
-    <section aria-label="Start together" className="rounded-panel border border-line px-4 py-2">
+    <section aria-label="Start together" className="rounded-panel border border-line px-4 pt-2 pb-3">
       <Checkbox
         label="Start together"
         hint={isUnmeasured ? <UnmeasuredHint /> : togetherHint}
@@ -39,7 +39,7 @@ export function TogetherSection({ values, error, onChange, mediaSeconds, childre
         onChange={(event) => onChange({ together: event.target.checked })}
       />
       {isOn && (hasMoments || children) && (
-        <div className="grid gap-1 pt-2 pb-1">
+        <div className="grid gap-1 pt-2">
           {hasMoments && (
             <p className="text-small text-ink-2 tabular-nums">
               {sittingMomentsSentence(values, mediaSeconds)}
@@ -97,7 +97,7 @@ function Lengths({ values, errors, onChange }: Pick<TogetherFieldsProps, 'values
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="min-h-11 w-fit cursor-pointer content-center text-small font-strong">Times</summary>
-      <div className="field-pair pt-1 pb-3">
+      <div className="field-pair pt-1 pb-1">
         {lengths.map(({ field, label, unit, max }) => (
           <Field key={field} label={label} error={errors[field]} hint={`In ${unit}, at most ${max}.`}>
             <Input
