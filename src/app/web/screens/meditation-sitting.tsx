@@ -24,7 +24,7 @@ import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useCall } from '#web/use-call.ts'
 import type { MeditationDays } from './meditation-day.ts'
 import { FirstSteps, useFirstSteps } from './meditation-first-steps.tsx'
-import { Hosting, useTogether } from './meditation-together.tsx'
+import { Help, Hosting, useTogether } from './meditation-together.tsx'
 
 const loadEnding = async () => (await import('./meditation-ending.tsx')).SittingEnding
 
@@ -124,6 +124,7 @@ export function SittingStage({ member, meditation, room, days, onMoment }: Sitti
         <AvatarStrip presence={room.presence} />
         <PresenceSummary room={room} />
       </StageRow>
+      {isUnderWay && <Help {...{ member, meditation, room }} />}
       <AboutSession meditation={meditation} activeNow={<ActiveCount day={room.day} />} />
     </Stage>
   )

@@ -15,6 +15,7 @@ import {
   type Refusable,
   type Seat,
 } from '#features/sittings/web/use-sitting.ts'
+import { parseVideoAddress } from '#features/templates/media-address.ts'
 import { setQuiet } from '#web/sitting-state.ts'
 import { queryKeyOf } from '#web/use-call.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
@@ -113,5 +114,36 @@ export function Hosting({ member, meditation }: { member: Account; meditation: D
         )
       }
     />
+  )
+}
+
+const loadRoomHelp = async () => (await import('#features/help/web/room-help.tsx')).RoomHelp
+
+/** While a sitting is under way; see RoomHelp. */
+export function Help({
+  member,
+  meditation,
+  room,
+}: {
+  member: Account
+  meditation: DailyMeditation
+  room: LiveRoom
+}) {
+  const [RoomHelp, load] = useLazyImport(loadRoomHelp)
+  useEffect(load, [load])
+  const readDetails = () => ({
+    browser: navigator.userAgent.slice(0, 300),
+    video: parseVideoAddress(meditation.videoUrl)?.kind ?? ('file' as const),
+    playerError: document.querySelector('video')?.error?.message.slice(0, 200) || null,
+    connection: room.socket.status().state,
+  })
+  return (
+    RoomHelp && (
+      <RoomHelp
+        client={room.socket}
+        moderatorId={member.isAdmin || member.isGardenAngel ? member.id : null}
+        readDetails={readDetails}
+      />
+    )
   )
 }

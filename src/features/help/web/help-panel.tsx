@@ -1,0 +1,133 @@
+// Help panel: asks the moderators, shows what helps by oneself, and the answers (HELP-01…06).
+import { useState, type FormEvent } from 'react'
+import { helpTextMaxChars } from '#shared/constants.ts'
+import { readTabDraft, writeTabDraft } from '#web/drafts.ts'
+import { errorMessageOf } from '#web/error-message.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Textarea } from '#web/ui/input.tsx'
+import { useCallMutation } from '#web/use-call.ts'
+import { helpCalls, type HelpDetails, type HelpKind, type HelpMessage, type OwnHelp } from '../contract.ts'
+
+interface HelpPanelProps {
+  kind: HelpKind
+  title: string
+  own: { data: OwnHelp | undefined; isError: boolean; refetch: () => Promise<unknown> }
+  readDetails: () => HelpDetails
+  onClose: () => void
+}
+
+const selfHelp: Record<HelpKind, readonly string[]> = {
+  technical: [
+    'Reload the page: you come back where the group is.',
+    'Turn the sound up, on the page and on the device.',
+    'Try another browser or device.',
+  ],
+  care: [
+    'Open your eyes. You may stop at any time.',
+    'Feel the floor under your feet, and look at three things around you.',
+    'Move, drink some water, speak to somebody near you.',
+    'In danger, call your local emergency number.',
+  ],
+}
+
+/** Stays on the page, not over it. A typed text survives a failed save and a reload. */
+export function HelpPanel({ kind, title, own, readDetails, onClose }: HelpPanelProps) {
+  const draftName = `help:${kind}`
+  const [text, setText] = useState(() => readTabDraft(draftName) ?? '')
+  const [sendsDetails, setSendsDetails] = useState(false)
+  const ask = useCallMutation(helpCalls.ask, { refetch: [helpCalls.ownHelp] })
+  const request = own.data?.request ?? null
+  const change = (typed: string) => {
+    setText(typed)
+    writeTabDraft(draftName, typed)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (ask.isPending) return
+    const details = kind === 'technical' && sendsDetails ? { details: readDetails() } : {}
+    ask.mutate({ body: { kind, text, ...details } }, { onSuccess: () => change('') })
+  }
+  return (
+    <form
+      aria-label={title}
+      className="motion-fade grid gap-3 rounded-panel border border-line bg-surface p-4"
+      onSubmit={submit}
+    >
+      <div className="flex items-center justify-between gap-4">
+        <h2 className="font-strong">{title}</h2>
+        <Button variant="quiet" size="sm" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      <p className="text-small text-ink-2">{situation(own, request)}</p>
+      {own.data && !own.data.isModeratorHere && request?.helper == null && (
+        <ul className="grid list-disc gap-1 pl-5 text-small">
+          {selfHelp[kind].map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      {request && <HelpMessages messages={request.messages} you="You" />}
+      <Field
+        label="What do you need?"
+        optional
+        error={ask.isError ? errorMessageOf(ask.error, 'That didn’t reach us. Please try again.') : undefined}
+        aside={text.length > helpTextMaxChars - 100 && `${helpTextMaxChars - text.length} left`}
+      >
+        <Textarea
+          // The panel was opened to write.
+          autoFocus
+          rows={2}
+          maxLength={helpTextMaxChars}
+          value={text}
+          onChange={(event) => change(event.target.value)}
+          onKeyDown={({ key }) => {
+            if (key === 'Escape') onClose()
+          }}
+        />
+      </Field>
+      {kind === 'technical' && (
+        <Checkbox
+          label="Send technical details"
+          hint="Your browser, the kind of video, its last error, and the connection’s state; nothing else."
+          checked={sendsDetails}
+          onChange={(event) => setSendsDetails(event.target.checked)}
+        />
+      )}
+      <Button type="submit" variant="primary" className="justify-self-start" busy={ask.isPending}>
+        {request ? 'Send' : 'Ask for help'}
+      </Button>
+    </form>
+  )
+}
+
+function situation({ data, isError }: HelpPanelProps['own'], request: OwnHelp['request']): string {
+  if (request?.helper != null) return `${request.helper} is with you.`
+  if (isError) return 'The garden angels can’t be reached right now.'
+  if (data === undefined) return 'Only the garden angels see this.'
+  if (!data.isModeratorHere) return 'No garden angel is in the room right now. This may help meanwhile:'
+  return request
+    ? 'Your request is with the garden angels. Only they see it.'
+    : 'Only the garden angels see this.'
+}
+
+/** The texts of a request, oldest first; `you` names those of the member. */
+export function HelpMessages({ messages, you }: { messages: readonly HelpMessage[]; you: string }) {
+  if (messages.length === 0) return null
+  return (
+    <ul className="grid gap-1.5 text-small">
+      {messages.map(({ text, isAnswer, createdAt }) => (
+        <li
+          key={createdAt + text}
+          dir="auto"
+          className={`rounded-field px-3 py-2 wrap-anywhere whitespace-pre-wrap ${isAnswer ? 'bg-primary-soft' : 'bg-sunken'}`}
+        >
+          <span className="sr-only">{isAnswer ? 'Answer: ' : `${you}: `}</span>
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,102 @@
+// Help queue: what members ask, for moderators alone (HELP-03, HELP-04).
+import { useState, type FormEvent } from 'react'
+import { helpTextMaxChars } from '#shared/constants.ts'
+import { formatTimeOfDay, timestampToMs } from '#shared/day.ts'
+import { errorMessageOf } from '#web/error-message.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field, FormError } from '#web/ui/field.tsx'
+import { Textarea } from '#web/ui/input.tsx'
+import { useCall, useCallMutation } from '#web/use-call.ts'
+import { helpCalls, type HelpRequest } from '../contract.ts'
+import { HelpMessages } from './help-panel.tsx'
+
+/** Nothing while nobody asks. */
+export function HelpQueue({ moderatorId }: { moderatorId: number }) {
+  const { data: requests = [] } = useCall(helpCalls.helpQueue, {}, { uncached: true })
+  if (requests.length === 0) return null
+  return (
+    <section aria-label="Requests for help" className="grid gap-3">
+      <h2 className="font-strong">
+        {requests.length === 1 ? '1 request for help' : `${requests.length} requests for help`}
+      </h2>
+      {requests.map((request) => (
+        <RequestCard key={request.id} request={request} moderatorId={moderatorId} />
+      ))}
+    </section>
+  )
+}
+
+function RequestCard({ request, moderatorId }: { request: HelpRequest; moderatorId: number }) {
+  const { id, kind, member, createdAt, takenBy, details, messages } = request
+  const [answer, setAnswer] = useState('')
+  const handle = useCallMutation(helpCalls.handleHelp, { refetch: [helpCalls.helpQueue] })
+  const send = (body: Parameters<typeof handle.mutate>[0]['body'], onSuccess = () => {}) => {
+    if (!handle.isPending) handle.mutate({ params: { id: String(id) }, body }, { onSuccess })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send({ action: 'answer', text: answer }, () => setAnswer(''))
+  }
+  return (
+    <article
+      aria-label={`${member.name}: ${kindLabels[kind]}`}
+      className="grid gap-3 rounded-panel border border-line bg-surface p-4"
+    >
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Avatar {...member} src={member.profilePicture} size={32} />
+        <p dir="auto" className="min-w-0 flex-1 wrap-anywhere">
+          <b className="font-strong">{member.name}</b> · {kindLabels[kind]}
+        </p>
+        <span className="text-small text-ink-3 tabular-nums">
+          {formatTimeOfDay(timestampToMs(createdAt), Intl.DateTimeFormat().resolvedOptions().timeZone)}
+        </span>
+      </header>
+      <HelpMessages messages={messages} you={member.name} />
+      {details && (
+        <p className="text-small wrap-anywhere text-ink-3">
+          {[details.browser, details.video, details.playerError, details.connection]
+            .filter((part) => part !== null)
+            .join(' · ')}
+        </p>
+      )}
+      {handle.isError && (
+        <FormError>{errorMessageOf(handle.error, 'That didn’t work. Please try again.')}</FormError>
+      )}
+      {takenBy !== null && takenBy.id !== moderatorId && (
+        <p className="text-small text-ink-2">{takenBy.name} is with them.</p>
+      )}
+      {takenBy === null && (
+        <Button
+          variant="primary"
+          className="justify-self-start"
+          busy={handle.isPending}
+          onClick={() => send({ action: 'take' })}
+        >
+          Take it
+        </Button>
+      )}
+      {takenBy?.id === moderatorId && (
+        <form className="grid gap-3" onSubmit={submit}>
+          <Field label="Your answer">
+            <Textarea
+              rows={2}
+              required
+              maxLength={helpTextMaxChars}
+              value={answer}
+              onChange={(event) => setAnswer(event.target.value)}
+            />
+          </Field>
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" variant="primary" busy={handle.isPending}>
+              Answer
+            </Button>
+            <Button onClick={() => send({ action: 'close' })}>Close the request</Button>
+          </div>
+        </form>
+      )}
+    </article>
+  )
+}
+
+const kindLabels: Record<HelpRequest['kind'], string> = { technical: 'technical help', care: 'not well' }

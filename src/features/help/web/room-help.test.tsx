@@ -1,0 +1,120 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { LiveClient } from '#features/live/live-client.ts'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { helpCalls, type HelpRequest, type OwnHelp } from '../contract.ts'
+import { RoomHelp } from './room-help.tsx'
+
+let server: FakeServer
+/** Delivers a message of the live channel. */
+let deliver: (type: 'help-updated' | 'help-answered') => void
+const client: LiveClient = {
+  status: () => ({ state: 'connected', ended: null, joinedBefore: true }),
+  onStatusChange: () => () => {},
+  onMessage: (_specs, listener) => {
+    deliver = (type) => act(() => listener({ type } as never))
+    return () => {}
+  },
+  send: () => true,
+}
+const details = { browser: 'Firefox', video: 'file', playerError: null, connection: 'connected' } as const
+beforeEach(() => {
+  server = startFakeServer()
+  sessionStorage.clear()
+})
+afterEach(cleanup)
+
+function show(moderatorId: number | null = null) {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RoomHelp client={client} moderatorId={moderatorId} readDetails={() => details} />
+    </QueryClientProvider>,
+  )
+  return userEvent.setup({ delay: null })
+}
+const button = (name: string) => screen.getByRole('button', { name })
+const sent = () => server.calls.filter(({ method }) => method !== 'GET').map(({ body }) => body)
+const nobodyHere: OwnHelp = { request: null, isModeratorHere: false }
+const answered: OwnHelp = {
+  isModeratorHere: true,
+  request: {
+    kind: 'technical',
+    helper: 'Gail',
+    isClosed: false,
+    messages: [
+      { text: 'No sound', isAnswer: false, createdAt: '2026-11-21T18:00:00.000Z' },
+      { text: 'Please reload.', isAnswer: true, createdAt: '2026-11-21T18:01:00.000Z' },
+    ],
+  },
+}
+
+test('[HELP-05] without a garden angel in the room the page says so, and what helps; nothing speaks', async () => {
+  server.answer(helpCalls.ownHelp, nobodyHere)
+  const user = show()
+  await user.click(button('I am not well'))
+  await screen.findByText(/No garden angel is in the room/)
+  expect(screen.getByText(/call your local emergency number/)).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByRole('textbox'))
+  expect(screen.queryByRole('status')).toBeNull()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('[HELP-06] [HELP-02] details go only with the tick, and a failed save keeps the text', async () => {
+  server.answer(helpCalls.ownHelp, nobodyHere)
+  const user = show()
+  await user.click(button('Technical help'))
+  await user.type(screen.getByRole('textbox'), 'No sound')
+  server.failConnection(helpCalls.ask)
+  await user.click(button('Ask for help'))
+  await screen.findByText(/didn’t reach us/)
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('No sound')
+  await user.click(button('Close'))
+  await user.click(button('Technical help'))
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('No sound')
+  server.answer(helpCalls.ask, answered)
+  await user.click(screen.getByRole('checkbox', { name: 'Send technical details' }))
+  await user.click(button('Ask for help'))
+  expect(sent()).toEqual([
+    { kind: 'technical', text: 'No sound' },
+    { kind: 'technical', text: 'No sound', details },
+  ])
+})
+
+test('[HELP-04] an answer shows as a quiet link, with who gave it', async () => {
+  const user = show()
+  expect(server.calls).toEqual([])
+  server.answer(helpCalls.ownHelp, answered)
+  deliver('help-answered')
+  await user.click(await screen.findByRole('button', { name: 'You have an answer' }))
+  expect(await screen.findByText('Gail is with you.')).toBeTruthy()
+  expect(screen.getByText('Please reload.')).toBeTruthy()
+})
+
+test('[HELP-04] a moderator takes a request and answers it; another one’s can only be read', async () => {
+  const member = { id: 9, name: 'Mia', profilePicture: null }
+  const createdAt = '2026-11-21T18:00:00.000Z'
+  const open: HelpRequest = {
+    id: 5,
+    kind: 'care',
+    member,
+    createdAt,
+    takenBy: null,
+    details: null,
+    messages: [],
+  }
+  const gails = { id: 2, name: 'Gail' }
+  const other: HelpRequest = { ...open, id: 6, takenBy: { id: 3, name: 'Ada' } }
+  server.answer(helpCalls.helpQueue, [open, other], [{ ...open, takenBy: gails }, other])
+  const user = show(2)
+  const [first, second] = await screen.findAllByRole('article', { name: 'Mia: not well' })
+  expect(within(second!).getByText('Ada is with them.')).toBeTruthy()
+  expect(within(second!).queryByRole('button')).toBeNull()
+  server.answer(helpCalls.handleHelp, { success: true })
+  await user.click(within(first!).getByRole('button', { name: 'Take it' }))
+  await user.type(await screen.findByRole('textbox', { name: 'Your answer' }), 'I am here.')
+  await user.click(button('Answer'))
+  expect(sent()).toEqual([{ action: 'take' }, { action: 'answer', text: 'I am here.' }])
+})
