@@ -16,6 +16,7 @@ import { measureMemory, measureSlowReaders } from './room/memory.mjs'
 import { measureMidnight } from './room/midnight.mjs'
 import { cores, pinToCore } from './room/processes.mjs'
 import { createReport } from './room/report.mjs'
+import { measureSitting } from './room/sitting.mjs'
 import { measureStorms } from './room/join-storms.mjs'
 
 const page = join(import.meta.dirname, '../../docs/performance.md')
@@ -27,6 +28,7 @@ const parts = {
   memory: measureMemory,
   'slow-readers': measureSlowReaders,
   midnight: measureMidnight,
+  sitting: measureSitting,
   calls: measureCalls,
   bus: measureBus,
 }

@@ -232,4 +232,5 @@ serveRpc({
   leave,
   stall,
   simulateMidnight,
+  countBytes: () => members.reduce((sum, { bytes }) => sum + bytes, 0),
 })
