@@ -55,11 +55,11 @@ const durationSchema = z
   .int({ error: durationError })
   .check(z.minimum(0, { error: durationError }), z.maximum(templateMinutesMax, { error: durationError }))
 
-const lengthError = 'The length of a video is more than 0 and at most 86,400 seconds.'
+const lengthError = 'The length of a video is 0.01 to 86,400 seconds.'
 const mediaSecondsSchema = z.pipe(
   z
     .number({ error: lengthError })
-    .check(z.positive({ error: lengthError }), z.maximum(86_400, { error: lengthError })),
+    .check(z.minimum(0.01, { error: lengthError }), z.maximum(86_400, { error: lengthError })),
   z.transform((seconds) => Math.round(seconds * 100) / 100),
 )
 

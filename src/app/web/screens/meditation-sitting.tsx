@@ -50,11 +50,12 @@ export function SittingStage({ member, meditation, room, days, onMoment }: Sitti
   // The ending of a sitting that starts together asks for the level; nothing is offered before.
   const { onFirstPlay, onEnded } = useSittingMoments(date, onMoment, isUnderWay)
   const ended = useCallback(() => {
+    prepareEnding()
     onEnded()
     if (isUnderWay) return
     change.videoEnded()
     setSitting(false)
-  }, [onEnded, change, isUnderWay])
+  }, [onEnded, change, isUnderWay, prepareEnding])
   const playing = useCallback(
     (isPlaying: boolean) => {
       setPlaying(isPlaying)
