@@ -44,7 +44,7 @@ async function countAnnouncements(page: Page): Promise<() => Promise<string[]>> 
   return () => page.evaluate(() => (window as unknown as { announced: string[] }).announced)
 }
 
-test('[PHASE-10, PHASE-11, PHASE-25] who takes a seat hears the bell and nothing else: the video starts by itself, and its end opens the sharing', async ({
+test('[PHASE-10, PHASE-12, PHASE-25] who takes a seat hears the bell and nothing else: the video starts by itself, and its end opens the sharing', async ({
   page,
   app,
   signInAs,
@@ -52,12 +52,13 @@ test('[PHASE-10, PHASE-11, PHASE-25] who takes a seat hears the bell and nothing
   const { id, startsAt, videoAt } = await makeSitting(app, { inMs: 4_000 })
   await signInAs('mia')
   const sounds = await recordSounds(page)
-  const { open, player } = meditationPage(page)
+  const { open, player, composer } = meditationPage(page)
   await open()
   await expect(player.getByRole('timer')).toContainText('The bell rings in')
   await expect(player.getByText('You are the first. Others will come.')).toBeVisible()
   await player.getByRole('button', { name: 'Take your seat' }).click()
   await expect(player.getByText('You have a seat. The video starts by itself.')).toBeVisible()
+  await composer.fill('Half a sentence')
   await expect(player.getByText('The bell', { exact: true })).toBeVisible()
   expect(app.clock.now()).toBeGreaterThanOrEqual(startsAt)
   const announcements = await countAnnouncements(page)
@@ -68,6 +69,8 @@ test('[PHASE-10, PHASE-11, PHASE-25] who takes a seat hears the bell and nothing
   const [position, now] = [await second(page), app.clock.now()]
   expect(Math.abs(position - (now - videoAt) / 1_000)).toBeLessThan(1)
   await expect(page.getByText('How is your energy before you begin?')).toBeHidden()
+  await expect(page.getByText(/^The chat rests until/)).toBeVisible()
+  await expect(composer).toBeHidden()
   expect(await announcements()).toEqual([])
 
   const gail = await signIn(app, 'gail', cast.gail)
@@ -75,12 +78,14 @@ test('[PHASE-10, PHASE-11, PHASE-25] who takes a seat hears the bell and nothing
   await expect(player.getByRole('heading', { name: 'You sat here today.' })).toBeVisible()
   await expect(player.getByText('How do you leave?')).toBeVisible()
   await expect.poll(async () => (await sounds()).length).toBe(2)
+  await expect(composer).toHaveValue('Half a sentence')
+  await expect(composer).toBeFocused()
   expect(await second(page)).toBe(-1)
   await player.getByRole('button', { name: 'Back to the video' }).click()
   await expect(player.getByRole('button', { name: 'Full screen' })).toBeVisible()
 })
 
-test('[PHASE-14, PHASE-09] who comes late joins at the group’s second; in the last minute they wait for the sharing', async ({
+test('[PHASE-14] who comes late joins at the group’s second; in the last minute they wait for the sharing', async ({
   page,
   app,
   signInAs,
@@ -193,7 +198,7 @@ test('[PHASE-23] a member who sits notices nothing of servers that are away', as
   await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 15_000 })
 })
 
-test('[PHASE-09, PHASE-12] every phase is accessible in both themes, and nothing scrolls sideways', async ({
+test('[PHASE-09] every phase is accessible in both themes, and nothing scrolls sideways', async ({
   page,
   app,
   signInAs,
@@ -216,4 +221,24 @@ test('[PHASE-09, PHASE-12] every phase is accessible in both themes, and nothing
   await showAt(sitting.gatherAt + 1_000, 'The bell rings in')
   await showAt(sitting.videoAt + 2_000, 'Join the group')
   await showAt(sitting.sharingAt - 50_000, 'The sharing opens in')
+})
+
+test('[PHASE-16] at midnight a member who sits stays in their sitting @full', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  app.clock.set('2026-11-22T05:59:50.000Z')
+  await makeSitting(app, { inMs: -10_000 })
+  await signInAs('mia')
+  const { open, player } = meditationPage(page)
+  await open()
+  await player.getByRole('button', { name: 'Join the group' }).click()
+  await expect
+    .poll(() => app.clock.now(), { timeout: 30_000 })
+    .toBeGreaterThan(Date.parse('2026-11-22T06:00:08Z'))
+  await expect(page.getByText('Saturday, November 21')).toBeVisible()
+  await expect(page.getByText('A new day has begun')).toBeHidden()
+  await expect(page.getByText(/^The chat rests until/)).toBeVisible()
+  expect(await second(page)).toBeGreaterThan(20)
 })

@@ -1,10 +1,14 @@
-// The bell of a sitting in a full room: nothing is sent, and the server does no more than in a quiet time before.
+// A sitting in a full room: the bell, at which nothing is sent, the opening of the chat, and everybody's level after it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startLoadClients, startStillwater } from './benchmark-servers.mjs'
 import { processorMs } from './machine.mjs'
+import { cores, startRpcProcess } from './processes.mjs'
+import { sampleMessageText } from './sample-frames.mjs'
 
-/** As long as the time between two heartbeats, so that each time has the same number of them. */
-const windowMs = 30_000
+/** Each window has the same heartbeats, and the work that the server does once a minute. */
+const windowMs = 60_000
+/** The rate of a room, for as long as its allowance lasts. */
+const opening = { isPaced: true, everyMs: 50, count: 100 }
 /** Time to begin before the second window starts. */
 const leadMs = 5_000
 
@@ -12,11 +16,12 @@ export async function measureSitting({ community, report, sizes }) {
   const size = sizes.at(-1)
   report.startSection(
     'Sitting',
-    `${size} members in the room. ${windowMs / 1_000} s around the bell, compared with as long before.`,
+    `${size} members in the room. ${windowMs / 1_000} s around the bell, compared with as long before; then the chat at its opening with ${1_000 / opening.everyMs} messages a second, and a level after it from each member.`,
   )
   await community.database.query.updateTable('meditation_templates').set({ mediaSeconds: 168 }).execute()
   const ours = await startStillwater(community)
   const crowd = await startLoadClients(ours, community.today)
+  const load = await startRpcProcess(cores.loading, './http-load.mjs')
   const measureWindow = async () => {
     const [cpuMs, bytes] = [processorMs(ours.pid()), await crowd.ask('countBytes')]
     await sleep(windowMs)
@@ -25,7 +30,8 @@ export async function measureSitting({ community, report, sizes }) {
   try {
     await crowd.open(community.users.slice(0, size))
     const quiet = await measureWindow()
-    const startsAt = await begin(community, ours, (leadMs + windowMs / 2) / 1_000)
+    const inSeconds = (leadMs + windowMs / 2) / 1_000
+    const { startsAt } = await host(community, ours, 'begin', { inSeconds })
     await sleep(startsAt - windowMs / 2 - Date.now())
     const bell = await measureWindow()
     report.addRow({
@@ -41,24 +47,46 @@ export async function measureSitting({ community, report, sizes }) {
       reference: quiet.cpuMs,
       target: { of: 'ratio', good: 1.2, pass: 1.5 },
     })
+    await host(community, ours, 'end')
+    const { latencyMs, rejected } = await crowd.ask('sendMessages', { text: sampleMessageText, ...opening })
+    report.addRow({
+      what: 'p95 of a message when the sharing opens',
+      unit: 'ms',
+      ours: latencyMs.p95,
+      target: { of: 'value', good: 500, pass: 1_000 },
+    })
+    report.addRow({ what: 'rejected messages', unit: '', ours: rejected })
+    const requests = community.users.slice(0, size).map((user) => levelAfter(user, community.today))
+    const sentAtMs = performance.now()
+    await load.ask('sendEach', { port: ours.port, requests, connections: 32 })
+    report.addRow({
+      what: 'until all have noted a level after it',
+      unit: 's',
+      ours: (performance.now() - sentAtMs) / 1_000,
+      target: { of: 'value', good: 30, pass: 60 },
+    })
   } finally {
-    await crowd.stop()
-    await ours.stop()
+    for (const part of [load, crowd, ours]) await part.stop()
   }
 }
 
-/** Begins today's sitting as the administrator; returns the moment of the bell. */
-async function begin({ database, users, today }, { url }, inSeconds) {
+/** Does something with today's sitting as the administrator; returns the sitting. */
+async function host({ database, users, today }, { url }, action, body) {
   const { id } = await database.query
     .selectFrom('schedules')
     .select('id')
     .where('date', '=', today)
     .executeTakeFirstOrThrow()
-  const response = await fetch(`${url}/api/sittings/${id}/begin`, {
+  const response = await fetch(`${url}/api/sittings/${id}/${action}`, {
     method: 'POST',
-    headers: { origin: url, 'content-type': 'application/json', cookie: users[0].cookie },
-    body: JSON.stringify({ inSeconds }),
+    headers: { origin: url, cookie: users[0].cookie, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
   })
-  if (!response.ok) throw new Error(`The sitting did not begin: ${response.status} ${await response.text()}`)
-  return (await response.json()).startsAt
+  if (!response.ok) throw new Error(`${action} failed: ${response.status} ${await response.text()}`)
+  return response.json()
+}
+
+function levelAfter({ cookie }, sessionDate) {
+  const entry = { sessionDate, emotionLevel: 6, moodType: 'post', notes: null, comment: null }
+  return { method: 'POST', path: '/api/mood/entry', cookie, body: JSON.stringify(entry) }
 }

@@ -297,3 +297,17 @@ test('[PHASE-17] a node that starts saves coming spans anew, and logs one that m
   expect(warned).toMatchObject([{ day: '2026-12-01' }])
   await node.close()
 })
+
+test('[PHASE-26] time in a sitting is credited as on any day', async () => {
+  await begin(10)
+  app.clock.advance(11_000)
+  const started = await request(app, 'POST /api/session/start', {
+    as: people.mia,
+    body: { sessionDate: today },
+  })
+  const { id } = started.body as { id: number }
+  app.clock.advance(60_000)
+  expect(
+    await request(app, `PUT /api/session/${id}`, { as: people.mia, body: { additionalDuration: 60 } }),
+  ).toMatchObject({ status: 200, body: { duration: 60, sessionDate: today } })
+})
