@@ -46,7 +46,7 @@ export function SittingStage({ member, meditation, room, days, onMoment }: Sitti
   const [isPlaying, setPlaying] = useState(false)
   const [SittingEnding, prepareEnding] = useLazyImport(loadEnding)
   const together = useTogether({ meditation, room, isPlaying, refresh: () => void today.refetch() })
-  const { isUnderWay, phase } = together
+  const { isUnderWay } = together
   // The ending of a sitting that starts together asks for the level; nothing is offered before.
   const { onFirstPlay, onEnded } = useSittingMoments(date, onMoment, isUnderWay)
   const ended = useCallback(() => {
@@ -86,10 +86,10 @@ export function SittingStage({ member, meditation, room, days, onMoment }: Sitti
         date={formatDay(date)}
         title={title}
         note={
-          sitting === null || sitting.cancelled ? (
+          sitting === null ? (
             <StartTime day={date} scheduledTime={scheduledTime} />
           ) : (
-            phase === 'open' && <SittingTimes sitting={sitting} />
+            together.isAhead && <SittingTimes sitting={sitting} />
           )
         }
         countdown={

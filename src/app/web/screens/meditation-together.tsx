@@ -7,7 +7,6 @@ import { usePresence, type LiveRoom } from '#features/live/web/use-live-room.ts'
 import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
 import type { TogetherVideo } from '#features/meditation/web/player/video-player.tsx'
 import { useBell } from '#features/sittings/web/bell.ts'
-import type { Phase } from '#features/sittings/phases.ts'
 import {
   usePhase,
   useRefreshedSitting,
@@ -23,7 +22,8 @@ import { useLazyImport } from '#web/use-lazy-import.ts'
 const loadCover = async () => (await import('#features/meditation/web/sitting-cover.tsx')).SittingCover
 
 export interface Together {
-  phase: Phase
+  /** The doors haven't opened yet. */
+  isAhead: boolean
   isQuiet: boolean
   /** From the doors to the end of the sharing. */
   isUnderWay: boolean
@@ -44,7 +44,7 @@ interface TogetherOptions {
 
 export function useTogether({ meditation, room, isPlaying, refresh }: TogetherOptions): Together {
   const { sitting, title, date } = meditation
-  const { phase, isSilence } = usePhase(sitting)
+  const { phase, isSilence, isAhead } = usePhase(sitting)
   const isQuiet = phase === 'bell' || phase === 'sitting'
   const isUnderWay = phase !== 'open'
   const seat = useSeat(isUnderWay)
@@ -85,7 +85,7 @@ export function useTogether({ meditation, room, isPlaying, refresh }: TogetherOp
         isQuiet,
       }
     : null
-  return { phase, isQuiet, isUnderWay, seat, video, isOver: phase === 'sharing' && seat.isTaken }
+  return { isAhead, isQuiet, isUnderWay, seat, video, isOver: phase === 'sharing' && seat.isTaken }
 }
 
 const refusedSentences: Record<Refusable, string> = {

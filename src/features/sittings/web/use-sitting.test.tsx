@@ -36,7 +36,7 @@ const show = () =>
 test('[PHASE-06] the phase changes at the server’s moment, and at once when the page is shown again', () => {
   vi.setSystemTime(startsAt - 60_001)
   const { result } = renderHook(() => usePhase(sitting))
-  expect(result.current).toEqual({ phase: 'doors', isSilence: false })
+  expect(result.current).toEqual({ phase: 'doors', isSilence: false, isAhead: false })
   pass(1)
   expect(result.current.phase).toBe('gather')
   pass(59_999)
@@ -46,10 +46,10 @@ test('[PHASE-06] the phase changes at the server’s moment, and at once when th
   // The device slept, and its timers with it.
   vi.setSystemTime(sitting.videoAt + 180_000)
   show()
-  expect(result.current).toEqual({ phase: 'sitting', isSilence: true })
+  expect(result.current).toEqual({ phase: 'sitting', isSilence: true, isAhead: false })
   vi.setSystemTime(sitting.sharingAt)
   show()
-  expect(result.current).toEqual({ phase: 'sharing', isSilence: false })
+  expect(result.current).toEqual({ phase: 'sharing', isSilence: false, isAhead: false })
 })
 
 test('[PHASE-22] the moments are read again once between 90 and 30 seconds before the bell, and when the page is shown in the sitting', () => {

@@ -13,6 +13,8 @@ export interface PageMoment {
   phase: Phase
   /** The video is over, and the silence after it is on. */
   isSilence: boolean
+  /** The doors haven't opened yet. */
+  isAhead: boolean
 }
 
 /**
@@ -27,7 +29,7 @@ export function usePhase(sitting: Sitting | null): PageMoment {
       clearTimeout(timer)
       const now = serverNow()
       const next = momentAt(sitting, now)
-      setMoment((known) => (known.phase === next.phase && known.isSilence === next.isSilence ? known : next))
+      setMoment((known) => (isSameMoment(known, next) ? known : next))
       const leftMs = msToNextPhase(sitting, now)
       if (leftMs !== null) timer = setTimeout(update, Math.min(leftMs, recheckMs))
     }
@@ -43,7 +45,12 @@ export function usePhase(sitting: Sitting | null): PageMoment {
 
 function momentAt(sitting: Sitting | null, nowMs: number): PageMoment {
   const phase = phaseAt(sitting, nowMs)
-  return { phase, isSilence: sitting !== null && phase === 'sitting' && nowMs >= silenceAt(sitting) }
+  const isSilence = sitting !== null && phase === 'sitting' && nowMs >= silenceAt(sitting)
+  return { phase, isSilence, isAhead: sitting !== null && !sitting.cancelled && nowMs < sitting.doorsAt }
+}
+
+function isSameMoment(a: PageMoment, b: PageMoment): boolean {
+  return a.phase === b.phase && a.isSilence === b.isSilence && a.isAhead === b.isAhead
 }
 
 const refreshFromMs = 90_000
