@@ -221,6 +221,19 @@ test('[PHASE-09] every phase is accessible in both themes, and nothing scrolls s
   await showAt(sitting.gatherAt + 1_000, 'The bell rings in')
   await showAt(sitting.videoAt + 2_000, 'Join the group')
   await showAt(sitting.sharingAt - 50_000, 'The sharing opens in')
+
+  app.clock.set(sitting.videoAt + 2_000)
+  await page.reload()
+  await player.getByRole('button', { name: 'Join the group' }).click()
+  await page.getByRole('button', { name: 'Technical help' }).click()
+  await expect(page.getByRole('form', { name: 'Technical help' })).toContainText(
+    'No garden angel is in the room',
+  )
+  await expectAccessibleInBothThemes(page, 'the sitting, with help open')
+  const gail = await signIn(app, 'gail', cast.gail)
+  await request(app, `POST /api/sittings/${sitting.id}/end`, { as: gail })
+  await expect(player.getByText('How do you leave?')).toBeVisible()
+  await expectAccessibleInBothThemes(page, 'the sharing')
 })
 
 test('[PHASE-16] at midnight a member who sits stays in their sitting @full', async ({
