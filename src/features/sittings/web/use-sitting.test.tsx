@@ -1,7 +1,8 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { eventually } from '#test/eventually.ts'
 import type { Sitting } from '../sitting.ts'
-import { usePhase, useRefreshedSitting } from './use-sitting.ts'
+import { usePhase, useRefreshedSitting, useSeat } from './use-sitting.ts'
 
 const startsAt = Date.parse('2026-11-21T12:30:00Z')
 const sitting: Sitting = {
@@ -66,4 +67,21 @@ test('[PHASE-22] the moments are read again once between 90 and 30 seconds befor
   show()
   expect(refresh).toHaveBeenCalledTimes(2)
   unmount()
+})
+
+test('[PHASE-08] a seat says what the browser refused, and is free again after the sitting', async () => {
+  vi.useRealTimers()
+  const request = () => Promise.reject(new Error('denied'))
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { wakeLock: { request } }))
+  const { result, rerender } = renderHook(({ isUnderWay }) => useSeat(isUnderWay), {
+    initialProps: { isUnderWay: true },
+  })
+  expect(result.current.isTaken).toBe(false)
+  act(() => result.current.take())
+  expect(result.current.isTaken).toBe(true)
+  // Without an audio context, as here, there is no sound either.
+  await eventually(() => expect(result.current.refused.toSorted()).toEqual(['screen', 'sound']))
+  rerender({ isUnderWay: false })
+  expect(result.current).toMatchObject({ isTaken: false, refused: [] })
+  vi.unstubAllGlobals()
 })
