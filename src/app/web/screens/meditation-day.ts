@@ -46,15 +46,10 @@ export function useMeditationDays(signedOut: boolean): MeditationDays {
 
 /** Applies the room's day messages; these and the page's own clock race, and the first one wins. */
 export function useDayMessages({ socket }: LiveRoom, change: DayChange): void {
-  const client = useQueryClient()
+  const applySitting = useApplySitting()
   useEffect(
-    () =>
-      socket.onMessage(sittingServerMessages, ({ sitting }) => {
-        client.setQueryData<DailyMeditation | null>(queryKeyOf(meditationCalls.today, {}), (today) =>
-          today && isNewer(sitting, today) ? { ...today, sitting } : today,
-        )
-      }),
-    [socket, client],
+    () => socket.onMessage(sittingServerMessages, ({ sitting }) => applySitting(sitting)),
+    [socket, applySitting],
   )
   useEffect(
     () =>
@@ -67,6 +62,19 @@ export function useDayMessages({ socket }: LiveRoom, change: DayChange): void {
         if (message.type === 'error' && message.code === 'bad_date') change.dayStarted(currentDay(), true)
       }),
     [socket, change],
+  )
+}
+
+/** Shows a changed sitting on the page, unless a later version of it is known. */
+export function useApplySitting(): (sitting: Sitting | null) => void {
+  const client = useQueryClient()
+  return useCallback(
+    (sitting) => {
+      client.setQueryData<DailyMeditation | null>(queryKeyOf(meditationCalls.today, {}), (today) =>
+        today && isNewer(sitting, today) ? { ...today, sitting } : today,
+      )
+    },
+    [client],
   )
 }
 

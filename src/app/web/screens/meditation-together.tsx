@@ -1,10 +1,9 @@
 // A day that starts together: what its phase means for the picture's place, the video, the screen and the offers.
 import { useEffect } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
 import type { Account } from '#features/auth/contract.ts'
 import { ArrivalLevels } from '#features/energy/web/sitting-levels.tsx'
 import { usePresence, type LiveRoom } from '#features/live/web/use-live-room.ts'
-import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
+import type { DailyMeditation } from '#features/meditation/contract.ts'
 import type { TogetherVideo } from '#features/meditation/web/player/video-player.tsx'
 import { useBell } from '#features/sittings/web/bell.ts'
 import {
@@ -16,8 +15,8 @@ import {
 } from '#features/sittings/web/use-sitting.ts'
 import { parseVideoAddress } from '#features/templates/media-address.ts'
 import { setQuiet } from '#web/sitting-state.ts'
-import { queryKeyOf } from '#web/use-call.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
+import { useApplySitting } from './meditation-day.ts'
 
 const loadCover = async () => (await import('#features/meditation/web/sitting-cover.tsx')).SittingCover
 
@@ -97,7 +96,7 @@ const loadHostControls = async () => (await import('#features/sittings/web/host-
 
 /** For administrators and garden angels; null for members. */
 export function Hosting({ member, meditation }: { member: Account; meditation: DailyMeditation }) {
-  const client = useQueryClient()
+  const applySitting = useApplySitting()
   const [HostControls, load] = useLazyImport(loadHostControls)
   const isHost = member.isAdmin || member.isGardenAngel
   useEffect(() => {
@@ -105,15 +104,7 @@ export function Hosting({ member, meditation }: { member: Account; meditation: D
   }, [isHost, load])
   if (!isHost || !HostControls) return null
   return (
-    <HostControls
-      scheduleId={meditation.scheduleId}
-      sitting={meditation.sitting}
-      onChanged={(sitting) =>
-        client.setQueryData<DailyMeditation | null>(queryKeyOf(meditationCalls.today, {}), (today) =>
-          today ? { ...today, sitting } : today,
-        )
-      }
-    />
+    <HostControls scheduleId={meditation.scheduleId} sitting={meditation.sitting} onChanged={applySitting} />
   )
 }
 

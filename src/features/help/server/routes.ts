@@ -25,8 +25,10 @@ export interface HelpDeps {
 }
 
 export function createHelpRoutes({ sittingUnderWay, isPresent }: HelpDeps): Routes {
-  const readOwnHelp = async ({ database, caller }: Context<'meditation.join'>): Promise<OwnHelp> => {
-    const sitting = await sittingUnderWay()
+  const readOwnHelp = async (
+    { database, caller }: Context<'meditation.join'>,
+    sitting: Awaited<ReturnType<typeof sittingUnderWay>>,
+  ): Promise<OwnHelp> => {
     if (!sitting) return { request: null, isModeratorHere: false }
     const userId = caller.user.id
     const moderators = await moderatorIds(database.query)
@@ -48,10 +50,10 @@ export function createHelpRoutes({ sittingUnderWay, isPresent }: HelpDeps): Rout
         return addHelp(tx, { scheduleId, day, userId, kind, text, details, now })
       })
       await bus.publish(helpEvents(day), { userId })
-      const answer = await readOwnHelp(context)
+      const answer = await readOwnHelp(context, sitting)
       return isNew ? created(answer) : answer
     },
-    ownHelp: readOwnHelp,
+    ownHelp: async (context) => readOwnHelp(context, await sittingUnderWay()),
     helpQueue: async ({ database }) => {
       const sitting = await sittingUnderWay()
       return sitting ? openRequests(database.query, sitting.id) : []

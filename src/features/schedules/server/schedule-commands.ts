@@ -17,7 +17,7 @@ import { adminMessages } from '#shared/admin-messages.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import type * as z from 'zod/mini'
 import type { newScheduleSchema, Schedule, scheduleChangeSchema } from '../contract.ts'
-import { dateError, repeatDates, datesTakenMessage, type PlannedDay } from '../rules.ts'
+import { dateError, repeatDates, datesTakenMessage, settingsOf, type PlannedDay } from '../rules.ts'
 import {
   datesWithSchedule,
   deleteSchedule,
@@ -177,30 +177,9 @@ export async function deleteScheduleAsAdmin(
   })
 }
 
-function editableFields({
-  date,
-  templateId,
-  scheduledTime,
-  isActive,
-  together,
-  doorsMinutes,
-  gatherSeconds,
-  bellSeconds,
-  silenceMinutes,
-  sharingMinutes,
-}: EditableSchedule): EditableSchedule {
-  return {
-    date,
-    templateId,
-    scheduledTime,
-    isActive,
-    together,
-    doorsMinutes,
-    gatherSeconds,
-    bellSeconds,
-    silenceMinutes,
-    sharingMinutes,
-  }
+function editableFields(schedule: EditableSchedule): EditableSchedule {
+  const { date, templateId, scheduledTime, isActive } = schedule
+  return { date, templateId, scheduledTime, isActive, ...settingsOf(schedule) }
 }
 
 /** A schedule that becomes one for the whole day no longer starts together, unless the change says otherwise. */
