@@ -34,6 +34,8 @@ export function createMoodEntry(
     comment: null,
     createdAt: msToTimestamp(dayStartMs(sessionDate) + (7 * 60 + minutesLater) * 60_000),
     isSample: false,
+    scheduleId: null,
+    isCounted: false,
     ...fields,
   }
 }

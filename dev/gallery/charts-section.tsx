@@ -74,6 +74,8 @@ function daysOf(history: readonly Sitting[]) {
               comment: null,
               createdAt: `${sessionDate}T12:00:00.000Z`,
               isSample: false,
+              scheduleId: null,
+              isCounted: false,
             },
           ]
     return [...entry('pre', before), ...entry('post', after)]

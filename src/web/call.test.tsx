@@ -20,8 +20,11 @@ const entry: MoodEntry = {
   comment: null,
   createdAt: '2026-11-21T18:00:00.000Z',
   isSample: false,
+  scheduleId: null,
+  isCounted: false,
 }
-const { id: _id, userId: _userId, createdAt: _createdAt, isSample: _isSample, ...sent } = entry
+const { sessionDate, emotionLevel, moodType, notes, comment } = entry
+const sent = { sessionDate, emotionLevel, moodType, notes, comment }
 
 afterEach(() => setSignedInUid(null))
 

@@ -24,6 +24,8 @@ const entry: MoodEntry = {
   userId: 7,
   createdAt: '2026-11-21T18:00:00.000Z',
   isSample: false,
+  scheduleId: null,
+  isCounted: false,
 }
 
 beforeEach(() => setSignedInUid('uid-mia'))

@@ -66,6 +66,7 @@ const limits: readonly Limit[] = [
   { call: 'DELETE /api/admin/profile-pictures/:id', per: 'caller', max: 120, within: 1 },
   { call: 'POST /api/mood/entry', per: 'caller', max: 20, within: 1 },
   { call: 'POST /api/mood/entry', per: 'caller', max: 200, within: day },
+  { call: 'PUT /api/mood/counting', per: 'caller', max: 30, within: 1 },
   { call: 'POST /api/mood/sample-data', per: 'caller', max: 6, within: 1 },
   { call: 'GET /api/meditation/online-count/:date', per: 'caller', max: 60, within: 1 },
   { call: 'GET /api/meditation/online-count', per: 'caller', max: 60, within: 1 },

@@ -144,6 +144,12 @@ const recipes: Record<string, Recipe> = {
   'GET /api/mood/analytics': ({ caller, aimed }) => ({
     path: `/api/mood/analytics${aimed && aimed !== caller ? `?userId=${aimed.userId}` : ''}`,
   }),
+  'GET /api/mood/counting': ({ caller, aimed }) => ({
+    path: `/api/mood/counting${aimed && aimed !== caller ? `?userId=${aimed.userId}` : ''}`,
+  }),
+  'PUT /api/mood/counting': ({ caller, aimed }) => ({
+    body: { isCounted: true, ...(aimed && aimed !== caller ? { userId: aimed.userId } : {}) },
+  }),
   'GET /api/mood/sessions': ({ caller, aimed }) => ({
     path: `/api/mood/sessions${aimed && aimed !== caller ? `?userId=${aimed.userId}` : ''}`,
   }),

@@ -82,6 +82,8 @@ const signInSchema = z.object({
 })
 
 const energySchema = z.object({
+  /** Whether the member counts in the room's answers; null before their first choice. */
+  isCounted: nullable(z.boolean()),
   entries: z.array(
     z.object({
       id: z.int(),
@@ -93,6 +95,9 @@ const energySchema = z.object({
       comment: nullable(z.string()),
       createdAt: timestampSchema,
       isSample: z.boolean(),
+      /** The sitting in whose time it was made. */
+      scheduleId: nullable(z.int()),
+      isCounted: z.boolean(),
     }),
   ),
 })

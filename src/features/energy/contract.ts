@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { diaryMaxChars, energyLevelCount } from '#shared/constants.ts'
 import { daySchema } from '#shared/day.ts'
 import { endpoint, perDay } from '#shared/endpoint.ts'
+import { idInBodySchema } from '#shared/id.ts'
 import { textSchema } from '#shared/text.ts'
 
 export const moodTypes = ['pre', 'post'] as const
@@ -27,8 +28,15 @@ export const moodEntrySchema = z.object({
   createdAt: z.iso.datetime(),
   /** Sample data that an administrator added (HIST-20). */
   isSample: z.boolean(),
+  /** The sitting in whose time it was made; null for an entry of the member's own. */
+  scheduleId: z.nullable(z.int()),
+  /** Of an After of a sitting: whether its pair counts in the room's answer. */
+  isCounted: z.boolean(),
 })
 export type MoodEntry = z.infer<typeof moodEntrySchema>
+
+/** Whether a member counts in the room's answers; null before their first choice (PULSE-04). */
+const countingSchema = z.object({ isCounted: z.nullable(z.boolean()) })
 
 /** A member's time on one day; `duration` in seconds, summed over the day's sessions. */
 const dayTimeSchema = z.object({
@@ -48,6 +56,13 @@ export const energyCalls = {
       moodType: z.enum(moodTypes),
       notes: z.optional(z.null()),
       comment: z.optional(z.nullable(textSchema({ name: 'A diary comment', min: 0, max: diaryMaxChars }))),
+      /** The sitting under way. Outside its time the entry is the member's own (PULSE-13). */
+      scheduleId: z.optional(z.nullable(idInBodySchema('A sitting'))),
+      /**
+       * Whether the pair counts in the room's answer. The first After of a sitting that says so is the member's
+       * choice; a member who chose not to be counted isn't, whatever later entries say.
+       */
+      isCounted: z.optional(z.boolean()),
     }),
     answer: moodEntrySchema,
     limits: [
@@ -66,6 +81,21 @@ export const energyCalls = {
     query: z.strictObject({ date: z.optional(daySchema) }),
     answer: z.array(moodEntrySchema),
     isCompressed: true,
+  }),
+  counting: endpoint({
+    method: 'GET',
+    path: '/api/mood/counting',
+    needs: 'energy.record',
+    answer: countingSchema,
+  }),
+  /** Counts for the room's next number: one that was shown stands (PULSE-10). */
+  chooseCounting: endpoint({
+    method: 'PUT',
+    path: '/api/mood/counting',
+    needs: 'energy.record',
+    body: z.strictObject({ isCounted: z.boolean() }),
+    answer: countingSchema,
+    limits: [{ per: 'caller', perMinute: 30 }],
   }),
   times: endpoint({
     method: 'GET',

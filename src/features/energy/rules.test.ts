@@ -18,6 +18,8 @@ function entry(facts: Partial<MoodEntry> = {}): MoodEntry {
     comment: null,
     createdAt: '2026-11-21T13:00:00.000Z',
     isSample: false,
+    scheduleId: null,
+    isCounted: false,
     ...facts,
   }
 }

@@ -1,10 +1,30 @@
 // Energy rules: which entry counts, and for which days entries are accepted.
-import { addDays } from '#shared/day.ts'
+import { phaseAt, type Timeline } from '#features/sittings/phases.ts'
+import { addDays, timestampToMs } from '#shared/day.ts'
 import type { MoodEntry, MoodType } from './contract.ts'
 
 /** Entries are accepted for today and yesterday, never for older days or the future (ENERGY-13). */
 export function isEntryDayOpen(sessionDate: string, today: string): boolean {
   return sessionDate === today || sessionDate === addDays(today, -1)
+}
+
+/**
+ * Whether an entry made now belongs to a sitting: a Before until the bell, an After in the sharing. Others are the
+ * member's own, and don't count in the room's answer (PULSE-13).
+ */
+export function isOfSitting(moodType: MoodType, timeline: Timeline | null, nowMs: number): boolean {
+  const phase = phaseAt(timeline, nowMs)
+  return moodType === 'pre' ? phase === 'doors' || phase === 'gather' : phase === 'sharing'
+}
+
+/** The entries of a sitting. Earlier ones belong to a sitting that a host has begun again. */
+export function entriesOfSitting(
+  entries: readonly MoodEntry[],
+  { id, doorsAt }: { id: number } & Pick<Timeline, 'doorsAt'>,
+): MoodEntry[] {
+  return entries.filter(
+    ({ scheduleId, createdAt }) => scheduleId === id && timestampToMs(createdAt) >= doorsAt,
+  )
 }
 
 /** The effective entry of a day and type: the latest by createdAt, then by id (ENERGY-12, I27). */

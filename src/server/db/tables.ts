@@ -146,6 +146,13 @@ interface MoodEntries {
   comment: string | null
   createdAt: Timestamp
   isSample: Generated<boolean>
+  scheduleId: number | null
+  isCounted: Generated<boolean>
+}
+
+interface CountingChoices {
+  userId: number
+  isCounted: boolean
 }
 
 interface TimeAdjustments {
@@ -241,6 +248,7 @@ export interface Tables {
   chat_messages: ChatMessages
   message_likes: MessageLikes
   mood_entries: MoodEntries
+  counting_choices: CountingChoices
   referral_codes: ReferralCodes
   referrals: Referrals
   quantum_love_transactions: QuantumLoveTransactions

@@ -61,6 +61,7 @@ const inExport: Record<string, { at: readonly string[]; left: string; why: strin
     left: 'userId notes',
     why: 'the caller; a column that is never filled',
   },
+  counting_choices: { at: ['energy'], left: 'userId', why: 'the caller' },
   meditation_sessions: {
     at: ['meditation.sessions'],
     left: 'userId templateId isOpen createdAt',

@@ -86,6 +86,7 @@ const retainedColumns = new Map([
 ])
 const erasedColumns = [
   'chat_messages.userId',
+  'counting_choices.userId',
   'help_requests.userId',
   'idempotency_keys.userId',
   'meditation_clocks.userId',

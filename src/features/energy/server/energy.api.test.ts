@@ -45,6 +45,8 @@ describe('saving an entry', () => {
       comment: 'Warm hands.',
       createdAt: '2026-11-21T18:00:00.000Z',
       isSample: false,
+      scheduleId: null,
+      isCounted: false,
     })
   })
 

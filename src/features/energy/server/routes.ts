@@ -1,34 +1,76 @@
-// Energy routes: entries, time and sample data.
+// Energy routes: entries, the choice of counting, time and sample data.
 import { chicagoDay } from '#shared/day.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
 import { appError } from '#server/app-error.ts'
+import type { Executor } from '#server/db/database.ts'
 import { secondsByDay } from '#features/meditation/server/service.ts'
+import { sittingOfSchedule } from '#features/sittings/server/service.ts'
 import { assertNotBanned } from '#features/users/server/service.ts'
-import { energyCalls } from '../contract.ts'
-import { isEntryDayOpen } from '../rules.ts'
+import { energyCalls, type MoodType } from '../contract.ts'
+import { isEntryDayOpen, isOfSitting } from '../rules.ts'
 import { replaceSamples } from './sample-data.ts'
-import { listEntries, insertEntry } from './sql.ts'
+import {
+  findCountingChoice,
+  listEntries,
+  insertEntry,
+  saveCountingChoice,
+  saveFirstCountingChoice,
+} from './sql.ts'
 
 export const energyRoutes = defineRoutes(energyCalls, {
-  saveEntry: async ({ caller, clock, runIdempotent }, { body }) => {
-    const { sessionDate, emotionLevel, moodType, comment } = body
+  saveEntry: async ({ caller, clock, roomClock, runIdempotent }, { body }) => {
+    const { sessionDate, emotionLevel, moodType, comment, scheduleId = null, isCounted } = body
     const entry = { sessionDate, emotionLevel, moodType, comment: comment === '' ? null : (comment ?? null) }
     const userId = caller.user.id
-    return created(
-      await runIdempotent(async (tx) => {
-        const nowMs = clock.now()
-        if (!isEntryDayOpen(sessionDate, chicagoDay(nowMs))) {
-          const message = 'You can record an entry for today or yesterday only.'
-          throw appError('invalid', { issues: [{ path: 'sessionDate', message }] })
-        }
-        await assertNotBanned(tx, userId)
-        return insertEntry(tx, { ...entry, userId, createdAt: new Date(nowMs) })
-      }),
-    )
+    const save = async (tx: Executor) => {
+      const nowMs = clock.now()
+      if (!isEntryDayOpen(sessionDate, chicagoDay(nowMs))) {
+        const message = 'You can record an entry for today or yesterday only.'
+        throw appError('invalid', { issues: [{ path: 'sessionDate', message }] })
+      }
+      await assertNotBanned(tx, userId)
+      const roomNowMs = roomClock.now()
+      const isShared = await isInSitting(tx, { sessionDate, moodType, scheduleId, nowMs: roomNowMs })
+      if (!isShared) return insertEntry(tx, { ...entry, userId, createdAt: new Date(nowMs) })
+      const choice =
+        moodType === 'post' && isCounted !== undefined
+          ? await saveFirstCountingChoice(tx, userId, isCounted)
+          : await findCountingChoice(tx, userId)
+      return insertEntry(tx, {
+        ...entry,
+        userId,
+        // By the clock of the sitting's moments: entries from before its doors aren't its own.
+        createdAt: new Date(roomNowMs),
+        scheduleId,
+        isCounted: isCounted === true && choice === true,
+      })
+    }
+    return created(await runIdempotent(save))
   },
   entries: ({ caller, database }, { query }) =>
     listEntries(database.query, caller.user.id, query.date ?? null),
+  counting: async ({ caller, database }) => ({
+    isCounted: await findCountingChoice(database.query, caller.user.id),
+  }),
+  chooseCounting: async ({ caller, database }, { body: { isCounted } }) => {
+    const userId = caller.user.id
+    await database.transaction(async (tx) => {
+      await assertNotBanned(tx, userId)
+      await saveCountingChoice(tx, userId, isCounted)
+    })
+    return { isCounted }
+  },
   times: ({ caller, database }) => secondsByDay(database.query, caller.user.id),
   addSamples: async (context) => created({ days: await replaceSamples(context, context.caller.user.id) }),
 })
+
+/** Whether an entry of a day belongs to that day's sitting, by the room clock. */
+async function isInSitting(
+  tx: Executor,
+  entry: { sessionDate: string; moodType: MoodType; scheduleId: number | null; nowMs: number },
+): Promise<boolean> {
+  const { sessionDate, moodType, scheduleId, nowMs } = entry
+  const sitting = scheduleId === null ? null : await sittingOfSchedule(tx, scheduleId)
+  return sitting?.day === sessionDate && isOfSitting(moodType, sitting, nowMs)
+}

@@ -1,5 +1,8 @@
 // SQL of energy entries.
+import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
+import { msToTimestamp } from '#shared/day.ts'
+import type { Sitting } from '#features/sittings/sitting.ts'
 import type { MoodEntry, MoodType } from '../contract.ts'
 
 const columns = [
@@ -12,6 +15,8 @@ const columns = [
   'comment',
   'createdAt',
   'isSample',
+  'scheduleId',
+  'isCounted',
 ] as const
 
 interface NewEntry {
@@ -21,6 +26,8 @@ interface NewEntry {
   moodType: MoodType
   comment: string | null
   createdAt: Date
+  scheduleId?: number | null
+  isCounted?: boolean
 }
 
 /** Inserts an entry, and keeps earlier ones of the same day. `notes` is always null (ENERGY-12). */
@@ -49,9 +56,64 @@ export async function deleteSampleEntries(tx: Executor, userId: number): Promise
   await tx.deleteFrom('mood_entries').where('userId', '=', userId).where('isSample', '=', true).execute()
 }
 
-/** Deletes all entries of a user, real and sample. */
+/** Deletes all entries of a user, real and sample, and their choice of counting. */
 export async function deleteEntries(tx: Executor, userId: number): Promise<void> {
   await tx.deleteFrom('mood_entries').where('userId', '=', userId).execute()
+  await tx.deleteFrom('counting_choices').where('userId', '=', userId).execute()
+}
+
+/** Whether a user counts in the room's answers; null before their first choice. */
+export async function findCountingChoice(db: Executor, userId: number): Promise<boolean | null> {
+  const row = await db
+    .selectFrom('counting_choices')
+    .select('isCounted')
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return row?.isCounted ?? null
+}
+
+export async function saveCountingChoice(tx: Executor, userId: number, isCounted: boolean): Promise<void> {
+  await tx
+    .insertInto('counting_choices')
+    .values({ userId, isCounted })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ isCounted }))
+    .execute()
+}
+
+/** Saves a user's choice unless they have made one; returns the one that holds. */
+export async function saveFirstCountingChoice(
+  tx: Executor,
+  userId: number,
+  isCounted: boolean,
+): Promise<boolean> {
+  await tx
+    .insertInto('counting_choices')
+    .values({ userId, isCounted })
+    .onConflict((conflict) => conflict.column('userId').doNothing())
+    .execute()
+  return (await findCountingChoice(tx, userId)) ?? isCounted
+}
+
+/**
+ * The change from Before to After of each member who has both in a sitting and counts. Entries from before its doors
+ * belong to a sitting that a host has begun again.
+ */
+export async function countedChanges(
+  db: Executor,
+  { id, doorsAt }: Pick<Sitting, 'id' | 'doorsAt'>,
+): Promise<{ userId: number; change: number }[]> {
+  const latest = (moodType: MoodType) => sql`
+    select distinct on ("userId") "userId", "emotionLevel", "isCounted" from mood_entries
+    where "scheduleId" = ${id} and "moodType" = ${moodType} and not "isSample"
+      and "createdAt" >= ${msToTimestamp(doorsAt)}::timestamptz
+    order by "userId", "createdAt" desc, id desc`
+  const { rows } = await sql<{ userId: number; change: number }>`
+    select post."userId", post."emotionLevel" - pre."emotionLevel" as change
+    from (${latest('post')}) post
+    join (${latest('pre')}) pre on pre."userId" = post."userId"
+    join counting_choices choice on choice."userId" = post."userId" and choice."isCounted"
+    where post."isCounted"`.execute(db)
+  return rows
 }
 
 /** Those of the `days` (at least one) on which a user has entries. */
@@ -82,6 +144,7 @@ export function exportEntries(db: Executor, userId: number, max: number) {
   return db
     .selectFrom('mood_entries')
     .select(['id', 'sessionDate', 'moodType', 'emotionLevel', 'comment', 'createdAt', 'isSample'])
+    .select(['scheduleId', 'isCounted'])
     .where('userId', '=', userId)
     .orderBy('sessionDate', 'desc')
     .orderBy('createdAt', 'desc')

@@ -1,12 +1,23 @@
 // Sittings for other features: the sitting of a schedule, its span, and what a change of a template means for it.
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
-import type { SittingSettings } from '../sitting.ts'
+import type { Sitting, SittingSettings } from '../sitting.ts'
 import { overlapMessage, timelineOf, unmeasuredMessage, type Span } from '../rules.ts'
 import { isUnderWay } from '../phases.ts'
 import * as rows from './sql.ts'
 
 export const { sittingColumns, sittingOf, spanValue } = rows
+
+/** The sitting of an active schedule; null without one. */
+export async function sittingOfSchedule(
+  db: Executor,
+  scheduleId: number,
+): Promise<(Sitting & { day: string }) | null> {
+  const scheduled = await rows.findScheduled(db, scheduleId)
+  return scheduled?.sitting && scheduled.schedule.isActive
+    ? { ...scheduled.sitting, day: scheduled.schedule.date }
+    : null
+}
 
 /** The span of a new or edited schedule, from its doors to the end of its sharing; null if it needs none. */
 export function spanOfSchedule(

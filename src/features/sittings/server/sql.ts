@@ -105,6 +105,12 @@ export async function sittingUnderWay(
   return row && sitting ? { ...sitting, day: row.date } : null
 }
 
+/** A schedule with its sitting; null when it doesn't exist. */
+export async function findScheduled(db: Executor, id: number): Promise<ScheduledSitting | null> {
+  const row = await selectScheduled(db).where('schedules.id', '=', id).executeTakeFirst()
+  return row ? toScheduled(row) : null
+}
+
 /** Locks a schedule until the transaction ends; null when it doesn't exist. */
 export async function lockScheduledForUpdate(tx: Executor, id: number): Promise<ScheduledSitting | null> {
   const row = await selectScheduled(tx)

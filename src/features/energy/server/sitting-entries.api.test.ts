@@ -1,0 +1,158 @@
+// Entries of a sitting: when they belong to it, and who counts in the room's answer.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { parseRanges } from '#server/http/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signInCast, type TestUser } from '#test/cast.ts'
+import { defaultTestTime } from '#test/clock.ts'
+import { makeSitting } from '#test/factories.ts'
+import { request } from '#test/request.ts'
+import type { Sitting } from '#features/sittings/sitting.ts'
+import type { MoodEntry, MoodType } from '../contract.ts'
+import { countedChanges } from './sql.ts'
+
+const today = '2026-11-21'
+let app: TestApp
+let people: Record<'mia' | 'mo' | 'gail' | 'ada', TestUser>
+let sitting: Sitting
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  people = await signInCast(app)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.set(defaultTestTime)
+  for (const table of ['mood_entries', 'counting_choices', 'schedules'] as const)
+    await app.database.query.deleteFrom(table).execute()
+  sitting = await makeSitting(app, { inMs: 1_000_000 })
+})
+
+async function save(moodType: MoodType, emotionLevel: number, more: object = {}, as = people.mia) {
+  const body = { sessionDate: today, scheduleId: sitting.id, moodType, emotionLevel, ...more }
+  const answer = await request(app, 'POST /api/mood/entry', { as, body })
+  expect(answer.status).toBe(201)
+  return answer.body as MoodEntry
+}
+const choice = async (as = people.mia) => (await request(app, 'GET /api/mood/counting', { as })).body
+const choose = (isCounted: unknown, as = people.mia) =>
+  request(app, 'PUT /api/mood/counting', { as, body: { isCounted } })
+const changes = () => countedChanges(app.database.query, sitting)
+/** A Before and an After of the sitting, each in its time. */
+async function savePair(before: number, after: number, more: object = { isCounted: true }, as = people.mia) {
+  app.clock.set(sitting.doorsAt)
+  await save('pre', before, more, as)
+  app.clock.set(sitting.sharingAt)
+  return save('post', after, more, as)
+}
+
+describe('the time of an entry', () => {
+  test.each([
+    ['pre', 'doorsAt', -1, false],
+    ['pre', 'doorsAt', 0, true],
+    ['pre', 'startsAt', -1, true],
+    ['pre', 'startsAt', 0, false],
+    ['post', 'sharingAt', -1, false],
+    ['post', 'sharingAt', 0, true],
+    ['post', 'endsAt', -1, true],
+    ['post', 'endsAt', 0, false],
+    ['post', 'gatherAt', 0, false],
+    ['pre', 'sharingAt', 0, false],
+  ] as const)('[PULSE-13] %s at %s %d ms: of the sitting %s', async (moodType, moment, afterMs, isOfIt) => {
+    await choose(true)
+    app.clock.set(sitting[moment] + afterMs)
+    expect(await save(moodType, 4, { isCounted: true })).toMatchObject({
+      scheduleId: isOfIt ? sitting.id : null,
+      isCounted: isOfIt,
+    })
+  })
+
+  test('[PULSE-13] an entry of another day, a cancelled sitting or an unknown one is the member’s own', async () => {
+    app.clock.set(sitting.doorsAt)
+    expect(await save('pre', 4, { sessionDate: '2026-11-20' })).toMatchObject({ scheduleId: null })
+    expect(await save('pre', 4, { scheduleId: 2_000_000_000 })).toMatchObject({ scheduleId: null })
+    await request(app, `POST /api/sittings/${sitting.id}/cancel`, { as: people.gail, body: { note: '' } })
+    expect(await save('pre', 4)).toMatchObject({ scheduleId: null })
+  })
+
+  test('[PULSE-02] [PULSE-14] entries of a sitting are entries of the day; the latest of each kind is its pair', async () => {
+    await savePair(3, 5)
+    await save('post', 6, { isCounted: true })
+    const own = await save('post', 1, { scheduleId: null })
+    const { body } = await request(app, `GET /api/mood/analytics?date=${today}`, { as: people.mia })
+    expect((body as MoodEntry[]).map(({ emotionLevel }) => emotionLevel)).toEqual([3, 5, 6, 1])
+    expect(own).toMatchObject({ scheduleId: null, isCounted: false })
+    expect(await changes()).toEqual([{ userId: people.mia.userId, change: 3 }])
+  })
+
+  test('[PULSE-14] a sitting that begins again starts with no pairs', async () => {
+    await savePair(3, 5)
+    const { body } = await request(app, `POST /api/sittings/${sitting.id}/begin`, {
+      as: people.gail,
+      body: { inSeconds: 60 },
+    })
+    sitting = body as Sitting
+    expect(await changes()).toEqual([])
+    await savePair(3, 4)
+    expect(await changes()).toEqual([{ userId: people.mia.userId, change: 1 }])
+  })
+
+  test('[ENERGY-12] an entry outlives its schedule, and nothing else of it changes', async () => {
+    await savePair(3, 5)
+    await app.database.query.deleteFrom('schedules').execute()
+    const rows = await app.database.query.selectFrom('mood_entries').select('scheduleId').execute()
+    expect(rows).toEqual([{ scheduleId: null }, { scheduleId: null }])
+    await expect(
+      app.database.query.updateTable('mood_entries').set({ isCounted: false }).execute(),
+    ).rejects.toThrow('append-only')
+  })
+})
+
+describe('who counts', () => {
+  test('[PULSE-04] nobody before their choice, which their first After makes', async () => {
+    expect(await choice()).toEqual({ isCounted: null })
+    app.clock.set(sitting.doorsAt)
+    expect(await save('pre', 3, { isCounted: true })).toMatchObject({ isCounted: false })
+    app.clock.set(sitting.sharingAt)
+    expect(await save('post', 5)).toMatchObject({ isCounted: false })
+    expect(await choice()).toEqual({ isCounted: null })
+    expect(await changes()).toEqual([])
+    expect(await save('post', 5, { isCounted: true })).toMatchObject({ isCounted: true })
+    expect(await choice()).toEqual({ isCounted: true })
+    expect(await choice(people.mo)).toEqual({ isCounted: null })
+    expect(await changes()).toEqual([{ userId: people.mia.userId, change: 2 }])
+  })
+
+  test('[PULSE-04] who chose not to be counted isn’t, whatever an entry says, until they choose again', async () => {
+    await savePair(3, 5, { isCounted: false })
+    expect(await choice()).toEqual({ isCounted: false })
+    expect(await save('post', 6, { isCounted: true })).toMatchObject({ isCounted: false })
+    expect(await changes()).toEqual([])
+    expect((await choose(true)).body).toEqual({ isCounted: true })
+    await save('post', 7, { isCounted: true })
+    expect(await changes()).toEqual([{ userId: people.mia.userId, change: 4 }])
+  })
+
+  test('[PULSE-10] who withdraws, by the choice or by another After, is out', async () => {
+    await savePair(3, 5)
+    await savePair(2, 6, { isCounted: true }, people.mo)
+    expect(await changes()).toHaveLength(2)
+    await choose(false)
+    expect(await changes()).toEqual([{ userId: people.mo.userId, change: 4 }])
+    await save('post', 6, { isCounted: false }, people.mo)
+    expect(await changes()).toEqual([])
+  })
+
+  test('[PULSE-05] needs both of the pair, and no sample data', async () => {
+    app.clock.set(sitting.sharingAt)
+    await save('post', 5, { isCounted: true })
+    expect(await changes()).toEqual([])
+  })
+
+  test('[PULSE-04] a choice is a yes or a no; a banned member makes none', async () => {
+    expect(await choose('yes')).toMatchObject({ status: 400, body: { issues: [{ path: 'isCounted' }] } })
+    await request(app, `PUT /api/admin/users/${people.mo.userId}/ban`, {
+      as: people.ada,
+      body: { reason: 'x' },
+    })
+    expect(await choose(true, people.mo)).toMatchObject({ status: 403, body: { code: 'banned' } })
+  })
+})
