@@ -85,6 +85,61 @@ test('[PHASE-10, PHASE-12, PHASE-25] who takes a seat hears the bell and nothing
   await expect(player.getByRole('button', { name: 'Full screen' })).toBeVisible()
 })
 
+test('[PULSE-01, PULSE-03, PULSE-04] a level on arrival can be changed until the bell; the first After asks whether to count, Settings change it', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  const { id, sharingAt } = await makeSitting(app, { inMs: 600_000, gatherSeconds: 60 })
+  const mia = await signInAs('mia')
+  const { open, player, control } = meditationPage(page)
+  await open()
+  const row = player.getByRole('group', { name: 'How is your energy?' })
+  await row.getByRole('button', { name: /^Heart/ }).click()
+  await expect(row.getByRole('button', { name: /^Heart/, pressed: true })).toBeVisible()
+  await row.getByRole('button', { name: /^Root/ }).click()
+  await expect(row.getByRole('button', { pressed: true })).toHaveAccessibleName(/^Root/)
+  await control('Take your seat').click()
+  app.clock.set(sharingAt)
+  // A page that is shown reads the time and the sitting again.
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      return player.getByText('You arrived with').isVisible()
+    })
+    .toBe(true)
+  await expect(player.getByText('You arrived with')).toHaveText('You arrived with Root')
+  const buttons = [control('Note it'), control('Note it and count me in the room')]
+  for (const button of buttons) {
+    await expect(button).toBeDisabled()
+    await expect(button).not.toBeFocused()
+  }
+  const [first, second] = await Promise.all(buttons.map((button) => button.getAttribute('class')))
+  expect(first).toBe(second)
+  await control('Sacral: Creative & Flowing').click()
+  await control('Note it and count me in the room').click()
+  await expect(player.getByText('+1 level')).toBeVisible()
+  const entries = await app.database.query
+    .selectFrom('mood_entries')
+    .select(['moodType', 'emotionLevel', 'scheduleId', 'isCounted'])
+    .where('userId', '=', mia.userId)
+    .orderBy('id')
+    .execute()
+  expect(entries).toEqual([
+    { moodType: 'pre', emotionLevel: 5, scheduleId: id, isCounted: false },
+    { moodType: 'pre', emotionLevel: 2, scheduleId: id, isCounted: false },
+    { moodType: 'post', emotionLevel: 3, scheduleId: id, isCounted: true },
+  ])
+
+  await page.goto('/settings')
+  const choice = page.getByRole('switch', { name: 'Count me in the room' })
+  await expect(choice).toBeChecked()
+  await choice.click()
+  await expect(choice).not.toBeChecked()
+  await page.reload()
+  await expect(choice).not.toBeChecked()
+})
+
 test('[PHASE-14] who comes late joins at the group’s second; in the last minute they wait for the sharing', async ({
   page,
   app,

@@ -102,6 +102,8 @@ export const endedAddressBanRetentionDays = 180
 export const idempotencyKeyRetentionHours = 24
 export const helpTextMaxChars = 500
 export const helpRetentionDays = 30
+/** The members that the room's answer needs at least (PULSE-06). */
+export const reflectionPairsMin = 8
 export const outboxRetentionDays = 30
 
 /** Deleting an account requires a sign-in at most this old. */

@@ -4,16 +4,19 @@ import { useState } from 'react'
 import { DepartureLevels } from '#features/energy/web/departure-levels.tsx'
 import type { LiveRoom } from '#features/live/web/use-live-room.ts'
 import { endingSentence } from '#features/meditation/rules.ts'
+import type { Sitting } from '#features/sittings/sitting.ts'
 import { Button } from '#web/ui/button.tsx'
 
 interface SittingEndingProps {
   day: string
   room: LiveRoom
+  /** In its sharing; null otherwise. */
+  sitting: Sitting | null
   onClose: () => void
 }
 
 /** Lies over the ended video. */
-export function SittingEnding({ day, room, onClose }: SittingEndingProps) {
+export function SittingEnding({ day, room, sitting, onClose }: SittingEndingProps) {
   // Those who are here as it ends; leaving later doesn't change it.
   const [others] = useState(() => (room.presence.getSnapshot().count ?? 1) - 1)
   return (
@@ -21,7 +24,7 @@ export function SittingEnding({ day, room, onClose }: SittingEndingProps) {
       <div role="status">
         <h2 className="serif text-[1.5rem] @xl:text-page">{endingSentence(others)}</h2>
       </div>
-      <DepartureLevels day={day}>
+      <DepartureLevels day={day} sitting={sitting}>
         <Link to="/mood-analytics" className="font-medium text-[white] underline underline-offset-4">
           See your journey
         </Link>

@@ -40,7 +40,7 @@ interface SittingProps {
 /** The sitting of one day; another day mounts its own. */
 export function SittingStage({ member, meditation, room, days, onMoment }: SittingProps) {
   const { change, isOffered, isReading, onMidnight, today } = days
-  const { date, title, scheduledTime, sitting } = meditation
+  const { date, title } = meditation
   usePageTitle(title)
   const firstSteps = useFirstSteps(member)
   const [isPlaying, setPlaying] = useState(false)
@@ -82,24 +82,7 @@ export function SittingStage({ member, meditation, room, days, onMoment }: Sitti
   }, [])
   return (
     <Stage label={title}>
-      <StageHeader
-        date={formatDay(date)}
-        title={title}
-        note={
-          sitting === null ? (
-            <StartTime day={date} scheduledTime={scheduledTime} />
-          ) : (
-            together.isAhead && <SittingTimes sitting={sitting} />
-          )
-        }
-        countdown={
-          sitting?.cancelled ? (
-            <CancelledNote note={sitting.cancelNote} />
-          ) : (
-            <Countdown size="line" startsAt={sitting?.startsAt ?? null} onMidnight={onMidnight} />
-          )
-        }
-      />
+      <SittingHeader meditation={meditation} isAhead={together.isAhead} onMidnight={onMidnight} />
       {firstSteps.isNew && !isUnderWay && <FirstSteps />}
       <DailyVideo
         meditation={meditation}
@@ -110,8 +93,10 @@ export function SittingStage({ member, meditation, room, days, onMoment }: Sitti
         onEnded={ended}
         onPlayingChange={playing}
         beginning={<ArrivalLevels day={date} />}
-        ending={(close) => SittingEnding && <SittingEnding day={date} room={room} onClose={close} />}
-        isOver={together.isOver}
+        ending={(close) =>
+          SittingEnding && <SittingEnding day={date} room={room} sitting={together.shared} onClose={close} />
+        }
+        isOver={together.shared !== null}
         together={together.video}
       />
       <StageRow
@@ -128,6 +113,37 @@ export function SittingStage({ member, meditation, room, days, onMoment }: Sitti
       {isUnderWay && <Help {...{ member, meditation, room }} />}
       <AboutSession meditation={meditation} activeNow={<ActiveCount day={room.day} />} />
     </Stage>
+  )
+}
+
+interface SittingHeaderProps {
+  meditation: DailyMeditation
+  /** The doors of its sitting haven't opened yet. */
+  isAhead: boolean
+  onMidnight: () => void
+}
+
+function SittingHeader({ meditation, isAhead, onMidnight }: SittingHeaderProps) {
+  const { date, title, scheduledTime, sitting } = meditation
+  return (
+    <StageHeader
+      date={formatDay(date)}
+      title={title}
+      note={
+        sitting === null ? (
+          <StartTime day={date} scheduledTime={scheduledTime} />
+        ) : (
+          isAhead && <SittingTimes sitting={sitting} />
+        )
+      }
+      countdown={
+        sitting?.cancelled ? (
+          <CancelledNote note={sitting.cancelNote} />
+        ) : (
+          <Countdown size="line" startsAt={sitting?.startsAt ?? null} onMidnight={onMidnight} />
+        )
+      }
+    />
   )
 }
 

@@ -13,6 +13,7 @@ import {
   type Refusable,
   type Seat,
 } from '#features/sittings/web/use-sitting.ts'
+import type { Sitting } from '#features/sittings/sitting.ts'
 import { parseVideoAddress } from '#features/templates/media-address.ts'
 import { setQuiet } from '#web/sitting-state.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
@@ -29,8 +30,8 @@ export interface Together {
   seat: Seat
   /** What the player shows; null while everyone watches on their own. */
   video: TogetherVideo | null
-  /** The member sat, and the sharing is on. */
-  isOver: boolean
+  /** The sitting in which the member sat, while its sharing is on. */
+  shared: Sitting | null
 }
 
 interface TogetherOptions {
@@ -73,7 +74,7 @@ export function useTogether({ meditation, room, isPlaying, refresh }: TogetherOp
       isSeated={seat.isTaken}
       refused={seat.refused.map((what) => refusedSentences[what])}
       onTakeSeat={seat.take}
-      arrival={<ArrivalLevels day={date} />}
+      arrival={<ArrivalLevels day={date} sitting={sitting} />}
     />
   )
   const video: TogetherVideo | null = isUnderWay
@@ -84,7 +85,14 @@ export function useTogether({ meditation, room, isPlaying, refresh }: TogetherOp
         isQuiet,
       }
     : null
-  return { isAhead, isQuiet, isUnderWay, seat, video, isOver: phase === 'sharing' && seat.isTaken }
+  return {
+    isAhead,
+    isQuiet,
+    isUnderWay,
+    seat,
+    video,
+    shared: phase === 'sharing' && seat.isTaken ? sitting : null,
+  }
 }
 
 const refusedSentences: Record<Refusable, string> = {

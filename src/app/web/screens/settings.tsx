@@ -97,6 +97,12 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
           >
             <BellRow />
           </Section>
+          <Section
+            title="Room Energy"
+            lead="After a sitting the room can see how everyone changed on average. Nobody sees your levels."
+          >
+            <CountingRow />
+          </Section>
           <Section title="Theme Settings" lead="Saved on this device.">
             <DarkModeSwitch />
           </Section>
@@ -112,6 +118,15 @@ function BellRow() {
   const [BellSetting, load] = useLazyImport(loadBellSetting)
   useEffect(load, [load])
   return <div className="min-h-12">{BellSetting && <BellSetting />}</div>
+}
+
+const loadCountingSetting = async () =>
+  (await import('#features/energy/web/counting-setting.tsx')).CountingSetting
+
+function CountingRow() {
+  const [CountingSetting, load] = useLazyImport(loadCountingSetting)
+  useEffect(load, [load])
+  return <div className="min-h-12">{CountingSetting && <CountingSetting />}</div>
 }
 
 const loadLinkResult = async () => (await import('./settings-link-result.tsx')).SettingsLinkResult

@@ -3,8 +3,6 @@ import type { Executor } from '#server/db/database.ts'
 import { levelOf } from '../levels.ts'
 import { deleteEntries, exportEntries, findCountingChoice } from './sql.ts'
 
-export { countedChanges } from './sql.ts'
-
 /** Deletes all entries and the choice of counting of a member whose account is deleted (USR-15). */
 export function eraseEntries(tx: Executor, userId: number): Promise<void> {
   return deleteEntries(tx, userId)

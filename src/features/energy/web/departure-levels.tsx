@@ -1,19 +1,36 @@
-// The level after a sitting, noted with one press on its picture, and the change since the level before (ENERGY-28).
+// The level after a sitting, noted with one press on its picture, and the change since the level before (ENERGY-28). In
+// the sharing of a sitting that started together, the first time also whether it counts in the room's answer (PULSE-04).
 import { ArrowRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import type { Sitting } from '#features/sittings/sitting.ts'
+import { reflectionPairsMin } from '#shared/constants.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useCall } from '#web/use-call.ts'
 import { useCloseOnBack } from '#web/use-close-on-back.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
+import { energyCalls } from '../contract.ts'
 import { formatLevelChange } from '../history.ts'
 import { loadEnergyModal } from './energy-prompt.tsx'
 import { LevelBadge } from './level-badge.tsx'
-import { LevelPlaceholder, LevelRow, useDayLevels } from './sitting-levels.tsx'
+import { LevelPlaceholder, LevelRow, sittingFields, useDayLevels, type DayLevels } from './sitting-levels.tsx'
+
+interface DepartureLevelsProps {
+  day: string
+  /** In its sharing; null for the day's levels. */
+  sitting: Sitting | null
+  children: ReactNode
+}
 
 /** Asks for the level after the sitting; then shows both levels and their change, with `children` below. */
-export function DepartureLevels({ day, children }: { day: string; children: ReactNode }) {
-  const levels = useDayLevels(day)
+export function DepartureLevels({ day, sitting, children }: DepartureLevelsProps) {
+  const levels = useDayLevels(day, sitting)
+  const isOfSitting = sitting !== null
+  const counting = useCall(energyCalls.counting, {}, { enabled: isOfSitting, uncached: true })
   const { before, after } = levels
-  if (before === undefined || after === undefined) return <LevelPlaceholder />
+  if (before === undefined || after === undefined || (isOfSitting && counting.isPending))
+    return <LevelPlaceholder />
+  // An unknown choice counts nothing.
+  const isCounted = counting.data?.isCounted ?? null
   if (after === null)
     return (
       <>
@@ -22,8 +39,16 @@ export function DepartureLevels({ day, children }: { day: string; children: Reac
             You arrived with <LevelBadge index={before.index} />
           </p>
         )}
-        <LevelRow legend="How do you leave?" {...levels} onChoose={(index) => levels.note('post', index)} />
-        <WordsButton day={day} />
+        {isOfSitting && counting.data?.isCounted === null ? (
+          <FirstAfter levels={levels} />
+        ) : (
+          <LevelRow
+            legend="How do you leave?"
+            {...levels}
+            onChoose={(index) => levels.note('post', index, isCounted)}
+          />
+        )}
+        <WordsButton day={day} fields={sittingFields(sitting, isCounted)} />
       </>
     )
   return (
@@ -47,8 +72,33 @@ export function DepartureLevels({ day, children }: { day: string; children: Reac
   )
 }
 
+/** The level, and whether it counts: two equal buttons, neither of them suggested (PULSE-04). */
+function FirstAfter({ levels }: { levels: DayLevels }) {
+  const [index, setIndex] = useState<number | null>(null)
+  const note = (isCounted: boolean) => {
+    if (index !== null) levels.note('post', index, isCounted)
+  }
+  return (
+    <>
+      <LevelRow legend="How do you leave?" {...levels} chosen={index} onChoose={setIndex} />
+      <div className="flex flex-wrap justify-center gap-2.5">
+        <Button disabled={index === null} onClick={() => note(false)}>
+          Note it
+        </Button>
+        <Button disabled={index === null} onClick={() => note(true)}>
+          Note it and count me in the room
+        </Button>
+      </div>
+      <p className="max-w-[44ch] text-small text-balance">
+        The room sees only how everyone changed on average, from {reflectionPairsMin} people on. You can
+        change this in Settings.
+      </p>
+    </>
+  )
+}
+
 /** Opens the modal, for a level with a diary comment. */
-function WordsButton({ day }: { day: string }) {
+function WordsButton({ day, fields }: { day: string; fields: ReturnType<typeof sittingFields> }) {
   const modal = useCloseOnBack()
   const [EnergyModal, prepare] = useLazyImport(loadEnergyModal)
   const open = () => {
@@ -61,7 +111,13 @@ function WordsButton({ day }: { day: string }) {
         Add a few words
       </Button>
       {EnergyModal && (
-        <EnergyModal open={modal.isOpen} onOpenChange={modal.close} sessionDate={day} offered="post" />
+        <EnergyModal
+          open={modal.isOpen}
+          onOpenChange={modal.close}
+          sessionDate={day}
+          offered="post"
+          sittingFields={fields}
+        />
       )}
     </>
   )

@@ -25,6 +25,7 @@ import { emotionLevelOf } from '../levels.ts'
 import { effectiveEntry, nextMoodType } from '../rules.ts'
 import { clearUnconfirmed, readEnergyDrafts, writeEnergyDrafts } from './energy-draft.ts'
 import { LevelSelector } from './level-selector.tsx'
+import type { sittingFields } from './sitting-levels.tsx'
 import { useEntriesOfDay } from './use-entries.ts'
 
 interface EnergyModalProps {
@@ -34,30 +35,32 @@ interface EnergyModalProps {
   sessionDate?: string
   /** The kind of entry that the prompt offers (ENERGY-21); by default the day's entries determine it. */
   offered?: MoodType
+  /** In the sharing of a sitting: the entry belongs to it. */
+  sittingFields?: SittingFields
 }
+
+type SittingFields = ReturnType<typeof sittingFields>
 
 const moodTypeLabels: Record<MoodType, string> = { pre: 'Before', post: 'After' }
 const moodTypeOptions = moodTypes.map((value) => ({ value, label: moodTypeLabels[value] }))
 
 /** The form resets each time the modal opens. */
-export function EnergyModal({ open, onOpenChange, sessionDate, offered }: EnergyModalProps) {
+export function EnergyModal({ open, onOpenChange, ...entry }: EnergyModalProps) {
   if (!open) return null
-  return <OpenModal close={() => onOpenChange(false)} {...{ sessionDate, offered }} />
+  return <OpenModal close={() => onOpenChange(false)} {...entry} />
 }
 
-interface OpenModalProps {
+interface OpenModalProps extends Omit<EnergyModalProps, 'open' | 'onOpenChange'> {
   close: () => void
-  sessionDate: string | undefined
-  offered: MoodType | undefined
 }
 
-function OpenModal({ close, sessionDate, offered }: OpenModalProps) {
+function OpenModal({ close, sessionDate, offered, sittingFields = {} }: OpenModalProps) {
   const today = useToday()
   const [day] = useState(sessionDate ?? today)
   const entries = useDayEntries(day)
   const [form, update] = useEnergyForm(day, offered ?? null, entries.loaded)
   const draft = currentDraft(form)
-  const saving = useSaveEntry(day, form, { entries, update, close })
+  const saving = useSaveEntry(day, form, { entries, update, close, sittingFields })
   const chosenLevel = useRef<HTMLInputElement>(null)
   return (
     <Dialog
@@ -218,10 +221,15 @@ interface SaveEntryDeps {
   entries: DayEntries
   update: (form: EnergyForm) => void
   close: () => void
+  sittingFields: SittingFields
 }
 
 /** Saves once per press; an entry from another tab or device is never replaced unseen (ENERGY-24). */
-function useSaveEntry(day: string, form: EnergyForm, { entries, update, close }: SaveEntryDeps) {
+function useSaveEntry(
+  day: string,
+  form: EnergyForm,
+  { entries, update, close, sittingFields }: SaveEntryDeps,
+) {
   const [isChecking, setChecking] = useState(false)
   const save = useCallMutation(energyCalls.saveEntry, {
     refetch: [energyCalls.entries],
@@ -252,6 +260,7 @@ function useSaveEntry(day: string, form: EnergyForm, { entries, update, close }:
         moodType,
         notes: null,
         comment: comment.trim() === '' ? null : comment.trim(),
+        ...sittingFields,
       },
     })
   })

@@ -1,4 +1,5 @@
-// The level before a sitting, noted with one press on its picture (ENERGY-27), and the row of levels.
+// The level before a sitting, noted with one press on its picture (ENERGY-27, PULSE-01), and the row of levels.
+import type { Sitting } from '#features/sittings/sitting.ts'
 import { messages } from '#shared/messages.ts'
 import { logFailure } from '#web/log.ts'
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
@@ -6,14 +7,29 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { energyCalls, type MoodType } from '../contract.ts'
 import { emotionLevelOf, energyLevels, levelOf, type EnergyLevel } from '../levels.ts'
-import { effectiveEntry } from '../rules.ts'
+import { effectiveEntry, entriesOfSitting } from '../rules.ts'
 import { LevelBadge } from './level-badge.tsx'
 import { useEntriesOfDay } from './use-entries.ts'
 
+interface ArrivalLevelsProps {
+  day: string
+  /** While its doors are open: its level can be changed until the bell. Null for the day's level. */
+  sitting?: Sitting | null
+}
+
 /** Asks for the level before the sitting, or shows the one that is noted. */
-export function ArrivalLevels({ day }: { day: string }) {
-  const levels = useDayLevels(day)
+export function ArrivalLevels({ day, sitting = null }: ArrivalLevelsProps) {
+  const levels = useDayLevels(day, sitting)
   if (levels.before === undefined) return <LevelPlaceholder />
+  if (sitting !== null)
+    return (
+      <LevelRow
+        legend="How is your energy?"
+        {...levels}
+        chosen={levels.before?.index ?? null}
+        onChoose={(index) => levels.note('pre', index)}
+      />
+    )
   if (levels.before === null)
     return (
       <LevelRow legend="How do you arrive?" {...levels} onChoose={(index) => levels.note('pre', index)} />
@@ -30,16 +46,18 @@ export function ArrivalLevels({ day }: { day: string }) {
   )
 }
 
-interface DayLevels {
-  /** Null if the day has no such entry; undefined while that isn't known, and when signed out. */
+export interface DayLevels {
+  /** Null if the day or its sitting has no such entry; undefined while that isn't known, and when signed out. */
   before: EnergyLevel | null | undefined
   after: EnergyLevel | null | undefined
   isSaving: boolean
   isFailed: boolean
-  note: (moodType: MoodType, index: number) => void
+  /** `isCounted` is the member's choice of counting in the room's answer; null without one. */
+  note: (moodType: MoodType, index: number, isCounted?: boolean | null) => void
 }
 
-export function useDayLevels(day: string): DayLevels {
+/** The levels of the sitting under way, or of the day. */
+export function useDayLevels(day: string, sitting: Sitting | null): DayLevels {
   const { data: entries } = useEntriesOfDay(day, { enabled: true })
   const save = useCallMutation(energyCalls.saveEntry, {
     refetch: [energyCalls.entries],
@@ -47,7 +65,8 @@ export function useDayLevels(day: string): DayLevels {
   })
   const noted = (moodType: MoodType) => {
     if (entries == null) return undefined
-    const entry = effectiveEntry(entries, day, moodType)
+    const own = sitting === null ? entries : entriesOfSitting(entries, sitting)
+    const entry = effectiveEntry(own, day, moodType)
     return entry && levelOf(entry.emotionLevel)
   }
   return {
@@ -55,22 +74,31 @@ export function useDayLevels(day: string): DayLevels {
     after: noted('post'),
     isSaving: save.isPending,
     isFailed: save.isError,
-    note: (moodType, index) => {
+    note: (moodType, index, isCounted) => {
       if (save.isPending) return
       const emotionLevel = emotionLevelOf(index)
-      save.mutate({ body: { sessionDate: day, emotionLevel, moodType, notes: null, comment: null } })
+      const entry = { sessionDate: day, emotionLevel, moodType, notes: null, comment: null }
+      save.mutate({ body: { ...entry, ...sittingFields(sitting, isCounted) } })
     },
   }
 }
 
+/** What a saved entry says of the sitting under way. */
+export function sittingFields(sitting: Sitting | null, isCounted: boolean | null = null) {
+  if (sitting === null) return {}
+  return { scheduleId: sitting.id, ...(isCounted === null ? {} : { isCounted }) }
+}
+
 interface LevelRowProps {
   legend: string
+  /** The chosen level's index, null for none yet, where it can be changed. */
+  chosen?: number | null
   isSaving: boolean
   isFailed: boolean
   onChoose: (index: number) => void
 }
 
-export function LevelRow({ legend, isSaving, isFailed, onChoose }: LevelRowProps) {
+export function LevelRow({ legend, chosen, isSaving, isFailed, onChoose }: LevelRowProps) {
   return (
     <div
       role="group"
@@ -81,7 +109,12 @@ export function LevelRow({ legend, isSaving, isFailed, onChoose }: LevelRowProps
       <p className="text-small font-medium">{legend}</p>
       <div className={isSaving ? 'flex opacity-55' : 'flex'}>
         {energyLevels.map((level) => (
-          <LevelButton key={level.index} level={level} onChoose={onChoose} />
+          <LevelButton
+            key={level.index}
+            level={level}
+            isChosen={chosen === undefined ? undefined : level.index === chosen}
+            onChoose={onChoose}
+          />
         ))}
       </div>
       {isFailed && (
@@ -93,7 +126,14 @@ export function LevelRow({ legend, isSaving, isFailed, onChoose }: LevelRowProps
   )
 }
 
-function LevelButton({ level, onChoose }: { level: EnergyLevel; onChoose: (index: number) => void }) {
+interface LevelButtonProps {
+  level: EnergyLevel
+  /** Undefined where a press can't be changed. */
+  isChosen: boolean | undefined
+  onChoose: (index: number) => void
+}
+
+function LevelButton({ level, isChosen, onChoose }: LevelButtonProps) {
   const { index } = level
   const text = `${level.name}: ${level.description}`
   return (
@@ -101,7 +141,8 @@ function LevelButton({ level, onChoose }: { level: EnergyLevel; onChoose: (index
       <button
         type="button"
         aria-label={text}
-        className="grid h-11 min-w-0 flex-1 place-items-center rounded-field transition-colors hover:bg-sunken"
+        aria-pressed={isChosen}
+        className="grid h-11 min-w-0 flex-1 place-items-center rounded-field border-2 border-transparent transition-colors hover:bg-sunken aria-pressed:border-primary"
         onClick={() => onChoose(index)}
       >
         <Rosette level={index as RosetteLevel} size={28} />
