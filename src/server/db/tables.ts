@@ -1,10 +1,7 @@
 // The table types for Kysely; migrations/ describes the columns.
 import type { ColumnType, Generated } from 'kysely'
-
-/** Read as an ISO timestamp, written as one or as a Date. */
-export type Timestamp = ColumnType<string, Date | string, Date | string>
-type DateOrText = Date | string | null
-export type NullableTimestamp = ColumnType<string | null, DateOrText | undefined, DateOrText>
+import type { NullableTimestamp, Timestamp } from './column-types.ts'
+import type { SittingTables } from './sitting-tables.ts'
 
 interface Users {
   id: Generated<number>
@@ -150,11 +147,6 @@ interface MoodEntries {
   isCounted: Generated<boolean>
 }
 
-interface CountingChoices {
-  userId: number
-  isCounted: boolean
-}
-
 interface TimeAdjustments {
   id: Generated<number>
   userId: number
@@ -229,7 +221,7 @@ interface Migrations {
   appliedAt: Timestamp
 }
 
-export interface Tables {
+export interface Tables extends SittingTables {
   users: Users
   sessions: Sessions
   session_changes: SessionChanges
@@ -248,7 +240,6 @@ export interface Tables {
   chat_messages: ChatMessages
   message_likes: MessageLikes
   mood_entries: MoodEntries
-  counting_choices: CountingChoices
   referral_codes: ReferralCodes
   referrals: Referrals
   quantum_love_transactions: QuantumLoveTransactions
@@ -259,32 +250,9 @@ export interface Tables {
   activities: Activities
   first_admin_links: FirstAdminLinks
   idempotency_keys: IdempotencyKeys
-  help_requests: HelpRequests
-  help_messages: HelpMessages
   jobs: Jobs
   seeds: Seeds
   migrations: Migrations
-}
-
-interface HelpRequests {
-  id: Generated<number>
-  scheduleId: number | null
-  day: string
-  userId: number
-  kind: 'technical' | 'care'
-  details: ColumnType<unknown, string | null, string | null>
-  createdAt: Timestamp
-  takenBy: number | null
-  takenAt: NullableTimestamp
-  closedAt: NullableTimestamp
-}
-
-interface HelpMessages {
-  id: Generated<number>
-  requestId: number
-  isAnswer: boolean
-  text: string
-  createdAt: Timestamp
 }
 
 export interface FirstAdminLinks {

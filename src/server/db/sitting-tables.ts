@@ -1,0 +1,35 @@
+// The table types of what belongs to a sitting.
+import type { ColumnType, Generated } from 'kysely'
+import type { NullableTimestamp, Timestamp } from './column-types.ts'
+
+interface CountingChoices {
+  userId: number
+  isCounted: boolean
+}
+
+interface HelpRequests {
+  id: Generated<number>
+  scheduleId: number | null
+  day: string
+  userId: number
+  kind: 'technical' | 'care'
+  details: ColumnType<unknown, string | null, string | null>
+  createdAt: Timestamp
+  takenBy: number | null
+  takenAt: NullableTimestamp
+  closedAt: NullableTimestamp
+}
+
+interface HelpMessages {
+  id: Generated<number>
+  requestId: number
+  isAnswer: boolean
+  text: string
+  createdAt: Timestamp
+}
+
+export interface SittingTables {
+  counting_choices: CountingChoices
+  help_requests: HelpRequests
+  help_messages: HelpMessages
+}
