@@ -41,6 +41,7 @@ beforeEach(() => {
   server.answer(liveCalls.onlineCount, { count: 3 })
   server.answer(energyCalls.entries, [])
   server.answer(energyCalls.times, [])
+  server.answer(energyCalls.counting, { isCounted: null })
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.stubGlobal('scrollTo', () => undefined)
 })
