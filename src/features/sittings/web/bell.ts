@@ -1,5 +1,5 @@
 // The bell: rings at the beginning and at the end of a sitting, at the same moment on every page (PHASE-10).
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { logFailure } from '#web/log.ts'
 import { serverNow } from '#web/server-clock.ts'
 import type { Sitting } from '../sitting.ts'
@@ -113,23 +113,36 @@ function ringAt(atMs: number): () => void {
 
 /** Rings for a seated member at the start and the end; of several tabs of a browser, one rings. */
 export function useBell(sitting: Sitting | null, isSeated: boolean): void {
-  const rings = isSeated && sitting !== null && !sitting.cancelled
-  const startsAt = sitting?.startsAt ?? 0
-  const sharingAt = sitting?.sharingAt ?? 0
+  const isRinger = useRingerLock(isSeated && sitting !== null && !sitting.cancelled)
+  // Each moment has its own effect: an end that a host moves doesn't ring or cut off the first bell.
+  useRing(isRinger, sitting?.startsAt ?? 0)
+  useRing(isRinger, sitting?.sharingAt ?? 0)
+}
+
+function useRing(isRinger: boolean, atMs: number): void {
+  useEffect(() => (isRinger ? ringAt(atMs) : undefined), [isRinger, atMs])
+}
+
+/** Whether this is the tab that rings. */
+function useRingerLock(isWanted: boolean): boolean {
+  const [isHeld, setHeld] = useState(false)
   useEffect(() => {
-    if (!rings) return
+    if (!isWanted) return
     const controller = new AbortController()
-    const ended = new Promise<void>((resolve) => {
-      controller.signal.addEventListener('abort', () => resolve())
+    const released = new Promise<void>((resolve) => {
+      controller.signal.addEventListener('abort', () => {
+        setHeld(false)
+        resolve()
+      })
     })
     navigator.locks
-      .request('sitting-bell', { signal: controller.signal }, async () => {
-        const cancels = [startsAt, sharingAt].map(ringAt)
-        await ended
-        for (const cancel of cancels) cancel()
+      .request('sitting-bell', { signal: controller.signal }, () => {
+        setHeld(true)
+        return released
       })
       // Another tab rings, and this one no longer waits for its turn.
       .catch(() => undefined)
     return () => controller.abort()
-  }, [rings, startsAt, sharingAt])
+  }, [isWanted])
+  return isHeld
 }
