@@ -1,29 +1,47 @@
 // The server's clock as this page knows it; the browser's own may be wrong by days (TIME-01).
 
-let offsetMs = 0
-let roundTripMs = Number.POSITIVE_INFINITY
-let sampledAtMs = Number.NEGATIVE_INFINITY
+interface Sample {
+  /** The server's time minus `performance.now()`. */
+  offsetMs: number
+  roundTripMs: number
+  atMs: number
+}
 
-/** After this long a newer sample replaces the old one, however slow its round trip was. */
-const sampleMaxAgeMs = 60_000
+/** The quickest of the last samples sets the clock. */
+let samples: readonly Sample[] = []
+const samplesMax = 8
+/** The two clocks drift apart by some ten milliseconds in this time. */
+const sampleMaxAgeMs = 5 * 60_000
+/** A sample that took so many times longer than the quickest says nothing that the quickest doesn't. */
+const slowFactor = 4
 
 /**
  * Takes a sample from an answer's `x-server-time` header. `sentAtMs` and `receivedAtMs` are readings of
- * `performance.now()`. The sample with the shortest recent round trip wins.
+ * `performance.now()`.
  */
 export function syncServerClock(serverTimeMs: number, sentAtMs: number, receivedAtMs: number): void {
-  const sampleRoundTripMs = receivedAtMs - sentAtMs
-  const sampleOffsetMs = serverTimeMs + sampleRoundTripMs / 2 - receivedAtMs
-  // If the samples differ by more than both round trips allow, the old one is wrong: the device slept and
+  const roundTripMs = receivedAtMs - sentAtMs
+  const offsetMs = serverTimeMs + roundTripMs / 2 - receivedAtMs
+  const sample = { offsetMs, roundTripMs, atMs: receivedAtMs }
+  const recent = samples.filter(({ atMs }) => receivedAtMs - atMs < sampleMaxAgeMs)
+  const best = quickest(recent)
+  // If two samples differ by more than their round trips allow, the old ones are wrong: the device slept and
   // `performance.now()` stopped.
-  const isRefuted = Math.abs(sampleOffsetMs - offsetMs) > (sampleRoundTripMs + roundTripMs) / 2 + 1
-  if (!isRefuted && sampleRoundTripMs > roundTripMs && receivedAtMs - sampledAtMs < sampleMaxAgeMs) return
-  roundTripMs = sampleRoundTripMs
-  sampledAtMs = receivedAtMs
-  offsetMs = sampleOffsetMs
+  const isRefuted =
+    best !== undefined && Math.abs(offsetMs - best.offsetMs) > (roundTripMs + best.roundTripMs) / 2 + 1
+  if (isRefuted || best === undefined) samples = [sample]
+  else if (roundTripMs <= best.roundTripMs * slowFactor) samples = [...recent, sample].slice(-samplesMax)
+}
+
+function quickest(candidates: readonly Sample[]): Sample | undefined {
+  return candidates.reduce<Sample | undefined>(
+    (best, sample) => (best === undefined || sample.roundTripMs < best.roundTripMs ? sample : best),
+    undefined,
+  )
 }
 
 /** The server's time in epoch milliseconds; the browser's until the first answer. */
 export function serverNow(): number {
-  return sampledAtMs === Number.NEGATIVE_INFINITY ? Date.now() : Math.round(performance.now() + offsetMs)
+  const best = quickest(samples)
+  return best === undefined ? Date.now() : Math.round(performance.now() + best.offsetMs)
 }

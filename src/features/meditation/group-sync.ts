@@ -1,0 +1,273 @@
+// The video in step with the group: what a page does about the difference between its video's position and the
+// group's second. Pure. Correct little: most corrections of other systems do more harm than the drift (decision 0048).
+
+/** What is true of a player. Seconds, as all times and positions here. */
+export interface SyncTraits {
+  /** Its rate may be changed: not YouTube's, nor a video that keeps its tempo (SYNC-09, SYNC-28). */
+  canStretch: boolean
+  /** Its position is believed once it has run evenly for this long. */
+  steadyFor: number
+}
+
+/** What a page measures, about once a second and at each of the player's events. */
+export interface SyncReading {
+  /** A clock that doesn't jump. */
+  at: number
+  position: number
+  /** The position minus the group's second; negative while behind. */
+  drift: number
+  /** It plays, isn't seeking, and has data. */
+  isRunning: boolean
+  /** A caption is shown: a seek now would cut a word. */
+  isSpeaking: boolean
+}
+
+export interface SyncState {
+  readonly traits: SyncTraits
+  /** The latest ones, since the player began to run evenly. */
+  readonly readings: readonly SyncReading[]
+  /** How far behind the player lands after a seek; seeks aim ahead by it. Null until one is measured. */
+  readonly seekCost: number | null
+  /** Its player stalls when its rate changes, so it is never changed again (SYNC-08). */
+  readonly rateStalls: boolean
+  readonly stretch: Stretch | null
+  readonly lastActionAt: number
+  readonly seeksAt: readonly number[]
+  /** How far ahead a seek aimed whose landing isn't measured yet. */
+  readonly aim: number | null
+  /** Since when a seek waits for the end of a caption. */
+  readonly seekDueAt: number | null
+  /** When the player waited for data. */
+  readonly stallsAt: readonly number[]
+}
+
+interface Stretch {
+  until: number
+  /** The reading at its beginning, until it is known whether the player stalled. */
+  begun: SyncReading | null
+}
+
+export type SyncAction =
+  | { kind: 'none' }
+  | { kind: 'rate'; rate: number }
+  /** A seek to the group's second plus `ahead`. */
+  | { kind: 'seek'; ahead: number }
+
+/** What a device has taught in this visit. */
+export type DeviceTraits = Pick<SyncState, 'seekCost' | 'rateStalls'>
+
+export const mediaTraits: SyncTraits = { canStretch: true, steadyFor: 3 }
+export const youtubeTraits: SyncTraits = { canStretch: false, steadyFor: 2 }
+
+/** Up to this, nothing is corrected; where the rate can't be changed, up to the second (SYNC-07, SYNC-08). */
+const toleranceWithStretch = 0.4
+const toleranceWithoutStretch = 2
+/** Speech stays natural within 5 % (`preservesPitch`). */
+const stretchBy = 0.04
+/** A larger drift is worth a seek. */
+const stretchMax = 6
+const secondsBetweenActions = 10
+const secondsBetweenSeeks = 30
+const seekWindow = 5 * 60
+const seeksPerWindow = 3
+const seekCostMax = 3
+const seekCostGuess = 0.3
+/** How long a seek waits for a gap between captions. */
+const captionWait = 10
+/** A rate change that costs more than a tenth of the time after it has stalled the player. */
+const rateCheckAfter = 1.5
+const evenFrom = 0.9
+const evenTo = 1.1
+const medianOf = 5
+const stallsForSlowLine = 3
+const stallWindow = 5 * 60
+
+/** A player that has just been started, by a seek that aimed `aim` seconds ahead of the group unless it is null. */
+export function createSync(
+  traits: SyncTraits,
+  device: DeviceTraits = { seekCost: null, rateStalls: false },
+  aim: number | null = null,
+): SyncState {
+  return {
+    traits,
+    ...device,
+    readings: [],
+    stretch: null,
+    lastActionAt: Number.NEGATIVE_INFINITY,
+    seeksAt: [],
+    aim,
+    seekDueAt: null,
+    stallsAt: [],
+  }
+}
+
+/** How far ahead of the group a seek aims, to land with it. */
+export function seekAhead({ seekCost }: DeviceTraits): number {
+  return seekCost ?? seekCostGuess
+}
+
+/**
+ * The next action after a reading: nothing up to the tolerance, then one stretch of ±4 %, beyond 6 s one seek that
+ * aims ahead by what seeks have cost here. At least 10 s lie between two actions and 30 s between two seeks; after
+ * three seeks in five minutes the player is left alone (SYNC-05…10).
+ */
+export function nextAction(state: SyncState, reading: SyncReading): { state: SyncState; action: SyncAction } {
+  if (!reading.isRunning) return onInterrupted(state, reading)
+  const measured = withReading(state, reading)
+  if (measured.stretch !== null) return onStretch(measured, measured.stretch, reading)
+  const drift = steadyDrift(measured)
+  if (drift === null) return { state: measured, action: { kind: 'none' } }
+  return onSteady(withLanding(measured, drift), reading, drift)
+}
+
+/** A seek or a lack of data ends a stretch; one right after a change of rate was caused by it. */
+function onInterrupted(state: SyncState, { at }: SyncReading): { state: SyncState; action: SyncAction } {
+  const { stretch, stallsAt } = state
+  const isNew = state.readings.length > 0
+  const next: SyncState = {
+    ...state,
+    readings: [],
+    stretch: null,
+    seekDueAt: null,
+    rateStalls: state.rateStalls || (stretch !== null && stretch.begun !== null),
+    stallsAt: isNew ? [...stallsAt.filter((stallAt) => at - stallAt < stallWindow), at] : stallsAt,
+  }
+  return { state: next, action: stretch === null ? { kind: 'none' } : { kind: 'rate', rate: 1 } }
+}
+
+/** Adds a reading; an uneven one, such as a jump by the member, starts anew. */
+function withReading(state: SyncState, reading: SyncReading): SyncState {
+  const { traits, readings } = state
+  const last = readings.at(-1)
+  if (last !== undefined && reading.at <= last.at) return state
+  const kept = readings.filter(({ at }) => reading.at - at <= traits.steadyFor + 1)
+  const first = kept[0]
+  const isEven = first === undefined || isEvenBetween(first, reading)
+  return { ...state, readings: isEven ? [...kept, reading] : [reading] }
+}
+
+function isEvenBetween(first: SyncReading, last: SyncReading): boolean {
+  const elapsed = last.at - first.at
+  // Positions are measured to some hundredths of a second.
+  if (elapsed < 1) return true
+  const pace = (last.position - first.position) / elapsed
+  return pace >= evenFrom && pace <= evenTo
+}
+
+/** The median of the last drifts; null until the player has run evenly for long enough. */
+export function steadyDrift({ traits, readings }: SyncState): number | null {
+  const [first] = readings
+  const last = readings.at(-1)
+  if (!first || !last || last.at - first.at < traits.steadyFor) return null
+  const drifts = readings.slice(-medianOf).map(({ drift }) => drift)
+  return drifts.toSorted((a, b) => a - b)[Math.floor(drifts.length / 2)] ?? null
+}
+
+function onStretch(
+  state: SyncState,
+  stretch: Stretch,
+  reading: SyncReading,
+): { state: SyncState; action: SyncAction } {
+  const { begun } = stretch
+  const isChecked = begun !== null && reading.at - begun.at >= rateCheckAfter
+  const hasStalled =
+    isChecked && reading.position - begun.position < evenFrom * (reading.at - begun.at)
+  if (hasStalled || reading.at >= stretch.until)
+    return {
+      state: {
+        ...state,
+        readings: [],
+        stretch: null,
+        rateStalls: state.rateStalls || hasStalled,
+      },
+      action: { kind: 'rate', rate: 1 },
+    }
+  return {
+    state: isChecked ? { ...state, stretch: { ...stretch, begun: null } } : state,
+    action: { kind: 'none' },
+  }
+}
+
+/** Learns from where a seek has landed. */
+function withLanding(state: SyncState, drift: number): SyncState {
+  if (state.aim === null) return state
+  const cost = Math.min(Math.max(0, state.aim - drift), seekCostMax)
+  return { ...state, aim: null, seekCost: state.seekCost === null ? cost : (state.seekCost + cost) / 2 }
+}
+
+function onSteady(
+  state: SyncState,
+  reading: SyncReading,
+  drift: number,
+): { state: SyncState; action: SyncAction } {
+  const { at } = reading
+  const size = Math.abs(drift)
+  const none = { state: { ...state, seekDueAt: null }, action: { kind: 'none' } } as const
+  if (size <= toleranceOf(state) || at - state.lastActionAt < secondsBetweenActions) return none
+  if (mayStretch(state) && size <= stretchMax)
+    return {
+      state: { ...state, lastActionAt: at, stretch: { until: at + size / stretchBy, begun: reading } },
+      action: { kind: 'rate', rate: drift < 0 ? 1 + stretchBy : 1 - stretchBy },
+    }
+  if (!maySeek(state, at)) return none
+  const dueAt = state.seekDueAt ?? at
+  if (reading.isSpeaking && at - dueAt < captionWait)
+    return { state: { ...state, seekDueAt: dueAt }, action: { kind: 'none' } }
+  const ahead = seekAhead(state)
+  return {
+    state: {
+      ...state,
+      readings: [],
+      seekDueAt: null,
+      lastActionAt: at,
+      seeksAt: [...state.seeksAt.filter((seekAt) => at - seekAt < seekWindow), at],
+      aim: ahead,
+    },
+    action: { kind: 'seek', ahead },
+  }
+}
+
+function mayStretch({ traits, rateStalls }: SyncState): boolean {
+  return traits.canStretch && !rateStalls
+}
+
+function toleranceOf(state: SyncState): number {
+  return mayStretch(state) ? toleranceWithStretch : toleranceWithoutStretch
+}
+
+function maySeek({ seeksAt }: SyncState, at: number): boolean {
+  const recent = seeksAt.filter((seekAt) => at - seekAt < seekWindow)
+  return recent.length < seeksPerWindow && recent.every((seekAt) => at - seekAt >= secondsBetweenSeeks)
+}
+
+/** Whether the player has waited for data three times in five minutes. */
+export function isLineSlow({ stallsAt }: SyncState, at: number): boolean {
+  return stallsAt.filter((stallAt) => at - stallAt < stallWindow).length >= stallsForSlowLine
+}
+
+/** How long a page waits before it loads the video: at random, so that the pages of a room don't all ask at once. */
+export function preloadDelayMs(untilStartMs: number, random: () => number): number {
+  return Math.max(0, untilStartMs - preloadBeforeStartMs) * random()
+}
+
+/** Enough to buffer the first ten seconds. */
+const preloadBeforeStartMs = 20_000
+
+/** `behind`: it stays so until the member rejoins, since the limits of seeks are reached. */
+export type SyncStatus = 'in-step' | 'catching-up' | 'behind' | 'waiting'
+
+export function syncStatus(state: SyncState, { at, drift, isRunning }: SyncReading): SyncStatus {
+  if (!isRunning) return 'waiting'
+  if (state.stretch !== null) return 'catching-up'
+  if (Math.abs(drift) <= toleranceOf(state)) return 'in-step'
+  return mayStretch(state) && Math.abs(drift) <= stretchMax || maySeek(state, at) ? 'catching-up' : 'behind'
+}
+
+/** How early playback is called, until a browser has taught its own delay; milliseconds. */
+export const startLeadMs = 80
+const startLeadMaxMs = 500
+
+/** The lead after a start that was off by `drift` seconds. */
+export function nextStartLeadMs(leadMs: number, drift: number): number {
+  return Math.min(Math.max(0, Math.round(leadMs - (drift * 1_000) / 2)), startLeadMaxMs)
+}
