@@ -56,6 +56,7 @@ const storedTemplate = {
   id: aNumber,
   thumbnailUrl: null,
   captionsUrl: null,
+  audioUrl: null,
   sessionSteps: [{ number: 1, title: 'Ground', description: 'The floor beneath you.' }],
   mediaSeconds: null,
   keepsTempo: false,
@@ -205,6 +206,7 @@ describe('the records', () => {
       timelineVersion: 1,
       keptVideoUrl: null,
       keptMediaSeconds: null,
+      keptAudioUrl: null,
       span: null,
     }
     expect(await rowOf('schedules', id)).toEqual({ ...stored, ...withoutSitting })

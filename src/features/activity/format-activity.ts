@@ -194,6 +194,7 @@ const fieldLabels = new Map([
   ['videoUrl', 'Video'],
   ['thumbnailUrl', 'Thumbnail'],
   ['captionsUrl', 'Captions'],
+  ['audioUrl', 'Audio'],
   ['sessionSteps', 'Steps'],
   ['scheduledTime', 'Time'],
 ])

@@ -24,6 +24,8 @@ export const dailyMeditationSchema = z.object({
   videoUrl: z.string(),
   thumbnailUrl: z.nullable(z.string()),
   captionsUrl: z.nullable(z.string()),
+  /** For listening with the screen off; null plays the file of the video (SYNC-20). */
+  audioUrl: z.nullable(z.string()),
   instructor: z.string(),
   instructorTitle: z.string(),
   duration: z.int(),

@@ -38,6 +38,8 @@ export const templateSchema = z.object({
   videoUrl: z.string(),
   thumbnailUrl: z.nullable(z.string()),
   captionsUrl: z.nullable(z.string()),
+  /** For listening with the screen off; null plays the file of the video. */
+  audioUrl: z.nullable(z.string()),
   instructor: z.string(),
   instructorTitle: z.string(),
   sessionSteps: z.array(stepSchema),
@@ -81,7 +83,7 @@ const stepsSchema = z.pipe(
   ),
 )
 
-const { videoUrl, thumbnailUrl, captionsUrl } = templateAddressesSchema().shape
+const { videoUrl, thumbnailUrl, captionsUrl, audioUrl } = templateAddressesSchema().shape
 
 /** Template validation, shared by form, import and duplicate. */
 export const templateFieldsSchema = z.strictObject({
@@ -92,6 +94,7 @@ export const templateFieldsSchema = z.strictObject({
   videoUrl,
   thumbnailUrl,
   captionsUrl,
+  audioUrl: z._default(audioUrl, null),
   instructor: textSchema({ name: 'An instructor', max: instructorMaxChars }),
   instructorTitle: textSchema({ name: 'An instructor’s title', max: instructorMaxChars }),
   sessionSteps: z._default(stepsSchema, []),
@@ -100,9 +103,10 @@ export const templateFieldsSchema = z.strictObject({
 })
 export type TemplateFields = z.output<typeof templateFieldsSchema>
 
-/** A changed template; the length of its video stays as it was when omitted, unless the address changes. */
+/** A changed template; length and audio of its video stay as they were when omitted, unless the address changes. */
 export const templateChangeSchema = z.extend(templateFieldsSchema, {
   mediaSeconds: z.optional(z.nullable(mediaSecondsSchema)),
+  audioUrl,
   keepsTempo: z.optional(z.boolean()),
   version: z.optional(z.int()),
 })

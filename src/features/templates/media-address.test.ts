@@ -125,7 +125,7 @@ const mayNotPlay = [
   [`https://gaming.youtube.com/watch?v=${id}`, noVideo],
 ] as const
 
-const sentenceFor = (facts: { videoUrl: string; thumbnailUrl?: string; captionsUrl?: string }) =>
+const sentenceFor = (facts: Record<string, string>) =>
   templateAddressesSchema().safeParse(facts).error?.issues[0]?.message
 
 describe('a video address', () => {
@@ -137,6 +137,21 @@ describe('a video address', () => {
   it.each(mayNotPlay)('[T29] %s is rejected', (address, sentence) => {
     expect(parseVideoAddress(address)).toBeNull()
     expect(sentenceFor({ videoUrl: address })).toBe(sentence)
+  })
+})
+
+describe('an audio address', () => {
+  const noFile = 'Please enter the address of an audio file, not of a stream or of YouTube.'
+
+  it('[T29] is that of a file', () => {
+    for (const [audioUrl, video] of mayPlay)
+      expect(sentenceFor({ videoUrl: '/media/a.mp4', audioUrl })).toBe(
+        video.kind === 'file' ? undefined : noFile,
+      )
+  })
+
+  it.each(mayNotPlay)('[T29] %s is rejected', (audioUrl, sentence) => {
+    expect(sentenceFor({ videoUrl: '/media/a.mp4', audioUrl })).toBe(sentence === noVideo ? noFile : sentence)
   })
 })
 

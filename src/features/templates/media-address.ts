@@ -1,4 +1,4 @@
-// Media address validation: which addresses a template may use for its video, picture and captions (T29).
+// Media address validation: which addresses a template may use for its video, audio, picture and captions (T29).
 import * as z from 'zod/mini'
 import { urlMaxChars } from '#shared/constants.ts'
 import { parseUrl, type ParsedUrl } from '#shared/url.ts'
@@ -10,7 +10,7 @@ export type Video =
   | { kind: 'file'; url: string }
 
 /** `own`: an invalid path on this server; `user`: the address contains a user name or password. */
-type AddressError = 'long' | 'scheme' | 'own' | 'broken' | 'user' | 'port' | 'host' | 'youtube'
+type AddressError = 'long' | 'scheme' | 'own' | 'broken' | 'user' | 'port' | 'host' | 'youtube' | 'audio'
 
 const addressErrorMessages: Record<AddressError, string> = {
   long: `An address has at most ${urlMaxChars} characters.`,
@@ -21,6 +21,7 @@ const addressErrorMessages: Record<AddressError, string> = {
   port: "An address can't contain a port.",
   host: 'Please enter a public address: a domain name, not an IP address or a private network name.',
   youtube: 'This YouTube address doesn’t link to a video.',
+  audio: 'Please enter the address of an audio file, not of a stream or of YouTube.',
 }
 
 /** Parses a video address; null if it isn't allowed. */
@@ -32,7 +33,7 @@ export function parseVideoAddress(address: string): Video | null {
   return { kind: /\.m3u8$/i.test(url.pathname) ? 'hls' : 'file', url: isOwn ? url.pathname : url.href }
 }
 
-/** Normalizes a picture or captions address; null if it isn't allowed. */
+/** Normalizes an audio, picture or captions address; null if it isn't allowed. */
 export function parseMediaAddress(address: string | null): string | null {
   const parsed = address === null ? 'broken' : parseAddress(address)
   if (typeof parsed === 'string') return null
@@ -64,6 +65,15 @@ function videoAddressSchema() {
   })
 }
 
+/** Schema of an audio address: a file, never a stream or YouTube's. */
+function audioAddressSchema() {
+  return addressSchema((address) => {
+    const parsed = parseAddress(address)
+    if (typeof parsed === 'string') return parsed
+    return parseVideoAddress(address)?.kind === 'file' ? null : 'audio'
+  })
+}
+
 function addressSchema(errorOf: (address: string) => AddressError | null) {
   return z.pipe(
     z.pipe(
@@ -84,6 +94,7 @@ export const templateAddressesSchema = () =>
     videoUrl: videoAddressSchema(),
     thumbnailUrl: z._default(z.nullable(mediaAddressSchema()), null),
     captionsUrl: z._default(z.nullable(mediaAddressSchema()), null),
+    audioUrl: z.optional(z.nullable(audioAddressSchema())),
   })
 
 /** Parses like a browser, but rejects syntax errors that browsers silently correct. */

@@ -65,6 +65,7 @@ interface MeditationTemplates {
   archivedAt: NullableTimestamp
   mediaSeconds: number | null
   keepsTempo: Generated<boolean>
+  audioUrl: string | null
 }
 
 interface Schedules {
@@ -91,6 +92,7 @@ interface Schedules {
   timelineVersion: Generated<number>
   keptVideoUrl: string | null
   keptMediaSeconds: number | null
+  keptAudioUrl: string | null
   span: string | null
 }
 

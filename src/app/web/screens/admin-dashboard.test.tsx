@@ -24,6 +24,7 @@ const template = (id: number, duration: number, difficulty: Difficulty): Templat
   videoUrl: '/media/still-water.mp4',
   thumbnailUrl: null,
   captionsUrl: null,
+  audioUrl: null,
   instructor: 'Lena Oduya',
   instructorTitle: 'Meditation Teacher',
   sessionSteps: [],

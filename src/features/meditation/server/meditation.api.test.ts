@@ -42,6 +42,7 @@ test('[MED-08, DATA-04] it returns the active meditation of the Chicago day', as
     description: 'A slow, guided breath from the soles of the feet to the crown.',
     videoUrl: '/media/still-water.mp4',
     captionsUrl: '/media/still-water.en.vtt',
+    audioUrl: null,
     thumbnailUrl: null,
     instructor: 'Lena Oduya',
     instructorTitle: 'Meditation Teacher',

@@ -19,6 +19,8 @@ export async function meditationOf(db: Executor, day: string): Promise<DailyMedi
       'template.description',
       'template.videoUrl',
       'keptVideoUrl',
+      'template.audioUrl',
+      'keptAudioUrl',
       'template.thumbnailUrl',
       'template.captionsUrl',
       'template.instructor',
@@ -41,6 +43,8 @@ export async function meditationOf(db: Executor, day: string): Promise<DailyMedi
     videoUrl: row.keptVideoUrl ?? row.videoUrl,
     thumbnailUrl,
     captionsUrl,
+    // Kept together: a kept video without audio has none.
+    audioUrl: row.keptVideoUrl === null ? row.audioUrl : row.keptAudioUrl,
     instructor,
     instructorTitle,
     duration,

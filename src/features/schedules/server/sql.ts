@@ -151,6 +151,7 @@ export async function updateSchedule(
         cancelNote: null,
         keptVideoUrl: null,
         keptMediaSeconds: null,
+        keptAudioUrl: null,
         version: row('version', '+', 1),
         timelineVersion: row('timelineVersion', '+', 1),
       }))

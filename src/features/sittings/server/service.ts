@@ -48,13 +48,8 @@ export async function assertNotUnderWay(tx: Executor, scheduleId: number, nowMs:
   if (isUnderWay(scheduled?.sitting ?? null, nowMs)) throw appError('sitting_under_way')
 }
 
-interface TemplateVideo {
-  videoUrl: string
-  mediaSeconds: number | null
-}
-
 /**
- * Call this before a template gets another video or length. Sittings under way keep the old ones (PHASE-21); the
+ * Call this before a template gets another video, audio or length. Sittings under way keep the old ones (PHASE-21); the
  * spans of later ones are saved by `saveSpansOfTemplate`. Throws `invalid` if one of those needs the length.
  */
 export async function freezeVideoOfSittings(
@@ -64,7 +59,7 @@ export async function freezeVideoOfSittings(
     before,
     after,
     nowMs,
-  }: { templateId: number; before: TemplateVideo; after: TemplateVideo; nowMs: number },
+  }: { templateId: number; before: rows.TemplateVideo; after: rows.TemplateVideo; nowMs: number },
 ): Promise<void> {
   for (const { schedule, sitting } of await rows.lockSittingsOfTemplate(tx, templateId, nowMs)) {
     if (isUnderWay(sitting, nowMs)) await rows.freezeVideo(tx, schedule.id, before)

@@ -167,7 +167,7 @@ describe('planning', () => {
     expect(await edit()).toMatchObject({ status: 200, body: { isActive: false } })
   })
 
-  test('[PHASE-21] a sitting under way keeps its video; later ones get the new one, which needs its length', async () => {
+  test('[PHASE-21] a sitting under way keeps its video and audio; later ones get the new one, which needs its length', async () => {
     await create({ date: '2026-12-01' })
     await create({ date: '2026-12-02' })
     app.clock.set('2026-12-01T12:20:00Z')
@@ -183,14 +183,20 @@ describe('planning', () => {
     expect(await save({ videoUrl, mediaSeconds: undefined })).toMatchObject(
       issues({ path: 'mediaSeconds', message: textContaining('Check the video') }),
     )
-    expect(await save({ videoUrl, mediaSeconds: 600.004 })).toMatchObject({ body: { mediaSeconds: 600 } })
-    const { body: meditation } = await request(app, 'GET /api/meditation/today', { as: people.mia })
-    expect(meditation).toMatchObject({
+    const other = { videoUrl, audioUrl: '/media/other.m4a', mediaSeconds: 600.004 }
+    expect(await save(other)).toMatchObject({ body: { mediaSeconds: 600 } })
+    const today = async () => (await request(app, 'GET /api/meditation/today', { as: people.mia })).body
+    expect(await today()).toMatchObject({
       videoUrl: '/media/still-water.mp4',
+      audioUrl: null,
       sitting: { mediaSeconds: videoSeconds },
     })
     app.clock.set('2026-12-02T12:20:00Z')
-    expect(await sittingToday()).toMatchObject({ mediaSeconds: 600 })
+    const kept = { videoUrl, audioUrl: '/media/other.m4a', sitting: { mediaSeconds: 600 } }
+    expect(await today()).toMatchObject(kept)
+    for (const audioUrl of [null, '/media/third.m4a'])
+      expect(await save({ ...other, audioUrl })).toMatchObject({ body: { audioUrl } })
+    expect(await today()).toMatchObject(kept)
     // The length decides about overlaps: 11:55 PM leaves no room for the next morning's doors.
     await create({ date: '2026-12-03', scheduledTime: '23:55', sharingMinutes: 0, silenceMinutes: 180 })
     await create({ date: '2026-12-04', scheduledTime: '03:25', doorsMinutes: 10 })

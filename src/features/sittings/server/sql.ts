@@ -195,17 +195,30 @@ export async function saveSitting(
   return isSaved ? { schedule: changed, sitting, title } : null
 }
 
+/** What a sitting plays. */
+export interface TemplateVideo {
+  videoUrl: string
+  audioUrl: string | null
+  mediaSeconds: number | null
+}
+
 /** Keeps the video of a sitting that is under way as it was, whatever the template gets. */
 export async function freezeVideo(
   tx: Executor,
   id: number,
-  { videoUrl, mediaSeconds }: { videoUrl: string; mediaSeconds: number | null },
+  { videoUrl, audioUrl, mediaSeconds }: TemplateVideo,
 ): Promise<void> {
   await tx
     .updateTable('schedules')
     .set((row) => ({
       keptVideoUrl: row.fn.coalesce('keptVideoUrl', row.val(videoUrl)),
       keptMediaSeconds: row.fn.coalesce('keptMediaSeconds', row.val(mediaSeconds)),
+      keptAudioUrl: row
+        .case()
+        .when('keptVideoUrl', 'is', null)
+        .then(audioUrl)
+        .else(row.ref('keptAudioUrl'))
+        .end(),
     }))
     .where('id', '=', id)
     .execute()

@@ -19,6 +19,7 @@ const columns = [
   'videoUrl',
   'thumbnailUrl',
   'captionsUrl',
+  'audioUrl',
   'instructorTitle',
   'sessionSteps',
   'mediaSeconds',

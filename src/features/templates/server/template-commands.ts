@@ -80,11 +80,12 @@ export async function updateTemplate(
     ...change,
     mediaSeconds:
       change.mediaSeconds ?? (isSameVideo && change.mediaSeconds !== null ? template.mediaSeconds : null),
+    audioUrl: change.audioUrl === undefined && isSameVideo ? template.audioUrl : (change.audioUrl ?? null),
     keepsTempo: change.keepsTempo ?? template.keepsTempo,
   }
   const { before, after } = changedFields(fieldsOf(template), fields)
   if (Object.keys(after).length === 0) return template
-  const isVideoChanged = 'videoUrl' in after || 'mediaSeconds' in after
+  const isVideoChanged = 'videoUrl' in after || 'audioUrl' in after || 'mediaSeconds' in after
   const video = { templateId: id, before: template, after: fields, nowMs: roomNowMs }
   if (isVideoChanged) await freezeVideoOfSittings(tx, video)
   const updated = await updateTemplateRow(tx, id, fields)

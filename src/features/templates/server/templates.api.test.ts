@@ -35,11 +35,19 @@ const fields = {
   videoUrl: 'https://media.stillwater.org/seven-lamps.m3u8',
   thumbnailUrl: '/media/thumbnails/seven-lamps.jpg',
   captionsUrl: '/media/still-water.en.vtt',
+  audioUrl: 'https://media.stillwater.org/seven-lamps.m4a',
   instructor: 'Lena Oduya',
   instructorTitle: 'Meditation Teacher',
   sessionSteps: [{ number: 1, title: 'Ground', description: 'The floor beneath you.' }],
 }
-const { difficulty: _difficulty, thumbnailUrl: _thumbnail, captionsUrl: _captions, ...required } = fields
+const {
+  difficulty: _difficulty,
+  thumbnailUrl: _thumbnail,
+  captionsUrl: _captions,
+  audioUrl: _audio,
+  ...required
+} = fields
+const optional = { difficulty: 'Beginner', thumbnailUrl: null, captionsUrl: null, audioUrl: null }
 
 const create = (body: object = fields) => request(app, `POST ${at}`, { as: people.ada, body })
 const update = (id: number, body: object) => request(app, `PUT ${at}/${id}`, { as: people.ada, body })
@@ -92,7 +100,7 @@ describe('creating a template', () => {
     const lines = await newActivities(async () => {
       expect(await create(required)).toMatchObject({
         status: 201,
-        body: { ...required, difficulty: 'Beginner', thumbnailUrl: null, captionsUrl: null, version: 1 },
+        body: { ...required, ...optional, version: 1 },
       })
     })
     const [row] = await stored()
@@ -190,6 +198,16 @@ describe('updating a template', () => {
       after: { title: 'Eight lamps', thumbnailUrl: null },
     })
     expect(Object.keys(lines[0]?.after ?? {})).toHaveLength(2)
+  })
+
+  test('[TPL-09, SYNC-23] length, audio and tempo stay when omitted; another video clears length and audio', async () => {
+    const { audioUrl, ...others } = fields
+    const measured = { mediaSeconds: 720.5, keepsTempo: true }
+    const id = await newId({ ...fields, ...measured })
+    expect(await update(id, others)).toMatchObject({ body: { ...measured, audioUrl } })
+    const videoUrl = '/media/still-water.mp4'
+    const cleared = { mediaSeconds: null, audioUrl: null, keepsTempo: true }
+    expect(await update(id, { ...others, videoUrl })).toMatchObject({ status: 200, body: cleared })
   })
 
   test('[TPL-09] an unchanged save keeps the version and records no activity', async () => {
@@ -400,7 +418,7 @@ test.each([
   '/api/auth/session',
 ])('[TPL-23, T29] %s is rejected as a template address by every call', async (address) => {
   const id = await newId()
-  for (const key of ['videoUrl', 'thumbnailUrl', 'captionsUrl'] as const) {
+  for (const key of ['videoUrl', 'thumbnailUrl', 'captionsUrl', 'audioUrl'] as const) {
     const bad = { ...fields, [key]: address }
     expect(await create(bad)).toMatchObject(refusedAt(key))
     expect(await update(id, bad)).toMatchObject(refusedAt(key))

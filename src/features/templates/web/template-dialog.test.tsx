@@ -21,6 +21,7 @@ const lamps: Template = {
   videoUrl: '/media/still-water.mp4',
   thumbnailUrl: null,
   captionsUrl: '/media/still-water.en.vtt',
+  audioUrl: null,
   instructor: 'Lena Oduya',
   instructorTitle: 'Teacher',
   sessionSteps: [step(1, 'Ground'), step(2, 'Open'), step(3, 'See')],
@@ -99,6 +100,7 @@ it('[TPL-04, TPL-07] without required fields nothing is sent, and each field sho
   const { user } = show()
   await user.type(field('Duration in minutes'), '601')
   await user.type(field(/^Thumbnail/), 'http://a.example.org/a.jpg')
+  await user.type(field(/^Audio/), 'https://youtu.be/inpok4MKVLM')
   await user.click(button('Create template'))
   for (const sentence of [
     "A title can't be empty.",
@@ -106,6 +108,7 @@ it('[TPL-04, TPL-07] without required fields nothing is sent, and each field sho
     "An instructor can't be empty.",
     "An instructor’s title can't be empty.",
     'A duration is a whole number of minutes, 0 to 600.',
+    'Please enter the address of an audio file, not of a stream or of YouTube.',
   ])
     expect(await screen.findByText(sentence)).toBeTruthy()
   expect(screen.getAllByText('Please enter an address that begins with https://')).toHaveLength(2)
@@ -114,12 +117,13 @@ it('[TPL-04, TPL-07] without required fields nothing is sent, and each field sho
   expect(server.calls).toEqual([])
 })
 
-it('[TPL-08, TPL-06] creates the template once, without blank steps', async () => {
+it('[TPL-08, TPL-06, TPL-04] creates the template once, without blank steps', async () => {
   server.answer(templatesCalls.createTemplate, lamps)
   const { onClose, user } = show()
   await fillIn(user)
   await user.click(screen.getByRole('radio', { name: 'Advanced' }))
   await user.type(field('Title of step 2'), 'Listen')
+  await user.type(field(/^Audio/), ' /media/rain.m4a')
   await user.dblClick(button('Create template'))
   await waitFor(() => expect(onClose).toHaveBeenCalled())
   expect(server.count(templatesCalls.createTemplate)).toBe(1)
@@ -133,6 +137,7 @@ it('[TPL-08, TPL-06] creates the template once, without blank steps', async () =
     videoUrl: 'https://youtu.be/inpok4MKVLM',
     thumbnailUrl: null,
     captionsUrl: null,
+    audioUrl: '/media/rain.m4a',
     sessionSteps: [{ number: 1, title: 'Listen', description: '' }],
     mediaSeconds: null,
     keepsTempo: false,

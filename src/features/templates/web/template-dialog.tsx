@@ -195,6 +195,16 @@ function Addresses({ form }: { form: TemplateForm }) {
       >
         <Input {...address} {...register('captionsUrl')} />
       </Field>
+      <div className="sm:col-span-2">
+        <Field
+          label="Audio"
+          optional
+          hint="For listening with the screen off; without it the video file is used. The address of an audio file."
+          error={errors.audioUrl?.message}
+        >
+          <Input {...address} {...register('audioUrl')} />
+        </Field>
+      </div>
     </>
   )
 }

@@ -13,6 +13,7 @@ const valuesSchema = z.object({
   videoUrl: z.string(),
   thumbnailUrl: z.string(),
   captionsUrl: z.string(),
+  audioUrl: z.string(),
   instructor: z.string(),
   instructorTitle: z.string(),
   sessionSteps: z.array(z.object({ title: z.string(), description: z.string() })),
@@ -33,6 +34,7 @@ export function templateFormValues(template: Template | null): TemplateValues {
     videoUrl: template?.videoUrl ?? '',
     thumbnailUrl: template?.thumbnailUrl ?? '',
     captionsUrl: template?.captionsUrl ?? '',
+    audioUrl: template?.audioUrl ?? '',
     instructor: template?.instructor ?? '',
     instructorTitle: template?.instructorTitle ?? '',
     sessionSteps:
@@ -47,12 +49,15 @@ export function templateFormValues(template: Template | null): TemplateValues {
 export const templateFormSchema = z.pipe(
   z.pipe(
     valuesSchema,
-    z.transform(({ duration, thumbnailUrl, captionsUrl, ...rest }): z.input<typeof templateFieldsSchema> => ({
-      ...rest,
-      duration: duration.trim() === '' ? Number.NaN : Number(duration),
-      thumbnailUrl: thumbnailUrl.trim() || null,
-      captionsUrl: captionsUrl.trim() || null,
-    })),
+    z.transform(
+      ({ duration, thumbnailUrl, captionsUrl, audioUrl, ...rest }): z.input<typeof templateFieldsSchema> => ({
+        ...rest,
+        duration: duration.trim() === '' ? Number.NaN : Number(duration),
+        thumbnailUrl: thumbnailUrl.trim() || null,
+        captionsUrl: captionsUrl.trim() || null,
+        audioUrl: audioUrl.trim() || null,
+      }),
+    ),
   ),
   templateFieldsSchema,
 )

@@ -18,6 +18,7 @@ const lamps: Template = {
   videoUrl: '/media/still-water.mp4',
   thumbnailUrl: '/media/thumbnails/seven-lamps.jpg',
   captionsUrl: null,
+  audioUrl: null,
   instructor: 'Zoë Çelik',
   instructorTitle: 'Teacher',
   sessionSteps: [],

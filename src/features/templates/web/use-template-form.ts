@@ -151,6 +151,7 @@ const fieldsWithErrors = [
   'videoUrl',
   'thumbnailUrl',
   'captionsUrl',
+  'audioUrl',
   'instructor',
   'instructorTitle',
   'mediaSeconds',
