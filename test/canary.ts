@@ -111,6 +111,7 @@ async function insertHelp({ database, clock }: TestApp, { userId }: TestUser): P
         browser: 'canary',
         video: 'file',
         playerError: null,
+        videoStatus: null,
         connection: 'connected',
       }),
       createdAt,

@@ -15,6 +15,8 @@ export const helpDetailsSchema = z.object({
   browser: z.string(),
   video: z.enum(videoKinds),
   playerError: z.nullable(z.string()),
+  /** How the video stands against the group's; null outside one. Absent in older requests. */
+  videoStatus: z.optional(z.nullable(z.string())),
   connection: z.string(),
 })
 export type HelpDetails = z.infer<typeof helpDetailsSchema>
@@ -24,6 +26,7 @@ const sentDetailsSchema = z.strictObject({
   browser: textSchema({ name: 'The browser', max: 300 }),
   video: z.enum(videoKinds),
   playerError: z.nullable(textSchema({ name: 'The player’s error', max: 200 })),
+  videoStatus: z._default(z.nullable(textSchema({ name: 'The video’s status', max: 60 })), null),
   connection: textSchema({ name: 'The connection', max: 40 }),
 })
 

@@ -89,10 +89,17 @@ test('[SYNC-10] a seek waits up to ten seconds for a gap between captions, and a
   const speaking = { drift: -30, isSpeaking: true }
   const gap = feed(createSync(mediaTraits), [...Array.from({ length: 7 }, () => speaking), { drift: -30 }])
   expect(gap.actions.map(({ kind }) => kind).indexOf('seek')).toBe(7)
-  const none = feed(createSync(mediaTraits), Array.from({ length: 16 }, () => speaking))
+  const none = feed(
+    createSync(mediaTraits),
+    Array.from({ length: 16 }, () => speaking),
+  )
   expect(none.actions.map(({ kind }) => kind).indexOf('seek')).toBe(13)
   // It landed 1.1 s behind, though it aimed 0.3 s ahead.
-  const landed = feed(gap.state, [{ isRunning: false }, ...Array.from({ length: 4 }, () => ({ drift: -1.1 }))], 8)
+  const landed = feed(
+    gap.state,
+    [{ isRunning: false }, ...Array.from({ length: 4 }, () => ({ drift: -1.1 }))],
+    8,
+  )
   expect(landed.state.seekCost).toBeCloseTo(1.4)
 })
 

@@ -7,6 +7,8 @@ export interface SyncTraits {
   canStretch: boolean
   /** Its position is believed once it has run evenly for this long. */
   steadyFor: number
+  /** What a seek costs until one is measured. */
+  seekCostGuess: number
 }
 
 /** What a page measures, about once a second and at each of the player's events. */
@@ -56,8 +58,8 @@ export type SyncAction =
 /** What a device has taught in this visit. */
 export type DeviceTraits = Pick<SyncState, 'seekCost' | 'rateStalls'>
 
-export const mediaTraits: SyncTraits = { canStretch: true, steadyFor: 3 }
-export const youtubeTraits: SyncTraits = { canStretch: false, steadyFor: 2 }
+export const mediaTraits: SyncTraits = { canStretch: true, steadyFor: 3, seekCostGuess: 0.3 }
+export const youtubeTraits: SyncTraits = { canStretch: false, steadyFor: 2, seekCostGuess: 1 }
 
 /** Up to this, nothing is corrected; where the rate can't be changed, up to the second (SYNC-07, SYNC-08). */
 const toleranceWithStretch = 0.4
@@ -71,7 +73,6 @@ const secondsBetweenSeeks = 30
 const seekWindow = 5 * 60
 const seeksPerWindow = 3
 const seekCostMax = 3
-const seekCostGuess = 0.3
 /** How long a seek waits for a gap between captions. */
 const captionWait = 10
 /** A rate change that costs more than a tenth of the time after it has stalled the player. */
@@ -102,7 +103,7 @@ export function createSync(
 }
 
 /** How far ahead of the group a seek aims, to land with it. */
-export function seekAhead({ seekCost }: DeviceTraits): number {
+export function seekAhead({ seekCostGuess }: SyncTraits, { seekCost }: DeviceTraits): number {
   return seekCost ?? seekCostGuess
 }
 
@@ -170,8 +171,7 @@ function onStretch(
 ): { state: SyncState; action: SyncAction } {
   const { begun } = stretch
   const isChecked = begun !== null && reading.at - begun.at >= rateCheckAfter
-  const hasStalled =
-    isChecked && reading.position - begun.position < evenFrom * (reading.at - begun.at)
+  const hasStalled = isChecked && reading.position - begun.position < evenFrom * (reading.at - begun.at)
   if (hasStalled || reading.at >= stretch.until)
     return {
       state: {
@@ -213,7 +213,7 @@ function onSteady(
   const dueAt = state.seekDueAt ?? at
   if (reading.isSpeaking && at - dueAt < captionWait)
     return { state: { ...state, seekDueAt: dueAt }, action: { kind: 'none' } }
-  const ahead = seekAhead(state)
+  const ahead = seekAhead(state.traits, state)
   return {
     state: {
       ...state,
@@ -260,7 +260,41 @@ export function syncStatus(state: SyncState, { at, drift, isRunning }: SyncReadi
   if (!isRunning) return 'waiting'
   if (state.stretch !== null) return 'catching-up'
   if (Math.abs(drift) <= toleranceOf(state)) return 'in-step'
-  return mayStretch(state) && Math.abs(drift) <= stretchMax || maySeek(state, at) ? 'catching-up' : 'behind'
+  return (mayStretch(state) && Math.abs(drift) <= stretchMax) || maySeek(state, at) ? 'catching-up' : 'behind'
+}
+
+/**
+ * `ready`: the start is ahead. `apart`: its member, or the browser, paused it. `blocked`: the browser or YouTube waits
+ * for a press. `advertisement`: YouTube shows something else first.
+ */
+export type GroupStatus = SyncStatus | 'ready' | 'apart' | 'blocked' | 'advertisement'
+
+/** What the session's details say, and what testers report (SYNC-19). */
+export function groupSentence(status: GroupStatus, drift: number): string {
+  switch (status) {
+    case 'in-step':
+      return `In step with the group (${Math.abs(drift).toFixed(1)} s)`
+    case 'catching-up':
+      return 'Catching up'
+    case 'behind':
+      return `${drift < 0 ? 'Behind' : 'Ahead'} by ${Math.round(Math.abs(drift))} s`
+    case 'waiting':
+      return 'Waiting for data'
+    case 'ready':
+      return 'Waiting for the start'
+    case 'apart':
+    case 'blocked':
+      return 'Apart'
+    case 'advertisement':
+      return advertisementSentence
+  }
+}
+
+export const advertisementSentence = 'YouTube shows something else first'
+
+/** Beside 'Rejoin the group'. */
+export function youAreBehindSentence(drift: number): string {
+  return `You are ${Math.round(Math.abs(drift))} s ${drift < 0 ? 'behind' : 'ahead'}`
 }
 
 /** How early playback is called, until a browser has taught its own delay; milliseconds. */

@@ -13,6 +13,7 @@ import { presenceSentence } from '#features/meditation/rules.ts'
 import { AboutSession } from '#features/meditation/web/about-session.tsx'
 import { CancelledNote, Countdown, SittingTimes, StartTime } from '#features/meditation/web/countdown.tsx'
 import { NewDayNotice } from '#features/meditation/web/new-day-notice.tsx'
+import { useGroupStatus } from '#features/meditation/web/group/group-status.ts'
 import { DailyVideo } from '#features/meditation/web/daily-video.tsx'
 import { Stage, StageHeader, StageRow } from '#features/meditation/web/stage.tsx'
 import { useSessionTimer } from '#features/meditation/web/session-timer.ts'
@@ -96,7 +97,7 @@ export function SittingStage({ member, meditation, room, days, onMoment }: Sitti
         ending={(close) =>
           SittingEnding && <SittingEnding day={date} room={room} sitting={together.shared} onClose={close} />
         }
-        isOver={together.shared !== null}
+        isOver={together.shared !== null && !together.seat.isOnOwn}
         together={together.video}
       />
       <StageRow
@@ -111,7 +112,11 @@ export function SittingStage({ member, meditation, room, days, onMoment }: Sitti
         <PresenceSummary room={room} />
       </StageRow>
       {isUnderWay && <Help {...{ member, meditation, room }} />}
-      <AboutSession meditation={meditation} activeNow={<ActiveCount day={room.day} />} />
+      <AboutSession
+        meditation={meditation}
+        activeNow={<ActiveCount day={room.day} />}
+        videoStatus={isUnderWay && <VideoStatus />}
+      />
     </Stage>
   )
 }
@@ -179,6 +184,12 @@ function PresenceSummary({ room }: { room: LiveRoom }) {
     count ?? 0,
   )
   return <p className="min-w-0 text-[0.9rem] text-ink-2 max-md:basis-full max-md:text-small">{sentence}</p>
+}
+
+/** Read on demand, and reported by testers; no live region (SYNC-19). */
+function VideoStatus() {
+  const status = useGroupStatus()
+  return status !== null && <p className="text-small text-ink-3 tabular-nums">Video: {status}</p>
 }
 
 /** The polled count; the count that the room publishes is newer (MED-05, LIVE-08). */

@@ -4,6 +4,7 @@ import type { Account } from '#features/auth/contract.ts'
 import { ArrivalLevels } from '#features/energy/web/sitting-levels.tsx'
 import { usePresence, type LiveRoom } from '#features/live/web/use-live-room.ts'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
+import { groupStatus } from '#features/meditation/web/group/group-status.ts'
 import type { TogetherVideo } from '#features/meditation/web/player/video-player.tsx'
 import { useBell } from '#features/sittings/web/bell.ts'
 import {
@@ -43,11 +44,13 @@ interface TogetherOptions {
 }
 
 export function useTogether({ meditation, room, isPlaying, refresh }: TogetherOptions): Together {
-  const { sitting, title, date } = meditation
+  const { sitting, title, date, videoUrl, audioUrl } = meditation
   const { phase, isSilence, isAhead } = usePhase(sitting)
   const isQuiet = phase === 'bell' || phase === 'sitting'
   const isUnderWay = phase !== 'open'
-  const seat = useSeat(isUnderWay)
+  const hasGroupStarted = phase === 'sitting' && !isSilence
+  const seat = useSeat(isUnderWay, isPlaying || !hasGroupStarted)
+  const { isOnOwn, setOnOwn } = seat
   const [SittingCover, prepareCover] = useLazyImport(loadCover)
   const startsTogether = sitting !== null
   useEffect(() => {
@@ -61,10 +64,11 @@ export function useTogether({ meditation, room, isPlaying, refresh }: TogetherOp
     return () => setQuiet(false)
   }, [isQuiet])
 
-  const plays = phase === 'sitting' && seat.isTaken && !isSilence
+  const plays = hasGroupStarted && seat.isTaken
   // Who watches on their own when the doors open isn't interrupted before the bell.
-  const isOnOwn = isPlaying && !seat.isTaken && (phase === 'doors' || phase === 'gather')
-  const isCovered = isUnderWay && phase !== 'sharing' && !plays && !isOnOwn
+  const isEarly = isPlaying && !seat.isTaken && (phase === 'doors' || phase === 'gather')
+  const isCovered = isUnderWay && phase !== 'sharing' && !plays && !isOnOwn && !isEarly
+  const hasGroup = seat.isTaken && (isOnOwn || (phase !== 'sharing' && !isSilence))
   const cover = sitting !== null && isCovered && SittingCover && (
     <SittingCover
       sitting={sitting}
@@ -73,6 +77,7 @@ export function useTogether({ meditation, room, isPlaying, refresh }: TogetherOp
       count={count ?? 1}
       isSeated={seat.isTaken}
       refused={seat.refused.map((what) => refusedSentences[what])}
+      seatNote={isYoutube(videoUrl) ? 'Your seat loads the video from YouTube.' : null}
       onTakeSeat={seat.take}
       arrival={<ArrivalLevels day={date} sitting={sitting} />}
     />
@@ -80,8 +85,19 @@ export function useTogether({ meditation, room, isPlaying, refresh }: TogetherOp
   const video: TogetherVideo | null = isUnderWay
     ? {
         cover: cover || null,
-        playsSinceMs: plays && sitting !== null ? sitting.videoAt : null,
-        isPrepared: seat.isTaken,
+        group:
+          hasGroup && sitting !== null
+            ? {
+                title,
+                startsAtMs: sitting.videoAt,
+                mediaSeconds: sitting.mediaSeconds,
+                keepsTempo: sitting.keepsTempo,
+                audioUrl,
+                count: count ?? 1,
+                isOnOwn,
+                setOnOwn,
+              }
+            : null,
         isQuiet,
       }
     : null
@@ -93,6 +109,10 @@ export function useTogether({ meditation, room, isPlaying, refresh }: TogetherOp
     video,
     shared: phase === 'sharing' && seat.isTaken ? sitting : null,
   }
+}
+
+function isYoutube(videoUrl: string): boolean {
+  return parseVideoAddress(videoUrl)?.kind === 'youtube'
 }
 
 const refusedSentences: Record<Refusable, string> = {
@@ -134,6 +154,7 @@ export function Help({
     browser: navigator.userAgent.slice(0, 300),
     video: parseVideoAddress(meditation.videoUrl)?.kind ?? ('file' as const),
     playerError: document.querySelector('video')?.error?.message.slice(0, 200) || null,
+    videoStatus: groupStatus(),
     connection: room.socket.status().state,
   })
   return (

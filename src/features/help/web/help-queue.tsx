@@ -55,7 +55,7 @@ function RequestCard({ request, moderatorId }: { request: HelpRequest; moderator
       <HelpMessages messages={messages} you={member.name} />
       {details && (
         <p className="text-small wrap-anywhere text-ink-3">
-          {[details.browser, details.video, details.playerError, details.connection]
+          {[details.browser, details.video, details.playerError, details.videoStatus, details.connection]
             .filter((part) => part !== null)
             .join(' · ')}
         </p>

@@ -9,9 +9,11 @@ interface AboutSessionProps {
   meditation: DailyMeditation
   /** The current member count. */
   activeNow: ReactNode
+  /** Where the video stands against the group's; nothing outside a sitting. */
+  videoStatus: ReactNode
 }
 
-export function AboutSession({ meditation, activeNow }: AboutSessionProps) {
+export function AboutSession({ meditation, activeNow, videoStatus }: AboutSessionProps) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   return (
@@ -32,6 +34,7 @@ export function AboutSession({ meditation, activeNow }: AboutSessionProps) {
       >
         <DescriptionAndSteps meditation={meditation} />
         <Stats meditation={meditation} activeNow={activeNow} />
+        {videoStatus}
       </div>
     </>
   )
@@ -92,7 +95,7 @@ function DescriptionAndSteps({ meditation }: { meditation: DailyMeditation }) {
   )
 }
 
-function Stats({ meditation, activeNow }: AboutSessionProps) {
+function Stats({ meditation, activeNow }: Omit<AboutSessionProps, 'videoStatus'>) {
   const { duration, difficulty, instructor, instructorTitle } = meditation
   return (
     <dl className="grid grid-cols-2 gap-y-4 border-t border-line pt-4.5 lg:grid-cols-4">

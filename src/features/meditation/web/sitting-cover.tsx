@@ -16,6 +16,8 @@ interface SittingCoverProps {
   isSeated: boolean
   /** What the browser refused to prepare, as sentences. */
   refused: readonly string[]
+  /** What the press loads; null for our own player. */
+  seatNote: string | null
   onTakeSeat: () => void
   /** The levels to note on arrival. */
   arrival: ReactNode
@@ -39,7 +41,9 @@ export function SittingCover(props: SittingCoverProps) {
             <LateComer {...props} />
           )}
           {phase === 'bell' && !isSeated && (
-            <SeatButton onPress={props.onTakeSeat}>Take your seat</SeatButton>
+            <SeatButton note={props.seatNote} onPress={props.onTakeSeat}>
+              Take your seat
+            </SeatButton>
           )}
         </>
       )}
@@ -48,7 +52,8 @@ export function SittingCover(props: SittingCoverProps) {
 }
 
 /** The time to the bell, who is here, the title, and the seat. */
-function Arrival({ sitting, title, count, isSeated, refused, onTakeSeat, arrival }: SittingCoverProps) {
+function Arrival(props: SittingCoverProps) {
+  const { sitting, title, count, isSeated, refused, seatNote, onTakeSeat, arrival } = props
   return (
     <>
       <p dir="auto" className="max-w-full text-[0.95rem] wrap-anywhere">
@@ -61,7 +66,9 @@ function Arrival({ sitting, title, count, isSeated, refused, onTakeSeat, arrival
           You have a seat. The video starts by itself.
         </p>
       ) : (
-        <SeatButton onPress={onTakeSeat}>Take your seat</SeatButton>
+        <SeatButton note={seatNote} onPress={onTakeSeat}>
+          Take your seat
+        </SeatButton>
       )}
       {isSeated &&
         refused.map((sentence) => (
@@ -85,7 +92,7 @@ function SeatedLine({ sitting, phase }: Pick<SittingCoverProps, 'sitting' | 'pha
 /** Below this there is nothing left to join (PHASE-14). */
 const lateLeftMs = 60_000
 
-function LateComer({ sitting, count, onTakeSeat }: SittingCoverProps) {
+function LateComer({ sitting, count, seatNote, onTakeSeat }: SittingCoverProps) {
   const leftMs = useTimeLeft(sitting.sharingAt)
   if (leftMs <= lateLeftMs) return <TimeTo at={sitting.sharingAt} label="The sharing opens in" />
   return (
@@ -93,23 +100,34 @@ function LateComer({ sitting, count, onTakeSeat }: SittingCoverProps) {
       <p className="max-w-[44ch] text-[0.95rem] text-balance">
         {lateSentence(count, formatTimeOfDay(sitting.sharingAt, localZone()))}
       </p>
-      <SeatButton onPress={onTakeSeat}>Join the group</SeatButton>
+      <SeatButton note={seatNote} onPress={onTakeSeat}>
+        Join the group
+      </SeatButton>
     </>
   )
 }
 
-function SeatButton({ onPress, children }: { onPress: () => void; children: ReactNode }) {
+interface SeatButtonProps {
+  note: string | null
+  onPress: () => void
+  children: ReactNode
+}
+
+function SeatButton({ note, onPress, children }: SeatButtonProps) {
   return (
-    <Button
-      variant="primary"
-      onClick={(event) => {
-        // The button unmounts: the focus moves to the player.
-        event.currentTarget.closest('section')?.focus()
-        onPress()
-      }}
-    >
-      {children}
-    </Button>
+    <>
+      <Button
+        variant="primary"
+        onClick={(event) => {
+          // The button unmounts: the focus moves to the player.
+          event.currentTarget.closest('section')?.focus()
+          onPress()
+        }}
+      >
+        {children}
+      </Button>
+      {note !== null && <p className="text-small">{note}</p>}
+    </>
   )
 }
 

@@ -2,6 +2,8 @@ import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { eventually } from '#test/eventually.ts'
 import type { Sitting } from '../sitting.ts'
+import { startFakeServer } from '#test/fake-server.ts'
+import { sittingsCalls } from '../contract.ts'
 import { usePhase, useRefreshedSitting, useSeat } from './use-sitting.ts'
 
 const startsAt = Date.parse('2026-11-21T12:30:00Z')
@@ -55,6 +57,7 @@ test('[PHASE-06] the phase changes at the server’s moment, and at once when th
 
 test('[PHASE-22] the moments are read again once between 90 and 30 seconds before the bell, and when the page is shown in the sitting', () => {
   vi.setSystemTime(startsAt - 120_000)
+  startFakeServer().answer(sittingsCalls.sittings, [])
   const refresh = vi.fn<() => void>()
   const { unmount } = renderHook(() => useRefreshedSitting(sitting, refresh))
   pass(29_999)
@@ -69,11 +72,13 @@ test('[PHASE-22] the moments are read again once between 90 and 30 seconds befor
   unmount()
 })
 
-test('[PHASE-08] a seat says what the browser refused, and is free again after the sitting', async () => {
+test('[PHASE-08, SYNC-03] a seat says what the browser refused, reads the clock four times, and is free again after the sitting', async () => {
   vi.useRealTimers()
+  const server = startFakeServer()
+  server.answer(sittingsCalls.sittings, [])
   const request = () => Promise.reject(new Error('denied'))
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { wakeLock: { request } }))
-  const { result, rerender } = renderHook(({ isUnderWay }) => useSeat(isUnderWay), {
+  const { result, rerender } = renderHook(({ isUnderWay }) => useSeat(isUnderWay, true), {
     initialProps: { isUnderWay: true },
   })
   expect(result.current.isTaken).toBe(false)
@@ -81,6 +86,7 @@ test('[PHASE-08] a seat says what the browser refused, and is free again after t
   expect(result.current.isTaken).toBe(true)
   // Without an audio context, as here, there is no sound either.
   await eventually(() => expect(result.current.refused.toSorted()).toEqual(['screen', 'sound']))
+  await eventually(() => expect(server.count(sittingsCalls.sittings)).toBe(4))
   rerender({ isUnderWay: false })
   expect(result.current).toMatchObject({ isTaken: false, refused: [] })
   vi.unstubAllGlobals()

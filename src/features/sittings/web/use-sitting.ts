@@ -1,7 +1,10 @@
 // The sitting on a page: its phase by the server's clock, the member's seat, and re-reads of its moments.
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { call } from '#web/call.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { logFailure } from '#web/log.ts'
+import { chicagoDay } from '#shared/day.ts'
+import { sittingsCalls } from '../contract.ts'
 import type { Sitting } from '../sitting.ts'
 import { prepareBell } from './bell.ts'
 import { isUnderWay, msToNextPhase, phaseAt, silenceAt, type Phase } from '../phases.ts'
@@ -77,12 +80,29 @@ export function useRefreshedSitting(sitting: Sitting | null, refresh: () => void
   }, [bellAt])
   useEffect(() => {
     const onShown = () => {
-      if (document.visibilityState === 'visible' && isUnderWay(latest.current.sitting, serverNow()))
-        latest.current.refresh()
+      if (document.visibilityState !== 'visible' || !isUnderWay(latest.current.sitting, serverNow())) return
+      latest.current.refresh()
+      sampleServerClock().catch(onSamplingFailed)
     }
     document.addEventListener('visibilitychange', onShown)
     return () => document.removeEventListener('visibilitychange', onShown)
   }, [])
+}
+
+const clockSamples = 4
+const clockSamplesWithinMs = 1_500
+
+/** Reads the server's clock a few times in a row, so that a quick answer is among them (SYNC-03). */
+async function sampleServerClock(): Promise<void> {
+  const day = chicagoDay(serverNow())
+  for (let sample = 1; sample <= clockSamples; sample += 1) {
+    await call(sittingsCalls.sittings, { query: { from: day, to: day } })
+    await new Promise((resolve) => setTimeout(resolve, clockSamplesWithinMs / clockSamples))
+  }
+}
+
+function onSamplingFailed(error: unknown): void {
+  logFailure('The server’s clock could not be read.', error)
 }
 
 /** What a seat prepares, and a browser may refuse: sound, and a screen that stays on. */
@@ -93,17 +113,22 @@ export interface Seat {
   /** What the browser doesn't let the page do. */
   refused: readonly Refusable[]
   take: () => void
+  /** The member has left the group's pace (SYNC-18). */
+  isOnOwn: boolean
+  setOnOwn: (isOnOwn: boolean) => void
 }
 
 /**
  * The member's seat, until the sitting is no longer under way. Taking it is a press: it prepares what needs one, the
- * sound and a screen that stays on (PHASE-08).
+ * sound and a screen that stays on while it is watched (PHASE-08, SYNC-21).
  */
-export function useSeat(isUnderWay: boolean): Seat {
+export function useSeat(isUnderWay: boolean, isWatched: boolean): Seat {
   const [isTaken, setTaken] = useState(false)
+  const [isOnOwn, setOnOwn] = useState(false)
   const [refused, setRefused] = useState<readonly Refusable[]>([])
   if (isTaken && !isUnderWay) {
     setTaken(false)
+    setOnOwn(false)
     setRefused([])
   }
   const refuse = useCallback(
@@ -111,9 +136,10 @@ export function useSeat(isUnderWay: boolean): Seat {
     [],
   )
   const onScreenRefused = useCallback(() => refuse('screen'), [refuse])
-  useWakeLock(isTaken, onScreenRefused)
+  useWakeLock(isTaken && isWatched, onScreenRefused)
   const take = useCallback(() => {
     setTaken(true)
+    sampleServerClock().catch(onSamplingFailed)
     prepareBell().then(
       (isAudible) => isAudible || refuse('sound'),
       (error: unknown) => {
@@ -122,7 +148,7 @@ export function useSeat(isUnderWay: boolean): Seat {
       },
     )
   }, [refuse])
-  return { isTaken, refused, take }
+  return { isTaken, refused, take, isOnOwn, setOnOwn }
 }
 
 /** Keeps the screen awake; the browser drops the lock of a hidden page, so it's requested again when shown. */

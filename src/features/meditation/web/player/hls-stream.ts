@@ -8,14 +8,20 @@ interface HlsStreamOptions {
   onFatal: (error: Error) => void
 }
 
-/** Feeds the stream to the video until the returned function is called; retries lost segments on its own. */
+export interface HlsStream {
+  detach: () => void
+  /** Stays one quality below the present one from now on. */
+  lowerQuality: () => void
+}
+
+/** Feeds the stream to the video until it is detached; retries lost segments on its own. */
 export function attachHlsStream(
   video: HTMLVideoElement,
   { url, fromSeconds, onFatal }: HlsStreamOptions,
-): () => void {
+): HlsStream {
   if (!Hls.isSupported()) {
     onFatal(new Error('This browser cannot play HLS streams.'))
-    return () => {}
+    return { detach: () => {}, lowerQuality: () => {} }
   }
   // A worker needs blob scripts, which our content security policy forbids.
   const hls = new Hls({ enableWorker: false, startPosition: fromSeconds > 0 ? fromSeconds : -1 })
@@ -32,5 +38,10 @@ export function attachHlsStream(
   })
   hls.loadSource(url)
   hls.attachMedia(video)
-  return () => hls.destroy()
+  return {
+    detach: () => hls.destroy(),
+    lowerQuality: () => {
+      hls.autoLevelCapping = Math.max(0, hls.currentLevel - 1)
+    },
+  }
 }

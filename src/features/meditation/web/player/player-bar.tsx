@@ -41,9 +41,14 @@ interface PlayerBarProps {
   expectedSeconds: number
   captions: Captions | null
   hidden: boolean
+  /** False for the group's video: no seek bar and no speed (SYNC-15). */
+  isOwnPace: boolean
+  /** Above the controls. */
+  actions?: ReactNode
 }
 
-export function PlayerBar({ player, video, state, expectedSeconds, captions, hidden }: PlayerBarProps) {
+export function PlayerBar(props: PlayerBarProps) {
+  const { player, video, state, expectedSeconds, captions, hidden, isOwnPace, actions } = props
   return (
     <div
       className={clsx(
@@ -52,12 +57,13 @@ export function PlayerBar({ player, video, state, expectedSeconds, captions, hid
           'pointer-events-none opacity-0 has-focus-visible:pointer-events-auto has-focus-visible:opacity-100',
       )}
     >
-      <SeekBar video={video} state={state} expectedSeconds={expectedSeconds} />
+      {actions && <div className="flex flex-wrap items-center justify-end gap-1 pb-1">{actions}</div>}
+      {isOwnPace && <SeekBar video={video} state={state} expectedSeconds={expectedSeconds} />}
       <div className="flex items-center gap-0.5 @xl:gap-1.5">
         <PlayPauseButton video={video} playing={state.playing} />
         <Volume video={video} state={state} />
         <Clock state={state} expectedSeconds={expectedSeconds} />
-        <Speed video={video} rate={state.rate} />
+        {isOwnPace && <Speed video={video} rate={state.rate} />}
         {captions && !captions.isUnavailable && (
           <BarButton label="Captions" pressed={captions.shown} onPress={captions.toggle}>
             {captions.shown ? <CaptionsIcon className={iconClass} /> : <CaptionsOff className={iconClass} />}

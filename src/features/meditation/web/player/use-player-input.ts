@@ -7,14 +7,16 @@ interface PlayerKeys {
   player: HTMLElement | null
   video: HTMLVideoElement | null
   toggleCaptions: (() => void) | null
+  /** In the group's video nobody seeks (SYNC-15). */
+  canSeek: boolean
 }
 
 /** Space or k plays, arrows seek and change the volume, m mutes, f toggles fullscreen, c toggles captions. */
 export function usePlayerKeys(keys: PlayerKeys): void {
   const { player, video } = keys
-  const toggleCaptions = useRef(keys.toggleCaptions)
+  const latest = useRef(keys)
   useEffect(() => {
-    toggleCaptions.current = keys.toggleCaptions
+    latest.current = keys
   })
   useEffect(() => {
     if (!player || !video) return
@@ -22,7 +24,7 @@ export function usePlayerKeys(keys: PlayerKeys): void {
     player.addEventListener(
       'keydown',
       (event) => {
-        const action = keyAction(event, video, player, toggleCaptions.current)
+        const action = keyAction(event, video, player, latest.current)
         if (!action) return
         event.preventDefault()
         action()
@@ -37,7 +39,7 @@ function keyAction(
   event: KeyboardEvent,
   video: HTMLVideoElement,
   player: HTMLElement,
-  toggleCaptions: (() => void) | null,
+  { toggleCaptions, canSeek }: Pick<PlayerKeys, 'toggleCaptions' | 'canSeek'>,
 ): (() => void) | null {
   const { target } = event
   if (event.ctrlKey || event.metaKey || event.altKey || target instanceof HTMLSelectElement) return null
@@ -55,7 +57,8 @@ function keyAction(
     case 'c':
       return toggleCaptions
     default:
-      return slider === 'volume' ? null : arrowKeyAction(event.key, video, slider)
+      if (slider === 'volume' || (!canSeek && /^Arrow(?:Left|Right)$/.test(event.key))) return null
+      return arrowKeyAction(event.key, video, slider)
   }
 }
 

@@ -1,6 +1,7 @@
 // useVideoSource: the player's source, a file or a stream that the browser plays natively or with hls.js.
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { logFailure } from '#web/log.ts'
+import type { HlsStream } from './hls-stream.ts'
 import { reloadVideo, playVideo } from './video-actions.ts'
 
 export interface VideoSource {
@@ -10,6 +11,8 @@ export interface VideoSource {
   failed: boolean
   /** Reloads the video, and continues at `seconds`. */
   reload: (seconds: number) => void
+  /** For a slow line; a file has one quality only. */
+  lowerQuality: () => void
 }
 
 export function useVideoSource(video: HTMLVideoElement | null, url: string, isHls: boolean): VideoSource {
@@ -17,22 +20,23 @@ export function useVideoSource(video: HTMLVideoElement | null, url: string, isHl
   const [failed, setFailed] = useState(false)
   const [start, setStart] = useState({ fromSeconds: 0, playing: false })
 
+  const stream = useRef<HlsStream>(null)
   useEffect(() => {
     if (!video || !usesHlsJs) return
     let isDisposed = false
-    let detach = () => {}
     const onFatal = (error: unknown) => {
       logFailure('The stream could not be played.', error)
       if (!isDisposed) setFailed(true)
     }
     import('./hls-stream.ts').then(({ attachHlsStream }) => {
       if (isDisposed) return
-      detach = attachHlsStream(video, { url, fromSeconds: start.fromSeconds, onFatal })
+      stream.current = attachHlsStream(video, { url, fromSeconds: start.fromSeconds, onFatal })
       if (start.playing) playVideo(video)
     }, onFatal)
     return () => {
       isDisposed = true
-      detach()
+      stream.current?.detach()
+      stream.current = null
     }
   }, [video, usesHlsJs, url, start])
 
@@ -47,7 +51,8 @@ export function useVideoSource(video: HTMLVideoElement | null, url: string, isHl
     setUsesHlsJs(true)
     setStart({ fromSeconds: seconds, playing: true })
   }
-  return { src: usesHlsJs ? undefined : url, failed, reload }
+  const lowerQuality = useCallback(() => stream.current?.lowerQuality(), [])
+  return { src: usesHlsJs ? undefined : url, failed, reload, lowerQuality }
 }
 
 function canPlayHls(): boolean {

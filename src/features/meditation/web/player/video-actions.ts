@@ -25,7 +25,7 @@ export function playVideo(video: HTMLVideoElement): void {
   video.play().catch((error: unknown) => logFailure('The video could not be started.', error))
 }
 
-export function seekTo(video: HTMLVideoElement, seconds: number): void {
+export function seekTo(video: HTMLMediaElement, seconds: number): void {
   if (!Number.isFinite(video.duration)) return
   video.currentTime = Math.min(Math.max(0, seconds), video.duration)
 }
@@ -36,7 +36,7 @@ export function seekByStep(video: HTMLVideoElement, direction: -1 | 1): void {
 }
 
 /** Sets the playback rate, 1 being normal; it persists when another video is loaded. */
-export function setRate(video: HTMLVideoElement, rate: number): void {
+export function setRate(video: HTMLMediaElement, rate: number): void {
   video.defaultPlaybackRate = rate
   video.playbackRate = rate
 }

@@ -1,17 +1,19 @@
 // Video player: the day's video with our own controls (MED-12). Its state is not shared (MED-34).
 import './player.css'
 import { clsx } from 'clsx'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { serverNow } from '#web/server-clock.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Button } from '#web/ui/button.tsx'
 import { OpeningRosette } from '#web/ui/rosette.tsx'
+import type { GroupSeat } from '../group/use-group-playback.ts'
 import { Poster, VideoBeginning, VideoErrorPanel } from '../video-overlays.tsx'
 import { PlayerBar } from './player-bar.tsx'
 import { useCaptions, useTrackUrl } from './use-captions.ts'
 import { usePlayerKeys, useHeldFor, useAutoHideControls, useTapToToggle } from './use-player-input.ts'
 import { useResumePosition } from './use-resume-position.ts'
 import { useVideoSource } from './use-video-source.ts'
-import { playVideo, seekTo } from './video-actions.ts'
+import { playVideo } from './video-actions.ts'
 import { useVideoState, type VideoState } from './video-state.ts'
 
 /** Some browsers retry a lost segment forever and report nothing. */
@@ -30,10 +32,8 @@ export interface PlayerEvents {
 export interface TogetherVideo {
   /** Stands in the picture's place, over the paused video; null for the video itself. */
   cover: ReactNode
-  /** The group plays since this moment of the room clock, in epoch milliseconds; null while this player doesn't. */
-  playsSinceMs: number | null
-  /** The member has a seat: the video loads ahead. */
-  isPrepared: boolean
+  /** Null before the member takes their seat, in the silence, and in the sharing. */
+  group: GroupSeat | null
   /** Everyone sits: nothing of the player speaks (PHASE-11). */
   isQuiet: boolean
 }
@@ -62,7 +62,8 @@ export function VideoPlayer(props: VideoPlayerProps) {
   const { title, videoUrl, day, isHls, posterUrl, captionsUrl, minutes, className } = props
   const { beginning, ending, together } = props
   const cover = together?.cover ?? null
-  const playsSinceMs = together?.playsSinceMs ?? null
+  const group = together?.group ?? null
+  const isInGroup = group !== null && !group.isOnOwn
   const [player, setPlayer] = useState<HTMLElement | null>(null)
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const source = useVideoSource(video, videoUrl, isHls)
@@ -77,12 +78,31 @@ export function VideoPlayer(props: VideoPlayerProps) {
     player: cover === null ? player : null,
     video,
     toggleCaptions: trackUrl === undefined ? null : captions.toggle,
+    canSeek: !isInGroup,
   })
   useTapToToggle({ video, isHidden, hideNow })
   useResumePosition(together === null ? video : null, day, videoUrl)
   usePausedUnder(cover ?? (together === null ? null : ending), video)
-  useGroupStart(video, playsSinceMs)
   usePlayerEvents(video, state, props)
+  const groupParts = useGroupParts(together !== null)
+  const unlock = useUnlock(video, source.src !== undefined)
+
+  const renderBar = (actions: ReactNode) =>
+    player &&
+    video &&
+    state.hasStarted && (
+      <PlayerBar
+        player={player}
+        video={video}
+        state={state}
+        expectedSeconds={minutes * secondsPerMinute}
+        captions={trackUrl === undefined ? null : captions}
+        hidden={isHidden}
+        isOwnPace={!isInGroup}
+        actions={actions}
+      />
+    )
+  const showsBar = isPlayable && !ending && cover === null
 
   return (
     <section
@@ -90,6 +110,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
       aria-label={`Video: ${title}`}
       // A press on the video moves the focus here, so that the keys work.
       tabIndex={-1}
+      onClickCapture={cover === null ? undefined : unlock}
       className={clsx(
         '@container isolate overflow-hidden outline-none [&:fullscreen]:rounded-none [&:fullscreen_video]:object-contain',
         state.hasStarted ? 'bg-[oklch(15%_0.04_290)]' : 'bg-sunken',
@@ -101,14 +122,14 @@ export function VideoPlayer(props: VideoPlayerProps) {
         ref={setVideo}
         src={source.src}
         playsInline
-        preload={together?.isPrepared ? 'auto' : 'metadata'}
+        preload="metadata"
         className="player-video absolute inset-0 size-full object-cover"
       >
         <track kind="captions" src={trackUrl} srcLang="en" label="English" />
       </video>
       {(!state.hasStarted || cover !== null) && <Poster url={posterUrl} />}
       {cover}
-      {video && isPlayable && !state.hasStarted && cover === null && playsSinceMs === null && (
+      {video && isPlayable && !state.hasStarted && cover === null && group === null && (
         <VideoBeginning onPlay={() => playVideo(video)} minutes={minutes}>
           {beginning}
         </VideoBeginning>
@@ -120,18 +141,20 @@ export function VideoPlayer(props: VideoPlayerProps) {
         <PlaybackError
           hasFailed={hasFailed}
           hasProgress={state.seconds > 0}
-          onRetry={() => source.reload(state.seconds)}
+          onRetry={() => source.reload(isInGroup ? (serverNow() - group.startsAtMs) / 1_000 : state.seconds)}
         />
       )}
-      {player && video && isPlayable && state.hasStarted && !ending && cover === null && (
-        <PlayerBar
-          player={player}
+      {video && isInGroup && groupParts ? (
+        <groupParts.GroupVideo
           video={video}
-          state={state}
-          expectedSeconds={minutes * secondsPerMinute}
-          captions={trackUrl === undefined ? null : captions}
-          hidden={isHidden}
+          group={group}
+          audioSrc={group.audioUrl ?? source.src ?? null}
+          posterUrl={posterUrl}
+          onSlowLine={source.lowerQuality}
+          renderBar={showsBar ? renderBar : null}
         />
+      ) : (
+        showsBar && renderBar(group && groupParts && <groupParts.RejoinFromOwn group={group} />)
       )}
       {isPlayable && cover === null && ending}
     </section>
@@ -194,24 +217,27 @@ function usePausedUnder(cover: ReactNode, video: HTMLVideoElement | null): void 
   }, [isCovered, video])
 }
 
-/** Closer than this, a seek would only cost time. */
-const groupToleranceSeconds = 0.4
+const loadGroupParts = () => import('../group/group-video.tsx')
 
-/** Plays by itself from the moment that the group does, at its second (PHASE-25). */
-function useGroupStart(video: HTMLVideoElement | null, playsSinceMs: number | null): void {
+/** Loaded from the doors on; a day without a sitting doesn't need them. */
+function useGroupParts(isWanted: boolean) {
+  const [parts, load] = useLazyImport(loadGroupParts)
   useEffect(() => {
-    if (!video || playsSinceMs === null) return
-    const controller = new AbortController()
-    const start = () => {
-      const groupSecond = (serverNow() - playsSinceMs) / 1_000
-      if (Math.abs(video.currentTime - groupSecond) > groupToleranceSeconds) seekTo(video, groupSecond)
-      playVideo(video)
-    }
-    // A seek before the metadata is there can be lost.
-    if (video.readyState >= HTMLMediaElement.HAVE_METADATA) start()
-    else video.addEventListener('loadedmetadata', start, { once: true, signal: controller.signal })
-    return () => controller.abort()
-  }, [video, playsSinceMs])
+    if (isWanted) load()
+  }, [isWanted, load])
+  return parts
+}
+
+/**
+ * Safari lets a page play only what a press has touched, so the first press on the cover loads the video again; not a
+ * stream that hls.js feeds.
+ */
+function useUnlock(video: HTMLVideoElement | null, isNative: boolean): () => void {
+  const isUnlocked = useRef(false)
+  return useCallback(() => {
+    if (video && isNative && !isUnlocked.current) video.load()
+    isUnlocked.current = true
+  }, [video, isNative])
 }
 
 function usePlayerEvents(video: HTMLVideoElement | null, state: VideoState, events: PlayerEvents): void {

@@ -1,20 +1,33 @@
 // YouTube embed: YouTube's player in a frame, or an error panel (MED-10, MED-11); loaded on the first press.
 import { ExternalLink } from 'lucide-react'
 import { clsx } from 'clsx'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { messages } from '#shared/messages.ts'
 import { logFailure } from '#web/log.ts'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { OpeningRosette } from '#web/ui/rosette.tsx'
+import { advertisementSentence, youAreBehindSentence } from '../../group-sync.ts'
+import { RejoinButton, RejoinFromOwn } from '../group/group-video.tsx'
+import { useGroupPlayback, type GroupSeat } from '../group/use-group-playback.ts'
 import type { PlayerEvents } from '../player/video-player.tsx'
 import { VideoErrorPanel } from '../video-overlays.tsx'
-import { playerOrigin, type PlayerMessage, connectToPlayer } from './youtube-player-connection.ts'
+import { createYoutubePlayer, type YoutubeGroupPlayer } from './youtube-group-player.ts'
+import {
+  playerOrigin,
+  type PlayerConnection,
+  type PlayerMessage,
+  connectToPlayer,
+} from './youtube-player-connection.ts'
 
 interface YoutubeEmbedProps extends Omit<PlayerEvents, 'onFirstPlay'> {
   /** YouTube's 11 characters. */
   id: string
   startSeconds: number
   title: string
+  /** Follows the group; null plays at once, at the member's own pace. */
+  group: GroupSeat | null
+  /** Something else stands in the picture's place: YouTube's frame may be hidden, but never covered (SYNC-31). */
+  isHidden: boolean
 }
 
 /** Fills its container. */
@@ -27,39 +40,86 @@ function Player({
   id,
   startSeconds,
   title,
+  group,
+  isHidden,
   onRetry,
   ...events
 }: YoutubeEmbedProps & { onRetry: () => void }) {
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null)
-  const { status, error } = usePlayerMessages(frame, events)
-  if (error !== null) return <YoutubeError id={id} error={error} />
+  const [followsGroup] = useState(group !== null)
+  const { status, error, player } = usePlayerMessages(frame, id, events)
+  if (error !== null) return isHidden ? null : <YoutubeError id={id} error={error} />
   return (
-    <>
-      {status === 'connecting' && <LoadingOverlay />}
-      <iframe
-        ref={setFrame}
-        src={embedAddress(id, startSeconds)}
-        title={title}
-        allow="autoplay; encrypted-media; picture-in-picture; fullscreen"
-        // Without an origin in the referrer YouTube refuses to play (error 153).
-        referrerPolicy="strict-origin-when-cross-origin"
-        // A frame with another color scheme than its page is white until it paints.
-        className={clsx('absolute inset-0 size-full scheme-light', status === 'timed-out' && 'invisible')}
-      />
-      {status === 'timed-out' && <NoResponse id={id} onRetry={onRetry} />}
-    </>
+    <div className={clsx('absolute inset-0 flex flex-col', isHidden && 'invisible')}>
+      <div className="relative min-h-0 flex-1">
+        {status === 'connecting' && !followsGroup && <LoadingOverlay />}
+        <iframe
+          ref={setFrame}
+          src={embedAddress(id, followsGroup ? null : startSeconds)}
+          title={title}
+          allow="autoplay; encrypted-media; picture-in-picture; fullscreen"
+          // Without an origin in the referrer YouTube refuses to play (error 153).
+          referrerPolicy="strict-origin-when-cross-origin"
+          // A frame with another color scheme than its page is white until it paints.
+          className={clsx('absolute inset-0 size-full scheme-light', status === 'timed-out' && 'invisible')}
+        />
+        {status === 'timed-out' && !isHidden && <NoResponse id={id} onRetry={onRetry} />}
+      </div>
+      {group !== null && <GroupStrip player={player} group={group} />}
+    </div>
   )
 }
 
-/** Built from the id alone: no other part of a template's URL reaches the frame. */
-function embedAddress(id: string, startSeconds: number): string {
+/** Below the frame, never over it. Nothing while the member is with the group, and never a live region. */
+function GroupStrip({ player, group }: { player: YoutubeGroupPlayer | null; group: GroupSeat }) {
+  if (group.isOnOwn)
+    return (
+      <Strip text="On your own">
+        <RejoinFromOwn group={group} />
+      </Strip>
+    )
+  return <Following player={player} group={group} />
+}
+
+const nothing = () => {}
+
+function Following({ player, group }: { player: YoutubeGroupPlayer | null; group: GroupSeat }) {
+  const { snapshot, rejoin } = useGroupPlayback(player, group, nothing)
+  const { status, drift } = snapshot
+  if (status === 'advertisement') return <Strip text={advertisementSentence} />
+  if (status === 'blocked') return <Strip text="Press play, then you are brought to the group" />
+  if (status !== 'apart' && status !== 'behind') return null
+  return (
+    <Strip text={status === 'apart' ? 'Apart from the group' : youAreBehindSentence(drift)}>
+      <RejoinButton onPress={rejoin} />
+      <Button variant="media" size="sm" onClick={() => group.setOnOwn(true)}>
+        On my own
+      </Button>
+    </Strip>
+  )
+}
+
+function Strip({ text, children }: { text: string; children?: ReactNode }) {
+  return (
+    <div className="flex flex-none flex-wrap items-center justify-center gap-x-3 gap-y-1.5 px-3 py-1.5 text-small text-[white]">
+      <p>{text}</p>
+      {children}
+    </div>
+  )
+}
+
+/**
+ * Built from the id alone: no other part of a template's URL reaches the frame. With null it waits for the group
+ * (SYNC-26).
+ */
+function embedAddress(id: string, startSeconds: number | null): string {
   const settings = new URLSearchParams({
     enablejsapi: '1',
-    autoplay: '1',
+    autoplay: startSeconds === null ? '0' : '1',
     playsinline: '1',
     rel: '0',
     origin: location.origin,
-    ...(startSeconds > 0 && { start: String(startSeconds) }),
+    ...(startSeconds !== null && startSeconds > 0 && { start: String(startSeconds) }),
   })
   return `${playerOrigin}/embed/${id}?${settings.toString()}`
 }
@@ -67,7 +127,12 @@ function embedAddress(id: string, startSeconds: number): string {
 /** A late response still counts: a slow connection recovers on its own. */
 type PlayerStatus = 'connecting' | 'timed-out' | 'connected'
 
-function usePlayerMessages(frame: HTMLIFrameElement | null, events: Omit<PlayerEvents, 'onFirstPlay'>) {
+function usePlayerMessages(
+  frame: HTMLIFrameElement | null,
+  id: string,
+  events: Omit<PlayerEvents, 'onFirstPlay'>,
+) {
+  const [player, setPlayer] = useState<YoutubeGroupPlayer | null>(null)
   const [status, setStatus] = useState<PlayerStatus>('connecting')
   const [error, setError] = useState<number | null>(null)
   const latestEvents = useRef(events)
@@ -77,8 +142,11 @@ function usePlayerMessages(frame: HTMLIFrameElement | null, events: Omit<PlayerE
   useEffect(() => {
     if (!frame) return
     let state: PlayerMessage['state'] = null
+    const command: PlayerConnection['command'] = (...args) => connection.command(...args)
+    const groupPlayer = createYoutubePlayer({ command }, id)
     const onMessage = (message: PlayerMessage) => {
       setStatus('connected')
+      groupPlayer.onMessage(message)
       if (message.error !== null) setError(message.error)
       const next = message.error === null ? message.state : 'paused'
       if (next === null || next === state) return
@@ -86,9 +154,11 @@ function usePlayerMessages(frame: HTMLIFrameElement | null, events: Omit<PlayerE
       latestEvents.current.onPlayingChange(next === 'playing')
       if (next === 'ended') latestEvents.current.onEnded()
     }
-    return connectToPlayer(frame, { onMessage, onTimeout: () => setStatus('timed-out') })
-  }, [frame])
-  return { status, error }
+    const connection = connectToPlayer(frame, { onMessage, onTimeout: () => setStatus('timed-out') })
+    setPlayer(groupPlayer)
+    return connection.disconnect
+  }, [frame, id])
+  return { status, error, player }
 }
 
 function LoadingOverlay() {

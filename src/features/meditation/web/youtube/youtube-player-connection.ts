@@ -11,12 +11,21 @@ interface PlayerListener {
   onTimeout: () => void
 }
 
-/** Connects on the frame's next load; returns the disconnect function. */
-export function connectToPlayer(frame: HTMLIFrameElement, listener: PlayerListener): () => void {
+export interface PlayerConnection {
+  /** Calls a function of YouTube's player; one before its first answer is sent after it. */
+  command: (func: PlayerCommand, ...args: unknown[]) => void
+  disconnect: () => void
+}
+
+type PlayerCommand = 'playVideo' | 'pauseVideo' | 'seekTo'
+
+/** Connects on the frame's next load. */
+export function connectToPlayer(frame: HTMLIFrameElement, listener: PlayerListener): PlayerConnection {
   const controller = new AbortController()
   const { signal } = controller
   let hasResponded = false
   let handshakeTimer: ReturnType<typeof setTimeout>
+  const delayedCommands: object[] = []
   const timeoutTimer = setTimeout(listener.onTimeout, responseTimeoutMs)
 
   const post = (message: object) =>
@@ -37,17 +46,25 @@ export function connectToPlayer(frame: HTMLIFrameElement, listener: PlayerListen
     if (!hasResponded) {
       hasResponded = true
       clearTimeout(timeoutTimer)
-      for (const name of ['onStateChange', 'onError'])
+      for (const name of ['onStateChange', 'onError', 'onAutoplayBlocked'])
         post({ event: 'command', func: 'addEventListener', args: [name] })
+      for (const command of delayedCommands) post(command)
     }
     listener.onMessage(message)
   }
   frame.addEventListener('load', () => sendHandshake(firstHandshakeMs), { signal })
   window.addEventListener('message', onMessage, { signal })
-  return () => {
-    controller.abort()
-    clearTimeout(handshakeTimer)
-    clearTimeout(timeoutTimer)
+  return {
+    command: (func, ...args) => {
+      const command = { event: 'command', func, args }
+      if (hasResponded) post(command)
+      else delayedCommands.push(command)
+    },
+    disconnect: () => {
+      controller.abort()
+      clearTimeout(handshakeTimer)
+      clearTimeout(timeoutTimer)
+    },
   }
 }
 
@@ -59,6 +76,21 @@ const origins: readonly string[] = [playerOrigin, 'https://www.youtube.com']
 export interface PlayerMessage {
   state: 'playing' | 'paused' | 'ended' | null
   error: number | null
+  /** What the message says of the video's time; null in messages without it. */
+  info: PlayerInfo | null
+  /** The browser refused to start the video. */
+  isAutoplayBlocked: boolean
+}
+
+/** What YouTube's player tells of itself; each message has a part of it. */
+export interface PlayerInfo {
+  /** -1 not started, 0 ended, 1 playing, 2 paused, 3 buffering, 5 cued. */
+  playerState: number | undefined
+  /** Seconds. */
+  currentTime: number | undefined
+  /** When `currentTime` was read, in seconds of this device's clock. */
+  readAt: number | undefined
+  videoId: string | undefined
 }
 
 /** Whether a message comes from YouTube and from this frame; others are not even parsed (T30). */
@@ -69,18 +101,34 @@ function isFromPlayer(event: MessageEvent, frame: HTMLIFrameElement): boolean {
 const messageSchema = z.object({ event: z.string(), info: z.optional(z.unknown()) })
 const infoSchema = z.object({
   playerState: z.optional(z.number()),
-  videoData: z.optional(z.object({ errorCode: z.optional(z.unknown()) })),
+  currentTime: z.optional(z.number()),
+  currentTimeLastUpdated_: z.optional(z.number()),
+  videoData: z.optional(z.object({ errorCode: z.optional(z.unknown()), video_id: z.optional(z.string()) })),
 })
 
 /** Parses one message; null if it isn't the player's. */
 function parsePlayerMessage(data: unknown): PlayerMessage | null {
   const message = messageSchema.safeParse(parseData(data)).data
   if (!message) return null
-  if (message.event === 'onError') return { state: null, error: errorCodeOf(message.info) ?? unknownError }
-  if (message.event === 'onStateChange') return { state: playbackStateOf(message.info), error: null }
+  const nothing = { state: null, error: null, info: null, isAutoplayBlocked: false }
+  if (message.event === 'onError') return { ...nothing, error: errorCodeOf(message.info) ?? unknownError }
+  if (message.event === 'onStateChange') return { ...nothing, state: playbackStateOf(message.info) }
+  if (message.event === 'onAutoplayBlocked') return { ...nothing, isAutoplayBlocked: true }
   const info = infoSchema.safeParse(message.info).data
-  // An error from before the listener was added is part of the video's info.
-  return { state: playbackStateOf(info?.playerState), error: errorCodeOf(info?.videoData?.errorCode) }
+  return {
+    state: playbackStateOf(info?.playerState),
+    // An error from before the listener was added is part of the video's info.
+    error: errorCodeOf(info?.videoData?.errorCode),
+    info: info
+      ? {
+          playerState: info.playerState,
+          currentTime: info.currentTime,
+          readAt: info.currentTimeLastUpdated_,
+          videoId: info.videoData?.video_id,
+        }
+      : null,
+    isAutoplayBlocked: false,
+  }
 }
 
 /** YouTube's code for an error of the player itself. */

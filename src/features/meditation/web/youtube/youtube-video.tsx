@@ -1,7 +1,6 @@
-// YouTube video: poster and play button; contacts YouTube only after the press (MED-10).
-import { useEffect, useState, type ComponentProps, type ComponentType, type ReactNode } from 'react'
+// YouTube video: poster and play button; contacts YouTube only after a press (MED-10, SYNC-26).
+import { useEffect, useState, type ReactNode } from 'react'
 import { loadsFromYoutube } from '#features/templates/media-address.ts'
-import { serverNow } from '#web/server-clock.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Poster, VideoBeginning } from '../video-overlays.tsx'
 import type { PlayerEvents, TogetherVideo } from '../player/video-player.tsx'
@@ -21,40 +20,43 @@ interface YoutubeVideoProps extends PlayerEvents {
   together: TogetherVideo | null
 }
 
+/** YouTube's frame: none yet, at the member's own pace, with the group, or of a member who has left the group. */
+type FrameKind = 'none' | 'own' | 'group' | 'left'
+
 /** Fills its container. */
 export function YoutubeVideo(props: YoutubeVideoProps) {
   const { posterUrl, duration, beginning, onFirstPlay, together, ...embedProps } = props
   const cover = together?.cover ?? null
-  const playsSinceMs = together?.playsSinceMs ?? null
-  const [hasPressedPlay, setHasPressedPlay] = useState(false)
+  const group = together?.group ?? null
+  const [shown, setShown] = useState<FrameKind>('none')
+  const frame = nextFrame(shown, group, cover !== null)
+  if (frame !== shown) setShown(frame)
   const [Embed, loadEmbedModule] = useLazyImport(loadEmbed)
   // YouTube's thumbnails would contact YouTube too.
   const ownPoster = posterUrl === null || loadsFromYoutube(posterUrl) ? null : posterUrl
   const play = () => {
     loadEmbedModule()
-    setHasPressedPlay(true)
+    setShown('own')
     onFirstPlay()
   }
+  const isTogether = together !== null
   useEffect(() => {
-    if (together?.isPrepared) loadEmbedModule()
-  }, [together?.isPrepared, loadEmbedModule])
-  if (cover !== null) {
-    return (
-      <>
-        <Poster url={ownPoster} />
-        {cover}
-      </>
-    )
-  }
-  if (playsSinceMs !== null) {
-    return Embed && <GroupEmbed Embed={Embed} {...embedProps} playsSinceMs={playsSinceMs} />
-  }
+    if (isTogether) loadEmbedModule()
+  }, [isTogether, loadEmbedModule])
+  const hasFrame = frame !== 'none' && Embed !== null
   return (
     <>
-      <Poster url={ownPoster} />
-      {hasPressedPlay && Embed ? (
-        <Embed {...embedProps} />
-      ) : (
+      {(!hasFrame || cover !== null) && <Poster url={ownPoster} />}
+      {hasFrame && (
+        <Embed
+          key={frame === 'own' ? 'own' : 'group'}
+          {...embedProps}
+          group={group}
+          isHidden={cover !== null}
+        />
+      )}
+      {cover}
+      {frame === 'none' && cover === null && (
         <VideoBeginning onPlay={play} onIntent={loadEmbedModule} minutes={duration}>
           {beginning}
           <p className="rounded-pill bg-[oklch(15%_0.04_290/0.72)] px-4 py-1 text-center text-small text-[white]">
@@ -66,14 +68,9 @@ export function YoutubeVideo(props: YoutubeVideoProps) {
   )
 }
 
-type EmbedProps = ComponentProps<Awaited<ReturnType<typeof loadEmbed>>>
-
-/** Starts at the second that the group is at. */
-function GroupEmbed({
-  Embed,
-  playsSinceMs,
-  ...props
-}: Omit<EmbedProps, 'startSeconds'> & { Embed: ComponentType<EmbedProps>; playsSinceMs: number }) {
-  const [startSeconds] = useState(() => Math.max(0, Math.round((serverNow() - playsSinceMs) / 1_000)))
-  return <Embed {...props} startSeconds={startSeconds} />
+/** A seat loads the group's frame; who left the group keeps it, others lose it with the group. */
+function nextFrame(frame: FrameKind, group: TogetherVideo['group'], isCovered: boolean): FrameKind {
+  if (group !== null) return group.isOnOwn ? 'left' : 'group'
+  if (frame === 'own' && isCovered) return 'none'
+  return frame === 'group' ? 'none' : frame
 }

@@ -1,0 +1,216 @@
+// The group's video on our own player: in step, with the way apart and back, or as audio with the screen off.
+import { EarOff, Headphones, Users, VideoIcon } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { serverNow } from '#web/server-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { preloadDelayMs, youAreBehindSentence } from '../../group-sync.ts'
+import type { GroupSnapshot } from './group-playback.ts'
+import { createMediaPlayer } from './media-player.ts'
+import { Poster } from '../video-overlays.tsx'
+import { useGroupPlayback, type GroupSeat } from './use-group-playback.ts'
+
+interface GroupVideoProps {
+  video: HTMLVideoElement
+  group: GroupSeat
+  /** What plays with the screen off; null if nothing can. */
+  audioSrc: string | null
+  posterUrl: string | null
+  /** The line is slow: a stream can lower its quality. */
+  onSlowLine: () => void
+  /** The player's bar; null while something covers the video. */
+  renderBar: ((actions: ReactNode) => ReactNode) | null
+}
+
+/** Fills its container. */
+export function GroupVideo({ video, group, audioSrc, posterUrl, onSlowLine, renderBar }: GroupVideoProps) {
+  const [audio, setAudio] = useState<HTMLAudioElement | null>(null)
+  const element = audio ?? video
+  const { keepsTempo, setOnOwn } = group
+  const player = useMemo(() => createMediaPlayer(element, keepsTempo), [element, keepsTempo])
+  const { snapshot, rejoin, turnSoundOn } = useGroupPlayback(player, group, onSlowLine)
+  usePreload(video, group.startsAtMs)
+  useMediaSession(element, group, posterUrl, rejoin)
+  useEffect(() => () => audio?.pause(), [audio])
+  if (renderBar === null) return null
+
+  const listen = () => {
+    if (audioSrc === null) return
+    const next = new Audio(audioSrc)
+    next.volume = video.volume
+    // Safari lets a page play what a press has loaded.
+    next.load()
+    video.pause()
+    setAudio(next)
+  }
+  const watch = () => {
+    audio?.pause()
+    setAudio(null)
+  }
+  const goOnOwn = () => setOnOwn(true)
+  if (audio !== null)
+    return (
+      <Listening posterUrl={posterUrl}>
+        <p className="text-[0.95rem] text-balance">You are listening. Your screen may switch off.</p>
+        <GroupNotice {...{ snapshot, rejoin, turnSoundOn }} />
+        <div className="flex flex-wrap justify-center gap-2">
+          {snapshot.status !== 'apart' && (
+            <Button variant="media" onClick={() => audio.pause()}>
+              Pause
+            </Button>
+          )}
+          <Button variant="media" onClick={watch}>
+            <VideoIcon aria-hidden className="size-5" strokeWidth={1.8} />
+            Show the video
+          </Button>
+        </div>
+      </Listening>
+    )
+  return (
+    <>
+      <div className="pointer-events-none absolute inset-x-0 top-0 z-1 flex justify-center p-3 *:pointer-events-auto">
+        <GroupNotice
+          {...{ snapshot, rejoin, turnSoundOn }}
+          listen={audioSrc !== null && snapshot.isLineSlow ? listen : null}
+        />
+      </div>
+      {renderBar(
+        <>
+          <Button variant="media" size="sm" onClick={goOnOwn}>
+            On my own
+          </Button>
+          {audioSrc !== null && (
+            <Button variant="media" size="sm" onClick={listen}>
+              <Headphones aria-hidden className="size-4.5" strokeWidth={1.8} />
+              Listen with the screen off
+            </Button>
+          )}
+        </>,
+      )}
+    </>
+  )
+}
+
+interface GroupNoticeProps {
+  snapshot: GroupSnapshot
+  rejoin: () => void
+  turnSoundOn: () => void
+  /** Offered on a slow line. */
+  listen?: (() => void) | null
+}
+
+/** What the member can do to be with the group; nothing while they are. Never a live region: everyone sits. */
+function GroupNotice({ snapshot, rejoin, turnSoundOn, listen = null }: GroupNoticeProps) {
+  const { status, drift, isSilenced } = snapshot
+  if (status === 'apart' || status === 'blocked')
+    return (
+      <Notice text={status === 'apart' ? 'Apart from the group' : 'Your browser waits for you'}>
+        <RejoinButton onPress={rejoin} />
+      </Notice>
+    )
+  if (isSilenced)
+    return (
+      <Notice text="Your browser started the video without sound">
+        <Button variant="primary" size="sm" onClick={turnSoundOn}>
+          <EarOff aria-hidden className="size-4.5" strokeWidth={1.8} />
+          Turn the sound on
+        </Button>
+      </Notice>
+    )
+  if (status === 'behind')
+    return (
+      <Notice text={youAreBehindSentence(drift)}>
+        <RejoinButton onPress={rejoin} />
+      </Notice>
+    )
+  if (listen !== null)
+    return (
+      <Notice text="Your connection is slow">
+        <Button variant="primary" size="sm" onClick={listen}>
+          Listen only
+        </Button>
+      </Notice>
+    )
+  return null
+}
+
+export function RejoinButton({ onPress }: { onPress: () => void }) {
+  return (
+    <Button variant="primary" size="sm" onClick={onPress}>
+      <Users aria-hidden className="size-4.5" strokeWidth={1.8} />
+      Rejoin the group
+    </Button>
+  )
+}
+
+/** Later there is hardly anything to rejoin (SYNC-18). */
+const rejoinUntilMs = 60_000
+
+/** For a member who has left the group's pace. */
+export function RejoinFromOwn({ group: { startsAtMs, mediaSeconds, setOnOwn } }: { group: GroupSeat }) {
+  const leftMs = startsAtMs + mediaSeconds * 1_000 - serverNow()
+  return leftMs >= rejoinUntilMs && <RejoinButton onPress={() => setOnOwn(false)} />
+}
+
+function Notice({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <div className="flex max-w-full flex-wrap items-center justify-center gap-x-3 gap-y-1.5 rounded-[1.6rem] bg-[oklch(15%_0.04_290/0.82)] py-1.5 pr-1.5 pl-4 text-small text-[white]">
+      <p>{text}</p>
+      {children}
+    </div>
+  )
+}
+
+/** In the picture's place while the video rests. */
+function Listening({ posterUrl, children }: { posterUrl: string | null; children: ReactNode }) {
+  return (
+    <div className="absolute inset-0 z-1 isolate bg-[oklch(15%_0.04_290)] text-center text-[white]">
+      <Poster url={posterUrl} />
+      <div className="absolute inset-0 flex flex-col items-center justify-center-safe gap-3 overflow-y-auto bg-[oklch(15%_0.04_290/0.66)] p-4">
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** Loads the video at a random moment before the start (SYNC-25). */
+function usePreload(video: HTMLVideoElement, startsAtMs: number): void {
+  useEffect(() => {
+    const delayMs = preloadDelayMs(startsAtMs - serverNow(), Math.random)
+    const timer = setTimeout(() => (video.preload = 'auto'), delayMs)
+    return () => clearTimeout(timer)
+  }, [video, startsAtMs])
+}
+
+/** The lock screen shows the title and how many sit; its buttons pause, and bring back to the group (SYNC-20). */
+function useMediaSession(
+  element: HTMLMediaElement,
+  { title, count }: Pick<GroupSeat, 'title' | 'count'>,
+  posterUrl: string | null,
+  rejoin: () => void,
+): void {
+  const latest = useRef(rejoin)
+  useEffect(() => {
+    latest.current = rejoin
+  })
+  useEffect(() => {
+    // Older browsers have none; the type says otherwise.
+    const { mediaSession } = navigator as { mediaSession?: MediaSession }
+    if (!mediaSession) return
+    mediaSession.metadata = new MediaMetadata({
+      title,
+      artist: count > 1 ? `${count} people sit together` : '',
+      artwork: posterUrl === null ? [] : [{ src: posterUrl }],
+    })
+  }, [title, count, posterUrl])
+  useEffect(() => {
+    const { mediaSession } = navigator as { mediaSession?: MediaSession }
+    if (!mediaSession) return
+    mediaSession.setActionHandler('pause', () => element.pause())
+    mediaSession.setActionHandler('play', () => latest.current())
+    return () => {
+      mediaSession.setActionHandler('pause', null)
+      mediaSession.setActionHandler('play', null)
+      mediaSession.metadata = null
+    }
+  }, [element])
+}

@@ -1,0 +1,58 @@
+// The group's player on a media element: a video, or the audio of a member who listens with the screen off.
+import { mediaTraits } from '../../group-sync.ts'
+import { seekTo, setRate } from '../player/video-actions.ts'
+import type { GroupPlayer } from './group-playback.ts'
+
+const changeEvents = [
+  'play',
+  'pause',
+  'playing',
+  'waiting',
+  'seeked',
+  'loadedmetadata',
+  'ended',
+  'volumechange',
+]
+
+/** A player that keeps its tempo is never played faster or slower (SYNC-09). */
+export function createMediaPlayer(element: HTMLMediaElement, keepsTempo: boolean): GroupPlayer {
+  let lastPosition = 0
+  return {
+    traits: { ...mediaTraits, canStretch: !keepsTempo },
+    read: () => {
+      if (element.readyState < HTMLMediaElement.HAVE_METADATA) return null
+      const position = element.currentTime
+      // After a seek, WebKitGTK reports no data beyond the current frame, though it plays on.
+      const hasData = element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA || position > lastPosition
+      lastPosition = position
+      return {
+        position,
+        isPaused: element.paused && !element.ended,
+        isEnded: element.ended,
+        isRunning: !element.paused && !element.seeking && hasData,
+        isSpeaking: [...element.textTracks].some(
+          ({ activeCues }) => activeCues !== null && activeCues.length > 0,
+        ),
+      }
+    },
+    play: () => element.play(),
+    mute: (isMuted) => {
+      element.muted = isMuted
+    },
+    isMuted: () => element.muted,
+    seek: (position) => seekTo(element, position),
+    // Setting even the same rate can stall a player.
+    setRate: (rate) => {
+      if (element.playbackRate !== rate) setRate(element, rate)
+    },
+    onChange: (listener) => {
+      const controller = new AbortController()
+      const { signal } = controller
+      for (const type of changeEvents) element.addEventListener(type, listener, { signal })
+      // Browsers run the timers of a hidden page rarely.
+      element.addEventListener('timeupdate', () => document.hidden && listener(), { signal })
+      document.addEventListener('visibilitychange', listener, { signal })
+      return () => controller.abort()
+    },
+  }
+}
