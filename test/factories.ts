@@ -55,10 +55,14 @@ export async function makeMeditation(
  */
 export async function makeSitting(
   app: Pick<TestApp, 'database' | 'clock' | 'bus'>,
-  { inMs, ...sitting }: { inMs: number } & Partial<SittingSettings>,
+  {
+    inMs,
+    template,
+    ...settings
+  }: { inMs: number; template?: Partial<NewTemplate> } & Partial<SittingSettings>,
 ): Promise<Sitting> {
-  const settings = { together: true, gatherSeconds: 5, bellSeconds: 1, ...sitting }
-  await makeMeditation(app, { sitting: settings })
+  const sitting = { together: true, gatherSeconds: 5, bellSeconds: 1, ...settings }
+  await makeMeditation(app, { ...template, sitting })
   const day = chicagoDay(app.clock.now())
   await app.database.query
     .updateTable('schedules')

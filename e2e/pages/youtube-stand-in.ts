@@ -12,8 +12,32 @@ const playerPage = `<!doctype html><title>Player</title>
   let isMute = MUTE
   const send = (message) => parent.postMessage(JSON.stringify({ ...message, id: 'sitting', channel: 'widget' }), '*')
   const answer = () => {
-    send({ event: 'initialDelivery', info: { playerState: -1, videoData: { video_id: 'x', errorCode: EARLY, isLive: LIVE }, duration: DURATION } })
+    send({ event: 'initialDelivery', info: { playerState: -1, videoData: { video_id: VIDEO, errorCode: EARLY, isLive: LIVE }, duration: DURATION } })
     send({ event: 'onReady' })
+  }
+  // The video that plays by commands, and what was commanded.
+  const commands = []
+  let isRefusing = REFUSING
+  let seconds = 0
+  let playsSince = null
+  let isAdvertising = false
+  const position = () => seconds + (playsSince === null || isAdvertising ? 0 : (Date.now() - playsSince) / 1000)
+  const report = (more) => send({ event: 'infoDelivery', info: { currentTime: position(), currentTimeLastUpdated_: Date.now() / 1000, ...more } })
+  const setPlaying = (isPlaying) => {
+    seconds = position()
+    playsSince = isPlaying ? Date.now() : null
+    report({ playerState: isPlaying ? 1 : 2 })
+  }
+  setInterval(() => playsSince !== null && report(), 250)
+  const obey = (func, [at]) => {
+    commands.push({ func, at, sentAt: Date.now() })
+    if (func === 'playVideo' && isRefusing) player.tell('onAutoplayBlocked')
+    else if (func === 'playVideo') setPlaying(true)
+    if (func === 'seekTo') {
+      seconds = at
+      if (playsSince !== null) playsSince = Date.now()
+      report()
+    }
   }
   const player = {
     tell(event, info) { if (heard.has(event)) send({ event, info }) },
@@ -22,12 +46,22 @@ const playerPage = `<!doctype html><title>Player</title>
       send({ event: 'infoDelivery', info: { playerState: state, currentTime: 1 } })
     },
     speak() { isMute = false; answer() },
+    commands,
+    position,
+    press(isPlaying) { isRefusing = false; setPlaying(isPlaying) },
+    jump(to) { seconds = to; playsSince = Date.now(); report() },
+    advertise(isOn) {
+      seconds = position()
+      if (playsSince !== null) playsSince = Date.now()
+      isAdvertising = isOn
+    },
   }
   addEventListener('message', (event) => {
     if (event.source !== parent) return
     const message = JSON.parse(event.data)
     if (message.event === 'listening' && !isMute) answer()
     if (message.func === 'addEventListener') heard.add(message.args[0])
+    else if (message.func) obey(message.func, message.args)
     player.isHeard = heard.has('onError') && heard.has('onStateChange')
   })
 </script>`
@@ -37,6 +71,18 @@ interface Player {
   tell(event: string, info: unknown): void
   state(state: number): void
   speak(): void
+  commands: PlayerCommand[]
+  position(): number
+  press(isPlaying: boolean): void
+  jump(to: number): void
+  advertise(isOn: boolean): void
+}
+
+/** A command of our page; `at` is the position of a seek, `sentAt` in milliseconds of this machine's clock. */
+interface PlayerCommand {
+  func: string
+  at?: number
+  sentAt: number
 }
 declare const player: Player
 
@@ -51,12 +97,14 @@ interface Behaviour {
   /** In seconds; 0 while unknown. */
   duration?: number
   isLive?: boolean
+  /** It starts on a press in it only. */
+  isRefusing?: boolean
 }
 
 /** Replaces YouTube on a page; call it before opening the page. No request reaches a real host. */
 export async function stubYoutube(
   page: Page,
-  { mute = false, earlyError, duration = 0, isLive = false }: Behaviour = {},
+  { mute = false, earlyError, duration = 0, isLive = false, isRefusing = false }: Behaviour = {},
 ) {
   const requests: { url: string; referrer: string | undefined }[] = []
   const body = playerPage
@@ -64,6 +112,8 @@ export async function stubYoutube(
     .replace('EARLY', String(earlyError ?? null))
     .replace('DURATION', String(duration))
     .replace('LIVE', String(isLive))
+    .replace('VIDEO', JSON.stringify(videoId))
+    .replace('REFUSING', String(isRefusing))
   await page.context().route(
     ({ hostname }) => hosts.test(hostname),
     async (route) => {
@@ -90,6 +140,14 @@ export async function stubYoutube(
     setState: async (state: number) => (await frame()).evaluate((next) => player.state(next), state),
     sendError: async (code: number) =>
       (await frame()).evaluate((error) => player.tell('onError', error), code),
+    commands: async () => (await frame()).evaluate(() => player.commands),
+    position: async () => (await frame()).evaluate(() => player.position()),
+    /** The member plays or pauses with the player's own controls. */
+    press: async (isPlaying: boolean) => (await frame()).evaluate((next) => player.press(next), isPlaying),
+    /** The member jumps with the player's own controls. */
+    jump: async (to: number) => (await frame()).evaluate((next) => player.jump(next), to),
+    /** Its time stands still while it 'plays' something else. */
+    advertise: async (isOn: boolean) => (await frame()).evaluate((next) => player.advertise(next), isOn),
     startAnswering: async () => (await frame()).evaluate(() => player.speak()),
   }
 }

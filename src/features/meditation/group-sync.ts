@@ -1,5 +1,5 @@
 // The video in step with the group: what a page does about the difference between its video's position and the
-// group's second. Pure. Correct little: most corrections of other systems do more harm than the drift (decision 0048).
+// group's second. Pure. Correct little: most corrections of other systems do more harm than the drift (decision 0049).
 
 /** What is true of a player. Seconds, as all times and positions here. */
 export interface SyncTraits {
@@ -188,10 +188,11 @@ function onStretch(
   }
 }
 
-/** Learns from where a seek has landed. */
+/** Learns from where a seek has landed; if that is far off, something else came between. */
 function withLanding(state: SyncState, drift: number): SyncState {
   if (state.aim === null) return state
-  const cost = Math.min(Math.max(0, state.aim - drift), seekCostMax)
+  const cost = Math.max(0, state.aim - drift)
+  if (cost > seekCostMax) return { ...state, aim: null }
   return { ...state, aim: null, seekCost: state.seekCost === null ? cost : (state.seekCost + cost) / 2 }
 }
 

@@ -74,7 +74,13 @@ describe('asking', () => {
   })
 
   test('[HELP-06] technical details are kept only when sent, and nothing else is accepted', async () => {
-    const details = { browser: 'Firefox 140', video: 'file', playerError: null, videoStatus: 'Behind by 12 s', connection: 'connected' }
+    const details = {
+      browser: 'Firefox 140',
+      video: 'file',
+      playerError: null,
+      videoStatus: 'Behind by 12 s',
+      connection: 'connected',
+    }
     await ask(people.mo)
     await ask(people.mia, 'No picture', 'technical', { details })
     expect(await queue()).toMatchObject([{ details: null }, { details }])

@@ -20,7 +20,13 @@ const client: LiveClient = {
   },
   send: () => true,
 }
-const details = { browser: 'Firefox', video: 'file', playerError: null, videoStatus: 'Behind by 12 s', connection: 'connected' } as const
+const details = {
+  browser: 'Firefox',
+  video: 'file',
+  playerError: null,
+  videoStatus: 'Behind by 12 s',
+  connection: 'connected',
+} as const
 beforeEach(() => {
   server = startFakeServer()
   sessionStorage.clear()

@@ -142,7 +142,7 @@ test('[PHASE-16] the room of a sitting that crosses midnight stays open until it
   await mia.next('session-changed', ({ roomClosed }) => roomClosed)
 })
 
-test('[PHASE-04] nodes whose clocks differ by seconds share PostgreSQL’s', async () => {
+test('[PHASE-04, SYNC-04] nodes whose clocks differ by seconds share PostgreSQL’s', async () => {
   const log = app.app.platform.log
   const roomClockOf = (clock: ReturnType<typeof createTickingClock>) =>
     createRoomClock({ clock, database: app.database, log })

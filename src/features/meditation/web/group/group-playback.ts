@@ -51,8 +51,6 @@ export interface GroupPlan {
   /** When the group's video starts, in epoch milliseconds of the room clock. */
   startsAtMs: number
   mediaSeconds: number
-  /** The line is slow: called once. */
-  onSlowLine: () => void
 }
 
 export interface GroupSnapshot {
@@ -71,8 +69,8 @@ export interface GroupPlayback {
   rejoin: () => void
   /** Call it in a press. */
   turnSoundOn: () => void
-  /** Leaves the player as it is, at its own pace. */
-  stop: () => void
+  /** Follows the group with a player; the returned function leaves it as it is, at its own pace. */
+  start: (player: GroupPlayer, plan: GroupPlan) => () => void
 }
 
 interface Following {
@@ -104,164 +102,201 @@ function stallsOnRateChange(): boolean {
   return 'webkitSupportsPresentationMode' in HTMLVideoElement.prototype
 }
 
-/** Starts following the group with a player. */
-export function startGroupPlayback(player: GroupPlayer, plan: GroupPlan): GroupPlayback {
-  const { startsAtMs, mediaSeconds, onSlowLine } = plan
+const atRest: GroupSnapshot = { status: 'ready', drift: 0, isSilenced: false, isLineSlow: false }
+
+/** Follows the group with one player at a time. */
+export function createGroupPlayback(): GroupPlayback {
   const listeners = new Set<() => void>()
-  let phase: Phase = { name: 'ready' }
-  let snapshot: GroupSnapshot = { status: 'ready', drift: 0, isSilenced: false, isLineSlow: false }
-  let wasSilenced = false
-  let rateChangedAt = Number.NEGATIVE_INFINITY
-  let startTimer: ReturnType<typeof setTimeout>
-  let isStopped = false
-
-  const groupSecond = () => (serverNow() - startsAtMs) / 1_000
-  const isOver = () => groupSecond() >= mediaSeconds
-
-  const publish = (status: GroupStatus, drift: number, hasSlowLine = snapshot.isLineSlow) => {
-    const next: GroupSnapshot = {
-      status,
-      drift: Math.round(drift * 10) / 10,
-      isSilenced: wasSilenced && player.isMuted(),
-      isLineSlow: hasSlowLine,
-    }
-    if (hasSlowLine && !snapshot.isLineSlow) onSlowLine()
+  let snapshot = atRest
+  let current: Pick<GroupPlayback, 'rejoin' | 'turnSoundOn'> | null = null
+  const publish = (next: GroupSnapshot) => {
     const isSame = (Object.keys(next) as (keyof GroupSnapshot)[]).every((key) => next[key] === snapshot[key])
     if (isSame) return
     snapshot = next
     for (const listener of listeners) listener()
   }
-
-  const setRate = (rate: number) => {
-    rateChangedAt = performance.now() / 1_000
-    player.setRate(rate)
-  }
-
-  const play = () => {
-    const onRefused = (error: unknown) => {
-      if (isStopped || phase.name === 'apart') return
-      const { mute } = player
-      const isRefused = error instanceof DOMException && error.name === 'NotAllowedError'
-      // A start that another command interrupted, or a failure, which the player reports itself.
-      if (!isRefused) return logFailure('The video could not be started.', error)
-      if (mute === null || player.isMuted()) {
-        phase = { name: 'blocked' }
-        return publish('blocked', 0)
-      }
-      wasSilenced = true
-      mute(true)
-      play()
-    }
-    player.play().catch(onRefused)
-  }
-
-  /** Plays at the group's second: at its start, for a latecomer, and for a member who rejoins. */
-  const join = (isFirstStart: boolean) => {
-    phase = { name: 'starting', isFirstStart, next: null }
-    player.setRate(1)
-    play()
-    update()
-  }
-
-  /** Goes to the group's second, unless it is near. */
-  const approach = ({ position }: PlayerReading, isFirstStart: boolean): Following => {
-    const group = Math.max(0, groupSecond())
-    const isNear = Math.abs(position - group) <= startToleranceSeconds
-    const aim = isNear ? null : seekAhead(player.traits, device)
-    if (aim !== null) player.seek(group + aim)
-    const sync = createSync(player.traits, device, aim)
-    return { name: 'following', sync, isFirstStart: isFirstStart && isNear }
-  }
-
-  const follow = (following: Following, reading: PlayerReading) => {
-    const at = performance.now() / 1_000
-    const drift = reading.position - groupSecond()
-    const isRateChanging = at - rateChangedAt < rateChangeGraceSeconds
-    if (reading.hasJumped || (reading.isPaused && !isRateChanging)) {
-      phase = { name: 'apart' }
-      if (following.sync.stretch !== null) setRate(1)
-      return publish('apart', drift)
-    }
-    const measured = { ...reading, at, drift }
-    const { state, action } = nextAction(following.sync, measured)
-    device = { seekCost: state.seekCost, rateStalls: state.rateStalls }
-    phase = { ...following, sync: state }
-    learnLead(phase, measured)
-    if (action.kind === 'seek') player.seek(groupSecond() + action.ahead)
-    if (action.kind === 'rate') setRate(action.rate)
-    publish(
-      reading.isAdvertisement ? 'advertisement' : syncStatus(state, measured),
-      drift,
-      isLineSlow(state, at),
-    )
-  }
-
-  /** How late playback began after it was called is a constant of the machine. */
-  const learnLead = (following: Following, { isRunning }: SyncReading) => {
-    if (!following.isFirstStart) return
-    const { sync } = following
-    const drift = steadyDrift(sync)
-    if (drift !== null) saveStartLead(nextStartLeadMs(readStartLead(), drift))
-    const hasStalled = sync.stallsAt.length > 0 || (!isRunning && sync.readings.length > 0)
-    if (drift !== null || hasStalled) phase = { ...following, isFirstStart: false }
-  }
-
-  const update = () => {
-    if (isStopped) return
-    const reading = player.read()
-    if (phase.name === 'ready') {
-      // The video may have played before the doors opened.
-      if (reading !== null && reading.position > startToleranceSeconds) player.seek(0)
-      return
-    }
-    if (reading === null || reading.isEnded || isOver()) {
-      if (reading === null) publish('waiting', 0)
-      return
-    }
-    if (reading.isBlocked && phase.name !== 'apart') phase = { name: 'blocked' }
-    else if (phase.name === 'blocked' && !reading.isPaused)
-      phase = { name: 'starting', isFirstStart: false, next: null }
-    if (phase.name === 'starting') {
-      const next = phase.next ?? approach(reading, phase.isFirstStart)
-      phase = reading.isPaused ? { ...phase, next } : next
-      return publish('waiting', 0)
-    }
-    if (phase.name === 'following') follow(phase, reading)
-    else publish(phase.name, reading.position - groupSecond())
-  }
-
-  const awaitStart = () => {
-    const leftMs = startsAtMs - readStartLead() - serverNow()
-    if (leftMs <= 0) return join(leftMs > -readEveryMs)
-    startTimer = setTimeout(awaitStart, Math.min(leftMs, recheckStartMs))
-  }
-
-  const stopListening = player.onChange(update)
-  const timer = setInterval(update, readEveryMs)
-  awaitStart()
-
   return {
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     getSnapshot: () => snapshot,
-    rejoin: () => {
-      if (wasSilenced) player.mute?.(false)
-      join(false)
-    },
-    turnSoundOn: () => {
-      player.mute?.(false)
-      update()
-    },
-    stop: () => {
-      isStopped = true
-      clearTimeout(startTimer)
-      clearInterval(timer)
-      stopListening()
-      if (phase.name === 'following' && phase.sync.stretch !== null) player.setRate(1)
+    rejoin: () => current?.rejoin(),
+    turnSoundOn: () => current?.turnSoundOn(),
+    start: (player, plan) => {
+      const follower = new GroupFollower(player, plan, publish)
+      current = follower
+      return () => {
+        follower.stop()
+        current = null
+        publish(atRest)
+      }
     },
   }
+}
+
+/** One player with the group, from before its start until it is stopped. */
+class GroupFollower {
+  readonly #player: GroupPlayer
+  readonly #plan: GroupPlan
+  readonly #onSnapshot: (snapshot: GroupSnapshot) => void
+  #phase: Phase = { name: 'ready' }
+  #isStopped = false
+  /** To be told to play again, once its metadata are there. */
+  #isPlayDue = false
+  #wasSilenced = false
+  #hasSlowLine = false
+  /** In seconds of `performance.now()`. */
+  #rateChangedAt = Number.NEGATIVE_INFINITY
+  #startTimer: ReturnType<typeof setTimeout> | undefined
+  readonly #readTimer: ReturnType<typeof setInterval>
+  readonly #stopListening: () => void
+
+  constructor(player: GroupPlayer, plan: GroupPlan, onSnapshot: (snapshot: GroupSnapshot) => void) {
+    this.#player = player
+    this.#plan = plan
+    this.#onSnapshot = onSnapshot
+    this.#stopListening = player.onChange(() => this.#update())
+    this.#readTimer = setInterval(() => this.#update(), readEveryMs)
+    this.#awaitStart()
+  }
+
+  rejoin(): void {
+    if (this.#wasSilenced) this.#player.mute?.(false)
+    this.#join(false)
+  }
+
+  turnSoundOn(): void {
+    this.#player.mute?.(false)
+    this.#update()
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    clearTimeout(this.#startTimer)
+    clearInterval(this.#readTimer)
+    this.#stopListening()
+    this.#endStretch()
+  }
+
+  #awaitStart(): void {
+    const leftMs = this.#plan.startsAtMs - readStartLead() - serverNow()
+    if (leftMs > 0) this.#startTimer = setTimeout(() => this.#awaitStart(), Math.min(leftMs, recheckStartMs))
+    else this.#join(leftMs > -readEveryMs)
+  }
+
+  /** Plays at the group's second: at its start, for a latecomer, and for a member who rejoins. */
+  #join(isFirstStart: boolean): void {
+    this.#phase = { name: 'starting', isFirstStart, next: null }
+    this.#player.setRate(1)
+    this.#play()
+    this.#update()
+  }
+
+  #play(): void {
+    this.#isPlayDue = false
+    this.#player.play().catch((error: unknown) => this.#onPlayFailed(error))
+  }
+
+  #onPlayFailed(error: unknown): void {
+    const name = error instanceof DOMException ? error.name : ''
+    if (this.#isStopped || this.#phase.name === 'apart') return
+    // Loading it, as a stream does when it is attached, interrupted the start.
+    if (name === 'AbortError' && this.#player.read() === null) this.#isPlayDue = true
+    // A failure, which the player reports itself, or the member's pause.
+    if (name !== 'NotAllowedError') return logFailure('The video could not be started.', error)
+    if (this.#player.mute === null || this.#player.isMuted()) {
+      this.#phase = { name: 'blocked' }
+      this.#publish('blocked', 0)
+      return
+    }
+    this.#wasSilenced = true
+    this.#player.mute(true)
+    this.#play()
+  }
+
+  #update(): void {
+    if (this.#isStopped) return
+    const reading = this.#player.read()
+    if (this.#phase.name === 'ready') {
+      // The video may have played before the doors opened.
+      if (reading !== null && reading.position > startToleranceSeconds) this.#player.seek(0)
+    } else if (reading === null) this.#publish('waiting', 0)
+    else if (!reading.isEnded && this.#groupSecond() < this.#plan.mediaSeconds) this.#onReading(reading)
+  }
+
+  #onReading(reading: PlayerReading): void {
+    if (reading.isBlocked && this.#phase.name !== 'apart') this.#phase = { name: 'blocked' }
+    else if (this.#phase.name === 'blocked' && !reading.isPaused)
+      this.#phase = { name: 'starting', isFirstStart: false, next: null }
+    const phase = this.#phase
+    if (phase.name === 'starting') {
+      if (this.#isPlayDue) this.#play()
+      const next = phase.next ?? this.#approach(reading, phase.isFirstStart)
+      this.#phase = reading.isPaused ? { ...phase, next } : next
+      this.#publish('waiting', 0)
+    } else if (phase.name === 'following') this.#follow(phase, reading)
+    else this.#publish(phase.name, reading.position - this.#groupSecond())
+  }
+
+  /** Goes to the group's second, unless it is near. */
+  #approach({ position }: PlayerReading, isFirstStart: boolean): Following {
+    const { traits } = this.#player
+    const group = Math.max(0, this.#groupSecond())
+    const isNear = Math.abs(position - group) <= startToleranceSeconds
+    const aim = isNear ? null : seekAhead(traits, device)
+    if (aim !== null) this.#player.seek(group + aim)
+    return { name: 'following', sync: createSync(traits, device, aim), isFirstStart: isFirstStart && isNear }
+  }
+
+  #follow(following: Following, reading: PlayerReading): void {
+    const at = performance.now() / 1_000
+    const drift = reading.position - this.#groupSecond()
+    const isRateChanging = at - this.#rateChangedAt < rateChangeGraceSeconds
+    if (reading.hasJumped || (reading.isPaused && !isRateChanging)) {
+      this.#endStretch()
+      this.#phase = { name: 'apart' }
+      this.#publish('apart', drift)
+      return
+    }
+    const measured = { ...reading, at, drift }
+    const { state, action } = nextAction(following.sync, measured)
+    device = { seekCost: state.seekCost, rateStalls: state.rateStalls }
+    this.#phase = learnStartLead({ ...following, sync: state })
+    if (action.kind === 'seek') this.#player.seek(this.#groupSecond() + action.ahead)
+    if (action.kind === 'rate') {
+      this.#rateChangedAt = at
+      this.#player.setRate(action.rate)
+    }
+    this.#hasSlowLine ||= isLineSlow(state, at)
+    this.#publish(reading.isAdvertisement ? 'advertisement' : syncStatus(state, measured), drift)
+  }
+
+  #endStretch(): void {
+    if (this.#phase.name === 'following' && this.#phase.sync.stretch !== null) this.#player.setRate(1)
+  }
+
+  #groupSecond(): number {
+    return (serverNow() - this.#plan.startsAtMs) / 1_000
+  }
+
+  #publish(status: GroupStatus, drift: number): void {
+    this.#onSnapshot({
+      status,
+      drift: Math.round(drift * 10) / 10,
+      isSilenced: this.#wasSilenced && this.#player.isMuted(),
+      isLineSlow: this.#hasSlowLine,
+    })
+  }
+}
+
+/** How late playback begins after it is called is a constant of the machine: the next start is earlier by it. */
+function learnStartLead(following: Following): Following {
+  const { sync, isFirstStart } = following
+  if (!isFirstStart) return following
+  const drift = steadyDrift(sync)
+  if (drift !== null) saveStartLead(nextStartLeadMs(readStartLead(), drift))
+  return { ...following, isFirstStart: drift === null && sync.stallsAt.length === 0 }
 }
 
 const storageKey = 'start-lead-ms'

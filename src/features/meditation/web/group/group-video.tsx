@@ -27,7 +27,11 @@ export function GroupVideo({ video, group, audioSrc, posterUrl, onSlowLine, rend
   const element = audio ?? video
   const { keepsTempo, setOnOwn } = group
   const player = useMemo(() => createMediaPlayer(element, keepsTempo), [element, keepsTempo])
-  const { snapshot, rejoin, turnSoundOn } = useGroupPlayback(player, group, onSlowLine)
+  const { snapshot, rejoin, turnSoundOn } = useGroupPlayback(player, group)
+  const { isLineSlow } = snapshot
+  useEffect(() => {
+    if (isLineSlow) onSlowLine()
+  }, [isLineSlow, onSlowLine])
   usePreload(video, group.startsAtMs)
   useMediaSession(element, group, posterUrl, rejoin)
   useEffect(() => () => audio?.pause(), [audio])
@@ -70,7 +74,7 @@ export function GroupVideo({ video, group, audioSrc, posterUrl, onSlowLine, rend
       <div className="pointer-events-none absolute inset-x-0 top-0 z-1 flex justify-center p-3 *:pointer-events-auto">
         <GroupNotice
           {...{ snapshot, rejoin, turnSoundOn }}
-          listen={audioSrc !== null && snapshot.isLineSlow ? listen : null}
+          listen={audioSrc !== null && isLineSlow ? listen : null}
         />
       </div>
       {renderBar(
@@ -201,6 +205,9 @@ function useMediaSession(
       artist: count > 1 ? `${count} people sit together` : '',
       artwork: posterUrl === null ? [] : [{ src: posterUrl }],
     })
+    return () => {
+      mediaSession.metadata = null
+    }
   }, [title, count, posterUrl])
   useEffect(() => {
     const { mediaSession } = navigator as { mediaSession?: MediaSession }
@@ -210,7 +217,6 @@ function useMediaSession(
     return () => {
       mediaSession.setActionHandler('pause', null)
       mediaSession.setActionHandler('play', null)
-      mediaSession.metadata = null
     }
   }, [element])
 }

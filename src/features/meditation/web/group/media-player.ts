@@ -1,6 +1,6 @@
 // The group's player on a media element: a video, or the audio of a member who listens with the screen off.
 import { mediaTraits } from '../../group-sync.ts'
-import { seekTo, setRate } from '../player/video-actions.ts'
+import { seekTo } from '../player/video-actions.ts'
 import type { GroupPlayer } from './group-playback.ts'
 
 const changeEvents = [
@@ -41,9 +41,10 @@ export function createMediaPlayer(element: HTMLMediaElement, keepsTempo: boolean
     },
     isMuted: () => element.muted,
     seek: (position) => seekTo(element, position),
-    // Setting even the same rate can stall a player.
+    // Setting even the same rate can stall a player. A speed that was chosen before would return with a reload.
     setRate: (rate) => {
-      if (element.playbackRate !== rate) setRate(element, rate)
+      if (element.defaultPlaybackRate !== 1) element.defaultPlaybackRate = 1
+      if (element.playbackRate !== rate) element.playbackRate = rate
     },
     onChange: (listener) => {
       const controller = new AbortController()

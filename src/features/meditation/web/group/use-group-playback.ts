@@ -1,9 +1,9 @@
 // useGroupPlayback: keeps a player in step with the group while its component is mounted.
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { groupSentence } from '../../group-sync.ts'
 import { setGroupStatus } from './group-status.ts'
 import {
-  startGroupPlayback,
+  createGroupPlayback,
   type GroupPlayback,
   type GroupPlayer,
   type GroupSnapshot,
@@ -26,39 +26,13 @@ export interface GroupSeat {
   setOnOwn: (isOnOwn: boolean) => void
 }
 
-const waiting: GroupSnapshot = { status: 'waiting', drift: 0, isSilenced: false, isLineSlow: false }
-const notStarted = {
-  subscribe: () => () => {},
-  getSnapshot: () => waiting,
-  rejoin: () => {},
-  turnSoundOn: () => {},
-}
-
-/** `player` is null until it is there; another one takes over at the group's second. */
+/** `player` may change: the next one takes over at the group's second. */
 export function useGroupPlayback(
-  player: GroupPlayer | null,
+  player: GroupPlayer,
   { startsAtMs, mediaSeconds }: Pick<GroupSeat, 'startsAtMs' | 'mediaSeconds'>,
-  onSlowLine: () => void,
-): Omit<GroupPlayback, 'subscribe' | 'getSnapshot' | 'stop'> & { snapshot: GroupSnapshot } {
-  const [playback, setPlayback] = useState<GroupPlayback | null>(null)
-  const latest = useRef(onSlowLine)
-  useEffect(() => {
-    latest.current = onSlowLine
-  })
-  useEffect(() => {
-    if (player === null) return
-    const started = startGroupPlayback(player, {
-      startsAtMs,
-      mediaSeconds,
-      onSlowLine: () => latest.current(),
-    })
-    setPlayback(started)
-    return () => {
-      started.stop()
-      setPlayback(null)
-    }
-  }, [player, startsAtMs, mediaSeconds])
-  const { subscribe, getSnapshot, rejoin, turnSoundOn } = playback ?? notStarted
+): Pick<GroupPlayback, 'rejoin' | 'turnSoundOn'> & { snapshot: GroupSnapshot } {
+  const [{ subscribe, getSnapshot, start, rejoin, turnSoundOn }] = useState(createGroupPlayback)
+  useEffect(() => start(player, { startsAtMs, mediaSeconds }), [start, player, startsAtMs, mediaSeconds])
   const snapshot = useSyncExternalStore(subscribe, getSnapshot)
   const { status, drift } = snapshot
   useEffect(() => setGroupStatus(groupSentence(status, drift)), [status, drift])

@@ -36,7 +36,7 @@ export function seekByStep(video: HTMLVideoElement, direction: -1 | 1): void {
 }
 
 /** Sets the playback rate, 1 being normal; it persists when another video is loaded. */
-export function setRate(video: HTMLMediaElement, rate: number): void {
+export function setRate(video: HTMLVideoElement, rate: number): void {
   video.defaultPlaybackRate = rate
   video.playbackRate = rate
 }

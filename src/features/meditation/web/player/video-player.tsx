@@ -2,6 +2,7 @@
 import './player.css'
 import { clsx } from 'clsx'
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { parseMediaAddress } from '#features/templates/media-address.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,7 +13,7 @@ import { PlayerBar } from './player-bar.tsx'
 import { useCaptions, useTrackUrl } from './use-captions.ts'
 import { usePlayerKeys, useHeldFor, useAutoHideControls, useTapToToggle } from './use-player-input.ts'
 import { useResumePosition } from './use-resume-position.ts'
-import { useVideoSource } from './use-video-source.ts'
+import { useVideoSource, type VideoSource } from './use-video-source.ts'
 import { playVideo } from './video-actions.ts'
 import { useVideoState, type VideoState } from './video-state.ts'
 
@@ -84,7 +85,6 @@ export function VideoPlayer(props: VideoPlayerProps) {
   useResumePosition(together === null ? video : null, day, videoUrl)
   usePausedUnder(cover ?? (together === null ? null : ending), video)
   usePlayerEvents(video, state, props)
-  const groupParts = useGroupParts(together !== null)
   const unlock = useUnlock(video, source.src !== undefined)
 
   const renderBar = (actions: ReactNode) =>
@@ -92,17 +92,13 @@ export function VideoPlayer(props: VideoPlayerProps) {
     video &&
     state.hasStarted && (
       <PlayerBar
-        player={player}
-        video={video}
-        state={state}
+        {...{ player, video, state, actions }}
         expectedSeconds={minutes * secondsPerMinute}
         captions={trackUrl === undefined ? null : captions}
         hidden={isHidden}
         isOwnPace={!isInGroup}
-        actions={actions}
       />
     )
-  const showsBar = isPlayable && !ending && cover === null
 
   return (
     <section
@@ -144,17 +140,11 @@ export function VideoPlayer(props: VideoPlayerProps) {
           onRetry={() => source.reload(isInGroup ? (serverNow() - group.startsAtMs) / 1_000 : state.seconds)}
         />
       )}
-      {video && isInGroup && groupParts ? (
-        <groupParts.GroupVideo
-          video={video}
-          group={group}
-          audioSrc={group.audioUrl ?? source.src ?? null}
-          posterUrl={posterUrl}
-          onSlowLine={source.lowerQuality}
-          renderBar={showsBar ? renderBar : null}
+      {video && (
+        <PlayerControls
+          {...{ video, group, source, posterUrl }}
+          renderBar={isPlayable && !ending && cover === null ? renderBar : null}
         />
-      ) : (
-        showsBar && renderBar(group && groupParts && <groupParts.RejoinFromOwn group={group} />)
       )}
       {isPlayable && cover === null && ending}
     </section>
@@ -217,15 +207,33 @@ function usePausedUnder(cover: ReactNode, video: HTMLVideoElement | null): void 
   }, [isCovered, video])
 }
 
+interface PlayerControlsProps {
+  video: HTMLVideoElement
+  group: GroupSeat | null
+  source: VideoSource
+  posterUrl: string | null
+  /** Null while something covers the video. */
+  renderBar: ((actions: ReactNode) => ReactNode) | null
+}
+
 const loadGroupParts = () => import('../group/group-video.tsx')
 
-/** Loaded from the doors on; a day without a sitting doesn't need them. */
-function useGroupParts(isWanted: boolean) {
+/** The bar; in the group's video also what keeps it in step. */
+function PlayerControls({ video, group, source, posterUrl, renderBar }: PlayerControlsProps) {
   const [parts, load] = useLazyImport(loadGroupParts)
+  const hasGroup = group !== null
   useEffect(() => {
-    if (isWanted) load()
-  }, [isWanted, load])
-  return parts
+    if (hasGroup) load()
+  }, [hasGroup, load])
+  if (group === null || !parts) return renderBar?.(null)
+  if (group.isOnOwn) return renderBar?.(<parts.RejoinFromOwn group={group} />)
+  return (
+    <parts.GroupVideo
+      {...{ video, group, posterUrl, renderBar }}
+      audioSrc={parseMediaAddress(group.audioUrl) ?? source.src ?? null}
+      onSlowLine={source.lowerQuality}
+    />
+  )
 }
 
 /**

@@ -12,12 +12,7 @@ import { useGroupPlayback, type GroupSeat } from '../group/use-group-playback.ts
 import type { PlayerEvents } from '../player/video-player.tsx'
 import { VideoErrorPanel } from '../video-overlays.tsx'
 import { createYoutubePlayer, type YoutubeGroupPlayer } from './youtube-group-player.ts'
-import {
-  playerOrigin,
-  type PlayerConnection,
-  type PlayerMessage,
-  connectToPlayer,
-} from './youtube-player-connection.ts'
+import { playerOrigin, type PlayerMessage, connectToPlayer } from './youtube-player-connection.ts'
 
 interface YoutubeEmbedProps extends Omit<PlayerEvents, 'onFirstPlay'> {
   /** YouTube's 11 characters. */
@@ -71,7 +66,7 @@ function Player({
 }
 
 /** Below the frame, never over it. Nothing while the member is with the group, and never a live region. */
-function GroupStrip({ player, group }: { player: YoutubeGroupPlayer | null; group: GroupSeat }) {
+function GroupStrip({ player, group }: { player: YoutubeGroupPlayer; group: GroupSeat }) {
   if (group.isOnOwn)
     return (
       <Strip text="On your own">
@@ -81,10 +76,8 @@ function GroupStrip({ player, group }: { player: YoutubeGroupPlayer | null; grou
   return <Following player={player} group={group} />
 }
 
-const nothing = () => {}
-
-function Following({ player, group }: { player: YoutubeGroupPlayer | null; group: GroupSeat }) {
-  const { snapshot, rejoin } = useGroupPlayback(player, group, nothing)
+function Following({ player, group }: { player: YoutubeGroupPlayer; group: GroupSeat }) {
+  const { snapshot, rejoin } = useGroupPlayback(player, group)
   const { status, drift } = snapshot
   if (status === 'advertisement') return <Strip text={advertisementSentence} />
   if (status === 'blocked') return <Strip text="Press play, then you are brought to the group" />
@@ -132,7 +125,7 @@ function usePlayerMessages(
   id: string,
   events: Omit<PlayerEvents, 'onFirstPlay'>,
 ) {
-  const [player, setPlayer] = useState<YoutubeGroupPlayer | null>(null)
+  const [player] = useState(() => createYoutubePlayer(id))
   const [status, setStatus] = useState<PlayerStatus>('connecting')
   const [error, setError] = useState<number | null>(null)
   const latestEvents = useRef(events)
@@ -142,11 +135,9 @@ function usePlayerMessages(
   useEffect(() => {
     if (!frame) return
     let state: PlayerMessage['state'] = null
-    const command: PlayerConnection['command'] = (...args) => connection.command(...args)
-    const groupPlayer = createYoutubePlayer({ command }, id)
     const onMessage = (message: PlayerMessage) => {
       setStatus('connected')
-      groupPlayer.onMessage(message)
+      player.onMessage(message)
       if (message.error !== null) setError(message.error)
       const next = message.error === null ? message.state : 'paused'
       if (next === null || next === state) return
@@ -155,9 +146,9 @@ function usePlayerMessages(
       if (next === 'ended') latestEvents.current.onEnded()
     }
     const connection = connectToPlayer(frame, { onMessage, onTimeout: () => setStatus('timed-out') })
-    setPlayer(groupPlayer)
+    player.connect(connection)
     return connection.disconnect
-  }, [frame, id])
+  }, [frame, player])
   return { status, error, player }
 }
 

@@ -20,13 +20,14 @@ const ownSeekSeconds = 5
 export interface YoutubeGroupPlayer extends GroupPlayer {
   /** Takes in a message of the player. */
   onMessage: (message: PlayerMessage) => void
+  /** Commands go to this connection from now on. */
+  connect: (connection: PlayerConnection) => void
 }
 
 /** `videoId` is the one that was asked for; another one is an advertisement's. */
-export function createYoutubePlayer(
-  { command }: Pick<PlayerConnection, 'command'>,
-  videoId: string,
-): YoutubeGroupPlayer {
+export function createYoutubePlayer(videoId: string): YoutubeGroupPlayer {
+  let connection: PlayerConnection | null = null
+  const command: PlayerConnection['command'] = (...args) => connection?.command(...args)
   const listeners = new Set<() => void>()
   let state: number | null = null
   let position = { seconds: 0, readAt: 0 }
@@ -87,19 +88,22 @@ export function createYoutubePlayer(
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    connect: (next) => {
+      connection = next
+    },
     onMessage: ({ info, isAutoplayBlocked }) => {
       if (isAutoplayBlocked) isRefused = true
       const before = state
       if (info?.playerState !== undefined) state = info.playerState
+      if (info?.videoId !== undefined) isOtherVideo = info.videoId !== videoId
+      const readAt = info?.readAt ?? Date.now() / 1_000
+      const seconds = isOtherVideo ? undefined : info?.currentTime
       if (state === playing && before !== playing) {
-        position = { ...position, readAt: Date.now() / 1_000 }
-        movedAt = position.readAt
+        position = { seconds: seconds ?? position.seconds, readAt }
+        movedAt = readAt
         toldToPlayAt = null
         isRefused = false
-      }
-      if (info?.videoId !== undefined) isOtherVideo = info.videoId !== videoId
-      if (info?.currentTime !== undefined && !isOtherVideo)
-        onPosition(info.currentTime, info.readAt ?? Date.now() / 1_000)
+      } else if (seconds !== undefined) onPosition(seconds, readAt)
       if (state !== before || hasJumped || isAutoplayBlocked) for (const listener of listeners) listener()
     },
   }

@@ -17,7 +17,7 @@ export interface PlayerConnection {
   disconnect: () => void
 }
 
-type PlayerCommand = 'playVideo' | 'pauseVideo' | 'seekTo'
+type PlayerCommand = 'playVideo' | 'seekTo'
 
 /** Connects on the frame's next load. */
 export function connectToPlayer(frame: HTMLIFrameElement, listener: PlayerListener): PlayerConnection {

@@ -1,0 +1,97 @@
+// Group playback against a player that the test drives: when it is told to seek, and who may be told to play.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { mediaTraits, preloadDelayMs } from '../../group-sync.ts'
+import { createSeededRandom } from '#test/seeded-random.ts'
+import { createGroupPlayback, type GroupPlayer, type PlayerReading } from './group-playback.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+  })
+})
+afterEach(() => vi.useRealTimers())
+
+function fakePlayer() {
+  const commands: string[] = []
+  let reading: PlayerReading | null = null
+  let onChange = () => {}
+  const player: GroupPlayer = {
+    traits: mediaTraits,
+    read: () => reading,
+    play: () => {
+      commands.push('play')
+      return Promise.resolve()
+    },
+    mute: () => {},
+    isMuted: () => false,
+    seek: (position) => commands.push(`seek ${Math.round(position)}`),
+    setRate: (rate) => rate !== 1 && commands.push(`rate ${rate}`),
+    onChange: (listener) => {
+      onChange = listener
+      return () => {}
+    },
+  }
+  const show = (next: Partial<PlayerReading>) => {
+    reading = { position: 0, isPaused: false, isEnded: false, isRunning: true, isSpeaking: false, ...next }
+    onChange()
+  }
+  return { player, commands, show }
+}
+
+test('[SYNC-11, SYNC-13] a latecomer’s player seeks once its metadata are there, and not before', () => {
+  const { player, commands, show } = fakePlayer()
+  const playback = createGroupPlayback()
+  playback.start(player, { startsAtMs: Date.now() - 40_000, mediaSeconds: 600 })
+  vi.advanceTimersByTime(2_000)
+  expect(commands).toEqual(['play'])
+  expect(playback.getSnapshot().status).toBe('waiting')
+  show({ position: 0, isRunning: false })
+  expect(commands).toEqual(['play', 'seek 42'])
+})
+
+test('[SYNC-02] playback is called early by what this browser is late, and from the beginning', () => {
+  const { player, commands, show } = fakePlayer()
+  localStorage.setItem('start-lead-ms', '200')
+  const playback = createGroupPlayback()
+  playback.start(player, { startsAtMs: Date.now() + 3_000, mediaSeconds: 600 })
+  // It was watched before the doors opened.
+  show({ position: 80, isPaused: true, isRunning: false })
+  expect(commands).toEqual(['seek 0'])
+  show({ position: 0, isPaused: true, isRunning: false })
+  vi.advanceTimersByTime(2_799)
+  expect(commands).toEqual(['seek 0'])
+  vi.advanceTimersByTime(1)
+  expect(commands).toEqual(['seek 0', 'play'])
+})
+
+test('[SYNC-16, SYNC-31] a pause or a jump is the member’s: nothing is told to the player until they rejoin', () => {
+  const { player, commands, show } = fakePlayer()
+  const playback = createGroupPlayback()
+  playback.start(player, { startsAtMs: Date.now() - 40_000, mediaSeconds: 600 })
+  show({ position: 40 })
+  commands.length = 0
+  show({ position: 41, isPaused: true, isRunning: false })
+  expect(playback.getSnapshot().status).toBe('apart')
+  vi.advanceTimersByTime(60_000)
+  show({ position: 41 })
+  vi.advanceTimersByTime(60_000)
+  expect(commands).toEqual([])
+  playback.rejoin()
+  expect(commands).toEqual(['play', 'seek 160'])
+  show({ position: 160, hasJumped: true })
+  expect(playback.getSnapshot().status).toBe('apart')
+})
+
+test('[SYNC-25] with doors of 15 minutes, 10,000 seats load at most 30 videos in any second', () => {
+  const random = createSeededRandom(7)
+  const doorsMs = 15 * 60_000
+  const starts = new Map<number, number>()
+  for (let seat = 0; seat < 10_000; seat += 1) {
+    const second = Math.floor(preloadDelayMs(doorsMs, random) / 1_000)
+    starts.set(second, (starts.get(second) ?? 0) + 1)
+  }
+  expect(Math.max(...starts.values())).toBeLessThanOrEqual(30)
+  expect(Math.max(...starts.keys())).toBeLessThan(15 * 60 - 20)
+  expect(preloadDelayMs(10_000, random)).toBe(0)
+})
