@@ -205,7 +205,7 @@ test('[PHASE-18, PHASE-19, PHASE-20] a host begins, delays and cancels; another 
   await other.close()
 })
 
-test('[SYNC-23] an administrator checks a video: its length is measured, and another address clears it', async ({
+test('[SYNC-23, TPL-25] an administrator checks a video: length and bandwidth are measured, and another address clears it', async ({
   page,
   signInAs,
   meditation,
@@ -216,7 +216,7 @@ test('[SYNC-23] an administrator checks a video: its length is measured, and ano
   await open()
   await card('Morning light on still water').getByRole('button', { name: 'Edit' }).click()
   await clickFormButton('Check the video')
-  await expect(form.getByText('Its length is 2 min 48 s.')).toBeVisible()
+  await expect(form.getByText('Its length is 2 min 48 s. It needs about 0.2 Mbit/s')).toBeVisible()
   await clickFormButton('Save template')
   await expect(form).toBeHidden()
   await card('Morning light on still water').getByRole('button', { name: 'Edit' }).click()

@@ -135,26 +135,33 @@ test('[TPL-14, TPL-15, TPL-20] templates are imported from an Excel CSV once its
   await expect(tab.card('Über dem See')).toContainText('Jürgen · Lehrer')
 })
 
+const qualities = `#EXTM3U
+#EXT-X-STREAM-INF:BANDWIDTH=800000,RESOLUTION=640x360
+calm.m3u8
+#EXT-X-STREAM-INF:BANDWIDTH=2500000,RESOLUTION=1280x720
+calm.m3u8
+`
 const checks = [
   ['YouTube', { duration: 754 }, 'Its length is 12 min 34 s.'],
   ['a live video of YouTube', { duration: 9_000, isLive: true }, 'A live stream has no end'],
   ['a restricted video of YouTube', { earlyError: 150 }, 'YouTube doesn’t play this video on other sites'],
-  ['a stream', 'calm.m3u8', 'Its length is 6 s.'],
+  ['a stream', 'qualities.m3u8', 'Its length is 6 s. It needs about 2.5 Mbit/s for each member'],
   ['a live stream', 'live.m3u8', 'A live stream has no end'],
 ] as const
 
 for (const [subject, video, answer] of checks) {
-  test(`[SYNC-22, SYNC-23] 'Check the video' of ${subject}`, async ({ page, signInAs }) => {
+  test(`[SYNC-22, SYNC-23, TPL-25] 'Check the video' of ${subject}`, async ({ page, signInAs }) => {
     await signInAs('ada')
     const isStream = typeof video === 'string'
     if (!isStream) await stubYoutube(page, video)
     await page.route('https://cdn.stillwater.org/**', async (route) => {
       const playlist = await readFile(new URL('stream/calm.m3u8', import.meta.url), 'utf8')
       const live = playlist.replace(/#EXT-X-(?:PLAYLIST-TYPE:VOD|ENDLIST)\n?/g, '')
+      const url = route.request().url()
       await route.fulfill({
         contentType: 'application/vnd.apple.mpegurl',
         headers: { 'access-control-allow-origin': '*' },
-        body: route.request().url().includes('live') ? live : playlist,
+        body: url.includes('live') ? live : url.includes('qualities') ? qualities : playlist,
       })
     })
     const { open, newTemplate, form, field, clickFormButton } = templatesPage(page)

@@ -1,23 +1,32 @@
-// Measures the length of a video in this browser: of a file, a stream, or one of YouTube (SYNC-23).
+// Measures a video in this browser: a file, a stream, or one of YouTube (SYNC-23, TPL-25).
 import * as z from 'zod/mini'
 import type { Video } from '../media-address.ts'
 
 const timeoutMs = 15_000
 
+export interface VideoMeasures {
+  seconds: number
+  /** Of the highest quality; null where the address doesn't let this page read it. */
+  bitsPerSecond: number | null
+}
+
 /** Why a video has no length; the message is for the administrator. */
 export class MeasureError extends Error {}
+
+/** A stream without an end. */
+export class EndlessError extends MeasureError {}
 
 const unreachable = 'The video didn’t answer. Please check its address, and whether this page can reach it.'
 const endless = 'A live stream has no end, so it can’t start together.'
 
-/** The length in seconds. Throws a `MeasureError` if there is none, or no answer in 15 seconds. */
-export async function measureVideo(video: Video): Promise<number> {
+/** Throws a `MeasureError` if the video has no length, or there is no answer in 15 seconds. */
+export async function measureVideo(video: Video): Promise<VideoMeasures> {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), timeoutMs)
   try {
-    const seconds = await measureByKind(video, controller.signal)
-    if (!Number.isFinite(seconds)) throw new MeasureError(endless)
-    return seconds
+    const measures = await measureByKind(video, controller.signal)
+    if (!Number.isFinite(measures.seconds)) throw new EndlessError(endless)
+    return measures
   } finally {
     clearTimeout(timer)
     // Ends what is still loading.
@@ -25,12 +34,25 @@ export async function measureVideo(video: Video): Promise<number> {
   }
 }
 
-function measureByKind(video: Video, signal: AbortSignal): Promise<number> {
-  if (video.kind === 'youtube') return measureYoutube(video.id, signal)
-  return video.kind === 'hls' ? measureStream(video.url, signal) : measureFile(video.url, signal)
+async function measureByKind(video: Video, signal: AbortSignal): Promise<VideoMeasures> {
+  if (video.kind === 'youtube')
+    return { seconds: await measureYoutube(video.id, signal), bitsPerSecond: null }
+  if (video.kind === 'hls') return measureStream(video.url, signal)
+  const [seconds, bytes] = await Promise.all([measureLength(video.url, signal), readSize(video.url, signal)])
+  return { seconds, bitsPerSecond: bytes === null ? null : (bytes * 8) / seconds }
 }
 
-function measureFile(url: string, signal: AbortSignal): Promise<number> {
+/** The bytes of a file; null if its server doesn't say, or not to other sites. */
+async function readSize(url: string, signal: AbortSignal): Promise<number | null> {
+  try {
+    const { ok, headers } = await fetch(url, { method: 'HEAD', signal })
+    return (ok && Number(headers.get('content-length'))) || null
+  } catch {
+    return null
+  }
+}
+
+function measureLength(url: string, signal: AbortSignal): Promise<number> {
   const element = document.createElement('video')
   return new Promise((resolve, reject) => {
     const fail = () => reject(new MeasureError(unreachable))
@@ -46,18 +68,22 @@ function measureFile(url: string, signal: AbortSignal): Promise<number> {
   })
 }
 
-async function measureStream(url: string, signal: AbortSignal): Promise<number> {
+async function measureStream(url: string, signal: AbortSignal): Promise<VideoMeasures> {
   const { default: Hls, Events } = await import('hls.js/light').catch(() => {
     throw new MeasureError(unreachable)
   })
   // It may have been loading longer than we wait.
   if (signal.aborted) throw new MeasureError(unreachable)
-  if (!Hls.isSupported()) return measureFile(url, signal)
+  if (!Hls.isSupported()) return { seconds: await measureLength(url, signal), bitsPerSecond: null }
   const hls = new Hls({ enableWorker: false })
   return new Promise((resolve, reject) => {
     const fail = () => reject(new MeasureError(unreachable))
     hls.on(Events.LEVEL_LOADED, (_, { details }) =>
-      resolve(details.live ? Number.POSITIVE_INFINITY : details.totalduration),
+      resolve({
+        seconds: details.live ? Number.POSITIVE_INFINITY : details.totalduration,
+        // A playlist without qualities names no bitrate.
+        bitsPerSecond: Math.max(...hls.levels.map(({ bitrate }) => bitrate || 0)) || null,
+      }),
     )
     hls.on(Events.ERROR, (_, { fatal }) => {
       if (fatal) fail()
@@ -101,7 +127,7 @@ function measureYoutube(id: string, signal: AbortSignal): Promise<number> {
         const { duration = 0, videoData } =
           deliverySchema.safeParse(typeof data === 'string' ? parse(data) : data).data?.info ?? {}
         if (videoData?.errorCode != null) reject(new MeasureError(restricted))
-        else if (videoData?.isLive === true) reject(new MeasureError(endless))
+        else if (videoData?.isLive === true) reject(new EndlessError(endless))
         else if (duration > 0) resolve(duration)
       },
       { signal },

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { meditationCalls } from '#features/meditation/contract.ts'
+import { totalsCalls } from '#features/users/contract.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { queryKeyOf } from '#web/use-call.ts'
 import { templatesCalls, type Template } from '../contract.ts'
@@ -30,6 +31,8 @@ const lamps: Template = {
   createdAt: '2026-11-21T18:00:00.000Z',
   version: 3,
 }
+
+const totals = { totalUsers: 0, totalMinutes: 0, dailyAverage: 0, monthlyTotal: 0, topUsers: [] }
 
 /** The meditation page's cached query. */
 const today = queryKeyOf(meditationCalls.today, {})
@@ -297,8 +300,17 @@ it('[TPL-06] accepts 30 steps, and shows the error of an invalid one', async () 
   expect(await within(last).findByText('A step’s title has at most 200 characters.')).toBeTruthy()
 })
 
-/** Lets each new video element answer with this duration; null is an error. */
-function answerVideos(duration: number | null) {
+/**
+ * Lets each new video element answer with this duration, null is an error; their server says the size if it isn't
+ * null.
+ */
+function answerVideos(duration: number | null, bytes: number | null = null) {
+  const fakeFetch = globalThis.fetch
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) =>
+    init?.method === 'HEAD'
+      ? new Response(null, { headers: bytes === null ? {} : { 'content-length': String(bytes) } })
+      : fakeFetch(input, init),
+  )
   const create = document.createElement.bind(document)
   vi.spyOn(document, 'createElement').mockImplementation((name: string) => {
     const element = create(name)
@@ -328,16 +340,41 @@ it('[SYNC-23] the length of a checked video is stored, and another address clear
   expect(sent()).toMatchObject({ mediaSeconds: 168.04, keepsTempo: true })
 })
 
+it('[TPL-25] says what a checked video needs for all members, until its address changes', async () => {
+  answerVideos(100, 25_000_000)
+  server.answer(totalsCalls.totals, { ...totals, totalUsers: 201 })
+  const { user } = show(lamps)
+  await user.click(button('Check the video'))
+  const needed = /for each member: 201 at once need 402 Mbit\/s\. That is too much for this server/
+  expect(await screen.findByText(needed)).toBeTruthy()
+  await user.type(field('Video'), '4')
+  expect(screen.queryByText(needed)).toBeNull()
+})
+
+it('[TPL-25] without the number of members it reckons with 200; without a size it says nothing', async () => {
+  answerVideos(100, 12_500_000)
+  server.answerError(totalsCalls.totals, 'unavailable')
+  const { user } = show(lamps)
+  await user.click(button('Check the video'))
+  expect(await screen.findByText(/for each member: 200 at once need 200 Mbit\/s\.$/)).toBeTruthy()
+  vi.restoreAllMocks()
+  vi.spyOn(console, 'info').mockImplementation(() => undefined)
+  answerVideos(90)
+  await user.click(button('Check the video'))
+  expect(await screen.findByText('Its length is 1 min 30 s.')).toBeTruthy()
+})
+
 it.each([
-  [Number.POSITIVE_INFINITY, /A live stream has no end/],
-  [null, /The video didn’t answer/],
+  [Number.POSITIVE_INFINITY, /A live stream has no end/, /length isn’t known yet/],
+  [null, /The video didn’t answer/, 'Its length is 2 min 48 s.'],
 ])(
   '[SYNC-22, SYNC-23] a video without a length (%s) says why, until its address changes',
-  async (duration, why) => {
+  async (duration, why, length) => {
     answerVideos(duration)
-    const { user } = show(lamps)
+    const { user } = show({ ...lamps, mediaSeconds: 168 })
     await user.click(button('Check the video'))
     expect((await screen.findByRole('alert')).textContent).toMatch(why)
+    expect(screen.getByText(length)).toBeTruthy()
     await user.type(field('Video'), '4')
     expect(screen.queryByRole('alert')).toBeNull()
   },

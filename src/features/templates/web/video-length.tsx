@@ -1,11 +1,14 @@
-// The length of a template's video, which a sitting that starts together needs (SYNC-23).
+// 'Check the video': its length, which a sitting that starts together needs (SYNC-23), and its bandwidth (TPL-25).
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
+import { totalsCalls } from '#features/users/contract.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { FormError } from '#web/ui/field.tsx'
+import { useCall } from '#web/use-call.ts'
+import { bandwidthNote } from '../bandwidth.ts'
 import { parseVideoAddress } from '../media-address.ts'
-import { MeasureError, measureVideo } from './measure-video.ts'
+import { EndlessError, MeasureError, measureVideo } from './measure-video.ts'
 import { formatVideoLength } from '../rules.ts'
 import type { TemplateForm } from './use-template-form.ts'
 
@@ -14,22 +17,29 @@ export function VideoLength({ form }: { form: TemplateForm }) {
   const [videoUrl, mediaSeconds] = useWatch({ control, name: ['videoUrl', 'mediaSeconds'] })
   const [isChecking, setChecking] = useState(false)
   const [failure, setFailure] = useState<{ videoUrl: string; message: string } | null>(null)
+  const [bitrate, setBitrate] = useState<{ videoUrl: string; bitsPerSecond: number | null } | null>(null)
   const video = parseVideoAddress(videoUrl)
+  const setLength = (seconds: number | null) => {
+    // The address may have been edited meanwhile.
+    if (getValues('videoUrl') === videoUrl) setValue('mediaSeconds', seconds, { shouldDirty: true })
+  }
   const check = async () => {
     if (video === null) return
     setChecking(true)
     setFailure(null)
     try {
-      const seconds = await measureVideo(video)
-      // The address may have been edited meanwhile.
-      if (getValues('videoUrl') === videoUrl) setValue('mediaSeconds', seconds, { shouldDirty: true })
+      const { seconds, bitsPerSecond } = await measureVideo(video)
+      setBitrate({ videoUrl, bitsPerSecond })
+      setLength(seconds)
     } catch (error) {
       if (!(error instanceof MeasureError)) throw error
+      if (error instanceof EndlessError) setLength(null)
       setFailure({ videoUrl, message: error.message })
     } finally {
       setChecking(false)
     }
   }
+  const bitsPerSecond = bitrate?.videoUrl === videoUrl ? bitrate.bitsPerSecond : null
   const checkError = failure?.videoUrl === videoUrl ? failure.message : undefined
   const lengthError = form.formState.errors.mediaSeconds?.message ?? checkError
   return (
@@ -38,10 +48,13 @@ export function VideoLength({ form }: { form: TemplateForm }) {
         <Button disabled={video === null} busy={isChecking} onClick={() => void check()}>
           Check the video
         </Button>
-        <p role="status" className="text-small text-ink-2">
+        <p role="status" className="min-w-60 flex-1 text-small text-ink-2">
           {mediaSeconds === null
             ? 'Its length isn’t known yet; a sitting that starts together needs it.'
             : `Its length is ${formatVideoLength(mediaSeconds)}.`}
+          {bitsPerSecond !== null && (
+            <Bandwidth bitsPerSecond={bitsPerSecond} isOwn={videoUrl.trim().startsWith('/')} />
+          )}
         </p>
       </div>
       {lengthError !== undefined && <FormError>{lengthError}</FormError>}
@@ -52,4 +65,10 @@ export function VideoLength({ form }: { form: TemplateForm }) {
       />
     </div>
   )
+}
+
+/** Mounted once a bitrate is known, so that the members are counted only then. */
+function Bandwidth({ bitsPerSecond, isOwn }: { bitsPerSecond: number; isOwn: boolean }) {
+  const { data, isPending } = useCall(totalsCalls.totals, {})
+  return isPending ? null : ` ${bandwidthNote({ bitsPerSecond, isOwn, members: data?.totalUsers ?? null })}`
 }

@@ -1,0 +1,37 @@
+// What a template's video asks of the network that it comes from.
+import { formatNumber } from '#shared/format-number.ts'
+
+/** Assumed while the number of members isn't known. */
+const assumedMembers = 200
+/** 200 members at 1.5 Mbit/s. More would slow the live room, which uses the same network. */
+const ownServerMaxBitsPerSecond = 300_000_000
+
+/** What the video needs for all members at once; `isOwn`: it lies on this server. */
+export function bandwidthNote({
+  bitsPerSecond,
+  members,
+  isOwn,
+}: {
+  bitsPerSecond: number
+  /** Null while unknown. */
+  members: number | null
+  isOwn: boolean
+}): string {
+  const count = Math.max(1, members ?? assumedMembers)
+  const total = bitsPerSecond * count
+  const each = `It needs about ${formatBitrate(bitsPerSecond)} for each member`
+  const need =
+    count === 1 ? `${each}.` : `${each}: ${formatNumber(count)} at once need ${formatBitrate(total)}.`
+  if (!isOwn || total <= ownServerMaxBitsPerSecond) return need
+  return `${need} That is too much for this server. “Where the video should come from” in docs/operations.md names better places.`
+}
+
+/** '0.2 Mbit/s', '48 Mbit/s', '1.5 Gbit/s'. */
+function formatBitrate(bitsPerSecond: number): string {
+  const megabits = bitsPerSecond / 1_000_000
+  return megabits < 999.5 ? `${rounded(megabits)} Mbit/s` : `${rounded(megabits / 1_000)} Gbit/s`
+}
+
+function rounded(value: number): string {
+  return formatNumber(value < 9.95 ? Math.max(0.1, Math.round(value * 10) / 10) : Math.round(value))
+}
