@@ -85,6 +85,8 @@ const stepsSchema = z.pipe(
 
 const { videoUrl, thumbnailUrl, captionsUrl, audioUrl } = templateAddressesSchema().shape
 
+const keepsTempoSchema = z.boolean({ error: 'Keep the tempo: yes or no.' })
+
 /** Template validation, shared by form, import and duplicate. */
 export const templateFieldsSchema = z.strictObject({
   title: textSchema({ name: 'A title', max: templateTitleMaxChars }),
@@ -99,7 +101,7 @@ export const templateFieldsSchema = z.strictObject({
   instructorTitle: textSchema({ name: 'An instructor’s title', max: instructorMaxChars }),
   sessionSteps: z._default(stepsSchema, []),
   mediaSeconds: z._default(z.nullable(mediaSecondsSchema), null),
-  keepsTempo: z._default(z.boolean(), false),
+  keepsTempo: z._default(keepsTempoSchema, false),
 })
 export type TemplateFields = z.output<typeof templateFieldsSchema>
 
@@ -107,7 +109,7 @@ export type TemplateFields = z.output<typeof templateFieldsSchema>
 export const templateChangeSchema = z.extend(templateFieldsSchema, {
   mediaSeconds: z.optional(z.nullable(mediaSecondsSchema)),
   audioUrl,
-  keepsTempo: z.optional(z.boolean()),
+  keepsTempo: z.optional(keepsTempoSchema),
   version: z.optional(z.int()),
 })
 export type TemplateChange = Omit<z.output<typeof templateChangeSchema>, 'version'>

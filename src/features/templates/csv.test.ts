@@ -36,6 +36,8 @@ describe('columns', () => {
           duration: 15,
           videoUrl: video,
           thumbnailUrl: '/media/rain.jpg',
+          audioUrl: null,
+          keepsTempo: false,
           instructor: 'Mei Tanaka',
           instructorTitle: 'Sound Practitioner',
         },
@@ -78,6 +80,39 @@ describe('columns', () => {
     const columns = ['', '', duration, instructor, instructorTitle, videoUrl, '', thumbnail].map(String)
     expect(parseTemplateRows([columns, good])).toMatchObject({
       rows: [{ template: { duration: 15, instructor: 'Mei Tanaka', videoUrl: video }, errors: [] }],
+    })
+  })
+})
+
+describe('audio and tempo', () => {
+  const withMedia = (audioUrl: string, tempo: string) =>
+    parseTemplateRows([
+      [...header, 'Audio URL', 'Keep the tempo?'],
+      [...good, audioUrl, tempo],
+    ])
+
+  it.each([
+    ['yes', true],
+    ['TRUE', true],
+    ['1', true],
+    ['No', false],
+    ['', false],
+  ])('[TPL-16] a tempo of "%s"', (text, keepsTempo) => {
+    expect(withMedia('/media/rain.m4a', text)).toMatchObject({
+      rows: [{ template: { audioUrl: '/media/rain.m4a', keepsTempo }, errors: [] }],
+    })
+  })
+
+  it('[TPL-22, TPL-23] are checked', () => {
+    expect(withMedia('https://youtu.be/inpok4MKVLM', 'slow')).toMatchObject({
+      rows: [
+        {
+          errors: [
+            'Audio: Please enter the address of an audio file, not of a stream or of YouTube.',
+            'Keep the tempo: yes or no.',
+          ],
+        },
+      ],
     })
   })
 })

@@ -5,13 +5,15 @@ import type { Issue } from '#shared/error-body.ts'
 import { templateFieldsSchema } from './contract.ts'
 import { importedFields } from './rules.ts'
 
-/** A row as it is sent; `duration` is NaN when it isn't a number. */
+/** A row as it is sent; `duration` is NaN when it isn't a number, `keepsTempo` null when it isn't yes or no. */
 export interface CsvTemplate {
   title: string
   description: string
   duration: number
   videoUrl: string
   thumbnailUrl: string | null
+  audioUrl: string | null
+  keepsTempo: boolean | null
   instructor: string
   instructorTitle: string
 }
@@ -36,7 +38,15 @@ export type CsvParseResult =
 // Found by position, whatever the header says: columns B and G.
 const descriptionColumn = 1
 const titleColumn = 6
-const columnNames = ['duration', 'Instructor', 'Instructor Title', 'video Url', 'Thumbnail URL'] as const
+const columnNames = [
+  'duration',
+  'Instructor',
+  'Instructor Title',
+  'video Url',
+  'Thumbnail URL',
+  'Audio URL',
+  'Keep the Tempo',
+] as const
 
 /** A sample file to copy and fill in. */
 export const sampleCsv = `Number,Description,duration,Instructor,Instructor Title,video Url,Title,Thumbnail URL
@@ -103,6 +113,8 @@ function templateFromCells(cells: readonly string[], columns: Columns, count: nu
     duration: minutesOf(valueOf('duration')),
     videoUrl: valueOf('video Url'),
     thumbnailUrl: valueOf('Thumbnail URL') || null,
+    audioUrl: valueOf('Audio URL') || null,
+    keepsTempo: yesOrNoOf(valueOf('Keep the Tempo')),
     instructor: valueOf('Instructor') || 'Unknown',
     instructorTitle: valueOf('Instructor Title') || 'Meditation Instructor',
   }
@@ -112,6 +124,13 @@ function templateFromCells(cells: readonly string[], columns: Columns, count: nu
 function minutesOf(text: string): number {
   if (text === '') return 0
   return /^-?\d+(?:[.,]0{1,2})?$/.test(text) ? Number.parseInt(text, 10) : Number.NaN
+}
+
+/** Parses 'yes' or 'no', and what spreadsheets make of a checkbox; an empty cell is no. */
+function yesOrNoOf(text: string): boolean | null {
+  const word = text.toLowerCase()
+  if (['yes', 'true', '1'].includes(word)) return true
+  return ['', 'no', 'false', '0'].includes(word) ? false : null
 }
 
 function rowErrors(template: CsvTemplate, cells: readonly string[], headerLength: number): string[] {
@@ -127,5 +146,6 @@ function rowErrors(template: CsvTemplate, cells: readonly string[], headerLength
 function errorMessageFor(field: PropertyKey | undefined, message: string, template: CsvTemplate): string {
   if (field === 'videoUrl')
     return template.videoUrl === '' ? 'The video address is missing.' : `Video: ${message}`
-  return field === 'thumbnailUrl' ? `Thumbnail: ${message}` : message
+  const label = field === 'thumbnailUrl' ? 'Thumbnail' : field === 'audioUrl' ? 'Audio' : null
+  return label === null ? message : `${label}: ${message}`
 }

@@ -169,7 +169,8 @@ export function ImportFormat() {
           https://…, a YouTube link, or a path below /media/; required in every row
         </Column>
         <Column name="duration">whole minutes, up to {templateMinutesMax}; 0 if empty</Column>
-        <Column name="Instructor, Instructor Title, Thumbnail URL">optional</Column>
+        <Column name="Keep the Tempo">yes or no; no if empty</Column>
+        <Column name="Instructor, Instructor Title, Thumbnail URL, Audio URL">optional</Column>
       </dl>
       <p>Every template is imported as Beginner, with the steps Preparation, Practice, and Integration.</p>
       <details>
