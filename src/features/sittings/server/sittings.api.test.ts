@@ -58,7 +58,7 @@ async function create(fields: object) {
 const issues = (issue: { path: string; message: unknown }) => ({ status: 400, body: { issues: [issue] } })
 
 describe('planning', () => {
-  test('[PHASE-01] a schedule doesn’t start together unless asked; it needs a time and a measured video', async () => {
+  test('[PHASE-01, SYNC-22] a schedule doesn’t start together unless asked; it needs a time and a measured video', async () => {
     expect((await create({ date: '2026-12-01', together: undefined })).body).toMatchObject({
       together: false,
     })
@@ -183,7 +183,7 @@ describe('planning', () => {
     expect(await save({ videoUrl, mediaSeconds: undefined })).toMatchObject(
       issues({ path: 'mediaSeconds', message: textContaining('Check the video') }),
     )
-    const other = { videoUrl, audioUrl: '/media/other.m4a', mediaSeconds: 600.004 }
+    const other = { videoUrl, audioUrl: '/media/other.m4a', mediaSeconds: 600.004, keepsTempo: true }
     expect(await save(other)).toMatchObject({ body: { mediaSeconds: 600 } })
     const today = async () => (await request(app, 'GET /api/meditation/today', { as: people.mia })).body
     expect(await today()).toMatchObject({
@@ -192,7 +192,7 @@ describe('planning', () => {
       sitting: { mediaSeconds: videoSeconds },
     })
     app.clock.set('2026-12-02T12:20:00Z')
-    const kept = { videoUrl, audioUrl: '/media/other.m4a', sitting: { mediaSeconds: 600 } }
+    const kept = { videoUrl, audioUrl: '/media/other.m4a', sitting: { mediaSeconds: 600, keepsTempo: true } }
     expect(await today()).toMatchObject(kept)
     for (const audioUrl of [null, '/media/third.m4a'])
       expect(await save({ ...other, audioUrl })).toMatchObject({ body: { audioUrl } })

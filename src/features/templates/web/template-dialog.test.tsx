@@ -301,14 +301,17 @@ it('[TPL-06] accepts 30 steps, and shows the error of an invalid one', async () 
 })
 
 /**
- * Lets each new video element answer with this duration, null is an error; their server says the size if it isn't
- * null.
+ * Lets each new video element answer with this duration, null is an error; their server refuses to say the size if it
+ * is null.
  */
 function answerVideos(duration: number | null, bytes: number | null = null) {
   const fakeFetch = globalThis.fetch
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) =>
     init?.method === 'HEAD'
-      ? new Response(null, { headers: bytes === null ? {} : { 'content-length': String(bytes) } })
+      ? new Response(null, {
+          status: bytes === null ? 403 : 200,
+          headers: { 'content-length': String(bytes ?? 300) },
+        })
       : fakeFetch(input, init),
   )
   const create = document.createElement.bind(document)
@@ -362,6 +365,7 @@ it('[TPL-25] without the number of members it reckons with 200; without a size i
   answerVideos(90)
   await user.click(button('Check the video'))
   expect(await screen.findByText('Its length is 1 min 30 s.')).toBeTruthy()
+  expect(screen.queryByText(/for each member/)).toBeNull()
 })
 
 it.each([
