@@ -83,6 +83,25 @@ test('[SYNC-16, SYNC-31] a pause or a jump is the member’s: nothing is told to
   expect(playback.getSnapshot().status).toBe('apart')
 })
 
+test('[SYNC-16, SYNC-22] a start that loading interrupts is repeated, one that its member interrupts isn’t', async () => {
+  const { player, commands, show } = fakePlayer()
+  player.play = () => {
+    commands.push('play')
+    return Promise.reject(new DOMException('interrupted', 'AbortError'))
+  }
+  const playback = createGroupPlayback()
+  playback.start(player, { startsAtMs: Date.now() - 40_000, mediaSeconds: 600 })
+  await Promise.resolve()
+  await Promise.resolve()
+  show({ position: 40, isPaused: true, isRunning: false })
+  expect(commands).toEqual(['play', 'play'])
+  await Promise.resolve()
+  await Promise.resolve()
+  expect(playback.getSnapshot().status).toBe('apart')
+  vi.advanceTimersByTime(10_000)
+  expect(commands).toEqual(['play', 'play'])
+})
+
 test('[SYNC-25] with doors of 15 minutes, 10,000 seats load at most 30 videos in any second', () => {
   const random = createSeededRandom(7)
   const doorsMs = 15 * 60_000

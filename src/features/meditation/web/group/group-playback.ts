@@ -201,9 +201,13 @@ class GroupFollower {
   #onPlayFailed(error: unknown): void {
     const name = error instanceof DOMException ? error.name : ''
     if (this.#isStopped || this.#phase.name === 'apart') return
-    // Loading it, as a stream does when it is attached, interrupted the start.
-    if (name === 'AbortError' && this.#player.read() === null) this.#isPlayDue = true
-    // A failure, which the player reports itself, or the member's pause.
+    if (name === 'AbortError') {
+      // Loading it, as a stream does when it is attached, interrupted the start; or its member paused it.
+      if (this.#player.read() === null) this.#isPlayDue = true
+      else this.#leave(0)
+      return
+    }
+    // The player reports its failures itself.
     if (name !== 'NotAllowedError') return logFailure('The video could not be started.', error)
     if (this.#player.mute === null || this.#player.isMuted()) {
       this.#phase = { name: 'blocked' }
@@ -254,9 +258,7 @@ class GroupFollower {
     const drift = reading.position - this.#groupSecond()
     const isRateChanging = at - this.#rateChangedAt < rateChangeGraceSeconds
     if (reading.hasJumped || (reading.isPaused && !isRateChanging)) {
-      this.#endStretch()
-      this.#phase = { name: 'apart' }
-      this.#publish('apart', drift)
+      this.#leave(drift)
       return
     }
     const measured = { ...reading, at, drift }
@@ -270,6 +272,12 @@ class GroupFollower {
     }
     this.#hasSlowLine ||= isLineSlow(state, at)
     this.#publish(reading.isAdvertisement ? 'advertisement' : syncStatus(state, measured), drift)
+  }
+
+  #leave(drift: number): void {
+    this.#endStretch()
+    this.#phase = { name: 'apart' }
+    this.#publish('apart', drift)
   }
 
   #endStretch(): void {

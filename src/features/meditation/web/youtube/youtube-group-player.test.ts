@@ -73,6 +73,7 @@ test('[SYNC-30] a start that is refused, or still waits after 3 s, is blocked un
 
   const refused = playerAt()
   refused.info({ playerState: 5 })
+  void refused.player.play()
   refused.player.onMessage({ state: null, error: null, info: null, isAutoplayBlocked: true })
   expect(refused.player.read()).toMatchObject({ isBlocked: true })
 })

@@ -6,7 +6,7 @@ import type { PlayerConnection, PlayerMessage } from './youtube-player-connectio
 const playing = 1
 const paused = 2
 const ended = 0
-const notStarted: readonly number[] = [-1, 5]
+const buffering = 3
 
 /** A player that hasn't started by then was refused, whether or not it says so (SYNC-30). */
 const refusedAfterSeconds = 3
@@ -55,6 +55,7 @@ export function createYoutubePlayer(videoId: string): YoutubeGroupPlayer {
     const standsStill = state === playing && now - movedAt > stillAfterSeconds
     const isAdvertisement = isOtherVideo || standsStill
     const isLate = toldToPlayAt !== null && now - toldToPlayAt > refusedAfterSeconds
+    const hasNotStarted = toldToPlayAt !== null && state !== playing && state !== buffering
     const jumped = hasJumped
     hasJumped = false
     return {
@@ -65,7 +66,7 @@ export function createYoutubePlayer(videoId: string): YoutubeGroupPlayer {
       isSpeaking: false,
       hasJumped: jumped,
       isAdvertisement,
-      isBlocked: notStarted.includes(state ?? paused) && (isRefused || isLate),
+      isBlocked: hasNotStarted && (isRefused || isLate),
     }
   }
 
