@@ -11,7 +11,8 @@ afterEach(() => vi.useRealTimers())
 function playerAt() {
   const player = createYoutubePlayer('asked')
   const commands: unknown[][] = []
-  player.connect({ command: (...command) => commands.push(command), disconnect: () => {} })
+  const connect = () =>
+    player.connect({ command: (...command) => commands.push(command), disconnect: () => {} })
   const info = (next: Partial<PlayerInfo>) =>
     player.onMessage({
       state: null,
@@ -32,17 +33,18 @@ function playerAt() {
       info({ currentTime: from + second })
     }
   }
-  return { player, commands, info, play }
+  return { player, commands, connect, info, play }
 }
 
-test('[SYNC-27] its position runs on between messages, and commands go as they are', () => {
-  const { player, commands, info } = playerAt()
+test('[SYNC-27] its position runs on between messages, and commands wait for the connection', () => {
+  const { player, commands, connect, info } = playerAt()
   expect(player.read()).toBeNull()
   info({ playerState: 1, currentTime: 10 })
   vi.advanceTimersByTime(400)
   expect(player.read()).toMatchObject({ isRunning: true, isPaused: false })
   expect(player.read()?.position).toBeCloseTo(10.4)
   player.seek(42)
+  connect()
   void player.play()
   expect(commands).toEqual([['seekTo', 42, true], ['playVideo']])
 })

@@ -20,14 +20,18 @@ const ownSeekSeconds = 5
 export interface YoutubeGroupPlayer extends GroupPlayer {
   /** Takes in a message of the player. */
   onMessage: (message: PlayerMessage) => void
-  /** Commands go to this connection from now on. */
+  /** Commands go to this connection from now on, those from before first. */
   connect: (connection: PlayerConnection) => void
 }
 
 /** `videoId` is the one that was asked for; another one is an advertisement's. */
 export function createYoutubePlayer(videoId: string): YoutubeGroupPlayer {
   let connection: PlayerConnection | null = null
-  const command: PlayerConnection['command'] = (...args) => connection?.command(...args)
+  const delayedCommands: Parameters<PlayerConnection['command']>[] = []
+  const command: PlayerConnection['command'] = (...call) => {
+    if (connection === null) delayedCommands.push(call)
+    else connection.command(...call)
+  }
   const listeners = new Set<() => void>()
   let state: number | null = null
   let position = { seconds: 0, readAt: 0 }
@@ -91,6 +95,7 @@ export function createYoutubePlayer(videoId: string): YoutubeGroupPlayer {
     },
     connect: (next) => {
       connection = next
+      for (const call of delayedCommands.splice(0)) next.command(...call)
     },
     onMessage: ({ info, isAutoplayBlocked }) => {
       if (isAutoplayBlocked) isRefused = true
