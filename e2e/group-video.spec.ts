@@ -6,7 +6,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { makeSitting } from '#test/factories.ts'
 import type { TestApp } from '#test/app.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
-import { expect, test } from './app.ts'
+import { expect, test, type Fixtures } from './app.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 import { routeUntil } from './route-once.ts'
 import { stubYoutube, videoId } from './pages/youtube-stand-in.ts'
@@ -54,6 +54,20 @@ function refuseSound(context: BrowserContext) {
       return this.muted ? play.call(this) : Promise.reject(new DOMException('Not now', 'NotAllowedError'))
     }
   })
+}
+
+/** Mia joins a sitting that is under way, at its second. */
+async function joinGroup(
+  { page, app, signInAs }: Pick<Fixtures, 'app' | 'signInAs'> & { page: Page },
+  options: Parameters<typeof makeSitting>[1],
+) {
+  const sitting = await makeSitting(app, options)
+  await signInAs('mia')
+  const shown = meditationPage(page)
+  await shown.open()
+  await shown.control('Join the group').click()
+  await expectDrift(page, app, sitting, 1)
+  return { ...shown, sitting }
 }
 
 test('[SYNC-01, SYNC-02, SYNC-03] two pages, one with a clock three days ahead, show the same second', async ({
@@ -131,12 +145,10 @@ test('[SYNC-16, SYNC-17, SYNC-18] a pause is the member’s, and one press bring
   app,
   signInAs,
 }) => {
-  const sitting = await makeSitting(app, { inMs: -31_000 })
-  await signInAs('mia')
-  const { open, player, control, slider, isPlaying } = meditationPage(page)
-  await open()
-  await control('Join the group').click()
-  await expectDrift(page, app, sitting, 1)
+  const { player, control, slider, isPlaying, sitting } = await joinGroup(
+    { page, app, signInAs },
+    { inMs: -31_000 },
+  )
   await page.keyboard.press('k')
   await expect(player.getByText('Apart from the group')).toBeVisible()
   await expect(page.getByText('Video: Apart')).toBeAttached()
@@ -164,12 +176,7 @@ test('[SYNC-16, SYNC-17, SYNC-18] a pause is the member’s, and one press bring
 })
 
 test('[SYNC-05] three seconds behind, the video runs 4 % faster', async ({ page, app, signInAs }) => {
-  const sitting = await makeSitting(app, { inMs: -11_000 })
-  await signInAs('mia')
-  const { open, control } = meditationPage(page)
-  await open()
-  await control('Join the group').click()
-  await expectDrift(page, app, sitting, 1)
+  const { control, sitting } = await joinGroup({ page, app, signInAs }, { inMs: -11_000 })
   await expect(page.getByText(/^Video: In step/)).toBeAttached()
   const events = await recordEvents(page)
   await fallBehind(page, 3)
@@ -196,12 +203,7 @@ test('[SYNC-08] a player that stalls when its rate changes is never sped up agai
       },
     })
   })
-  const sitting = await makeSitting(app, { inMs: -11_000 })
-  await signInAs('mia')
-  const { open, control } = meditationPage(page)
-  await open()
-  await control('Join the group').click()
-  await expectDrift(page, app, sitting, 1)
+  const { control, sitting } = await joinGroup({ page, app, signInAs }, { inMs: -11_000 })
   await expect(page.getByText(/^Video: In step/)).toBeAttached()
   const events = await recordEvents(page)
   await fallBehind(page, 3)
@@ -223,12 +225,7 @@ test('[SYNC-14] where the browser allows no sound, the video starts without, and
   signInAs,
 }) => {
   await refuseSound(context)
-  const sitting = await makeSitting(app, { inMs: -21_000 })
-  await signInAs('mia')
-  const { open, control } = meditationPage(page)
-  await open()
-  await control('Join the group').click()
-  await expectDrift(page, app, sitting, 1)
+  const { control, sitting } = await joinGroup({ page, app, signInAs }, { inMs: -21_000 })
   const isMuted = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.muted)
   expect(await isMuted()).toBe(true)
   await control('Turn the sound on').click()
@@ -262,12 +259,7 @@ test('[SYNC-20, SYNC-21] with the screen off the member listens at the group’s
       }
     }
   })
-  const sitting = await makeSitting(app, { inMs: -21_000 })
-  await signInAs('mia')
-  const { open, player, control, isPlaying } = meditationPage(page)
-  await open()
-  await control('Join the group').click()
-  await expectDrift(page, app, sitting, 1)
+  const { player, control, isPlaying, sitting } = await joinGroup({ page, app, signInAs }, { inMs: -21_000 })
   const locks = () => page.evaluate(() => (window as unknown as { locks: string[] }).locks.at(-1))
   await expect.poll(locks).toBe('on')
   await player.hover()
@@ -369,15 +361,13 @@ test('[SYNC-22] a stream that hls.js feeds is in step like a file', async ({ pag
       body: isPlaylist ? playlist : readFileSync(join(import.meta.dirname, 'stream', name)),
     })
   })
-  const sitting = await makeSitting(app, {
-    inMs: -21_000,
-    template: { mediaSeconds: 120, videoUrl: 'https://cdn.stillwater.org/day/calm.m3u8' },
-  })
-  await signInAs('mia')
-  const { open, control } = meditationPage(page)
-  await open()
-  await control('Join the group').click()
-  await expectDrift(page, app, sitting, 1)
+  const { control, sitting } = await joinGroup(
+    { page, app, signInAs },
+    {
+      inMs: -21_000,
+      template: { mediaSeconds: 120, videoUrl: 'https://cdn.stillwater.org/day/calm.m3u8' },
+    },
+  )
   await expect(page.getByText(/^Video: (In step|Catching up)/)).toBeAttached()
 })
 

@@ -11,7 +11,7 @@ import { RejoinButton, RejoinFromOwn } from '../group/group-video.tsx'
 import { useGroupPlayback, type GroupSeat } from '../group/use-group-playback.ts'
 import type { PlayerEvents } from '../player/video-player.tsx'
 import { VideoErrorPanel } from '../video-overlays.tsx'
-import { createYoutubePlayer, type YoutubeGroupPlayer } from './youtube-group-player.ts'
+import { YoutubePlayer } from './youtube-group-player.ts'
 import { playerOrigin, type PlayerMessage, connectToPlayer } from './youtube-player-connection.ts'
 
 interface YoutubeEmbedProps extends Omit<PlayerEvents, 'onFirstPlay'> {
@@ -66,7 +66,7 @@ function Player({
 }
 
 /** Below the frame, never over it. Nothing while the member is with the group, and never a live region. */
-function GroupStrip({ player, group }: { player: YoutubeGroupPlayer; group: GroupSeat }) {
+function GroupStrip({ player, group }: { player: YoutubePlayer; group: GroupSeat }) {
   if (group.isOnOwn)
     return (
       <Strip text="On your own">
@@ -76,7 +76,7 @@ function GroupStrip({ player, group }: { player: YoutubeGroupPlayer; group: Grou
   return <Following player={player} group={group} />
 }
 
-function Following({ player, group }: { player: YoutubeGroupPlayer; group: GroupSeat }) {
+function Following({ player, group }: { player: YoutubePlayer; group: GroupSeat }) {
   const { snapshot, rejoin } = useGroupPlayback(player, group)
   const { status, drift } = snapshot
   if (status === 'advertisement') return <Strip text={advertisementSentence} />
@@ -125,7 +125,7 @@ function usePlayerMessages(
   id: string,
   events: Omit<PlayerEvents, 'onFirstPlay'>,
 ) {
-  const [player] = useState(() => createYoutubePlayer(id))
+  const [player] = useState(() => new YoutubePlayer(id))
   const [status, setStatus] = useState<PlayerStatus>('connecting')
   const [error, setError] = useState<number | null>(null)
   const latestEvents = useRef(events)

@@ -1,6 +1,6 @@
 // The group's player on YouTube's messages: what is an advertisement, a refused start, or its member's own doing.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createYoutubePlayer } from './youtube-group-player.ts'
+import { YoutubePlayer } from './youtube-group-player.ts'
 import type { PlayerInfo } from './youtube-player-connection.ts'
 
 beforeEach(() => {
@@ -9,7 +9,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 function playerAt() {
-  const player = createYoutubePlayer('asked')
+  const player = new YoutubePlayer('asked')
   const commands: unknown[][] = []
   const connect = () =>
     player.connect({ command: (...command) => commands.push(command), disconnect: () => {} })

@@ -17,100 +17,116 @@ const jumpSeconds = 2
 /** How long one of our seeks may take to show. */
 const ownSeekSeconds = 5
 
-export interface YoutubeGroupPlayer extends GroupPlayer {
-  /** Takes in a message of the player. */
-  onMessage: (message: PlayerMessage) => void
-  /** Commands go to this connection from now on, those from before first. */
-  connect: (connection: PlayerConnection) => void
-}
-
 /** `videoId` is the one that was asked for; another one is an advertisement's. */
-export function createYoutubePlayer(videoId: string): YoutubeGroupPlayer {
-  let connection: PlayerConnection | null = null
-  const delayedCommands: Parameters<PlayerConnection['command']>[] = []
-  const command: PlayerConnection['command'] = (...call) => {
-    if (connection === null) delayedCommands.push(call)
-    else connection.command(...call)
-  }
-  const listeners = new Set<() => void>()
-  let state: number | null = null
-  let position = { seconds: 0, readAt: 0 }
-  let movedAt = 0
-  let isOtherVideo = false
-  let isRefused = false
-  let toldToPlayAt: number | null = null
-  let soughtAt = Number.NEGATIVE_INFINITY
-  let hasJumped = false
+export class YoutubePlayer implements GroupPlayer {
+  readonly traits = youtubeTraits
+  /** It starts with sound or not at all. */
+  readonly mute = null
+  readonly #videoId: string
+  readonly #listeners = new Set<() => void>()
+  readonly #delayedCommands: Parameters<PlayerConnection['command']>[] = []
+  #connection: PlayerConnection | null = null
+  #state: number | null = null
+  #position = { seconds: 0, readAt: 0 }
+  #movedAt = 0
+  #isOtherVideo = false
+  #isRefused = false
+  #toldToPlayAt: number | null = null
+  #soughtAt = Number.NEGATIVE_INFINITY
+  #hasJumped = false
 
-  const expectedAt = (at: number) => position.seconds + (state === playing ? at - position.readAt : 0)
-
-  const onPosition = (seconds: number, readAt: number) => {
-    const hasMoved = Math.abs(seconds - position.seconds) > 0.05
-    const isJump = hasMoved && Math.abs(seconds - expectedAt(readAt)) > jumpSeconds
-    // Before it plays, and after an advertisement, it is where it was told to be.
-    if (isJump && state === playing && readAt - movedAt < jumpSeconds && readAt - soughtAt > ownSeekSeconds)
-      hasJumped = true
-    if (hasMoved) movedAt = readAt
-    position = { seconds, readAt }
+  constructor(videoId: string) {
+    this.#videoId = videoId
   }
 
-  const read = (): PlayerReading => {
+  /** Commands go to this connection from now on, those from before first. */
+  connect(connection: PlayerConnection): void {
+    this.#connection = connection
+    for (const call of this.#delayedCommands.splice(0)) connection.command(...call)
+  }
+
+  /** Takes in a message of the player. */
+  onMessage({ info, isAutoplayBlocked }: PlayerMessage): void {
+    if (isAutoplayBlocked) this.#isRefused = true
+    const before = this.#state
+    if (info?.playerState !== undefined) this.#state = info.playerState
+    if (info?.videoId !== undefined) this.#isOtherVideo = info.videoId !== this.#videoId
+    const readAt = info?.readAt ?? Date.now() / 1_000
+    const seconds = this.#isOtherVideo ? undefined : info?.currentTime
+    if (this.#state === playing && before !== playing) {
+      this.#position = { seconds: seconds ?? this.#position.seconds, readAt }
+      this.#movedAt = readAt
+      this.#toldToPlayAt = null
+      this.#isRefused = false
+    } else if (seconds !== undefined) this.#onPosition(seconds, readAt)
+    if (this.#state === before && !this.#hasJumped && !isAutoplayBlocked) return
+    for (const listener of this.#listeners) listener()
+  }
+
+  read(): PlayerReading | null {
+    if (this.#state === null) return null
     const now = Date.now() / 1_000
-    const standsStill = state === playing && now - movedAt > stillAfterSeconds
-    const isAdvertisement = isOtherVideo || standsStill
-    const isLate = toldToPlayAt !== null && now - toldToPlayAt > refusedAfterSeconds
-    const hasNotStarted = toldToPlayAt !== null && state !== playing && state !== buffering
-    const jumped = hasJumped
-    hasJumped = false
+    const isPlaying = this.#state === playing
+    const isAdvertisement = this.#isOtherVideo || (isPlaying && now - this.#movedAt > stillAfterSeconds)
+    const hasJumped = this.#hasJumped
+    this.#hasJumped = false
     return {
-      position: isAdvertisement ? position.seconds : expectedAt(now),
-      isPaused: state === paused,
-      isEnded: state === ended,
-      isRunning: state === playing && !isAdvertisement,
+      position: isAdvertisement ? this.#position.seconds : this.#expectedAt(now),
+      isPaused: this.#state === paused,
+      isEnded: this.#state === ended,
+      isRunning: isPlaying && !isAdvertisement,
       isSpeaking: false,
-      hasJumped: jumped,
+      hasJumped,
       isAdvertisement,
-      isBlocked: hasNotStarted && (isRefused || isLate),
+      isBlocked: this.#isBlocked(now),
     }
   }
 
-  return {
-    traits: youtubeTraits,
-    read: () => (state === null ? null : read()),
-    play: () => {
-      toldToPlayAt ??= Date.now() / 1_000
-      command('playVideo')
-      return Promise.resolve()
-    },
-    mute: null,
-    isMuted: () => false,
-    seek: (seconds) => {
-      soughtAt = Date.now() / 1_000
-      command('seekTo', seconds, true)
-    },
-    setRate: () => {},
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    connect: (next) => {
-      connection = next
-      for (const call of delayedCommands.splice(0)) next.command(...call)
-    },
-    onMessage: ({ info, isAutoplayBlocked }) => {
-      if (isAutoplayBlocked) isRefused = true
-      const before = state
-      if (info?.playerState !== undefined) state = info.playerState
-      if (info?.videoId !== undefined) isOtherVideo = info.videoId !== videoId
-      const readAt = info?.readAt ?? Date.now() / 1_000
-      const seconds = isOtherVideo ? undefined : info?.currentTime
-      if (state === playing && before !== playing) {
-        position = { seconds: seconds ?? position.seconds, readAt }
-        movedAt = readAt
-        toldToPlayAt = null
-        isRefused = false
-      } else if (seconds !== undefined) onPosition(seconds, readAt)
-      if (state !== before || hasJumped || isAutoplayBlocked) for (const listener of listeners) listener()
-    },
+  play(): Promise<void> {
+    this.#toldToPlayAt ??= Date.now() / 1_000
+    this.#command('playVideo')
+    return Promise.resolve()
+  }
+
+  isMuted(): boolean {
+    return false
+  }
+
+  seek(seconds: number): void {
+    this.#soughtAt = Date.now() / 1_000
+    this.#command('seekTo', seconds, true)
+  }
+
+  /** Its rates go in steps of a quarter: too much (SYNC-28). */
+  setRate(): void {}
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #command(...call: Parameters<PlayerConnection['command']>): void {
+    if (this.#connection === null) this.#delayedCommands.push(call)
+    else this.#connection.command(...call)
+  }
+
+  #expectedAt(at: number): number {
+    return this.#position.seconds + (this.#state === playing ? at - this.#position.readAt : 0)
+  }
+
+  #onPosition(seconds: number, readAt: number): void {
+    const hasMoved = Math.abs(seconds - this.#position.seconds) > 0.05
+    const isJump = hasMoved && Math.abs(seconds - this.#expectedAt(readAt)) > jumpSeconds
+    // After an advertisement, and after a seek of ours, it may be anywhere.
+    const isOfMember = readAt - this.#movedAt < jumpSeconds && readAt - this.#soughtAt > ownSeekSeconds
+    if (this.#state === playing && isJump && isOfMember) this.#hasJumped = true
+    if (hasMoved) this.#movedAt = readAt
+    this.#position = { seconds, readAt }
+  }
+
+  #isBlocked(now: number): boolean {
+    const toldAt = this.#toldToPlayAt
+    if (toldAt === null || this.#state === playing || this.#state === buffering) return false
+    return this.#isRefused || now - toldAt > refusedAfterSeconds
   }
 }
