@@ -176,7 +176,7 @@ test('[SYNC-16, SYNC-17, SYNC-18] a pause is the member’s, and one press bring
 })
 
 test('[SYNC-05] three seconds behind, the video runs 4 % faster', async ({ page, app, signInAs }) => {
-  const { control, sitting } = await joinGroup({ page, app, signInAs }, { inMs: -11_000 })
+  await joinGroup({ page, app, signInAs }, { inMs: -11_000 })
   await expect(page.getByText(/^Video: In step/)).toBeAttached()
   const events = await recordEvents(page)
   await fallBehind(page, 3)
@@ -203,7 +203,7 @@ test('[SYNC-08] a player that stalls when its rate changes is never sped up agai
       },
     })
   })
-  const { control, sitting } = await joinGroup({ page, app, signInAs }, { inMs: -11_000 })
+  const { sitting } = await joinGroup({ page, app, signInAs }, { inMs: -11_000 })
   await expect(page.getByText(/^Video: In step/)).toBeAttached()
   const events = await recordEvents(page)
   await fallBehind(page, 3)
@@ -225,7 +225,7 @@ test('[SYNC-14] where the browser allows no sound, the video starts without, and
   signInAs,
 }) => {
   await refuseSound(context)
-  const { control, sitting } = await joinGroup({ page, app, signInAs }, { inMs: -21_000 })
+  const { control } = await joinGroup({ page, app, signInAs }, { inMs: -21_000 })
   const isMuted = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.muted)
   expect(await isMuted()).toBe(true)
   await control('Turn the sound on').click()
@@ -361,7 +361,7 @@ test('[SYNC-22] a stream that hls.js feeds is in step like a file', async ({ pag
       body: isPlaylist ? playlist : readFileSync(join(import.meta.dirname, 'stream', name)),
     })
   })
-  const { control, sitting } = await joinGroup(
+  await joinGroup(
     { page, app, signInAs },
     {
       inMs: -21_000,
