@@ -10,7 +10,7 @@ const featureRows = [
   ['activity'],
   ['auth'],
   ['users'],
-  ['sittings'],
+  ['community', 'sittings'],
   ['profile', 'referrals', 'templates'],
   ['meditation', 'schedules'],
   ['energy', 'live'],

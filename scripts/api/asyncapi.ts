@@ -36,6 +36,8 @@ const serverMessageDescriptions: Record<keyof typeof serverMessages, string> = {
   'session-changed': 'A new day has started; with `planChanged`, today’s meditation has changed.',
   'sitting-changed':
     'The day’s sitting was begun, delayed, ended, cancelled or edited. Apply it only if its `version` is higher.',
+  'room-reflection':
+    'The room’s answer to a sitting in its sharing: once for each number, and the latest one after a join.',
   'help-updated': 'To moderators only: the queue of help requests has changed.',
   'help-answered': 'To the member who asked for help: their request has changed.',
   'access-denied': 'The member is banned, with the reason; the channel closes with 4403.',

@@ -102,8 +102,18 @@ export const endedAddressBanRetentionDays = 180
 export const idempotencyKeyRetentionHours = 24
 export const helpTextMaxChars = 500
 export const helpRetentionDays = 30
-/** The members that the room's answer needs at least (PULSE-06). */
-export const reflectionPairsMin = 8
+/** The members that the room's answer needs at least, and the bounds between which administrators set it (PULSE-06). */
+export const reflectionPairsMinDefault = 8
+export const reflectionPairsMinLeast = 5
+export const reflectionPairsMinMost = 50
+/** Any two published answers of a sitting differ by at least so many members (PULSE-07). */
+export const reflectionStep = 5
+export const reflectionIntervalMs = 15_000
+/** The members that a group of 'What helps' needs at least (PULSE-11). */
+export const whatHelpsMembersMin = 8
+export const careTextMaxChars = 1_000
+export const careResourcesMax = 10
+export const careIntervalHours = 24
 export const outboxRetentionDays = 30
 
 /** Deleting an account requires a sign-in at most this old. */

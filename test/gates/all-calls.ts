@@ -4,6 +4,7 @@ import { activityCalls } from '#features/activity/contract.ts'
 import { authCalls, identityCalls } from '#features/auth/contract.ts'
 import { externalIdentityCalls } from '#features/auth/external-identity-contract.ts'
 import { chatCalls } from '#features/chat/contract.ts'
+import { communityCalls } from '#features/community/contract.ts'
 import { energyCalls } from '#features/energy/contract.ts'
 import { helpCalls } from '#features/help/contract.ts'
 import { liveCalls } from '#features/live/contract.ts'
@@ -34,6 +35,7 @@ export const calls: readonly Endpoint[] = [
   meditationCalls,
   previewCalls,
   sittingsCalls,
+  communityCalls,
   helpCalls,
   liveCalls,
   chatCalls,

@@ -6,6 +6,7 @@ import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { request } from '#test/request.ts'
 import { accountRecipes } from './matrix-account.ts'
 import { addressBanRecipes } from './matrix-address-bans.ts'
+import { communityRecipes } from './matrix-community.ts'
 import { firstAdminRecipes } from './matrix-first-admin.ts'
 import { memberRecipes } from './matrix-members.ts'
 import { pictureRecipes } from './matrix-pictures.ts'
@@ -101,6 +102,7 @@ const banChecks = Object.fromEntries(
 const recipes: Record<string, Recipe> = {
   ...bans,
   ...banChecks,
+  ...communityRecipes,
   ...accountRecipes,
   ...addressBanRecipes,
   ...firstAdminRecipes,

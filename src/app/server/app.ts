@@ -9,7 +9,8 @@ import { authCalls, identityCalls } from '#features/auth/contract.ts'
 import { createAuthModule, type AuthModule, type AuthOptions } from '#features/auth/server/module.ts'
 import { composeQueuedMail } from '#features/auth/server/queued-mails.ts'
 import { createChatModule } from '#features/chat/server/module.ts'
-import { energyModule } from '#features/energy/server/module.ts'
+import { communityModule } from '#features/community/server/module.ts'
+import { createEnergyModule } from '#features/energy/server/module.ts'
 import { createHelpModule } from '#features/help/server/module.ts'
 import { createLiveModule, type LiveModule } from '#features/live/server/module.ts'
 import { createMeditationModule } from '#features/meditation/server/module.ts'
@@ -161,6 +162,7 @@ async function createFeatures(
   const meditation = createMeditationModule(platform, { today })
   const { days } = meditation
   const sittingOf = async (day: string) => (await days.meditationOf(day))?.sitting ?? null
+  const energy = createEnergyModule(platform)
   const chat = createChatModule(platform, { sittingOf })
   const help = createHelpModule(platform, {
     sittingUnderWay: sittings.underWay,
@@ -171,7 +173,7 @@ async function createFeatures(
     platform,
     sessions,
     bannedAddresses,
-    features: [chat.roomFeature, sittings.roomFeature, help.roomFeature],
+    features: [chat.roomFeature, sittings.roomFeature, energy.roomFeature, help.roomFeature],
     closesAtMs: async (day) => roomClosesAtMs(day, await days.meditationOf(day)),
     // Changes of the sitting have a message of their own.
     planOf: async (day) => ({ ...(await days.meditationOf(day)), sitting: null }),
@@ -181,12 +183,13 @@ async function createFeatures(
     auth,
     users,
     sittings,
+    communityModule,
     profile,
     createReferralsModule(platform, { firstCompletedAt }),
     templatesModule,
     meditation,
     schedulesModule,
-    energyModule,
+    energy,
     live,
     chat,
     help,

@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject } from 'react'
 import type { SessionClient } from '#features/auth/web/session-client.ts'
 import { useSession } from '#features/auth/web/use-user.ts'
 import { createQueryClient } from '#web/query-client.ts'
+import { CareNotice } from './care-notice.tsx'
 import { useScreenPath } from './nav-links.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -24,6 +25,7 @@ export function AppLayout({ main, children }: { main: RefObject<HTMLElement | nu
         </SkipLink>
       )}
       <TopBar />
+      <CareNotice />
       {children}
     </QueryClientProvider>
   )

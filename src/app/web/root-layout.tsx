@@ -103,7 +103,7 @@ const linkClassName = 'inline-flex min-h-11 items-center px-3 text-ink-3 hover:t
 
 /** Most screens have no footer. */
 function Footer({ pathname }: { pathname: string }) {
-  if (!/^\/(auth|settings|privacy|terms)\/*$/.test(pathname)) return null
+  if (!/^\/(auth|settings|privacy|terms|care)\/*$/.test(pathname)) return null
   return (
     <footer
       className={clsx('flex flex-none justify-center text-small', footerPlacement[pathname] ?? 'pt-6 pb-2')}
@@ -113,6 +113,9 @@ function Footer({ pathname }: { pathname: string }) {
       </Link>
       <Link to="/terms" className={linkClassName}>
         Terms
+      </Link>
+      <Link to="/care" className={linkClassName}>
+        Care
       </Link>
     </footer>
   )

@@ -41,7 +41,7 @@ beforeEach(() => {
   server.answer(liveCalls.onlineCount, { count: 3 })
   server.answer(energyCalls.entries, [])
   server.answer(energyCalls.times, [])
-  server.answer(energyCalls.counting, { isCounted: null })
+  server.answer(energyCalls.counting, { isCounted: null, pairsMin: 8 })
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.stubGlobal('scrollTo', () => undefined)
 })

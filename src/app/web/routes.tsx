@@ -48,7 +48,7 @@ const firstAdmin = createRoute({
   ),
 })
 
-function textScreen(name: 'PrivacyScreen' | 'TermsScreen') {
+function textScreen(name: 'PrivacyScreen' | 'TermsScreen' | 'CareScreen') {
   return lazyRouteComponent(
     whenOnline(() => import('./screens/legal-texts.tsx')),
     name,
@@ -71,6 +71,7 @@ function createGuardedRoute<Name extends RouteRequirement>(requirement: Name) {
 const publicRoutes = [
   createRoute({ getParentRoute: () => root, path: '/privacy', component: textScreen('PrivacyScreen') }),
   createRoute({ getParentRoute: () => root, path: '/terms', component: textScreen('TermsScreen') }),
+  createRoute({ getParentRoute: () => root, path: '/care', component: textScreen('CareScreen') }),
   createRoute({
     getParentRoute: () => root,
     path: '/goodbye',

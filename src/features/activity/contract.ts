@@ -12,6 +12,7 @@ export const targetTypes = [
   'message',
   'ip-ban',
   'referral',
+  'community',
 ] as const
 export type TargetType = (typeof targetTypes)[number]
 
@@ -45,6 +46,7 @@ export const actions = [
   'message.delete',
   'ip-ban.create',
   'ip-ban.lift',
+  'community.update',
 ] as const
 export type Action = (typeof actions)[number]
 

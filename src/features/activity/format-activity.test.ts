@@ -62,6 +62,7 @@ describe('an activity sentence', () => {
     'message.delete': 'Ada deleted a message',
     'ip-ban.create': 'Ada banned the address Still water',
     'ip-ban.lift': 'Ada lifted the ban on the address Still water',
+    'community.update': 'Ada changed the community’s settings',
   }
   test.each(Object.entries(sentences))('of %s', (action, sentence) => {
     expect(sentenceFor(action)).toBe(sentence)

@@ -48,6 +48,7 @@ const actionVerbs = {
   'message.delete': ['deleted a message', ''],
   'ip-ban.create': ['banned the address', ''],
   'ip-ban.lift': ['lifted the ban on the address', ''],
+  'community.update': ['changed the community’s settings', ''],
 } as const satisfies Record<Action, readonly [verb: string, rest: string]>
 
 /** The labels of the filter: each target type with its actions. */
@@ -108,6 +109,7 @@ export const actionGroups = {
     label: 'Banned addresses',
     actions: { 'ip-ban.create': 'Address banned', 'ip-ban.lift': 'Address ban lifted' },
   },
+  community: { label: 'Community', actions: { 'community.update': 'Settings changed' } },
 } as const satisfies Record<TargetType, { label: string; actions: Partial<Record<Action, string>> }>
 
 /** Describes an entry; `people` resolves the user ids in its `before` and `after`. */
@@ -120,6 +122,7 @@ export function describeActivity(activity: Activity, people: readonly NamedUser[
     case 'user.ban':
       return { verb: after && !('isBanned' in after) ? 'changed the ban on' : verb, target: user, rest }
     case 'user.end-sessions':
+    case 'community.update':
       return { verb, target: null, rest }
     case 'referral.attribute': {
       const referrer = findUserName(after?.['referrerId'], people)
@@ -197,6 +200,9 @@ const fieldLabels = new Map([
   ['audioUrl', 'Audio'],
   ['sessionSteps', 'Steps'],
   ['scheduledTime', 'Time'],
+  ['reflectionPairsMin', 'Members for the room’s answer'],
+  ['careText', 'Care text'],
+  ['careResources', 'Care resources'],
 ])
 /** What changed the administrator role, other than an administrator: the stored value and its label. */
 const adminChangeSources = {

@@ -2,9 +2,11 @@
 import * as z from 'zod/mini'
 import { diaryMaxChars, energyLevelCount } from '#shared/constants.ts'
 import { daySchema } from '#shared/day.ts'
+import { careSchema } from '#features/community/contract.ts'
 import { endpoint, perDay } from '#shared/endpoint.ts'
 import { idInBodySchema } from '#shared/id.ts'
 import { textSchema } from '#shared/text.ts'
+import { whatHelpsSchema } from './what-helps.ts'
 
 export const moodTypes = ['pre', 'post'] as const
 export type MoodType = (typeof moodTypes)[number]
@@ -35,8 +37,20 @@ export const moodEntrySchema = z.object({
 })
 export type MoodEntry = z.infer<typeof moodEntrySchema>
 
-/** Whether a member counts in the room's answers; null before their first choice (PULSE-04). */
-const countingSchema = z.object({ isCounted: z.nullable(z.boolean()) })
+const savedEntrySchema = z.extend(moodEntrySchema, {
+  /** What the care card says; only if it is to be shown now (CARE-01). */
+  care: z.optional(careSchema),
+})
+
+const countingSchema = z.object({
+  /** Whether a member counts in the room's answers; null before their first choice (PULSE-04). */
+  isCounted: z.nullable(z.boolean()),
+  /** The members that an answer needs at least (PULSE-06). */
+  pairsMin: z.int(),
+})
+
+/** Whether the care card may be shown to a member (CARE-05). */
+const careChoiceSchema = z.object({ isOffered: z.boolean() })
 
 /** A member's time on one day; `duration` in seconds, summed over the day's sessions. */
 const dayTimeSchema = z.object({
@@ -64,7 +78,7 @@ export const energyCalls = {
        */
       isCounted: z.optional(z.boolean()),
     }),
-    answer: moodEntrySchema,
+    answer: savedEntrySchema,
     limits: [
       { per: 'caller', perMinute: 20 },
       { per: 'caller', ...perDay(200) },
@@ -95,6 +109,28 @@ export const energyCalls = {
     needs: 'energy.record',
     body: z.strictObject({ isCounted: z.boolean() }),
     answer: countingSchema,
+    limits: [{ per: 'caller', perMinute: 30 }],
+  }),
+  careChoice: endpoint({
+    method: 'GET',
+    path: '/api/mood/care',
+    needs: 'energy.record',
+    answer: careChoiceSchema,
+  }),
+  chooseCare: endpoint({
+    method: 'PUT',
+    path: '/api/mood/care',
+    needs: 'energy.record',
+    body: z.strictObject({ isOffered: z.boolean() }),
+    answer: careChoiceSchema,
+    limits: [{ per: 'caller', perMinute: 30 }],
+  }),
+  /** The rooms' final answers, grouped; takes no member, name or dates (PULSE-12). */
+  whatHelps: endpoint({
+    method: 'GET',
+    path: '/api/admin/what-helps',
+    needs: 'community.administer',
+    answer: whatHelpsSchema,
     limits: [{ per: 'caller', perMinute: 30 }],
   }),
   times: endpoint({

@@ -7,6 +7,24 @@ interface CountingChoices {
   isCounted: boolean
 }
 
+interface CareChoices {
+  userId: number
+  isOffered: Generated<boolean>
+  shownAt: NullableTimestamp
+}
+
+interface SittingReflections {
+  scheduleId: number
+  doorsAt: Timestamp
+  startsAt: Timestamp
+  pairs: number | null
+  changeTenths: number | null
+  publishedAt: NullableTimestamp
+  isFinal: boolean
+  salt: Buffer | null
+  steps: ColumnType<string[][] | null, string | null, string | null>
+}
+
 interface HelpRequests {
   id: Generated<number>
   scheduleId: number | null
@@ -29,7 +47,9 @@ interface HelpMessages {
 }
 
 export interface SittingTables {
+  care_choices: CareChoices
   counting_choices: CountingChoices
   help_requests: HelpRequests
   help_messages: HelpMessages
+  sitting_reflections: SittingReflections
 }

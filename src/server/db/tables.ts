@@ -212,6 +212,21 @@ interface Jobs {
   lockedUntil: NullableTimestamp
 }
 
+/** One row. */
+interface CommunitySettings {
+  isOnlyRow: Generated<true>
+  version: Generated<number>
+  reflectionPairsMin: Generated<number>
+  careText: Generated<string>
+  careResources: ColumnType<CareResourceRow[], string | undefined, string>
+}
+
+interface CareResourceRow {
+  name: string
+  contact: string
+  where: string
+}
+
 interface Seeds {
   name: string
   appliedAt: Timestamp
@@ -250,6 +265,7 @@ export interface Tables extends SittingTables {
   member_times: MemberTimes
   ip_bans: IpBans
   activities: Activities
+  community_settings: CommunitySettings
   first_admin_links: FirstAdminLinks
   idempotency_keys: IdempotencyKeys
   jobs: Jobs

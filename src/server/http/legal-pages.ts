@@ -1,4 +1,4 @@
-// Legal pages that an operator may replace, as Markdown: /pages/privacy.md and /pages/terms.md.
+// Legal pages that an operator may replace, as Markdown: /pages/privacy.md, terms.md and care.md.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
@@ -16,7 +16,7 @@ interface LegalPagesOptions extends LegalPageFolders {
   limitReads: onRequestAsyncHookHandler
 }
 
-const legalPageNames = ['privacy', 'terms'] as const
+const legalPageNames = ['privacy', 'terms', 'care'] as const
 /** Placeholder for the operator's name in the product's texts. */
 const placeholder = 'To the operator of this place'
 /** Placeholder for the app's name. */

@@ -28,7 +28,9 @@ const tabs = [
   { name: 'schedules', label: 'Schedules' },
   { name: 'users', label: 'Users' },
   { name: 'analytics', label: 'Analytics' },
+  { name: 'what-helps', label: 'What Helps' },
   { name: 'profile-pictures', label: 'Profile Pictures' },
+  { name: 'community', label: 'Community' },
   { name: 'activity', label: 'Activity' },
 ] as const
 type TabName = (typeof tabs)[number]['name']
@@ -39,7 +41,9 @@ const tabLoaders: Record<TabName, () => Promise<TabComponent>> = {
   schedules: async () => (await import('#features/schedules/web/schedules-tab.tsx')).SchedulesTab,
   users: async () => (await import('#features/users/web/users-tab.tsx')).UsersTab,
   analytics: async () => (await import('#features/users/web/totals-tab.tsx')).TotalsTab,
+  'what-helps': async () => (await import('#features/energy/web/what-helps-tab.tsx')).WhatHelpsTab,
   'profile-pictures': async () => (await import('#features/profile/web/pictures-tab.tsx')).PicturesTab,
+  community: async () => (await import('#features/community/web/community-tab.tsx')).CommunityTab,
   activity: async () => (await import('./admin-activity.tsx')).AdminActivity,
 }
 

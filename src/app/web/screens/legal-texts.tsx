@@ -1,11 +1,15 @@
-// /privacy and /terms: the operator's texts, public.
+// /privacy, /terms and /care: the operator's texts, public; with the last the community's resources (CARE-04).
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
+import { communityCalls } from '#features/community/contract.ts'
+import { careContacts, emergencySentence } from '#features/community/rules.ts'
 import { usePageTitle } from '#web/app-name.ts'
 import { logFailure } from '#web/log.ts'
+import { ContactList } from '#web/ui/contact-list.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Markdown, parseMarkdown } from '#web/ui/markdown.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
+import { useCall } from '#web/use-call.ts'
 
 export function PrivacyScreen() {
   return <LegalTextScreen name="privacy" title="Privacy" />
@@ -13,6 +17,22 @@ export function PrivacyScreen() {
 
 export function TermsScreen() {
   return <LegalTextScreen name="terms" title="Terms" />
+}
+
+export function CareScreen() {
+  const { data } = useCall(communityCalls.care, {})
+  return (
+    <LegalTextScreen name="care" title="Care">
+      {data && (
+        <section aria-labelledby="care-contacts" className="mt-10 grid gap-3">
+          <h2 id="care-contacts" className="serif text-section">
+            Where to find help
+          </h2>
+          <ContactList contacts={careContacts(data.resources)} otherwise={emergencySentence} />
+        </section>
+      )}
+    </LegalTextScreen>
+  )
 }
 
 async function fetchText(name: string, signal: AbortSignal): Promise<string> {
@@ -27,7 +47,7 @@ async function fetchText(name: string, signal: AbortSignal): Promise<string> {
 }
 
 /** The text contains its own heading; `title` names the tab, and is the heading until the text loads. */
-function LegalTextScreen({ name, title }: { name: string; title: string }) {
+function LegalTextScreen({ name, title, children }: { name: string; title: string; children?: ReactNode }) {
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['pages', name],
     queryFn: ({ signal }) => fetchText(name, signal),
@@ -38,7 +58,10 @@ function LegalTextScreen({ name, title }: { name: string; title: string }) {
   return (
     <div className="mx-auto w-full max-w-[46rem] px-4 py-10 md:px-8 md:py-16">
       {text ? (
-        <Markdown text={text} />
+        <>
+          <Markdown text={text} />
+          {children}
+        </>
       ) : (
         <>
           <h1 className="serif mb-8 text-page">{title}</h1>

@@ -1,6 +1,7 @@
 // The days of the meditation screen: the day's meditation, the joined room, and the change at midnight.
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { energyServerMessages, isReflectionOf, type Reflection } from '#features/energy/reflection.ts'
 import { liveServerMessages } from '#features/live/contract.ts'
 import type { LiveRoom } from '#features/live/web/use-live-room.ts'
 import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
@@ -63,6 +64,14 @@ export function useDayMessages({ socket }: LiveRoom, change: DayChange): void {
       }),
     [socket, change],
   )
+}
+
+/** The room's latest answer to the day's sitting; null while there is none. */
+export function useReflection({ socket }: LiveRoom, { meditation }: MeditationDays): Reflection | null {
+  const [latest, setLatest] = useState<Reflection | null>(null)
+  useEffect(() => socket.onMessage(energyServerMessages, ({ reflection }) => setLatest(reflection)), [socket])
+  const sitting = meditation?.sitting ?? null
+  return latest && sitting && isReflectionOf(latest, sitting) ? latest : null
 }
 
 /** Shows a changed sitting on the page, unless a later version of it is known. */

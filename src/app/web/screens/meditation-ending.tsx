@@ -1,7 +1,9 @@
 // The end of a sitting: who sat together, the level after it, and the way to the journey.
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { Reflection } from '#features/energy/reflection.ts'
 import { DepartureLevels } from '#features/energy/web/departure-levels.tsx'
+import { RoomReflection } from '#features/energy/web/room-reflection.tsx'
 import type { LiveRoom } from '#features/live/web/use-live-room.ts'
 import { endingSentence } from '#features/meditation/rules.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
@@ -12,11 +14,13 @@ interface SittingEndingProps {
   room: LiveRoom
   /** In its sharing; null otherwise. */
   sitting: Sitting | null
+  /** The room's answer, once there is one. */
+  reflection: Reflection | null
   onClose: () => void
 }
 
 /** Lies over the ended video. */
-export function SittingEnding({ day, room, sitting, onClose }: SittingEndingProps) {
+export function SittingEnding({ day, room, sitting, reflection, onClose }: SittingEndingProps) {
   // Those who are here as it ends; leaving later doesn't change it.
   const [others] = useState(() => (room.presence.getSnapshot().count ?? 1) - 1)
   return (
@@ -29,6 +33,7 @@ export function SittingEnding({ day, room, sitting, onClose }: SittingEndingProp
           See your journey
         </Link>
       </DepartureLevels>
+      <RoomReflection reflection={reflection} />
       <Button variant="media" onClick={onClose}>
         Back to the video
       </Button>

@@ -3,6 +3,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
 import type { SittingMoment } from '#features/energy/rules.ts'
+import type { Reflection } from '#features/energy/reflection.ts'
+import { RoomReflection } from '#features/energy/web/room-reflection.tsx'
 import { ArrivalLevels } from '#features/energy/web/sitting-levels.tsx'
 import { liveCalls } from '#features/live/contract.ts'
 import { AvatarStrip } from '#features/live/web/avatar-strip.tsx'
@@ -34,12 +36,14 @@ interface SittingProps {
   meditation: DailyMeditation
   room: LiveRoom
   days: Pick<MeditationDays, 'today' | 'change' | 'isOffered' | 'isReading' | 'onMidnight'>
+  /** The room's answer to this day's sitting. */
+  reflection: Reflection | null
   /** Called when an energy entry may be offered. */
   onMoment: (moment: SittingMoment) => void
 }
 
 /** The sitting of one day; another day mounts its own. */
-export function SittingStage({ member, meditation, room, days, onMoment }: SittingProps) {
+export function SittingStage({ member, meditation, room, days, reflection, onMoment }: SittingProps) {
   const { change, isOffered, isReading, onMidnight, today } = days
   const { date, title } = meditation
   usePageTitle(title)
@@ -95,7 +99,15 @@ export function SittingStage({ member, meditation, room, days, onMoment }: Sitti
         onPlayingChange={playing}
         beginning={<ArrivalLevels day={date} />}
         ending={(close) =>
-          SittingEnding && <SittingEnding day={date} room={room} sitting={together.shared} onClose={close} />
+          SittingEnding && (
+            <SittingEnding
+              day={date}
+              room={room}
+              sitting={together.shared}
+              reflection={reflection}
+              onClose={close}
+            />
+          )
         }
         isOver={together.shared !== null && !together.seat.isOnOwn}
         together={together.video}
@@ -103,6 +115,8 @@ export function SittingStage({ member, meditation, room, days, onMoment }: Sitti
       <StageRow
         note={
           <>
+            {/* Who took no seat has no ending that says it. */}
+            {isUnderWay && together.shared === null && <RoomReflection reflection={reflection} />}
             <Hosting member={member} meditation={meditation} />
             <NewDayNotice {...{ isReading }} isOffered={isOffered && !isUnderWay} onGo={change.goToToday} />
           </>

@@ -4,6 +4,7 @@ import { useCallback, useRef, useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { useCurrentPersona, useUser } from '#features/auth/web/use-user.ts'
 import { ChatPanel } from '#features/chat/web/chat-panel.tsx'
+import type { Reflection } from '#features/energy/reflection.ts'
 import type { SittingMoment } from '#features/energy/rules.ts'
 import { EnergyPrompt } from '#features/energy/web/energy-prompt.tsx'
 import { useLiveRoom, type LiveRoom } from '#features/live/web/use-live-room.ts'
@@ -19,6 +20,7 @@ import {
   useMeditationDays,
   useDayMessages,
   useLastDefined,
+  useReflection,
   useRefetchStalePlan,
   type MeditationDays,
 } from './meditation-day.ts'
@@ -46,6 +48,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   })
   useDayMessages(room, change)
   useRefetchStalePlan(room, days)
+  const reflection = useReflection(room, days)
   const { offer, onMoment, onDone } = useEnergyOffer(day)
   const quietUntil = useQuietUntil(days, room.day)
   const column = useRef<HTMLDivElement>(null)
@@ -61,7 +64,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
       )}
     >
       <div ref={column} tabIndex={-1} className="relative flex min-h-0 min-w-0 flex-col outline-none">
-        <StageContent member={member} days={days} room={room} onMoment={onMoment} />
+        <StageContent {...{ member, days, room, reflection, onMoment }} />
         {/* Announces the new day to screen readers. */}
         <p role="status" className="sr-only">
           {day > firstDay && `${formatDay(day)} has begun`}
@@ -105,14 +108,15 @@ interface StageContentProps {
   member: Account
   days: MeditationDays
   room: LiveRoom
+  reflection: Reflection | null
   onMoment: (moment: SittingMoment) => void
 }
 
-function StageContent({ member, days, room, onMoment }: StageContentProps) {
+function StageContent({ member, days, room, reflection, onMoment }: StageContentProps) {
   const { today, meditation, day, onMidnight } = days
   const date = formatDay(day)
   if (meditation) {
-    return <SittingStage key={day} {...{ member, meditation, room, days, onMoment }} />
+    return <SittingStage key={day} {...{ member, meditation, room, days, reflection, onMoment }} />
   }
   if (meditation === null) {
     return <NoMeditation date={date} countdown={<Countdown size="large" onMidnight={onMidnight} />} />

@@ -103,6 +103,9 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
           >
             <CountingRow />
           </Section>
+          <Section title="Care" lead="For you alone, after a sitting that left you low.">
+            <CareRow />
+          </Section>
           <Section title="Theme Settings" lead="Saved on this device.">
             <DarkModeSwitch />
           </Section>
@@ -127,6 +130,14 @@ function CountingRow() {
   const [CountingSetting, load] = useLazyImport(loadCountingSetting)
   useEffect(load, [load])
   return <div className="min-h-12">{CountingSetting && <CountingSetting />}</div>
+}
+
+const loadCareSetting = async () => (await import('#features/energy/web/care-setting.tsx')).CareSetting
+
+function CareRow() {
+  const [CareSetting, load] = useLazyImport(loadCareSetting)
+  useEffect(load, [load])
+  return <div className="min-h-12">{CareSetting && <CareSetting />}</div>
 }
 
 const loadLinkResult = async () => (await import('./settings-link-result.tsx')).SettingsLinkResult

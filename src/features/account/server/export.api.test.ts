@@ -62,6 +62,7 @@ const inExport: Record<string, { at: readonly string[]; left: string; why: strin
     why: 'the caller; a column that is never filled',
   },
   counting_choices: { at: ['energy'], left: 'userId', why: 'the caller' },
+  care_choices: { at: ['energy.care'], left: 'userId', why: 'the caller' },
   meditation_sessions: {
     at: ['meditation.sessions'],
     left: 'userId templateId isOpen createdAt',
@@ -127,6 +128,9 @@ const excludedTables: Record<string, string> = {
   profile_pictures: 'of nobody',
   meditation_templates: 'of nobody',
   schedules: 'of nobody',
+  community_settings: 'of nobody',
+  sitting_reflections:
+    'of everyone who sat, and whose number stays; for an hour with hashes of whom it is of',
   jobs: 'mails that wait to be sent, for some hours, and jobs of nobody',
   seeds: 'of nobody',
   migrations: 'of nobody',

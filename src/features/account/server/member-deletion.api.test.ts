@@ -85,6 +85,7 @@ const retainedColumns = new Map([
   ['activities.actorId', 'that something was done, and by which number'],
 ])
 const erasedColumns = [
+  'care_choices.userId',
   'chat_messages.userId',
   'counting_choices.userId',
   'help_requests.userId',

@@ -1,5 +1,22 @@
-// The energy feature for the server.
+// The energy feature for the server: its calls, its part of the live rooms, and the last number of each room's answer.
+import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
+import { hourMs } from '#server/jobs/scheduled-jobs.ts'
+import { settleEndedReflections, watchReflection } from './reflections.ts'
 import { energyRoutes } from './routes.ts'
 
-export const energyModule: FeatureModule = { routes: [energyRoutes] }
+export function createEnergyModule(platform: Platform) {
+  const module: FeatureModule = {
+    routes: [energyRoutes],
+    scheduledJobs: [{ name: 'reflections', everyMs: hourMs, work: () => settleEndedReflections(platform) }],
+  }
+  return {
+    ...module,
+    /** For the live channel: clients send nothing here, and receive the room's answer. */
+    roomFeature: {
+      clientMessages: {},
+      handlers: {},
+      openRoom: (room: Parameters<typeof watchReflection>[1]) => watchReflection(platform, room),
+    },
+  }
+}

@@ -4,12 +4,18 @@ import { defineRoutes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
+import { readCare, readReflectionPairsMin } from '#features/community/server/service.ts'
 import { secondsByDay } from '#features/meditation/server/service.ts'
 import { sittingOfSchedule } from '#features/sittings/server/service.ts'
 import { assertNotBanned } from '#features/users/server/service.ts'
-import { energyCalls, type MoodType } from '../contract.ts'
+import { asksForCare } from '../care.ts'
+import { energyCalls, type MoodEntry, type MoodType } from '../contract.ts'
 import { isEntryDayOpen, isOfSitting } from '../rules.ts'
+import { shownGroups } from '../what-helps.ts'
+import { settleEndedReflections } from './reflections.ts'
 import { replaceSamples } from './sample-data.ts'
+import { findCareChoice, recordCareShown, saveCareChoice } from './sql-care.ts'
+import { readWhatHelps } from './sql-what-helps.ts'
 import {
   findCountingChoice,
   listEntries,
@@ -19,7 +25,7 @@ import {
 } from './sql.ts'
 
 export const energyRoutes = defineRoutes(energyCalls, {
-  saveEntry: async ({ caller, clock, roomClock, runIdempotent }, { body }) => {
+  saveEntry: async ({ caller, clock, database, roomClock, runIdempotent }, { body }) => {
     const { sessionDate, emotionLevel, moodType, comment, scheduleId = null, isCounted } = body
     const entry = { sessionDate, emotionLevel, moodType, comment: comment === '' ? null : (comment ?? null) }
     const userId = caller.user.id
@@ -46,12 +52,16 @@ export const energyRoutes = defineRoutes(energyCalls, {
         isCounted: isCounted === true && choice === true,
       })
     }
-    return created(await runIdempotent(save))
+    const saved = await runIdempotent(save)
+    // Not in the stored answer of the key: nothing is kept of the card (CARE-03).
+    const care = await careFor(database.query, saved)
+    return created(care ? { ...saved, care } : saved)
   },
   entries: ({ caller, database }, { query }) =>
     listEntries(database.query, caller.user.id, query.date ?? null),
   counting: async ({ caller, database }) => ({
     isCounted: await findCountingChoice(database.query, caller.user.id),
+    pairsMin: await readReflectionPairsMin(database.query),
   }),
   chooseCounting: async ({ caller, database }, { body: { isCounted } }) => {
     const userId = caller.user.id
@@ -59,7 +69,29 @@ export const energyRoutes = defineRoutes(energyCalls, {
       await assertNotBanned(tx, userId)
       await saveCountingChoice(tx, userId, isCounted)
     })
-    return { isCounted }
+    return { isCounted, pairsMin: await readReflectionPairsMin(database.query) }
+  },
+  careChoice: async ({ caller, database }) => {
+    const { isOffered } = await findCareChoice(database.query, caller.user.id)
+    return { isOffered }
+  },
+  chooseCare: async ({ caller, database }, { body: { isOffered } }) => {
+    const userId = caller.user.id
+    await database.transaction(async (tx) => {
+      await assertNotBanned(tx, userId)
+      await saveCareChoice(tx, userId, isOffered)
+    })
+    return { isOffered }
+  },
+  whatHelps: async ({ database, roomClock }) => {
+    await settleEndedReflections({ database, roomClock })
+    const groups = await readWhatHelps(database.query)
+    return {
+      templates: shownGroups(groups.templates),
+      teachers: shownGroups(groups.teachers),
+      hours: shownGroups(groups.hours),
+      weekdays: shownGroups(groups.weekdays),
+    }
   },
   times: ({ caller, database }) => secondsByDay(database.query, caller.user.id),
   addSamples: async (context) => created({ days: await replaceSamples(context, context.caller.user.id) }),
@@ -73,4 +105,12 @@ async function isInSitting(
   const { sessionDate, moodType, scheduleId, nowMs } = entry
   const sitting = scheduleId === null ? null : await sittingOfSchedule(tx, scheduleId)
   return sitting?.day === sessionDate && isOfSitting(moodType, sitting, nowMs)
+}
+
+/** What the care card says after a saved entry; null if it isn't shown. */
+async function careFor(db: Executor, saved: MoodEntry) {
+  if (saved.moodType !== 'post') return null
+  const entries = await listEntries(db, saved.userId, saved.sessionDate)
+  if (!asksForCare(saved, entries)) return null
+  return (await recordCareShown(db, saved.userId, saved.createdAt)) ? readCare(db) : null
 }

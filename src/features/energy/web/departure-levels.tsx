@@ -3,7 +3,6 @@
 import { ArrowRight } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { Sitting } from '#features/sittings/sitting.ts'
-import { reflectionPairsMin } from '#shared/constants.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useCloseOnBack } from '#web/use-close-on-back.ts'
@@ -40,7 +39,7 @@ export function DepartureLevels({ day, sitting, children }: DepartureLevelsProps
           </p>
         )}
         {isOfSitting && counting.data?.isCounted === null ? (
-          <FirstAfter levels={levels} />
+          <FirstAfter levels={levels} pairsMin={counting.data.pairsMin} />
         ) : (
           <LevelRow
             legend="How do you leave?"
@@ -73,7 +72,7 @@ export function DepartureLevels({ day, sitting, children }: DepartureLevelsProps
 }
 
 /** The level, and whether it counts: two equal buttons, neither of them suggested (PULSE-04). */
-function FirstAfter({ levels }: { levels: DayLevels }) {
+function FirstAfter({ levels, pairsMin }: { levels: DayLevels; pairsMin: number }) {
   const [index, setIndex] = useState<number | null>(null)
   const note = (isCounted: boolean) => {
     if (index !== null) levels.note('post', index, isCounted)
@@ -90,8 +89,8 @@ function FirstAfter({ levels }: { levels: DayLevels }) {
         </Button>
       </div>
       <p className="max-w-[44ch] text-small text-balance">
-        The room sees only how everyone changed on average, from {reflectionPairsMin} people on. You can
-        change this in Settings.
+        The room sees only how everyone changed on average, from {pairsMin} people on. You can change this in
+        Settings.
       </p>
     </>
   )

@@ -8,6 +8,7 @@ import { useCallMutation } from '#web/use-call.ts'
 import { energyCalls, type MoodType } from '../contract.ts'
 import { emotionLevelOf, energyLevels, levelOf, type EnergyLevel } from '../levels.ts'
 import { effectiveEntry, entriesOfSitting } from '../rules.ts'
+import { offerCare } from './care-offer.ts'
 import { LevelBadge } from './level-badge.tsx'
 import { useEntriesOfDay } from './use-entries.ts'
 
@@ -61,6 +62,7 @@ export function useDayLevels(day: string, sitting: Sitting | null): DayLevels {
   const { data: entries } = useEntriesOfDay(day, { enabled: true })
   const save = useCallMutation(energyCalls.saveEntry, {
     refetch: [energyCalls.entries],
+    onSuccess: ({ care }) => care && offerCare(care),
     onError: (error) => logFailure('An energy entry was not saved.', error),
   })
   const noted = (moodType: MoodType) => {

@@ -1,13 +1,16 @@
 // Help panel: asks the moderators, shows what helps by oneself, and the answers (HELP-01…06).
 import { useState, type FormEvent } from 'react'
+import { communityCalls } from '#features/community/contract.ts'
+import { careContacts, careLines, careTextDefault, emergencySentence } from '#features/community/rules.ts'
 import { helpTextMaxChars } from '#shared/constants.ts'
 import { readTabDraft, writeTabDraft } from '#web/drafts.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { ContactList } from '#web/ui/contact-list.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
-import { useCallMutation } from '#web/use-call.ts'
+import { useCall, useCallMutation } from '#web/use-call.ts'
 import { helpCalls, type HelpDetails, type HelpKind, type HelpMessage, type OwnHelp } from '../contract.ts'
 
 interface HelpPanelProps {
@@ -18,19 +21,28 @@ interface HelpPanelProps {
   onClose: () => void
 }
 
-const selfHelp: Record<HelpKind, readonly string[]> = {
-  technical: [
-    'Reload the page: you come back where the group is.',
-    'Turn the sound up, on the page and on the device.',
-    'Try another browser or device.',
-  ],
-  care: [
-    'Open your eyes. You may stop at any time.',
-    'Feel the floor under your feet, and look at three things around you.',
-    'Move, drink some water, speak to somebody near you.',
-    'In danger, call your local emergency number.',
-  ],
+/** What helps by oneself, while nobody is there to ask (HELP-05). */
+function SelfHelp({ kind }: { kind: HelpKind }) {
+  const care = useCall(communityCalls.care, {}, { enabled: kind === 'care' })
+  const { text, resources } = care.data ?? { text: careTextDefault, resources: [] }
+  const lines = kind === 'care' ? careLines(text) : technicalLines
+  return (
+    <div className="grid gap-3 text-small">
+      <ul className="grid list-disc gap-1 pl-5">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {kind === 'care' && <ContactList contacts={careContacts(resources)} otherwise={emergencySentence} />}
+    </div>
+  )
 }
+
+const technicalLines = [
+  'Reload the page: you come back where the group is.',
+  'Turn the sound up, on the page and on the device.',
+  'Try another browser or device.',
+]
 
 /** Stays on the page, not over it. A typed text survives a failed save and a reload. */
 export function HelpPanel({ kind, title, own, readDetails, onClose }: HelpPanelProps) {
@@ -62,13 +74,7 @@ export function HelpPanel({ kind, title, own, readDetails, onClose }: HelpPanelP
         </Button>
       </div>
       <p className="text-small text-ink-2">{situation(own, request)}</p>
-      {own.data && !own.data.isModeratorHere && request?.helper == null && (
-        <ul className="grid list-disc gap-1 pl-5 text-small">
-          {selfHelp[kind].map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
+      {own.data && !own.data.isModeratorHere && request?.helper == null && <SelfHelp kind={kind} />}
       {request && <HelpMessages messages={request.messages} you="You" />}
       <Field
         label="What do you need?"

@@ -5,6 +5,7 @@ import type { LiveClient } from '#features/live/live-client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { queryKeyOf, useCall } from '#web/use-call.ts'
 import { helpCalls, helpServerMessages, type HelpDetails, type HelpKind } from '../contract.ts'
+import { setHelpOpener } from './help-opener.ts'
 import { HelpPanel } from './help-panel.tsx'
 import { HelpQueue } from './help-queue.tsx'
 
@@ -40,6 +41,10 @@ export function RoomHelp({ client, moderatorId, readDetails }: RoomHelpProps) {
       for (const stop of stops) stop()
     }
   }, [client, queries])
+  useEffect(() => {
+    setHelpOpener(setOpen)
+    return () => setHelpOpener(null)
+  }, [])
   // Whoever asks for nothing makes no call.
   const own = useCall(helpCalls.ownHelp, {}, { enabled: open !== null || hasNews, uncached: true })
   const hasAnswer = own.data?.request?.messages.some(({ isAnswer }) => isAnswer) ?? false

@@ -6,7 +6,7 @@ import { overlapMessage, timelineOf, unmeasuredMessage, type Span } from '../rul
 import { isUnderWay } from '../phases.ts'
 import * as rows from './sql.ts'
 
-export const { sittingColumns, sittingOf, spanValue } = rows
+export const { sittingColumns, sittingOf, sittingsBetween, spanValue } = rows
 
 /** The sitting of an active schedule; null without one. */
 export async function sittingOfSchedule(
@@ -17,6 +17,15 @@ export async function sittingOfSchedule(
   return scheduled?.sitting && scheduled.schedule.isActive
     ? { ...scheduled.sitting, day: scheduled.schedule.date }
     : null
+}
+
+/**
+ * The sitting of an active schedule, null without one, locked against changes by hosts until the transaction ends.
+ * Entries that refer to it can be inserted meanwhile.
+ */
+export async function lockSittingForNoKeyUpdate(tx: Executor, scheduleId: number): Promise<Sitting | null> {
+  const scheduled = await rows.lockScheduledForNoKeyUpdate(tx, scheduleId)
+  return scheduled?.schedule.isActive ? scheduled.sitting : null
 }
 
 /** The span of a new or edited schedule, from its doors to the end of its sharing; null if it needs none. */

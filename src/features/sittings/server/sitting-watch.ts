@@ -1,5 +1,5 @@
 // Sitting watch: tells the pages in a room when the day's sitting has changed (PHASE-19).
-import { createCoalescedReads } from '#server/async/coalesced-reads.ts'
+import { createPolledState } from '#server/async/polled-state.ts'
 import type { Platform } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db/database.ts'
 import { busEvents } from '#shared/bus-events.ts'
@@ -13,32 +13,25 @@ interface WatchedRoom {
   broadcast(frame: Buffer): void
 }
 
-/** Changes are read this often even without an event: the bus may be away. */
 const pollMs = 5_000
-/** Between two reads after events. */
-const tickMs = 100
 
 /** Watches the sitting of a room's day; it sends one frame per change, and none when a phase changes (PHASE-05). */
 export function watchSitting(
   { bus, clock, database, log }: Pick<Platform, 'bus' | 'clock' | 'database' | 'log'>,
   room: WatchedRoom,
 ) {
-  /** The last known state, as JSON; pages expect no sitting until told otherwise. */
-  let known = 'null'
-  const frameOf = (sitting: Sitting | null) => room.encode({ type: 'sitting-changed', sitting })
   let joinFrames: readonly Buffer[] = []
-  const reads = createCoalescedReads({
-    tickMs,
+  const state = createPolledState<Sitting | null>({
+    clock,
+    pollMs,
+    initial: null,
     read: async () => {
       const [sitting = null] = await sittingsBetween(database.query, { from: room.day, to: room.day })
-      return [sitting]
+      return sitting
     },
-    send: (sitting) => {
-      const state = JSON.stringify(sitting)
-      if (known === state) return
-      const frame = frameOf(sitting)
+    onChange: (sitting) => {
+      const frame = room.encode({ type: 'sitting-changed', sitting })
       room.broadcast(frame)
-      known = state
       joinFrames = sitting === null ? [] : [frame]
     },
     onError: (error) => {
@@ -46,25 +39,17 @@ export function watchSitting(
         log.error({ err: error, day: room.day }, 'The sitting could not be read.')
     },
   })
-  const read = () => reads.changed(room.day)
-  let cancelTimer = () => {}
-  const poll = () => {
-    read()
-    cancelTimer = clock.after(pollMs, poll)
-  }
-  poll()
   const unsubscribe = bus.subscribe(busEvents.days, ({ type }) => {
-    if (type === 'changed') read()
+    if (type === 'changed') state.changed()
   })
 
   return {
     // The page read the day before it joined: the sitting may have changed in between.
     onJoin: async () => () => joinFrames,
-    onGap: read,
+    onGap: state.changed,
     close: () => {
       unsubscribe()
-      cancelTimer()
-      reads.close()
+      state.close()
     },
   }
 }

@@ -120,6 +120,18 @@ export async function lockScheduledForUpdate(tx: Executor, id: number): Promise<
   return row ? toScheduled(row) : null
 }
 
+/** Locks a schedule until the transaction ends, but not against rows that refer to it; null when it doesn't exist. */
+export async function lockScheduledForNoKeyUpdate(
+  tx: Executor,
+  id: number,
+): Promise<ScheduledSitting | null> {
+  const row = await selectScheduled(tx)
+    .where('schedules.id', '=', id)
+    .forNoKeyUpdate('schedules')
+    .executeTakeFirst()
+  return row ? toScheduled(row) : null
+}
+
 /** Locks the sittings of a template that aren't over. */
 export async function lockSittingsOfTemplate(
   tx: Executor,

@@ -1,0 +1,5 @@
+// The community feature for the server.
+import type { FeatureModule } from '#server/feature-module.ts'
+import { communityRoutes } from './routes.ts'
+
+export const communityModule: FeatureModule = { routes: [communityRoutes] }

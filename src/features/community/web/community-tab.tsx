@@ -1,0 +1,257 @@
+// Community tab: what administrators set for everyone (PULSE-06, CARE-04).
+import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { adminMessages } from '#shared/admin-messages.ts'
+import {
+  careResourcesMax,
+  careTextMaxChars,
+  reflectionPairsMinLeast,
+  reflectionPairsMinMost,
+} from '#shared/constants.ts'
+import { isCallError } from '#web/call.ts'
+import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
+import { logFailure } from '#web/log.ts'
+import { toast } from '#web/toast-store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input, Textarea } from '#web/ui/input.tsx'
+import { SaveFailure } from '#web/ui/save-failure.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useCall, useCallMutation, useSettledError } from '#web/use-call.ts'
+import { communityCalls, type CareResource, type CommunitySettings } from '../contract.ts'
+import { careTextDefault } from '../rules.ts'
+
+/** Reloads on every opening. */
+export function CommunityTab() {
+  const settings = useCall(communityCalls.communitySettings, {}, { uncached: true })
+  const isFailed = useSettledError(settings)
+  const { data, isFetching, refetch } = settings
+  if (data)
+    return (
+      <SettingsForm
+        key={data.version}
+        settings={data}
+        onReload={async () => {
+          await refetch()
+        }}
+      />
+    )
+  if (isFailed)
+    return (
+      <ErrorPanel title={adminMessages.communityFailed} busy={isFetching} onRetry={() => void refetch()}>
+        What was saved still holds.
+      </ErrorPanel>
+    )
+  return (
+    <>
+      <p role="status" className="sr-only">
+        Loading the settings
+      </p>
+      <Skeleton className="min-h-84" />
+    </>
+  )
+}
+
+/** A resource while it is edited; `key` lasts. */
+interface ResourceInput extends CareResource {
+  key: number
+}
+
+interface SettingsFormProps {
+  settings: CommunitySettings
+  onReload: () => Promise<void>
+}
+
+function SettingsForm({ settings, onReload }: SettingsFormProps) {
+  const [pairsMin, setPairsMin] = useState(`${settings.reflectionPairsMin}`)
+  const [careText, setCareText] = useState(settings.careText)
+  const resources = useResources(settings.careResources)
+  const save = useCallMutation(communityCalls.saveCommunitySettings, {
+    refetch: [communityCalls.communitySettings],
+    evict: [communityCalls.care],
+    onSuccess: () => toast({ title: adminMessages.communitySaved }),
+    onError: (error) => logFailure('The community’s settings were not saved.', error),
+  })
+  const issues = validationIssuesOf(save.error)
+  const errorAt = (path: string) => issues.find((issue) => issue.path === path)?.message
+  const isStale = isCallError(save.error) && save.error.errorBody?.code === 'changed_meanwhile'
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (save.isPending) return
+    save.mutate({
+      body: {
+        version: settings.version,
+        reflectionPairsMin: Number(pairsMin),
+        careText,
+        careResources: resources.list.map(({ name, contact, where }) => ({ name, contact, where })),
+      },
+    })
+  }
+  return (
+    <form noValidate aria-label="Community" className="grid max-w-[46rem] gap-10" onSubmit={submit}>
+      <Group title="Room energy" lead="After a sitting the room sees how everyone changed on average.">
+        <div className="max-w-56">
+          <Field
+            label="Members that an answer needs"
+            hint={`From ${reflectionPairsMinLeast} to ${reflectionPairsMinMost}. With fewer, nothing is shown.`}
+            error={errorAt('reflectionPairsMin')}
+          >
+            <Input
+              type="number"
+              inputMode="numeric"
+              min={reflectionPairsMinLeast}
+              max={reflectionPairsMinMost}
+              value={pairsMin}
+              onChange={(event) => setPairsMin(event.target.value)}
+            />
+          </Field>
+        </div>
+      </Group>
+      <Group
+        title="Care"
+        lead="Shown to a member whose sitting left them low, in the help panel, and on the page Care."
+      >
+        <Field
+          label="What helps"
+          optional
+          hint="One sentence on each line. Left empty, these three are shown."
+          error={errorAt('careText')}
+          aside={careText.length > careTextMaxChars - 100 && `${careTextMaxChars - careText.length} left`}
+        >
+          <Textarea
+            rows={4}
+            maxLength={careTextMaxChars}
+            placeholder={careTextDefault}
+            value={careText}
+            onChange={(event) => setCareText(event.target.value)}
+          />
+        </Field>
+        <ResourceFields resources={resources} errorAt={errorAt} />
+      </Group>
+      {save.isError && (
+        <SaveFailure
+          message={
+            issues.length > 0
+              ? 'Some fields are missing or invalid.'
+              : errorMessageOf(save.error, adminMessages.communityNotSaved)
+          }
+          isStale={isStale}
+          onReload={onReload}
+        />
+      )}
+      <Button type="submit" variant="primary" className="justify-self-start" busy={save.isPending}>
+        Save settings
+      </Button>
+    </form>
+  )
+}
+
+function useResources(saved: readonly CareResource[]) {
+  const nextKey = useRef(saved.length)
+  const [list, setList] = useState<readonly ResourceInput[]>(() =>
+    saved.map((resource, key) => ({ ...resource, key })),
+  )
+  return {
+    list,
+    add: () => {
+      nextKey.current += 1
+      setList([...list, { key: nextKey.current, name: '', contact: '', where: '' }])
+    },
+    change: (key: number, change: Partial<CareResource>) =>
+      setList(list.map((resource) => (resource.key === key ? { ...resource, ...change } : resource))),
+    drop: (key: number) => setList(list.filter((resource) => resource.key !== key)),
+  }
+}
+
+interface ResourceFieldsProps {
+  resources: ReturnType<typeof useResources>
+  errorAt: (path: string) => string | undefined
+}
+
+function ResourceFields({ resources, errorAt }: ResourceFieldsProps) {
+  const { list, add, change, drop } = resources
+  const addButton = useRef<HTMLButtonElement>(null)
+  return (
+    <div className="grid gap-5">
+      {list.length === 0 && (
+        <p className="text-ink-2">
+          There are no places to turn to yet: members are told to call their local emergency number.
+        </p>
+      )}
+      {list.map(({ key, name, contact, where }, index) => (
+        <fieldset key={key} className="grid gap-3 rounded-panel border border-line bg-surface p-4">
+          <legend className="sr-only">{name === '' ? `Place ${index + 1}` : name}</legend>
+          <Field label="Name" error={errorAt(`careResources.${index}.name`)}>
+            <Input
+              maxLength={100}
+              value={name}
+              onChange={(event) => change(key, { name: event.target.value })}
+            />
+          </Field>
+          <div className="grid gap-3 sm:grid-cols-2">
+            <Field label="Phone number or https address" error={errorAt(`careResources.${index}.contact`)}>
+              <Input
+                dir="ltr"
+                maxLength={300}
+                value={contact}
+                onChange={(event) => change(key, { contact: event.target.value })}
+              />
+            </Field>
+            <Field label="Where" optional error={errorAt(`careResources.${index}.where`)}>
+              <Input
+                maxLength={100}
+                value={where}
+                onChange={(event) => change(key, { where: event.target.value })}
+              />
+            </Field>
+          </div>
+          <Button
+            variant="quiet"
+            size="sm"
+            className="justify-self-start"
+            aria-label={`Remove ${name === '' ? `place ${index + 1}` : name}`}
+            onClick={() => {
+              drop(key)
+              addButton.current?.focus()
+            }}
+          >
+            Remove
+          </Button>
+        </fieldset>
+      ))}
+      <Button
+        ref={addButton}
+        className="justify-self-start"
+        aria-disabled={list.length >= careResourcesMax}
+        onClick={() => {
+          if (list.length < careResourcesMax) add()
+        }}
+      >
+        {list.length < careResourcesMax
+          ? 'Add a place to turn to'
+          : `${careResourcesMax} places are the most`}
+      </Button>
+    </div>
+  )
+}
+
+interface GroupProps {
+  title: string
+  lead: string
+  children: ReactNode
+}
+
+function Group({ title, lead, children }: GroupProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="grid gap-5">
+      <div className="grid gap-1">
+        <h2 id={id} className="serif text-section">
+          {title}
+        </h2>
+        <p className="text-small text-ink-3">{lead}</p>
+      </div>
+      {children}
+    </section>
+  )
+}

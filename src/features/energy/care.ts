@@ -1,0 +1,16 @@
+// When the care card is shown: after a level that may be hard to be alone with (CARE-01, CARE-02).
+import type { MoodEntry } from './contract.ts'
+import { emotionLevelOf } from './levels.ts'
+import { effectiveEntry } from './rules.ts'
+
+const levelsBelow = 3
+
+/** Whether a saved After asks for care, given the entries of its day: No Awareness, or far below its Before. */
+export function asksForCare(saved: MoodEntry, entries: readonly MoodEntry[]): boolean {
+  if (saved.moodType !== 'post') return false
+  if (saved.emotionLevel === emotionLevelOf(0)) return true
+  const comparable =
+    saved.scheduleId === null ? entries : entries.filter(({ scheduleId }) => scheduleId === saved.scheduleId)
+  const before = effectiveEntry(comparable, saved.sessionDate, 'pre')
+  return before !== null && before.emotionLevel - saved.emotionLevel >= levelsBelow
+}

@@ -1,0 +1,109 @@
+// The care card on the server: once a day, to its member alone, with the texts of the community, and without a trace.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { careTextDefault } from '#features/community/rules.ts'
+import { parseRanges } from '#server/http/client-address.ts'
+import { createLog } from '#server/log.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signInCast, type TestUser } from '#test/cast.ts'
+import { defaultTestTime } from '#test/clock.ts'
+import { request } from '#test/request.ts'
+
+const today = '2026-11-21'
+const hourMs = 3_600_000
+const lines: string[] = []
+let app: TestApp
+let people: Record<'mia' | 'mo' | 'gail' | 'ada', TestUser>
+beforeAll(async () => {
+  const log = createLog({ logLevel: 'debug', nodeId: 'one' }, { write: (line) => void lines.push(line) })
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') }, log })
+  people = await signInCast(app)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.set(defaultTestTime)
+  for (const table of ['mood_entries', 'care_choices'] as const)
+    await app.database.query.deleteFrom(table).execute()
+})
+
+async function save(level: number, { moodType = 'post', as = people.mia, key = '' } = {}) {
+  const { status, body } = await request(app, 'POST /api/mood/entry', {
+    as,
+    body: { sessionDate: today, moodType, emotionLevel: level + 1 },
+    ...(key === '' ? {} : { headers: { 'idempotency-key': key } }),
+  })
+  expect(status).toBe(201)
+  return (body as { care?: object }).care ?? null
+}
+const rows = () => app.database.query.selectFrom('care_choices').selectAll().execute()
+
+test('[CARE-01] [CARE-03] is shown once in 24 hours to each member; only the moment is stored', async () => {
+  const care = { text: careTextDefault, resources: [] }
+  expect(await save(1)).toBeNull()
+  expect(await save(0)).toEqual(care)
+  expect(await rows()).toEqual([{ userId: people.mia.userId, isOffered: true, shownAt: defaultTestTime }])
+  app.clock.advance(1)
+  expect(await save(0)).toBeNull()
+  expect(await save(0, { as: people.mo })).toEqual(care)
+  // Yesterday's day is open until midnight.
+  app.clock.advance(24 * hourMs - 2)
+  expect(await save(0)).toBeNull()
+  app.clock.advance(1)
+  expect(await save(0)).toEqual(care)
+})
+
+test('[CARE-01] after three centers below the Before; a repeated request shows it again', async () => {
+  await save(5, { moodType: 'pre' })
+  expect(await save(3)).toBeNull()
+  expect(await save(2, { key: 'care-key-1' })).not.toBeNull()
+  app.clock.advance(1_000)
+  expect(await save(2, { key: 'care-key-1' })).not.toBeNull()
+})
+
+test('[CARE-05] who doesn’t want it isn’t shown it, until they want it again', async () => {
+  const choose = (isOffered: boolean) =>
+    request(app, 'PUT /api/mood/care', { as: people.mia, body: { isOffered } })
+  expect(await request(app, 'GET /api/mood/care', { as: people.mia })).toMatchObject({
+    body: { isOffered: true },
+  })
+  expect(await choose(false)).toMatchObject({ status: 200, body: { isOffered: false } })
+  expect(await save(0)).toBeNull()
+  expect(await request(app, 'GET /api/mood/care', { as: people.mo })).toMatchObject({
+    body: { isOffered: true },
+  })
+  await choose(true)
+  expect(await save(0)).not.toBeNull()
+})
+
+test('[CARE-05] a banned member chooses nothing', async () => {
+  const { userId } = people.mo
+  await request(app, `PUT /api/admin/users/${userId}/ban`, { as: people.ada, body: { reason: 'x' } })
+  expect(
+    await request(app, 'PUT /api/mood/care', { as: people.mo, body: { isOffered: false } }),
+  ).toMatchObject({ status: 403, body: { code: 'banned' } })
+  await request(app, `POST /api/admin/users/${userId}/unban`, { as: people.ada })
+})
+
+test('[CARE-03] the log, the metrics, the activity and the stored answers are the same with the card and without', async () => {
+  const trace = async (level: number, key: string) => {
+    lines.length = 0
+    await save(level, { as: people.gail, key })
+    const stored = await app.database.query.selectFrom('idempotency_keys').selectAll().execute()
+    const activities = await app.database.query.selectFrom('activities').select('id').execute()
+    const facts = lines.map((line) => Object.entries(JSON.parse(line) as object))
+    const named = facts.map((fields) =>
+      fields.filter(([name]) => !['time', 'ms', 'requestId', 'reqId', 'bytes'].includes(name)),
+    )
+    return {
+      log: named,
+      isStored: JSON.stringify(stored).includes(careTextDefault.slice(0, 20)),
+      activities: activities.length,
+    }
+  }
+  const without = await trace(5, 'care-key-2')
+  const shown = await trace(0, 'care-key-3')
+  expect(await rows()).toHaveLength(1)
+  expect(shown).toEqual(without)
+  expect(shown.isStored).toBe(false)
+  const metrics = await fetch(`${app.url}/metrics`)
+  expect(await metrics.text()).not.toMatch(/care_/)
+})

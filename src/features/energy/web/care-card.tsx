@@ -1,0 +1,62 @@
+// The care card after a hard sitting: beside the screen, not over it, and for its member alone (CARE-01, CARE-05).
+import { useId, type ReactNode } from 'react'
+import type { Care } from '#features/community/contract.ts'
+import { careContacts, careLines, emergencySentence } from '#features/community/rules.ts'
+import { messages } from '#shared/messages.ts'
+import { logFailure } from '#web/log.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ContactList } from '#web/ui/contact-list.tsx'
+import { FormError } from '#web/ui/field.tsx'
+import { useCallMutation } from '#web/use-call.ts'
+import { energyCalls } from '../contract.ts'
+
+interface CareCardProps {
+  care: Care
+  /** Asks the garden angels; null while that isn't possible. */
+  onTalk: (() => void) | null
+  /** The link to /care. */
+  more: ReactNode
+  onClose: () => void
+}
+
+/** Takes no focus. */
+export function CareCard({ care, onTalk, more, onClose }: CareCardProps) {
+  const titleId = useId()
+  const decline = useCallMutation(energyCalls.chooseCare, {
+    onSuccess: onClose,
+    onError: (error) => logFailure('The choice of the care card was not saved.', error),
+  })
+  return (
+    <section
+      aria-labelledby={titleId}
+      className="motion-fade pointer-events-auto grid max-h-[min(32rem,70dvh)] gap-3 overflow-y-auto rounded-media border border-line bg-surface p-5 shadow-media"
+    >
+      <h2 id={titleId} className="serif text-section">
+        Be kind to yourself now
+      </h2>
+      <ul className="grid list-disc gap-1.5 pl-5">
+        {careLines(care.text).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <ContactList contacts={careContacts(care.resources)} otherwise={emergencySentence} />
+      <p className="text-small">{more}</p>
+      {decline.isError && <FormError>{messages.notSaved}</FormError>}
+      <div className="flex flex-wrap gap-x-2 gap-y-1">
+        {onTalk && <Button onClick={onTalk}>Talk to a garden angel</Button>}
+        <Button variant={onTalk ? 'quiet' : 'ghost'} onClick={onClose}>
+          Close
+        </Button>
+        <Button
+          variant="quiet"
+          busy={decline.isPending}
+          onClick={() => {
+            if (!decline.isPending) decline.mutate({ body: { isOffered: false } })
+          }}
+        >
+          Don’t show this again
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,23 @@
+// The choice of the care card (CARE-05).
+import { logFailure } from '#web/log.ts'
+import { useCall, useCallMutation } from '#web/use-call.ts'
+import { energyCalls } from '../contract.ts'
+import { ChoiceSwitch } from './choice-switch.tsx'
+
+export function CareSetting() {
+  const choice = useCall(energyCalls.careChoice, {}, { uncached: true })
+  const save = useCallMutation(energyCalls.chooseCare, {
+    refetch: [energyCalls.careChoice],
+    onError: (error) => logFailure('The choice of the care card was not saved.', error),
+  })
+  return (
+    <ChoiceSwitch
+      label="Show a few kind words after a hard sitting"
+      hint="At most once a day. Nobody else learns of it."
+      query={choice}
+      save={save}
+      isOn={save.isPending ? save.variables.body.isOffered : choice.data?.isOffered}
+      onChoose={(isOffered) => save.mutate({ body: { isOffered } })}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+// A switch in Settings for one of the member's choices, read from and saved to the server.
+import type { ReactNode } from 'react'
+import { messages } from '#shared/messages.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Switch } from '#web/ui/checkbox.tsx'
+import { FormError } from '#web/ui/field.tsx'
+import { useSettledError } from '#web/use-call.ts'
+
+interface ChoiceSwitchProps {
+  label: string
+  hint: ReactNode
+  query: { isError: boolean; isFetching: boolean; refetch: () => Promise<unknown> }
+  save: { isError: boolean; isPending: boolean }
+  /** The saved choice, or the one that is being saved; undefined until it is loaded. */
+  isOn: boolean | undefined
+  onChoose: (isOn: boolean) => void
+}
+
+export function ChoiceSwitch({ label, hint, query, save, isOn, onChoose }: ChoiceSwitchProps) {
+  const isFailed = useSettledError(query)
+  if (isOn === undefined)
+    return (
+      isFailed && (
+        <div className="flex flex-wrap items-center gap-3">
+          <FormError>Your choice didn’t load.</FormError>
+          <Button busy={query.isFetching} onClick={() => void query.refetch()}>
+            Try again
+          </Button>
+        </div>
+      )
+    )
+  return (
+    <Switch
+      label={label}
+      hint={hint}
+      error={save.isError ? messages.notSaved : undefined}
+      checked={isOn}
+      onChange={(event) => {
+        if (!save.isPending) onChoose(event.target.checked)
+      }}
+    />
+  )
+}

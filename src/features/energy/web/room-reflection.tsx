@@ -1,0 +1,11 @@
+// The room's answer as a sentence; it changes at most with each number that the room publishes (PULSE-08).
+import { reflectionSentence, type Reflection } from '../reflection.ts'
+
+/** Mounted before its number, so that screen readers announce it. */
+export function RoomReflection({ reflection }: { reflection: Reflection | null }) {
+  return (
+    <p role="status" className="font-medium text-balance tabular-nums empty:hidden">
+      {reflection && reflectionSentence(reflection)}
+    </p>
+  )
+}

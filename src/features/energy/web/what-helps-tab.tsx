@@ -1,0 +1,120 @@
+// What Helps tab: how members changed in the sittings of each template, teacher, hour and weekday (PULSE-11).
+import { useId, useRef } from 'react'
+import { adminMessages } from '#shared/admin-messages.ts'
+import { whatHelpsMembersMin } from '#shared/constants.ts'
+import { formatNumber } from '#shared/format-number.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useCall, useSettledError } from '#web/use-call.ts'
+import { useFocusFallback } from '#web/use-focus-fallback.ts'
+import { energyCalls } from '../contract.ts'
+import { formatChange, type WhatHelps, type WhatHelpsGroup } from '../what-helps.ts'
+
+const sets: readonly { name: keyof WhatHelps; title: string; label: string }[] = [
+  { name: 'templates', title: 'Templates', label: 'Template' },
+  { name: 'teachers', title: 'Teachers', label: 'Teacher' },
+  { name: 'hours', title: 'Hours', label: 'Hour' },
+  { name: 'weekdays', title: 'Weekdays', label: 'Weekday' },
+]
+
+/** Reloads on every opening. */
+export function WhatHelpsTab() {
+  const query = useCall(energyCalls.whatHelps, {}, { uncached: true })
+  const isFailed = useSettledError(query)
+  const { data, isFetching, refetch } = query
+  const tab = useRef<HTMLElement>(null)
+  useFocusFallback(tab)
+  return (
+    <section ref={tab} tabIndex={-1} aria-label="What helps" className="grid gap-8 outline-none">
+      {data && <Groups groups={data} />}
+      {!data && isFailed && (
+        <ErrorPanel title={adminMessages.whatHelpsFailed} busy={isFetching} onRetry={() => void refetch()}>
+          No data is lost: it is reckoned each time.
+        </ErrorPanel>
+      )}
+      {!data && !isFailed && (
+        <>
+          <p role="status" className="sr-only">
+            Loading what helps
+          </p>
+          <Skeleton className="h-13" />
+          <Skeleton className="min-h-84" />
+        </>
+      )}
+    </section>
+  )
+}
+
+function Groups({ groups }: { groups: WhatHelps }) {
+  const shown = sets.filter(({ name }) => groups[name].length > 0)
+  if (shown.length === 0)
+    return (
+      <EmptyState title="Nothing to see yet">
+        Here you will see how members changed, once a sitting that started together gave the room an answer of
+        at least {whatHelpsMembersMin} members.
+      </EmptyState>
+    )
+  return (
+    <>
+      <p className="max-w-[68ch] text-ink-2">
+        The mean change from Before to After in centers, over the answers that the rooms were given. Groups of
+        fewer than {whatHelpsMembersMin} members are left out, and nobody’s own levels can be told from the
+        others.
+      </p>
+      <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
+        {shown.map(({ name, title, label }) => (
+          <GroupTable key={name} title={title} label={label} groups={groups[name]} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+interface GroupTableProps {
+  title: string
+  label: string
+  groups: readonly WhatHelpsGroup[]
+}
+
+function GroupTable({ title, label, groups }: GroupTableProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="grid min-w-0 content-start gap-3">
+      <h2 id={id} className="serif text-section">
+        {title}
+      </h2>
+      <table aria-labelledby={id} className="w-full text-small tabular-nums">
+        <thead>
+          <tr className="border-b border-line text-left text-ink-3">
+            <th scope="col" className="py-2 pr-3 font-normal">
+              {label}
+            </th>
+            <th scope="col" className="py-2 pl-3 text-right font-normal">
+              Change
+            </th>
+            <th scope="col" className="py-2 pl-3 text-right font-normal">
+              Members
+            </th>
+            <th scope="col" className="py-2 pl-3 text-right font-normal">
+              Sittings
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map(({ name, changeTenths, members, sittings }, index) => (
+            // Two templates may have the same title.
+            <tr key={index} className="border-b border-line">
+              <th scope="row" dir="auto" className="py-2.5 pr-3 text-left font-medium wrap-anywhere">
+                {name}
+              </th>
+              <td className="py-2.5 pl-3 text-right font-strong">{formatChange(changeTenths)}</td>
+              <td className="py-2.5 pl-3 text-right">{formatNumber(members)}</td>
+              <td className="py-2.5 pl-3 text-right">{formatNumber(sittings)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
