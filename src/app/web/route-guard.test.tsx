@@ -42,6 +42,7 @@ beforeEach(() => {
   server.answer(energyCalls.entries, [])
   server.answer(energyCalls.times, [])
   server.answer(energyCalls.counting, { isCounted: null, pairsMin: 8 })
+  server.answer(energyCalls.careChoice, { isOffered: true })
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.stubGlobal('scrollTo', () => undefined)
 })

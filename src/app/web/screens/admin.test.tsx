@@ -7,6 +7,8 @@ import { activityCalls } from '#features/activity/contract.ts'
 import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
 import { createSessionClient } from '#features/auth/web/session-client.ts'
 import { SessionProvider } from '#features/auth/web/use-user.ts'
+import { communityCalls } from '#features/community/contract.ts'
+import { energyCalls } from '#features/energy/contract.ts'
 import { liveCalls } from '#features/live/contract.ts'
 import { picturesCalls } from '#features/profile/contract.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
@@ -74,7 +76,14 @@ beforeEach(() => {
     monthlyTotal: 0,
     topUsers: [],
   })
+  server.answer(energyCalls.whatHelps, { templates: [], teachers: [], hours: [], weekdays: [] })
   server.answer(picturesCalls.managedPictures, [])
+  server.answer(communityCalls.communitySettings, {
+    version: 1,
+    reflectionPairsMin: 8,
+    careText: '',
+    careResources: [],
+  })
   server.answer(activityCalls.activity, { activities: [], hasMore: false, people: [], actors: [] })
   server.answer(referralsCalls.flags, { flags: [] })
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
@@ -107,7 +116,9 @@ it('[TPL-01] Templates opens first; the address names the tab, and Back returns 
     ['Schedules', 'schedules', schedulesCalls.schedules],
     ['Users', 'users', membersCalls.members],
     ['Analytics', 'analytics', totalsCalls.totals],
+    ['What Helps', 'what-helps', energyCalls.whatHelps],
     ['Profile Pictures', 'profile-pictures', picturesCalls.managedPictures],
+    ['Community', 'community', communityCalls.communitySettings],
     ['Activity', 'activity', activityCalls.activity],
   ] as const
   const { address, entries, back } = open('/admin')
@@ -130,7 +141,7 @@ it('[TPL-01] Templates opens first; the address names the tab, and Back returns 
   expect(entries()).toBe(reads.length + 1)
   back()
   await waitFor(() => expect(tabs.at(-2)?.getAttribute('aria-selected')).toBe('true'))
-  expect(address()).toBe('/admin#profile-pictures')
+  expect(address()).toBe('/admin#community')
 })
 
 it.each([

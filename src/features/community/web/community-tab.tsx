@@ -26,13 +26,15 @@ export function CommunityTab() {
   const settings = useCall(communityCalls.communitySettings, {}, { uncached: true })
   const isFailed = useSettledError(settings)
   const { data, isFetching, refetch } = settings
+  const [formKey, setFormKey] = useState(0)
   if (data)
     return (
       <SettingsForm
-        key={data.version}
+        key={formKey}
         settings={data}
         onReload={async () => {
-          await refetch()
+          const { isSuccess } = await refetch()
+          if (isSuccess) setFormKey(formKey + 1)
         }}
       />
     )
@@ -62,14 +64,18 @@ interface SettingsFormProps {
   onReload: () => Promise<void>
 }
 
+/** Starts with these settings; what is typed is kept until another key. */
 function SettingsForm({ settings, onReload }: SettingsFormProps) {
+  const [version, setVersion] = useState(settings.version)
   const [pairsMin, setPairsMin] = useState(`${settings.reflectionPairsMin}`)
   const [careText, setCareText] = useState(settings.careText)
   const resources = useResources(settings.careResources)
   const save = useCallMutation(communityCalls.saveCommunitySettings, {
-    refetch: [communityCalls.communitySettings],
     evict: [communityCalls.care],
-    onSuccess: () => toast({ title: adminMessages.communitySaved }),
+    onSuccess: ({ version }) => {
+      setVersion(version)
+      toast({ title: adminMessages.communitySaved })
+    },
     onError: (error) => logFailure('The community’s settings were not saved.', error),
   })
   const issues = validationIssuesOf(save.error)
@@ -80,7 +86,7 @@ function SettingsForm({ settings, onReload }: SettingsFormProps) {
     if (save.isPending) return
     save.mutate({
       body: {
-        version: settings.version,
+        version,
         reflectionPairsMin: Number(pairsMin),
         careText,
         careResources: resources.list.map(({ name, contact, where }) => ({ name, contact, where })),

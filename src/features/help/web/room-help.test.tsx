@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { communityCalls } from '#features/community/contract.ts'
 import type { LiveClient } from '#features/live/live-client.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { createQueryClient } from '#web/query-client.ts'
@@ -57,12 +58,16 @@ const answered: OwnHelp = {
   },
 }
 
-test('[HELP-05] without a garden angel in the room the page says so, and what helps; nothing speaks', async () => {
+test('[HELP-05] [CARE-04] without a garden angel in the room the page says so, and what helps; nothing speaks', async () => {
   server.answer(helpCalls.ownHelp, nobodyHere)
+  const contact = { name: 'Listening line', contact: '+1 555 0100', where: 'Chicago' }
+  server.answer(communityCalls.care, { text: 'Breathe out.\nLook around.', resources: [contact] })
   const user = show()
   await user.click(button('I am not well'))
   await screen.findByText(/No garden angel is in the room/)
-  expect(screen.getByText(/call your local emergency number/)).toBeTruthy()
+  expect(await screen.findByText('Look around.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: '+1 555 0100' }).getAttribute('href')).toBe('tel:+15550100')
+  expect(screen.queryByText(/call your local emergency number/)).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('textbox'))
   expect(screen.queryByRole('status')).toBeNull()
   expect(screen.queryByRole('alert')).toBeNull()

@@ -1,0 +1,85 @@
+// The Community tab: editing the settings, what is wrong with them, and another administrator's change.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { communityCalls, type CommunitySettings } from '../contract.ts'
+import { CommunityTab } from './community-tab.tsx'
+
+let server: FakeServer
+const settings: CommunitySettings = { version: 1, reflectionPairsMin: 8, careText: '', careResources: [] }
+const line = { name: 'Listening line', contact: '+1 555 0100', where: 'Chicago' }
+beforeEach(() => {
+  server = startFakeServer()
+  server.answer(communityCalls.communitySettings, settings)
+})
+afterEach(cleanup)
+
+async function show() {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <CommunityTab />
+    </QueryClientProvider>,
+  )
+  await screen.findByRole('form', { name: 'Community' })
+  return userEvent.setup({ delay: null })
+}
+const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name)
+const button = (name: string) => screen.getByRole('button', { name })
+
+test('[PULSE-06] [CARE-04] saves the minimum, the text and the places to turn to', async () => {
+  const user = await show()
+  await user.clear(field('Members that an answer needs'))
+  await user.type(field('Members that an answer needs'), '12')
+  await user.type(field(/What helps/), 'Breathe out.')
+  await user.click(button('Add a place to turn to'))
+  await user.type(field('Name'), line.name)
+  await user.type(field('Phone number or https address'), line.contact)
+  await user.type(field(/Where/), line.where)
+  const saved = { ...settings, version: 2, reflectionPairsMin: 12, careText: 'Breathe out.' }
+  server.answer(communityCalls.saveCommunitySettings, { ...saved, careResources: [line] })
+  await user.click(button('Save settings'))
+  expect(server.calls.find(({ method }) => method === 'PUT')?.body).toEqual({
+    ...saved,
+    version: 1,
+    careResources: [line],
+  })
+  await user.click(button('Remove Listening line'))
+  expect(document.activeElement).toBe(button('Add a place to turn to'))
+  await user.click(button('Save settings'))
+  expect(server.calls.at(-1)?.body).toEqual({ ...saved, version: 2, careResources: [] })
+})
+
+test('[CARE-04] an invalid place is named beside its field; a stale form loads the current version', async () => {
+  const user = await show()
+  await user.click(button('Add a place to turn to'))
+  await user.type(field('Name'), 'Line')
+  const message = 'A phone number, or an address that starts with https://.'
+  server.answerError(communityCalls.saveCommunitySettings, 'invalid', {
+    issues: [{ path: 'careResources.0.contact', message }],
+  })
+  await user.click(button('Save settings'))
+  expect(await screen.findByText(message)).toBeTruthy()
+  expect(field('Phone number or https address').getAttribute('aria-invalid')).toBe('true')
+  server.answerError(communityCalls.saveCommunitySettings, 'changed_meanwhile')
+  await user.click(button('Save settings'))
+  server.answer(communityCalls.communitySettings, { ...settings, version: 2, careResources: [line] })
+  await user.click(await screen.findByRole('button', { name: 'Load the current version' }))
+  const group = await screen.findByRole('group', { name: line.name })
+  expect(within(group).getByLabelText<HTMLInputElement>('Name').value).toBe(line.name)
+})
+
+test('a failed read can be retried', async () => {
+  server.failConnection(communityCalls.communitySettings)
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <CommunityTab />
+    </QueryClientProvider>,
+  )
+  const retry = await screen.findByRole('button', { name: 'Try again' })
+  server.answer(communityCalls.communitySettings, settings)
+  await userEvent.click(retry)
+  expect(await screen.findByRole('form', { name: 'Community' })).toBeTruthy()
+})

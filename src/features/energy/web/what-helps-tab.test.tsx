@@ -1,0 +1,50 @@
+// The What Helps tab: its groups, none yet, and a failed read.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { energyCalls } from '../contract.ts'
+import { WhatHelpsTab } from './what-helps-tab.tsx'
+
+let server: FakeServer
+const none = { templates: [], teachers: [], hours: [], weekdays: [] }
+beforeEach(() => {
+  server = startFakeServer()
+})
+afterEach(cleanup)
+
+function show() {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <WhatHelpsTab />
+    </QueryClientProvider>,
+  )
+}
+
+test('[PULSE-11] shows a table for each set that has groups', async () => {
+  const hours = [
+    { name: '06:00', changeTenths: 13, members: 42, sittings: 9 },
+    { name: '20:00', changeTenths: -4, members: 1_008, sittings: 30 },
+  ]
+  server.answer(energyCalls.whatHelps, { ...none, hours })
+  show()
+  const table = await screen.findByRole('table', { name: 'Hours' })
+  const rows = within(table).getAllByRole('row')
+  expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
+    ['Hour', 'Change', 'Members', 'Sittings'],
+    ['06:00', '+1.3', '42', '9'],
+    ['20:00', '−0.4', '1,008', '30'],
+  ])
+  expect(screen.getAllByRole('table')).toHaveLength(1)
+})
+
+test('[PULSE-11] says what is needed while there is none; a failed read can be retried', async () => {
+  server.failConnection(energyCalls.whatHelps)
+  show()
+  const retry = await screen.findByRole('button', { name: 'Try again' })
+  server.answer(energyCalls.whatHelps, none)
+  await userEvent.click(retry)
+  expect(await screen.findByText(/at least 8 members/)).toBeTruthy()
+})
