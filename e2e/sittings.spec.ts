@@ -1,6 +1,9 @@
 // A sitting that starts together: the seat, the bell, the video by itself, latecomers, the ending and the host.
 import type { Page } from '@playwright/test'
 import { busEvents } from '#shared/bus-events.ts'
+import { chicagoDay } from '#shared/day.ts'
+import type { Sitting } from '#features/sittings/sitting.ts'
+import type { TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'
 import { makeSitting } from '#test/factories.ts'
 import { request } from '#test/request.ts'
@@ -139,6 +142,68 @@ test('[PULSE-01, PULSE-03, PULSE-04] a level on arrival can be changed until the
   await page.reload()
   await expect(choice).not.toBeChecked()
 })
+
+test('[PULSE-08, CARE-01, CARE-05] the ending says how the room changed; a hard sitting brings a card that leads to the garden angels', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  const sitting = await makeSitting(app, { inMs: 600_000 })
+  await insertPairs(app, sitting, 8)
+  await signInAs('mia')
+  const { open, player, control } = meditationPage(page)
+  await open()
+  await control('Take your seat').click()
+  app.clock.set(sitting.sharingAt)
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      return player.getByText('How do you leave?').isVisible()
+    })
+    .toBe(true)
+  await expect(player.getByText('The room rose by 1.0 centers (8 people)')).toBeVisible({ timeout: 15_000 })
+  const late = await page.context().newPage()
+  await late.goto(`${app.url}/meditation`)
+  await expect(late.getByText('The room rose by 1.0 centers (8 people)')).toBeVisible()
+  await late.close()
+
+  await control('No Awareness: Disconnected').click()
+  await control('Note it').click()
+  const card = page.getByRole('region', { name: 'Be kind to yourself now' })
+  await expect(card).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await card.evaluate((element) => element.contains(document.activeElement))).toBe(false)
+  await expectAccessibleInBothThemes(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
+  await card.getByRole('button', { name: 'Talk to a garden angel' }).click()
+  await expect(card).toBeHidden()
+  await expect(page.getByRole('form', { name: 'I am not well' })).toBeVisible()
+  // Nobody is told before the member sends it (CARE-03).
+  expect(await app.database.query.selectFrom('help_requests').select('id').execute()).toEqual([])
+})
+
+/** A Before and an After one center higher, of so many other members who count. */
+async function insertPairs(app: TestApp, { id, doorsAt, sharingAt }: Sitting, count: number): Promise<void> {
+  for (let number = 1; number <= count; number += 1) {
+    const { userId } = await signIn(app, `sitter-${number}`, { name: `Sitter ${number}` })
+    await app.database.query.insertInto('counting_choices').values({ userId, isCounted: true }).execute()
+    const entry = {
+      userId,
+      sessionDate: chicagoDay(app.clock.now()),
+      scheduleId: id,
+      notes: null,
+      comment: null,
+    }
+    await app.database.query
+      .insertInto('mood_entries')
+      .values([
+        { ...entry, moodType: 'pre', emotionLevel: 4, createdAt: new Date(doorsAt) },
+        { ...entry, moodType: 'post', emotionLevel: 5, isCounted: true, createdAt: new Date(sharingAt) },
+      ])
+      .execute()
+  }
+}
 
 test('[PHASE-14] who comes late joins at the group’s second; in the last minute they wait for the sharing', async ({
   page,

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { reflectionIntervalMs } from '#shared/constants.ts'
 import { parseRanges } from '#server/http/client-address.ts'
+import { lockSittingForNoKeyUpdate } from '#features/sittings/server/service.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
@@ -9,8 +10,10 @@ import { defaultTestTime } from '#test/clock.ts'
 import { eventually } from '#test/eventually.ts'
 import { makeSitting } from '#test/factories.ts'
 import { joinLive, type TestLiveClient } from '#test/live-client.ts'
+import { raceUncommittedChange } from '#test/lock-race.ts'
 import { request } from '#test/request.ts'
 import { settleEndedReflections, settleReflection } from './reflections.ts'
+import { saveReflection } from './sql-reflections.ts'
 
 const today = '2026-11-21'
 let app: TestApp
@@ -115,6 +118,8 @@ test('[PULSE-07] [PULSE-10] when the sharing ends it stands, also after withdraw
   app.clock.set(sitting.endsAt)
   expect(await settle()).toEqual(known)
   expect(await rows()).toMatchObject([{ isFinal: true, salt: null, steps: null, pairs: 9 }])
+  app.clock.advance(60_000)
+  expect(await settle(other)).toEqual(known)
   for (const { userId } of members.slice(1, 9))
     await app.database.query.deleteFrom('mood_entries').where('userId', '=', userId).execute()
   app.clock.advance(60_000)
@@ -131,12 +136,29 @@ test('[PULSE-07] the last number, too, needs five other members', async () => {
   expect(await rows()).toMatchObject([{ isFinal: true }])
 })
 
-test('[PULSE-09] nodes that come at once publish one number', async () => {
+test('[PULSE-07] [PULSE-09] a node that comes while another publishes takes its number', async () => {
   await sit()
   await rise(0, 8)
-  const answers = await Promise.all([app, other, app, other].map(settle))
-  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-  expect(await rows()).toMatchObject([{ pairs: 8, steps: [Array(8).fill(expect.any(String))] }])
+  // As of a moment in which one member more had a pair.
+  const published = { pairs: 9, changeTenths: 20, publishedAt: new Date(app.clock.now()).toISOString() }
+  const answer = await raceUncommittedChange(
+    app,
+    async (tx) => {
+      await lockSittingForNoKeyUpdate(tx, sitting.id)
+      const memory = { salt: Buffer.from('salt'), steps: [] }
+      await saveReflection(tx, sitting, { ...published, isFinal: false, memory })
+    },
+    () => settle(other),
+  )
+  expect(answer).toMatchObject({ status: 'fulfilled', value: { pairs: 9, changeTenths: 20 } })
+  expect(await rows()).toMatchObject([published])
+})
+
+test('[PULSE-08] a fall is sent as none', async () => {
+  await sit()
+  for (const member of members.slice(0, 8)) await save(member, 'post', 1)
+  expect(await settle()).toMatchObject({ pairs: 8, changeTenths: 0 })
+  expect(await rows()).toMatchObject([{ changeTenths: -20 }])
 })
 
 test('[PULSE-07] [PULSE-14] a sitting that a host begins again starts without an answer; the earlier one stands', async () => {

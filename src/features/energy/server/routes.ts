@@ -76,11 +76,7 @@ export const energyRoutes = defineRoutes(energyCalls, {
     return { isOffered }
   },
   chooseCare: async ({ caller, database }, { body: { isOffered } }) => {
-    const userId = caller.user.id
-    await database.transaction(async (tx) => {
-      await assertNotBanned(tx, userId)
-      await saveCareChoice(tx, userId, isOffered)
-    })
+    await saveCareChoice(database.query, caller.user.id, isOffered)
     return { isOffered }
   },
   whatHelps: async ({ database, roomClock }) => {
