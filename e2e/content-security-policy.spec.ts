@@ -13,6 +13,7 @@ const screens = [
   ),
   '/privacy',
   '/terms',
+  '/care',
   '/first-admin',
   '/goodbye',
   '/nowhere',

@@ -167,7 +167,8 @@ test('[PULSE-08, CARE-01, CARE-05] the ending says how the room changed; a hard 
   await expect(late.getByText('The room rose by 1.0 centers (8 people)')).toBeVisible()
   await late.close()
 
-  await control('No Awareness: Disconnected').click()
+  const row = player.getByRole('group', { name: 'How do you leave?' })
+  await row.getByRole('button', { name: /^No Awareness/ }).click()
   await control('Note it').click()
   const card = page.getByRole('region', { name: 'Be kind to yourself now' })
   await expect(card).toBeVisible()

@@ -58,10 +58,15 @@ export const extraPaths: Json = {
     get: {
       operationId: 'operatorsText',
       tags: ['other'],
-      summary: 'The terms or the privacy policy, as Markdown',
+      summary: 'The terms, the privacy policy, or the page about care, as Markdown',
       security: [],
       parameters: [
-        { name: 'name', in: 'path', required: true, schema: { type: 'string', enum: ['privacy', 'terms'] } },
+        {
+          name: 'name',
+          in: 'path',
+          required: true,
+          schema: { type: 'string', enum: ['privacy', 'terms', 'care'] },
+        },
       ],
       responses: {
         200: { description: 'The operator’s own text, or the default.', ...text('text/markdown') },

@@ -6,6 +6,7 @@ import { externalIdentityCalls } from '#features/auth/external-identity-contract
 import { chatCalls } from '#features/chat/contract.ts'
 import { communityCalls } from '#features/community/contract.ts'
 import { energyCalls } from '#features/energy/contract.ts'
+import { whatHelpsCalls } from '#features/energy/what-helps.ts'
 import { helpCalls } from '#features/help/contract.ts'
 import { liveCalls } from '#features/live/contract.ts'
 import { meditationCalls } from '#features/meditation/contract.ts'
@@ -40,6 +41,7 @@ export const calls: readonly Endpoint[] = [
   liveCalls,
   chatCalls,
   energyCalls,
+  whatHelpsCalls,
   referralsCalls,
   templatesCalls,
   schedulesCalls,

@@ -1,10 +1,11 @@
 // The layout of every screen but /auth: the query cache, the top bar, and the screen's container.
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import { type ReactNode, type RefObject } from 'react'
+import { useEffect, type ReactNode, type RefObject } from 'react'
 import type { SessionClient } from '#features/auth/web/session-client.ts'
 import { useSession } from '#features/auth/web/use-user.ts'
+import { offerCare, useCareOffer } from '#features/energy/web/care-offer.ts'
 import { createQueryClient } from '#web/query-client.ts'
-import { CareNotice } from './care-notice.tsx'
+import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useScreenPath } from './nav-links.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -25,9 +26,29 @@ export function AppLayout({ main, children }: { main: RefObject<HTMLElement | nu
         </SkipLink>
       )}
       <TopBar />
-      <CareNotice />
+      <CarePlace />
       {children}
     </QueryClientProvider>
+  )
+}
+
+const loadCareNotice = async () => (await import('./care-notice.tsx')).CareNotice
+
+/** The card comes with the answer to a saved entry, on whichever screen that was. */
+export function CarePlace() {
+  const care = useCareOffer()
+  const [CareNotice, load] = useLazyImport(loadCareNotice)
+  useEffect(() => {
+    if (care) load()
+  }, [care, load])
+  return (
+    <>
+      {/* Mounted before its text, so that screen readers announce it. */}
+      <p role="status" className="sr-only">
+        {care && 'A few kind words for you are on this page, before its main part.'}
+      </p>
+      {care && CareNotice && <CareNotice care={care} onClose={() => offerCare(null)} />}
+    </>
   )
 }
 

@@ -10,7 +10,7 @@ import type { HelpKind } from '#features/help/contract.ts'
 import { setHelpOpener } from '#features/help/web/help-opener.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { createQueryClient } from '#web/query-client.ts'
-import { CareNotice } from './care-notice.tsx'
+import { CarePlace } from './app-layout.tsx'
 
 let server: FakeServer
 beforeEach(() => {
@@ -26,7 +26,7 @@ async function show(resources: Parameters<typeof offerCare>[0]) {
   const root = createRootRoute({
     component: () => (
       <QueryClientProvider client={createQueryClient()}>
-        <CareNotice />
+        <CarePlace />
         <input aria-label="A field" autoFocus />
       </QueryClientProvider>
     ),

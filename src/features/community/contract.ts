@@ -8,28 +8,12 @@ import {
 } from '#shared/constants.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { textSchema } from '#shared/text.ts'
+import { careResourceSchema, careSchema } from './care.ts'
 import { contactHref } from './rules.ts'
 
 const nameSchema = textSchema({ name: 'A name', max: 100 })
 const contactSchema = textSchema({ name: 'A phone number or address', max: 300 })
 const whereSchema = textSchema({ name: 'A place', min: 0, max: 100 })
-
-/** Where a member finds help outside the community. */
-const careResourceSchema = z.object({
-  name: z.string(),
-  /** A phone number or an https address. */
-  contact: z.string(),
-  /** Where or for whom it is; may be empty. */
-  where: z.string(),
-})
-export type CareResource = z.infer<typeof careResourceSchema>
-
-export const careSchema = z.object({
-  /** One thing that helps on each line. */
-  text: z.string(),
-  resources: z.array(careResourceSchema),
-})
-export type Care = z.infer<typeof careSchema>
 
 export const communitySettingsSchema = z.object({
   version: z.int(),

@@ -2,11 +2,10 @@
 import * as z from 'zod/mini'
 import { diaryMaxChars, energyLevelCount } from '#shared/constants.ts'
 import { daySchema } from '#shared/day.ts'
-import { careSchema } from '#features/community/contract.ts'
+import { careSchema } from '#features/community/care.ts'
 import { endpoint, perDay } from '#shared/endpoint.ts'
 import { idInBodySchema } from '#shared/id.ts'
 import { textSchema } from '#shared/text.ts'
-import { whatHelpsSchema } from './what-helps.ts'
 
 export const moodTypes = ['pre', 'post'] as const
 export type MoodType = (typeof moodTypes)[number]
@@ -123,14 +122,6 @@ export const energyCalls = {
     needs: 'energy.record',
     body: z.strictObject({ isOffered: z.boolean() }),
     answer: careChoiceSchema,
-    limits: [{ per: 'caller', perMinute: 30 }],
-  }),
-  /** The rooms' final answers, grouped; takes no member, name or dates (PULSE-12). */
-  whatHelps: endpoint({
-    method: 'GET',
-    path: '/api/admin/what-helps',
-    needs: 'community.administer',
-    answer: whatHelpsSchema,
     limits: [{ per: 'caller', perMinute: 30 }],
   }),
   times: endpoint({

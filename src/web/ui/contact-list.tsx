@@ -1,4 +1,5 @@
 // Contact list: where a member finds help outside the community, each with its phone number or address as a link.
+import { clsx } from 'clsx'
 
 interface ContactListProps {
   contacts: readonly { name: string; contact: string; href: string | null; where: string }[]
@@ -21,7 +22,10 @@ export function ContactList({ contacts, otherwise }: ContactListProps) {
             <a
               href={href}
               {...(href.startsWith('https:') ? { target: '_blank', rel: 'noreferrer' } : {})}
-              className="font-medium text-primary underline underline-offset-4"
+              className={clsx(
+                'font-medium text-primary underline underline-offset-4',
+                href.startsWith('tel:') && 'whitespace-nowrap',
+              )}
             >
               {contact}
             </a>

@@ -8,7 +8,7 @@ import { authCalls, type Account, type Identity } from '#features/auth/contract.
 import { createSessionClient } from '#features/auth/web/session-client.ts'
 import { SessionProvider } from '#features/auth/web/use-user.ts'
 import { communityCalls } from '#features/community/contract.ts'
-import { energyCalls } from '#features/energy/contract.ts'
+import { whatHelpsCalls } from '#features/energy/what-helps.ts'
 import { liveCalls } from '#features/live/contract.ts'
 import { picturesCalls } from '#features/profile/contract.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
@@ -76,7 +76,7 @@ beforeEach(() => {
     monthlyTotal: 0,
     topUsers: [],
   })
-  server.answer(energyCalls.whatHelps, { templates: [], teachers: [], hours: [], weekdays: [] })
+  server.answer(whatHelpsCalls.whatHelps, { templates: [], teachers: [], hours: [], weekdays: [] })
   server.answer(picturesCalls.managedPictures, [])
   server.answer(communityCalls.communitySettings, {
     version: 1,
@@ -116,7 +116,7 @@ it('[TPL-01] Templates opens first; the address names the tab, and Back returns 
     ['Schedules', 'schedules', schedulesCalls.schedules],
     ['Users', 'users', membersCalls.members],
     ['Analytics', 'analytics', totalsCalls.totals],
-    ['What Helps', 'what-helps', energyCalls.whatHelps],
+    ['What Helps', 'what-helps', whatHelpsCalls.whatHelps],
     ['Profile Pictures', 'profile-pictures', picturesCalls.managedPictures],
     ['Community', 'community', communityCalls.communitySettings],
     ['Activity', 'activity', activityCalls.activity],

@@ -116,7 +116,11 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
         note={
           <>
             {/* Who took no seat has no ending that says it. */}
-            {isUnderWay && together.shared === null && <RoomReflection reflection={reflection} />}
+            {isUnderWay && together.shared === null && (
+              <div className="min-w-0 text-small empty:hidden">
+                <RoomReflection reflection={reflection} />
+              </div>
+            )}
             <Hosting member={member} meditation={meditation} />
             <NewDayNotice {...{ isReading }} isOffered={isOffered && !isUnderWay} onGo={change.goToToday} />
           </>

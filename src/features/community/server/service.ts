@@ -1,6 +1,6 @@
 // Community service: settings that other features follow.
 import type { Executor } from '#server/db/database.ts'
-import type { Care } from '../contract.ts'
+import type { Care } from '../care.ts'
 import { careTextDefault } from '../rules.ts'
 import { findSettings } from './sql.ts'
 

@@ -18,7 +18,8 @@ import { Input, Textarea } from '#web/ui/input.tsx'
 import { SaveFailure } from '#web/ui/save-failure.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall, useCallMutation, useSettledError } from '#web/use-call.ts'
-import { communityCalls, type CareResource, type CommunitySettings } from '../contract.ts'
+import type { CareResource } from '../care.ts'
+import { communityCalls, type CommunitySettings } from '../contract.ts'
 import { careTextDefault } from '../rules.ts'
 
 /** Reloads on every opening. */
@@ -96,7 +97,7 @@ function SettingsForm({ settings, onReload }: SettingsFormProps) {
   return (
     <form noValidate aria-label="Community" className="grid max-w-[46rem] gap-10" onSubmit={submit}>
       <Group title="Room energy" lead="After a sitting the room sees how everyone changed on average.">
-        <div className="max-w-56">
+        <div className="max-w-80">
           <Field
             label="Members that an answer needs"
             hint={`From ${reflectionPairsMinLeast} to ${reflectionPairsMinMost}. With fewer, nothing is shown.`}
@@ -214,7 +215,7 @@ function ResourceFields({ resources, errorAt }: ResourceFieldsProps) {
           <Button
             variant="quiet"
             size="sm"
-            className="justify-self-start"
+            className="-my-1 -ml-2 justify-self-start"
             aria-label={`Remove ${name === '' ? `place ${index + 1}` : name}`}
             onClick={() => {
               drop(key)

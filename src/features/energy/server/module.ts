@@ -3,11 +3,11 @@ import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { hourMs } from '#server/jobs/scheduled-jobs.ts'
 import { settleEndedReflections, watchReflection } from './reflections.ts'
-import { energyRoutes } from './routes.ts'
+import { energyRoutes, whatHelpsRoutes } from './routes.ts'
 
 export function createEnergyModule(platform: Platform) {
   const module: FeatureModule = {
-    routes: [energyRoutes],
+    routes: [energyRoutes, whatHelpsRoutes],
     scheduledJobs: [{ name: 'reflections', everyMs: hourMs, work: () => settleEndedReflections(platform) }],
   }
   return {

@@ -11,7 +11,7 @@ import { assertNotBanned } from '#features/users/server/service.ts'
 import { asksForCare } from '../care.ts'
 import { energyCalls, type MoodEntry, type MoodType } from '../contract.ts'
 import { isEntryDayOpen, isOfSitting } from '../rules.ts'
-import { shownGroups } from '../what-helps.ts'
+import { shownGroups, whatHelpsCalls } from '../what-helps.ts'
 import { settleEndedReflections } from './reflections.ts'
 import { replaceSamples } from './sample-data.ts'
 import { findCareChoice, recordCareShown, saveCareChoice } from './sql-care.ts'
@@ -79,6 +79,11 @@ export const energyRoutes = defineRoutes(energyCalls, {
     await saveCareChoice(database.query, caller.user.id, isOffered)
     return { isOffered }
   },
+  times: ({ caller, database }) => secondsByDay(database.query, caller.user.id),
+  addSamples: async (context) => created({ days: await replaceSamples(context, context.caller.user.id) }),
+})
+
+export const whatHelpsRoutes = defineRoutes(whatHelpsCalls, {
   whatHelps: async ({ database, roomClock }) => {
     await settleEndedReflections({ database, roomClock })
     const groups = await readWhatHelps(database.query)
@@ -89,8 +94,6 @@ export const energyRoutes = defineRoutes(energyCalls, {
       weekdays: shownGroups(groups.weekdays),
     }
   },
-  times: ({ caller, database }) => secondsByDay(database.query, caller.user.id),
-  addSamples: async (context) => created({ days: await replaceSamples(context, context.caller.user.id) }),
 })
 
 /** Whether an entry of a day belongs to that day's sitting, by the room clock. */

@@ -1,10 +1,11 @@
 // The care card after a hard sitting: beside the screen, not over it, and for its member alone (CARE-01, CARE-05).
+import { X } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
-import type { Care } from '#features/community/contract.ts'
+import type { Care } from '#features/community/care.ts'
 import { careContacts, careLines, emergencySentence } from '#features/community/rules.ts'
 import { messages } from '#shared/messages.ts'
 import { logFailure } from '#web/log.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { ContactList } from '#web/ui/contact-list.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { useCallMutation } from '#web/use-call.ts'
@@ -29,11 +30,16 @@ export function CareCard({ care, onTalk, more, onClose }: CareCardProps) {
   return (
     <section
       aria-labelledby={titleId}
-      className="motion-fade pointer-events-auto grid max-h-[min(32rem,70dvh)] gap-3 overflow-y-auto rounded-media border border-line bg-surface p-5 shadow-media"
+      className="motion-fade pointer-events-auto grid max-h-[min(34rem,75dvh)] gap-3 overflow-y-auto rounded-media border border-line bg-surface p-5 shadow-media"
     >
-      <h2 id={titleId} className="serif text-section">
-        Be kind to yourself now
-      </h2>
+      <div className="-mt-2 -mr-2 flex items-center justify-between gap-3">
+        <h2 id={titleId} className="serif text-section">
+          Be kind to yourself now
+        </h2>
+        <IconButton label="Close" variant="quiet" onClick={onClose}>
+          <X aria-hidden className="size-5" strokeWidth={1.8} />
+        </IconButton>
+      </div>
       <ul className="grid list-disc gap-1.5 pl-5">
         {careLines(care.text).map((line) => (
           <li key={line}>{line}</li>
@@ -42,11 +48,8 @@ export function CareCard({ care, onTalk, more, onClose }: CareCardProps) {
       <ContactList contacts={careContacts(care.resources)} otherwise={emergencySentence} />
       <p className="text-small">{more}</p>
       {decline.isError && <FormError>{messages.notSaved}</FormError>}
-      <div className="flex flex-wrap gap-x-2 gap-y-1">
+      <div className="flex flex-wrap gap-x-1 gap-y-1 max-md:-mx-1">
         {onTalk && <Button onClick={onTalk}>Talk to a garden angel</Button>}
-        <Button variant={onTalk ? 'quiet' : 'ghost'} onClick={onClose}>
-          Close
-        </Button>
         <Button
           variant="quiet"
           busy={decline.isPending}

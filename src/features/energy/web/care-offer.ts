@@ -1,6 +1,6 @@
 // The care card that an answer of the server asked for, wherever on the page the entry was saved.
 import { useSyncExternalStore } from 'react'
-import type { Care } from '#features/community/contract.ts'
+import type { Care } from '#features/community/care.ts'
 
 let offered: Care | null = null
 const listeners = new Set<() => void>()

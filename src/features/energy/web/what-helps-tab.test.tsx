@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { createQueryClient } from '#web/query-client.ts'
-import { energyCalls } from '../contract.ts'
+import { whatHelpsCalls } from '../what-helps.ts'
 import { WhatHelpsTab } from './what-helps-tab.tsx'
 
 let server: FakeServer
@@ -28,7 +28,7 @@ test('[PULSE-11] shows a table for each set that has groups', async () => {
     { name: '06:00', changeTenths: 13, members: 42, sittings: 9 },
     { name: '20:00', changeTenths: -4, members: 1_008, sittings: 30 },
   ]
-  server.answer(energyCalls.whatHelps, { ...none, hours })
+  server.answer(whatHelpsCalls.whatHelps, { ...none, hours })
   show()
   const table = await screen.findByRole('table', { name: 'Hours' })
   const rows = within(table).getAllByRole('row')
@@ -41,10 +41,10 @@ test('[PULSE-11] shows a table for each set that has groups', async () => {
 })
 
 test('[PULSE-11] says what is needed while there is none; a failed read can be retried', async () => {
-  server.failConnection(energyCalls.whatHelps)
+  server.failConnection(whatHelpsCalls.whatHelps)
   show()
   const retry = await screen.findByRole('button', { name: 'Try again' })
-  server.answer(energyCalls.whatHelps, none)
+  server.answer(whatHelpsCalls.whatHelps, none)
   await userEvent.click(retry)
   expect(await screen.findByText(/at least 8 members/)).toBeTruthy()
 })

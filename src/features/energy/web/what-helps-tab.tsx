@@ -8,8 +8,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall, useSettledError } from '#web/use-call.ts'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
-import { energyCalls } from '../contract.ts'
-import { formatChange, type WhatHelps, type WhatHelpsGroup } from '../what-helps.ts'
+import { formatChange, whatHelpsCalls, type WhatHelps, type WhatHelpsGroup } from '../what-helps.ts'
 
 const sets: readonly { name: keyof WhatHelps; title: string; label: string }[] = [
   { name: 'templates', title: 'Templates', label: 'Template' },
@@ -20,7 +19,7 @@ const sets: readonly { name: keyof WhatHelps; title: string; label: string }[] =
 
 /** Reloads on every opening. */
 export function WhatHelpsTab() {
-  const query = useCall(energyCalls.whatHelps, {}, { uncached: true })
+  const query = useCall(whatHelpsCalls.whatHelps, {}, { uncached: true })
   const isFailed = useSettledError(query)
   const { data, isFetching, refetch } = query
   const tab = useRef<HTMLElement>(null)
@@ -59,8 +58,7 @@ function Groups({ groups }: { groups: WhatHelps }) {
     <>
       <p className="max-w-[68ch] text-ink-2">
         The mean change from Before to After in centers, over the answers that the rooms were given. Groups of
-        fewer than {whatHelpsMembersMin} members are left out, and nobody’s own levels can be told from the
-        others.
+        fewer than {whatHelpsMembersMin} members are left out, so that nobody’s own levels can be reckoned.
       </p>
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
         {shown.map(({ name, title, label }) => (

@@ -1,0 +1,19 @@
+// Care texts as members receive them; a file of its own, so that the first load has no more of the community's calls.
+import * as z from 'zod/mini'
+
+/** Where a member finds help outside the community. */
+export const careResourceSchema = z.object({
+  name: z.string(),
+  /** A phone number or an https address. */
+  contact: z.string(),
+  /** Where or for whom it is; may be empty. */
+  where: z.string(),
+})
+export type CareResource = z.infer<typeof careResourceSchema>
+
+export const careSchema = z.object({
+  /** One thing that helps on each line. */
+  text: z.string(),
+  resources: z.array(careResourceSchema),
+})
+export type Care = z.infer<typeof careSchema>
