@@ -115,9 +115,9 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
       <StageRow
         note={
           <>
-            {/* Who took no seat has no ending that says it. */}
-            {isUnderWay && together.shared === null && (
-              <div className="min-w-0 text-small empty:hidden">
+            {/* Others read it in the ending. */}
+            {isUnderWay && (together.shared === null || together.seat.isOnOwn) && (
+              <div className="min-w-0 text-small">
                 <RoomReflection reflection={reflection} />
               </div>
             )}

@@ -4,7 +4,7 @@ import { reflectionSentence, type Reflection } from '../reflection.ts'
 /** Mounted before its number, so that screen readers announce it. */
 export function RoomReflection({ reflection }: { reflection: Reflection | null }) {
   return (
-    <p role="status" className="font-medium text-balance tabular-nums empty:hidden">
+    <p role="status" className="font-medium text-balance tabular-nums">
       {reflection && reflectionSentence(reflection)}
     </p>
   )
