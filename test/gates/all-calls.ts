@@ -6,7 +6,7 @@ import { externalIdentityCalls } from '#features/auth/external-identity-contract
 import { chatCalls } from '#features/chat/contract.ts'
 import { communityCalls } from '#features/community/contract.ts'
 import { energyCalls } from '#features/energy/contract.ts'
-import { whatHelpsCalls } from '#features/energy/what-helps.ts'
+import { whatHelpsCalls } from '#features/energy/what-helps-contract.ts'
 import { helpCalls } from '#features/help/contract.ts'
 import { liveCalls } from '#features/live/contract.ts'
 import { meditationCalls } from '#features/meditation/contract.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import { productTimeZone } from '#shared/constants.ts'
-import type { WhatHelps, WhatHelpsGroup } from '../what-helps.ts'
+import type { WhatHelps, WhatHelpsGroup } from '../what-helps-contract.ts'
 
 /**
  * All groups of each kind, in their order, however small. The change is the mean of the rooms' final answers: after a

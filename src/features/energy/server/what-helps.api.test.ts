@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { makeSitting } from '#test/factories.ts'
 import { request } from '#test/request.ts'
-import type { WhatHelps } from '../what-helps.ts'
+import type { WhatHelps } from '../what-helps-contract.ts'
 
 let app: TestApp
 let ada: TestUser

@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { createQueryClient } from '#web/query-client.ts'
-import { whatHelpsCalls } from '../what-helps.ts'
+import { whatHelpsCalls } from '../what-helps-contract.ts'
 import { WhatHelpsTab } from './what-helps-tab.tsx'
 
 let server: FakeServer

@@ -8,7 +8,8 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall, useSettledError } from '#web/use-call.ts'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
-import { formatChange, whatHelpsCalls, type WhatHelps, type WhatHelpsGroup } from '../what-helps.ts'
+import { formatChange } from '../what-helps.ts'
+import { whatHelpsCalls, type WhatHelps, type WhatHelpsGroup } from '../what-helps-contract.ts'
 
 const sets: readonly { name: keyof WhatHelps; title: string; label: string }[] = [
   { name: 'templates', title: 'Templates', label: 'Template' },

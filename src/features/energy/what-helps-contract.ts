@@ -1,0 +1,34 @@
+// API contract of what helps: the mean change by template, teacher, hour and weekday, for administrators only.
+import * as z from 'zod/mini'
+import { whatHelpsMembersMin } from '#shared/constants.ts'
+import { endpoint } from '#shared/endpoint.ts'
+
+const groupSchema = z.object({
+  /** A template's title, a teacher's name, an hour of the day as HH:00, or a weekday. */
+  name: z.string(),
+  /** The mean change in tenths of a center; a fall is negative. */
+  changeTenths: z.int(),
+  members: z.int().check(z.minimum(whatHelpsMembersMin)),
+  sittings: z.int(),
+})
+export type WhatHelpsGroup = z.infer<typeof groupSchema>
+
+const whatHelpsSchema = z.object({
+  templates: z.array(groupSchema),
+  teachers: z.array(groupSchema),
+  hours: z.array(groupSchema),
+  weekdays: z.array(groupSchema),
+})
+export type WhatHelps = z.infer<typeof whatHelpsSchema>
+
+/** For administrators only: other members don't load it. */
+export const whatHelpsCalls = {
+  /** The rooms' final answers, grouped; takes no member, name or dates (PULSE-12). */
+  whatHelps: endpoint({
+    method: 'GET',
+    path: '/api/admin/what-helps',
+    needs: 'community.administer',
+    answer: whatHelpsSchema,
+    limits: [{ per: 'caller', perMinute: 30 }],
+  }),
+}
