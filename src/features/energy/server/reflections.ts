@@ -54,7 +54,8 @@ async function settle(tx: Executor, scheduleId: number, nowMs: number): Promise<
   const known = await findOpenReflection(tx, sitting)
   if (known && !isDue(known, nowMs)) return
   const changes = await countedChanges(tx, sitting)
-  const { salt, steps } = { salt: known?.salt ?? randomBytes(16), steps: known?.steps ?? [] }
+  const salt = known?.salt ?? randomBytes(16)
+  const steps = known?.steps ?? []
   const members = new Set(changes.map(({ userId }) => hashMember(userId, salt)))
   const step = nextStep(members, steps, await readReflectionPairsMin(tx))
   const isFinal = nowMs >= sitting.endsAt

@@ -1,4 +1,4 @@
-// The care card after a hard sitting: beside the screen, not over it, and for its member alone (CARE-01, CARE-05).
+// The care card after a hard sitting, for its member alone: at the edge of the screen, and no dialog (CARE-01, CARE-05).
 import { X } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import type { Care } from '#features/community/care.ts'
@@ -20,7 +20,6 @@ interface CareCardProps {
   onClose: () => void
 }
 
-/** Takes no focus. */
 export function CareCard({ care, onTalk, more, onClose }: CareCardProps) {
   const titleId = useId()
   const decline = useCallMutation(energyCalls.chooseCare, {
