@@ -57,11 +57,11 @@ function devGallery(): Plugin {
 }
 
 /**
- * Not precached: large parts that few screens need, and all screens but the meditation. They are cached on first
- * use.
+ * Not precached: large parts that few screens need, the card that comes with an answer of the server, and all screens
+ * but the meditation. They are cached on first use.
  */
 const notAhead =
-  /screens[/](?!meditation)|hls-stream|firebase-adapter|google-sign-in-button|temporal-polyfill|journey-modal/
+  /screens[/](?!meditation)|hls-stream|firebase-adapter|google-sign-in-button|temporal-polyfill|journey-modal|care-notice/
 
 const builtFiles = z.record(
   z.string(),

@@ -5,6 +5,7 @@ import { authCalls, identityCalls } from '#features/auth/contract.ts'
 import { externalIdentityCalls } from '#features/auth/external-identity-contract.ts'
 import { chatCalls } from '#features/chat/contract.ts'
 import { communityCalls } from '#features/community/contract.ts'
+import { careCalls } from '#features/energy/care-contract.ts'
 import { energyCalls } from '#features/energy/contract.ts'
 import { whatHelpsCalls } from '#features/energy/what-helps-contract.ts'
 import { helpCalls } from '#features/help/contract.ts'
@@ -41,6 +42,7 @@ export const calls: readonly Endpoint[] = [
   liveCalls,
   chatCalls,
   energyCalls,
+  careCalls,
   whatHelpsCalls,
   referralsCalls,
   templatesCalls,

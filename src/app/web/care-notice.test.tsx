@@ -4,7 +4,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { energyCalls } from '#features/energy/contract.ts'
+import { careCalls } from '#features/energy/care-contract.ts'
 import { offerCare } from '#features/energy/web/care-offer.ts'
 import type { HelpKind } from '#features/help/contract.ts'
 import { setHelpOpener } from '#features/help/web/help-opener.ts'
@@ -81,10 +81,10 @@ test('[CARE-01] [CARE-04] it leads to the garden angels and to the community’s
 
 test('[CARE-05] “Don’t show this again” is saved; a failure keeps the card', async () => {
   const user = await show(care)
-  server.failConnection(energyCalls.chooseCare)
+  server.failConnection(careCalls.chooseCare)
   await user.click(button('Don’t show this again'))
   expect(await screen.findByRole('alert')).toBeTruthy()
-  server.answer(energyCalls.chooseCare, { isOffered: false })
+  server.answer(careCalls.chooseCare, { isOffered: false })
   await user.click(button('Don’t show this again'))
   await waitFor(() => expect(card()).toBeNull())
   expect(server.calls.at(-1)?.body).toEqual({ isOffered: false })

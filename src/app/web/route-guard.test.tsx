@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { authCalls, identityCalls, type Account, type Identity } from '#features/auth/contract.ts'
 import { createSessionClient } from '#features/auth/web/session-client.ts'
 import { SessionProvider } from '#features/auth/web/use-user.ts'
+import { careCalls } from '#features/energy/care-contract.ts'
 import { energyCalls } from '#features/energy/contract.ts'
 import { liveCalls } from '#features/live/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
@@ -42,7 +43,7 @@ beforeEach(() => {
   server.answer(energyCalls.entries, [])
   server.answer(energyCalls.times, [])
   server.answer(energyCalls.counting, { isCounted: null, pairsMin: 8 })
-  server.answer(energyCalls.careChoice, { isOffered: true })
+  server.answer(careCalls.careChoice, { isOffered: true })
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.stubGlobal('scrollTo', () => undefined)
 })

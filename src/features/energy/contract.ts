@@ -48,9 +48,6 @@ const countingSchema = z.object({
   pairsMin: z.int(),
 })
 
-/** Whether the care card may be shown to a member (CARE-05). */
-const careChoiceSchema = z.object({ isOffered: z.boolean() })
-
 /** A member's time on one day; `duration` in seconds, summed over the day's sessions. */
 const dayTimeSchema = z.object({
   sessionDate: daySchema,
@@ -108,20 +105,6 @@ export const energyCalls = {
     needs: 'energy.record',
     body: z.strictObject({ isCounted: z.boolean() }),
     answer: countingSchema,
-    limits: [{ per: 'caller', perMinute: 30 }],
-  }),
-  careChoice: endpoint({
-    method: 'GET',
-    path: '/api/mood/care',
-    needs: 'energy.record',
-    answer: careChoiceSchema,
-  }),
-  chooseCare: endpoint({
-    method: 'PUT',
-    path: '/api/mood/care',
-    needs: 'energy.record',
-    body: z.strictObject({ isOffered: z.boolean() }),
-    answer: careChoiceSchema,
     limits: [{ per: 'caller', perMinute: 30 }],
   }),
   times: endpoint({

@@ -1,6 +1,7 @@
 // The room's answer as pure rules: its number, its sentence, and which numbers may be published.
 import { describe, expect, test } from 'vitest'
-import { meanInTenths, nextStep, reflectionSentence } from './reflection.ts'
+import { reflectionSentence } from './format-reflection.ts'
+import { meanInTenths, nextStep } from './reflection.ts'
 
 describe('the sentence', () => {
   test.each([

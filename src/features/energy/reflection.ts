@@ -1,7 +1,6 @@
 // The room's answer: how the energy of those who sat together has changed on average, and when a number may be shown.
 import * as z from 'zod/mini'
 import { reflectionPairsMinLeast, reflectionStep } from '#shared/constants.ts'
-import { formatNumber } from '#shared/format-number.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 
 /** The answer as pages receive it. */
@@ -31,14 +30,6 @@ export function isReflectionOf(
   sitting: Pick<Sitting, 'id' | 'doorsAt'>,
 ): boolean {
   return scheduleId === sitting.id && doorsAt === sitting.doorsAt
-}
-
-/** The answer as a sentence: never a fall (PULSE-08). */
-export function reflectionSentence({ pairs, changeTenths }: Reflection): string {
-  const people = `(${formatNumber(pairs)} people)`
-  return changeTenths > 0
-    ? `The room rose by ${(changeTenths / 10).toFixed(1)} centers ${people}`
-    : `The room has settled ${people}`
 }
 
 /** The mean of changes, at least one, in tenths; exactly 0.05 is still nothing (PULSE-05, PULSE-08). */

@@ -1,4 +1,4 @@
-// The end of a sitting: who sat together, the level after it, and the way to the journey.
+// The end of a sitting: who sat together, the level after it, how the room changed, and the way to the journey.
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Reflection } from '#features/energy/reflection.ts'
@@ -38,5 +38,14 @@ export function SittingEnding({ day, room, sitting, reflection, onClose }: Sitti
         Back to the video
       </Button>
     </>
+  )
+}
+
+/** How the room changed, for who has no ending: they took no seat. */
+export function RoomAnswer({ reflection }: { reflection: Reflection | null }) {
+  return (
+    <div className="min-w-0 text-small">
+      <RoomReflection reflection={reflection} />
+    </div>
   )
 }

@@ -4,7 +4,6 @@ import type { Account } from '#features/auth/contract.ts'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
 import type { SittingMoment } from '#features/energy/rules.ts'
 import type { Reflection } from '#features/energy/reflection.ts'
-import { RoomReflection } from '#features/energy/web/room-reflection.tsx'
 import { ArrivalLevels } from '#features/energy/web/sitting-levels.tsx'
 import { liveCalls } from '#features/live/contract.ts'
 import { AvatarStrip } from '#features/live/web/avatar-strip.tsx'
@@ -29,7 +28,7 @@ import type { MeditationDays } from './meditation-day.ts'
 import { FirstSteps, useFirstSteps } from './meditation-first-steps.tsx'
 import { Help, Hosting, useTogether } from './meditation-together.tsx'
 
-const loadEnding = async () => (await import('./meditation-ending.tsx')).SittingEnding
+const loadEnding = () => import('./meditation-ending.tsx')
 
 interface SittingProps {
   member: Account
@@ -49,7 +48,7 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
   usePageTitle(title)
   const firstSteps = useFirstSteps(member)
   const [isPlaying, setPlaying] = useState(false)
-  const [SittingEnding, prepareEnding] = useLazyImport(loadEnding)
+  const [endings, prepareEnding] = useLazyImport(loadEnding)
   const together = useTogether({ meditation, room, isPlaying, refresh: () => void today.refetch() })
   const { isUnderWay } = together
   // The ending of a sitting that starts together asks for the level; nothing is offered before.
@@ -99,8 +98,8 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
         onPlayingChange={playing}
         beginning={<ArrivalLevels day={date} />}
         ending={(close) =>
-          SittingEnding && (
-            <SittingEnding
+          endings && (
+            <endings.SittingEnding
               day={date}
               room={room}
               sitting={together.shared}
@@ -116,10 +115,8 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
         note={
           <>
             {/* Others read it in the ending. */}
-            {isUnderWay && (together.shared === null || together.seat.isOnOwn) && (
-              <div className="min-w-0 text-small">
-                <RoomReflection reflection={reflection} />
-              </div>
+            {endings && isUnderWay && (together.shared === null || together.seat.isOnOwn) && (
+              <endings.RoomAnswer reflection={reflection} />
             )}
             <Hosting member={member} meditation={meditation} />
             <NewDayNotice {...{ isReading }} isOffered={isOffered && !isUnderWay} onGo={change.goToToday} />

@@ -3,11 +3,11 @@ import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { hourMs } from '#server/jobs/scheduled-jobs.ts'
 import { settleEndedReflections, watchReflection } from './reflections.ts'
-import { energyRoutes, whatHelpsRoutes } from './routes.ts'
+import { careRoutes, energyRoutes, whatHelpsRoutes } from './routes.ts'
 
 export function createEnergyModule(platform: Platform) {
   const module: FeatureModule = {
-    routes: [energyRoutes, whatHelpsRoutes],
+    routes: [energyRoutes, careRoutes, whatHelpsRoutes],
     scheduledJobs: [{ name: 'reflections', everyMs: hourMs, work: () => settleEndedReflections(platform) }],
   }
   return {

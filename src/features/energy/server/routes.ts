@@ -9,6 +9,7 @@ import { secondsByDay } from '#features/meditation/server/service.ts'
 import { sittingOfSchedule } from '#features/sittings/server/service.ts'
 import { assertNotBanned } from '#features/users/server/service.ts'
 import { asksForCare } from '../care.ts'
+import { careCalls } from '../care-contract.ts'
 import { energyCalls, type MoodEntry, type MoodType } from '../contract.ts'
 import { isEntryDayOpen, isOfSitting } from '../rules.ts'
 import { shownGroups } from '../what-helps.ts'
@@ -72,6 +73,11 @@ export const energyRoutes = defineRoutes(energyCalls, {
     })
     return { isCounted, pairsMin: await readReflectionPairsMin(database.query) }
   },
+  times: ({ caller, database }) => secondsByDay(database.query, caller.user.id),
+  addSamples: async (context) => created({ days: await replaceSamples(context, context.caller.user.id) }),
+})
+
+export const careRoutes = defineRoutes(careCalls, {
   careChoice: async ({ caller, database }) => {
     const { isOffered } = await findCareChoice(database.query, caller.user.id)
     return { isOffered }
@@ -80,8 +86,6 @@ export const energyRoutes = defineRoutes(energyCalls, {
     await saveCareChoice(database.query, caller.user.id, isOffered)
     return { isOffered }
   },
-  times: ({ caller, database }) => secondsByDay(database.query, caller.user.id),
-  addSamples: async (context) => created({ days: await replaceSamples(context, context.caller.user.id) }),
 })
 
 export const whatHelpsRoutes = defineRoutes(whatHelpsCalls, {

@@ -9,7 +9,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { ContactList } from '#web/ui/contact-list.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { useCallMutation } from '#web/use-call.ts'
-import { energyCalls } from '../contract.ts'
+import { careCalls } from '../care-contract.ts'
 
 interface CareCardProps {
   care: Care
@@ -22,7 +22,7 @@ interface CareCardProps {
 
 export function CareCard({ care, onTalk, more, onClose }: CareCardProps) {
   const titleId = useId()
-  const decline = useCallMutation(energyCalls.chooseCare, {
+  const decline = useCallMutation(careCalls.chooseCare, {
     onSuccess: onClose,
     onError: (error) => logFailure('The choice of the care card was not saved.', error),
   })

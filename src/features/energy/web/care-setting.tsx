@@ -1,13 +1,13 @@
 // The choice of the care card (CARE-05).
 import { logFailure } from '#web/log.ts'
 import { useCall, useCallMutation } from '#web/use-call.ts'
-import { energyCalls } from '../contract.ts'
+import { careCalls } from '../care-contract.ts'
 import { ChoiceSwitch } from './choice-switch.tsx'
 
 export function CareSetting() {
-  const choice = useCall(energyCalls.careChoice, {}, { uncached: true })
-  const save = useCallMutation(energyCalls.chooseCare, {
-    refetch: [energyCalls.careChoice],
+  const choice = useCall(careCalls.careChoice, {}, { uncached: true })
+  const save = useCallMutation(careCalls.chooseCare, {
+    refetch: [careCalls.careChoice],
     onError: (error) => logFailure('The choice of the care card was not saved.', error),
   })
   return (

@@ -1,0 +1,11 @@
+// The room's answer in words.
+import { formatNumber } from '#shared/format-number.ts'
+import type { Reflection } from './reflection.ts'
+
+/** The answer as a sentence: never a fall (PULSE-08). */
+export function reflectionSentence({ pairs, changeTenths }: Reflection): string {
+  const people = `(${formatNumber(pairs)} people)`
+  return changeTenths > 0
+    ? `The room rose by ${(changeTenths / 10).toFixed(1)} centers ${people}`
+    : `The room has settled ${people}`
+}
