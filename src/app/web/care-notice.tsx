@@ -13,7 +13,7 @@ interface CareNoticeProps {
 export function CareNotice({ care, onClose }: CareNoticeProps) {
   const openHelp = useHelpOpener()
   return (
-    <div className="pointer-events-none fixed inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] z-40 md:right-6 md:bottom-24 md:left-auto md:w-[25rem]">
+    <div className="pointer-events-none fixed inset-x-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-40 grid justify-items-end md:bottom-24">
       <CareCard
         care={care}
         onTalk={

@@ -24,7 +24,7 @@ export function CareScreen() {
   return (
     <LegalTextScreen name="care" title="Care">
       {data && (
-        <section aria-labelledby="care-contacts" className="mt-10 grid gap-3">
+        <section aria-labelledby="care-contacts" className="mt-8 grid gap-3">
           <h2 id="care-contacts" className="serif text-section">
             Where to find help
           </h2>

@@ -100,10 +100,8 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
         ending={(close) =>
           endings && (
             <endings.SittingEnding
-              day={date}
-              room={room}
+              {...{ day: date, room, reflection }}
               sitting={together.shared}
-              reflection={reflection}
               onClose={close}
             />
           )

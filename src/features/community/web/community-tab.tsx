@@ -97,7 +97,7 @@ function SettingsForm({ settings, onReload }: SettingsFormProps) {
   return (
     <form noValidate aria-label="Community" className="grid max-w-[46rem] gap-10" onSubmit={submit}>
       <Group title="Room energy" lead="After a sitting the room sees how everyone changed on average.">
-        <div className="max-w-80">
+        <div className="max-w-md">
           <Field
             label="Members that an answer needs"
             hint={`From ${reflectionPairsMinLeast} to ${reflectionPairsMinMost}. With fewer, nothing is shown.`}
@@ -215,7 +215,7 @@ function ResourceFields({ resources, errorAt }: ResourceFieldsProps) {
           <Button
             variant="quiet"
             size="sm"
-            className="-my-1 -ml-2 justify-self-start"
+            className="justify-self-start"
             aria-label={`Remove ${name === '' ? `place ${index + 1}` : name}`}
             onClick={() => {
               drop(key)

@@ -29,9 +29,9 @@ export function CareCard({ care, onTalk, more, onClose }: CareCardProps) {
   return (
     <section
       aria-labelledby={titleId}
-      className="motion-fade pointer-events-auto grid max-h-[min(34rem,75dvh)] gap-3 overflow-y-auto rounded-media border border-line bg-surface p-5 shadow-media"
+      className="motion-fade pointer-events-auto grid max-h-[75dvh] w-full max-w-md gap-3 overflow-y-auto rounded-media border border-line bg-surface p-5 shadow-media"
     >
-      <div className="-mt-2 -mr-2 flex items-center justify-between gap-3">
+      <div className="flex items-center justify-between gap-3">
         <h2 id={titleId} className="serif text-section">
           Be kind to yourself now
         </h2>
@@ -47,7 +47,7 @@ export function CareCard({ care, onTalk, more, onClose }: CareCardProps) {
       <ContactList contacts={careContacts(care.resources)} otherwise={emergencySentence} />
       <p className="text-small">{more}</p>
       {decline.isError && <FormError>{messages.notSaved}</FormError>}
-      <div className="flex flex-wrap gap-x-1 gap-y-1 max-md:-mx-1">
+      <div className="flex flex-wrap gap-x-2 gap-y-1">
         {onTalk && <Button onClick={onTalk}>Talk to a garden angel</Button>}
         <Button
           variant="quiet"

@@ -61,7 +61,7 @@ function Groups({ groups }: { groups: WhatHelps }) {
         The mean change from Before to After in centers, over the answers that the rooms were given. Groups of
         fewer than {whatHelpsMembersMin} members are left out, so that nobody’s own levels can be reckoned.
       </p>
-      <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
+      <div className="grid gap-x-12 gap-y-8 lg:grid-cols-2">
         {shown.map(({ name, title, label }) => (
           <GroupTable key={name} title={title} label={label} groups={groups[name]} />
         ))}
@@ -89,13 +89,13 @@ function GroupTable({ title, label, groups }: GroupTableProps) {
             <th scope="col" className="py-2 pr-3 font-normal">
               {label}
             </th>
-            <th scope="col" className="py-2 pl-3 text-right font-normal">
+            <th scope="col" className="py-2 pl-4 text-right font-normal">
               Change
             </th>
-            <th scope="col" className="py-2 pl-3 text-right font-normal">
+            <th scope="col" className="py-2 pl-4 text-right font-normal">
               Members
             </th>
-            <th scope="col" className="py-2 pl-3 text-right font-normal">
+            <th scope="col" className="py-2 pl-4 text-right font-normal">
               Sittings
             </th>
           </tr>
@@ -107,9 +107,9 @@ function GroupTable({ title, label, groups }: GroupTableProps) {
               <th scope="row" dir="auto" className="py-2.5 pr-3 text-left font-medium wrap-anywhere">
                 {name}
               </th>
-              <td className="py-2.5 pl-3 text-right font-strong">{formatChange(changeTenths)}</td>
-              <td className="py-2.5 pl-3 text-right">{formatNumber(members)}</td>
-              <td className="py-2.5 pl-3 text-right">{formatNumber(sittings)}</td>
+              <td className="py-2.5 pl-4 text-right font-strong">{formatChange(changeTenths)}</td>
+              <td className="py-2.5 pl-4 text-right">{formatNumber(members)}</td>
+              <td className="py-2.5 pl-4 text-right">{formatNumber(sittings)}</td>
             </tr>
           ))}
         </tbody>
