@@ -83,7 +83,11 @@ export const careRoutes = defineRoutes(careCalls, {
     return { isOffered }
   },
   chooseCare: async ({ caller, database }, { body: { isOffered } }) => {
-    await saveCareChoice(database.query, caller.user.id, isOffered)
+    const userId = caller.user.id
+    await database.transaction(async (tx) => {
+      await assertNotBanned(tx, userId)
+      await saveCareChoice(tx, userId, isOffered)
+    })
     return { isOffered }
   },
 })

@@ -30,8 +30,8 @@ export async function findCareChoice(
   return row ?? { isOffered: true, shownAt: null }
 }
 
-export async function saveCareChoice(db: Executor, userId: number, isOffered: boolean): Promise<void> {
-  await db
+export async function saveCareChoice(tx: Executor, userId: number, isOffered: boolean): Promise<void> {
+  await tx
     .insertInto('care_choices')
     .values({ userId, isOffered })
     .onConflict((conflict) => conflict.column('userId').doUpdateSet({ isOffered }))
