@@ -195,7 +195,7 @@ function ResourceFields({ resources, errorAt }: ResourceFieldsProps) {
               onChange={(event) => change(key, { name: event.target.value })}
             />
           </Field>
-          <div className="grid gap-3 sm:grid-cols-2">
+          <div className="grid items-start gap-3 sm:grid-cols-2">
             <Field label="Phone number or https address" error={errorAt(`careResources.${index}.contact`)}>
               <Input
                 dir="ltr"
