@@ -103,6 +103,18 @@ test('[SYNC-10] a seek waits up to ten seconds for a gap between captions, and a
   expect(landed.state.seekCost).toBeCloseTo(1.4)
 })
 
+test('[SYNC-10] a jump of the player is believed once it has run evenly again, and no seek is learned from it', () => {
+  const steady = Array.from({ length: 5 }, () => ({ drift: 0 }))
+  const jumped = Array.from({ length: 3 }, () => ({ drift: -20 }))
+  const { state, actions } = feed(createSync(mediaTraits), [...steady, ...jumped])
+  expect(actions.map(({ kind }) => kind)).not.toContain('seek')
+  const sought = feed(state, [{ drift: -20 }], 8)
+  expect(sought.actions).toEqual([{ kind: 'seek', ahead: 0.3 }])
+  // Something else came between: no seek costs 20 s.
+  const far = Array.from({ length: 4 }, () => ({ drift: -20 }))
+  expect(feed(sought.state, far, 9).state.seekCost).toBeNull()
+})
+
 test('[SYNC-19] what the details say: waiting, catching up, in step, and behind once the seeks are used up', () => {
   const reading = (drift: number, at = 100): SyncReading => ({
     at,
