@@ -83,6 +83,7 @@ export async function makeCanary(
   })
   await request(app, 'PUT /api/mood/counting', { as: canary, body: { isCounted: true } })
   await request(app, 'PUT /api/mood/care', { as: canary, body: { isOffered: true } })
+  await request(app, 'PUT /api/user/quiet', { as: canary, body: { sitsQuietly: true } })
   for (const text of ['canary one', 'canary two']) await makeMessage(app, canary, { text })
   await makeMessage(app, canary, { text: 'canary of last year', day: '2025-11-21' })
   const likedMessageId = await makeMessage(app, cast.mia)

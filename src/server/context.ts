@@ -32,6 +32,8 @@ export interface User {
   isBanned: boolean
   bannedReason: string | null
   profileCompleted: boolean
+  /** Counted in the room, but in no list of it (TRUST-01). */
+  sitsQuietly: boolean
   createdAt: string
 }
 

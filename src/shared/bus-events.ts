@@ -27,10 +27,16 @@ export type SessionEvent = z.infer<typeof sessionEventSchema>
 export const busEvents = {
   /** Ended sessions, bans, erasures, and account changes. */
   sessions: busChannel('sessions', sessionEventSchema),
-  /** A member's new name and picture. */
+  /** A member's new name, picture, or choice to sit quietly. */
   people: busChannel(
     'people',
-    z.object({ id: z.int(), name: z.string(), profilePicture: z.nullable(z.string()) }),
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      profilePicture: z.nullable(z.string()),
+      /** Only if it changed: a change of the name must not undo a concurrent choice. */
+      sitsQuietly: z.optional(z.boolean()),
+    }),
   ),
   days: busChannel(
     'days',

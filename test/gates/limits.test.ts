@@ -60,6 +60,7 @@ const limits: readonly Limit[] = [
   { call: 'PUT /api/user/profile', per: 'caller', max: 10, within: 1 },
   { call: 'PUT /api/user/profile/picture', per: 'caller', max: 6, within: 1 },
   { call: 'PUT /api/user/profile/picture', per: 'caller', max: 30, within: day },
+  { call: 'PUT /api/user/quiet', per: 'caller', max: 30, within: 1 },
   { call: 'POST /api/admin/profile-pictures', per: 'caller', max: 120, within: 1 },
   { call: 'POST /api/admin/profile-pictures/files', per: 'caller', max: 120, within: 1 },
   { call: 'PUT /api/admin/profile-pictures/:id', per: 'caller', max: 120, within: 1 },

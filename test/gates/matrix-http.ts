@@ -152,6 +152,9 @@ const recipes: Record<string, Recipe> = {
   'PUT /api/mood/counting': ({ caller, aimed }) => ({
     body: { isCounted: true, ...(aimed && aimed !== caller ? { userId: aimed.userId } : {}) },
   }),
+  'PUT /api/user/quiet': ({ caller, aimed }) => ({
+    body: { sitsQuietly: false, ...(aimed && aimed !== caller ? { userId: aimed.userId } : {}) },
+  }),
   'GET /api/mood/sessions': ({ caller, aimed }) => ({
     path: `/api/mood/sessions${aimed && aimed !== caller ? `?userId=${aimed.userId}` : ''}`,
   }),

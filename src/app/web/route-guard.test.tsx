@@ -32,6 +32,7 @@ const mia: Account = {
   isGardenAngel: false,
   profilePicture: null,
   profileCompleted: true,
+  sitsQuietly: false,
   createdAt: '2026-11-01T12:00:00.000Z',
 }
 

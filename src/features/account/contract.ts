@@ -31,6 +31,7 @@ const profileSchema = z.object({
   /** The image itself, as a data URL. */
   pictureData: nullable(z.string()),
   profileCompleted: z.boolean(),
+  sitsQuietly: z.boolean(),
 })
 
 const signInSchema = z.object({

@@ -16,6 +16,8 @@ export const accountSchema = z.object({
   isGardenAngel: z.boolean(),
   profilePicture: z.nullable(z.string()),
   profileCompleted: z.boolean(),
+  /** Counted in the room, but in no list of it (TRUST-01). */
+  sitsQuietly: z.boolean(),
   createdAt: z.iso.datetime(),
 })
 export type Account = z.infer<typeof accountSchema>

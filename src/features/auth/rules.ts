@@ -46,6 +46,7 @@ export function toAccount(user: Account): Account {
     isGardenAngel: user.isGardenAngel,
     profilePicture: user.profilePicture,
     profileCompleted: user.profileCompleted,
+    sitsQuietly: user.sitsQuietly,
     createdAt: user.createdAt,
   }
 }

@@ -78,6 +78,15 @@ export const profileCalls = {
     limits: pictureLimits,
     errorCodes: ['user_not_registered'],
   }),
+  /** Whether the member is counted in the room without being in any list of it (TRUST-01). */
+  chooseQuiet: endpoint({
+    method: 'PUT',
+    path: '/api/user/quiet',
+    needs: 'meditation.join',
+    body: z.strictObject({ sitsQuietly: z.boolean() }),
+    answer: accountSchema,
+    limits: [{ per: 'caller', perMinute: 30 }],
+  }),
   stockPictures: endpoint({
     method: 'GET',
     path: '/api/profile-pictures',

@@ -20,6 +20,7 @@ interface Users {
   lastLoginIp: string | null
   lastLogin: NullableTimestamp
   profileCompleted: Generated<boolean>
+  sitsQuietly: Generated<boolean>
   quantumLovePoints: Generated<number>
   createdAt: Timestamp
   deletedAt: NullableTimestamp

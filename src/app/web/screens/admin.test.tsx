@@ -34,6 +34,7 @@ const ada: Account = {
   isGardenAngel: false,
   profilePicture: null,
   profileCompleted: true,
+  sitsQuietly: false,
   createdAt: '2026-11-01T12:00:00.000Z',
 }
 const mia: Member = {

@@ -26,6 +26,7 @@ const ned: Account = {
   isGardenAngel: false,
   profilePicture: null,
   profileCompleted: false,
+  sitsQuietly: false,
   createdAt: '2026-11-21T18:00:00.000Z',
 }
 

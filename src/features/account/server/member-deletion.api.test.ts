@@ -166,6 +166,7 @@ describe('a deletion', () => {
       lastLogin: null,
       lastLoginIp: null,
       profileCompleted: false,
+      sitsQuietly: false,
       quantumLovePoints: points,
       createdAt,
       deletedAt: new Date(app.clock.now()).toISOString(),

@@ -114,6 +114,7 @@ describe('a poll', () => {
       userChange(sql`"bannedReason" = 'y'`),
       userChange(sql`"isBanned" = false`),
       userChange(sql`"profileCompleted" = false`),
+      userChange(sql`"sitsQuietly" = true`),
       userChange(sql`"createdAt" = '2026-11-21T17:00:00Z'`),
       userChange(sql`"firebaseUid" = 'uid-other'`),
       userChange(sql`"firebaseUid" = ${mia.uid}`),

@@ -15,6 +15,7 @@ const userColumns = [
   'users.isBanned',
   'users.bannedReason',
   'users.profileCompleted',
+  'users.sitsQuietly',
   'users.createdAt',
 ] as const
 
@@ -73,7 +74,7 @@ type Nullable<Row> = { [Key in keyof Row]: Row[Key] | null }
 
 /** Maps the user columns of a left join; null without a user. */
 function toUser(row: Nullable<User>): User | null {
-  const { id, uid, name, isAdmin, isGardenAngel, isBanned, profileCompleted, createdAt } = row
+  const { id, uid, name, isAdmin, isGardenAngel, isBanned, profileCompleted, sitsQuietly, createdAt } = row
   if (id === null || uid === null || name === null || createdAt === null) return null
   return {
     id,
@@ -87,6 +88,7 @@ function toUser(row: Nullable<User>): User | null {
     isBanned: isBanned === true,
     bannedReason: row.bannedReason,
     profileCompleted: profileCompleted === true,
+    sitsQuietly: sitsQuietly === true,
     createdAt,
   }
 }

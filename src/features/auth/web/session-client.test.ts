@@ -24,6 +24,7 @@ const mia: Account = {
   isGardenAngel: false,
   profilePicture: '/media/mia.jpg',
   profileCompleted: true,
+  sitsQuietly: false,
   createdAt: '2026-11-01T12:00:00.000Z',
 }
 

@@ -5,8 +5,9 @@ import { socketsPerUserMax } from '#shared/constants.ts'
 import { affects } from '#features/auth/session-events.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { BannedAddresses, CallerSessions, SignedInSession } from '#server/context.ts'
-import { closeCodes, type OnlineUser } from '../contract.ts'
+import { closeCodes } from '../contract.ts'
 import type { LiveConnection } from './connection.ts'
+import type { ProfileUpdate } from './presence-roster.ts'
 import type { LiveTimings } from './timings.ts'
 import { busEvents, type SessionEvent } from '#shared/bus-events.ts'
 import { can } from '#shared/roles.ts'
@@ -15,8 +16,8 @@ export interface ConnectionRegistry extends Pick<ConnectionRevalidator, 'revalid
   /** Adds a socket; above the limit, the user's oldest socket is closed (LIVE-29). */
   add(connection: LiveConnection): void
   delete(connection: LiveConnection): void
-  /** Updates a user's name and picture on their connections, for rooms they have yet to join. */
-  updateProfile(user: OnlineUser): void
+  /** Updates a user's profile on their connections, for rooms they have yet to join. */
+  updateProfile(update: ProfileUpdate): void
   all(): LiveConnection[]
   /** Resolves when no socket is left. */
   whenEmpty(): Promise<void>
@@ -27,8 +28,8 @@ interface ConnectionRegistryOptions {
   bus: Bus
   bannedAddresses: BannedAddresses
   sessions: Pick<CallerSessions, 'callersOf' | 'onChange'>
-  /** Publishes a user's new name and picture to every room they are in. */
-  updateProfile(user: OnlineUser): void
+  /** Publishes a user's new profile to every room they are in. */
+  updateProfile(update: ProfileUpdate): void
   /** Removes a connection from its room and closes it. */
   closeConnection(connection: LiveConnection, code: number): void
 }
@@ -92,9 +93,10 @@ export function createConnectionRegistry({
       else byUser.delete(connection.user.id)
       if (byUser.size === 0) onEmpty()
     },
-    updateProfile: ({ id, name, profilePicture }) => {
+    updateProfile: ({ id, name, profilePicture, sitsQuietly }) => {
       for (const connection of byUser.get(id) ?? []) {
-        connection.user = { ...connection.user, name, profilePicture }
+        const { user } = connection
+        connection.user = { ...user, name, profilePicture, sitsQuietly: sitsQuietly ?? user.sitsQuietly }
       }
     },
     all,
@@ -159,8 +161,8 @@ interface ConnectionRevalidatorOptions {
   closeConnection(connection: LiveConnection, code: number): void
   /** Denies a connection whose address is banned, unless its caller is exempt from address bans. */
   checkAddress(connection: LiveConnection): void
-  /** Publishes a user's new name and picture to every room they are in. */
-  updateProfile(user: OnlineUser): void
+  /** Publishes a user's new profile to every room they are in. */
+  updateProfile(update: ProfileUpdate): void
 }
 
 type CurrentCaller =
@@ -177,15 +179,16 @@ function createConnectionRevalidator(options: ConnectionRevalidatorOptions): Con
     else if (caller.user === null || !can(caller.persona, 'meditation.join'))
       closeConnection(connection, closeCodes.policy)
     else {
-      const hasPersonaChanged = connection.persona !== caller.persona
+      const { id, name, profilePicture, sitsQuietly } = caller.user
+      const hasAccountChanged = connection.persona !== caller.persona || connection.shownQuiet !== sitsQuietly
       connection.persona = caller.persona
+      connection.shownQuiet = sitsQuietly
       connection.user = caller.user
       connection.aliveUntilMs = caller.aliveUntilMs
-      const { id, name, profilePicture } = caller.user
       // Only the public fields of a user (T11).
-      updateProfile({ id, name, profilePicture })
+      updateProfile({ id, name, profilePicture, sitsQuietly })
       checkAddress(connection)
-      if (hasPersonaChanged) connection.send({ type: 'account-changed' })
+      if (hasAccountChanged) connection.send({ type: 'account-changed' })
     }
   }
   const revalidateAll = async (affected: readonly LiveConnection[]) => {

@@ -10,6 +10,8 @@ export interface LiveConnection {
   /** The current user; revalidation replaces it. */
   user: User
   persona: Persona
+  /** Whether its page knows that the member sits quietly. */
+  shownQuiet: boolean
   readonly sessionId: number
   /** When the session expires, in epoch milliseconds; another node may have extended it since. */
   aliveUntilMs: number
@@ -77,6 +79,7 @@ export function createLiveConnection(
   return {
     user,
     persona,
+    shownQuiet: user.sitsQuietly,
     sessionId,
     aliveUntilMs,
     address,

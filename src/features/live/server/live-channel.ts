@@ -12,6 +12,7 @@ import { appError } from '#server/app-error.ts'
 import type { OnlineUser } from '../contract.ts'
 import { createLiveConnection, type LiveConnection, createHeartbeat } from './connection.ts'
 import { createMessageRouter } from './message-router.ts'
+import type { ProfileUpdate } from './presence-roster.ts'
 import {
   sendUpgradeError,
   createHandshake,
@@ -63,8 +64,8 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     rooms.leave(connection, 'left')
     connection.close(code)
   }
-  const updateProfile = (user: OnlineUser) => {
-    for (const part of [connectionRegistry, rooms]) part.updateProfile(user)
+  const updateProfile = (update: ProfileUpdate) => {
+    for (const part of [connectionRegistry, rooms]) part.updateProfile(update)
   }
   const { bannedAddresses, sessions } = options
   const connectionRegistry = createConnectionRegistry({

@@ -1,5 +1,6 @@
 // One room on several nodes: presence, messages and revocations on one node reach the others.
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { ServerMessage } from '#app/live-messages.ts'
 import type { ChatClientMessage } from '#features/chat/contract.ts'
 import { createChatMessageHandler } from '#features/chat/server/messages.ts'
 import { createChatFeature } from '#features/chat/server/room/room-chat.ts'
@@ -7,7 +8,7 @@ import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/cast.ts'
-import { openTestChannel, withoutSittings } from '#test/live-channel.ts'
+import { openTestChannel, withoutSittings, type TestChannel } from '#test/live-channel.ts'
 import {
   connectLive,
   joinLive,
@@ -50,6 +51,7 @@ async function join(as: TestUser, to: LiveAddress): Promise<TestLiveClient> {
   clients.push(client)
   return client
 }
+type PresenceFrame = Extract<ServerMessage, { type: 'online-count-updated' }>
 const leaves = (client: TestLiveClient, of: TestUser) =>
   client.frames.filter((frame) => frame.type === 'user-left' && frame.userId === of.userId).length
 const joins = (client: TestLiveClient, of: TestUser) =>
@@ -151,6 +153,65 @@ describe('presence', () => {
     await expect.poll(() => idle.channel.onlineCount(today)).toBe(0)
     expect(readings).toBe(0)
     await idle.close()
+  })
+})
+
+describe('a member who sits quietly', () => {
+  const choose = (as: TestUser, sitsQuietly: boolean) =>
+    request(one, 'PUT /api/user/quiet', { as, body: { sitsQuietly } })
+  const hasCount = (count: number, of: TestUser, isListed: boolean) => (frame: PresenceFrame) =>
+    frame.onlineCount === count && frame.onlineUsers.some(({ id }) => id === of.userId) === isListed
+
+  let third: TestChannel
+  beforeAll(async () => {
+    third = await openTestChannel(one)
+  })
+  afterAll(() => third.close())
+
+  /** A moderator among the witnesses: nobody is shown more (TRUST-03). */
+  const joinWitnesses = async () => [
+    await join(cast.mia, one),
+    await join(cast.gail, two),
+    await join(cast.mo, third),
+  ]
+
+  test('[TRUST-01] [TRUST-03] counts on three nodes, and is in no list and no frame', async () => {
+    const witnesses = await joinWitnesses()
+    const quin = await signIn(one, 'quin', { name: 'Quin Quiet' })
+    expect(await choose(quin, true)).toMatchObject({ status: 200, body: { sitsQuietly: true } })
+    const tabs = [await join(quin, two), await join(quin, third)]
+    for (const witness of witnesses) await witness.next('online-count-updated', hasCount(4, quin, false))
+    expect([...counts(), third.channel.onlineCount(today)]).toEqual([4, 4, 4])
+    for (const app of [one, two]) expect(await fetchOnlineIds(app)).not.toContain(quin.userId)
+    for (const tab of tabs) tab.send({ type: 'leave-session' })
+    for (const witness of witnesses) {
+      await witness.next('online-count-updated', hasCount(3, quin, false))
+      expect(witness.texts.join('')).not.toContain(quin.name)
+      expect(leaves(witness, quin)).toBe(0)
+    }
+  })
+
+  test('[TRUST-01] disappears and appears within a second of the choice, on all nodes', async () => {
+    const witnesses = await joinWitnesses()
+    const quin = await signIn(one, 'quin-later', { name: 'Quin' })
+    const own = await join(quin, two)
+    for (const witness of witnesses) await seen(witness, quin)
+    for (const sitsQuietly of [true, false, true]) {
+      const before = witnesses.map(({ frames }) => frames.length)
+      await choose(quin, sitsQuietly)
+      const chosenAtMs = performance.now()
+      for (const [index, witness] of witnesses.entries()) {
+        const isNew = (frame: PresenceFrame) => witness.frames.indexOf(frame) >= (before[index] ?? 0)
+        const matches = hasCount(4, quin, !sitsQuietly)
+        await witness.next('online-count-updated', (frame) => isNew(frame) && matches(frame))
+      }
+      expect(performance.now() - chosenAtMs).toBeLessThan(1_000)
+      // Their other pages know it, too.
+      await own.next('account-changed')
+    }
+    expect(witnesses.map((witness) => [joins(witness, quin), leaves(witness, quin)])).toEqual(
+      witnesses.map(() => [2, 2]),
+    )
   })
 })
 

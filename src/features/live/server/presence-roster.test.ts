@@ -12,6 +12,7 @@ const member = (id: number, joinedAtMs = id): PresenceMember => ({
   id,
   name: `N${id}`,
   profilePicture: null,
+  sitsQuietly: false,
   joinedAtMs,
 })
 const idsIn = (members: PresenceMembers) => members.newest(0, 1_000).map(({ id }) => id)
@@ -57,9 +58,40 @@ describe('a member', () => {
     members.updateProfile({ id: 1, name: 'Zoë', profilePicture: '/media/z' })
     expect(members.newestAsJson(5)).toBe('[{"id":1,"name":"Zoë","profilePicture":"/media/z"}]')
     expect(members.membersAt('a')).toEqual([
-      { id: 1, name: 'Zoë', profilePicture: '/media/z', joinedAtMs: 1 },
+      { id: 1, name: 'Zoë', profilePicture: '/media/z', sitsQuietly: false, joinedAtMs: 1 },
     ])
     expect(events).toEqual(['1 joined', 'changed', 'changed'])
+  })
+
+  test('[TRUST-01] who sits quietly counts, comes and goes unannounced, and is in no list', () => {
+    const { members, events } = createRecordedMembers()
+    const quiet = { ...member(2), sitsQuietly: true }
+    members.add('a', [member(1), quiet, member(3)])
+    members.add('b', [{ ...quiet, joinedAtMs: 0 }])
+    members.updateProfile({ id: 2, name: 'Zoë', profilePicture: null })
+    expect([members.count(), idsIn(members), members.newestAsJson(5).includes('Zoë')]).toEqual([
+      3,
+      [3, 1],
+      false,
+    ])
+    expect(members.membersAt('b')).toEqual([{ ...quiet, name: 'Zoë', joinedAtMs: 0 }])
+    members.delete('a', [2])
+    members.deleteNode('b')
+    expect([members.count(), idsIn(members)]).toEqual([2, [3, 1]])
+    expect(events.filter((event) => event !== 'changed')).toEqual(['1 joined', '3 joined'])
+  })
+
+  test('[TRUST-01] a member who begins to sit quietly leaves the lists, and is back at their place', () => {
+    const { members, events } = createRecordedMembers()
+    members.add('a', [member(1), member(2), member(3)])
+    const choose = (sitsQuietly: boolean) =>
+      members.updateProfile({ id: 2, name: 'N2', profilePicture: null, sitsQuietly })
+    choose(true)
+    choose(true)
+    expect([members.count(), idsIn(members)]).toEqual([3, [3, 1]])
+    choose(false)
+    expect([members.count(), idsIn(members)]).toEqual([3, [3, 2, 1]])
+    expect(events.slice(-4)).toEqual(['2 left', 'changed', '2 joined', 'changed'])
   })
 })
 

@@ -3,8 +3,15 @@ import type { OnlineUser } from '../contract.ts'
 
 /** A member as one node reports them: with sockets in the room there, or in their grace period. */
 export interface PresenceMember extends OnlineUser {
+  /** Counted, but in no list and no announcement (TRUST-01). */
+  sitsQuietly: boolean
   /** Join time in epoch milliseconds; a fraction orders members who joined in the same millisecond. */
   joinedAtMs: number
+}
+
+/** A member's name and picture, and their choice to sit quietly if it may have changed. */
+export interface ProfileUpdate extends OnlineUser {
+  sitsQuietly?: boolean | undefined
 }
 
 export interface NodePresence {
@@ -16,6 +23,7 @@ export interface NodePresence {
 interface RosterEntry {
   user: OnlineUser
   json: string
+  sitsQuietly: boolean
   /** The earliest join time that any node reports. */
   joinedAtMs: number
   readonly presenceByNode: Map<string, NodePresence>
@@ -26,12 +34,15 @@ export interface Roster {
   add(nodeId: string, member: PresenceMember): boolean
   /** Removes a member from a node; returns true if the roster changes. */
   delete(nodeId: string, userId: number): boolean
-  /** Updates a member's name and picture; returns false if they are absent or unchanged. */
-  updateProfile(user: OnlineUser): boolean
+  /** Updates a member's profile; returns false if they are absent or unchanged. */
+  updateProfile(update: ProfileUpdate): boolean
   nodePresence(nodeId: string, userId: number): NodePresence | undefined
-  entriesAt(nodeId: string): { user: OnlineUser; presence: NodePresence }[]
+  /** A member as a node reports them. */
+  memberAt(nodeId: string, userId: number): PresenceMember | undefined
+  presencesAt(nodeId: string): { userId: number; presence: NodePresence }[]
   /** When a member joined; undefined if they are absent. */
   joinedAtMs(userId: number): number | undefined
+  /** All members, those who sit quietly too. */
   count(): number
   /** Members from `offset` on, newest first; the order is the same on every node. */
   newest(offset: number, limit: number): OnlineUser[]
@@ -42,34 +53,60 @@ export interface Roster {
 }
 
 interface RosterOptions {
+  /** A member is in the lists from now on: they came, or no longer sit quietly. */
   joined(user: OnlineUser): void
   left(user: OnlineUser): void
 }
 
 function createRoster({ joined, left }: RosterOptions): Roster {
   const byUser = new Map<number, RosterEntry>()
+  /** Those in the lists: all who don't sit quietly. */
   const ordered: RosterEntry[] = []
   const newest = (offset: number, limit: number): RosterEntry[] => {
     const end = Math.max(0, ordered.length - offset)
     return ordered.slice(Math.max(0, end - limit), end).toReversed()
   }
+  const addToLists = (entry: RosterEntry) => {
+    ordered.splice(indexOfEntry(ordered, entry), 0, entry)
+    joined(entry.user)
+  }
+  const deleteFromLists = (entry: RosterEntry) => {
+    ordered.splice(indexOfEntry(ordered, entry), 1)
+    left(entry.user)
+  }
+  const updateQuiet = (entry: RosterEntry, sitsQuietly: boolean): boolean => {
+    if (entry.sitsQuietly === sitsQuietly) return false
+    entry.sitsQuietly = sitsQuietly
+    if (sitsQuietly) deleteFromLists(entry)
+    else addToLists(entry)
+    return true
+  }
+  const memberOf = ({ user, sitsQuietly }: RosterEntry, { joinedAtMs }: NodePresence): PresenceMember => ({
+    ...user,
+    sitsQuietly,
+    joinedAtMs,
+  })
 
   return {
-    add: (nodeId, { joinedAtMs, ...user }) => {
+    add: (nodeId, { joinedAtMs, sitsQuietly, ...user }) => {
       const existing = byUser.get(user.id)
       const entry: RosterEntry = existing ?? {
         user,
         json: JSON.stringify(user),
+        sitsQuietly,
         joinedAtMs,
         presenceByNode: new Map(),
       }
       cancelGracePeriod(entry.presenceByNode.get(nodeId))
       entry.presenceByNode.set(nodeId, { joinedAtMs, grace: null })
       if (existing)
-        return [updateEntryProfile(existing, user), repositionEntry(ordered, existing)].includes(true)
+        return [
+          updateEntryProfile(existing, user),
+          updateQuiet(existing, sitsQuietly),
+          repositionEntry(ordered, existing),
+        ].includes(true)
       byUser.set(user.id, entry)
-      ordered.splice(indexOfEntry(ordered, entry), 0, entry)
-      joined(user)
+      if (!sitsQuietly) addToLists(entry)
       return true
     },
     delete: (nodeId, userId) => {
@@ -78,19 +115,26 @@ function createRoster({ joined, left }: RosterOptions): Roster {
       if (!entry?.presenceByNode.delete(nodeId)) return false
       if (entry.presenceByNode.size > 0) return repositionEntry(ordered, entry)
       byUser.delete(userId)
-      ordered.splice(indexOfEntry(ordered, entry), 1)
-      left(entry.user)
+      if (!entry.sitsQuietly) deleteFromLists(entry)
       return true
     },
-    updateProfile: (user) => {
+    updateProfile: ({ sitsQuietly, ...user }) => {
       const entry = byUser.get(user.id)
-      return entry !== undefined && updateEntryProfile(entry, user)
+      if (!entry) return false
+      return [updateEntryProfile(entry, user), updateQuiet(entry, sitsQuietly ?? entry.sitsQuietly)].includes(
+        true,
+      )
     },
     nodePresence: (nodeId, userId) => byUser.get(userId)?.presenceByNode.get(nodeId),
-    entriesAt: (nodeId) =>
-      ordered.flatMap(({ user, presenceByNode }) => {
+    memberAt: (nodeId, userId) => {
+      const entry = byUser.get(userId)
+      const presence = entry?.presenceByNode.get(nodeId)
+      return entry && presence && memberOf(entry, presence)
+    },
+    presencesAt: (nodeId) =>
+      [...byUser].flatMap(([userId, { presenceByNode }]) => {
         const presence = presenceByNode.get(nodeId)
-        return presence ? [{ user, presence }] : []
+        return presence ? [{ userId, presence }] : []
       }),
     joinedAtMs: (userId) => byUser.get(userId)?.joinedAtMs,
     count: () => byUser.size,
@@ -100,7 +144,7 @@ function createRoster({ joined, left }: RosterOptions): Roster {
       return `[${entries.join(',')}]`
     },
     close: () => {
-      for (const { presenceByNode } of ordered)
+      for (const { presenceByNode } of byUser.values())
         for (const presence of presenceByNode.values()) cancelGracePeriod(presence)
     },
   }
@@ -124,9 +168,9 @@ function updateEntryProfile(entry: RosterEntry, user: OnlineUser): boolean {
 function repositionEntry(ordered: RosterEntry[], entry: RosterEntry): boolean {
   const joinedAtMs = Math.min(...[...entry.presenceByNode.values()].map((presence) => presence.joinedAtMs))
   if (joinedAtMs === entry.joinedAtMs) return false
-  ordered.splice(indexOfEntry(ordered, entry), 1)
+  if (!entry.sitsQuietly) ordered.splice(indexOfEntry(ordered, entry), 1)
   entry.joinedAtMs = joinedAtMs
-  ordered.splice(indexOfEntry(ordered, entry), 0, entry)
+  if (!entry.sitsQuietly) ordered.splice(indexOfEntry(ordered, entry), 0, entry)
   return true
 }
 
@@ -155,7 +199,7 @@ export interface DisconnectedMember {
 
 export interface PresenceMembers extends Pick<
   Roster,
-  'nodePresence' | 'joinedAtMs' | 'count' | 'newest' | 'newestAsJson'
+  'memberAt' | 'joinedAtMs' | 'count' | 'newest' | 'newestAsJson'
 > {
   /** Adds members present on a node; a running grace period there is canceled. */
   add(nodeId: string, members: readonly PresenceMember[]): void
@@ -167,17 +211,15 @@ export interface PresenceMembers extends Pick<
   startGrace(nodeId: string, disconnected: readonly DisconnectedMember[]): void
   /** Removes a lost node's members, except those in their grace period. */
   deleteNode(nodeId: string): void
-  /** Updates the name and picture of a member who is present. */
-  updateProfile(user: OnlineUser): void
+  /** Updates the profile of a member who is present. */
+  updateProfile(update: ProfileUpdate): void
   membersAt(nodeId: string): PresenceMember[]
   /** The grace period each of a node's members would have left if all their sockets were lost now. */
   remainingGrace(nodeId: string, graceMs: number): DisconnectedMember[]
   close(): void
 }
 
-interface PresenceMembersOptions {
-  joined(user: OnlineUser): void
-  left(user: OnlineUser): void
+interface PresenceMembersOptions extends RosterOptions {
   /** A member joined, left or changed their profile; called once per batch. */
   changed(): void
   /** A member's grace period on a node has ended. */
@@ -203,7 +245,7 @@ export function createPresenceMembers({
     add: (nodeId, members) => notifyIfChanged(add(nodeId, members)),
     replace: (nodeId, members) => {
       const presentIds = new Set(members.map(({ id }) => id))
-      const currentIds = roster.entriesAt(nodeId).map(({ user }) => user.id)
+      const currentIds = roster.presencesAt(nodeId).map(({ userId }) => userId)
       const removedIds = currentIds.filter((id) => !presentIds.has(id))
       notifyIfChanged(deleteAll(nodeId, removedIds), add(nodeId, members))
     },
@@ -221,19 +263,19 @@ export function createPresenceMembers({
       }
     },
     deleteNode: (nodeId) => {
-      const removed = roster.entriesAt(nodeId).filter(({ presence }) => presence.grace === null)
-      const userIds = removed.map(({ user }) => user.id)
+      const removed = roster.presencesAt(nodeId).filter(({ presence }) => presence.grace === null)
+      const userIds = removed.map(({ userId }) => userId)
       notifyIfChanged(deleteAll(nodeId, userIds))
     },
-    updateProfile: (user) => notifyIfChanged(roster.updateProfile(user)),
+    updateProfile: (update) => notifyIfChanged(roster.updateProfile(update)),
     membersAt: (nodeId) =>
-      roster.entriesAt(nodeId).map(({ user, presence }) => ({ ...user, joinedAtMs: presence.joinedAtMs })),
+      roster.presencesAt(nodeId).flatMap(({ userId }) => roster.memberAt(nodeId, userId) ?? []),
     remainingGrace: (nodeId, graceMs) =>
-      roster.entriesAt(nodeId).map(({ user, presence }) => ({
-        id: user.id,
+      roster.presencesAt(nodeId).map(({ userId, presence }) => ({
+        id: userId,
         leftMs: presence.grace ? Math.max(0, presence.grace.endsAtMs - performance.now()) : graceMs,
       })),
-    nodePresence: roster.nodePresence,
+    memberAt: roster.memberAt,
     joinedAtMs: roster.joinedAtMs,
     count: roster.count,
     newest: roster.newest,

@@ -2,7 +2,12 @@
 import type { Platform } from '#server/context.ts'
 import type { OnlineUser } from '../contract.ts'
 import { createPresenceReplication } from './presence-replication.ts'
-import { createPresenceMembers, type PresenceMembers } from './presence-roster.ts'
+import {
+  createPresenceMembers,
+  type PresenceMember,
+  type PresenceMembers,
+  type ProfileUpdate,
+} from './presence-roster.ts'
 import type { RemotePresence } from './presence-peers.ts'
 import type { LiveTimings } from './timings.ts'
 
@@ -11,11 +16,11 @@ export type LeaveKind = 'left' | 'disconnected'
 
 export interface PresenceService {
   /** A member has their first socket in a room on this node. */
-  enter(day: string, user: OnlineUser): void
+  enter(day: string, user: Omit<PresenceMember, 'joinedAtMs'>): void
   /** A member has no socket in the room on this node any more. */
   leave(day: string, userId: number, kind: LeaveKind): void
-  /** Updates a member's name and picture in every room they are in. */
-  updateProfile(user: OnlineUser): void
+  /** Updates a member's profile in every room they are in. */
+  updateProfile(update: ProfileUpdate): void
   /** Number of distinct members, including those in their grace period. */
   count(day: string): number
   /** Whether a member is in a day's room, on any node. */
@@ -25,7 +30,7 @@ export interface PresenceService {
   close(): void
 }
 
-/** Events about a room's members on any node. */
+/** Events about a room's members on any node. Those who sit quietly don't join and leave. */
 export interface PresenceEvents {
   joined(day: string, user: OnlineUser): void
   left(day: string, user: OnlineUser): void
@@ -56,11 +61,11 @@ export function createPresenceService(options: PresenceServiceOptions): Presence
   })
 
   return {
-    enter: (day, { id, name, profilePicture }) => {
+    enter: (day, { id, name, profilePicture, sitsQuietly }) => {
       const members = membersByDay.open(day)
       // A member who is present, or in their grace period, keeps their join time on every node.
       const joinedAtMs = members.joinedAtMs(id) ?? nextTimestamp()
-      const member = { id, name, profilePicture, joinedAtMs }
+      const member = { id, name, profilePicture, sitsQuietly, joinedAtMs }
       members.add(localNodeId, [member])
       replication.joined(day, member)
     },
@@ -73,12 +78,12 @@ export function createPresenceService(options: PresenceServiceOptions): Presence
       members?.delete(localNodeId, [userId])
       replication.left(day, userId)
     },
-    updateProfile: (user) =>
+    updateProfile: (update) =>
       membersByDay.each((members, day) => {
-        members.updateProfile(user)
+        members.updateProfile(update)
         // This node's earlier messages, with the old profile, may be the last to reach the other nodes.
-        const presence = members.nodePresence(localNodeId, user.id)
-        if (presence) replication.joined(day, { ...user, joinedAtMs: presence.joinedAtMs })
+        const member = members.memberAt(localNodeId, update.id)
+        if (member) replication.joined(day, member)
       }),
     count: (day) => membersByDay.of(day)?.count() ?? 0,
     isPresent: (day, userId) => membersByDay.of(day)?.joinedAtMs(userId) !== undefined,

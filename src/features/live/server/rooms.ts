@@ -2,9 +2,9 @@
 import { busEvents } from '#shared/bus-events.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Platform } from '#server/context.ts'
-import type { OnlineUser } from '../contract.ts'
 import { createPresenceService, type PresenceService, type LeaveKind } from './presence-service.ts'
 import type { LiveConnection } from './connection.ts'
+import type { ProfileUpdate } from './presence-roster.ts'
 import { createRoom, type Room } from './room.ts'
 import type { RoomFeature } from './service.ts'
 import type { LiveTimings } from './timings.ts'
@@ -16,8 +16,8 @@ export interface Rooms extends Pick<PresenceService, 'count' | 'newest' | 'isPre
    */
   join(connection: LiveConnection, day: string): Promise<void>
   leave(connection: LiveConnection, kind: LeaveKind): void
-  /** Updates a user's name and picture in every room they are in. */
-  updateProfile(user: OnlineUser): void
+  /** Updates a user's profile in every room they are in. */
+  updateProfile(update: ProfileUpdate): void
   /** Sends a connection the presence it skipped because of backpressure. */
   resendPresence(connection: LiveConnection): void
   close(): void

@@ -44,6 +44,7 @@ describe('saving the profile', () => {
       isGardenAngel: false,
       profilePicture: other,
       profileCompleted: true,
+      sitsQuietly: false,
       createdAt: new Date(app.clock.now()).toISOString(),
     })
     expect(await rowOf(ned)).toMatchObject({

@@ -44,20 +44,34 @@ export async function updateProfile(
     .updateTable('users')
     .set({ name, profilePicture, ...(profileCompleted ? { profileCompleted } : {}) })
     .where('id', '=', userId)
-    .returning([
-      'id',
-      'name',
-      'email',
-      'pendingEmail',
-      'isAdmin',
-      'isGardenAngel',
-      'profilePicture',
-      'profileCompleted',
-      'createdAt',
-    ])
+    .returning(accountColumns)
     .executeTakeFirst()
   return row ? { ...row, email: row.email ?? '' } : null
 }
+
+/** Saves whether a member sits quietly; the caller has locked their row. */
+export async function updateQuiet(tx: Executor, userId: number, sitsQuietly: boolean): Promise<Account> {
+  const row = await tx
+    .updateTable('users')
+    .set({ sitsQuietly })
+    .where('id', '=', userId)
+    .returning(accountColumns)
+    .executeTakeFirstOrThrow()
+  return { ...row, email: row.email ?? '' }
+}
+
+const accountColumns = [
+  'id',
+  'name',
+  'email',
+  'pendingEmail',
+  'isAdmin',
+  'isGardenAngel',
+  'profilePicture',
+  'profileCompleted',
+  'sitsQuietly',
+  'createdAt',
+] as const
 
 /**
  * Blocks concurrent inserts and deletes of media files until the transaction ends; reads continue. A file chosen

@@ -22,6 +22,7 @@ const ned: Account = {
   isGardenAngel: false,
   profilePicture: null,
   profileCompleted: false,
+  sitsQuietly: false,
   createdAt: '2026-11-01T12:00:00.000Z',
 }
 const pictures: StockPicture[] = ['Lotus', 'Moon', 'Leaf'].map((name, index) => ({
@@ -128,6 +129,7 @@ it('[PROF-14, PROF-15] saving sends the whole profile and passes on the saved us
     email: 'ned@example.org',
     profilePicture: '/media/own.jpg',
     profileCompleted: true,
+    sitsQuietly: false,
     firebaseUid: 'uid-ned',
   })
   expect(newestToast()).toMatchObject({

@@ -236,6 +236,7 @@ export async function eraseMemberRow(
       lastLogin: null,
       lastLoginIp: null,
       profileCompleted: false,
+      sitsQuietly: false,
       deletedAt,
     })
     .where('id', '=', userId)
@@ -253,6 +254,7 @@ export interface MemberRecord {
   isAdmin: boolean
   isGardenAngel: boolean
   profileCompleted: boolean
+  sitsQuietly: boolean
   quantumLovePoints: number
   createdAt: string
   lastLogin: string | null
@@ -263,7 +265,7 @@ export async function findMemberRecord(db: Executor, userId: number): Promise<Me
   return db
     .selectFrom('users')
     .select(['id', 'firebaseUid as uid', 'name', 'email', 'pendingEmail', 'profilePicture'])
-    .select(['isAdmin', 'isGardenAngel', 'profileCompleted', 'quantumLovePoints', 'createdAt'])
+    .select(['isAdmin', 'isGardenAngel', 'profileCompleted', 'sitsQuietly', 'quantumLovePoints', 'createdAt'])
     .select(['lastLogin', 'lastLoginIp'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()

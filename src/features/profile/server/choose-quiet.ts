@@ -1,0 +1,22 @@
+// Sitting quietly: saves a member's choice, and publishes it to the rooms of all nodes (TRUST-01).
+import type { Account } from '#features/auth/contract.ts'
+import { publishAccountChanged } from '#features/auth/server/service.ts'
+import { assertNotBanned } from '#features/users/server/service.ts'
+import type { Context } from '#server/context.ts'
+import { busEvents } from '#shared/bus-events.ts'
+import { updateQuiet } from './sql.ts'
+
+export async function chooseQuiet(
+  { database, bus, caller }: Context<'meditation.join'>,
+  sitsQuietly: boolean,
+): Promise<Account> {
+  const saved = await database.transaction(async (tx) => {
+    await assertNotBanned(tx, caller.user.id)
+    return updateQuiet(tx, caller.user.id, sitsQuietly)
+  })
+  const { id, name, profilePicture } = saved
+  await bus.publish(busEvents.people, { id, name, profilePicture, sitsQuietly })
+  // Second: it makes the nodes read the choice again, so that of two concurrent ones the saved one lasts.
+  await publishAccountChanged({ bus }, caller.user.uid)
+  return saved
+}
