@@ -169,6 +169,9 @@ const recipes: Record<string, Recipe> = {
   'PUT /api/session/:id of somebody else': sessionOfOther({ additionalDuration: 5 }),
   'POST /api/session/:id': sessionOf({ additionalDuration: 5 }),
   'POST /api/session/:id of somebody else': sessionOfOther({ additionalDuration: 5 }),
+  'GET /api/session/completed-count': ({ caller, aimed }) => ({
+    path: `/api/session/completed-count${aimed && aimed !== caller ? `?userId=${aimed.userId}` : ''}`,
+  }),
   'GET /api/session/:id': sessionOf(),
   'GET /api/session/:id of somebody else': sessionOfOther(),
   'GET /api/messages/:id/likes': message('/likes'),

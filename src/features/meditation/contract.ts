@@ -84,6 +84,13 @@ export const meditationCalls = {
     creates: true,
     errorCodes: ['no_meditation'],
   }),
+  /** How many sittings the caller has completed. */
+  completedCount: endpoint({
+    method: 'GET',
+    path: '/api/session/completed-count',
+    needs: 'meditation.join',
+    answer: z.object({ count: z.int() }),
+  }),
   reportTime: endpoint({
     method: 'PUT',
     path: '/api/session/:id',

@@ -26,6 +26,7 @@ import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useCall } from '#web/use-call.ts'
 import type { MeditationDays } from './meditation-day.ts'
 import { FirstSteps, useFirstSteps } from './meditation-first-steps.tsx'
+import { QuietChoice } from './meditation-quiet.tsx'
 import { Help, Hosting, useTogether } from './meditation-together.tsx'
 
 const loadEnding = () => import('./meditation-ending.tsx')
@@ -49,7 +50,13 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
   const firstSteps = useFirstSteps(member)
   const [isPlaying, setPlaying] = useState(false)
   const [endings, prepareEnding] = useLazyImport(loadEnding)
-  const together = useTogether({ meditation, room, isPlaying, refresh: () => void today.refetch() })
+  const together = useTogether({
+    member,
+    meditation,
+    room,
+    isPlaying,
+    refresh: () => void today.refetch(),
+  })
   const { isUnderWay } = together
   // The ending of a sitting that starts together asks for the level; nothing is offered before.
   const { onFirstPlay, onEnded } = useSittingMoments(date, onMoment, isUnderWay)
@@ -124,6 +131,7 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
         <AvatarStrip presence={room.presence} />
         <PresenceSummary room={room} />
       </StageRow>
+      {!isUnderWay && <QuietChoice member={member} isAtSeat={false} />}
       {isUnderWay && <Help {...{ member, meditation, room }} />}
       <AboutSession
         meditation={meditation}

@@ -19,6 +19,7 @@ import { parseVideoAddress } from '#features/templates/media-address.ts'
 import { setQuiet } from '#web/sitting-state.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useApplySitting } from './meditation-day.ts'
+import { QuietChoice } from './meditation-quiet.tsx'
 
 const loadCover = async () => (await import('#features/meditation/web/sitting-cover.tsx')).SittingCover
 
@@ -36,6 +37,7 @@ export interface Together {
 }
 
 interface TogetherOptions {
+  member: Account
   meditation: DailyMeditation
   room: LiveRoom
   /** Whether the video plays. */
@@ -43,7 +45,7 @@ interface TogetherOptions {
   refresh: () => void
 }
 
-export function useTogether({ meditation, room, isPlaying, refresh }: TogetherOptions): Together {
+export function useTogether({ member, meditation, room, isPlaying, refresh }: TogetherOptions): Together {
   const { sitting, title, date, videoUrl, audioUrl } = meditation
   const { phase, isSilence, isAhead } = usePhase(sitting)
   const isQuiet = phase === 'bell' || phase === 'sitting'
@@ -79,7 +81,12 @@ export function useTogether({ meditation, room, isPlaying, refresh }: TogetherOp
       refused={seat.refused.map((what) => refusedSentences[what])}
       seatNote={isYoutube(videoUrl) ? 'Your seat loads the video from YouTube.' : null}
       onTakeSeat={seat.take}
-      arrival={<ArrivalLevels day={date} sitting={sitting} />}
+      arrival={
+        <>
+          <ArrivalLevels day={date} sitting={sitting} />
+          <QuietChoice member={member} isAtSeat />
+        </>
+      }
     />
   )
   const video: TogetherVideo | null = isUnderWay

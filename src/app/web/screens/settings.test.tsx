@@ -1,10 +1,11 @@
 // /settings on a whole page: the setup of a new member, and the settings afterwards.
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
 import { createSessionClient } from '#features/auth/web/session-client.ts'
 import { SessionProvider } from '#features/auth/web/use-user.ts'
+import { energyCalls } from '#features/energy/contract.ts'
 import { liveCalls } from '#features/live/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
@@ -73,4 +74,17 @@ it('[PROF-02, PROF-03] members with a complete profile aren’t asked for a pict
   open({ ...ned, profileCompleted: true, profilePicture: '/media/own.jpg' })
   expect((await heading()).textContent).toBe('Settings')
   expect(screen.queryByText(/You must select a profile picture/)).toBeNull()
+})
+
+it('[TRUST-01] members choose here whether they sit quietly', async () => {
+  const complete = { ...ned, profileCompleted: true, profilePicture: '/media/own.jpg' }
+  open(complete)
+  server.answer(energyCalls.counting, { isCounted: null })
+  server.answer(profileCalls.chooseQuiet, { ...complete, sitsQuietly: true })
+  const choice = await screen.findByRole<HTMLInputElement>('switch', { name: 'Sit quietly' })
+  fireEvent.click(choice)
+  await vi.waitFor(() =>
+    expect(server.calls.find(({ method }) => method === 'PUT')?.body).toEqual({ sitsQuietly: true }),
+  )
+  await vi.waitFor(() => expect(choice.checked).toBe(true))
 })

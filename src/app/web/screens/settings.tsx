@@ -106,6 +106,12 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
           <Section title="Care" lead="For you alone, after a sitting that left you low.">
             <CareRow />
           </Section>
+          <Section
+            title="Sit Quietly"
+            lead="You are counted in the room, but your name and picture are in no list."
+          >
+            <QuietRow user={user} />
+          </Section>
           <Section title="Theme Settings" lead="Saved on this device.">
             <DarkModeSwitch />
           </Section>
@@ -138,6 +144,19 @@ function CareRow() {
   const [CareSetting, load] = useLazyImport(loadCareSetting)
   useEffect(load, [load])
   return <div className="min-h-12">{CareSetting && <CareSetting />}</div>
+}
+
+const loadQuietSetting = async () => (await import('#features/profile/web/quiet-choice.tsx')).QuietSetting
+
+function QuietRow({ user }: { user: Account }) {
+  const session = useSession()
+  const [QuietSetting, load] = useLazyImport(loadQuietSetting)
+  useEffect(load, [load])
+  return (
+    <div className="min-h-12">
+      {QuietSetting && <QuietSetting sitsQuietly={user.sitsQuietly} onSaved={session.updateUser} />}
+    </div>
+  )
 }
 
 const loadLinkResult = async () => (await import('./settings-link-result.tsx')).SettingsLinkResult

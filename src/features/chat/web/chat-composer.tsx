@@ -23,9 +23,11 @@ interface ChatComposerProps {
   field: RefObject<HTMLTextAreaElement | null>
   /** Everyone sits: the composer is hidden, and keeps its text and the place in it (QUIET-02). */
   isQuiet: boolean
+  /** The member sits quietly: a message shows who they are (TRUST-02). */
+  showsAuthor: boolean
 }
 
-export function ChatComposer({ room, client, field, isQuiet }: ChatComposerProps) {
+export function ChatComposer({ room, client, field, isQuiet, showsAuthor }: ChatComposerProps) {
   const { draft, error, hint } = useComposer(room)
   const isOpen = useConnection(client).state === 'connected'
   const canSend = isOpen && hasVisibleText(draft)
@@ -83,6 +85,9 @@ export function ChatComposer({ room, client, field, isQuiet }: ChatComposerProps
           <p role="status" className="flex-1 text-ink-3">
             {hint}
           </p>
+        )}
+        {error === null && hint === null && showsAuthor && (
+          <p className="flex-1 text-ink-3">You sit quietly. A message shows your name and picture.</p>
         )}
         {draft.length > counterFromChars && <Counter chars={draft.length} />}
       </div>

@@ -36,6 +36,7 @@ async function show(
     chatOfDay = [] as ChatMessage[],
     later = [] as ChatMessage[],
     quietUntil = null as number | null,
+    sitsQuietly = false,
   } = {},
 ) {
   const server = startFakeServer()
@@ -63,7 +64,7 @@ async function show(
       <ChatPanel
         client={client}
         day={day}
-        member={member}
+        member={{ ...member, sitsQuietly }}
         signedOut={false}
         loadBan={moderates ? async () => BanDialog : null}
         quietUntil={until}
@@ -115,6 +116,19 @@ test('[CHAT-16] a plain member’s click on a name opens nothing', async () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   }
 })
+
+test('[TRUST-02] the composer says beforehand that a message shows who sits quietly', async () => {
+  await show(mia, { sitsQuietly: true })
+  expect(describedBy(screen.getByRole('textbox'))).toBe(
+    'You sit quietly. A message shows your name and picture.',
+  )
+  cleanup()
+  await show(mia)
+  expect(describedBy(screen.getByRole('textbox'))).toBe('')
+})
+
+const describedBy = (element: HTMLElement) =>
+  document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent
 
 test('[CHAT-24] the chat of the day is requested, and nothing of the answer is used', async () => {
   const chatOfDay = [messageOf(2, mo, 'Another text'), messageOf(9, mo, 'Only in the answer')]

@@ -17,7 +17,7 @@ import { QuietNote } from './quiet-note.tsx'
 interface ChatPanelProps {
   client: LiveClient
   day: string
-  member: ChatMember
+  member: ChatMember & { sitsQuietly: boolean }
   /** No member is signed in (any more): messages stay visible, sending is off. */
   signedOut: boolean
   /** For moderators; null for other members. */
@@ -63,7 +63,11 @@ export function ChatPanel({ client, day, member, signedOut, loadBan, quietUntil 
           maySpeak={loadBan !== null && !signedOut}
         />
       )}
-      {signedOut ? <SignInPrompt /> : <ChatComposer {...{ room, client, field, isQuiet }} />}
+      {signedOut ? (
+        <SignInPrompt />
+      ) : (
+        <ChatComposer {...{ room, client, field, isQuiet }} showsAuthor={member.sitsQuietly} />
+      )}
     </section>
   )
 }

@@ -281,6 +281,17 @@ export async function selectFirstCompletedAt(db: Executor, userId: number): Prom
   return endedAt
 }
 
+/** How many sessions the member completed. */
+export async function countCompleted(db: Executor, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('meditation_sessions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('userId', '=', userId)
+    .where('completed', '=', true)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 export async function insertPastSessions(tx: Executor, sessions: readonly PastSession[]): Promise<void> {
   if (sessions.length === 0) return
   await tx

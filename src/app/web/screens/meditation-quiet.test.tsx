@@ -1,0 +1,78 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Account } from '#features/auth/contract.ts'
+import { createSessionClient } from '#features/auth/web/session-client.ts'
+import { SessionProvider } from '#features/auth/web/use-user.ts'
+import { meditationCalls } from '#features/meditation/contract.ts'
+import { profileCalls } from '#features/profile/contract.ts'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { QuietChoice } from './meditation-quiet.tsx'
+
+const mia: Account = {
+  id: 7,
+  name: 'Mia',
+  email: 'mia@example.org',
+  pendingEmail: null,
+  isAdmin: false,
+  isGardenAngel: false,
+  profilePicture: '/media/mia.jpg',
+  profileCompleted: true,
+  sitsQuietly: false,
+  createdAt: '2026-11-21T18:00:00.000Z',
+}
+const offer = 'New here? You can sit quietly: counted, without your name and picture.'
+
+let server: FakeServer
+beforeEach(() => {
+  server = startFakeServer()
+})
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  vi.restoreAllMocks()
+})
+
+function show(completed: number, { isAtSeat = false, sitsQuietly = false } = {}) {
+  server.answer(meditationCalls.completedCount, { count: completed })
+  render(
+    <SessionProvider value={createSessionClient({ reload: () => undefined })}>
+      <QueryClientProvider client={createQueryClient()}>
+        <QuietChoice member={{ ...mia, sitsQuietly }} isAtSeat={isAtSeat} />
+      </QueryClientProvider>
+    </SessionProvider>,
+  )
+  return userEvent.setup({ delay: null })
+}
+const asked = () => server.count(meditationCalls.completedCount)
+
+test('[TRUST-04] the first two sittings offer it in one line; later ones don’t, and ask no more', async () => {
+  show(1)
+  expect(await screen.findByText(offer)).toBeTruthy()
+  expect(screen.queryByRole('status')).toBeNull()
+  cleanup()
+  show(2)
+  await waitFor(() => expect(asked()).toBe(2))
+  await waitFor(() => expect(Object.values(localStorage)).toEqual(['done']))
+  expect(screen.queryByRole('button')).toBeNull()
+  cleanup()
+  show(2, { isAtSeat: true })
+  expect(await screen.findByRole('button', { name: 'Sit quietly' })).toBeTruthy()
+  expect(screen.queryByText(offer)).toBeNull()
+  expect(asked()).toBe(2)
+})
+
+test('[TRUST-01] the choice at the seat is saved, and a failure says so', async () => {
+  const user = show(5, { isAtSeat: true, sitsQuietly: true })
+  expect(await screen.findByText('You sit quietly: counted, without your name and picture.')).toBeTruthy()
+  vi.spyOn(console, 'info').mockImplementation(() => undefined)
+  server.failConnection(profileCalls.chooseQuiet)
+  await user.click(screen.getByRole('button', { name: 'Show my name' }))
+  expect(await screen.findByText('Not saved. Try again.')).toBeTruthy()
+  server.answer(profileCalls.chooseQuiet, mia)
+  await user.click(screen.getByRole('button', { name: 'Show my name' }))
+  await waitFor(() => expect(screen.queryByText('Not saved. Try again.')).toBeNull())
+  expect(server.calls.at(-1)).toMatchObject({ path: '/api/user/quiet', body: { sitsQuietly: false } })
+})

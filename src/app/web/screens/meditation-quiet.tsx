@@ -1,0 +1,44 @@
+// Sitting quietly: a choice at the seat (TRUST-01), and an offer in a member's first two sittings (TRUST-04).
+import { useEffect, useState } from 'react'
+import type { Account } from '#features/auth/contract.ts'
+import { useSession } from '#features/auth/web/use-user.ts'
+import { meditationCalls } from '#features/meditation/contract.ts'
+import { readDraft, writeDraft } from '#web/drafts.ts'
+import { useCall } from '#web/use-call.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
+
+const loadQuietSeat = async () => (await import('#features/profile/web/quiet-choice.tsx')).QuietSeat
+
+/** Everyone's choice at the seat; elsewhere only a newcomer's. */
+export function QuietChoice({ member, isAtSeat }: { member: Account; isAtSeat: boolean }) {
+  const session = useSession()
+  const isNewcomer = useNewcomer()
+  const isShown = isAtSeat || isNewcomer
+  const [QuietSeat, load] = useLazyImport(loadQuietSeat)
+  useEffect(() => {
+    if (isShown) load()
+  }, [isShown, load])
+  if (!isShown || !QuietSeat) return null
+  return (
+    <QuietSeat
+      sitsQuietly={member.sitsQuietly}
+      onSaved={session.updateUser}
+      isNewcomer={isNewcomer}
+      isOnPicture={isAtSeat}
+    />
+  )
+}
+
+const newcomerSittings = 2
+const draftName = 'sat-twice'
+
+/** Whether the member has completed fewer than two sittings; asked no more once this device knows better. */
+function useNewcomer(): boolean {
+  const [isKnown] = useState(() => readDraft(draftName) !== null)
+  const { data } = useCall(meditationCalls.completedCount, {}, { enabled: !isKnown, uncached: true })
+  const satTwice = data !== undefined && data.count >= newcomerSittings
+  useEffect(() => {
+    if (satTwice) writeDraft(draftName, 'done')
+  }, [satTwice])
+  return data !== undefined && !satTwice
+}

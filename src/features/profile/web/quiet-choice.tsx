@@ -1,0 +1,77 @@
+// The choice to sit quietly: counted in the room, but in no list of it (TRUST-01).
+import { clsx } from 'clsx'
+import type { Account } from '#features/auth/contract.ts'
+import { messages } from '#shared/messages.ts'
+import { logFailure } from '#web/log.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Switch } from '#web/ui/checkbox.tsx'
+import { useCallMutation } from '#web/use-call.ts'
+import { profileCalls } from '../contract.ts'
+
+interface QuietChoiceProps {
+  sitsQuietly: boolean
+  onSaved: (account: Account) => void
+}
+
+/** The choice, shown before it is saved, and the function that changes it. */
+function useQuietChoice({ sitsQuietly, onSaved }: QuietChoiceProps) {
+  const { isPending, isError, variables, mutate } = useCallMutation(profileCalls.chooseQuiet, {
+    onSuccess: onSaved,
+    onError: (error) => logFailure('The choice to sit quietly was not saved.', error),
+  })
+  return {
+    isQuiet: isPending ? variables.body.sitsQuietly : sitsQuietly,
+    error: isError ? messages.notSaved : undefined,
+    choose: (isQuiet: boolean) => {
+      if (!isPending) mutate({ body: { sitsQuietly: isQuiet } })
+    },
+  }
+}
+
+/** In the settings. */
+export function QuietSetting(props: QuietChoiceProps) {
+  const { isQuiet, error, choose } = useQuietChoice(props)
+  return (
+    <Switch
+      label="Sit quietly"
+      hint="When you write in the chat, the message shows your name and picture."
+      error={error}
+      checked={isQuiet}
+      onChange={(event) => choose(event.target.checked)}
+    />
+  )
+}
+
+interface QuietSeatProps extends QuietChoiceProps {
+  /** Says what it means: they may not know (TRUST-04). */
+  isNewcomer: boolean
+  /** It stands on a picture, whose brightness is unknown. */
+  isOnPicture: boolean
+}
+
+/** In the room, one line. Nothing in it speaks by itself. */
+export function QuietSeat({ isNewcomer, isOnPicture, ...props }: QuietSeatProps) {
+  const { isQuiet, error, choose } = useQuietChoice(props)
+  const sentence = isQuiet
+    ? 'You sit quietly: counted, without your name and picture.'
+    : isNewcomer && 'New here? You can sit quietly: counted, without your name and picture.'
+  return (
+    <div
+      className={clsx(
+        'flex flex-wrap items-center gap-x-2 text-small',
+        isOnPicture ? 'justify-center' : 'px-4 pb-3 text-ink-2 writing:hidden lg:p-0',
+      )}
+    >
+      {sentence && <p className="text-balance">{sentence}</p>}
+      <Button
+        variant={isOnPicture ? 'media' : 'link'}
+        size="sm"
+        onClick={() => choose(!isQuiet)}
+        className={clsx(isOnPicture && 'underline underline-offset-4')}
+      >
+        {isQuiet ? 'Show my name' : 'Sit quietly'}
+      </Button>
+      {error !== undefined && <p>{error}</p>}
+    </div>
+  )
+}
