@@ -14,7 +14,7 @@ const featureRows = [
   ['profile', 'referrals', 'templates'],
   ['meditation', 'schedules'],
   ['energy', 'live'],
-  ['chat', 'help'],
+  ['chat', 'help', 'thanks'],
   ['account'],
 ]
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })

@@ -88,6 +88,7 @@ export async function makeCanary(
   await makeMessage(app, canary, { text: 'canary of last year', day: '2025-11-21' })
   const likedMessageId = await makeMessage(app, cast.mia)
   await insertHelp(app, canary)
+  await insertThanks(app, canary)
   await request(app, `POST /api/messages/${likedMessageId}/like`, { as: canary })
   await request(app, 'POST /api/session/start', { as: canary, body: { sessionDate: today } })
   await request(app, `PUT /api/admin/users/${canary.userId}/time-spent`, {
@@ -123,5 +124,19 @@ async function insertHelp({ database, clock }: TestApp, { userId }: TestUser): P
   await database.query
     .insertInto('help_messages')
     .values({ requestId: id, isAnswer: false, text: 'canary: no sound', createdAt })
+    .execute()
+}
+
+/** Thanks for today's meditation. */
+async function insertThanks({ database, clock }: TestApp, { userId }: TestUser): Promise<void> {
+  await database.query
+    .insertInto('sitting_thanks')
+    .columns(['scheduleId', 'userId', 'sentAt'])
+    .expression((from) =>
+      from
+        .selectFrom('schedules')
+        .select((row) => ['id', row.val(userId).as('userId'), row.val(new Date(clock.now())).as('sentAt')])
+        .where('date', '=', chicagoDay(clock.now())),
+    )
     .execute()
 }

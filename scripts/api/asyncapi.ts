@@ -21,6 +21,7 @@ const clientMessageDescriptions: Record<keyof typeof clientMessages, string> = {
   'leave-session': 'Leaves the room; the socket stays open.',
   'chat-message':
     'Sends a chat message to the joined room. A repeat with the same `clientMessageId` creates no second message.',
+  thank: 'Thanks the room in the sharing of its sitting. Only a member’s first thanks of a sitting count.',
 }
 
 const serverMessageDescriptions: Record<keyof typeof serverMessages, string> = {
@@ -40,6 +41,7 @@ const serverMessageDescriptions: Record<keyof typeof serverMessages, string> = {
     'The room’s answer to a sitting in its sharing: once for each number, and the latest one after a join.',
   'help-updated': 'To moderators only: the queue of help requests has changed.',
   'help-answered': 'To the member who asked for help: their request has changed.',
+  'thanks-updated': 'How many members have thanked the room, at most once a second.',
   'access-denied': 'The member is banned, with the reason; the channel closes with 4403.',
   'account-changed': 'The member’s roles have changed.',
   error: 'A message from the client was rejected.',

@@ -3,9 +3,10 @@ import { chatClientMessages, chatServerMessages } from '#features/chat/contract.
 import { energyServerMessages } from '#features/energy/reflection.ts'
 import { helpServerMessages } from '#features/help/contract.ts'
 import { sittingServerMessages } from '#features/sittings/sitting.ts'
+import { thanksClientMessages, thanksServerMessages } from '#features/thanks/contract.ts'
 import { liveClientMessages, liveServerMessages, type MessageOf } from '#features/live/contract.ts'
 
-export const clientMessages = { ...liveClientMessages, ...chatClientMessages }
+export const clientMessages = { ...liveClientMessages, ...chatClientMessages, ...thanksClientMessages }
 export type ClientMessage = MessageOf<typeof clientMessages>
 
 export const serverMessages = {
@@ -14,5 +15,6 @@ export const serverMessages = {
   ...sittingServerMessages,
   ...energyServerMessages,
   ...helpServerMessages,
+  ...thanksServerMessages,
 }
 export type ServerMessage = MessageOf<typeof serverMessages>

@@ -102,6 +102,7 @@ export const endedAddressBanRetentionDays = 180
 export const idempotencyKeyRetentionHours = 24
 export const helpTextMaxChars = 500
 export const helpRetentionDays = 30
+export const thanksRetentionDays = 30
 /** The members that the room's answer needs at least, and the bounds between which administrators set it (PULSE-06). */
 export const reflectionPairsMinDefault = 8
 export const reflectionPairsMinLeast = 5

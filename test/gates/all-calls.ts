@@ -17,6 +17,7 @@ import { referralsCalls } from '#features/referrals/contract.ts'
 import { schedulesCalls } from '#features/schedules/contract.ts'
 import { sittingsCalls } from '#features/sittings/contract.ts'
 import { templatesCalls } from '#features/templates/contract.ts'
+import { thanksCalls } from '#features/thanks/contract.ts'
 import {
   addressBansCalls,
   firstAdminCalls,
@@ -39,6 +40,7 @@ export const calls: readonly Endpoint[] = [
   sittingsCalls,
   communityCalls,
   helpCalls,
+  thanksCalls,
   liveCalls,
   chatCalls,
   energyCalls,

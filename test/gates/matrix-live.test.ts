@@ -15,7 +15,7 @@ import {
   type LiveAddress,
   type TestLiveClient,
 } from '#test/live-client.ts'
-import { makeMeditation } from '#test/factories.ts'
+import { makeSitting } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 import { statusAndCode, personaOf } from './matrix-http.ts'
 import matrix from './matrix.json' with { type: 'json' }
@@ -25,7 +25,8 @@ const today = '2026-11-21'
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
-  await makeMeditation(app)
+  // In its sharing: members may chat, and thank.
+  await makeSitting(app, { inMs: -180_000 })
 })
 afterAll(() => app.close())
 
@@ -95,6 +96,9 @@ const actions: Record<string, (facts: Facts) => Promise<void> | void> = {
   'chat-message that is too long': sendingChat('x'.repeat(501)),
   "chat-message that can't be stored": sendingChat('a\u0000b'),
   'chat-message that is no text': sendingChat(['Good morning']),
+  thank: sending({ type: 'thank' }),
+  'thank before a join': ({ client }) => client.send({ type: 'thank' }),
+  'thank that names a member': sending({ type: 'thank', userId: 1 }),
   'new-message': sending({ type: 'new-message', message: { id: 1, message: 'forged' } }),
   'message-deleted': sending({ type: 'message-deleted', messageId: 1 }),
   'a type that is none': sending({ type: 'ban', userId: 1 }),

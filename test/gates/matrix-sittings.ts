@@ -96,6 +96,10 @@ export const sittingRecipes: Record<string, Recipe> = {
   [`${handle} that another moderator has`]: handling(true),
   [`${handle} of nothing`]: () => ({ path: `/api/moderation/help/${missingId}`, body: { action: 'take' } }),
   'GET /api/sittings': () => ({ path: '/api/sittings?from=2026-11-01&to=2026-11-30' }),
+  'GET /api/sittings/:id/thanks': async ({ app }) => ({
+    path: `/api/sittings/${await scheduleSitting(app, -300)}/thanks`,
+  }),
+  'GET /api/sittings/:id/thanks of nothing': () => ({ path: `/api/sittings/${missingId}/thanks` }),
   [path('begin')]: hostCall('begin', null),
   [`${path('begin')} while everyone sits`]: hostCall('begin', -30),
   [`${path('begin')} of nothing`]: ofNothing('begin'),

@@ -21,6 +21,7 @@ import { createReferralsModule } from '#features/referrals/server/module.ts'
 import { welcomeMember } from '#features/referrals/server/service.ts'
 import { schedulesModule } from '#features/schedules/server/module.ts'
 import { createSittingsModule } from '#features/sittings/server/module.ts'
+import { createThanksModule } from '#features/thanks/server/module.ts'
 import { templatesModule } from '#features/templates/server/module.ts'
 import { createUsersModule } from '#features/users/server/module.ts'
 import type { BannedAddresses, Platform } from '#server/context.ts'
@@ -168,12 +169,13 @@ async function createFeatures(
     sittingUnderWay: sittings.underWay,
     isPresent: (day, userId) => live.isPresent(day, userId),
   })
+  const thanks = createThanksModule(platform, { sittingOf })
   const live = createLiveModule({
     ...options,
     platform,
     sessions,
     bannedAddresses,
-    features: [chat.roomFeature, sittings.roomFeature, energy.roomFeature, help.roomFeature],
+    features: [chat.roomFeature, sittings.roomFeature, energy.roomFeature, help.roomFeature, thanks.roomFeature],
     closesAtMs: async (day) => roomClosesAtMs(day, await days.meditationOf(day)),
     // Changes of the sitting have a message of their own.
     planOf: async (day) => ({ ...(await days.meditationOf(day)), sitting: null }),
@@ -193,6 +195,7 @@ async function createFeatures(
     live,
     chat,
     help,
+    thanks,
     createAccountModule(reauthenticate),
   ]
   return { auth, live, bannedAddresses, modules, readPicture: profile.readPicture }

@@ -152,6 +152,9 @@ const helpSchema = z.object({
   ),
 })
 
+/** The sittings in whose sharing the member thanked the room. */
+const thanksSchema = z.object({ sittings: z.array(z.object({ day: daySchema, sentAt: timestampSchema })) })
+
 /** A referral: its state, and the name of the other member. */
 const invitation = {
   name: z.string(),
@@ -207,6 +210,7 @@ const exportSchema = z.object({
   meditation: meditationSchema,
   chat: chatSchema,
   help: helpSchema,
+  thanks: thanksSchema,
   referrals: referralsSchema,
   activity: activitySchema,
 })

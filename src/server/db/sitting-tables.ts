@@ -46,10 +46,17 @@ interface HelpMessages {
   createdAt: Timestamp
 }
 
+interface SittingThanks {
+  scheduleId: number
+  userId: number
+  sentAt: Timestamp
+}
+
 export interface SittingTables {
   care_choices: CareChoices
   counting_choices: CountingChoices
   help_requests: HelpRequests
   help_messages: HelpMessages
   sitting_reflections: SittingReflections
+  sitting_thanks: SittingThanks
 }

@@ -58,6 +58,7 @@ describe('a legal page', () => {
       kept.chatRetentionDays,
       kept.deletedChatRetentionDays,
       kept.helpRetentionDays,
+      kept.thanksRetentionDays,
       kept.endedSessionRetentionDays,
       kept.signInAddressRetentionDays,
       kept.referralFlagsDays,

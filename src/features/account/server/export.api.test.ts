@@ -89,6 +89,11 @@ const inExport: Record<string, { at: readonly string[]; left: string; why: strin
     why: 'the day says which; by whom is another’s',
   },
   help_messages: { at: ['help.requests.0.messages'], left: 'id requestId', why: 'it stands in its request' },
+  sitting_thanks: {
+    at: ['thanks.sittings'],
+    left: 'scheduleId userId',
+    why: 'the day says which; the caller',
+  },
   message_likes: { at: ['chat.likes'], left: 'id userId', why: 'the caller' },
   referral_codes: { at: ['referrals.referralCode'], left: 'userId createdAt', why: 'made with the account' },
   referrals: {

@@ -7,6 +7,7 @@ import { exportHelpData } from '#features/help/server/service.ts'
 import { exportMeditationData } from '#features/meditation/server/service.ts'
 import { exportPictureData } from '#features/profile/server/service.ts'
 import { exportReferralData } from '#features/referrals/server/service.ts'
+import { exportThanksData } from '#features/thanks/server/service.ts'
 import { exportMemberRecord } from '#features/users/server/service.ts'
 import type { Context } from '#server/context.ts'
 import { exportedRowsMax } from '#shared/constants.ts'
@@ -34,6 +35,7 @@ export async function exportAccount(
       meditation: { totalMinutes, ...(await exportMeditationData(tx, userId, rowsMax)), adjustments },
       chat: await exportChatData(tx, userId, rowsMax),
       help: await exportHelpData(tx, userId, rowsMax),
+      thanks: await exportThanksData(tx, userId, rowsMax),
       referrals: { quantumLovePoints, ...(await exportReferralData(tx, userId, rowsMax)) },
       activity: await exportActivityData(tx, userId, rowsMax),
     }

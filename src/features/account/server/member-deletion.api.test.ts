@@ -96,6 +96,7 @@ const erasedColumns = [
   'member_times.userId',
   'message_likes.userId',
   'mood_entries.userId',
+  'sitting_thanks.userId',
   'time_adjustments.userId',
 ]
 

@@ -19,6 +19,7 @@ import { eraseHelp } from '#features/help/server/service.ts'
 import { eraseMeditationSessions } from '#features/meditation/server/service.ts'
 import { deletePictureIfUnused } from '#features/profile/server/service.ts'
 import { eraseReferral } from '#features/referrals/server/service.ts'
+import { eraseThanks } from '#features/thanks/server/service.ts'
 import { eraseMemberRecord, findErasureData } from '#features/users/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -57,6 +58,7 @@ export async function eraseMember(tx: Executor, userId: number, now: Date): Prom
   await eraseEntries(tx, userId)
   await eraseMeditationSessions(tx, userId)
   await eraseHelp(tx, userId)
+  await eraseThanks(tx, userId)
   // Only the rooms of yesterday and later can still be open.
   const chat = await eraseChat(tx, userId, addDays(chicagoDay(now.getTime()), -1))
   await deleteIdempotencyKeys(tx, userId)

@@ -60,27 +60,7 @@ interface RosterOptions {
 
 function createRoster({ joined, left }: RosterOptions): Roster {
   const byUser = new Map<number, RosterEntry>()
-  /** Those in the lists: all who don't sit quietly. */
-  const ordered: RosterEntry[] = []
-  const newest = (offset: number, limit: number): RosterEntry[] => {
-    const end = Math.max(0, ordered.length - offset)
-    return ordered.slice(Math.max(0, end - limit), end).toReversed()
-  }
-  const addToLists = (entry: RosterEntry) => {
-    ordered.splice(indexOfEntry(ordered, entry), 0, entry)
-    joined(entry.user)
-  }
-  const deleteFromLists = (entry: RosterEntry) => {
-    ordered.splice(indexOfEntry(ordered, entry), 1)
-    left(entry.user)
-  }
-  const updateQuiet = (entry: RosterEntry, sitsQuietly: boolean): boolean => {
-    if (entry.sitsQuietly === sitsQuietly) return false
-    entry.sitsQuietly = sitsQuietly
-    if (sitsQuietly) deleteFromLists(entry)
-    else addToLists(entry)
-    return true
-  }
+  const listed = createListedEntries({ joined, left })
   const memberOf = ({ user, sitsQuietly }: RosterEntry, { joinedAtMs }: NodePresence): PresenceMember => ({
     ...user,
     sitsQuietly,
@@ -102,28 +82,29 @@ function createRoster({ joined, left }: RosterOptions): Roster {
       if (existing)
         return [
           updateEntryProfile(existing, user),
-          updateQuiet(existing, sitsQuietly),
-          repositionEntry(ordered, existing),
+          listed.updateQuiet(existing, sitsQuietly),
+          listed.reposition(existing),
         ].includes(true)
       byUser.set(user.id, entry)
-      if (!sitsQuietly) addToLists(entry)
+      if (!sitsQuietly) listed.add(entry)
       return true
     },
     delete: (nodeId, userId) => {
       const entry = byUser.get(userId)
       cancelGracePeriod(entry?.presenceByNode.get(nodeId))
       if (!entry?.presenceByNode.delete(nodeId)) return false
-      if (entry.presenceByNode.size > 0) return repositionEntry(ordered, entry)
+      if (entry.presenceByNode.size > 0) return listed.reposition(entry)
       byUser.delete(userId)
-      if (!entry.sitsQuietly) deleteFromLists(entry)
+      if (!entry.sitsQuietly) listed.delete(entry)
       return true
     },
     updateProfile: ({ sitsQuietly, ...user }) => {
       const entry = byUser.get(user.id)
       if (!entry) return false
-      return [updateEntryProfile(entry, user), updateQuiet(entry, sitsQuietly ?? entry.sitsQuietly)].includes(
-        true,
-      )
+      return [
+        updateEntryProfile(entry, user),
+        listed.updateQuiet(entry, sitsQuietly ?? entry.sitsQuietly),
+      ].includes(true)
     },
     nodePresence: (nodeId, userId) => byUser.get(userId)?.presenceByNode.get(nodeId),
     memberAt: (nodeId, userId) => {
@@ -138,9 +119,9 @@ function createRoster({ joined, left }: RosterOptions): Roster {
       }),
     joinedAtMs: (userId) => byUser.get(userId)?.joinedAtMs,
     count: () => byUser.size,
-    newest: (offset, limit) => newest(offset, limit).map(({ user }) => user),
+    newest: (offset, limit) => listed.newest(offset, limit).map(({ user }) => user),
     newestAsJson: (limit) => {
-      const entries = newest(0, limit).map(({ json }) => json)
+      const entries = listed.newest(0, limit).map(({ json }) => json)
       return `[${entries.join(',')}]`
     },
     close: () => {
@@ -148,6 +129,46 @@ function createRoster({ joined, left }: RosterOptions): Roster {
         for (const presence of presenceByNode.values()) cancelGracePeriod(presence)
     },
   }
+}
+
+/** The entries of all who don't sit quietly, in join order. */
+function createListedEntries({ joined, left }: RosterOptions) {
+  const ordered: RosterEntry[] = []
+  const insert = (entry: RosterEntry) => ordered.splice(indexOfEntry(ordered, entry), 0, entry)
+  const remove = (entry: RosterEntry) => ordered.splice(indexOfEntry(ordered, entry), 1)
+  const listed = {
+    add: (entry: RosterEntry) => {
+      insert(entry)
+      joined(entry.user)
+    },
+    delete: (entry: RosterEntry) => {
+      remove(entry)
+      left(entry.user)
+    },
+    updateQuiet: (entry: RosterEntry, sitsQuietly: boolean): boolean => {
+      if (entry.sitsQuietly === sitsQuietly) return false
+      entry.sitsQuietly = sitsQuietly
+      if (sitsQuietly) listed.delete(entry)
+      else listed.add(entry)
+      return true
+    },
+    /** Moves an entry to the index of its earliest join time; returns whether the order may have changed. */
+    reposition: (entry: RosterEntry): boolean => {
+      const joinedAtMs = Math.min(
+        ...[...entry.presenceByNode.values()].map((presence) => presence.joinedAtMs),
+      )
+      if (joinedAtMs === entry.joinedAtMs) return false
+      if (!entry.sitsQuietly) remove(entry)
+      entry.joinedAtMs = joinedAtMs
+      if (!entry.sitsQuietly) insert(entry)
+      return true
+    },
+    newest: (offset: number, limit: number): RosterEntry[] => {
+      const end = Math.max(0, ordered.length - offset)
+      return ordered.slice(Math.max(0, end - limit), end).toReversed()
+    },
+  }
+  return listed
 }
 
 /** Cancels a running grace period: the member counts until the node removes them. */
@@ -161,16 +182,6 @@ function updateEntryProfile(entry: RosterEntry, user: OnlineUser): boolean {
   if (entry.user.name === user.name && entry.user.profilePicture === user.profilePicture) return false
   entry.user = user
   entry.json = JSON.stringify(user)
-  return true
-}
-
-/** Moves an entry to the index of its earliest join time; returns whether the order may have changed. */
-function repositionEntry(ordered: RosterEntry[], entry: RosterEntry): boolean {
-  const joinedAtMs = Math.min(...[...entry.presenceByNode.values()].map((presence) => presence.joinedAtMs))
-  if (joinedAtMs === entry.joinedAtMs) return false
-  if (!entry.sitsQuietly) ordered.splice(indexOfEntry(ordered, entry), 1)
-  entry.joinedAtMs = joinedAtMs
-  if (!entry.sitsQuietly) ordered.splice(indexOfEntry(ordered, entry), 0, entry)
   return true
 }
 

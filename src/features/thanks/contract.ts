@@ -1,0 +1,57 @@
+// Thanks contract: in the sharing, one press thanks the room; everyone sees how many did, and nobody who.
+import * as z from 'zod/mini'
+import {
+  clientMessageIdSchema,
+  type RoomMessageSpecs,
+  type ServerMessageSpecs,
+} from '#features/live/contract.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { idInPathSchema } from '#shared/id.ts'
+
+export const thanksClientMessages = {
+  /** Thanks the room of the sitting in its sharing; only the first one counts (THANK-01). */
+  thank: {
+    needs: 'meditation.join',
+    limits: {
+      perUser: { perMinute: 12, burst: 6 },
+      doubledFor: 'chat.moderate',
+      muteMs: 10_000,
+      // Everyone in a room of 10,000 may thank at the same moment.
+      perRoom: { perMinute: 60_000, burst: 20_000 },
+    },
+    schema: z.strictObject({
+      type: z.literal('thank'),
+      /** An error repeats it. */
+      clientMessageId: z.optional(clientMessageIdSchema),
+    }),
+  },
+} as const satisfies RoomMessageSpecs
+
+export const thanksServerMessages = {
+  /** How many have thanked; at most once a second (THANK-02). */
+  'thanks-updated': {
+    scope: 'room',
+    schema: z.object({ type: z.literal('thanks-updated'), count: z.int() }),
+  },
+} as const satisfies ServerMessageSpecs
+export type ThanksServerMessage = z.infer<(typeof thanksServerMessages)['thanks-updated']['schema']>
+
+const thanksSchema = z.object({
+  /** Members who have thanked, the caller among them. */
+  count: z.int(),
+  /** Whether the caller has. */
+  hasThanked: z.boolean(),
+})
+export type Thanks = z.infer<typeof thanksSchema>
+
+export const thanksCalls = {
+  /** The thanks of a sitting, for a page that opens in its sharing. */
+  thanks: endpoint({
+    method: 'GET',
+    path: '/api/sittings/:id/thanks',
+    needs: 'meditation.join',
+    params: z.object({ id: idInPathSchema }),
+    answer: thanksSchema,
+    errorCodes: ['not_found'],
+  }),
+}

@@ -1,0 +1,75 @@
+// Thanking: who may when, in one statement for all who press at the same moment.
+import type { Sender } from '#features/live/server/service.ts'
+import { phaseAt } from '#features/sittings/phases.ts'
+import { appError } from '#server/app-error.ts'
+import { createBatcher } from '#server/async/batcher.ts'
+import type { Platform } from '#server/context.ts'
+import { isDatabaseUnavailable } from '#server/db/database.ts'
+import { msToTimestamp } from '#shared/day.ts'
+import { thanksEvents, type ThanksDeps } from './room-thanks.ts'
+import { insertThanks, type SharedSitting } from './sql.ts'
+
+interface Thank extends SharedSitting {
+  day: string
+  userId: number
+  sentAt: string
+}
+
+const batchMax = 500
+const waitingMax = 20_000
+const pauseMs = 50
+const done = {}
+
+/**
+ * Creates the handler of thank. It throws `too_late` outside the sharing, judged by the room clock at the arrival of
+ * the message. The nodes learn only that something has changed, and count by themselves.
+ */
+export function createThankHandler({
+  bus,
+  database,
+  log,
+  sittingOf,
+}: Pick<Platform, 'bus' | 'database' | 'log'> & ThanksDeps) {
+  /** All of one sitting. */
+  const save = async (thanks: readonly [Thank, ...Thank[]]) => {
+    const [{ day, sentAt, ...sitting }] = thanks
+    const userIds = thanks.map(({ userId }) => userId)
+    const count = await insertThanks(database.query, sitting, { userIds, sentAt })
+    if (count > 0) await bus.publish(thanksEvents(day), { type: 'changed' })
+    return done
+  }
+  const submit = createBatcher<Thank, object>({
+    max: batchMax,
+    waitingMax,
+    pauseMs,
+    runBatch: async ([first, ...others]) => {
+      if (!first) return []
+      const isSame = ({ scheduleId, sharingAt }: Thank) =>
+        scheduleId === first.scheduleId && sharingAt === first.sharingAt
+      await save([first, ...others.filter(isSame)])
+      // At midnight two sittings may meet in a batch.
+      return [done, ...others.map((other) => (isSame(other) ? done : null))]
+    },
+    runSingle: (thank) => save([thank]),
+    onBatchFailed: (error) => {
+      if (!isDatabaseUnavailable(error))
+        log.error({ err: error }, 'A batch of thanks failed; saving them one by one.')
+    },
+  })
+  return async ({
+    user,
+    day,
+    receivedAtMs,
+  }: Pick<Sender, 'user' | 'day' | 'receivedAtMs'>): Promise<null> => {
+    const sitting = await sittingOf(day)
+    if (sitting === null || phaseAt(sitting, receivedAtMs) !== 'sharing') throw appError('too_late')
+    await submit({
+      day,
+      userId: user.id,
+      scheduleId: sitting.id,
+      sharingAt: msToTimestamp(sitting.sharingAt),
+      sentAt: msToTimestamp(receivedAtMs),
+    })
+    return null
+  }
+}

@@ -1,0 +1,151 @@
+// Thanks in the sharing: when, how often, and what the room learns of it, on several nodes.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Sitting } from '#features/sittings/sitting.ts'
+import { msToTimestamp } from '#shared/day.ts'
+import { parseRanges } from '#server/http/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signIn, signInCast, type TestUser } from '#test/cast.ts'
+import { defaultTestTime } from '#test/clock.ts'
+import { makeSitting } from '#test/factories.ts'
+import { joinLive, type LiveAddress, type TestLiveClient } from '#test/live-client.ts'
+import { request } from '#test/request.ts'
+import type { Thanks } from '../contract.ts'
+import { deleteOldThanks, insertThanks } from './sql.ts'
+
+const today = '2026-11-21'
+const thank = { type: 'thank' }
+let app: TestApp
+let other: TestApp
+let cast: Awaited<ReturnType<typeof signInCast>>
+let sitting: Sitting
+beforeAll(async () => {
+  const config = { limitsExempt: parseRanges('127.0.0.0/8') }
+  app = await startTestApp({ config })
+  other = await startTestApp({ peerOf: app, config })
+  cast = await signInCast(app)
+})
+afterAll(async () => {
+  await other.close()
+  await app.close()
+})
+beforeEach(async () => {
+  app.clock.set(defaultTestTime)
+  await app.database.query.deleteFrom('schedules').execute()
+  sitting = await makeSitting(app, { inMs: 60_000 })
+  app.clock.set(sitting.sharingAt)
+})
+
+async function withClients(
+  joins: readonly (readonly [LiveAddress, TestUser])[],
+  work: (...clients: TestLiveClient[]) => Promise<void>,
+): Promise<void> {
+  const clients = await Promise.all(joins.map(([to, as]) => joinLive(to, as, today)))
+  try {
+    await work(...clients)
+  } finally {
+    await Promise.all(clients.map((client) => client.close()))
+  }
+}
+const readThanks = async (as: TestUser) =>
+  (await request(app, `GET /api/sittings/${sitting.id}/thanks`, { as })).body as Thanks
+const updates = (client: TestLiveClient) =>
+  client.frames.flatMap((frame) => (frame.type === 'thanks-updated' ? [frame.count] : []))
+
+test('[THANK-01] [THANK-02] each member thanks once, and every node tells the same count, not who', () =>
+  withClients(
+    [
+      [app, cast.mia],
+      [other, cast.mo],
+      [other, cast.gail],
+    ],
+    async (mia, mo, gail) => {
+      mia.send(thank)
+      await gail.next('thanks-updated')
+      mo.send(thank)
+      mo.send(thank)
+      mia.send(thank)
+      for (const client of [mia, mo, gail]) {
+        expect(await client.next('thanks-updated', ({ count }) => count === 2)).toEqual({
+          type: 'thanks-updated',
+          count: 2,
+        })
+      }
+      await mia.whenCaughtUp()
+      expect([mia, mo, gail].map((client) => client.count('error'))).toEqual([0, 0, 0])
+      expect(await readThanks(cast.mia)).toEqual({ count: 2, hasThanked: true })
+      expect(await readThanks(cast.gail)).toEqual({ count: 2, hasThanked: false })
+      expect(gail.count('new-message')).toBe(0)
+    },
+  ))
+
+test('[THANK-02] 200 messages of many members within two seconds are at most three updates, the last one right', async () => {
+  const people: TestUser[] = []
+  for (let index = 0; index < 40; index += 1)
+    people.push(await signIn(app, `crowd-${index}`, { name: `Crowd ${index}` }))
+  await withClients(
+    people.map((person, index) => [index % 2 === 0 ? app : other, person] as const),
+    async (...clients) => {
+      const startMs = performance.now()
+      const elapsedMs = () => performance.now() - startMs
+      for (let sent = 0; sent < 200; sent += 1) {
+        while (elapsedMs() < sent * 9.5) await readThanks(cast.mia)
+        // Each member five times, one member after the other.
+        clients[Math.floor(sent / 5)]?.send(thank)
+      }
+      // Three, unless the machine was slow.
+      const updatesMax = 1 + Math.ceil(elapsedMs() / 1_000)
+      for (const client of clients) {
+        await client.next('thanks-updated', ({ count }) => count === clients.length)
+        expect(updates(client).length).toBeLessThanOrEqual(updatesMax)
+      }
+    },
+  )
+})
+
+test('[THANK-01] only from the end of the silence to the end of the sharing, by the room clock', () =>
+  withClients([[app, cast.mia]], async (mia) => {
+    for (const moment of [sitting.sharingAt - 1, sitting.endsAt]) {
+      app.clock.set(moment)
+      mia.send({ ...thank, clientMessageId: `thanks-${moment}` })
+      expect(await mia.next('error')).toMatchObject({ clientMessageId: `thanks-${moment}` })
+    }
+    expect(await readThanks(cast.mia)).toEqual({ count: 0, hasThanked: false })
+    app.clock.set(sitting.endsAt - 1)
+    mia.send(thank)
+    await mia.next('thanks-updated')
+  }))
+
+test('[THANK-01] another sitting of the same schedule begins without thanks', () =>
+  withClients([[app, cast.mia]], async (mia) => {
+    mia.send(thank)
+    await mia.next('thanks-updated')
+    const begun = await request(app, `POST /api/sittings/${sitting.id}/begin`, {
+      as: cast.gail,
+      body: { inSeconds: 10 },
+    })
+    expect(await readThanks(cast.mia)).toEqual({ count: 0, hasThanked: false })
+    app.clock.set((begun.body as Sitting).sharingAt)
+    const before = mia.count('thanks-updated')
+    mia.send(thank)
+    await expect.poll(() => mia.count('thanks-updated')).toBe(before + 1)
+    expect(await readThanks(cast.mia)).toEqual({ count: 1, hasThanked: true })
+  }))
+
+test('[THANK-01] [THANK-03] a ban that this node hasn’t heard of holds, too; thanks earn nothing', async () => {
+  const points = () => app.database.query.selectFrom('quantum_love_transactions').select('id').execute()
+  const before = await points()
+  const sharingAt = msToTimestamp(sitting.sharingAt)
+  const thanks = { userIds: [cast.bea.userId, cast.mia.userId], sentAt: sharingAt }
+  expect(await insertThanks(app.database.query, { scheduleId: sitting.id, sharingAt }, thanks)).toBe(1)
+  expect(await readThanks(cast.mia)).toEqual({ count: 1, hasThanked: true })
+  expect(await points()).toEqual(before)
+})
+
+test('[THANK-01] thanks go after 30 days', () =>
+  withClients([[app, cast.mia]], async (mia) => {
+    mia.send(thank)
+    await mia.next('thanks-updated')
+    const { sharingAt } = sitting
+    expect(await deleteOldThanks(app.database.query, new Date(sharingAt), 1_000)).toBe(0)
+    expect(await deleteOldThanks(app.database.query, new Date(sharingAt + 1), 1_000)).toBe(1)
+  }))
