@@ -11,6 +11,7 @@ import { expect, test } from './app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
 import { templatesPage } from './pages/templates.ts'
 import { meditationPage } from './pages/meditation-page.ts'
+import { twoMemberTest } from './room.ts'
 
 const second = (page: Page) =>
   page.locator('video').evaluate((video: HTMLVideoElement) => (video.paused ? -1 : video.currentTime))
@@ -376,3 +377,38 @@ test('[PHASE-16] at midnight a member who sits stays in their sitting @full', as
   await expect(page.getByText(/^The chat rests until/)).toBeVisible()
   expect(await second(page)).toBeGreaterThan(20)
 })
+
+twoMemberTest(
+  '[TRUST-01, THANK-01, THANK-02] who sits quietly is in no list; one press thanks the room, from the ending or below the picture',
+  async ({ page, app, signInAs, mo }) => {
+    const { id } = await makeSitting(app, { inMs: 60_000 })
+    await signInAs('mia')
+    const mia = meditationPage(page)
+    await Promise.all([mia.open(), mo.open()])
+    const moHere = mia.avatarStrip.getByRole('img', { name: cast.mo.name })
+    await expect(moHere).toBeVisible()
+    await mo.player.getByRole('button', { name: 'Sit quietly' }).click()
+    await expect(moHere).toBeHidden()
+    await expect(mo.avatarStrip.getByRole('img', { name: cast.mo.name })).toBeHidden()
+    await expect(page.getByText('You and 1 other are here')).toBeVisible()
+    await expect(mo.page.getByText('You sit quietly. A message shows your name and picture.')).toBeVisible()
+
+    await mia.player.getByRole('button', { name: 'Take your seat' }).click()
+    app.clock.advance(62_000)
+    const gail = await signIn(app, 'gail', cast.gail)
+    await request(app, `POST /api/sittings/${id}/end`, { as: gail })
+    await mo.page.getByRole('button', { name: 'Thank everyone' }).click()
+    await expect(mo.page.getByText('You said thank you')).toBeVisible()
+    await expect(mia.player.getByText('One person said thank you')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Thank everyone' })).toHaveCount(1)
+    await mia.player.getByRole('button', { name: 'Thank everyone' }).click()
+    const both = 'You and one other said thank you'
+    await expect(mia.player.getByText(both)).toBeVisible()
+    await expect(mo.page.getByText(both)).toBeVisible()
+    await mia.player.getByRole('button', { name: 'Back to the video' }).click()
+    await expect(page.getByRole('region', { name: 'Thanks' }).getByText(both)).toBeVisible()
+    await mo.page.reload()
+    await expect(mo.page.getByText(both)).toBeVisible()
+    await expect(mo.page.getByRole('button', { name: 'Thank everyone' })).toBeHidden()
+  },
+)

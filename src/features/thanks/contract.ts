@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import {
   clientMessageIdSchema,
+  type MessageOf,
   type RoomMessageSpecs,
   type ServerMessageSpecs,
 } from '#features/live/contract.ts'
@@ -27,6 +28,8 @@ export const thanksClientMessages = {
   },
 } as const satisfies RoomMessageSpecs
 
+export type ThanksClientMessage = MessageOf<typeof thanksClientMessages>
+
 export const thanksServerMessages = {
   /** How many have thanked; at most once a second (THANK-02). */
   'thanks-updated': {
@@ -34,7 +37,7 @@ export const thanksServerMessages = {
     schema: z.object({ type: z.literal('thanks-updated'), count: z.int() }),
   },
 } as const satisfies ServerMessageSpecs
-export type ThanksServerMessage = z.infer<(typeof thanksServerMessages)['thanks-updated']['schema']>
+export type ThanksServerMessage = MessageOf<typeof thanksServerMessages>
 
 const thanksSchema = z.object({
   /** Members who have thanked, the caller among them. */

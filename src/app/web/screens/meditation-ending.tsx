@@ -1,6 +1,6 @@
 // The end of a sitting: who sat together, the level after it, how the room changed, and the way to the journey.
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Reflection } from '#features/energy/reflection.ts'
 import { DepartureLevels } from '#features/energy/web/departure-levels.tsx'
 import { RoomReflection } from '#features/energy/web/room-reflection.tsx'
@@ -16,11 +16,13 @@ interface SittingEndingProps {
   sitting: Sitting | null
   /** The room's answer, once there is one. */
   reflection: Reflection | null
+  /** The place of 'Thank everyone'. */
+  thanks: ReactNode
   onClose: () => void
 }
 
 /** Lies over the ended video. */
-export function SittingEnding({ day, room, sitting, reflection, onClose }: SittingEndingProps) {
+export function SittingEnding({ day, room, sitting, reflection, thanks, onClose }: SittingEndingProps) {
   // Those who are here as it ends; leaving later doesn't change it.
   const [others] = useState(() => (room.presence.getSnapshot().count ?? 1) - 1)
   return (
@@ -34,6 +36,7 @@ export function SittingEnding({ day, room, sitting, reflection, onClose }: Sitti
         </Link>
       </DepartureLevels>
       <RoomReflection reflection={reflection} />
+      {thanks}
       <Button variant="media" onClick={onClose}>
         Back to the video
       </Button>

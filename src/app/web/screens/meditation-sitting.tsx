@@ -26,8 +26,7 @@ import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useCall } from '#web/use-call.ts'
 import type { MeditationDays } from './meditation-day.ts'
 import { FirstSteps, useFirstSteps } from './meditation-first-steps.tsx'
-import { QuietChoice } from './meditation-quiet.tsx'
-import { Help, Hosting, useTogether } from './meditation-together.tsx'
+import { Hosting, RoomTools, useTogether } from './meditation-together.tsx'
 
 const loadEnding = () => import('./meditation-ending.tsx')
 
@@ -49,14 +48,10 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
   usePageTitle(title)
   const firstSteps = useFirstSteps(member)
   const [isPlaying, setPlaying] = useState(false)
+  const [thanksSlot, setThanksSlot] = useState<HTMLElement | null>(null)
   const [endings, prepareEnding] = useLazyImport(loadEnding)
-  const together = useTogether({
-    member,
-    meditation,
-    room,
-    isPlaying,
-    refresh: () => void today.refetch(),
-  })
+  const refresh = () => void today.refetch()
+  const together = useTogether({ member, meditation, room, isPlaying, refresh })
   const { isUnderWay } = together
   // The ending of a sitting that starts together asks for the level; nothing is offered before.
   const { onFirstPlay, onEnded } = useSittingMoments(date, onMoment, isUnderWay)
@@ -109,6 +104,7 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
             <endings.SittingEnding
               {...{ day: date, room, reflection }}
               sitting={together.shared}
+              thanks={<div ref={setThanksSlot} className="empty:hidden" />}
               onClose={close}
             />
           )
@@ -131,8 +127,7 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
         <AvatarStrip presence={room.presence} />
         <PresenceSummary room={room} />
       </StageRow>
-      {!isUnderWay && <QuietChoice member={member} isAtSeat={false} />}
-      {isUnderWay && <Help {...{ member, meditation, room }} />}
+      <RoomTools {...{ member, meditation, room, together, thanksSlot }} />
       <AboutSession
         meditation={meditation}
         activeNow={<ActiveCount day={room.day} />}

@@ -29,6 +29,7 @@ export interface Together {
   isQuiet: boolean
   /** From the doors to the end of the sharing. */
   isUnderWay: boolean
+  isSharing: boolean
   seat: Seat
   /** What the player shows; null while everyone watches on their own. */
   video: TogetherVideo | null
@@ -50,6 +51,7 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
   const { phase, isSilence, isAhead } = usePhase(sitting)
   const isQuiet = phase === 'bell' || phase === 'sitting'
   const isUnderWay = phase !== 'open'
+  const isSharing = phase === 'sharing'
   const hasGroupStarted = phase === 'sitting' && !isSilence
   const seat = useSeat(isUnderWay, isPlaying || !hasGroupStarted)
   const { isOnOwn, setOnOwn } = seat
@@ -112,9 +114,10 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
     isAhead,
     isQuiet,
     isUnderWay,
+    isSharing,
     seat,
     video,
-    shared: phase === 'sharing' && seat.isTaken ? sitting : null,
+    shared: isSharing && seat.isTaken ? sitting : null,
   }
 }
 
@@ -143,10 +146,46 @@ export function Hosting({ member, meditation }: { member: Account; meditation: D
   )
 }
 
+const loadThankEveryone = async () => (await import('#features/thanks/web/thank-everyone.tsx')).ThankEveryone
+
 const loadRoomHelp = async () => (await import('#features/help/web/room-help.tsx')).RoomHelp
 
-/** While a sitting is under way; see RoomHelp. */
-export function Help({
+interface RoomToolsProps {
+  member: Account
+  meditation: DailyMeditation
+  room: LiveRoom
+  together: Pick<Together, 'isUnderWay' | 'isSharing'>
+  /** The place of 'Thank everyone' on the picture; null unless the ending is shown there. */
+  thanksSlot: HTMLElement | null
+}
+
+/** Below the picture: what a newcomer may choose, and while a sitting is under way, thanks and help. */
+export function RoomTools({ member, meditation, room, together, thanksSlot }: RoomToolsProps) {
+  const { isUnderWay, isSharing } = together
+  const [ThankEveryone, loadThanks] = useLazyImport(loadThankEveryone)
+  useEffect(() => {
+    if (isUnderWay) loadThanks()
+  }, [isUnderWay, loadThanks])
+  const { sitting } = meditation
+  if (!isUnderWay) return <QuietChoice member={member} isAtSeat={false} />
+  return (
+    <>
+      {ThankEveryone && sitting && (
+        // A host may begin the day's meditation again: nobody has thanked for that.
+        <ThankEveryone
+          key={sitting.startsAt}
+          client={room.socket}
+          sittingId={sitting.id}
+          isSharing={isSharing}
+          slot={thanksSlot}
+        />
+      )}
+      <Help {...{ member, meditation, room }} />
+    </>
+  )
+}
+
+function Help({
   member,
   meditation,
   room,

@@ -1,0 +1,126 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { LiveServerMessage } from '#features/live/contract.ts'
+import type { LiveClient, LiveStatus } from '#features/live/live-client.ts'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { thanksCalls, type ThanksServerMessage } from '../contract.ts'
+import { ThankEveryone } from './thank-everyone.tsx'
+
+let server: FakeServer
+beforeEach(() => {
+  server = startFakeServer()
+})
+afterEach(cleanup)
+
+/** A client of the live channel whose connection the test breaks. */
+function createClient() {
+  const listeners = new Set<(message: { type: string }) => void>()
+  const statuses = new Set<() => void>()
+  const sent: { type: string; clientMessageId?: string }[] = []
+  let state: LiveStatus['state'] = 'connected'
+  const client: LiveClient = {
+    status: () => ({ state, ended: null, joinedBefore: true }),
+    onStatusChange: (listener) => {
+      statuses.add(listener)
+      return () => statuses.delete(listener)
+    },
+    onMessage: (specs, listener) => {
+      const onMessage = (message: { type: string }) => {
+        if (message.type in specs) listener(message as never)
+      }
+      listeners.add(onMessage)
+      return () => listeners.delete(onMessage)
+    },
+    send: (message) => {
+      if (state === 'connected') sent.push(message)
+      return state === 'connected'
+    },
+  }
+  return {
+    client,
+    sent,
+    receive: (message: ThanksServerMessage | LiveServerMessage) =>
+      act(() => listeners.forEach((listener) => listener(message))),
+    setState: (next: LiveStatus['state']) =>
+      act(() => {
+        state = next
+        for (const listener of statuses) listener()
+      }),
+  }
+}
+
+function show({ isSharing = false, slot = null as HTMLElement | null } = {}) {
+  const live = createClient()
+  const queries = createQueryClient()
+  const part = (now: { isSharing: boolean; slot: HTMLElement | null }) => (
+    <QueryClientProvider client={queries}>
+      <ThankEveryone client={live.client} sittingId={4} {...now} />
+    </QueryClientProvider>
+  )
+  const { rerender } = render(part({ isSharing, slot }))
+  return {
+    ...live,
+    user: userEvent.setup({ delay: null }),
+    set: (now: { isSharing: boolean; slot: HTMLElement | null }) => rerender(part(now)),
+  }
+}
+const button = () => screen.queryByRole('button', { name: 'Thank everyone' })
+const hasText = (text: string) => expect(screen.getByText(text)).toBeTruthy()
+
+test('[THANK-01] [THANK-02] one press thanks and shows at once; nothing speaks, and no call is made', async () => {
+  const { set, sent, receive, user } = show()
+  expect(button()).toBeNull()
+  set({ isSharing: true, slot: null })
+  receive({ type: 'thanks-updated', count: 1 })
+  hasText('One person said thank you')
+  await user.click(button()!)
+  hasText('You and one other said thank you')
+  expect(document.activeElement?.textContent).toBe('You and one other said thank you')
+  expect(button()).toBeNull()
+  receive({ type: 'thanks-updated', count: 215 })
+  hasText('You and 214 others said thank you')
+  expect(sent).toEqual([{ type: 'thank', clientMessageId: expect.any(String) as string }])
+  expect(server.calls).toEqual([])
+  expect(screen.queryByRole('status')).toBeNull()
+  set({ isSharing: false, slot: null })
+  expect(screen.queryByText(/said thank you/)).toBeNull()
+})
+
+test('[THANK-01] a page that opens in the sharing reads who has thanked', async () => {
+  server.answer(thanksCalls.thanks, { count: 3, hasThanked: true })
+  show({ isSharing: true })
+  expect(button()).toBeNull()
+  expect(await screen.findByText('You and 2 others said thank you')).toBeTruthy()
+  expect(button()).toBeNull()
+})
+
+test('[THANK-01] a press without a connection is sent once there is one; a rejected one can be repeated', async () => {
+  const { set, sent, receive, setState, user } = show()
+  set({ isSharing: true, slot: null })
+  setState('disconnected')
+  await user.click(button()!)
+  hasText('You said thank you')
+  expect(sent).toEqual([])
+  server.answer(thanksCalls.thanks, { count: 7, hasThanked: false })
+  setState('connected')
+  expect(await screen.findByText('You and 7 others said thank you')).toBeTruthy()
+  const [{ clientMessageId } = {}] = sent
+  receive({ type: 'error', code: 'unavailable', message: 'Resting.', clientMessageId })
+  hasText('7 people said thank you')
+  await user.click(button()!)
+  expect(sent).toHaveLength(2)
+})
+
+test('[THANK-01] it is on the page once, on the picture while the ending is there', () => {
+  const { set } = show()
+  const slot = document.body.appendChild(document.createElement('div'))
+  for (const place of [null, slot, null]) {
+    set({ isSharing: true, slot: place })
+    expect(screen.getAllByRole('button', { name: 'Thank everyone' })).toHaveLength(1)
+    expect(slot.contains(button())).toBe(place !== null)
+  }
+  slot.remove()
+})

@@ -1,0 +1,117 @@
+// Thank everyone: one press in the sharing, and how many have pressed. Nothing in it speaks by itself.
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { liveServerMessages } from '#features/live/contract.ts'
+import type { LiveClient } from '#features/live/live-client.ts'
+import { uniqueId } from '#web/unique-id.ts'
+import { Button } from '#web/ui/button.tsx'
+import { queryKeyOf, useCall } from '#web/use-call.ts'
+import { thanksCalls, thanksServerMessages, type Thanks, type ThanksClientMessage } from '../contract.ts'
+import { thanksSentence } from '../rules.ts'
+
+interface ThankEveryoneProps {
+  client: LiveClient
+  sittingId: number
+  isSharing: boolean
+  /** Its place on the picture while the ending of the sitting is shown there; null otherwise. */
+  slot: HTMLElement | null
+}
+
+/** For a sitting under way: it counts from the doors on, and shows in the sharing. */
+export function ThankEveryone({ client, sittingId, isSharing, slot }: ThankEveryoneProps) {
+  const { thanks, thank } = useThanks(client, sittingId, isSharing)
+  const sentence = useRef<HTMLParagraphElement>(null)
+  const [takesFocus, setTakesFocus] = useState(false)
+  useLayoutEffect(() => {
+    if (takesFocus) sentence.current?.focus({ preventScroll: true })
+  }, [takesFocus])
+  if (!isSharing || thanks === null) return null
+  const content = (
+    <>
+      {!thanks.hasThanked && (
+        <Button
+          variant={slot ? 'media' : 'ghost'}
+          className={slot ? 'border-[oklch(100%_0_0/0.5)]!' : ''}
+          onClick={() => {
+            // The button unmounts.
+            setTakesFocus(true)
+            thank()
+          }}
+        >
+          Thank everyone
+        </Button>
+      )}
+      <p ref={sentence} tabIndex={-1} className="text-small tabular-nums outline-none empty:hidden">
+        {thanksSentence(thanks)}
+      </p>
+    </>
+  )
+  const className = 'flex flex-wrap items-center gap-x-3.5 gap-y-1'
+  if (slot) return createPortal(<div className={`${className} justify-center`}>{content}</div>, slot)
+  return (
+    <section aria-label="Thanks" className={`${className} px-4 pb-3 text-ink-2 writing:hidden lg:p-0`}>
+      {content}
+    </section>
+  )
+}
+
+/** The thanks as this page knows them, null until it does; and the press, which shows at once. */
+function useThanks(
+  client: LiveClient,
+  sittingId: number,
+  isSharing: boolean,
+): { thanks: Thanks | null; thank: () => void } {
+  const [received, setReceived] = useState(0)
+  const [press, setPress] = useState<{ id: string; countBefore: number } | null>(null)
+  // A page that is here as the sharing opens knows that nobody has thanked, and makes no call.
+  const [mustRead, setMustRead] = useState(isSharing)
+  const queries = useQueryClient()
+  const input = { params: { id: String(sittingId) } }
+  const read = useCall(thanksCalls.thanks, input, { enabled: mustRead, uncached: true })
+  const queryKey = queryKeyOf(thanksCalls.thanks, input)
+  const latest = useRef({ press, queryKey })
+  useEffect(() => {
+    latest.current = { press, queryKey }
+  })
+  useEffect(() => {
+    const stops = [
+      client.onMessage(thanksServerMessages, ({ count }) => setReceived(count)),
+      client.onMessage(liveServerMessages, (message) => {
+        if (message.type === 'error' && message.clientMessageId === latest.current.press?.id) setPress(null)
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [client])
+  useEffect(() => {
+    if (!isSharing) return
+    return client.onStatusChange(() => {
+      if (client.status().state !== 'connected') return
+      // The press or messages of others may have been lost with the connection.
+      if (latest.current.press) sendThank(client, latest.current.press.id)
+      setMustRead(true)
+      void queries.invalidateQueries({ queryKey: latest.current.queryKey })
+    })
+  }, [client, queries, isSharing])
+
+  const { count = 0, hasThanked = false } = read.data ?? {}
+  const known = Math.max(count, received)
+  const ownCount = press === null ? 0 : Math.max(press.countBefore, hasThanked ? 0 : count) + 1
+  const isKnown = !mustRead || !read.isPending
+  return {
+    // Includes the press before the server has counted it.
+    thanks: isKnown ? { count: Math.max(known, ownCount), hasThanked: hasThanked || press !== null } : null,
+    thank: () => {
+      const id = uniqueId()
+      setPress({ id, countBefore: known })
+      sendThank(client, id)
+    },
+  }
+}
+
+function sendThank(client: LiveClient, clientMessageId: string): void {
+  const message: ThanksClientMessage = { type: 'thank', clientMessageId }
+  client.send(message)
+}
