@@ -189,6 +189,16 @@ async function sendMessages({ count, everyMs, isPaced = false, text }) {
   }
 }
 
+/** Every member thanks the room, spread over `overMs`. */
+async function sendThanks({ overMs }) {
+  const startedMs = performance.now()
+  for (const [index, member] of members.entries()) {
+    const leftMs = startedMs + (index / members.length) * overMs - performance.now()
+    if (leftMs > 0) await sleep(leftMs)
+    member.send('thank', {})
+  }
+}
+
 /** `count` members leave; returns the times until the others have the new count, in ms. They rejoin afterwards. */
 async function leave({ count }) {
   const leavers = members.splice(0, count)
@@ -229,6 +239,7 @@ serveRpc({
   open,
   close,
   sendMessages,
+  sendThanks,
   leave,
   stall,
   simulateMidnight,

@@ -1,4 +1,5 @@
-// A sitting in a full room: the bell, at which nothing is sent, the opening of the chat, and everybody's level after it.
+// A sitting in a full room: the bell, at which nothing is sent, the opening of the chat, everybody's thanks, and
+// their levels after it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startLoadClients, startStillwater } from './benchmark-servers.mjs'
 import { processorMs } from './machine.mjs'
@@ -9,6 +10,8 @@ import { sampleMessageText } from './sample-frames.mjs'
 const windowMs = 60_000
 /** The rate of a room, for as long as its allowance lasts. */
 const opening = { isPaced: true, everyMs: 50, count: 100 }
+/** All thank within this time. */
+const thanksMs = 10_000
 /** Time to begin before the second window starts. */
 const leadMs = 5_000
 
@@ -16,7 +19,7 @@ export async function measureSitting({ community, report, sizes }) {
   const size = sizes.at(-1)
   report.startSection(
     'Sitting',
-    `${size} members in the room. ${windowMs / 1_000} s around the bell, compared with as long before; then the chat at its opening with ${1_000 / opening.everyMs} messages a second, and a level after it from each member.`,
+    `${size} members in the room. ${windowMs / 1_000} s around the bell, compared with as long before; then the chat at its opening with ${1_000 / opening.everyMs} messages a second, the thanks of all within ${thanksMs / 1_000} s, and a level after it from each member.`,
   )
   await community.database.query.updateTable('meditation_templates').set({ mediaSeconds: 168 }).execute()
   const ours = await startStillwater(community)
@@ -56,6 +59,7 @@ export async function measureSitting({ community, report, sizes }) {
       target: { of: 'value', good: 500, pass: 1_000 },
     })
     report.addRow({ what: 'rejected messages', unit: '', ours: rejected })
+    await measureThanks({ community, report, ours, crowd, size })
     const requests = community.users.slice(0, size).map((user) => levelAfter(user, community.today))
     const sentAtMs = performance.now()
     await load.ask('sendEach', { port: ours.port, requests, connections: 32 })
@@ -68,6 +72,42 @@ export async function measureSitting({ community, report, sizes }) {
   } finally {
     for (const part of [load, crowd, ours]) await part.stop()
   }
+}
+
+/** All thank; the updates of their number are at most one a second. */
+async function measureThanks({ community, report, ours, crowd, size }) {
+  const [cpuMs, bytes] = [processorMs(ours.pid()), await crowd.ask('countBytes')]
+  const startedMs = performance.now()
+  await crowd.ask('sendThanks', { overMs: thanksMs })
+  while ((await countThanks(community)) < size && performance.now() - startedMs < windowMs) await sleep(100)
+  report.addRow({
+    what: 'until all thanks are counted',
+    unit: 's',
+    ours: (performance.now() - startedMs) / 1_000,
+    target: { of: 'value', good: 11, pass: 15 },
+  })
+  // The last update follows within a second.
+  await sleep(2_000)
+  report.addRow({
+    what: 'CPU time of the server for it, of a core',
+    unit: '%',
+    ours: (100 * (processorMs(ours.pid()) - cpuMs)) / (performance.now() - startedMs),
+    target: { of: 'value', good: 30, pass: 60 },
+  })
+  report.addRow({
+    what: 'bytes to a member for it',
+    unit: 'B',
+    ours: ((await crowd.ask('countBytes')) - bytes) / size,
+    target: { of: 'value', good: 700, pass: 1_400 },
+  })
+}
+
+async function countThanks({ database }) {
+  const { count } = await database.query
+    .selectFrom('sitting_thanks')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Does something with today's sitting as the administrator; returns the sitting. */

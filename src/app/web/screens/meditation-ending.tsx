@@ -36,10 +36,12 @@ export function SittingEnding({ day, room, sitting, reflection, thanks, onClose 
         </Link>
       </DepartureLevels>
       <RoomReflection reflection={reflection} />
-      {thanks}
-      <Button variant="media" onClick={onClose}>
-        Back to the video
-      </Button>
+      <div className="flex flex-wrap items-center justify-center gap-x-2.5">
+        {thanks}
+        <Button variant="media" onClick={onClose}>
+          Back to the video
+        </Button>
+      </div>
     </>
   )
 }

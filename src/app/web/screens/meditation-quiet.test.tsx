@@ -40,7 +40,7 @@ function show(completed: number, { isAtSeat = false, sitsQuietly = false } = {})
   render(
     <SessionProvider value={createSessionClient({ reload: () => undefined })}>
       <QueryClientProvider client={createQueryClient()}>
-        <QuietChoice member={{ ...mia, sitsQuietly }} isAtSeat={isAtSeat} />
+        <QuietChoice member={{ ...mia, sitsQuietly }} isAtSeat={isAtSeat} isOnPicture={isAtSeat} />
       </QueryClientProvider>
     </SessionProvider>,
   )

@@ -9,8 +9,14 @@ import { useLazyImport } from '#web/use-lazy-import.ts'
 
 const loadQuietSeat = async () => (await import('#features/profile/web/quiet-choice.tsx')).QuietSeat
 
+interface QuietChoiceProps {
+  member: Account
+  isAtSeat: boolean
+  isOnPicture: boolean
+}
+
 /** Everyone's choice at the seat; elsewhere only a newcomer's. */
-export function QuietChoice({ member, isAtSeat }: { member: Account; isAtSeat: boolean }) {
+export function QuietChoice({ member, isAtSeat, isOnPicture }: QuietChoiceProps) {
   const session = useSession()
   const isNewcomer = useNewcomer()
   const isShown = isAtSeat || isNewcomer
@@ -24,7 +30,7 @@ export function QuietChoice({ member, isAtSeat }: { member: Account; isAtSeat: b
       sitsQuietly={member.sitsQuietly}
       onSaved={session.updateUser}
       isNewcomer={isNewcomer}
-      isOnPicture={isAtSeat}
+      isOnPicture={isOnPicture}
     />
   )
 }

@@ -18,6 +18,7 @@ import type { Sitting } from '#features/sittings/sitting.ts'
 import { parseVideoAddress } from '#features/templates/media-address.ts'
 import { setQuiet } from '#web/sitting-state.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
+import { useIsWide } from '#web/use-media-query.ts'
 import { useApplySitting } from './meditation-day.ts'
 import { QuietChoice } from './meditation-quiet.tsx'
 
@@ -30,6 +31,8 @@ export interface Together {
   /** From the doors to the end of the sharing. */
   isUnderWay: boolean
   isSharing: boolean
+  /** The choice to sit quietly belongs below the picture: it isn't on the cover. */
+  isQuietChoiceBelow: boolean
   seat: Seat
   /** What the player shows; null while everyone watches on their own. */
   video: TogetherVideo | null
@@ -52,6 +55,9 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
   const isQuiet = phase === 'bell' || phase === 'sitting'
   const isUnderWay = phase !== 'open'
   const isSharing = phase === 'sharing'
+  // A narrow picture has no room for more.
+  const isWide = useIsWide()
+  const isArriving = phase === 'doors' || phase === 'gather'
   const hasGroupStarted = phase === 'sitting' && !isSilence
   const seat = useSeat(isUnderWay, isPlaying || !hasGroupStarted)
   const { isOnOwn, setOnOwn } = seat
@@ -70,7 +76,7 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
 
   const plays = hasGroupStarted && seat.isTaken
   // Who watches on their own when the doors open isn't interrupted before the bell.
-  const isEarly = isPlaying && !seat.isTaken && (phase === 'doors' || phase === 'gather')
+  const isEarly = isPlaying && !seat.isTaken && isArriving
   const isCovered = isUnderWay && phase !== 'sharing' && !plays && !isOnOwn && !isEarly
   const hasGroup = seat.isTaken && (isOnOwn || (phase !== 'sharing' && !isSilence))
   const cover = sitting !== null && isCovered && SittingCover && (
@@ -86,7 +92,7 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
       arrival={
         <>
           <ArrivalLevels day={date} sitting={sitting} />
-          <QuietChoice member={member} isAtSeat />
+          {isWide && <QuietChoice member={member} isAtSeat isOnPicture />}
         </>
       }
     />
@@ -115,6 +121,7 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
     isQuiet,
     isUnderWay,
     isSharing,
+    isQuietChoiceBelow: !isUnderWay || (isArriving && !isWide),
     seat,
     video,
     shared: isSharing && seat.isTaken ? sitting : null,
@@ -154,22 +161,27 @@ interface RoomToolsProps {
   member: Account
   meditation: DailyMeditation
   room: LiveRoom
-  together: Pick<Together, 'isUnderWay' | 'isSharing'>
-  /** The place of 'Thank everyone' on the picture; null unless the ending is shown there. */
+  together: Pick<Together, 'isUnderWay' | 'isSharing' | 'isQuietChoiceBelow'>
+  /** The place of 'Thank everyone' on a wide picture; null unless the ending is shown there. */
   thanksSlot: HTMLElement | null
 }
 
-/** Below the picture: what a newcomer may choose, and while a sitting is under way, thanks and help. */
+/** Below the picture: the choice to sit quietly, and while a sitting is under way, thanks and help. */
 export function RoomTools({ member, meditation, room, together, thanksSlot }: RoomToolsProps) {
-  const { isUnderWay, isSharing } = together
+  const { isUnderWay, isSharing, isQuietChoiceBelow } = together
+  const isWide = useIsWide()
   const [ThankEveryone, loadThanks] = useLazyImport(loadThankEveryone)
   useEffect(() => {
     if (isUnderWay) loadThanks()
   }, [isUnderWay, loadThanks])
   const { sitting } = meditation
-  if (!isUnderWay) return <QuietChoice member={member} isAtSeat={false} />
+  const quietChoice = isQuietChoiceBelow && (
+    <QuietChoice member={member} isAtSeat={isUnderWay} isOnPicture={false} />
+  )
+  if (!isUnderWay) return quietChoice
   return (
     <>
+      {quietChoice}
       {ThankEveryone && sitting && (
         // A host may begin the day's meditation again: nobody has thanked for that.
         <ThankEveryone
@@ -177,7 +189,7 @@ export function RoomTools({ member, meditation, room, together, thanksSlot }: Ro
           client={room.socket}
           sittingId={sitting.id}
           isSharing={isSharing}
-          slot={thanksSlot}
+          slot={isWide ? thanksSlot : null}
         />
       )}
       <Help {...{ member, meditation, room }} />

@@ -14,7 +14,7 @@ interface ThankEveryoneProps {
   client: LiveClient
   sittingId: number
   isSharing: boolean
-  /** Its place on the picture while the ending of the sitting is shown there; null otherwise. */
+  /** Its place on the picture, if it has one there. */
   slot: HTMLElement | null
 }
 
