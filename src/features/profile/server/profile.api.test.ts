@@ -180,6 +180,16 @@ describe('saving the profile', () => {
     expect(await rowOf(mia)).toEqual(before)
   })
 
+  test('[TRUST-01] [I11] the choice to sit quietly is refused after a ban that the node hasn’t heard of', async () => {
+    const mo = await signIn(app, 'mo-quiet', cast.mo)
+    const choose = () => request(app, 'PUT /api/user/quiet', { as: mo, body: { sitsQuietly: true } })
+    expect(await choose()).toMatchObject({ status: 200, body: { id: mo.userId, sitsQuietly: true } })
+    await request(app, 'GET /api/auth/user', { as: mo })
+    const ban = { isBanned: true, bannedAt: new Date(app.clock.now()), bannedReason: 'Unkind words' }
+    await app.database.query.updateTable('users').set(ban).where('id', '=', mo.userId).execute()
+    expect(await choose()).toMatchObject({ status: 403, body: { code: 'banned' } })
+  })
+
   test('[AUTH-16] an account without a user row gets 404, and a banned member the reason', async () => {
     const una = await signIn(app, 'una-profile', cast.una)
     expect(await save(una)).toMatchObject({ status: 404, body: { code: 'user_not_registered' } })
