@@ -3,13 +3,11 @@ import { useEffect, useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { useSession } from '#features/auth/web/use-user.ts'
 import { meditationCalls } from '#features/meditation/contract.ts'
+import { QuietSeat } from '#features/profile/web/quiet-choice.tsx'
 import { readDraft, writeDraft } from '#web/drafts.ts'
 import { useCall } from '#web/use-call.ts'
-import { useLazyImport } from '#web/use-lazy-import.ts'
 
-const loadQuietSeat = async () => (await import('#features/profile/web/quiet-choice.tsx')).QuietSeat
-
-interface QuietChoiceProps {
+export interface QuietChoiceProps {
   member: Account
   isAtSeat: boolean
   isOnPicture: boolean
@@ -19,12 +17,7 @@ interface QuietChoiceProps {
 export function QuietChoice({ member, isAtSeat, isOnPicture }: QuietChoiceProps) {
   const session = useSession()
   const isNewcomer = useNewcomer()
-  const isShown = isAtSeat || isNewcomer
-  const [QuietSeat, load] = useLazyImport(loadQuietSeat)
-  useEffect(() => {
-    if (isShown) load()
-  }, [isShown, load])
-  if (!isShown || !QuietSeat) return null
+  if (!isAtSeat && !isNewcomer) return null
   return (
     <QuietSeat
       sitsQuietly={member.sitsQuietly}

@@ -17,10 +17,10 @@ import {
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { parseVideoAddress } from '#features/templates/media-address.ts'
 import { setQuiet } from '#web/sitting-state.ts'
-import { useLazyImport } from '#web/use-lazy-import.ts'
+import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
 import { useIsWide } from '#web/use-media-query.ts'
 import { useApplySitting } from './meditation-day.ts'
-import { QuietChoice } from './meditation-quiet.tsx'
+import type { QuietChoiceProps } from './meditation-quiet.tsx'
 
 const loadCover = async () => (await import('#features/meditation/web/sitting-cover.tsx')).SittingCover
 
@@ -92,7 +92,7 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
       arrival={
         <>
           <ArrivalLevels day={date} sitting={sitting} />
-          {isWide && <QuietChoice member={member} isAtSeat isOnPicture />}
+          {isWide && <LazyQuietChoice member={member} isAtSeat isOnPicture />}
         </>
       }
     />
@@ -153,6 +153,16 @@ export function Hosting({ member, meditation }: { member: Account; meditation: D
   )
 }
 
+const loadQuietChoice = () =>
+  preloadInBackground(async () => (await import('./meditation-quiet.tsx')).QuietChoice)
+
+/** After the first screen: it isn't needed at once. */
+function LazyQuietChoice(props: QuietChoiceProps) {
+  const [QuietChoice, load] = useLazyImport(loadQuietChoice)
+  useEffect(load, [load])
+  return QuietChoice && <QuietChoice {...props} />
+}
+
 const loadThankEveryone = async () => (await import('#features/thanks/web/thank-everyone.tsx')).ThankEveryone
 
 const loadRoomHelp = async () => (await import('#features/help/web/room-help.tsx')).RoomHelp
@@ -176,7 +186,7 @@ export function RoomTools({ member, meditation, room, together, thanksSlot }: Ro
   }, [isUnderWay, loadThanks])
   const { sitting } = meditation
   const quietChoice = isQuietChoiceBelow && (
-    <QuietChoice member={member} isAtSeat={isUnderWay} isOnPicture={false} />
+    <LazyQuietChoice member={member} isAtSeat={isUnderWay} isOnPicture={false} />
   )
   if (!isUnderWay) return quietChoice
   return (

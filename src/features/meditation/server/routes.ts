@@ -6,7 +6,7 @@ import { meditationCalls } from '../contract.ts'
 import type { DailyMeditationCache } from './daily-meditation-cache.ts'
 import type { SubmitTimeReport } from './report-batcher.ts'
 import { startSession } from './sessions.ts'
-import { countCompleted, sessionOf } from './sql.ts'
+import { selectCompleted, sessionOf } from './sql.ts'
 
 interface Deps {
   /** This node's current Chicago day. */
@@ -24,7 +24,7 @@ export function createMeditationRoutes({ today, days, submitReport }: Deps): Rou
       return isNew ? created(record) : record
     },
     completedCount: async ({ caller, database }) => ({
-      count: await countCompleted(database.query, caller.user.id),
+      count: (await selectCompleted(database.query, caller.user.id)).count,
     }),
     reportTime: ({ caller }, { params, body }) =>
       submitReport({ userId: caller.user.id, sessionId: params.id, report: body, isGoodbye: false }),

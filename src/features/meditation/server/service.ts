@@ -12,8 +12,8 @@ export function secondsByDay(
 }
 
 /** End of the member's first completed session, as a timestamp; null if they completed none (PTS-09). */
-export function firstCompletedAt(db: Executor, userId: number): Promise<string | null> {
-  return days.selectFirstCompletedAt(db, userId)
+export async function firstCompletedAt(db: Executor, userId: number): Promise<string | null> {
+  return (await days.selectCompleted(db, userId)).firstEndedAt
 }
 
 /**

@@ -268,28 +268,18 @@ export async function selectDaysWithSessions(
   return rows.map(({ sessionDate }) => sessionDate)
 }
 
-/**
- * End of the member's first completed session; null if they completed none. Sample sessions are never completed.
- */
-export async function selectFirstCompletedAt(db: Executor, userId: number): Promise<string | null> {
-  const { endedAt } = await db
-    .selectFrom('meditation_sessions')
-    .select(({ fn }) => fn.min<string | null>('endTime').as('endedAt'))
-    .where('userId', '=', userId)
-    .where('completed', '=', true)
-    .executeTakeFirstOrThrow()
-  return endedAt
-}
-
-/** How many sessions the member completed. */
-export async function countCompleted(db: Executor, userId: number): Promise<number> {
-  const { count } = await db
+/** How many sessions the member completed, and the end of the first. Sample sessions are never completed. */
+export async function selectCompleted(
+  db: Executor,
+  userId: number,
+): Promise<{ count: number; firstEndedAt: string | null }> {
+  return db
     .selectFrom('meditation_sessions')
     .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn }) => fn.min<string | null>('endTime').as('firstEndedAt'))
     .where('userId', '=', userId)
     .where('completed', '=', true)
     .executeTakeFirstOrThrow()
-  return count
 }
 
 export async function insertPastSessions(tx: Executor, sessions: readonly PastSession[]): Promise<void> {
