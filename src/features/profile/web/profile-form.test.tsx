@@ -129,7 +129,6 @@ it('[PROF-14, PROF-15] saving sends the whole profile and passes on the saved us
     email: 'ned@example.org',
     profilePicture: '/media/own.jpg',
     profileCompleted: true,
-    sitsQuietly: false,
     firebaseUid: 'uid-ned',
   })
   expect(newestToast()).toMatchObject({
