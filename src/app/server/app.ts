@@ -175,7 +175,13 @@ async function createFeatures(
     platform,
     sessions,
     bannedAddresses,
-    features: [chat.roomFeature, sittings.roomFeature, energy.roomFeature, help.roomFeature, thanks.roomFeature],
+    features: [
+      chat.roomFeature,
+      sittings.roomFeature,
+      energy.roomFeature,
+      help.roomFeature,
+      thanks.roomFeature,
+    ],
     closesAtMs: async (day) => roomClosesAtMs(day, await days.meditationOf(day)),
     // Changes of the sitting have a message of their own.
     planOf: async (day) => ({ ...(await days.meditationOf(day)), sitting: null }),

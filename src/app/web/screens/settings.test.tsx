@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
 import { createSessionClient } from '#features/auth/web/session-client.ts'
 import { SessionProvider } from '#features/auth/web/use-user.ts'
+import { careCalls } from '#features/energy/care-contract.ts'
 import { energyCalls } from '#features/energy/contract.ts'
 import { liveCalls } from '#features/live/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
@@ -79,7 +80,8 @@ it('[PROF-02, PROF-03] members with a complete profile aren’t asked for a pict
 it('[TRUST-01] members choose here whether they sit quietly', async () => {
   const complete = { ...ned, profileCompleted: true, profilePicture: '/media/own.jpg' }
   open(complete)
-  server.answer(energyCalls.counting, { isCounted: null })
+  server.answer(energyCalls.counting, { isCounted: null, pairsMin: 8 })
+  server.answer(careCalls.careChoice, { isOffered: true })
   server.answer(profileCalls.chooseQuiet, { ...complete, sitsQuietly: true })
   const choice = await screen.findByRole<HTMLInputElement>('switch', { name: 'Sit quietly' })
   fireEvent.click(choice)
