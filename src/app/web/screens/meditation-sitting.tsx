@@ -50,8 +50,7 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
   const [isPlaying, setPlaying] = useState(false)
   const [thanksSlot, setThanksSlot] = useState<HTMLElement | null>(null)
   const [endings, prepareEnding] = useLazyImport(loadEnding)
-  const refresh = () => void today.refetch()
-  const together = useTogether({ member, meditation, room, isPlaying, refresh })
+  const together = useTogether({ member, meditation, room, isPlaying, refresh: today.refetch })
   const { isUnderWay } = together
   // The ending of a sitting that starts together asks for the level; nothing is offered before.
   const { onFirstPlay, onEnded } = useSittingMoments(date, onMoment, isUnderWay)
@@ -124,8 +123,7 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
           </>
         }
       >
-        <AvatarStrip presence={room.presence} />
-        <PresenceSummary room={room} />
+        <Presence room={room} />
       </StageRow>
       <RoomTools {...{ member, meditation, room, together, thanksSlot }} />
       <AboutSession
@@ -189,6 +187,15 @@ function useSittingMoments(date: string, onMoment: SittingProps['onMoment'], isU
     if (!isUnderWay) onMoment('video-ended')
   }, [onMoment, isUnderWay])
   return { onFirstPlay, onEnded }
+}
+
+function Presence({ room }: { room: LiveRoom }) {
+  return (
+    <>
+      <AvatarStrip presence={room.presence} />
+      <PresenceSummary room={room} />
+    </>
+  )
 }
 
 function PresenceSummary({ room }: { room: LiveRoom }) {

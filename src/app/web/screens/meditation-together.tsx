@@ -46,7 +46,7 @@ interface TogetherOptions {
   room: LiveRoom
   /** Whether the video plays. */
   isPlaying: boolean
-  refresh: () => void
+  refresh: () => unknown
 }
 
 export function useTogether({ member, meditation, room, isPlaying, refresh }: TogetherOptions): Together {
