@@ -36,7 +36,7 @@ export function SittingEnding({ day, room, sitting, reflection, thanks, onClose 
         </Link>
       </DepartureLevels>
       <RoomReflection reflection={reflection} />
-      <div className="flex flex-wrap items-center justify-center gap-x-2.5">
+      <div className="flex flex-wrap items-center justify-center gap-2.5">
         {thanks}
         <Button variant="media" onClick={onClose}>
           Back to the video

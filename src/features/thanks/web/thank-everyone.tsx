@@ -31,8 +31,6 @@ export function ThankEveryone({ client, sittingId, isSharing, slot }: ThankEvery
     <>
       {!thanks.hasThanked && (
         <Button
-          variant={slot ? 'media' : 'ghost'}
-          className={slot ? 'border-[oklch(100%_0_0/0.5)]!' : ''}
           onClick={() => {
             // The button unmounts.
             setTakesFocus(true)
