@@ -96,7 +96,7 @@ export function VideoEnding({ posterUrl, children }: { posterUrl: string | null;
     >
       <Poster url={posterUrl} />
       <div className="absolute inset-0 bg-[oklch(15%_0.04_290/0.66)]" />
-      <div className="absolute inset-0 flex flex-col items-center justify-center-safe gap-2.5 overflow-y-auto p-4 text-center @xl:gap-5">
+      <div className="absolute inset-0 flex flex-col items-center justify-center-safe gap-2.5 overflow-y-auto p-4 text-center @xl:gap-3">
         {children}
       </div>
     </div>

@@ -52,7 +52,7 @@ const readThanks = async (as: TestUser) =>
 const updates = (client: TestLiveClient) =>
   client.frames.flatMap((frame) => (frame.type === 'thanks-updated' ? [frame.count] : []))
 
-test('[THANK-01] [THANK-02] each member thanks once, and every node tells the same count, not who', () =>
+test('[THANK-01, THANK-02] each member thanks once, and every node tells the same count, not who', () =>
   withClients(
     [
       [app, cast.mia],

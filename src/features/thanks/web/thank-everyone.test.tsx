@@ -70,7 +70,7 @@ function show({ isSharing = false, slot = null as HTMLElement | null } = {}) {
 const button = () => screen.queryByRole('button', { name: 'Thank everyone' })
 const hasText = (text: string) => expect(screen.getByText(text)).toBeTruthy()
 
-test('[THANK-01] [THANK-02] one press thanks and shows at once; nothing speaks, and no call is made', async () => {
+test('[THANK-01, THANK-02] one press thanks and shows at once; nothing speaks, and no call is made', async () => {
   const { set, sent, receive, user } = show()
   expect(button()).toBeNull()
   set({ isSharing: true, slot: null })
