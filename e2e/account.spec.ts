@@ -108,7 +108,7 @@ test('[PROF-17, AUTH-37] an email change takes effect when the owner of the new 
   await otherBrowser.close()
 })
 
-test('[PROF-27, PROF-28] an email change long after sign-in needs the password, and the owner of the old address can undo it', async ({
+test('[PROF-27, PROF-28] an email change long after sign-in needs the password, and the owner of the old address can undo it @full', async ({
   page,
   context,
   browser,
@@ -199,7 +199,7 @@ test('[PROF-25] changing the password signs out every other browser, but not thi
   await otherContext.close()
 })
 
-test('[PROF-25, AUTH-26] signing out everywhere revokes all sessions; another browser keeps its typed text', async ({
+test('[PROF-25, AUTH-26] signing out everywhere revokes all sessions; another browser keeps its typed text @full', async ({
   page,
   context,
   browser,

@@ -270,7 +270,7 @@ test('[CHAT-26] each tab keeps its draft over a reload, until a sign-out clears 
       .not.toMatch(/In one tab|In the other/)
 })
 
-test('[CHAT-26, AUTH-26] a sign-out in another tab keeps the room on screen, and signing in again resumes it', async ({
+test('[CHAT-26, AUTH-26] a sign-out in another tab keeps the room on screen, and signing in again resumes it @full', async ({
   page,
   context,
   app,

@@ -21,7 +21,7 @@ async function openCalendar(page: Page): Promise<void> {
   await expect(page.getByRole('grid', { name: 'November 2026' })).toBeVisible()
 }
 
-test('[HIST-11, HIST-12, HIST-14] keyboard navigation moves through the months, into a day and back to its cell', async ({
+test('[HIST-11, HIST-12, HIST-14] keyboard navigation moves through the months, into a day and back to its cell @full', async ({
   page,
   app,
   signInAs,

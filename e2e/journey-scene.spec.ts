@@ -99,7 +99,11 @@ test('[JRNY-02] energy rises at night and falls by day; the scene settles when n
   expect(await canvasImage(page)).not.toBe(playing)
 })
 
-test('[JRNY-02] with reduced motion each session is a static image', async ({ page, app, signInAs }) => {
+test('[JRNY-02] with reduced motion each session is a static image @full', async ({
+  page,
+  app,
+  signInAs,
+}) => {
   await seedHistory(app, (await signInAs('mia')).userId, days)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openJourney(page, 'light')

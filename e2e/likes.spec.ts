@@ -7,7 +7,7 @@ import { twoMemberTest, seedMessages } from './room.ts'
 test.beforeEach(async ({ meditation }) => meditation())
 
 twoMemberTest(
-  '[CHAT-08, CHAT-11, CHAT-25] likes are counted live, and pressing a liked heart un-likes',
+  '[CHAT-08, CHAT-11, CHAT-25] likes are counted live, and pressing a liked heart un-likes @full',
   async ({ page, signInAs, mo }) => {
     await signInAs('mia')
     const mia = meditationPage(page)

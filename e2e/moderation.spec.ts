@@ -324,7 +324,7 @@ test('[CHAT-33] the ban dialog keeps its size when the check completes @full', a
   expect(Math.abs((await height()) - before)).toBeLessThanOrEqual(1)
 })
 
-test('[AUTH-44] a new garden angel can moderate at once; a former administrator is redirected', async ({
+test('[AUTH-44] a new garden angel can moderate at once; a former administrator is redirected @full', async ({
   page,
   app,
   context,

@@ -12,7 +12,7 @@ const file = (name: string, buffer: Buffer, mimeType = 'image/png'): PictureFile
   buffer,
 })
 
-test('[PIC-01] the pictures are round and in a grid, and their actions show over them', async ({
+test('[PIC-01] the pictures are round and in a grid, and their actions show over them @full', async ({
   page,
   signInAs,
 }) => {

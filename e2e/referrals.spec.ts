@@ -7,7 +7,7 @@ import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
 import { referralsScreen } from './pages/referrals.ts'
 import { shell } from './pages/shell.ts'
 
-test('[REF-02, REF-09, REF-10] the link is copied by keyboard, and a click selects the code', async ({
+test('[REF-02, REF-09, REF-10] the link is copied by keyboard, and a click selects the code @full', async ({
   page,
   app,
   context,

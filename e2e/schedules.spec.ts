@@ -118,7 +118,7 @@ test('[SCH-07, SCH-13, SCH-21] repeats with date conflicts are resolved; schedul
   await expectNoSidewaysScroll(page)
 })
 
-test('[SCH-03, SCH-18] the calendar opens a day’s schedule for editing and fits a narrow phone', async ({
+test('[SCH-03, SCH-18] the calendar opens a day’s schedule for editing and fits a narrow phone @full', async ({
   page,
   app,
   signInAs,

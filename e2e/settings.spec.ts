@@ -6,7 +6,7 @@ import { settingsPage } from './pages/settings-page.ts'
 import { shell } from './pages/shell.ts'
 import { routeOnce } from './route-once.ts'
 
-test('[PROF-02, PROF-03, PROF-16] the first visit asks for a picture, with one preselected; the first save continues to the meditation', async ({
+test('[PROF-02, PROF-03, PROF-16] the first visit asks for a picture, with one preselected; the first save continues to the meditation @full', async ({
   page,
   app,
   signInAs,

@@ -186,7 +186,7 @@ async function showToasts(page: Page): Promise<void> {
   await expect(shell(page).toast).toContainText('Profile Updated')
 }
 
-test('[SHELL-20] a toast is dismissed by a swipe of 50 px to the right, and F8 focuses it', async ({
+test('[SHELL-20] a toast is dismissed by a swipe of 50 px to the right, and F8 focuses it @full', async ({
   page,
   signInAs,
 }) => {

@@ -6,7 +6,7 @@ import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
 const phone = { width: 320, height: 640 }
 const desktop = { width: 1280, height: 800 }
 
-test('[TOT-01, TOT-02, TOT-07] an administrator sees the totals, refetched at every opening', async ({
+test('[TOT-01, TOT-02, TOT-07] an administrator sees the totals, refetched at every opening @full', async ({
   page,
   app,
   signInAs,
