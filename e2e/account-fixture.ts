@@ -6,8 +6,9 @@ import { expect } from './app.ts'
 export const mara = { name: 'Mara Lind', email: 'mara@example.org', password: 'a quiet lake at six' }
 export const newPassword = 'another quiet lake'
 export const newEmail = 'mara.lind@example.com'
-// The browser logs failed requests, and these tests provoke them.
-export const expectedErrors = /status of (40[0134]|503)/
+// The browser logs failed requests, and these tests provoke them; and the room's attempts to reconnect when another
+// browser has ended the session.
+export const expectedErrors = /status of (40[0134]|503)|HTTP Authentication failed/
 
 type Credentials = Pick<typeof mara, 'email' | 'password'>
 
