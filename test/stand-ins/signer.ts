@@ -1,5 +1,5 @@
 // A signing key of a stand-in: its public JWK, and tokens that it signs.
-import { generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto'
+import { generateKeyPairSync, randomBytes, type KeyObject, type KeyPairKeyObjectResult } from 'node:crypto'
 import { SignJWT, type JWTPayload } from 'jose'
 
 export interface Signer {
@@ -12,8 +12,19 @@ export interface Signer {
   sign(claims: JWTPayload, header?: Record<string, unknown>): Promise<string>
 }
 
+const keyPairsMax = 8
+const keyPairs: KeyPairKeyObjectResult[] = []
+
+/** Another pair than those of the last signers. To generate one takes a core for a tenth of a second. */
+function takeKeyPair(): KeyPairKeyObjectResult {
+  const reused = keyPairs.length < keyPairsMax ? undefined : keyPairs.shift()
+  const pair = reused ?? generateKeyPairSync('rsa', { modulusLength: 2048 })
+  keyPairs.push(pair)
+  return pair
+}
+
 export function createSigner(kid = randomBytes(8).toString('hex')): Signer {
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const { publicKey, privateKey } = takeKeyPair()
   return {
     kid,
     publicKey,
