@@ -178,8 +178,14 @@ function cleanEnv(isFull) {
 async function check(args) {
   const isFull = args.includes('--full')
   const selected = args.filter((name) => name !== '--full')
-  // The lanes of a stage run side by side: tests mostly wait.
-  const stages = [[build], [staticChecks, browserTests, unitTests], [gates], ...(isFull ? [[fullSteps]] : [])]
+  // The lanes of a stage run side by side. The unit tests take longer than the browser tests; the static checks use
+  // the cores that these leave.
+  const stages = [
+    [build],
+    [[...browserTests, ...staticChecks], unitTests],
+    [gates],
+    ...(isFull ? [[fullSteps]] : []),
+  ]
   const names = stages.flat(2).map(({ script }) => script)
   const unknown = selected.filter((name) => !names.includes(name))
   if (unknown.length > 0) {
