@@ -14,7 +14,7 @@ export default defineConfig({
   outputDir: '.reports/e2e',
   // One set of screenshots for all machines: they are compared at 300 px, which hides differences in smoothing.
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
-  workers: 2,
+  workers: 3,
   retries: 0,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
