@@ -11,8 +11,8 @@ const patience = { poll: { timeout: 15_000 } }
 
 export default defineConfig({
   test: {
-    // Small machines have two cores; the tests of a server mostly wait for it.
-    maxWorkers: 3,
+    // Small machines have two cores, and the browser tests run at the same time.
+    maxWorkers: 2,
     ...fullSet,
     reporters: ['default', 'json'],
     outputFile: { json: '.reports/vitest.json' },
@@ -71,7 +71,7 @@ export default defineConfig({
           exclude: never,
           setupFiles: ['test/setup-server.ts'],
           globalSetup: ['test/database-server.ts'],
-          // Three workers and the browser tests share the cores.
+          // The browser tests share the cores.
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -44,7 +44,7 @@ const expectDocument = (page: Page, path: string) =>
     expect(new URL(address).pathname).toBe(path)
   }).toPass()
 
-test('[AUTH-05, AUTH-33, PROF-25] sign-up by email; Settings leave Firebase’s own functions to Firebase', async ({
+test('[AUTH-05, AUTH-33, PROF-25] sign-up by email; Settings leave Firebase’s own functions to Firebase @full', async ({
   page,
   context,
   project,

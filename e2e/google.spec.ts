@@ -26,7 +26,7 @@ const test = base.extend<{ google: GoogleStandIn }>({
   },
 })
 
-test('[AUTH-03, AUTH-05, AUTH-29] sign-up with Google registers with a friend’s code; then the member signs in again', async ({
+test('[AUTH-03, AUTH-05, AUTH-29] sign-up with Google registers with a friend’s code; then the member signs in again @full', async ({
   page,
   app,
   google,

@@ -86,7 +86,7 @@ test('[PROF-06] the dark mode toggle switches and stores the theme', async ({ pa
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
 })
 
-test('[PROF-07, PROF-12] avatars: random, from a gallery of 4, 5 or 6 columns, or unchanged', async ({
+test('[PROF-07, PROF-12] avatars: random, from a gallery of 4, 5 or 6 columns, or unchanged @full', async ({
   page,
   signInAs,
 }) => {

@@ -43,7 +43,7 @@ test('[ENERGY-27, ENERGY-28] a member notes a level before and after the video w
   await expect(player.getByRole('status')).toHaveText('Noted: Heart')
 })
 
-test('[ENERGY-28] a failed save of a level is said beside it, and the next press saves', async ({
+test('[ENERGY-28] a failed save of a level is said beside it, and the next press saves @full', async ({
   page,
   signInAs,
   meditation,

@@ -379,7 +379,7 @@ test('[PHASE-16] at midnight a member who sits stays in their sitting @full', as
 })
 
 twoMemberTest(
-  '[TRUST-01, THANK-01, THANK-02] who sits quietly is in no list; one press thanks the room, from the ending or below the picture',
+  '[TRUST-01, THANK-01, THANK-02] who sits quietly is in no list; one press thanks the room, from the ending or below the picture @full',
   async ({ page, app, signInAs, mo }) => {
     const { id } = await makeSitting(app, { inMs: 60_000 })
     await signInAs('mia')

@@ -93,7 +93,7 @@ const excel = [
   '2;"Zwei\r\nZeilen";ten;;;/media/still-water.mp4;"Der ""leise"" Regen";',
 ].join('\r\n')
 
-test('[TPL-14, TPL-15, TPL-20] templates are imported from an Excel CSV once its invalid row is corrected', async ({
+test('[TPL-14, TPL-15, TPL-20] templates are imported from an Excel CSV once its invalid row is corrected @full', async ({
   page,
   signInAs,
 }) => {

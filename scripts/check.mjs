@@ -23,7 +23,11 @@ const staticChecks = [
 /** @type {Step[]} */
 const build = [{ script: 'build', limitMs: 3 * minuteMs }]
 /** @type {Step[]} */
-const unitTests = [{ script: 'test:unit', limitMs: 15 * minuteMs, count: () => vitestCount('vitest.json') }]
+const unitTests = [{ script: 'test:unit', limitMs: 5 * minuteMs, count: () => vitestCount('vitest.json') }]
+/** @type {Step[]} */
+const serverTests = [
+  { script: 'test:server', limitMs: 15 * minuteMs, count: () => vitestCount('server.json') },
+]
 /** @type {Step[]} */
 const browserTests = [
   { script: 'test:e2e', limitMs: 15 * minuteMs, count: () => playwrightCount('e2e.json') },
@@ -140,7 +144,7 @@ function stepOutcome({ script, count }, code) {
  * @returns {string[]} a line for each reason
  */
 function skippedReasons() {
-  const titles = ['vitest.json', 'e2e.json']
+  const titles = ['vitest.json', 'server.json', 'e2e.json']
     .map((name) => join(root, '.reports', name))
     .filter((file) => existsSync(file))
     .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/"([^"]*) \(not run: ([^"]*)\)"/g)])
@@ -178,11 +182,10 @@ function cleanEnv(isFull) {
 async function check(args) {
   const isFull = args.includes('--full')
   const selected = args.filter((name) => name !== '--full')
-  // The lanes of a stage run side by side. The unit tests take longer than the browser tests; the static checks use
-  // the cores that these leave.
+  // The lanes of a stage run side by side, and take about the same time.
   const stages = [
     [build],
-    [[...browserTests, ...staticChecks], unitTests],
+    [[...browserTests, ...unitTests, ...staticChecks], serverTests],
     [gates],
     ...(isFull ? [[fullSteps]] : []),
   ]

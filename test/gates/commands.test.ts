@@ -16,7 +16,7 @@ test('[OPS-02] npm test lists every kind of check, and ends with the passed and 
   )
   const { stderr } = all as { stderr: string }
   expect(stderr.trim()).toBe(
-    'Unknown check: nothing. Known checks: build, test:e2e, format:check, lint, types, arch, dead, test:unit, test:gates.',
+    'Unknown check: nothing. Known checks: build, test:e2e, test:unit, format:check, lint, types, arch, dead, test:server, test:gates.',
   )
   const { stdout } = await run(process.execPath, [testScript, 'format:check'], { cwd: root })
   expect(stdout.trim().split('\n').at(-1)).toBe('1 passed, 0 failed')

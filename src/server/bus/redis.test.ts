@@ -228,7 +228,10 @@ describeWithRedis('the bus on Redis', () => {
     const line = (other: Bus) =>
       `The clock of node ${two.nodeId} is 130 s ahead of that of node ${other.nodeId}; `
     const expected = [line(one), line(one), line(three), line(three)].toSorted()
-    expect(about().map((text) => text.slice(0, text.indexOf(';') + 2))).toEqual(expected)
+    // On a loaded machine the heartbeat that is compared arrives a second late.
+    const rounded = (text: string) =>
+      text.replace(/\d+ s /, (skew) => `${Math.round(parseInt(skew, 10) / 10)}0 s `)
+    expect(about().map((text) => rounded(text.slice(0, text.indexOf(';') + 2)))).toEqual(expected)
   })
 
   test.each([

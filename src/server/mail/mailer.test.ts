@@ -338,7 +338,7 @@ describe('a queued mail', () => {
     await store.database.query.transaction().execute((tx) => mailer.enqueue(tx, mailTo('mia@example.org')))
     clock.advance(24 * 3_600_000 + 1)
     await whenIdle()
-    expect(await waiting()).toEqual([])
+    await expect.poll(waiting).toEqual([])
     expect(await outboxFiles(dataDir)).toEqual([])
     expect(logged.join()).toContain('Mail discarded')
   })

@@ -16,11 +16,13 @@ interface PlaywrightSuite {
 
 /** The titles of all passed tests, each with those of its groups. */
 export function passedTitles(): string[] {
-  const vitest = read<VitestReport>('vitest.json').testResults.flatMap(({ assertionResults }) =>
-    assertionResults
-      .filter(({ status }) => status === 'passed')
-      .flatMap(({ title, ancestorTitles }) => [title, ...ancestorTitles]),
-  )
+  const vitest = ['vitest.json', 'server.json']
+    .flatMap((name) => read<VitestReport>(name).testResults)
+    .flatMap(({ assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'passed')
+        .flatMap(({ title, ancestorTitles }) => [title, ...ancestorTitles]),
+    )
   return [...vitest, ...specsOf(read<PlaywrightSuite>('e2e.json'))]
 }
 
