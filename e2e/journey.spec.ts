@@ -17,7 +17,7 @@ const days = [
   createHistoryDay('2026-11-21', { after: 4 }),
 ]
 
-test('[JRNY-01, JRNY-04, JRNY-07] keyboard navigation steps through the sessions of a week and returns to the start', async ({
+test('[JRNY-01, JRNY-04, JRNY-07] keyboard navigation steps through the sessions of a week and returns to the start @full', async ({
   page,
   app,
   signInAs,

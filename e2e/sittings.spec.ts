@@ -272,7 +272,7 @@ test('[PHASE-18, PHASE-19, PHASE-20] a host begins, delays and cancels; another 
   await other.close()
 })
 
-test('[SYNC-23, TPL-25] an administrator checks a video: length and bandwidth are measured, and another address clears it', async ({
+test('[SYNC-23, TPL-25] an administrator checks a video: length and bandwidth are measured, and another address clears it @full', async ({
   page,
   signInAs,
   meditation,

@@ -58,7 +58,7 @@ test('[OPS-03] npm run check and npm run bench list their parts for an unknown o
       (error: unknown) => (error as { stderr: string }).stderr,
     )
   expect(await outputOf('scripts/check.mjs')).toContain(
-    'Unknown check: nothing. Known checks: build, test:e2e, format:check',
+    'Unknown check: nothing. Known checks: build, test:e2e, test:unit, format:check',
   )
   expect(await outputOf('scripts/bench/room.mjs')).toContain('Unknown part: nothing. Parts: fan-out')
   // npm test adds only the installation to the check.

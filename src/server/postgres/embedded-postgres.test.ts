@@ -110,7 +110,7 @@ describe('starting and stopping', () => {
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
   })
 
-  it('is shared by all processes that start it, and stops with the last', async () => {
+  it('is shared by all processes that start it, and stops with the last @full', async () => {
     const dataDir = await copyOfOriginal()
     const servers = await Promise.all([start(dataDir), start(dataDir), start(dataDir)])
     expect(new Set(servers.map(({ url }) => url)).size).toBe(1)
@@ -180,7 +180,7 @@ describe('after a crash', () => {
   it.each([
     ['of a dead process', () => 2 ** 22 - 1],
     ['whose pid now belongs to another process', () => process.pid],
-  ])('tolerates a pid file %s', async (_name, pid) => {
+  ])('tolerates a pid file %s @full', async (_name, pid) => {
     const dataDir = await copyOfOriginal()
     const lines = [pid(), path.join(dataDir, 'cluster'), 1, 5432, '/nowhere', '', '  1  1', 'ready']
     await writeFile(pidFile(dataDir), `${lines.join('\n')}\n`, { mode: 0o600 })
@@ -211,7 +211,7 @@ describe('failures', () => {
     expect((error as Error).message).toContain('DATABASE_URL')
   })
 
-  it('refuses data of another major version', async () => {
+  it('refuses data of another major version @full', async () => {
     const dataDir = await copyOfOriginal()
     await writeFile(path.join(dataDir, 'cluster', 'PG_VERSION'), '17\n')
     await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/written by PostgreSQL 17.+DATABASE_URL/)
