@@ -97,7 +97,7 @@ twoMemberTest(
 )
 
 twoMemberTest(
-  '[LIVE-14] what was said while one was offline is there afterwards, once and in order',
+  '[LIVE-14] what was said while one was offline is there afterwards, once and in order @full',
   async ({ page, context, signInAs, mo, expectConsole }) => {
     expectConsole(/ERR_INTERNET_DISCONNECTED/)
     await signInAs('mia')

@@ -144,7 +144,7 @@ test('[PULSE-01, PULSE-03, PULSE-04] a level on arrival can be changed until the
   await expect(choice).not.toBeChecked()
 })
 
-test('[PULSE-08, CARE-01, CARE-05] the ending says how the room changed; a hard sitting brings a card that leads to the garden angels', async ({
+test('[PULSE-08, CARE-01, CARE-05] the ending says how the room changed; a hard sitting brings a card that leads to the garden angels @full', async ({
   page,
   app,
   signInAs,

@@ -150,7 +150,7 @@ const checks = [
   ['a restricted video of YouTube', { earlyError: 150 }, 'YouTube doesn’t play this video on other sites'],
 ] as const
 
-test('[SYNC-22, SYNC-23, TPL-25] “Check the video” names its length and rate, or why it has none', async ({
+test('[SYNC-22, SYNC-23, TPL-25] “Check the video” names its length and rate, or why it has none @full', async ({
   page,
   signInAs,
 }) => {

@@ -28,14 +28,14 @@ const anyRun = fc.record({
 
 test('[SYNC-05, SYNC-08, SYNC-10] any player from any position: bounded rates, pauses between actions, few seeks', () => {
   tryProperty('players in step', 10_000, anyRun, (input) => {
-    const run = runModel({ ...input, seconds: 400 })
+    const run = runModel({ ...input, seconds: 240 })
     for (const rate of run.rates) expect([0.96, 1, 1.04]).toContain(rate)
     const planned = run.actions.filter(({ action }) => action.kind !== 'rate' || action.rate !== 1)
     const seeks = planned.filter(({ action }) => action.kind === 'seek')
     expect(shortestPause(planned)).toBeGreaterThanOrEqual(9.9)
     expect(shortestPause(seeks)).toBeGreaterThanOrEqual(29.9)
-    // Of 400 seconds, any 300 hold three.
-    expect(seeks.length).toBeLessThanOrEqual(6)
+    // In any five minutes.
+    expect(seeks.length).toBeLessThanOrEqual(3)
     const maxChanges = input.device.rateStall > 0 ? 2 : Number.POSITIVE_INFINITY
     expect(run.rateChanges).toBeLessThanOrEqual(maxChanges)
   })
