@@ -283,7 +283,6 @@ export async function playCell(
 ): Promise<{ actual: string; unchanged: boolean }> {
   const { caller, send } = await prepareCell(app, cell)
   await beforeCall(caller)
-  await app.app.jobs.whenIdle()
   const before = await checksum(app)
   const actual = await send()
   return { actual, unchanged: !isErrorAnswer(actual) || (await checksum(app)) === before }
@@ -307,8 +306,6 @@ export async function playRow(
   const report = async ({ cell, send }: Prepared) => {
     told[cell.column] = await send()
   }
-  // The mail of an earlier cell inserts a row for its link.
-  await app.app.jobs.whenIdle()
   const before = await tableChecksums(app)
   await Promise.all(prepared.filter(({ cell }) => isErrorAnswer(cell.expected)).map(report))
   const after = await tableChecksums(app)
@@ -394,8 +391,9 @@ async function checksum(app: TestApp): Promise<string> {
   return JSON.stringify([...(await tableChecksums(app))])
 }
 
-/** The checksum of every table, by its name. */
-export async function tableChecksums({ database }: TestApp): Promise<Map<string, string>> {
+/** The checksum of every table, by its name, once the queued mails are sent: each inserts a row for its link. */
+export async function tableChecksums({ app, database }: TestApp): Promise<Map<string, string>> {
+  await app.jobs.whenIdle()
   const tables = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(database.query)
   const sums = tables.rows.map(

@@ -38,6 +38,8 @@ beforeEach(() => {
   server.answer(authCalls.whoAmI, identity)
   server.answer(liveCalls.onlineCount, { count: 0 })
   server.answer(profileCalls.stockPictures, [])
+  server.answer(energyCalls.counting, { isCounted: null, pairsMin: 8 })
+  server.answer(careCalls.careChoice, { isOffered: true })
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.stubGlobal('scrollTo', () => undefined)
 })
@@ -80,8 +82,6 @@ it('[PROF-02, PROF-03] members with a complete profile aren’t asked for a pict
 it('[TRUST-01] members choose here whether they sit quietly', async () => {
   const complete = { ...ned, profileCompleted: true, profilePicture: '/media/own.jpg' }
   open(complete)
-  server.answer(energyCalls.counting, { isCounted: null, pairsMin: 8 })
-  server.answer(careCalls.careChoice, { isOffered: true })
   server.answer(profileCalls.chooseQuiet, { ...complete, sitsQuietly: true })
   const choice = await screen.findByRole<HTMLInputElement>('switch', { name: 'Sit quietly' })
   fireEvent.click(choice)
