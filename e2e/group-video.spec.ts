@@ -1,7 +1,5 @@
 // The group's video: started together, brought back into step, left by its member and rejoined, on a file, a stream
 // and YouTube.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { makeSitting } from '#test/factories.ts'
 import type { TestApp } from '#test/app.ts'
@@ -9,6 +7,7 @@ import type { Sitting } from '#features/sittings/sitting.ts'
 import { expect, test, type Fixtures } from './app.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 import { routeUntil } from './route-once.ts'
+import { serveStream, streamUrl, withoutNativeStreams } from './stream-server.ts'
 import { stubYoutube, videoId } from './pages/youtube-stand-in.ts'
 
 /** The video's position minus the group's second; null while it doesn't run. */
@@ -349,23 +348,13 @@ test('[SYNC-22] a stream that hls.js feeds is in step like a file', async ({ pag
     ...Array.from({ length: 20 }, () => `#EXT-X-DISCONTINUITY\n#EXT-X-MAP:URI="calm-init.mp4"\n${parts}`),
     '#EXT-X-ENDLIST',
   ].join('\n')
-  await page.addInitScript(() => {
-    HTMLMediaElement.prototype.canPlayType = () => ''
-  })
-  await page.route('https://cdn.stillwater.org/**', async (route) => {
-    const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? ''
-    const isPlaylist = name.endsWith('.m3u8')
-    await route.fulfill({
-      contentType: isPlaylist ? 'application/vnd.apple.mpegurl' : 'video/mp4',
-      headers: { 'access-control-allow-origin': '*' },
-      body: isPlaylist ? playlist : readFileSync(join(import.meta.dirname, 'stream', name)),
-    })
-  })
+  await withoutNativeStreams(page)
+  await serveStream(page, playlist)
   await joinGroup(
     { page, app, signInAs },
     {
       inMs: -21_000,
-      template: { mediaSeconds: 120, videoUrl: 'https://cdn.stillwater.org/day/calm.m3u8' },
+      template: { mediaSeconds: 120, videoUrl: streamUrl },
     },
   )
   await expect(page.getByText(/^Video: (In step|Catching up)/)).toBeAttached()

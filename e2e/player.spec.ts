@@ -5,39 +5,16 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './app.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 import { shell } from './pages/shell.ts'
+import { corsHeaders, serveStream, streamUrl, withoutNativeStreams } from './stream-server.ts'
 
-const streamUrl = 'https://cdn.stillwater.org/day/calm.m3u8'
 /** After so long without a frame the player reports a slow video. */
 const stallTimeoutMs = 12_000
-const corsHeaders = { 'access-control-allow-origin': '*' }
 const helper = /\/hls-stream-[\w-]+\.js$/
 const read = (path: string) => readFileSync(join(import.meta.dirname, path))
 
 test.beforeEach(async ({ signInAs }) => {
   await signInAs('mia')
 })
-
-/** Serves a stream from another host; returns the requested paths. */
-async function serveStream(page: Page): Promise<string[]> {
-  const asked: string[] = []
-  await page.route('https://cdn.stillwater.org/**', async (route) => {
-    const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? ''
-    asked.push(name)
-    const contentType = name.endsWith('.m3u8') ? 'application/vnd.apple.mpegurl' : 'video/mp4'
-    await route.fulfill({ contentType, headers: corsHeaders, body: read(`stream/${name}`) })
-  })
-  return asked
-}
-
-/** Simulates a browser without native streaming support. */
-async function clearStreamCache(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const { canPlayType } = HTMLMediaElement.prototype
-    HTMLMediaElement.prototype.canPlayType = function answer(type) {
-      return type.includes('mpegurl') ? '' : canPlayType.call(this, type)
-    }
-  })
-}
 
 function scriptsOf(page: Page): string[] {
   const scripts: string[] = []
@@ -91,7 +68,7 @@ test('[MED-12] a stream plays through hls.js where needed, seeks, and is release
   page,
   meditation,
 }) => {
-  await clearStreamCache(page)
+  await withoutNativeStreams(page)
   await meditation({ videoUrl: streamUrl, captionsUrl: null })
   const asked = await serveStream(page)
   const scripts = scriptsOf(page)
@@ -161,7 +138,7 @@ test('[MED-12] a missing stream is reported and can be retried @full', async ({
   expectConsole,
 }) => {
   expectConsole(/status of 404/)
-  await clearStreamCache(page)
+  await withoutNativeStreams(page)
   await meditation({ videoUrl: streamUrl, captionsUrl: null })
   const { open, player, control, isPlaying } = meditationPage(page)
   await page.route('https://cdn.stillwater.org/**', (route) =>
