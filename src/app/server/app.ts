@@ -163,7 +163,7 @@ async function createFeatures(
   const meditation = createMeditationModule(platform, { today })
   const { days } = meditation
   const sittingOf = async (day: string) => (await days.meditationOf(day))?.sitting ?? null
-  const energy = createEnergyModule(platform)
+  const energy = createEnergyModule(platform, { sittingOf })
   const chat = createChatModule(platform, { sittingOf })
   const help = createHelpModule(platform, {
     sittingUnderWay: sittings.underWay,

@@ -2,10 +2,10 @@
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { hourMs } from '#server/jobs/scheduled-jobs.ts'
-import { settleEndedReflections, watchReflection } from './reflections.ts'
+import { settleEndedReflections, watchReflection, type ReflectionDeps } from './reflections.ts'
 import { careRoutes, energyRoutes, whatHelpsRoutes } from './routes.ts'
 
-export function createEnergyModule(platform: Platform) {
+export function createEnergyModule(platform: Platform, deps: ReflectionDeps) {
   const module: FeatureModule = {
     routes: [energyRoutes, careRoutes, whatHelpsRoutes],
     scheduledJobs: [{ name: 'reflections', everyMs: hourMs, work: () => settleEndedReflections(platform) }],
@@ -16,7 +16,8 @@ export function createEnergyModule(platform: Platform) {
     roomFeature: {
       clientMessages: {},
       handlers: {},
-      openRoom: (room: Parameters<typeof watchReflection>[1]) => watchReflection(platform, room),
+      openRoom: (room: Parameters<typeof watchReflection>[1]) =>
+        watchReflection({ ...platform, ...deps }, room),
     },
   }
 }

@@ -1,7 +1,7 @@
 // The room's answers on the server: when the next number is published, by whichever node comes first, and who gets it.
 import { createHash, randomBytes } from 'node:crypto'
 import { readReflectionPairsMin } from '#features/community/server/service.ts'
-import { lockSittingForNoKeyUpdate, sittingsBetween } from '#features/sittings/server/service.ts'
+import { lockSittingForNoKeyUpdate } from '#features/sittings/server/service.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { createPolledState } from '#server/async/polled-state.ts'
 import type { Platform } from '#server/context.ts'
@@ -100,19 +100,24 @@ interface WatchedRoom {
 /** So often the open rooms publish what is due, and read what another node has published. */
 const pollMs = 5_000
 
+export interface ReflectionDeps {
+  /** The sitting of a day, null without one. */
+  sittingOf(day: string): Promise<Sitting | null>
+}
+
 /** Watches the answer to the sitting of a room's day; it sends one frame for each number (PULSE-09). */
 export function watchReflection(
-  platform: Pick<Platform, 'clock' | 'roomClock' | 'database' | 'log'>,
+  platform: Pick<Platform, 'clock' | 'roomClock' | 'database' | 'log'> & ReflectionDeps,
   room: WatchedRoom,
 ) {
-  const { clock, database, log, roomClock } = platform
+  const { clock, log, roomClock, sittingOf } = platform
   let joinFrames: readonly Buffer[] = []
   const state = createPolledState<Reflection | null>({
     clock,
     pollMs,
     initial: null,
     read: async () => {
-      const [sitting] = await sittingsBetween(database.query, { from: room.day, to: room.day })
+      const sitting = await sittingOf(room.day)
       const hasShared = sitting && !sitting.cancelled && roomClock.now() >= sitting.sharingAt
       return hasShared ? settleReflection(platform, sitting) : null
     },

@@ -6,7 +6,7 @@ import { overlapMessage, timelineOf, unmeasuredMessage, type Span } from '../rul
 import { isUnderWay } from '../phases.ts'
 import * as rows from './sql.ts'
 
-export const { sittingColumns, sittingOf, sittingsBetween, spanValue } = rows
+export const { sittingColumns, sittingOf, spanValue } = rows
 
 /** The sitting of an active schedule; null without one. */
 export async function sittingOfSchedule(
