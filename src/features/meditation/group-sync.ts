@@ -55,6 +55,15 @@ export type SyncAction =
   /** A seek to the group's second plus `ahead`. */
   | { kind: 'seek'; ahead: number }
 
+/** The state after a reading, and what to do now. */
+export interface SyncStep {
+  state: SyncState
+  action: SyncAction
+}
+
+const noAction: SyncAction = { kind: 'none' }
+const normalRate: SyncAction = { kind: 'rate', rate: 1 }
+
 /** What a device has taught in this visit. */
 export type DeviceTraits = Pick<SyncState, 'seekCost' | 'rateStalls'>
 
@@ -70,18 +79,18 @@ const stretchBy = 0.04
 const stretchMax = 6
 const secondsBetweenActions = 10
 const secondsBetweenSeeks = 30
-const seekWindow = 5 * 60
 const seeksPerWindow = 3
 const seekCostMax = 3
 /** How long a seek waits for a gap between captions. */
 const captionWait = 10
 /** A rate change that costs more than a tenth of the time after it has stalled the player. */
-const rateCheckAfter = 1.5
+export const rateCheckAfter = 1.5
 const evenFrom = 0.9
 const evenTo = 1.1
 const medianOf = 5
 const stallsForSlowLine = 3
-const stallWindow = 5 * 60
+/** How long seeks and stalls are remembered. */
+const memory = 5 * 60
 
 /** A player that has just been started, by a seek that aimed `aim` seconds ahead of the group unless it is null. */
 export function createSync(
@@ -112,17 +121,17 @@ export function seekAhead({ seekCostGuess }: SyncTraits, { seekCost }: DeviceTra
  * aims ahead by what seeks have cost here. At least 10 s lie between two actions and 30 s between two seeks; after
  * three seeks in five minutes the player is left alone (SYNC-05…10).
  */
-export function nextAction(state: SyncState, reading: SyncReading): { state: SyncState; action: SyncAction } {
+export function nextAction(state: SyncState, reading: SyncReading): SyncStep {
   if (!reading.isRunning) return onInterrupted(state, reading)
   const measured = withReading(state, reading)
   if (measured.stretch !== null) return onStretch(measured, measured.stretch, reading)
   const drift = steadyDrift(measured)
-  if (drift === null) return { state: measured, action: { kind: 'none' } }
+  if (drift === null) return { state: measured, action: noAction }
   return onSteady(withLanding(measured, drift), reading, drift)
 }
 
 /** A seek or a lack of data ends a stretch; one right after a change of rate was caused by it. */
-function onInterrupted(state: SyncState, { at }: SyncReading): { state: SyncState; action: SyncAction } {
+function onInterrupted(state: SyncState, { at }: SyncReading): SyncStep {
   const { stretch, stallsAt } = state
   const isNew = state.readings.length > 0
   const next: SyncState = {
@@ -131,9 +140,9 @@ function onInterrupted(state: SyncState, { at }: SyncReading): { state: SyncStat
     stretch: null,
     seekDueAt: null,
     rateStalls: state.rateStalls || (stretch !== null && stretch.begun !== null),
-    stallsAt: isNew ? [...stallsAt.filter((stallAt) => at - stallAt < stallWindow), at] : stallsAt,
+    stallsAt: isNew ? [...remembered(stallsAt, at), at] : stallsAt,
   }
-  return { state: next, action: stretch === null ? { kind: 'none' } : { kind: 'rate', rate: 1 } }
+  return { state: next, action: stretch === null ? noAction : normalRate }
 }
 
 /** Adds a reading; an uneven one, such as a jump by the member, starts anew. */
@@ -164,11 +173,7 @@ export function steadyDrift({ traits, readings }: SyncState): number | null {
   return drifts.toSorted((a, b) => a - b)[Math.floor(drifts.length / 2)] ?? null
 }
 
-function onStretch(
-  state: SyncState,
-  stretch: Stretch,
-  reading: SyncReading,
-): { state: SyncState; action: SyncAction } {
+function onStretch(state: SyncState, stretch: Stretch, reading: SyncReading): SyncStep {
   const { begun } = stretch
   const isChecked = begun !== null && reading.at - begun.at >= rateCheckAfter
   const hasStalled = isChecked && reading.position - begun.position < evenFrom * (reading.at - begun.at)
@@ -180,11 +185,11 @@ function onStretch(
         stretch: null,
         rateStalls: state.rateStalls || hasStalled,
       },
-      action: { kind: 'rate', rate: 1 },
+      action: normalRate,
     }
   return {
     state: isChecked ? { ...state, stretch: { ...stretch, begun: null } } : state,
-    action: { kind: 'none' },
+    action: noAction,
   }
 }
 
@@ -196,14 +201,10 @@ function withLanding(state: SyncState, drift: number): SyncState {
   return { ...state, aim: null, seekCost: state.seekCost === null ? cost : (state.seekCost + cost) / 2 }
 }
 
-function onSteady(
-  state: SyncState,
-  reading: SyncReading,
-  drift: number,
-): { state: SyncState; action: SyncAction } {
+function onSteady(state: SyncState, reading: SyncReading, drift: number): SyncStep {
   const { at } = reading
   const size = Math.abs(drift)
-  const none = { state: { ...state, seekDueAt: null }, action: { kind: 'none' } } as const
+  const none: SyncStep = { state: { ...state, seekDueAt: null }, action: noAction }
   if (size <= toleranceOf(state) || at - state.lastActionAt < secondsBetweenActions) return none
   if (mayStretch(state) && size <= stretchMax)
     return {
@@ -213,7 +214,7 @@ function onSteady(
   if (!maySeek(state, at)) return none
   const dueAt = state.seekDueAt ?? at
   if (reading.isSpeaking && at - dueAt < captionWait)
-    return { state: { ...state, seekDueAt: dueAt }, action: { kind: 'none' } }
+    return { state: { ...state, seekDueAt: dueAt }, action: noAction }
   const ahead = seekAhead(state.traits, state)
   return {
     state: {
@@ -221,11 +222,15 @@ function onSteady(
       readings: [],
       seekDueAt: null,
       lastActionAt: at,
-      seeksAt: [...state.seeksAt.filter((seekAt) => at - seekAt < seekWindow), at],
+      seeksAt: [...remembered(state.seeksAt, at), at],
       aim: ahead,
     },
     action: { kind: 'seek', ahead },
   }
+}
+
+function remembered(moments: readonly number[], at: number): number[] {
+  return moments.filter((moment) => at - moment < memory)
 }
 
 function mayStretch({ traits, rateStalls }: SyncState): boolean {
@@ -237,13 +242,13 @@ function toleranceOf(state: SyncState): number {
 }
 
 function maySeek({ seeksAt }: SyncState, at: number): boolean {
-  const recent = seeksAt.filter((seekAt) => at - seekAt < seekWindow)
+  const recent = remembered(seeksAt, at)
   return recent.length < seeksPerWindow && recent.every((seekAt) => at - seekAt >= secondsBetweenSeeks)
 }
 
 /** Whether the player has waited for data three times in five minutes. */
 export function isLineSlow({ stallsAt }: SyncState, at: number): boolean {
-  return stallsAt.filter((stallAt) => at - stallAt < stallWindow).length >= stallsForSlowLine
+  return remembered(stallsAt, at).length >= stallsForSlowLine
 }
 
 /** How long a page waits before it loads the video: at random, so that the pages of a room don't all ask at once. */

@@ -7,6 +7,7 @@ import {
   isLineSlow,
   nextAction,
   nextStartLeadMs,
+  rateCheckAfter,
   seekAhead,
   startLeadMs,
   steadyDrift,
@@ -89,8 +90,6 @@ type Phase =
 const readEveryMs = 1_000
 /** The known server clock improves, and timers are late on a device that slept. */
 const recheckStartMs = 5_000
-/** Browsers with a stalling rate pause the player for a moment when it changes. */
-const rateChangeGraceSeconds = 1.5
 /** Closer than this, a seek costs more than it gains. */
 const startToleranceSeconds = 0.4
 
@@ -256,7 +255,8 @@ class GroupFollower {
   #follow(following: Following, reading: PlayerReading): void {
     const at = performance.now() / 1_000
     const drift = reading.position - this.#groupSecond()
-    const isRateChanging = at - this.#rateChangedAt < rateChangeGraceSeconds
+    // Browsers with a stalling rate pause the player for a moment when it changes.
+    const isRateChanging = at - this.#rateChangedAt < rateCheckAfter
     if (reading.hasJumped || (reading.isPaused && !isRateChanging)) {
       this.#leave(drift)
       return
