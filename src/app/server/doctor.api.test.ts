@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
-import { claimSeed } from '#server/db/sql.ts'
+import { claimSeed, connectedServers } from '#server/db/sql.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'
 import { createTestDatabase } from '#test/database.ts'
@@ -104,8 +104,10 @@ describe('the database', () => {
 
   test('[OPS-20, OPS-42] two servers without a bus are an error', async () => {
     const second = await openDatabase({ databaseUrl: app.databaseUrl, dataDir, serverId: 'two' })
-    onTestFinished(() => second.close())
-    expect(about(await diagnoseApp(), 'server')).toMatch(/^error .*Without BUS_URL/)
+    const findings = await diagnoseApp().finally(() => second.close())
+    expect(about(findings, 'server')).toMatch(/^error .*Without BUS_URL/)
+    // PostgreSQL ends the connections a moment after they close.
+    await expect.poll(() => connectedServers(app.database.query)).toEqual([serverId])
   })
 })
 
