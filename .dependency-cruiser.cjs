@@ -93,14 +93,14 @@ module.exports = {
       'Only sql.ts, the files in sql/, src/server/db and src/server/postgres import the SQL library, including its types.',
       {
         path: '^src/',
-        pathNot: ['/(sql|sql-[a-z-]+|sql/[a-z-]+)[.]ts$', '^src/server/(db|postgres)/'],
+        pathNot: ['/(sql|sql/[a-z-]+)[.]ts$', '^src/server/(db|postgres)/'],
       },
       { path: 'node_modules/(kysely|pg|@types/pg)/' },
     ),
     rule(
       'sql-independent-of-http',
       'SQL is independent of HTTP.',
-      { path: '/(sql|sql-[a-z-]+|sql/[a-z-]+)[.]ts$' },
+      { path: '/(sql|sql/[a-z-]+)[.]ts$' },
       { path: '^src/server/http/|node_modules/(@fastify|fastify|ws)/' },
     ),
     rule(

@@ -47,8 +47,8 @@ export default defineConfig({
           exclude: never,
           setupFiles: ['test/setup-server.ts'],
           globalSetup: ['test/database-server.ts'],
-          // `npm run fuzz` tries more inputs.
-          testTimeout: Math.max(20_000, Number(process.env['FUZZ_FACTOR'] ?? 0) * 60_000),
+          // The browser tests share the cores; `npm run fuzz` tries more inputs.
+          testTimeout: Math.max(60_000, Number(process.env['FUZZ_FACTOR'] ?? 0) * 60_000),
           hookTimeout: 60_000,
         },
       },
@@ -71,8 +71,7 @@ export default defineConfig({
           exclude: never,
           setupFiles: ['test/setup-server.ts'],
           globalSetup: ['test/database-server.ts'],
-          // The browser tests share the cores.
-          testTimeout: 60_000,
+          testTimeout: 20_000,
           hookTimeout: 60_000,
         },
       },

@@ -1,6 +1,6 @@
 // Referral flags: administrators see suspicious referrals; other roles' pages don't even request them.
 import { randomUUID } from 'node:crypto'
-import { insertUser } from '#features/auth/server/sql.ts'
+import { insertUser } from '#features/auth/server/sql/users.ts'
 import { recordReferralJoin } from '#features/referrals/server/service.ts'
 import type { TestApp } from '#test/app.ts'
 import { makeReferralCode } from '#test/referral-factories.ts'

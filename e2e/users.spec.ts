@@ -1,5 +1,5 @@
 // The Users tab: an administrator finds members among many, and uses every action on them.
-import { insertUser } from '#features/auth/server/sql.ts'
+import { insertUser } from '#features/auth/server/sql/users.ts'
 import type { TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'
 import { makeReferralCode } from '#test/referral-factories.ts'

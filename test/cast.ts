@@ -1,6 +1,6 @@
 // The users of the tests, one for each role, with real sessions made by the product's own code.
 import { openSession } from '#features/auth/server/session.ts'
-import { insertUser } from '#features/auth/server/sql.ts'
+import { insertUser } from '#features/auth/server/sql/users.ts'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import { sessionCookieName } from '#server/http/session-cookie.ts'
 import type { TestApp } from './app.ts'

@@ -3,7 +3,7 @@ import type { FeatureModule } from '#server/feature-module.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { deleteOldOutboxMails } from '#server/mail/outbox.ts'
-import { deleteOldIdempotencyKeys } from '#server/http/sql-idempotency.ts'
+import { deleteOldIdempotencyKeys } from '#server/http/sql.ts'
 import { daysBefore, hourMs, retentionJob, type ScheduledJob } from '#server/jobs/scheduled-jobs.ts'
 import { idempotencyKeyRetentionHours, outboxRetentionDays } from '#shared/constants.ts'
 

@@ -1,7 +1,7 @@
 // Demo seed: sample content for the first start, inserted once, in one transaction (OPS-14).
 import { addDays, chicagoDay, dayStartMs } from '#shared/day.ts'
 import type { BuiltinAccounts } from '#features/auth/server/identity.ts'
-import { insertUser } from '#features/auth/server/sql.ts'
+import { insertUser } from '#features/auth/server/sql/users.ts'
 import { insertMessage } from '#features/chat/server/sql.ts'
 import { insertEntries } from '#features/energy/server/sql.ts'
 import { insertPastSessions, type PastSession } from '#features/meditation/server/sql.ts'

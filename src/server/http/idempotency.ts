@@ -4,7 +4,7 @@ import { idempotencyKeyRetentionHours } from '#shared/constants.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { Context, Platform } from '../context.ts'
 import { appError } from '../app-error.ts'
-import { claimIdempotencyKey, deleteExpiredIdempotencyKeys, saveIdempotentAnswer } from './sql-idempotency.ts'
+import { claimIdempotencyKey, deleteExpiredIdempotencyKeys, saveIdempotentAnswer } from './sql.ts'
 
 /** The request header with the key, in lower case as Node provides it. */
 export const idempotencyKeyHeader = 'idempotency-key'

@@ -24,7 +24,7 @@ import { eraseMemberRecord, findErasureData } from '#features/users/server/servi
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { deleteOutboxMailsTo } from '#server/mail/outbox.ts'
-import { deleteIdempotencyKeys } from '#server/http/sql-idempotency.ts'
+import { deleteIdempotencyKeys } from '#server/http/sql.ts'
 import { addDays, chicagoDay } from '#shared/day.ts'
 
 /** What to publish and clean up after the erasure is committed. */

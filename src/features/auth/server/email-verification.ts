@@ -7,16 +7,16 @@ import type { ProvenIdentity } from './identity.ts'
 import { createMailedLink, readMailedLink } from './mailed-links.ts'
 import { enqueueMail } from './queued-mails.ts'
 import { publishIdentityChanged, publishSessionsEnded } from './session.ts'
-import { findSessionIdentity, promoteToAdministrator } from './sql.ts'
+import { findSessionIdentity, revokeSessions } from './sql/sessions.ts'
+import { promoteToAdministrator } from './sql/users.ts'
 import {
   lockIdentityUserForNoKeyUpdate,
   isUniqueViolation,
   setVerifiedEmail,
   applyPendingEmail,
-} from './sql-credentials.ts'
-import { unlinkGoogle } from './sql-external-identities.ts'
-import { deleteUndoLinks, deleteLinksToOtherEmails, isEmailReserved } from './sql-mailed-links.ts'
-import { revokeSessions } from './sql-session-changes.ts'
+} from './sql/identity-users.ts'
+import { unlinkGoogle } from './sql/external-identities.ts'
+import { deleteUndoLinks, deleteLinksToOtherEmails, isEmailReserved } from './sql/mailed-links.ts'
 
 /**
  * Verifies an address by its mailed link. A pending address replaces the current one everywhere in one transaction.

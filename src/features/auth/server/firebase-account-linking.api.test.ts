@@ -14,7 +14,7 @@ import { request, type TestResponse } from '#test/request.ts'
 import { startFirebaseStandIn, type FirebaseAccount, type FirebaseStandIn } from '#test/stand-ins/firebase.ts'
 import { createFirebaseProofCheck } from './external-identity/account-linking.ts'
 import { openSession } from './session.ts'
-import { upsertExternalIdentity, deleteExternalIdentities } from './sql-external-identities.ts'
+import { upsertExternalIdentity, deleteExternalIdentities } from './sql/external-identities.ts'
 
 const clock = createTestClock()
 const limitsExempt = parseRanges('127.0.0.0/8')

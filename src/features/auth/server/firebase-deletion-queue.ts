@@ -8,7 +8,7 @@ import {
   countFirebaseDeletionsQueuedBefore,
   findQueuedFirebaseSubject,
   firebaseDeletionKind,
-} from './sql-firebase-deletions.ts'
+} from './sql/external-identities.ts'
 
 interface FirebaseDeletionQueue {
   /** Deletes the account of a fresh ID token. Failures are logged. */

@@ -9,7 +9,7 @@ import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { createTestClock } from '#test/clock.ts'
 import { request, type TestResponse } from '#test/request.ts'
 import { startFirebaseStandIn, type FirebaseAccount, type FirebaseStandIn } from '#test/stand-ins/firebase.ts'
-import { setVerifiedEmail } from './sql-credentials.ts'
+import { setVerifiedEmail } from './sql/identity-users.ts'
 
 const clock = createTestClock()
 let firebase: FirebaseStandIn

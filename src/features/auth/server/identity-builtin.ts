@@ -8,9 +8,8 @@ import { createSemaphore } from '#server/async/semaphore.ts'
 import { createGoogleOAuthFlow } from './google-oauth.ts'
 import type { BuiltinAccounts, IdentityProvider, Passwords, ProvenIdentity } from './identity.ts'
 import type { ProviderEndpoints } from './external-identity/provider-endpoints.ts'
-import { findPasswordHash } from './sql-credentials.ts'
-import { isEmailReserved } from './sql-mailed-links.ts'
-import { importExternalUser } from './sql-identity-users.ts'
+import { findPasswordHash, importExternalUser } from './sql/identity-users.ts'
+import { isEmailReserved } from './sql/mailed-links.ts'
 
 // Hashing a password takes 32 MB and a libuv thread for a tenth of a second. The limit equals the pool's
 // connections, so that no hash waits for one. The rest of the server keeps half of the threads.

@@ -4,7 +4,7 @@ import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { linkLifetimeMs } from '../rules.ts'
 import { hashSecret, newSecret } from './secret-token.ts'
-import { findMailedLink, insertMailedLink, replaceUndoToken, type MailedLink } from './sql-mailed-links.ts'
+import { findMailedLink, insertMailedLink, replaceUndoToken, type MailedLink } from './sql/mailed-links.ts'
 
 /**
  * Creates a link and returns its secret; only the hash is stored. Null if the account was deleted. `sessionId` is the

@@ -8,10 +8,15 @@ import { createMailedLink } from './mailed-links.ts'
 import { resetPath } from './account-mails.ts'
 import type { OnMemberCreated } from './registration.ts'
 import { newSecret } from './secret-token.ts'
-import { findUser, insertUser } from './sql.ts'
-import { findEmailsInUse, importExternalUser, insertIdentityUser } from './sql-identity-users.ts'
-import { isUniqueViolation, findIdentityUserByEmail } from './sql-credentials.ts'
-import { isEmailReserved } from './sql-mailed-links.ts'
+import { findUser, insertUser } from './sql/users.ts'
+import {
+  findEmailsInUse,
+  importExternalUser,
+  insertIdentityUser,
+  isUniqueViolation,
+  findIdentityUserByEmail,
+} from './sql/identity-users.ts'
+import { isEmailReserved } from './sql/mailed-links.ts'
 
 interface Deps {
   database: Database

@@ -15,16 +15,16 @@ import {
   updatePasswordHash,
   setPendingEmail,
   setVerifiedEmail,
-} from './sql-credentials.ts'
-import { unlinkGoogle } from './sql-external-identities.ts'
+  insertPassword,
+} from './sql/identity-users.ts'
+import { unlinkGoogle } from './sql/external-identities.ts'
 import {
   deleteUndoLinks,
   deleteLinksToOtherEmails,
   deleteResetLinks,
   consumeMailedLink,
-} from './sql-mailed-links.ts'
-import { insertPassword } from './sql-identity-users.ts'
-import { revokeSessions } from './sql-session-changes.ts'
+} from './sql/mailed-links.ts'
+import { revokeSessions } from './sql/sessions.ts'
 import { isWeakPassword, weakPasswordError } from './weak-passwords.ts'
 
 const emailTakenMessage = 'Another account now uses this email address. Please ask an administrator for help.'

@@ -13,8 +13,12 @@ import {
   verificationMail,
 } from './account-mails.ts'
 import { createMailedLink, renewUndoLink } from './mailed-links.ts'
-import { findIdentityUserByEmail, findIdentityUserByUid, isEmailTaken } from './sql-credentials.ts'
-import { importExternalUser } from './sql-identity-users.ts'
+import {
+  findIdentityUserByEmail,
+  findIdentityUserByUid,
+  isEmailTaken,
+  importExternalUser,
+} from './sql/identity-users.ts'
 
 /** Stored as JSON. Erasure finds the mails of an account by `uid` and `email` (`deleteQueuedMails`). */
 const accountMailSchema = z.discriminatedUnion('type', [

@@ -7,9 +7,9 @@ import type { Executor } from '#server/db/database.ts'
 import { isAppError, appError } from '#server/app-error.ts'
 import type { ReauthProof } from '../contract.ts'
 import type { IdentityProvider } from './identity.ts'
-import { lockOpenSessionShared, findSessionCreatedAt } from './sql.ts'
-import { lockPasswordProofShared } from './sql-credentials.ts'
-import { lockExternalIdentityShared } from './sql-external-identities.ts'
+import { lockOpenSessionShared, findSessionCreatedAt } from './sql/sessions.ts'
+import { lockPasswordProofShared } from './sql/identity-users.ts'
+import { lockExternalIdentityShared } from './sql/external-identities.ts'
 
 type ReauthCheck = (tx: Executor) => Promise<boolean>
 

@@ -8,12 +8,21 @@ import { emailChangeIntent } from '../rules.ts'
 import { enqueueMail } from './queued-mails.ts'
 import type { Reauthenticate } from './reauthentication.ts'
 import { publishIdentityChanged } from './session.ts'
-import { findUser, deleteAuthSessions } from './sql.ts'
-import { findEmailsInUse } from './sql-identity-users.ts'
-import { lockIdentityUserForNoKeyUpdate, deleteIdentityUser, setPendingEmail } from './sql-credentials.ts'
-import { findCredentials, listMailedLinks, listExternalIdentities, listSignIns } from './sql-export.ts'
-import { lockExternalIdentitiesForUpdate, deleteExternalIdentities } from './sql-external-identities.ts'
-import { deleteLinksToOtherEmails, deleteQueuedMails } from './sql-mailed-links.ts'
+import { findUser } from './sql/users.ts'
+import { deleteAuthSessions, listSignIns } from './sql/sessions.ts'
+import {
+  findEmailsInUse,
+  lockIdentityUserForNoKeyUpdate,
+  deleteIdentityUser,
+  setPendingEmail,
+  findCredentials,
+} from './sql/identity-users.ts'
+import { listMailedLinks, deleteLinksToOtherEmails, deleteQueuedMails } from './sql/mailed-links.ts'
+import {
+  listExternalIdentities,
+  lockExternalIdentitiesForUpdate,
+  deleteExternalIdentities,
+} from './sql/external-identities.ts'
 
 export type { Reauthenticate } from './reauthentication.ts'
 

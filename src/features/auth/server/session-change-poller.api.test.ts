@@ -9,7 +9,7 @@ import { raceUncommittedChange } from '#test/lock-race.ts'
 import { startStatementProxy } from '#test/statement-proxy.ts'
 import { createSessionChangePoller } from './session-change-poller.ts'
 import { createSessionLastUsed } from './session-registry.ts'
-import { readSessionChanges, deleteSessionChanges, updateSessionLastUsed } from './sql-session-changes.ts'
+import { readSessionChanges, deleteSessionChanges, updateSessionLastUsed } from './sql/sessions.ts'
 
 let app: TestApp
 let mia: SignedInSession

@@ -1,7 +1,7 @@
 // Session change poller: reads changed sessions and users from the database, independently of the bus.
 import type { Platform, SignedInSession } from '#server/context.ts'
 import { coalesce } from '#server/async/coalesce.ts'
-import { readSessionChanges, deleteSessionChanges } from './sql-session-changes.ts'
+import { readSessionChanges, deleteSessionChanges } from './sql/sessions.ts'
 
 type SessionFilter = (session: SignedInSession) => boolean
 

@@ -8,8 +8,12 @@ import { affects } from '../session-events.ts'
 import { hashSecret } from './secret-token.ts'
 import { createSessionCache, type SessionCache } from './session-cache.ts'
 import { createSessionChangePoller } from './session-change-poller.ts'
-import { findSessionByToken, findSessionsById, type FoundSession } from './sql.ts'
-import { updateSessionLastUsed } from './sql-session-changes.ts'
+import {
+  findSessionByToken,
+  findSessionsById,
+  type FoundSession,
+  updateSessionLastUsed,
+} from './sql/sessions.ts'
 
 export interface SessionRegistry extends CallerSessions {
   /** Polls for session changes and writes the last-used times now, without waiting for the timers. */

@@ -8,9 +8,9 @@ import { busEvents, type SessionEvent } from '#shared/bus-events.ts'
 import { sessionExpiresAtMs } from '../rules.ts'
 import type { PasswordVerification, ProvenIdentity } from './identity.ts'
 import { hashSecret, newSecret } from './secret-token.ts'
-import { findBanReason, insertSession } from './sql.ts'
-import { lockPasswordProofShared } from './sql-credentials.ts'
-import { revokeOldestSessions, revokeSession, revokeSessions } from './sql-session-changes.ts'
+import { findBanReason } from './sql/users.ts'
+import { insertSession, revokeOldestSessions, revokeSession, revokeSessions } from './sql/sessions.ts'
+import { lockPasswordProofShared } from './sql/identity-users.ts'
 
 type ProofCheck = (tx: Executor) => Promise<Partial<Pick<ProvenIdentity, 'email' | 'emailVerified'>> | null>
 

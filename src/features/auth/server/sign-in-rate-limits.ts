@@ -2,7 +2,7 @@
 import { perHour } from '#shared/endpoint.ts'
 import { addressKey } from '#server/http/client-address.ts'
 import type { Context } from '#server/context.ts'
-import { findSignInIps } from './sql-credentials.ts'
+import { findSignInIps } from './sql/identity-users.ts'
 
 const attemptsPerMinute = { perMinute: 10, burst: 10 }
 const attemptsPerAccount = perHour(100)

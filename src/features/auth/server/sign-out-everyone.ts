@@ -2,7 +2,7 @@
 import { recordActivity } from '#features/activity/server/service.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/db/database.ts'
-import { revokeAllSessions } from './sql-session-changes.ts'
+import { revokeAllSessions } from './sql/sessions.ts'
 
 /** Revokes all sessions of all members and records one activity entry. Returns the number of sessions. */
 export async function signOutEveryone(database: Database, clock: Pick<Clock, 'now'>): Promise<number> {

@@ -9,7 +9,7 @@ import { raceUncommittedChange } from '#test/lock-race.ts'
 import { lastMail, mailsOf } from '#test/mails.ts'
 import { request } from '#test/request.ts'
 import { createMailedLink } from './mailed-links.ts'
-import { setVerifiedEmail } from './sql-credentials.ts'
+import { setVerifiedEmail } from './sql/identity-users.ts'
 
 const newPassword = 'a lake without wind'
 const thiefPassword = 'mine from now on'

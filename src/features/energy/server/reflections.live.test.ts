@@ -13,7 +13,7 @@ import { joinLive, type TestLiveClient } from '#test/live-client.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
 import { request } from '#test/request.ts'
 import { settleEndedReflections, settleReflection } from './reflections.ts'
-import { saveReflection } from './sql-reflections.ts'
+import { saveReflection } from './sql.ts'
 
 const today = '2026-11-21'
 let app: TestApp

@@ -9,15 +9,15 @@ import { isDatabaseUnavailable, type Executor } from '#server/db/database.ts'
 import { reflectionIntervalMs } from '#shared/constants.ts'
 import { msToTimestamp, timestampToMs } from '#shared/day.ts'
 import { meanInTenths, nextStep, type EnergyServerMessage, type Reflection } from '../reflection.ts'
-import { countedChanges } from './sql.ts'
 import {
+  countedChanges,
   closeOtherReflections,
   findOpenReflection,
   findReflection,
   saveReflection,
   schedulesToSettle,
   type PublishedReflection,
-} from './sql-reflections.ts'
+} from './sql.ts'
 
 /**
  * Publishes a sitting's next number if it is due, and its last one when the sharing is over. Then which members it is

@@ -16,9 +16,11 @@ import { shownGroups } from '../what-helps.ts'
 import { whatHelpsCalls } from '../what-helps-contract.ts'
 import { settleEndedReflections } from './reflections.ts'
 import { replaceSamples } from './sample-data.ts'
-import { findCareChoice, recordCareShown, saveCareChoice } from './sql-care.ts'
-import { readWhatHelps } from './sql-what-helps.ts'
 import {
+  findCareChoice,
+  recordCareShown,
+  saveCareChoice,
+  readWhatHelps,
   findCountingChoice,
   listEntries,
   insertEntry,

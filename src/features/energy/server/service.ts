@@ -1,8 +1,7 @@
 // Energy service: what other features call inside their own transactions.
 import type { Executor } from '#server/db/database.ts'
 import { levelOf } from '../levels.ts'
-import { deleteCareChoice, findCareChoice } from './sql-care.ts'
-import { deleteEntries, exportEntries, findCountingChoice } from './sql.ts'
+import { deleteCareChoice, findCareChoice, deleteEntries, exportEntries, findCountingChoice } from './sql.ts'
 
 /** Deletes all entries and choices of a member whose account is deleted (USR-15). */
 export async function eraseEntries(tx: Executor, userId: number): Promise<void> {

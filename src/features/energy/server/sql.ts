@@ -1,9 +1,13 @@
-// SQL of energy entries.
+// SQL of energy entries; of the care card, of which only the choice and the last time it was shown are stored; of
+// the rooms' answers, one row for each sitting; and of what helps, of which only counts of members leave it.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
+import { careIntervalHours, productTimeZone } from '#shared/constants.ts'
 import { msToTimestamp } from '#shared/day.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { MoodEntry, MoodType } from '../contract.ts'
+import type { PublishedSteps } from '../reflection.ts'
+import type { WhatHelps, WhatHelpsGroup } from '../what-helps-contract.ts'
 
 const columns = [
   'id',
@@ -151,4 +155,163 @@ export function exportEntries(db: Executor, userId: number, max: number) {
     .orderBy('id', 'desc')
     .limit(max)
     .execute()
+}
+
+/**
+ * Records that the card is shown to a member for an entry made at `shownAt`. False, and nothing is recorded, if they
+ * declined it or it was shown less than a day ago; a repeat for the same entry gets the same answer.
+ */
+export async function recordCareShown(db: Executor, userId: number, shownAt: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into care_choices as choice ("userId", "shownAt") values (${userId}, ${shownAt}::timestamptz)
+    on conflict ("userId") do update set "shownAt" = excluded."shownAt"
+    where choice."isOffered" and (choice."shownAt" is null or choice."shownAt" = excluded."shownAt"
+      or choice."shownAt" <= excluded."shownAt" - make_interval(hours => ${careIntervalHours}))
+    returning 1`.execute(db)
+  return rows.length > 0
+}
+
+/** A member's choice, and when the card was last shown to them. */
+export async function findCareChoice(
+  db: Executor,
+  userId: number,
+): Promise<{ isOffered: boolean; shownAt: string | null }> {
+  const row = await db
+    .selectFrom('care_choices')
+    .select(['isOffered', 'shownAt'])
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return row ?? { isOffered: true, shownAt: null }
+}
+
+export async function saveCareChoice(tx: Executor, userId: number, isOffered: boolean): Promise<void> {
+  await tx
+    .insertInto('care_choices')
+    .values({ userId, isOffered })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ isOffered }))
+    .execute()
+}
+
+export async function deleteCareChoice(tx: Executor, userId: number): Promise<void> {
+  await tx.deleteFrom('care_choices').where('userId', '=', userId).execute()
+}
+
+type SittingKey = Pick<Sitting, 'id' | 'doorsAt'>
+
+/** The latest number, if any, and whether it is the last. */
+export interface PublishedReflection {
+  pairs: number | null
+  /** Signed: a fall is stored as one. */
+  changeTenths: number | null
+  publishedAt: string | null
+  isFinal: boolean
+}
+
+function selectReflection(db: Executor, { id, doorsAt }: SittingKey) {
+  return db
+    .selectFrom('sitting_reflections')
+    .select(['pairs', 'changeTenths', 'publishedAt', 'isFinal'])
+    .where('scheduleId', '=', id)
+    .where('doorsAt', '=', msToTimestamp(doorsAt))
+}
+
+/** The row of a sitting; null before its first number. */
+export async function findReflection(db: Executor, sitting: SittingKey): Promise<PublishedReflection | null> {
+  return (await selectReflection(db, sitting).executeTakeFirst()) ?? null
+}
+
+/** The same with what the next number depends on, while it isn't final. */
+export async function findOpenReflection(tx: Executor, sitting: SittingKey) {
+  return selectReflection(tx, sitting).select(['salt', 'steps']).executeTakeFirst()
+}
+
+interface SavedReflection extends PublishedReflection {
+  /** Null once it is final. */
+  memory: { salt: Buffer; steps: PublishedSteps } | null
+}
+
+export async function saveReflection(
+  tx: Executor,
+  { id, doorsAt, startsAt }: SittingKey & Pick<Sitting, 'startsAt'>,
+  { memory, ...reflection }: SavedReflection,
+): Promise<void> {
+  const row = {
+    ...reflection,
+    startsAt: msToTimestamp(startsAt),
+    salt: memory?.salt ?? null,
+    steps: memory === null ? null : JSON.stringify(memory.steps),
+  }
+  await tx
+    .insertInto('sitting_reflections')
+    .values({ scheduleId: id, doorsAt: msToTimestamp(doorsAt), ...row })
+    .onConflict((conflict) => conflict.columns(['scheduleId', 'doorsAt']).doUpdateSet(row))
+    .execute()
+}
+
+/** Makes the answers of a schedule's other sittings final: a host has begun it again, or it is no longer on. */
+export async function closeOtherReflections(
+  tx: Executor,
+  scheduleId: number,
+  sitting: SittingKey | null,
+): Promise<void> {
+  let query = tx
+    .updateTable('sitting_reflections')
+    .set({ isFinal: true, salt: null, steps: null })
+    .where('scheduleId', '=', scheduleId)
+    .where('isFinal', '=', false)
+  if (sitting !== null) query = query.where('doorsAt', '!=', msToTimestamp(sitting.doorsAt))
+  await query.execute()
+}
+
+/** Up to `max` schedules whose sharing is over, or that were begun again, without a final answer. */
+export async function schedulesToSettle(db: Executor, nowMs: number, max: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from schedules where upper(span) <= ${msToTimestamp(nowMs)}::timestamptz and not exists (
+      select from sitting_reflections where "scheduleId" = id and "doorsAt" = lower(span) and "isFinal")
+    union
+    select "scheduleId" from sitting_reflections join schedules on id = "scheduleId"
+    where not "isFinal" and "doorsAt" is distinct from lower(span)
+    limit ${max}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * All groups of each kind, in their order, however small. The change is the mean of the rooms' final answers: after a
+ * deletion or another sitting it tells nothing that the room didn't learn.
+ */
+export async function readWhatHelps(db: Executor): Promise<WhatHelps> {
+  const { rows } = await sql<WhatHelpsGroup & { kind: keyof WhatHelps }>`
+    with answers as (
+      select "scheduleId", "doorsAt", pairs, "changeTenths", template.id as "templateId", template.title,
+        template.instructor, "startsAt" at time zone ${productTimeZone} as "localStart"
+      from sitting_reflections
+      join schedules on schedules.id = "scheduleId"
+      join meditation_templates template on template.id = "templateId"
+      where "isFinal" and pairs is not null
+    ), grouped as (
+      select answers.*, kind, key, name from answers cross join lateral (values
+        ('templates', "templateId"::text, title),
+        ('teachers', instructor, instructor),
+        ('hours', to_char("localStart", 'HH24'), to_char("localStart", 'HH24:00')),
+        ('weekdays', to_char("localStart", 'ID'), to_char("localStart", 'FMDay'))
+      ) groups (kind, key, name)
+    ), people as (
+      select kind, key, count(distinct "userId") as members
+      from grouped join mood_entries entry on entry."scheduleId" = grouped."scheduleId"
+        and entry."moodType" = 'post' and entry."isCounted" and entry."createdAt" >= grouped."doorsAt"
+      group by kind, key
+    )
+    select kind, min(name) as name, round(sum(pairs * "changeTenths")::numeric / sum(pairs)) as "changeTenths",
+      coalesce(members, 0) as members, count(*) as sittings
+    from grouped left join people using (kind, key)
+    group by kind, key, members
+    order by key`.execute(db)
+  const ofKind = (wanted: keyof WhatHelps) =>
+    rows.flatMap(({ kind, ...group }) => (kind === wanted ? [group] : []))
+  return {
+    templates: ofKind('templates'),
+    teachers: ofKind('teachers'),
+    hours: ofKind('hours'),
+    weekdays: ofKind('weekdays'),
+  }
 }

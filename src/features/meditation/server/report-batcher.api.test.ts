@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { insertUser } from '#features/auth/server/sql.ts'
+import { insertUser } from '#features/auth/server/sql/users.ts'
 import { connectDatabase, type Database, type Executor } from '#server/db/database.ts'
 import { isAppError } from '#server/app-error.ts'
 import { chicagoDay } from '#shared/day.ts'

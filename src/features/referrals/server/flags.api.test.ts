@@ -1,7 +1,7 @@
 // Referral flags over the real server: visible to administrators only, never blocking members.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { insertUser } from '#features/auth/server/sql.ts'
+import { insertUser } from '#features/auth/server/sql/users.ts'
 import { insertPastSessions } from '#features/meditation/server/sql.ts'
 import { parseRanges } from '#server/http/client-address.ts'
 import { chicagoDay, timestampToMs } from '#shared/day.ts'

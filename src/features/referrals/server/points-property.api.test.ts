@@ -2,7 +2,7 @@
 import { firstCompletedAt } from '#features/meditation/server/service.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertMember } from '#features/auth/server/sql.ts'
+import { insertMember } from '#features/auth/server/sql/users.ts'
 import { creditTime, startSession } from '#features/meditation/server/sessions.ts'
 import { applyBan } from '#features/users/server/ban.ts'
 import type { Platform } from '#server/context.ts'

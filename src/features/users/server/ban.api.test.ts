@@ -1,7 +1,7 @@
 // Ban API: permissions, effects, and the banned member's later requests.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openSession } from '#features/auth/server/session.ts'
-import { insertUser } from '#features/auth/server/sql.ts'
+import { insertUser } from '#features/auth/server/sql/users.ts'
 import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/cast.ts'

@@ -6,28 +6,26 @@ import type { ExternalIdentityProof, ProvenIdentity } from '../identity.ts'
 import { enqueueMail } from '../queued-mails.ts'
 import { newSecret } from '../secret-token.ts'
 import { publishIdentityChanged, publishSessionsEnded } from '../session.ts'
-import { revokeSessions } from '../sql-session-changes.ts'
+import { revokeSessions } from '../sql/sessions.ts'
 import {
   syncVerifiedEmail,
   importExternalUser,
   lockIdentityEmailShared,
   lockIdentityUserByEmailShared,
   insertIdentityUser,
-} from '../sql-identity-users.ts'
-import {
   lockIdentityUserForNoKeyUpdate,
   isUniqueViolation,
   findIdentityUserByUid,
-} from '../sql-credentials.ts'
+} from '../sql/identity-users.ts'
 import {
   lockExternalIdentityShared,
   lockVerifiedEmailOwnerShared,
   findExternalIdentity,
   upsertExternalIdentity,
   revokeUnverifiedSessions,
-} from '../sql-external-identities.ts'
-import { isEmailReserved } from '../sql-mailed-links.ts'
-import { isFirebaseAccountDeleted } from '../sql-firebase-deletions.ts'
+  isFirebaseAccountDeleted,
+} from '../sql/external-identities.ts'
+import { isEmailReserved } from '../sql/mailed-links.ts'
 
 /**
  * Resolves a Firebase identity. A first sign-in links to the existing account if Firebase and the server both

@@ -121,3 +121,23 @@ export async function isEmailReserved(
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** The account's stored mailed links. */
+export function listMailedLinks(db: Executor, uid: string) {
+  return db
+    .selectFrom('mailed_links')
+    .select(['purpose', 'email', 'createdAt', 'expiresAt'])
+    .where('uid', '=', uid)
+    .orderBy('createdAt')
+    .execute()
+}
+
+/** Deletes expired mailed links, at most `max`. Returns their number. */
+export async function deleteExpiredLinks(db: Executor, now: Date, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from mailed_links where "tokenHash" in (
+      select "tokenHash" from mailed_links where "expiresAt" <= ${now}::timestamptz
+      order by "expiresAt" limit ${max} for update skip locked
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
