@@ -1,7 +1,7 @@
 // The administrators' tabs on a whole page: the open tab and the address follow each other.
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { PointerEventsCheckLevel, userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { activityCalls } from '#features/activity/contract.ts'
 import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
@@ -175,7 +175,8 @@ it('[USR-07] an administrator’s edit of themselves shows in the top bar', asyn
   const own: Member = { ...mia, id: ada.id, name: ada.name, email: ada.email, isAdmin: true }
   server.answerPage(membersCalls.members, [own, mia], { total: 2, page: 1 })
   server.answer(membersCalls.updateMember, mia)
-  const user = userEvent.setup({ delay: null })
+  // A dialog takes pointer events one render after it appears.
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never })
   open('/admin#users')
   const rename = async (member: Member) => {
     await user.click(await screen.findByRole('button', { name: `Actions for ${member.name}` }))

@@ -174,11 +174,7 @@ export async function unlinkGoogle(tx: Executor, uid: string): Promise<void> {
 export const firebaseDeletionKind = 'firebase-deletion'
 
 /** Blocks Firebase accounts from signing in and queues them for deletion. */
-async function enqueueFirebaseDeletions(
-  tx: Executor,
-  subjects: readonly string[],
-  now: Date,
-): Promise<void> {
+async function enqueueFirebaseDeletions(tx: Executor, subjects: readonly string[], now: Date): Promise<void> {
   if (subjects.length === 0) return
   await tx
     .insertInto('identity_removals')
