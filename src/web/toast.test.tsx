@@ -1,6 +1,6 @@
 // The toast region on screen: lazy load, one toast, duration, key, swipe.
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createToastStore, type ToastStore } from './toast-store.ts'
 import { Toaster } from './toast.tsx'

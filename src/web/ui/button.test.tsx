@@ -1,6 +1,6 @@
 // Buttons: a busy one ignores presses.
 import { render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { userEvent } from '@testing-library/user-event'
 import type { FormEvent } from 'react'
 import { expect, test, vi } from 'vitest'
 import { Button, IconButton } from './button.tsx'

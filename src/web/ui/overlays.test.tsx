@@ -1,6 +1,6 @@
 // Dialog, menu, tabs, segmented control and tooltip by keyboard, and the tooltip's delays.
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Button } from './button.tsx'

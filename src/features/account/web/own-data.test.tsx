@@ -1,7 +1,7 @@
 // Data export and account deletion in the account section.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { eventually } from '#test/eventually.ts'
 import { accountCalls } from '../contract.ts'

@@ -1,6 +1,6 @@
 // Auth form: its two modes, the requests it sends, and its error messages.
 import { render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { eventually } from '#test/eventually.ts'

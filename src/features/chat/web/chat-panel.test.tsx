@@ -1,7 +1,7 @@
 // Chat panel: what each member sees of the messages, and what a press on a name opens.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import type { ServerMessage } from '#app/live-messages.ts'
 import type { LiveClient, LiveStatus } from '#features/live/live-client.ts'

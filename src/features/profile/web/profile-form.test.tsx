@@ -1,7 +1,7 @@
 // Profile form: preselected avatar, validation before sending, and the handling of each answer.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Account } from '#features/auth/contract.ts'
 import { PasswordProof } from '#features/auth/web/password-proof.tsx'

@@ -1,6 +1,6 @@
 // Sharing the link: native share sheet, clipboard, and manual copying when both fail.
 import { render, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest'
 import { toastStore } from '#web/toast-store.ts'
 import { Invitation } from './invitation.tsx'

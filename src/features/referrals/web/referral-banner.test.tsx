@@ -1,6 +1,6 @@
 // Referral banner: the text of each state, and the code used for joining.
 import { act, render, renderHook, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { call } from '#web/call.ts'

@@ -1,7 +1,7 @@
 // 'Share the Love' screen: code, points, referrals, and errors.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { userEvent } from '@testing-library/user-event'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest'
 import { authCalls, type Account } from '#features/auth/contract.ts'

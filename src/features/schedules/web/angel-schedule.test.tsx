@@ -1,7 +1,7 @@
 // The garden angel's schedule: upcoming and past sessions, times, and failures.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { addDays } from '#shared/day.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'

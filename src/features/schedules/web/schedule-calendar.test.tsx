@@ -1,6 +1,6 @@
 // Schedule calendar by keyboard and pointer: its three modes for both roles, and what opens and adds.
 import { render, screen, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { buildSchedule } from '#test/schedules.ts'
 import type { Schedule } from '../contract.ts'

@@ -1,7 +1,7 @@
 // The line of empty days: the count, the two dialogs that fill many days, and the calendar's thumbnails.
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { templatesCalls } from '#features/templates/contract.ts'
 import { adminMessages } from '#shared/admin-messages.ts'

@@ -1,7 +1,7 @@
 // Schedules tab: the list in both orders, the dialog, the switch, and failures.
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { meditationCalls } from '#features/meditation/contract.ts'
 import { templatesCalls } from '#features/templates/contract.ts'

@@ -1,7 +1,7 @@
 // Ban dialog opened from the chat: the check beforehand, the reason, the confirmation, and a rejected ban.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'

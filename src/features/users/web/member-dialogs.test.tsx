@@ -1,7 +1,7 @@
 // Member dialogs: what each sends, and its error messages.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 import { referralsCalls } from '#features/referrals/contract.ts'
 import { fakeMember, fakeMembers } from '#test/fixtures/member.ts'

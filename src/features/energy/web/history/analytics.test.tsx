@@ -1,7 +1,7 @@
 // Energy analytics: period, cards, search, list and failures.
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { createHistoryDay, type DayFields } from '#test/energy-history.ts'

@@ -1,6 +1,6 @@
 // History calendar by keyboard and pointer: names, limits, cursor and day detail.
 import { render, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#shared/day.ts'
