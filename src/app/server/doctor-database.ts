@@ -4,7 +4,7 @@ import type { Settings } from '#server/config/config.ts'
 import { hasDatabase, openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { pendingMigrations } from '#server/db/migrate.ts'
 import { otherServersWarning } from '#server/db/other-servers.ts'
-import { checkIndexes, encodingProblem } from '#server/preflight.ts'
+import { checkIndexes, encodingProblem } from './preflight.ts'
 import { connectedServers, databaseFacts, hasSeed, unsafeSettings } from '#server/db/sql.ts'
 import { runCheck, failure, finding, messageOf, ok, warning, type Finding } from './doctor-finding.ts'
 

@@ -7,7 +7,7 @@ import { legalPagesWithPlaceholder } from '#server/http/legal-pages.ts'
 import { describeMailError, formatMailError, smtpServerName } from '#server/mail/error.ts'
 import { outboxFolder } from '#server/mail/outbox.ts'
 import { openMailTransport } from '#server/mail/transport.ts'
-import { assertTimeZoneData } from '#server/preflight.ts'
+import { assertTimeZoneData } from './preflight.ts'
 import { checkDatabase } from './doctor-database.ts'
 import { runCheck, failure, finding, messageOf, ok, warning, type Finding } from './doctor-finding.ts'
 

@@ -22,7 +22,7 @@ import {
   checkDurabilitySettings,
   permissionProblem,
   assertTimeZoneData,
-} from '#server/preflight.ts'
+} from './preflight.ts'
 import { projectRoot } from '#server/config/project-root.ts'
 import { databaseFacts, databaseIdentity, hasSeed } from '#server/db/sql.ts'
 import { ConfigError, configErrorExitCode, configError } from '#server/config/error.ts'

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { shortName } from '#server/http/public-files.ts'
+import { shortName } from './public-files.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { sendRaw } from '#test/raw-request.ts'
 

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { inlineAnswersId, type InlineAnswers } from '#shared/inline-answers.ts'
-import type { Config } from '../config/config.ts'
 import { firstHeaderValue } from './admission.ts'
 import { canonicalUrl } from './trusted-origins.ts'
 
@@ -26,7 +25,7 @@ interface StaticFilesOptions {
   /** The built web app; null in development, when vite serves it. */
   webDir: string | null
   assetsDir: string
-  /** The result of {@link readIndexPage}. */
+  /** The built index page, with what the server adds to its head. */
   page: string | null
   /** Headers of the page at /auth that replace those of all pages; null for none. */
   signInHeaders: Readonly<Record<string, string>> | null
@@ -38,48 +37,11 @@ interface StaticFilesOptions {
   limitReads: onRequestAsyncHookHandler
 }
 
-/** The index page, with the identity provider's settings and the link preview tags; null if not built. */
-export function readIndexPage(
-  webDir: string | null,
-  { config, identity }: { config: Pick<Config, 'appName' | 'publicUrl'>; identity: object },
-): string | null {
-  const page = readHtmlDocument(webDir, 'index.html', config.appName)
-  return page?.replace('</title>', () => `</title>${identityMeta(identity)}${openGraphTags(config)}`) ?? null
-}
-
 /** A built page with the operator's name filled in; null if not built. */
 export function readHtmlDocument(webDir: string | null, name: string, appName: string): string | null {
   const file = webDir === null ? null : join(webDir, name)
   if (file === null || !existsSync(file)) return null
   return readFileSync(file, 'utf8').replaceAll('Stillwater', () => appName)
-}
-
-/** The link preview image and its size; made by assets/source/render.mjs. */
-export const shareImage = { path: '/share.jpg', width: 1200, height: 630 } as const
-
-/**
- * Open Graph tags of every page. They are the same for all visitors, so a referral link doesn't reveal the inviter.
- * There is no og:url, so that a shared link keeps its code.
- */
-function openGraphTags({ appName, publicUrl }: Pick<Config, 'appName' | 'publicUrl'>): string {
-  const properties = [
-    ['og:type', 'website'],
-    ['og:site_name', appName],
-    ['og:title', `${appName}: one meditation a day, together`],
-    ['og:description', 'A shared room, a guided meditation, and good company. Come and sit with us.'],
-    ['og:image', publicUrl + shareImage.path],
-    ['og:image:type', 'image/jpeg'],
-    ['og:image:width', String(shareImage.width)],
-    ['og:image:height', String(shareImage.height)],
-    ['og:image:alt', 'Dawn over a still lake'],
-  ]
-  const tags = properties.map(([property, content]) => `<meta property="${property}" content="${content}" />`)
-  return [...tags, '<meta name="twitter:card" content="summary_large_image" />'].join('')
-}
-
-function identityMeta(identity: object): string {
-  const text = JSON.stringify(identity).replaceAll('&', '&amp;').replaceAll('"', '&quot;')
-  return `<meta name="identity" content="${text.replaceAll('<', '&lt;')}" />`
 }
 
 /** The page's inline scripts, byte for byte, for their CSP hashes. */

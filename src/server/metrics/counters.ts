@@ -6,8 +6,6 @@ export const counters = {
   /** Sockets closed for too much unread data, or for a missing answer. */
   socketsCutSlow: 0,
   socketsCut: 0,
-  messagesStored: 0,
-  secondsCredited: 0,
   databaseErrors: 0,
   databaseConnectionsLost: 0,
   poolWaits: 0,

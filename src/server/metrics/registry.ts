@@ -19,8 +19,6 @@ type CounterName = keyof typeof counters
 /** The counters by metric name, which ops/ uses. */
 const totals: Readonly<Record<string, readonly [counter: CounterName, help: string]>> = {
   stillwater_frames_sent_total: ['framesSent', 'WebSocket frames sent.'],
-  stillwater_messages_stored_total: ['messagesStored', 'Chat messages stored by this node.'],
-  stillwater_seconds_credited_total: ['secondsCredited', 'Meditation seconds credited by this node.'],
   stillwater_database_errors_total: [
     'databaseErrors',
     'Requests that failed because the database was unavailable.',
@@ -128,7 +126,7 @@ function processRegistry(): Registry {
 }
 
 /** Adds a counter whose total `read` returns. */
-function registerCounter(registry: Registry, { read, ...options }: MetricOptions): void {
+export function registerCounter(registry: Registry, { read, ...options }: MetricOptions): void {
   new Counter({
     ...options,
     registers: [registry],

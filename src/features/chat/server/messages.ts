@@ -2,7 +2,6 @@
 import { roomEvents } from './room/room-events.ts'
 import { createKeyedQueue } from '#server/async/keyed-queue.ts'
 import type { Platform } from '#server/context.ts'
-import { counters } from '#server/metrics/counters.ts'
 import { appError } from '#server/app-error.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { quietUntilMs } from '#features/sittings/phases.ts'
@@ -38,6 +37,9 @@ export interface ChatDeps {
   /** The sitting of a day, null without one. */
   sittingOf(day: string): Promise<Sitting | null>
 }
+
+/** Of this process, for /metrics. */
+export const chatCounters = { messagesStored: 0 }
 
 /** How long a message may wait in the room's queue while the database is slow. */
 const queueTimeoutMs = 5_000
@@ -83,7 +85,7 @@ export function createChatMessageHandler({
           ...(clientMessageId ? { clientMessageId } : {}),
         }
       }
-      if (state !== 'known') counters.messagesStored += 1
+      if (state !== 'known') chatCounters.messagesStored += 1
       const event: ChatMessageResult = {
         type: 'new-message',
         message,

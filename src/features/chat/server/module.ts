@@ -3,10 +3,11 @@ import type { RoomFeature } from '#features/live/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { daysBefore, retentionJob } from '#server/jobs/scheduled-jobs.ts'
+import { registerCounter } from '#server/metrics/registry.ts'
 import { chatRetentionDays, deletedChatRetentionDays } from '#shared/constants.ts'
 import { addDays, chicagoDay } from '#shared/day.ts'
 import { createChatFeature } from './room/room-chat.ts'
-import type { ChatDeps } from './messages.ts'
+import { chatCounters, type ChatDeps } from './messages.ts'
 import { createChatRoutes } from './routes.ts'
 import { deleteOldMessages, eraseDeletedMessageText } from './sql.ts'
 
@@ -35,6 +36,12 @@ export function createChatModule(platform: Platform, deps: ChatDeps): ChatModule
           }),
       }),
     ],
+    registerMetrics: (registry) =>
+      registerCounter(registry, {
+        name: 'stillwater_messages_stored_total',
+        help: 'Chat messages stored by this node.',
+        read: () => chatCounters.messagesStored,
+      }),
   }
 }
 

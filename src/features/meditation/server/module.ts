@@ -2,12 +2,14 @@
 import type { Platform } from '#server/context.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
+import { registerCounter } from '#server/metrics/registry.ts'
 import { addDays } from '#shared/day.ts'
 import { previewCalls, type MeditationPreview } from '../preview-contract.ts'
 import { createDailyMeditationCache, type DailyMeditationCache } from './daily-meditation-cache.ts'
 import { createReportBatcher } from './report-batcher.ts'
 import { countMembersWithTime } from './sql.ts'
 import { createMeditationRoutes } from './routes.ts'
+import { meditationCounters } from './sessions.ts'
 
 export interface MeditationModule extends FeatureModule {
   readonly days: DailyMeditationCache
@@ -26,6 +28,12 @@ export function createMeditationModule(
       createMeditationRoutes({ today, days, submitReport }),
       defineRoutes(previewCalls, { preview: createPreview(platform, { today, days }) }),
     ],
+    registerMetrics: (registry) =>
+      registerCounter(registry, {
+        name: 'stillwater_seconds_credited_total',
+        help: 'Meditation seconds credited by this node.',
+        read: () => meditationCounters.secondsCredited,
+      }),
     close: days.close,
   }
 }

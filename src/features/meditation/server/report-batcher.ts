@@ -1,11 +1,10 @@
 // Report batcher: credits simultaneous time reports together, since a whole room reports at the same moment.
 import { createBatcher } from '#server/async/batcher.ts'
 import type { Platform } from '#server/context.ts'
-import { counters } from '#server/metrics/counters.ts'
 import { isDatabaseUnavailable } from '#server/db/database.ts'
 import type { SessionRecord } from '../contract.ts'
 import { creditReportBatch, type SessionTimeReport } from '../session-time.ts'
-import { creditTime } from './sessions.ts'
+import { creditTime, meditationCounters } from './sessions.ts'
 import { openSessionsOf, lockClocksSkipLocked, saveCredits } from './sql.ts'
 
 type Deps = Pick<Platform, 'database' | 'clock' | 'log'>
@@ -60,6 +59,6 @@ async function creditReportsTogether(
     }
     return credited.results
   })
-  counters.secondsCredited += seconds
+  meditationCounters.secondsCredited += seconds
   return results
 }

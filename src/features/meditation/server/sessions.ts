@@ -6,7 +6,6 @@ import { rewardFirstSession } from '#features/referrals/server/service.ts'
 import { assertNotBanned } from '#features/users/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
-import { counters } from '#server/metrics/counters.ts'
 import { appError } from '#server/app-error.ts'
 import type { SessionRecord } from '../contract.ts'
 import {
@@ -26,6 +25,9 @@ import {
 } from './sql.ts'
 
 type Deps = Pick<Platform, 'database' | 'clock'>
+
+/** Of this process, for /metrics. */
+export const meditationCounters = { secondsCredited: 0 }
 
 /**
  * Opens the member's session of the requested day, or returns the open one (MED-19, MED-20). `today` is this node's
@@ -99,7 +101,7 @@ export async function creditTime(
     if (isFirstCompletion) await rewardFirstSession(tx, { userId, now: new Date(nowMs) })
     return record
   })
-  counters.secondsCredited += creditedSeconds
+  meditationCounters.secondsCredited += creditedSeconds
   return record
 }
 

@@ -7,8 +7,8 @@ import { createTestDatabase } from '#test/database.ts'
 import { describeWithRedis } from '#test/describe-with-redis.ts'
 import { freePort } from '#test/server-process.ts'
 import { startRedisServer } from '#test/redis-server.ts'
-import { openRedisBus } from './bus/redis.ts'
-import { connectDatabase, databaseUrl, dropDatabase, openDatabase } from './db/database.ts'
+import { openRedisBus } from '#server/bus/redis.ts'
+import { connectDatabase, databaseUrl, dropDatabase, openDatabase } from '#server/db/database.ts'
 import {
   checkEncoding,
   checkIndexes,

@@ -1,12 +1,15 @@
-// Files at well-known addresses: for crawlers, link previews and security researchers, and for installing the app
-// (manifest, service worker, offline page).
+// The index page with its link preview, and files at well-known addresses: for crawlers, link previews and security
+// researchers, and for installing the app (manifest, service worker, offline page).
 import { readFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { truncateUtf16 } from '#shared/text.ts'
-import type { Clock } from '../clock.ts'
-import type { Config } from '../config/config.ts'
-import { readHtmlDocument, shareImage } from './static-files.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Config } from '#server/config/config.ts'
+import { readHtmlDocument } from '#server/http/static-files.ts'
+
+/** The link preview image and its size; made by assets/source/render.mjs. */
+const shareImage = { path: '/share.jpg', width: 1200, height: 630 } as const
 
 interface PublicFilesOptions {
   config: Pick<Config, 'publicUrl' | 'securityContact'>
@@ -62,6 +65,40 @@ Canonical: ${publicUrl}/.well-known/security.txt
 `
     return reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(text)
   })
+}
+
+/** The index page, with the identity provider's settings and the link preview tags; null if not built. */
+export function readIndexPage(
+  webDir: string | null,
+  { config, identity }: { config: Pick<Config, 'appName' | 'publicUrl'>; identity: object },
+): string | null {
+  const page = readHtmlDocument(webDir, 'index.html', config.appName)
+  return page?.replace('</title>', () => `</title>${identityMeta(identity)}${openGraphTags(config)}`) ?? null
+}
+
+/**
+ * Open Graph tags of every page. They are the same for all visitors, so a referral link doesn't reveal the inviter.
+ * There is no og:url, so that a shared link keeps its code.
+ */
+function openGraphTags({ appName, publicUrl }: Pick<Config, 'appName' | 'publicUrl'>): string {
+  const properties = [
+    ['og:type', 'website'],
+    ['og:site_name', appName],
+    ['og:title', `${appName}: one meditation a day, together`],
+    ['og:description', 'A shared room, a guided meditation, and good company. Come and sit with us.'],
+    ['og:image', publicUrl + shareImage.path],
+    ['og:image:type', 'image/jpeg'],
+    ['og:image:width', String(shareImage.width)],
+    ['og:image:height', String(shareImage.height)],
+    ['og:image:alt', 'Dawn over a still lake'],
+  ]
+  const tags = properties.map(([property, content]) => `<meta property="${property}" content="${content}" />`)
+  return [...tags, '<meta name="twitter:card" content="summary_large_image" />'].join('')
+}
+
+function identityMeta(identity: object): string {
+  const text = JSON.stringify(identity).replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  return `<meta name="identity" content="${text.replaceAll('<', '&lt;')}" />`
 }
 
 interface PwaOptions {

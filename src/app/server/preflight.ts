@@ -1,7 +1,7 @@
 // Preflight checks: the server doesn't start if it could lose or miscount data.
-import type { Config } from './config/config.ts'
-import type { Database } from './db/database.ts'
-import { databaseFacts, missingIndexes, unsafeSettings } from './db/sql.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Database } from '#server/db/database.ts'
+import { databaseFacts, missingIndexes, unsafeSettings } from '#server/db/sql.ts'
 
 /** Throws if this Node lacks the time zone data of Chicago. */
 export function assertTimeZoneData(): void {
