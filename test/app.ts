@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createApp, type App, type AppOptions } from '#app/server/app.ts'
 import { createBusHub, type Bus, type BusHub } from '#server/bus/bus.ts'
 import { readConfig, type Config } from '#server/config/config.ts'
+import { parseRanges } from '#server/http/client-address.ts'
 import { connectDatabase, type Database } from '#server/db/database.ts'
 import { createTestClock, type TestClock } from './clock.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -28,6 +29,8 @@ export interface TestApp {
 interface TestAppOptions {
   clock?: TestClock
   config?: Partial<Config>
+  /** Exempts this machine from rate limits. */
+  isUnlimited?: boolean
   bus?: Bus
   enabledGuards?: AppOptions['enabledGuards']
   /** Where the server logs to; nowhere when absent. */
@@ -86,6 +89,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const config: Config = {
     ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }),
     port: 0,
+    ...(options.isUnlimited ? { limitsExempt: parseRanges('127.0.0.0/8') } : {}),
     ...options.config,
   }
   const app = await createApp({

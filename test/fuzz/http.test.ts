@@ -2,7 +2,6 @@
 import { Agent } from 'node:http'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/http/client-address.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
@@ -21,7 +20,7 @@ let app: TestApp
 const picture = await solidColorPng('#8090a0', 8)
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
   await makeMeditation(app)
   for (const key of ['mia', 'mo', 'gail'] as const) {
     await makeMessage(app, await signIn(app, `first-${key}`, cast[key]))

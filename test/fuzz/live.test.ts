@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import { clientMessages, serverMessages } from '#app/live-messages.ts'
-import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { connectLive, joinLive, sendChatMessage } from '#test/live-client.ts'
@@ -21,7 +20,7 @@ const heapGrowthMaxBytes = 96 * 1024 * 1024
 let app: TestApp
 let users: TestUser[]
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
   users = await Promise.all(Array.from({ length: 12 }, (_, index) => signIn(app, `mia-${index}`, cast.mia)))
 })
 afterAll(() => app.close())

@@ -1,7 +1,6 @@
 // Gate: every change by a moderator or an administrator writes exactly one activity entry. The permission matrix
 // checks that a refused call writes none: it compares every table.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/http/client-address.ts'
 import { actions } from '#features/activity/contract.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { makeMeditation } from '#test/factories.ts'
@@ -40,7 +39,7 @@ const played = cells.filter(
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
   await makeMeditation(app)
   await prepareMatrix(app)
 })

@@ -3,7 +3,6 @@ import { sittingDefaults } from '#features/sittings/rules.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { sql } from 'kysely'
-import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { makeReferralCode, makeReferral } from '#test/referral-factories.ts'
@@ -22,7 +21,7 @@ const withId = z.object({ id: z.int() })
 let app: TestApp
 let people: Record<keyof typeof cast, TestUser>
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
   people = await signInCast(app)
   await makeMeditation(app)
   await prepareMatrix(app)

@@ -1,7 +1,6 @@
 // Full disk, simulated by PostgreSQL's own error: writes fail, and everything else keeps working.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp } from '#test/app.ts'
 import { signInCast } from '#test/cast.ts'
 import { joinLive, sendChatMessage } from '#test/live-client.ts'
@@ -12,7 +11,7 @@ const today = '2026-11-21'
 const lostId = '11111111-1111-4111-8111-111111111111'
 
 test('[F17] writes fail with 503, reads and sockets keep working, and no write is left incomplete', async () => {
-  const app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  const app = await startTestApp({ isUnlimited: true })
   const { mia } = await signInCast(app)
   const socket = await joinLive(app, mia, today)
   const { query } = app.database

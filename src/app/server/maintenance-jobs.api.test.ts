@@ -3,7 +3,6 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/http/client-address.ts'
 import { counters } from '#server/metrics/counters.ts'
 import { connectDatabase } from '#server/db/database.ts'
 import { createClockSanityCheck } from '#server/jobs/clock-sanity-check.ts'
@@ -22,7 +21,7 @@ const dayMs = 24 * 3_600_000
 let app: TestApp
 let cast: Awaited<ReturnType<typeof signInCast>>
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
   cast = await signInCast(app)
 })
 afterAll(() => app.close())

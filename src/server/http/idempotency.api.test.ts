@@ -10,7 +10,6 @@ import { defaultTestTime } from '#test/clock.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
 import { makeReferralCode } from '#test/referral-factories.ts'
 import { request } from '#test/request.ts'
-import { parseRanges } from './client-address.ts'
 import type { Executor } from '../db/database.ts'
 import { createIdempotentRunner } from './idempotency.ts'
 
@@ -23,7 +22,7 @@ let mia: TestUser
 let mo: TestUser
 
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
 })
 afterAll(() => app.close())
 beforeEach(async () => {

@@ -1,7 +1,6 @@
 // Data export: complete, without other members' data, and from one consistent snapshot.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/http/client-address.ts'
 import { counters } from '#server/metrics/counters.ts'
 import { connectDatabase } from '#server/db/database.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -16,7 +15,7 @@ import type { AccountExport } from '../contract.ts'
 let app: TestApp
 let cast: Awaited<ReturnType<typeof signInCast>>
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
   cast = await signInCast(app)
   await makeMeditation(app)
 })

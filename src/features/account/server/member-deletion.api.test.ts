@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertMessageUnlessBanned } from '#features/chat/server/sql.ts'
-import { parseRanges } from '#server/http/client-address.ts'
 import { initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { makeCanary } from '#test/canary.ts'
@@ -23,7 +22,7 @@ let app: TestApp
 let cast: Awaited<ReturnType<typeof signInCast>>
 
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
   cast = await signInCast(app)
   await makeMeditation(app)
 })

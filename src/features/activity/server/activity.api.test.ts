@@ -1,7 +1,6 @@
 // Activity log API: filters, pages and names; entries can't change except by erasure.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { makeReferralCode } from '#test/referral-factories.ts'
@@ -17,7 +16,7 @@ let cast: Awaited<ReturnType<typeof signInCast>>
 let serial = 0
 
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
   cast = await signInCast(app)
 })
 afterAll(() => app.close())

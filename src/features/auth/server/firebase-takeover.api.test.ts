@@ -2,7 +2,6 @@
 import { busEvents } from '#shared/bus-events.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '#test/eventually.ts'
-import { parseRanges } from '#server/http/client-address.ts'
 import { cookieOf, signInBuiltinMember } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
@@ -21,7 +20,8 @@ beforeAll(async () => {
   app = await startTestApp({
     clock,
     externalProviders,
-    config: { ...config, limitsExempt: parseRanges('127.0.0.0/8') },
+    config,
+    isUnlimited: true,
   })
   ada = await signIn(app, 'ada', cast.ada)
 })

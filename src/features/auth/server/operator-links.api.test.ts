@@ -1,7 +1,6 @@
 // Operator links: eligibility, reuse, expiry, and the activity entries.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminCommand } from '#app/server/admin-command.ts'
-import { parseRanges } from '#server/http/client-address.ts'
 import { cookieOf, signUpAccount, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'
@@ -9,7 +8,7 @@ import { request } from '#test/request.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
 })
 afterAll(() => app.close())
 

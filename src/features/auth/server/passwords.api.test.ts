@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '#test/eventually.ts'
 import { connectDatabase, type Database } from '#server/db/database.ts'
-import { parseRanges } from '#server/http/client-address.ts'
 import { cookieOf, initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
@@ -16,7 +15,7 @@ let app: TestApp
 /** Sees the waiting statements when they have taken all connections of the app. */
 let observer: Database
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
   observer = connectDatabase(app.databaseUrl, { maxConnections: 1 })
 })
 afterAll(async () => {

@@ -1,6 +1,5 @@
 // Registration, and the current user.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/http/client-address.ts'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
@@ -8,7 +7,7 @@ import { request } from '#test/request.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
 })
 afterAll(() => app.close())
 

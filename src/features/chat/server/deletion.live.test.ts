@@ -5,7 +5,6 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chatReducer, initialChatLog } from '#features/chat/chat-reducer.ts'
 import type { ServerMessage } from '#app/live-messages.ts'
-import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
@@ -25,7 +24,7 @@ let app: TestApp
 let cast: Awaited<ReturnType<typeof signInCast>>
 
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
   cast = await signInCast(app)
 })
 afterAll(() => app.close())

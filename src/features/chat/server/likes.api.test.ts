@@ -1,7 +1,6 @@
 // The endpoints that like, unlike and count likes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chicagoDay } from '#shared/day.ts'
-import { parseRanges } from '#server/http/client-address.ts'
 import type { Executor } from '#server/db/database.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/cast.ts'
@@ -14,7 +13,7 @@ let app: TestApp
 let cast: Awaited<ReturnType<typeof signInCast>>
 
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
   cast = await signInCast(app)
 })
 afterAll(() => app.close())

@@ -1,6 +1,5 @@
 // chat-message end to end, with two or more members, down to the table.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/http/client-address.ts'
 import { connectDatabase, type Executor } from '#server/db/database.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/cast.ts'
@@ -23,7 +22,7 @@ let app: TestApp
 let cast: Awaited<ReturnType<typeof signInCast>>
 
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
   cast = await signInCast(app)
 })
 afterAll(() => app.close())

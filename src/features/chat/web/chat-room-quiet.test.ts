@@ -1,65 +1,25 @@
 // Chat room client in the quiet and at its end: what returns to the composer, and what waits its turn.
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { LiveErrorCode } from '#features/live/contract.ts'
-import { createFakeLiveClient } from '#test/fake-live-client.ts'
-import { setSignedInUid } from '#web/call.ts'
+import {
+  createTestChatRooms,
+  messageFrame,
+  pending,
+  sendText,
+  shown,
+  type TestChatRooms,
+} from '#test/chat-rooms.ts'
 import { waitsItsTurn } from '../chat-reducer.ts'
-import { composerHints, createChatRoom, type ChatRoom } from './chat-room.ts'
+import { composerHints, type ChatRoom } from './chat-room.ts'
 
-let channel: ReturnType<typeof createFakeLiveClient>
-let timers: { ms: number; run: () => void }[]
-let ids: number
-let nowMs: number
-/** Stops the room that was opened last. */
-let stopRoom: () => void
-
-function openRoom(): ChatRoom {
-  const room = createChatRoom({
-    client: channel.client,
-    day: '2026-11-21',
-    newId: () => `own-message-${(ids += 1)}`,
-    now: () => nowMs,
-    random: () => 0.5,
-    setTimer: (ms, run) => {
-      const timer = { ms, run }
-      timers.push(timer)
-      return () => {
-        timers = timers.filter((one) => one !== timer)
-      }
-    },
-  })
-  stopRoom = room.start()
-  return room
-}
-
-function runTimer(ms: number): void {
-  const due = timers.find((timer) => timer.ms === ms)
-  expect(timers.map((timer) => timer.ms)).toContain(ms)
-  timers = timers.filter((timer) => timer !== due)
-  due?.run()
-}
-
-function sendText(room: ChatRoom, text: string): boolean {
-  room.setDraft(text)
-  return room.send()
-}
-
-const shown = (room: ChatRoom) => room.log().messages.map(({ message }) => message)
-const pending = (room: ChatRoom) => room.log().pending.map(({ text }) => text)
-const frame = (number: number, text: string) => ({
-  type: 'chat-message',
-  text,
-  clientMessageId: `own-message-${number}`,
-})
+let rooms: TestChatRooms
+let channel: TestChatRooms['channel']
+const openRoom = (roomDay?: string) => rooms.openRoom(roomDay)
+const runTimer = (ms: number) => rooms.runTimer(ms)
 
 beforeEach(() => {
-  localStorage.clear()
-  sessionStorage.clear()
-  setSignedInUid('uid-mia')
-  channel = createFakeLiveClient()
-  timers = []
-  ids = 0
-  nowMs = 0
+  rooms = createTestChatRooms()
+  channel = rooms.channel
 })
 
 /** The server rejects the member's message of this number. */
@@ -81,7 +41,7 @@ describe('a message that meets the quiet', () => {
     reject(1, 'room_quiet')
     expect(room.composer()).toEqual({ draft: 'One\nTwo\nThree', error: null, hint: composerHints.quiet })
     expect(pending(room)).toEqual([])
-    expect(timers).toEqual([])
+    expect(rooms.timers()).toEqual([])
     channel.drop()
     channel.join()
     expect(channel.sent).toHaveLength(1)
@@ -106,11 +66,11 @@ describe('a message that meets the quiet', () => {
     sendText(room, 'Just late')
     room.setDraft('Please mute your phones')
     expect(room.send({ inQuiet: true })).toBe(true)
-    const said = { ...frame(2, 'Please mute your phones'), inQuiet: true }
+    const said = { ...messageFrame(2, 'Please mute your phones'), inQuiet: true }
     reject(1, 'room_quiet')
     expect([room.composer().draft, pending(room)]).toEqual(['Just late', ['Please mute your phones']])
     expect(channel.sent.at(-1)).toEqual(said)
-    channel = createFakeLiveClient()
+    channel = rooms.reopenPage()
     openRoom()
     channel.join()
     expect(channel.sent).toEqual([said])
@@ -121,8 +81,8 @@ function sendFromEarlierVisit(text: string): void {
   const room = openRoom()
   channel.join()
   sendText(room, text)
-  stopRoom()
-  channel = createFakeLiveClient()
+  rooms.stopRoom()
+  channel = rooms.reopenPage()
 }
 
 describe('a message for which the room has no room', () => {
@@ -139,10 +99,10 @@ describe('a message for which the room has no room', () => {
     expect(channel.sent).toHaveLength(1)
     // Half of the random part, after what the room said.
     runTimer(2_550)
-    expect(channel.sent).toEqual([frame(1, 'One'), frame(1, 'One')])
+    expect(channel.sent).toEqual([messageFrame(1, 'One'), messageFrame(1, 'One')])
     channel.echo(1, 'own-message-1', 'One')
     expect(isShownWaiting(room)).toBe(false)
-    expect(channel.sent.at(-1)).toEqual(frame(2, 'Two'))
+    expect(channel.sent.at(-1)).toEqual(messageFrame(2, 'Two'))
     channel.echo(2, 'own-message-2', 'Two')
     expect([pending(room), room.composer().hint]).toEqual([[], null])
   })
@@ -152,16 +112,16 @@ describe('a message for which the room has no room', () => {
     channel.join()
     for (const text of ['One', 'Two']) sendText(room, text)
     reject(1, 'rate_limited', full)
-    nowMs = 59_000
+    rooms.setNow(59_000)
     runTimer(2_550)
     reject(1, 'rate_limited', full)
     expect(pending(room)).toEqual(['One', 'Two'])
-    nowMs = 60_000
+    rooms.setNow(60_000)
     runTimer(1_000)
     expect(channel.sent).toHaveLength(3)
     reject(1, 'rate_limited', full)
     expect(room.composer()).toEqual({ draft: 'One\nTwo', error: 'Not now.', hint: null })
-    expect([pending(room), timers]).toEqual([[], []])
+    expect([pending(room), rooms.timers()]).toEqual([[], []])
   })
 
   it('[QUIET-06] can be withdrawn while it waits', () => {
@@ -173,7 +133,7 @@ describe('a message for which the room has no room', () => {
     room.withdraw('own-message-1')
     expect([room.composer().draft, pending(room)]).toEqual(['One\nThree', ['Two']])
     runTimer(2_550)
-    expect(channel.sent.at(-1)).toEqual(frame(2, 'Two'))
+    expect(channel.sent.at(-1)).toEqual(messageFrame(2, 'Two'))
   })
 
   it.each([full, { retryAfterMs: 10_000 }])(

@@ -1,66 +1,27 @@
 // Chat room client: draft, outbox, and delivery exactly once.
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createFakeLiveClient } from '#test/fake-live-client.ts'
+import {
+  createTestChatRooms,
+  messageFrame,
+  pending,
+  sendText,
+  shown,
+  type TestChatRooms,
+} from '#test/chat-rooms.ts'
 import { setSignedInUid } from '#web/call.ts'
 import { clearDrafts } from '#web/drafts.ts'
-import { createChatRoom, composerHints, type ChatRoom } from './chat-room.ts'
+import { composerHints, type ChatRoom } from './chat-room.ts'
 
-const day = '2026-11-21'
 const tomorrow = '2026-11-22'
 
-let channel: ReturnType<typeof createFakeLiveClient>
-let timers: { ms: number; run: () => void }[]
-let ids: number
-/** Stops the room that was opened last. */
-let stopRoom: () => void
-
-function openRoom(roomDay = day): ChatRoom {
-  const room = createChatRoom({
-    client: channel.client,
-    day: roomDay,
-    newId: () => {
-      ids += 1
-      return `own-message-${ids}`
-    },
-    setTimer: (ms, run) => {
-      const timer = { ms, run }
-      timers.push(timer)
-      return () => {
-        timers = timers.filter((one) => one !== timer)
-      }
-    },
-  })
-  stopRoom = room.start()
-  return room
-}
-
-function runTimer(ms: number): void {
-  const due = timers.find((timer) => timer.ms === ms)
-  expect(timers.map((timer) => timer.ms)).toContain(ms)
-  timers = timers.filter((timer) => timer !== due)
-  due?.run()
-}
-
-function sendText(room: ChatRoom, text: string): boolean {
-  room.setDraft(text)
-  return room.send()
-}
-
-const shown = (room: ChatRoom) => room.log().messages.map(({ message }) => message)
-const pending = (room: ChatRoom) => room.log().pending.map(({ text }) => text)
-const frame = (number: number, text: string) => ({
-  type: 'chat-message',
-  text,
-  clientMessageId: `own-message-${number}`,
-})
+let rooms: TestChatRooms
+let channel: TestChatRooms['channel']
+const openRoom = (roomDay?: string) => rooms.openRoom(roomDay)
+const runTimer = (ms: number) => rooms.runTimer(ms)
 
 beforeEach(() => {
-  localStorage.clear()
-  sessionStorage.clear()
-  setSignedInUid('uid-mia')
-  channel = createFakeLiveClient()
-  timers = []
-  ids = 0
+  rooms = createTestChatRooms()
+  channel = rooms.channel
 })
 
 describe('sending', () => {
@@ -83,7 +44,7 @@ describe('sending', () => {
     expect(sendText(room, ' \n ')).toBe(false)
     expect(channel.sent).toEqual([])
     expect(sendText(room, '  Good morning  ')).toBe(true)
-    expect(channel.sent).toEqual([frame(1, 'Good morning')])
+    expect(channel.sent).toEqual([messageFrame(1, 'Good morning')])
     expect(room.composer().draft).toBe('')
   })
 
@@ -105,10 +66,10 @@ describe('sending', () => {
     const room = openRoom()
     channel.join()
     for (const text of ['One', 'Two', 'Three']) sendText(room, text)
-    expect(channel.sent).toEqual([frame(1, 'One')])
+    expect(channel.sent).toEqual([messageFrame(1, 'One')])
     expect(pending(room)).toEqual(['One', 'Two', 'Three'])
     channel.echo(1, 'own-message-1', 'One')
-    expect(channel.sent.slice(1)).toEqual([frame(2, 'Two')])
+    expect(channel.sent.slice(1)).toEqual([messageFrame(2, 'Two')])
     channel.echo(2, 'own-message-2', 'Two')
     channel.echo(3, 'own-message-3', 'Three')
     expect(pending(room)).toEqual([])
@@ -120,11 +81,11 @@ describe('sending', () => {
     channel.join()
     sendText(room, 'Hello?')
     runTimer(10_000)
-    expect(channel.sent).toEqual([frame(1, 'Hello?'), frame(1, 'Hello?')])
+    expect(channel.sent).toEqual([messageFrame(1, 'Hello?'), messageFrame(1, 'Hello?')])
     channel.echo(1, 'own-message-1', 'Hello?')
     channel.echo(1, 'own-message-1', 'Hello?')
     expect(shown(room)).toEqual(['Hello?'])
-    expect(timers).toEqual([])
+    expect(rooms.timers()).toEqual([])
   })
 })
 
@@ -136,7 +97,7 @@ describe('after a lost channel', () => {
     sendText(room, 'Lost')
     channel.drop()
     channel.join([{ id: 1, clientMessageId: 'own-message-1', message: 'Arrived' }])
-    expect(channel.sent).toEqual([frame(1, 'Arrived'), frame(2, 'Lost')])
+    expect(channel.sent).toEqual([messageFrame(1, 'Arrived'), messageFrame(2, 'Lost')])
     channel.echo(2, 'own-message-2', 'Lost')
     expect(shown(room)).toEqual(['Arrived', 'Lost'])
     expect(pending(room)).toEqual([])
@@ -166,7 +127,7 @@ describe('a message that the room rejects', () => {
     expect(pending(room)).toEqual(['Fast', 'Faster'])
     expect(channel.sent).toHaveLength(1)
     runTimer(8_000)
-    expect(channel.sent).toEqual([frame(1, 'Fast'), frame(1, 'Fast')])
+    expect(channel.sent).toEqual([messageFrame(1, 'Fast'), messageFrame(1, 'Fast')])
     channel.echo(1, 'own-message-1', 'Fast')
     channel.echo(2, 'own-message-2', 'Faster')
     expect(room.composer().hint).toBeNull()
@@ -216,7 +177,7 @@ describe('a message that the room rejects', () => {
     sendText(room, 'The next')
     channel.receive({ type: 'message-deleted', messageId: 7, clientMessageId: 'own-message-1' })
     expect(pending(room)).toEqual(['The next'])
-    expect(channel.sent).toEqual([frame(1, 'Seen and deleted'), frame(2, 'The next')])
+    expect(channel.sent).toEqual([messageFrame(1, 'Seen and deleted'), messageFrame(2, 'The next')])
     expect(room.composer().draft).toBe('')
   })
 
@@ -258,14 +219,14 @@ describe('a page that was closed', () => {
     channel.join()
     sendText(room, 'On its way')
     room.setDraft('Half a sen')
-    channel = createFakeLiveClient()
+    channel = rooms.reopenPage()
     const next = openRoom()
     expect(next.composer().draft).toBe('Half a sen')
     expect(pending(next)).toEqual(['On its way'])
     channel.join()
-    expect(channel.sent).toEqual([frame(1, 'On its way')])
+    expect(channel.sent).toEqual([messageFrame(1, 'On its way')])
     channel.echo(1, 'own-message-1', 'On its way')
-    channel = createFakeLiveClient()
+    channel = rooms.reopenPage()
     expect(pending(openRoom())).toEqual([])
   })
 
@@ -322,14 +283,14 @@ describe('a room followed by another day’s', () => {
     const error = { type: 'error', message: 'Slow down.', clientMessageId: 'own-message-1' } as const
     channel.receive({ ...error, code: 'rate_limited', retryAfterMs: 10_000 })
     channel.sent.splice(0)
-    stopRoom()
+    rooms.stopRoom()
     const next = openRoom(tomorrow)
     expect(pending(next)).toEqual(['One', 'Two'])
     // The channel is still that of the room before.
     expect(channel.sent).toEqual([])
     channel.drop()
     channel.join([{ id: 1, clientMessageId: 'own-message-1', message: 'One' }])
-    expect(channel.sent).toEqual([frame(2, 'Two')])
+    expect(channel.sent).toEqual([messageFrame(2, 'Two')])
     channel.echo(2, 'own-message-2', 'Two')
     expect(pending(next)).toEqual([])
     expect(localStorage).toHaveLength(0)
@@ -369,14 +330,14 @@ describe('a room followed by another day’s', () => {
     channel.receive(closed)
     expect(room.composer()).toMatchObject({ draft: 'and', error: null })
     expect(channel.sent).toEqual([])
-    stopRoom()
+    rooms.stopRoom()
     channel.drop()
     const next = openRoom(tomorrow)
     expect(next.composer().draft).toBe('and')
     channel.join()
     channel.echo(2, 'own-message-2', 'Two')
     // It may have been stored when the connection was lost: then its id is known.
-    expect(channel.sent).toEqual([frame(2, 'Two'), frame(3, 'Three')])
+    expect(channel.sent).toEqual([messageFrame(2, 'Two'), messageFrame(3, 'Three')])
   })
 
   it('[LIVE-18] has only begun: nothing changes in the previous day’s room', () => {

@@ -1,7 +1,6 @@
 // The care card on the server: once a day, to its member alone, with the texts of the community, and without a trace.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { careTextDefault } from '#features/community/rules.ts'
-import { parseRanges } from '#server/http/client-address.ts'
 import { createLog } from '#server/log.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast, type TestUser } from '#test/cast.ts'
@@ -15,7 +14,7 @@ let app: TestApp
 let people: Record<'mia' | 'mo', TestUser>
 beforeAll(async () => {
   const log = createLog({ logLevel: 'debug', nodeId: 'one' }, { write: (line) => void lines.push(line) })
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') }, log })
+  app = await startTestApp({ isUnlimited: true, log })
   people = await signInCast(app)
 })
 afterAll(() => app.close())

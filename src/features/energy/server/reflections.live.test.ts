@@ -1,7 +1,6 @@
 // The room's answer on two nodes: from which members on it is shown, when it changes, and that it stands.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { reflectionIntervalMs } from '#shared/constants.ts'
-import { parseRanges } from '#server/http/client-address.ts'
 import { lockSittingForNoKeyUpdate } from '#features/sittings/server/service.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -22,8 +21,8 @@ let ada: TestUser
 let members: TestUser[]
 let sitting: Sitting
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
-  other = await startTestApp({ peerOf: app, config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
+  other = await startTestApp({ peerOf: app, isUnlimited: true })
   ada = await signIn(app, 'ada', cast.ada)
   members = await Promise.all(
     Array.from({ length: 14 }, (_, index) => signIn(app, `member-${index}`, { name: `Member ${index}` })),

@@ -1,6 +1,5 @@
 // Entries of a sitting: when they belong to it, and who counts in the room's answer.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
@@ -15,7 +14,7 @@ let app: TestApp
 let people: Record<'mia' | 'mo' | 'gail' | 'ada', TestUser>
 let sitting: Sitting
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
   people = await signInCast(app)
 })
 afterAll(() => app.close())

@@ -1,6 +1,5 @@
 // What helps: the groups that administrators see, and those that are too small to be shown.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseRanges } from '#server/http/client-address.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
@@ -12,7 +11,7 @@ let app: TestApp
 let ada: TestUser
 let members: TestUser[]
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
   ada = await signIn(app, 'ada', cast.ada)
   members = await Promise.all(
     Array.from({ length: 20 }, (_, index) => signIn(app, `member-${index}`, { name: `Member ${index}` })),

@@ -1,7 +1,6 @@
 // Help during a sitting: who may ask when, who learns of it, and what stays of it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { busEvents } from '#shared/bus-events.ts'
-import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
@@ -18,8 +17,8 @@ let other: TestApp
 let people: Record<'mia' | 'mo' | 'gail' | 'ada', TestUser>
 let sitting: Sitting
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
-  other = await startTestApp({ peerOf: app, config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
+  other = await startTestApp({ peerOf: app, isUnlimited: true })
   people = await signInCast(app)
 })
 afterAll(async () => {

@@ -1,6 +1,5 @@
 // Joining and leaving rooms, with two or more members.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/http/client-address.ts'
 import { createChatFeature } from '#features/chat/server/room/room-chat.ts'
 import { guardsWithout } from '#test/guards-without.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -18,7 +17,7 @@ let app: TestApp
 let cast: Awaited<ReturnType<typeof signInCast>>
 
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
   cast = await signInCast(app)
 })
 afterAll(() => app.close())

@@ -5,7 +5,6 @@ import type { ChatClientMessage } from '#features/chat/contract.ts'
 import { createChatMessageHandler } from '#features/chat/server/messages.ts'
 import { createChatFeature } from '#features/chat/server/room/room-chat.ts'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
-import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { openTestChannel, withoutSittings, type TestChannel } from '#test/live-channel.ts'
@@ -26,9 +25,8 @@ let two: TestApp
 let cast: Awaited<ReturnType<typeof signInCast>>
 
 beforeAll(async () => {
-  const config = { limitsExempt: parseRanges('127.0.0.0/8') }
-  one = await startTestApp({ config })
-  two = await startTestApp({ config, peerOf: one })
+  one = await startTestApp({ isUnlimited: true })
+  two = await startTestApp({ isUnlimited: true, peerOf: one })
   cast = await signInCast(one)
 })
 afterAll(async () => {

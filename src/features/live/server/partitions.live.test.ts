@@ -6,7 +6,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ChatMessage } from '#features/chat/contract.ts'
 import { chatReducer, initialChatLog, type ChatLog } from '#features/chat/chat-reducer.ts'
 import { deleteMessage, insertMessageUnlessBanned, latestMessages } from '#features/chat/server/sql.ts'
-import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
@@ -26,7 +25,7 @@ let cast: Awaited<ReturnType<typeof signInCast>>
 const nodes: LossyNode[] = []
 
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
   cast = await signInCast(app)
 })
 afterEach(async () => {

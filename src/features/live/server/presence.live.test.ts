@@ -1,7 +1,6 @@
 // Presence: what other clients receive, and what the endpoints return.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
-import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { openTestChannel, type TestChannel } from '#test/live-channel.ts'
@@ -14,7 +13,7 @@ let app: TestApp
 let cast: Awaited<ReturnType<typeof signInCast>>
 
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
   cast = await signInCast(app)
 })
 afterAll(() => app.close())

@@ -3,7 +3,6 @@ import { roomClosesAtMs } from '#features/meditation/rules.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { latestMessages } from '#features/chat/server/sql.ts'
-import { parseRanges } from '#server/http/client-address.ts'
 import type { Platform } from '#server/context.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast, type TestUser } from '#test/cast.ts'
@@ -24,7 +23,7 @@ let mia: TestUser
 let mo: TestUser
 
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
   ;({ mia, mo } = await signInCast(app))
 })
 afterAll(() => app.close())

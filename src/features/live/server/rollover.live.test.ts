@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chatHistorySize } from '#shared/constants.ts'
 import { latestMessages } from '#features/chat/server/sql.ts'
-import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { connectCrowd, type CrowdMember } from '#test/crowd.ts'
 import { openTestChannel, type TestChannel } from '#test/live-channel.ts'
@@ -24,7 +23,7 @@ beforeAll(async () => {
   process.env['TZ'] = 'Asia/Tokyo'
   app = await startTestApp({
     clock: createTestClock('2026-03-01T18:00:00Z'),
-    config: { limitsExempt: parseRanges('127.0.0.0/8') },
+    isUnlimited: true,
   })
   const { query } = app.database
   node = await openTestChannel(app, {

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { parseRanges } from '#server/http/client-address.ts'
 import type { Executor } from '#server/db/database.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, signInCast, type TestUser } from '#test/cast.ts'
@@ -28,7 +27,7 @@ let app: TestApp
 let people: Record<keyof typeof cast, TestUser>
 
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
   people = await signInCast(app)
 })
 beforeEach(async () => {

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { applyBan } from '#features/users/server/ban.ts'
-import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
@@ -28,7 +27,7 @@ const ownAddress = /^\/media\/[0-9a-f]{64}\.jpg$/
 let app: TestApp
 let serial = 0
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
 })
 afterAll(() => app.close())
 

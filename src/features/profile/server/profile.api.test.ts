@@ -1,6 +1,5 @@
 // Saving the member's own profile, and the stock pictures to choose from.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { solidColorPng } from '#test/pictures.ts'
@@ -11,7 +10,7 @@ let app: TestApp
 let lotus = ''
 let other = ''
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
   const mia = await signIn(app, 'mia-pictures', cast.mia)
   const { body } = await request(app, 'GET /api/profile-pictures', { as: mia })
   ;[lotus = '', other = ''] = (body as { url: string }[]).map(({ url }) => url)

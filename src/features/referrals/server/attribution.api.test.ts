@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SessionRecord } from '#features/meditation/contract.ts'
-import { parseRanges } from '#server/http/client-address.ts'
 import type { Executor } from '#server/db/database.ts'
 import { sittingIdleTimeoutMs } from '#shared/constants.ts'
 import { msToTimestamp } from '#shared/day.ts'
@@ -22,7 +21,7 @@ let ruth: TestUser
 let rob: TestUser
 
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
   await makeMeditation(app)
   ada = await signIn(app, 'ada', cast.ada)
 })

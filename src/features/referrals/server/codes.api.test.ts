@@ -1,6 +1,5 @@
 // Referral codes: created once per member and never changed.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { request } from '#test/request.ts'
@@ -9,7 +8,7 @@ import { ensureReferralCode } from './service.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
 })
 afterAll(() => app.close())
 

@@ -1,6 +1,5 @@
 // Joining with a code: the referral and the 50 points, in the transaction of the registration.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
@@ -12,7 +11,7 @@ let app: TestApp
 let mia: TestUser
 let code: string
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
   mia = await signIn(app, 'mia-joining', cast.mia)
   code = await makeReferralCode(app, mia)
 })

@@ -6,7 +6,6 @@ import type { Account } from '#features/auth/contract.ts'
 import { insertUser } from '#features/auth/server/sql/users.ts'
 import { creditTime, startSession } from '#features/meditation/server/sessions.ts'
 import { applyBan } from '#features/users/server/ban.ts'
-import { parseRanges } from '#server/http/client-address.ts'
 import type { Executor } from '#server/db/database.ts'
 import { isAppError } from '#server/app-error.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -35,7 +34,7 @@ let rob: TestUser
 type Deps = Pick<TestApp, 'database' | 'clock'>
 
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
   await makeMeditation(app, { day: yesterday })
   await makeMeditation(app, { day: today })
   ada = await signIn(app, 'ada', cast.ada)

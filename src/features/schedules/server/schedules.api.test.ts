@@ -1,7 +1,6 @@
 // Schedules created, changed and deleted: one active one per date, all repeats or none, and the activity log.
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/http/client-address.ts'
 import { addDays } from '#shared/day.ts'
 import { insertTemplates } from '#features/templates/server/sql.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -16,7 +15,7 @@ let ada: TestUser
 let templateId: number
 let otherId: number
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
   ada = await signIn(app, 'ada', cast.ada)
   templateId = await makeTemplate('Morning light')
   otherId = await makeTemplate('Evening hush')

@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/http/client-address.ts'
 import { timestampToMs } from '#shared/day.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast, type TestUser } from '#test/cast.ts'
@@ -14,7 +13,7 @@ import type { Sitting } from '../sitting.ts'
 let app: TestApp
 let people: Record<'mia' | 'gail' | 'ada', TestUser>
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
   people = await signInCast(app)
 })
 afterAll(() => app.close())

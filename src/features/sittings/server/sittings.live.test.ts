@@ -1,6 +1,5 @@
 // Sittings in the live room: the quiet of the chat, and the changes that hosts make.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { parseRanges } from '#server/http/client-address.ts'
 import { createRoomClock } from '#server/room-clock.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast, type TestUser } from '#test/cast.ts'
@@ -16,8 +15,8 @@ let app: TestApp
 let other: TestApp
 let people: Record<'mia' | 'mo' | 'gail' | 'ada', TestUser>
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
-  other = await startTestApp({ peerOf: app, config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
+  other = await startTestApp({ peerOf: app, isUnlimited: true })
   people = await signInCast(app)
 })
 afterAll(async () => {

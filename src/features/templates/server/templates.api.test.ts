@@ -1,7 +1,6 @@
 // Template endpoints, on the real server and database.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast, type cast, type TestUser } from '#test/cast.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
@@ -17,7 +16,7 @@ let app: TestApp
 let people: Record<keyof typeof cast, TestUser>
 
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
   people = await signInCast(app)
 })
 beforeEach(async () => {

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { msToTimestamp } from '#shared/day.ts'
-import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
@@ -20,9 +19,8 @@ let other: TestApp
 let cast: Awaited<ReturnType<typeof signInCast>>
 let sitting: Sitting
 beforeAll(async () => {
-  const config = { limitsExempt: parseRanges('127.0.0.0/8') }
-  app = await startTestApp({ config })
-  other = await startTestApp({ peerOf: app, config })
+  app = await startTestApp({ isUnlimited: true })
+  other = await startTestApp({ peerOf: app, isUnlimited: true })
   cast = await signInCast(app)
 })
 afterAll(async () => {

@@ -1,7 +1,6 @@
 // Administrators made outside the app: the operator's shell and the first-start link.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { adminCommand } from '#app/server/admin-command.ts'
-import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { connectLive } from '#test/live-client.ts'
@@ -10,7 +9,7 @@ import { createFirstAdminLink } from './first-admin.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
 })
 afterAll(() => app.close())
 

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeLikeUnlessBanned, insertMessageUnlessBanned } from '#features/chat/server/sql.ts'
 import type { ServerMessage } from '#app/live-messages.ts'
-import { parseRanges } from '#server/http/client-address.ts'
 import type { Executor } from '#server/db/database.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/cast.ts'
@@ -24,7 +23,7 @@ let app: TestApp
 let cast: Awaited<ReturnType<typeof signInCast>>
 
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
   cast = await signInCast(app)
   await makeMeditation(app)
 })

@@ -1,7 +1,6 @@
 // Administrators' member list: search, order, pages and query plans.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { makeMeditation } from '#test/factories.ts'
@@ -19,7 +18,7 @@ let ada: TestUser
 const users: TestUser[] = []
 
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
   ada = await signIn(app, 'ada', cast.ada)
   await makeMeditation(app)
   for (const [index, name] of names.split('|').entries()) {

@@ -1,6 +1,5 @@
 // Member changes by administrators: record, roles, bans and time, with errors and activity entries.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
@@ -16,7 +15,7 @@ let cast: Awaited<ReturnType<typeof signInCast>>
 let serial = 0
 
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
   cast = await signInCast(app)
   await makeMeditation(app)
 })

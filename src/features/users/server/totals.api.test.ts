@@ -1,7 +1,6 @@
 // Community totals: whole minutes, Chicago days, and no samples.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertPastSessions, type PastSession } from '#features/meditation/server/sql.ts'
-import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { makeMeditation } from '#test/factories.ts'
@@ -14,7 +13,7 @@ let ada: TestUser
 let templateId: number
 
 beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  app = await startTestApp({ isUnlimited: true })
   ada = await signIn(app, 'ada', cast.ada)
   await makeMeditation(app)
   const template = app.database.query.selectFrom('meditation_templates').select('id')
