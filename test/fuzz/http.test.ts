@@ -1,7 +1,9 @@
 // Fuzz of every call over real connections, with a real database: every answer is one that the contract declares.
+import { createHash } from 'node:crypto'
 import { Agent } from 'node:http'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertStockPictures, listActivePictureUrls } from '#features/profile/server/sql.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
@@ -33,6 +35,15 @@ afterAll(async () => {
 
 const send = (method: string, path: string, headers: Record<string, string>, body: string | Uint8Array) =>
   sendRaw(app, { method, path, headers, body, agent })
+
+/** New members need a picture, and fuzzed administrators may have deleted them all. */
+async function ensurePicture(): Promise<void> {
+  const { database, clock } = app
+  if ((await listActivePictureUrls(database.query)).length > 0) return
+  const sha256 = createHash('sha256').update(picture).digest('hex')
+  const stock = { name: 'Fuzz', sha256, content: picture, imageData: 'data:image/png;base64,' }
+  await insertStockPictures(database.query, [stock], new Date(clock.now()))
+}
 
 /** Faults of an answer; the server itself checks successful answers against the contract (`checkAnswers`). */
 function faultsOf({ status, headers, text }: RawResponse): string[] {
@@ -96,6 +107,7 @@ function requestsOf(endpoint: Endpoint) {
 describe('every call', () => {
   let serial = 0
   test.each(calls.map((call) => [methodAndPath(call), call] as const))('%s', async (name, endpoint) => {
+    await ensurePicture()
     const signedIn = new Map<string, TestUser>()
     const userFor = async (role: string) => {
       serial += 1
