@@ -75,7 +75,7 @@ for (const { device, width, height } of [
     const { open, log, composer, sendMessage } = meditationPage(page)
     await open()
     await expect(log.getByText('No. 30')).toBeVisible()
-    await composer.scrollIntoViewIfNeeded()
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
     await expect(log.getByText('No. 30')).toBeInViewport()
     await expect(composer).toBeInViewport()
     expect((await boxOf(log)).height).toBeLessThan(height * 0.65)

@@ -267,8 +267,11 @@ test('a failed load can be retried, and the chat works meanwhile @full', async (
   await signInAs('mia')
   const serverError = { status: 500, json: { message: 'Something went wrong.', code: 'internal' } }
   const restore = await routeUntil(page, '**/api/meditation/today', (route) => route.fulfill(serverError))
-  const { open, player } = meditationPage(page)
-  await open()
+  const { player } = meditationPage(page)
+  // A page at /meditation comes with the day.
+  await page.goto('/referrals')
+  await page.getByRole('link', { name: 'Meditation', exact: true }).click()
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
   await expect(page.getByRole('alert')).toContainText('didn’t load')
   restore()
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -54,7 +54,7 @@ test('[MED-36] a playing video continues, and the change appears when it ends @f
   await signInAs('mia')
   const { open, control, isPlaying, seconds, video } = meditationPage(page)
   await open()
-  await control('Play').click()
+  await control('Play the video').click()
   await expect.poll(isPlaying).toBe(true)
   const read = page.waitForRequest('**/api/meditation/today')
   await setPlan(app, { title: 'Evening light' })

@@ -166,6 +166,7 @@ test('[MED-12] captions from another server are shown; without captions there is
     route.fulfill({ contentType: 'text/vtt', headers: corsHeaders, body }),
   )
   await open()
+  await control('Play the video').click()
   await control('Captions').click()
   await expect
     .poll(() => video.evaluate((element: HTMLVideoElement) => element.textTracks[0]?.cues?.length ?? 0))
@@ -175,6 +176,7 @@ test('[MED-12] captions from another server are shown; without captions there is
     route.fulfill({ status: 404, headers: corsHeaders, body: '' }),
   )
   await open()
+  await control('Play the video').click()
   await expect(control('Full screen')).toBeVisible()
   await expect(control('Captions')).toHaveCount(0)
 })

@@ -92,7 +92,8 @@ test('[SHELL-14] the top bar shows the number online, polled every 30 seconds @f
   await page.clock.install()
   await page.goto('/settings')
   await expect(shell(page).bar.getByText('1 online')).toBeVisible()
-  expect(asked).toBe(1)
+  // The page came with the first number.
+  expect(asked).toBe(0)
   mo.send({ type: 'leave-session' })
   await expect
     .poll(async () => {
@@ -100,7 +101,7 @@ test('[SHELL-14] the top bar shows the number online, polled every 30 seconds @f
       return shell(page).bar.getByText('0 online').isVisible()
     })
     .toBe(true)
-  expect(asked).toBeGreaterThan(1)
+  expect(asked).toBeGreaterThan(0)
   const before = asked
   await page.clock.runFor(29_000)
   expect(asked).toBe(before)

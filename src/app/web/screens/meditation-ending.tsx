@@ -27,7 +27,8 @@ export function SittingEnding({ day, room, sitting, reflection, thanks, onClose 
   const [others] = useState(() => (room.presence.getSnapshot().count ?? 1) - 1)
   return (
     <>
-      <div role="status">
+      {/* `data-asks`: an unprompted notice waits while this asks for the level. */}
+      <div role="status" data-asks>
         <h2 className="serif text-[1.5rem] @xl:text-page">{endingSentence(others)}</h2>
       </div>
       <DepartureLevels day={day} sitting={sitting}>

@@ -1,4 +1,5 @@
 // First steps: tells a new member what a sitting consists of, until the first play on this device.
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { timestampToMs } from '#shared/day.ts'
@@ -9,24 +10,29 @@ const newForMs = 7 * 86_400_000
 const draftName = 'first-play'
 const steps = ['Note how you arrive', 'Press play', 'Note how you leave']
 
-/** Whether to show the steps, and the function to call at a play. */
+/** Whether the steps have their place on the screen, whether a play has completed them, and what to call at a play. */
 export function useFirstSteps({ createdAt }: Pick<Account, 'createdAt'>) {
-  const [isNew, setNew] = useState(
+  const [isNew] = useState(
     () => serverNow() - timestampToMs(createdAt) < newForMs && readDraft(draftName) === null,
   )
+  const [isDone, setDone] = useState(false)
   const onPlay = () => {
     if (!isNew) return
     writeDraft(draftName, 'done')
-    setNew(false)
+    setDone(true)
   }
-  return { isNew, onPlay }
+  return { isNew, isDone, onPlay }
 }
 
-export function FirstSteps() {
+/** Steps that are done keep their place: nothing moves when the video starts. */
+export function FirstSteps({ isDone }: { isDone: boolean }) {
   return (
     <ol
       aria-label="Your first sitting"
-      className="flex flex-wrap gap-x-5 gap-y-1 px-4 pb-3 text-small text-ink-2 writing:hidden lg:p-0"
+      className={clsx(
+        'flex flex-wrap gap-x-5 gap-y-1 px-4 pb-3 text-small text-ink-2 writing:hidden lg:p-0',
+        isDone && 'invisible',
+      )}
     >
       {steps.map((step, index) => (
         <li key={step} className="flex items-center gap-2">

@@ -88,7 +88,7 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
   return (
     <Stage label={title}>
       <SittingHeader meditation={meditation} isAhead={together.isAhead} onMidnight={onMidnight} />
-      {firstSteps.isNew && !isUnderWay && <FirstSteps />}
+      {firstSteps.isNew && !isUnderWay && <FirstSteps isDone={firstSteps.isDone} />}
       <DailyVideo
         meditation={meditation}
         onFirstPlay={() => {
