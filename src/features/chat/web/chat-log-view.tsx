@@ -77,7 +77,7 @@ export function ChatLogView(props: ChatLogViewProps) {
         // With messages, the like buttons are the log's tab stop; a folded log has nothing to reach.
         {...(isFolded || (canAct && !isEmpty) ? programmaticallyFocusable : keyboardFocusable)}
         {...likeKeys}
-        className="flex min-h-0 flex-1 flex-col overflow-y-auto px-4 py-4 -outline-offset-2 [overflow-anchor:none] lg:px-5.5 lg:py-5"
+        className="relative flex min-h-0 flex-1 flex-col overflow-y-auto px-4 py-4 -outline-offset-2 [overflow-anchor:none] lg:px-5.5 lg:py-5"
       >
         {isEmpty && !isFolded && (log.loaded ? <EmptyChat isQuiet={isQuiet} /> : <LogSkeleton />)}
         <ol className={`${isEmpty ? '' : 'mt-auto'} ${listClassName}`}>

@@ -56,7 +56,7 @@ export function MembersList({
       {rows !== null && rows.length > 0 && (
         <div
           aria-busy={isStale && isFetching}
-          className={clsx('overflow-x-auto transition-opacity', isStale && 'opacity-55')}
+          className={clsx('relative overflow-x-auto transition-opacity', isStale && 'opacity-55')}
         >
           {isWide ? (
             <MembersTable {...listProps} order={members.order} onOrder={members.sortBy} />
