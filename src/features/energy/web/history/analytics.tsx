@@ -65,7 +65,7 @@ export function Analytics({ title, choice, onChoice, isAdmin, onSamples, toMedit
     <div className="mx-auto w-full max-w-[72rem] px-4 py-5 md:px-8 md:py-10">
       <header className="flex items-center justify-between gap-x-4">
         <h1 className="serif min-w-0 text-page">{title}</h1>
-        <div className="-mr-4 sm:-mr-4.5 flex min-h-11 flex-none items-center">
+        <div className="-mr-4 flex min-h-11 flex-none items-center">
           {isAdmin && <SampleButton onAdded={onSamples} />}
           <DownloadHistory days={history.days ?? []} />
         </div>
