@@ -119,6 +119,8 @@ test('[HIST-19, HIST-20] an administrator’s sample data appears after the relo
   const screen = historyScreen(page)
   // Without a day there is no history to open.
   await page.goto('/mood-analytics?period=month')
+  await expect(screen.button('Add Sample Data')).toBeVisible()
+  await expectNoSidewaysScroll(page)
   const isNew = page.waitForEvent('load')
   await screen.button('Add Sample Data').click()
   await isNew

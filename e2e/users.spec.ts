@@ -58,6 +58,9 @@ test('[USR-02, USR-04, USR-05] an administrator jumps to a member’s row, pages
   await expect(users.header('Name')).toHaveAttribute('aria-sort', 'descending')
   await expect.poll(async () => (await users.names())[1]).toBe('Member 44')
   await expectAccessibleInBothThemes(page, 'the table')
+  await page.setViewportSize({ width: 820, height: 1180 })
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 1280, height: 720 })
 
   await users.search.fill('MBER 3')
   await expect(status).toHaveText('10 users')
