@@ -242,6 +242,8 @@ test('[AUTH-25, AUTH-33] a banned member sees the reason, at sign-in and while s
   await auth.signUp(una)
   await expect(page).toHaveURL(/\/settings$/)
   await expect(settingsPage(page).name).toHaveValue(una.name)
+  // An open page might notice the ban first, and sign out.
+  await page.goto('about:blank')
   await app.database.query
     .updateTable('users')
     .set({ isBanned: true, bannedAt: new Date(app.clock.now()), bannedReason: 'Unkind words' })

@@ -30,7 +30,7 @@ type Interceptor = (statement: string) => Verdict
 
 // Address bans, changed sessions, session lookups and last use, today's plan, and the job queue.
 const backgroundStatements =
-  /\bip_bans\b|\bsession_changes\b|"sessions" left join "users"|^\s*with used as|^select "schedules"\."date", "schedules"\."scheduledTime"|\bjobs\b/
+  /\bip_bans\b|\bsession_changes\b|"sessions" left join "users"|^\s*with used as|"template"\."sessionSteps" from "schedules"|\bjobs\b/
 
 /** Whether the statement is a background poll or shared by many calls; all others belong to one call. */
 export function isBackgroundStatement(statement: string): boolean {
