@@ -10,6 +10,8 @@ import { flushRequests, advanceTime } from './clock.ts'
 const today = '2026-11-21'
 const narrow = { width: 390, height: 844 }
 const wide = { width: 1440, height: 900 }
+/** The data block with the answers that the page brings along. */
+const inlineAnswers = /<script type="application\/json" id="answers">.*?<\/script>/s
 
 /** Connects `count` members who have joined today's room. */
 async function fillRoom(app: TestApp, count: number, from = 0): Promise<TestLiveClient[]> {
@@ -267,12 +269,18 @@ test('a failed load can be retried, and the chat works meanwhile @full', async (
   await signInAs('mia')
   const serverError = { status: 500, json: { message: 'Something went wrong.', code: 'internal' } }
   const restore = await routeUntil(page, '**/api/meditation/today', (route) => route.fulfill(serverError))
-  const { player } = meditationPage(page)
-  // A page at /meditation comes with the day.
-  await page.goto('/referrals')
-  await page.getByRole('link', { name: 'Meditation', exact: true }).click()
-  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+  // The page comes without the day, as when the server's own read of it fails.
+  await page.route('**/meditation', async (route) => {
+    const response = await route.fetch()
+    const html = await response.text()
+    expect(html).toMatch(inlineAnswers)
+    await route.fulfill({ response, body: html.replace(inlineAnswers, '') })
+  })
+  const { open, player, sendMessage, messages } = meditationPage(page)
+  await open()
   await expect(page.getByRole('alert')).toContainText('didn’t load')
+  await sendMessage('Still here')
+  await expect.poll(messages).toEqual(['Still here'])
   restore()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(player).toBeVisible()
