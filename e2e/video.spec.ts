@@ -156,6 +156,7 @@ test('[LIVE-18] a YouTube video playing over midnight keeps the screen until it 
   await youtube.setState(0)
   await advanceTime(page, clock, 6)
   await expect(page.getByRole('heading', { name: 'The next one' })).toBeVisible()
+  expect(todayRequests).toBeGreaterThan(0)
 })
 
 const playerErrors = [
