@@ -12,8 +12,7 @@ const budgetsKb = {
   meditation: 192,
   analytics: 175,
   referrals: 160,
-  // What every screen needs, and the form library (15 kB) for its first view.
-  settings: 174,
+  settings: 165,
   admin: 205,
   gardenAngel: 165,
   css: 14,

@@ -69,8 +69,9 @@ async function sendUntilStored(sender: TestLiveClient, text: string): Promise<vo
   const send = () => sendChatMessage(sender, text, `id-of-${text.replaceAll(' ', '-')}`)
   send()
   const repeated = setInterval(send, 2_000)
-  await sender.next('new-message', ({ message }) => message.message === text)
-  clearInterval(repeated)
+  await sender
+    .next('new-message', ({ message }) => message.message === text)
+    .finally(() => clearInterval(repeated))
 }
 
 function logLine(line: string): void {
