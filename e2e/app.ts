@@ -16,7 +16,10 @@ export interface Fixtures {
   clock: TestClock
   /** A server with its own database, empty except for the stock pictures. */
   app: TestApp
-  /** Inserts a user of the cast and signs the browser in as them. */
+  /**
+   * Inserts a user of the cast and signs the browser in as them. The test's page is left before it changes accounts:
+   * calls of the earlier member would be refused.
+   */
   signInAs: (role: Role, context?: BrowserContext) => Promise<TestUser>
   /** Inserts a meditation, today's by default. */
   meditation: (facts?: Parameters<typeof makeMeditation>[1]) => Promise<void>
@@ -43,8 +46,13 @@ export const test = base.extend<Fixtures & { console: { expected: RegExp[]; foun
     await app.close()
   },
   baseURL: async ({ app }, use) => use(app.url),
-  signInAs: async ({ app, context }, use) => {
+  signInAs: async ({ app, context, page }, use) => {
+    let isSignedIn = false
     await use(async (role, target = context) => {
+      if (target === context) {
+        if (isSignedIn) await page.goto('about:blank')
+        isSignedIn = true
+      }
       const user = await signIn(app, role, cast[role])
       const [name = '', value = ''] = user.cookie.split('=')
       await target.addCookies([{ name, value, url: app.url, httpOnly: true, sameSite: 'Lax' }])

@@ -68,8 +68,6 @@ test('[PROF-05] the account section shows the status, the date joined, and an ad
   await page.reload()
   await expect(account.getByText('N/A')).toBeVisible()
 
-  // The open page would reload itself for another account.
-  await page.goto('about:blank')
   await signInAs('ada')
   await settings.open()
   await expect(account.getByText('Administrator')).toBeVisible()
