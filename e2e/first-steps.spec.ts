@@ -1,4 +1,5 @@
 // A new member's first hour: setup with one button, and three steps in the room.
+import { makeSitting } from '#test/factories.ts'
 import { expect, test } from './app.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 import { settingsPage } from './pages/settings-page.ts'
@@ -27,3 +28,29 @@ test('[MED-39, PROF-03] setup has one button that leads into the room, where thr
   await expect(control('Play the video')).toBeVisible()
   await expect(steps).toBeHidden()
 })
+
+for (const width of [1440, 390]) {
+  test(`[MED-39, PHASE-07] at ${width} px nothing above the chat moves when the doors open and a seat is taken @full`, async ({
+    page,
+    app,
+    signInAs,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await makeSitting(app, { inMs: 910_000 })
+    await signInAs('mia')
+    const { open, player, avatarStrip } = meditationPage(page)
+    await open()
+    const steps = page.getByRole('list', { name: 'Your first sitting' })
+    await expect(steps).toContainText('Press play')
+    const boxes = () => Promise.all([player.boundingBox(), avatarStrip.boundingBox()])
+    const before = await boxes()
+    const seat = player.getByRole('button', { name: 'Take your seat' })
+    await expect(seat).toBeVisible()
+    await expect(steps).toContainText('Sit with everyone')
+    await expect(page.getByText(/^Doors open at/)).toBeVisible()
+    expect(await boxes()).toEqual(before)
+    await seat.click()
+    await expect(steps).toBeHidden()
+    expect(await boxes()).toEqual(before)
+  })
+}

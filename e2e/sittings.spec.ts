@@ -340,6 +340,17 @@ test('[PHASE-09] every phase is accessible in both themes, and nothing scrolls s
     }
   }
   await showAt(sitting.doorsAt + 1_000, 'Take your seat')
+  // The whole row of levels is in the picture: without scrolling, its lower edge is above the picture's.
+  const levels = player.getByRole('group', { name: 'How is your energy?' })
+  for (const [width, height] of [
+    [1366, 768],
+    [844, 390],
+    [360, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const [row, picture] = [await levels.boundingBox(), await player.boundingBox()]
+    expect(row!.y + row!.height, `${width} x ${height}`).toBeLessThan(picture!.y + picture!.height)
+  }
   await showAt(sitting.gatherAt + 1_000, 'The bell rings in')
   await showAt(sitting.videoAt + 2_000, 'Join the group')
   await showAt(sitting.sharingAt - 50_000, 'The sharing opens in')

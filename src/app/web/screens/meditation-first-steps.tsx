@@ -5,10 +5,10 @@ import type { Account } from '#features/auth/contract.ts'
 import { timestampToMs } from '#shared/day.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
 import { serverNow } from '#web/server-clock.ts'
+import type { Together } from './meditation-together.tsx'
 
 const newForMs = 7 * 86_400_000
 const draftName = 'first-play'
-const steps = ['Note how you arrive', 'Press play', 'Note how you leave']
 
 /** Whether the steps have their place on the screen, whether a play has completed them, and what to call at a play. */
 export function useFirstSteps({ createdAt }: Pick<Account, 'createdAt'>) {
@@ -24,14 +24,23 @@ export function useFirstSteps({ createdAt }: Pick<Account, 'createdAt'>) {
   return { isNew, isDone, onPlay }
 }
 
-/** Steps that are done keep their place: nothing moves when the video starts. */
-export function FirstSteps({ isDone }: { isDone: boolean }) {
+interface FirstStepsProps {
+  isNew: boolean
+  isDone: boolean
+  together: Pick<Together, 'isUnderWay' | 'isSharing' | 'seat'>
+}
+
+/** A play, or a seat, hides them. They keep their place: nothing moves. */
+export function FirstSteps({ isNew, isDone, together }: FirstStepsProps) {
+  if (!isNew) return null
+  const isTogether = together.isUnderWay && !together.isSharing
+  const steps = ['Note how you arrive', isTogether ? 'Sit with everyone' : 'Press play', 'Note how you leave']
   return (
     <ol
       aria-label="Your first sitting"
       className={clsx(
         'flex flex-wrap gap-x-5 gap-y-1 px-4 pb-3 text-small text-ink-2 writing:hidden lg:p-0',
-        isDone && 'invisible',
+        (isDone || together.seat.isTaken) && 'invisible',
       )}
     >
       {steps.map((step, index) => (

@@ -87,8 +87,8 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
   }, [])
   return (
     <Stage label={title}>
-      <SittingHeader meditation={meditation} isAhead={together.isAhead} onMidnight={onMidnight} />
-      {firstSteps.isNew && !isUnderWay && <FirstSteps isDone={firstSteps.isDone} />}
+      <SittingHeader meditation={meditation} hasTimes={together.hasTimes} onMidnight={onMidnight} />
+      <FirstSteps {...firstSteps} together={together} />
       <DailyVideo
         meditation={meditation}
         onFirstPlay={() => {
@@ -137,12 +137,12 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
 
 interface SittingHeaderProps {
   meditation: DailyMeditation
-  /** The doors of its sitting haven't opened yet. */
-  isAhead: boolean
+  /** Its sitting's doors and bell are named. */
+  hasTimes: boolean
   onMidnight: () => void
 }
 
-function SittingHeader({ meditation, isAhead, onMidnight }: SittingHeaderProps) {
+function SittingHeader({ meditation, hasTimes, onMidnight }: SittingHeaderProps) {
   const { date, title, scheduledTime, sitting } = meditation
   return (
     <StageHeader
@@ -152,7 +152,7 @@ function SittingHeader({ meditation, isAhead, onMidnight }: SittingHeaderProps) 
         sitting === null ? (
           <StartTime day={date} scheduledTime={scheduledTime} />
         ) : (
-          isAhead && <SittingTimes sitting={sitting} />
+          hasTimes && <SittingTimes sitting={sitting} />
         )
       }
       countdown={

@@ -25,8 +25,8 @@ import type { QuietChoiceProps } from './meditation-quiet.tsx'
 const loadCover = async () => (await import('#features/meditation/web/sitting-cover.tsx')).SittingCover
 
 export interface Together {
-  /** The doors haven't opened yet. */
-  isAhead: boolean
+  /** The line of the doors and the bell is shown: until the end of the sharing. */
+  hasTimes: boolean
   isQuiet: boolean
   /** From the doors to the end of the sharing. */
   isUnderWay: boolean
@@ -117,7 +117,7 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
       }
     : null
   return {
-    isAhead,
+    hasTimes: isAhead || isUnderWay,
     isQuiet,
     isUnderWay,
     isSharing,

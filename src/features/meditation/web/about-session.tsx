@@ -112,8 +112,8 @@ function Stats({ meditation, activeNow }: Omit<AboutSessionProps, 'videoStatus'>
 function Stat({ term, note, children }: { term: string; note?: string; children: ReactNode }) {
   return (
     <div className="min-w-0 border-line even:border-l even:pl-6 lg:not-first:border-l lg:not-first:pl-6">
-      <dt className="text-[0.82rem] text-ink-3">{term}</dt>
-      <dd className="text-[1.2rem] leading-snug font-medium wrap-anywhere tabular-nums">{children}</dd>
+      <dt className="text-meta text-ink-3">{term}</dt>
+      <dd className="text-lead leading-snug font-medium wrap-anywhere tabular-nums">{children}</dd>
       {note !== undefined && note !== '' && <dd className="text-meta text-ink-3">{note}</dd>}
     </div>
   )

@@ -100,10 +100,7 @@ function VideoFrame({ title, children }: { title: string; children: ReactNode })
       aria-label={`Video: ${title}`}
       // Receives the focus when a focused child unmounts.
       tabIndex={-1}
-      className={clsx(
-        '@container isolate overflow-hidden bg-[oklch(15%_0.04_290)] outline-none',
-        videoFrameClass,
-      )}
+      className={clsx('@container isolate overflow-hidden bg-frame outline-none', videoFrameClass)}
     >
       {children}
     </section>

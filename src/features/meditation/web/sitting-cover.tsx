@@ -27,26 +27,28 @@ interface SittingCoverProps {
 export function SittingCover(props: SittingCoverProps) {
   const { sitting, phase, title, isSeated } = props
   return (
-    <div className="absolute inset-0 z-1 flex flex-col items-center justify-center-safe gap-2.5 overflow-y-auto bg-[oklch(15%_0.04_290/0.66)] p-4 text-center text-[white] writing:hidden @xl:gap-5">
-      {phase === 'doors' || phase === 'gather' ? (
-        <Arrival {...props} />
-      ) : (
-        <>
-          <p dir="auto" className="serif max-w-full text-[1.5rem] wrap-anywhere @xl:text-page">
-            {title}
-          </p>
-          {isSeated || phase === 'bell' ? (
-            <SeatedLine sitting={sitting} phase={phase} />
-          ) : (
-            <LateComer {...props} />
-          )}
-          {phase === 'bell' && !isSeated && (
-            <SeatButton note={props.seatNote} onPress={props.onTakeSeat}>
-              Take your seat
-            </SeatButton>
-          )}
-        </>
-      )}
+    <div className="absolute inset-0 z-1 bg-veil text-[white] [container-type:size] writing:hidden">
+      <div className="flex size-full flex-col items-center justify-center-safe gap-2.5 overflow-y-auto p-4 text-center @xl:gap-4 shallow:gap-2 shallow:p-2">
+        {phase === 'doors' || phase === 'gather' ? (
+          <Arrival {...props} />
+        ) : (
+          <>
+            <p dir="auto" className="serif max-w-full text-[1.5rem] wrap-anywhere @xl:text-page">
+              {title}
+            </p>
+            {isSeated || phase === 'bell' ? (
+              <SeatedLine sitting={sitting} phase={phase} />
+            ) : (
+              <LateComer {...props} />
+            )}
+            {phase === 'bell' && !isSeated && (
+              <SeatButton note={props.seatNote} onPress={props.onTakeSeat}>
+                Take your seat
+              </SeatButton>
+            )}
+          </>
+        )}
+      </div>
     </div>
   )
 }
@@ -59,20 +61,24 @@ function Arrival(props: SittingCoverProps) {
       <p dir="auto" className="max-w-full text-[0.95rem] wrap-anywhere">
         {title}
       </p>
-      <TimeTo at={sitting.startsAt} label="The bell rings in" />
-      <p className="text-[0.95rem] tabular-nums">{seatedSentence(count)}</p>
-      {isSeated ? (
-        <p className="rounded-pill bg-[oklch(15%_0.04_290/0.6)] px-4 py-1 text-small">
-          You have a seat. The video starts by itself.
-        </p>
-      ) : (
-        <SeatButton note={seatNote} onPress={onTakeSeat}>
-          Take your seat
-        </SeatButton>
-      )}
+      <div className="contents items-center gap-6 shallow:flex">
+        <TimeTo at={sitting.startsAt} label="The bell rings in" />
+        <div className="contents flex-col items-center gap-1 shallow:flex">
+          <p className="text-[0.95rem] text-balance tabular-nums">{seatedSentence(count)}</p>
+          {isSeated ? (
+            <p className="rounded-pill bg-veil px-4 py-1 text-small text-balance">
+              You have a seat. The video starts by itself.
+            </p>
+          ) : (
+            <SeatButton note={seatNote} onPress={onTakeSeat}>
+              Take your seat
+            </SeatButton>
+          )}
+        </div>
+      </div>
       {isSeated &&
         refused.map((sentence) => (
-          <p key={sentence} className="max-w-[44ch] text-small text-balance">
+          <p key={sentence} className="text-small text-balance">
             {sentence}
           </p>
         ))}
@@ -136,7 +142,7 @@ function TimeTo({ at, label }: { at: number; label: string }) {
   const leftMs = useTimeLeft(at)
   return (
     <p role="timer" aria-live="off" className="tabular-nums">
-      <span className="block text-small">{label} </span>
+      <span className="block text-small whitespace-nowrap">{label} </span>
       <b className="text-[clamp(2.25rem,1.5rem+3vw,3.75rem)]/none font-medium tracking-[-0.01em]">
         {formatVideoTime(Math.ceil(leftMs / 1_000))}
       </b>

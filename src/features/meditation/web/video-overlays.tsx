@@ -18,9 +18,9 @@ export function VideoErrorPanel({ title, children, actions }: VideoErrorPanelPro
     <div
       ref={panel}
       role="alert"
-      className="absolute inset-0 grid content-center justify-items-center gap-1.5 overflow-y-auto bg-[oklch(15%_0.04_290/0.78)] px-5 py-4 text-center text-[white] [backdrop-filter:blur(12px)] @xl:gap-2.5"
+      className="absolute inset-0 grid content-center justify-items-center gap-1.5 overflow-y-auto bg-veil-strong px-5 py-4 text-center text-[white] [backdrop-filter:blur(12px)] @xl:gap-2.5"
     >
-      <h2 className="serif text-[1.25rem] @xl:text-section">{title}</h2>
+      <h2 className="serif text-section">{title}</h2>
       <p className="max-w-[44ch] text-[0.95rem] text-balance text-[oklch(100%_0_0/0.86)] @xl:text-body">
         {children}
       </p>
@@ -77,9 +77,7 @@ export function VideoBeginning({ onPlay, onIntent, minutes, children }: VideoBeg
     <div className="pointer-events-none absolute inset-0 z-1 flex flex-col items-center justify-center-safe gap-3 overflow-y-auto p-3 low:flex-row low:justify-center writing:hidden *:pointer-events-auto @xl:gap-8">
       <div className="flex flex-none flex-col items-center gap-2">
         <PlayButton onPress={onPlay} onIntent={onIntent} />
-        <p className="rounded-pill bg-[oklch(15%_0.04_290/0.6)] px-3 text-small text-[white] tabular-nums">
-          {minutes} min
-        </p>
+        <p className="rounded-pill bg-veil px-3 text-small text-[white] tabular-nums">{minutes} min</p>
       </div>
       {children}
     </div>
@@ -90,12 +88,9 @@ export function VideoBeginning({ onPlay, onIntent, minutes, children }: VideoBeg
 export function VideoEnding({ posterUrl, children }: { posterUrl: string | null; children: ReactNode }) {
   const panel = usePlayerFocus()
   return (
-    <div
-      ref={panel}
-      className="motion-panel absolute inset-0 z-1 isolate bg-[oklch(15%_0.04_290)] text-[white]"
-    >
+    <div ref={panel} className="motion-panel absolute inset-0 z-1 isolate bg-frame text-[white]">
       <Poster url={posterUrl} />
-      <div className="absolute inset-0 bg-[oklch(15%_0.04_290/0.66)]" />
+      <div className="absolute inset-0 bg-veil" />
       <div className="absolute inset-0 flex flex-col items-center justify-center-safe gap-2.5 overflow-y-auto p-4 text-center @xl:gap-3">
         {children}
       </div>

@@ -18,7 +18,7 @@ function ChartSection({ days, today }: { days: readonly HistoryDay[]; today: str
   const summary = useMemo(() => summarizeChart(days), [days])
   return (
     <section aria-labelledby={`${id}heading`} className="min-w-0">
-      <h2 id={`${id}heading`} className="serif max-w-[48ch] text-title">
+      <h2 id={`${id}heading`} className="serif max-w-[44ch] text-title">
         {summary.heading}
       </h2>
       <p className="mt-2 max-w-[68ch] text-pretty text-ink-2">{summary.detail}</p>

@@ -79,14 +79,14 @@ const outcomeClassName =
 function Outcome({ day }: { day: HistoryDay }) {
   if (day.improvement === null || day.improvement <= 0) {
     return (
-      <p className={`${outcomeClassName} serif bg-sunken text-[1.3rem] text-ink-2`}>
+      <p className={`${outcomeClassName} serif bg-sunken text-section text-ink-2`}>
         {describeNeutralOutcome(day)}
       </p>
     )
   }
   return (
     <p className={`${outcomeClassName} bg-success-soft text-success`}>
-      <span className="serif text-[1.95rem]">{formatLevelChange(day.improvement)}</span>{' '}
+      <span className="serif text-title">{formatLevelChange(day.improvement)}</span>{' '}
       <span className="text-[0.92rem]">Energy Flow Improved</span>
     </p>
   )

@@ -157,7 +157,7 @@ export function RejoinFromOwn({ group: { startsAtMs, mediaSeconds, setOnOwn } }:
 
 function Notice({ text, children }: { text: string; children: ReactNode }) {
   return (
-    <div className="flex max-w-full flex-wrap items-center justify-center gap-x-3 gap-y-1.5 rounded-[1.6rem] bg-[oklch(15%_0.04_290/0.82)] py-1.5 pr-1.5 pl-4 text-small text-[white]">
+    <div className="flex max-w-full flex-wrap items-center justify-center gap-x-3 gap-y-1.5 rounded-[1.6rem] bg-veil-strong py-1.5 pr-1.5 pl-4 text-small text-[white]">
       <p>{text}</p>
       {children}
     </div>
@@ -167,9 +167,9 @@ function Notice({ text, children }: { text: string; children: ReactNode }) {
 /** In the picture's place while the video rests. */
 function Listening({ posterUrl, children }: { posterUrl: string | null; children: ReactNode }) {
   return (
-    <div className="absolute inset-0 z-1 isolate bg-[oklch(15%_0.04_290)] text-center text-[white]">
+    <div className="absolute inset-0 z-1 isolate bg-frame text-center text-[white]">
       <Poster url={posterUrl} />
-      <div className="absolute inset-0 flex flex-col items-center justify-center-safe gap-3 overflow-y-auto bg-[oklch(15%_0.04_290/0.66)] p-4">
+      <div className="absolute inset-0 flex flex-col items-center justify-center-safe gap-3 overflow-y-auto bg-veil p-4">
         {children}
       </div>
     </div>

@@ -109,7 +109,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
       onClickCapture={cover === null ? undefined : unlock}
       className={clsx(
         '@container isolate overflow-hidden outline-none [&:fullscreen]:rounded-none [&:fullscreen_video]:object-contain',
-        state.hasStarted ? 'bg-[oklch(15%_0.04_290)]' : 'bg-sunken',
+        state.hasStarted ? 'bg-frame' : 'bg-sunken',
         isHidden && 'cursor-none',
         className,
       )}

@@ -59,7 +59,7 @@ export function YoutubeVideo(props: YoutubeVideoProps) {
       {frame === 'none' && cover === null && (
         <VideoBeginning onPlay={play} onIntent={loadEmbedModule} minutes={duration}>
           {beginning}
-          <p className="rounded-pill bg-[oklch(15%_0.04_290/0.72)] px-4 py-1 text-center text-small text-[white]">
+          <p className="rounded-pill bg-veil px-4 py-1 text-center text-small text-[white]">
             Playing loads the video from YouTube.
           </p>
         </VideoBeginning>
