@@ -12,7 +12,9 @@ const budgetsKb = {
   meditation: 192,
   analytics: 175,
   referrals: 160,
-  settings: 165,
+  // Why not 165: docs/decisions/0051-first-load-of-settings.md.
+  setup: 172,
+  settings: 180,
   admin: 205,
   gardenAngel: 165,
   css: 14,
@@ -79,11 +81,17 @@ test('the first load of /referrals stays within its budget @full', async ({ page
   expect(css).toBeLessThanOrEqual(budgetsKb.css * kb)
 })
 
-test('the first load of /settings stays within its budget @full', async ({ page, signInAs }) => {
-  await signInAs('ned')
-  const { script } = await weigh(page, '/settings')
-  expect(script).toBeLessThanOrEqual(budgetsKb.settings * kb)
-})
+for (const [role, budgetKb] of [
+  ['ned', budgetsKb.setup],
+  ['mia', budgetsKb.settings],
+] as const) {
+  test(`the first load of /settings stays within the budget of ${role} @full`, async ({ page, signInAs }) => {
+    await signInAs(role)
+    const { script, css } = await weigh(page, '/settings')
+    expect(script).toBeLessThanOrEqual(budgetKb * kb)
+    expect(css).toBeLessThanOrEqual(budgetsKb.css * kb)
+  })
+}
 
 test('the first loads of /admin and /garden-angel stay within their budgets @full', async ({
   page,

@@ -1,27 +1,23 @@
 // /settings: the member's profile, which new members complete here, the account, and the theme.
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useId } from 'react'
+import { useEffect } from 'react'
 import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
-import { OwnData } from '#features/account/web/own-data.tsx'
-import { AccountAccess } from '#features/auth/web/account-access.tsx'
 import { EmailStatus, PendingEmail, ResendVerification } from '#features/auth/web/email-state.tsx'
 import { PasswordProof } from '#features/auth/web/password-proof.tsx'
-import { useSignOut } from '#features/auth/web/use-sign-out.ts'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
 import { useVerificationMail } from '#features/auth/web/use-verification-mail.ts'
-import { AccountDetails } from '#features/profile/web/account-details.tsx'
 import { ProfileForm } from '#features/profile/web/profile-form.tsx'
 import { messages } from '#shared/messages.ts'
 import { usePageTitle } from '#web/app-name.ts'
-import { useTheme } from '#web/theme.ts'
-import { Switch } from '#web/ui/checkbox.tsx'
 import { LogoRosette } from '#web/ui/rosette.tsx'
-import { queryKeyOf, useCall } from '#web/use-call.ts'
+import { queryKeyOf } from '#web/use-call.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { consumeReturnPath } from '../return-path.ts'
 import { useVerificationParam } from '../search-params.ts'
 import type { SettingsLinkResultProps } from './settings-link-result.tsx'
+import { Section } from './settings-section.tsx'
+import type { SettingsSectionsProps } from './settings-sections.tsx'
 
 /** Requires a signed-in visitor (PROF-01). */
 export function SettingsScreen() {
@@ -31,13 +27,10 @@ export function SettingsScreen() {
 }
 
 function Settings({ user, identity }: { user: Account; identity: Identity }) {
-  const { email, isAdmin } = user
+  const { email } = user
   const isSetup = !user.profileCompleted
   const heading = isSetup ? messages.completeProfile : 'Settings'
   const onSaved = useProfileSaved()
-  const navigate = useNavigate()
-  const session = useSession()
-  const signOut = useSignOut()
   // Firebase manages the password and the address itself (PROF-25).
   const isFirebase = identity.provider === 'firebase'
   const pendingEmail = isFirebase ? null : user.pendingEmail
@@ -69,94 +62,19 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
           onSaved={onSaved}
         />
       </Section>
-      {!isSetup && (
-        <>
-          <Section title="Account" lead="Your place in the community.">
-            <div className="grid gap-8">
-              <AccountSection uid={identity.uid} isAdmin={isAdmin} />
-              <div className="grid gap-5">
-                {!isFirebase && <AccountAccess email={email} />}
-                <OwnData
-                  proof={
-                    isFirebase
-                      ? { onSignOut: () => void signOut() }
-                      : {
-                          renderPasswordField: (field) => (
-                            <PasswordProof {...field} email={email} purpose="delete" />
-                          ),
-                        }
-                  }
-                  onDeleted={() => session.exitDeletedAccount(() => navigate({ to: '/goodbye' }))}
-                />
-              </div>
-            </div>
-          </Section>
-          <Section
-            title="Bell"
-            lead="It rings at the beginning and the end of a sitting. Saved on this device."
-          >
-            <BellRow />
-          </Section>
-          <Section
-            title="Room Energy"
-            lead="After a sitting the room can see how everyone changed on average. Nobody sees your levels."
-          >
-            <CountingRow />
-          </Section>
-          <Section title="Care" lead="For you alone, after a sitting that left you low.">
-            <CareRow />
-          </Section>
-          <Section
-            title="Sit Quietly"
-            lead="You are counted in the room, but your name and picture are in no list."
-          >
-            <QuietRow user={user} />
-          </Section>
-          <Section title="Theme Settings" lead="Saved on this device.">
-            <DarkModeSwitch />
-          </Section>
-        </>
-      )}
+      {!isSetup && <MemberSections user={user} identity={identity} />}
     </div>
   )
 }
 
-const loadBellSetting = async () => (await import('#features/sittings/web/bell-choice.tsx')).BellSetting
+const loadSections = async () => (await import('./settings-sections.tsx')).SettingsSections
 
-function BellRow() {
-  const [BellSetting, load] = useLazyImport(loadBellSetting)
+/** Below the first screen, and of no use to a new member. */
+function MemberSections(props: SettingsSectionsProps) {
+  const [SettingsSections, load] = useLazyImport(loadSections)
   useEffect(load, [load])
-  return <div className="min-h-12">{BellSetting && <BellSetting />}</div>
-}
-
-const loadCountingSetting = async () =>
-  (await import('#features/energy/web/counting-setting.tsx')).CountingSetting
-
-function CountingRow() {
-  const [CountingSetting, load] = useLazyImport(loadCountingSetting)
-  useEffect(load, [load])
-  return <div className="min-h-12">{CountingSetting && <CountingSetting />}</div>
-}
-
-const loadCareSetting = async () => (await import('#features/energy/web/care-setting.tsx')).CareSetting
-
-function CareRow() {
-  const [CareSetting, load] = useLazyImport(loadCareSetting)
-  useEffect(load, [load])
-  return <div className="min-h-12">{CareSetting && <CareSetting />}</div>
-}
-
-const loadQuietSetting = async () => (await import('#features/profile/web/quiet-choice.tsx')).QuietSetting
-
-function QuietRow({ user }: { user: Account }) {
-  const session = useSession()
-  const [QuietSetting, load] = useLazyImport(loadQuietSetting)
-  useEffect(load, [load])
-  return (
-    <div className="min-h-12">
-      {QuietSetting && <QuietSetting sitsQuietly={user.sitsQuietly} onSaved={session.updateUser} />}
-    </div>
-  )
+  // As high as a screen, so that the footer doesn't move in sight.
+  return <div className="min-h-dvh">{SettingsSections && <SettingsSections {...props} />}</div>
 }
 
 const loadLinkResult = async () => (await import('./settings-link-result.tsx')).SettingsLinkResult
@@ -197,39 +115,5 @@ function FirstTimeBanner() {
         {messages.mustSelectPicture} <span className="block text-ink-2">{messages.pictureWasPicked}</span>
       </span>
     </p>
-  )
-}
-
-function Section({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <section
-      aria-labelledby={id}
-      className="mt-8 grid gap-x-12 gap-y-5 border-t border-line pt-8 md:mt-10 md:grid-cols-[15rem_minmax(0,1fr)] md:pt-10"
-    >
-      <div className="grid content-start gap-1.5">
-        <h2 id={id} className="serif text-section">
-          {title}
-        </h2>
-        <p className="text-small text-ink-3">{lead}</p>
-      </div>
-      {children}
-    </section>
-  )
-}
-
-function AccountSection({ uid, isAdmin }: { uid: string; isAdmin: boolean }) {
-  const { data, isError } = useCall(authCalls.currentUser, {}, { cachedBy: uid })
-  return <AccountDetails createdAt={isError ? null : data?.createdAt} isAdmin={isAdmin} />
-}
-
-function DarkModeSwitch() {
-  const { theme, setTheme } = useTheme()
-  return (
-    <Switch
-      label="Dark mode"
-      checked={theme === 'dark'}
-      onChange={(event) => setTheme(event.target.checked ? 'dark' : 'light')}
-    />
   )
 }

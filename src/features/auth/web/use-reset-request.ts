@@ -1,12 +1,13 @@
-// Password reset request (AUTH-10, AUTH-11), and the cooldown after a requested mail.
+// Password reset request (AUTH-10, AUTH-11).
 import * as z from 'zod/mini'
-import { useState, useEffect } from 'react'
+import { useState } from 'react'
 import { messages } from '#shared/messages.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
 import { resetRequestSchema } from '../contract.ts'
 import { toResetFailure, type ResetFailure } from './auth-errors.ts'
 import type { SignInProvider } from './provider.ts'
+import { useCooldown } from './use-cooldown.ts'
 
 export interface ResetRequest {
   /** Requests the mail. Returns the failure, or null. An invalid address sends no request. */
@@ -52,23 +53,4 @@ export function useResetRequest(provider: SignInProvider): ResetRequest {
 function parseEmail(typed: string): string | null {
   const result = z.safeParse(resetRequestSchema, { email: typed })
   return result.success ? result.data.email : null
-}
-
-const cooldownMs = 60_000
-const tickMs = 1_000
-
-/** `secondsLeft` counts down to 0 after the last `start`. */
-export function useCooldown(): { secondsLeft: number; start: () => void } {
-  const [{ endsAtMs, nowMs }, setTimes] = useState({ endsAtMs: 0, nowMs: 0 })
-  const isRunning = nowMs < endsAtMs
-  useEffect(() => {
-    if (!isRunning) return
-    const timer = setInterval(() => setTimes((times) => ({ ...times, nowMs: performance.now() })), tickMs)
-    return () => clearInterval(timer)
-  }, [isRunning])
-  const start = () => {
-    const startedAtMs = performance.now()
-    setTimes({ endsAtMs: startedAtMs + cooldownMs, nowMs: startedAtMs })
-  }
-  return { secondsLeft: isRunning ? Math.ceil((endsAtMs - nowMs) / 1_000) : 0, start }
 }

@@ -4,7 +4,7 @@ import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { useCallMutation } from '#web/use-call.ts'
 import { identityCalls } from '../contract.ts'
-import { useCooldown } from './use-reset-request.ts'
+import { useCooldown } from './use-cooldown.ts'
 
 export interface VerificationMail {
   send: () => void

@@ -20,14 +20,16 @@ export function ChoiceSwitch({ label, hint, query, save, isOn, onChoose }: Choic
   const isFailed = useSettledError(query)
   if (isOn === undefined)
     return (
-      isFailed && (
-        <div className="flex flex-wrap items-center gap-3">
-          <FormError>Your choice didn’t load.</FormError>
-          <Button busy={query.isFetching} onClick={() => void query.refetch()}>
-            Try again
-          </Button>
-        </div>
-      )
+      <div className="flex min-h-12 flex-wrap items-center gap-3">
+        {isFailed && (
+          <>
+            <FormError>Your choice didn’t load.</FormError>
+            <Button busy={query.isFetching} onClick={() => void query.refetch()}>
+              Try again
+            </Button>
+          </>
+        )}
+      </div>
     )
   return (
     <Switch

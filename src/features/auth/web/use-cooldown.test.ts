@@ -1,7 +1,7 @@
 // Mail cooldown: starts immediately, counts down by the second, and ends.
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { useCooldown } from './use-reset-request.ts'
+import { useCooldown } from './use-cooldown.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,0 +1,92 @@
+// The sections that a member has in the settings besides the profile: the account, and the choices.
+import { useNavigate } from '@tanstack/react-router'
+import { OwnData } from '#features/account/web/own-data.tsx'
+import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
+import { AccountAccess } from '#features/auth/web/account-access.tsx'
+import { PasswordProof } from '#features/auth/web/password-proof.tsx'
+import { useSignOut } from '#features/auth/web/use-sign-out.ts'
+import { useSession } from '#features/auth/web/use-user.ts'
+import { CareSetting } from '#features/energy/web/care-setting.tsx'
+import { CountingSetting } from '#features/energy/web/counting-setting.tsx'
+import { AccountDetails } from '#features/profile/web/account-details.tsx'
+import { QuietSetting } from '#features/profile/web/quiet-choice.tsx'
+import { BellSetting } from '#features/sittings/web/bell-choice.tsx'
+import { useTheme } from '#web/theme.ts'
+import { Switch } from '#web/ui/checkbox.tsx'
+import { useCall } from '#web/use-call.ts'
+import { Section } from './settings-section.tsx'
+
+export interface SettingsSectionsProps {
+  user: Account
+  identity: Identity
+}
+
+export function SettingsSections({ user, identity }: SettingsSectionsProps) {
+  const { email, isAdmin } = user
+  const navigate = useNavigate()
+  const session = useSession()
+  const signOut = useSignOut()
+  // Firebase manages the password itself (PROF-25).
+  const isFirebase = identity.provider === 'firebase'
+  return (
+    <>
+      <Section title="Account" lead="Your place in the community.">
+        <div className="grid gap-8">
+          <AccountState uid={identity.uid} isAdmin={isAdmin} />
+          <div className="grid gap-5">
+            {!isFirebase && <AccountAccess email={email} />}
+            <OwnData
+              proof={
+                isFirebase
+                  ? { onSignOut: () => void signOut() }
+                  : {
+                      renderPasswordField: (field) => (
+                        <PasswordProof {...field} email={email} purpose="delete" />
+                      ),
+                    }
+              }
+              onDeleted={() => session.exitDeletedAccount(() => navigate({ to: '/goodbye' }))}
+            />
+          </div>
+        </div>
+      </Section>
+      <Section title="Bell" lead="It rings at the beginning and the end of a sitting. Saved on this device.">
+        <BellSetting />
+      </Section>
+      <Section
+        title="Room Energy"
+        lead="After a sitting the room can see how everyone changed on average. Nobody sees your levels."
+      >
+        <CountingSetting />
+      </Section>
+      <Section title="Care" lead="For you alone, after a sitting that left you low.">
+        <CareSetting />
+      </Section>
+      <Section
+        title="Sit Quietly"
+        lead="You are counted in the room, but your name and picture are in no list."
+      >
+        <QuietSetting sitsQuietly={user.sitsQuietly} onSaved={session.updateUser} />
+      </Section>
+      <Section title="Theme Settings" lead="Saved on this device.">
+        <DarkModeSwitch />
+      </Section>
+    </>
+  )
+}
+
+function AccountState({ uid, isAdmin }: { uid: string; isAdmin: boolean }) {
+  const { data, isError } = useCall(authCalls.currentUser, {}, { cachedBy: uid })
+  return <AccountDetails createdAt={isError ? null : data?.createdAt} isAdmin={isAdmin} />
+}
+
+function DarkModeSwitch() {
+  const { theme, setTheme } = useTheme()
+  return (
+    <Switch
+      label="Dark mode"
+      checked={theme === 'dark'}
+      onChange={(event) => setTheme(event.target.checked ? 'dark' : 'light')}
+    />
+  )
+}
