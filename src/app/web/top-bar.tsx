@@ -14,10 +14,11 @@ import { serverNow } from '#web/server-clock.ts'
 import { useCall } from '#web/use-call.ts'
 import { useCloseOnBack } from '#web/use-close-on-back.ts'
 import { useLazyImport, preloadInBackground } from '#web/use-lazy-import.ts'
+import { useLazyMenu } from '#web/use-lazy-overlay.ts'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { PresenceDot } from '#web/ui/presence-dot.tsx'
 import { LogoRosette, Rosette } from '#web/ui/rosette.tsx'
-import { AccountButton } from './account-button.tsx'
+import { AccountTrigger, type AvatarUser } from './account-trigger.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { NavLinks, useScreenPath } from './nav-links.tsx'
 import { useReferralCode } from './search-params.ts'
@@ -154,4 +155,13 @@ function useAccountWatch(): void {
       stop()
     }
   }, [shownPersona, memberId, hasRoom])
+}
+
+const loadAccountMenu = async () => (await import('./account-menu.tsx')).AccountMenu
+
+/** The member's picture, which opens the account menu; small screens have the collapsible menu. */
+function AccountButton({ user }: { user: AvatarUser }) {
+  const [AccountMenu, button] = useLazyMenu(loadAccountMenu)
+  if (AccountMenu) return <AccountMenu user={user} />
+  return <AccountTrigger user={user} {...button} />
 }

@@ -17,7 +17,7 @@ import { type ChatRoom, useChatLog, type ChatMember, type LoadBanDialog } from '
 import { composerId } from './chat-composer.tsx'
 import type { ModerationControls } from './chat-moderation.tsx'
 import { useLeftAt } from './use-left-at.ts'
-import { SaidInQuiet } from './said-in-quiet.tsx'
+import { SaidInQuiet } from './quiet-note.tsx'
 import { useStickToBottom } from './use-stick-to-bottom.ts'
 
 const loadChatModeration = async () => (await import('./chat-moderation.tsx')).ChatModeration

@@ -1,10 +1,11 @@
-// Quiet note: stands in the composer's place while everyone sits, and opens the folded log.
+// The quiet while everyone sits: a note in the composer's place, which opens the folded log, and what moderators say.
 import { clsx } from 'clsx'
-import { useState, type Ref, type RefObject } from 'react'
+import { useEffect, useState, type Ref, type RefObject } from 'react'
 import { formatTimeOfDay } from '#shared/day.ts'
 import type { LiveClient } from '#features/live/live-client.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Button } from '#web/ui/button.tsx'
+import type { ChatMessage } from '../contract.ts'
 import type { ChatRoom } from './chat-room.ts'
 
 const loadSpeakDialog = async () => (await import('./speak-dialog.tsx')).SpeakDialog
@@ -75,5 +76,26 @@ function SpeakButton({ room, client, field }: Pick<QuietNoteProps, 'room' | 'cli
         />
       )}
     </>
+  )
+}
+
+/** Screen readers announce what is added to a region, not what it contains at first. */
+const announceAfterMs = 150
+
+/** Reads out what moderators say, the only thing that speaks in the quiet (QUIET-05). Each message once: the region only grows. */
+export function SaidInQuiet({ messages }: { messages: readonly ChatMessage[] }) {
+  const [announced, setAnnounced] = useState<readonly ChatMessage[]>([])
+  useEffect(() => {
+    const timer = setTimeout(() => setAnnounced(messages), announceAfterMs)
+    return () => clearTimeout(timer)
+  }, [messages])
+  return (
+    <div aria-live="polite" className="sr-only">
+      {announced.map(({ id, user, message }) => (
+        <p key={id}>
+          {user.name}: {message}
+        </p>
+      ))}
+    </div>
   )
 }
