@@ -46,7 +46,11 @@ export function PicturePicker({ member, value, error, preselect, onChange }: Pic
           <div className="flex flex-wrap gap-3">
             <UploadButton onChange={choose} onError={setFileError} />
             <ChooseButton pictures={pictures.data ?? []} value={value} onChange={choose} />
-            <Button busy={pictures.isLoading} disabled={!pictures.data} onClick={() => pickAny(choose)}>
+            <Button
+              busy={pictures.isLoading}
+              disabled={!pictures.data?.length}
+              onClick={() => pickAny(choose)}
+            >
               <Shuffle aria-hidden className="size-4.5" strokeWidth={1.8} />
               Random
             </Button>
