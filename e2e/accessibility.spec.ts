@@ -62,7 +62,7 @@ test('[SHELL-30] with forced colors the chosen level, tab and page have an outli
   expect(outlines.filter((style) => style === 'solid')).toHaveLength(1)
 })
 
-test('[CHAT-35] the second link of the page leads to the composer', async ({
+test('[CHAT-35] the second link of the page leads to the composer @full', async ({
   page,
   signInAs,
   meditation,

@@ -91,7 +91,7 @@ async function boxOf(locator: Locator) {
   return box
 }
 
-test('the live region announces new messages politely, but no earlier ones', async ({
+test('the live region announces new messages politely, but no earlier ones @full', async ({
   page,
   app,
   signInAs,
@@ -129,7 +129,7 @@ test('the live region announces new messages politely, but no earlier ones', asy
   expect(new Set((await announcements()).slice(7))).toEqual(new Set(['off: a count']))
 })
 
-test('links in a message open in a new window without an opener', async ({ page, signInAs }) => {
+test('links in a message open in a new window without an opener @full', async ({ page, signInAs }) => {
   await signInAs('mia')
   const { open, sendMessage, messageRow } = meditationPage(page)
   await open()

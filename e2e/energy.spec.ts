@@ -32,7 +32,7 @@ test('[ENERGY-01, ENERGY-02, ENERGY-16] the top bar opens the modal on any scree
   }
 })
 
-test('[ENERGY-03, ENERGY-04, ENERGY-18] Before, then After: each is saved as chosen, and the list is refetched', async ({
+test('[ENERGY-03, ENERGY-04, ENERGY-18] Before, then After: each is saved as chosen, and the list is refetched @full', async ({
   page,
   app,
   signInAs,

@@ -174,7 +174,7 @@ test('[SYNC-16, SYNC-17, SYNC-18] a pause is the member’s, and one press bring
   await expect(slider('Seek')).toBeHidden()
 })
 
-test('[SYNC-05] three seconds behind, the video runs 4 % faster', async ({ page, app, signInAs }) => {
+test('[SYNC-05] three seconds behind, the video runs 4 % faster @full', async ({ page, app, signInAs }) => {
   await joinGroup({ page, app, signInAs }, { inMs: -11_000 })
   await expect(page.getByText(/^Video: In step/)).toBeAttached()
   const events = await recordEvents(page)

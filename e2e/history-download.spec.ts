@@ -14,7 +14,7 @@ async function download(page: Page, choose: () => Promise<void>) {
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('the download has the whole history, as CSV and JSON, whatever period is shown', async ({
+test('the download has the whole history, as CSV and JSON, whatever period is shown @full', async ({
   page,
   app,
   signInAs,

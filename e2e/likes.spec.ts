@@ -59,7 +59,7 @@ test('[CHAT-10] a liked message shows as liked after a reload @full', async ({ p
   await expect(likeButton('Not liked')).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('[CHAT-12, API-27] a failed like is only logged, and the heart returns to its earlier state', async ({
+test('[CHAT-12, API-27] a failed like is only logged, and the heart returns to its earlier state @full', async ({
   page,
   signInAs,
   expectConsole,

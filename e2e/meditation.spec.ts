@@ -322,7 +322,7 @@ test.describe('the player', () => {
     expect(await video.evaluate((element: HTMLVideoElement) => element.playbackRate)).toBe(1.5)
   })
 
-  test('[MED-12] shows captions, remembers that choice, and goes full screen with its controls', async ({
+  test('[MED-12] shows captions, remembers that choice, and goes full screen with its controls @full', async ({
     page,
   }) => {
     const { open, control, player, video } = meditationPage(page)
@@ -371,7 +371,7 @@ test.describe('the player', () => {
     await expect(control('Picture in picture')).toHaveCount(0)
   })
 
-  test('[MED-12] handles its keys while focused, and none typed in the chat', async ({ page }) => {
+  test('[MED-12] handles its keys while focused, and none typed in the chat @full', async ({ page }) => {
     const { open, control, player, video, composer, seconds, isPlaying } = meditationPage(page)
     const muted = () => video.evaluate((element: HTMLVideoElement) => element.muted)
     await open()

@@ -108,7 +108,7 @@ test('[SHELL-14] the top bar shows the number online, polled every 30 seconds @f
   mo.terminate()
 })
 
-test('[SHELL-15] the account menu has Settings and Sign Out, by pointer and by keyboard', async ({
+test('[SHELL-15] the account menu has Settings and Sign Out, by pointer and by keyboard @full', async ({
   page,
   signInAs,
   expectConsole,

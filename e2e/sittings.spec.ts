@@ -207,7 +207,7 @@ async function insertPairs(app: TestApp, { id, doorsAt, sharingAt }: Sitting, co
   }
 }
 
-test('[PHASE-14] who comes late joins at the group’s second; in the last minute they wait for the sharing', async ({
+test('[PHASE-14] who comes late joins at the group’s second; in the last minute they wait for the sharing @full', async ({
   page,
   app,
   signInAs,

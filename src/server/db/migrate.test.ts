@@ -64,7 +64,7 @@ it('lets one process migrate while the others wait', async () => {
   expect(await things()).toHaveLength(2)
 })
 
-it('retries a table locked by a backup, without blocking readers', async () => {
+it('retries a table locked by a backup, without blocking readers @full', async () => {
   await run()
   await write('0003-more.sql', 'alter table things add column more text;')
   const [backup, migrating] = [connectDatabase(test.url), connectDatabase(test.url)]

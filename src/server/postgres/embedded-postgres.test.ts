@@ -161,7 +161,7 @@ describe('after a crash', () => {
     expect(await answers(url)).toBe(false)
   })
 
-  it('restarts the server when it dies, at the same address, with all committed data', async () => {
+  it('restarts the server when it dies, at the same address, with all committed data @full', async () => {
     const dataDir = await copyOfOriginal()
     const lines: string[] = []
     const server = await start(dataDir, (line) => lines.push(line))

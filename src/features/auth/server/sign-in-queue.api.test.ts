@@ -22,7 +22,7 @@ const signIn = (from: string, email: string, password: string) =>
     headers: { 'x-forwarded-for': from },
   })
 
-test('[T49] members sign in while thirty addresses send wrong passwords', async () => {
+test('[T49] members sign in while thirty addresses send wrong passwords @full', async () => {
   const member = await signUpAccount(app, 'patient')
   // Half of them in separate networks, the others all in one.
   const guesses = Array.from({ length: 300 }, (_, count) => {

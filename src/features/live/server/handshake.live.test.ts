@@ -144,7 +144,7 @@ describe('the limits of upgrades', () => {
     await node.close()
   })
 
-  test('[T19] [T39] 600 a minute from an address, and 2,000 open at once', async () => {
+  test('[T19] [T39] 600 a minute from an address, and 2,000 open at once @full', async () => {
     const waiting: (() => void)[] = []
     const node = await openTestChannel(app, {
       sessions: {

@@ -99,7 +99,7 @@ async function insertFriends(count: number, { joinedAt, from, satAt }: FriendsIn
   })
 }
 
-test('[PTS-01, PTS-02, T15] thirty throwaway accounts are all registered and paid, and flagged for administrators', async () => {
+test('[PTS-01, PTS-02, T15] thirty throwaway accounts are all registered and paid, and flagged for administrators @full', async () => {
   const farm: TestUser[] = []
   for (let one = 0; one < 30; one += 1) {
     // The hourly limit of registrations per address.
