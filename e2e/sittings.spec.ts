@@ -1,5 +1,5 @@
 // A sitting that starts together: the seat, the bell, the video by itself, latecomers, the ending and the host.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { busEvents } from '#shared/bus-events.ts'
 import { chicagoDay } from '#shared/day.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
@@ -340,17 +340,16 @@ test('[PHASE-09] every phase is accessible in both themes, and nothing scrolls s
     }
   }
   await showAt(sitting.doorsAt + 1_000, 'Take your seat')
-  // The whole row of levels is in the picture: without scrolling, its lower edge is above the picture's.
-  const levels = player.getByRole('group', { name: 'How is your energy?' })
-  for (const [width, height] of [
-    [1366, 768],
-    [844, 390],
-    [360, 640],
-  ] as const) {
+  const expectOnPicture = async (part: Locator, width: number, height: number) => {
     await page.setViewportSize({ width, height })
-    const [row, picture] = [await levels.boundingBox(), await player.boundingBox()]
-    expect(row!.y + row!.height, `${width} x ${height}`).toBeLessThan(picture!.y + picture!.height)
+    const [box, picture] = [await part.boundingBox(), await player.boundingBox()]
+    expect(box!.y + box!.height, `${width} x ${height}`).toBeLessThan(picture!.y + picture!.height)
   }
+  // Nothing has to be scrolled into a low picture.
+  const levels = player.getByRole('group', { name: 'How is your energy?' })
+  await expectOnPicture(levels, 1366, 768)
+  await expectOnPicture(levels, 844, 390)
+  await expectOnPicture(levels, 360, 640)
   await showAt(sitting.gatherAt + 1_000, 'The bell rings in')
   await showAt(sitting.videoAt + 2_000, 'Join the group')
   await showAt(sitting.sharingAt - 50_000, 'The sharing opens in')
@@ -367,6 +366,9 @@ test('[PHASE-09] every phase is accessible in both themes, and nothing scrolls s
   await request(app, `POST /api/sittings/${sitting.id}/end`, { as: gail })
   await expect(player.getByText('How do you leave?')).toBeVisible()
   await expectAccessibleInBothThemes(page, 'the sharing')
+  const back = player.getByRole('button', { name: 'Back to the video' })
+  await expectOnPicture(back, 1366, 768)
+  await expectOnPicture(back, 390, 844)
 })
 
 test('[PHASE-16] at midnight a member who sits stays in their sitting @full', async ({

@@ -74,9 +74,9 @@ test('[CARE-01] [CARE-04] it leads to the garden angels and to the community’s
     '/care',
   ])
   expect(screen.queryByText(/emergency number/)).toBeNull()
-  await user.click(button('Talk to a garden angel'))
-  expect(asked).toEqual(['care'])
-  expect(card()).toBeNull()
+  await user.click(await screen.findByRole('button', { name: 'Talk to a garden angel' }))
+  await waitFor(() => expect(asked).toEqual(['care']))
+  await waitFor(() => expect(card()).toBeNull())
 })
 
 test('[CARE-05] “Don’t show this again” is saved; a failure keeps the card', async () => {

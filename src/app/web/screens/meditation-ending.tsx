@@ -29,20 +29,27 @@ export function SittingEnding({ day, room, sitting, reflection, thanks, onClose 
     <>
       {/* `data-asks`: an unprompted notice waits while this asks for the level. */}
       <div role="status" data-asks>
-        <h2 className="serif text-[1.5rem] @xl:text-page">{endingSentence(others)}</h2>
+        <h2 className="serif text-[1.5rem] @xl:text-title">{endingSentence(others)}</h2>
       </div>
-      <DepartureLevels day={day} sitting={sitting}>
-        <Link to="/mood-analytics" className="font-medium text-[white] underline underline-offset-4">
-          See your journey
-        </Link>
+      <DepartureLevels
+        day={day}
+        sitting={sitting}
+        link={
+          <Link to="/mood-analytics" className="font-medium text-[white] underline underline-offset-4">
+            See your journey
+          </Link>
+        }
+        actions={
+          <>
+            {thanks}
+            <Button variant="media" onClick={onClose}>
+              Back to the video
+            </Button>
+          </>
+        }
+      >
+        <RoomReflection reflection={reflection} />
       </DepartureLevels>
-      <RoomReflection reflection={reflection} />
-      <div className="flex flex-wrap items-center justify-center gap-2.5">
-        {thanks}
-        <Button variant="media" onClick={onClose}>
-          Back to the video
-        </Button>
-      </div>
     </>
   )
 }

@@ -9,6 +9,7 @@ import { useCloseOnBack } from '#web/use-close-on-back.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { energyCalls } from '../contract.ts'
 import { formatLevelChange } from '../history.ts'
+import type { EnergyLevel } from '../levels.ts'
 import { loadEnergyModal } from './energy-prompt.tsx'
 import { LevelBadge } from './level-badge.tsx'
 import { LevelPlaceholder, LevelRow, sittingFields, useDayLevels, type DayLevels } from './sitting-levels.tsx'
@@ -17,28 +18,34 @@ interface DepartureLevelsProps {
   day: string
   /** In its sharing; null for the day's levels. */
   sitting: Sitting | null
+  /** Shown once both levels are known. */
+  link: ReactNode
+  /** Between the levels and the buttons. */
   children: ReactNode
+  /** Further buttons. */
+  actions: ReactNode
 }
 
-/** Asks for the level after the sitting; then shows both levels and their change, with `children` below. */
-export function DepartureLevels({ day, sitting, children }: DepartureLevelsProps) {
+/** Asks for the level after the sitting; then shows both levels and their change. */
+export function DepartureLevels({ day, sitting, link, children, actions }: DepartureLevelsProps) {
   const levels = useDayLevels(day, sitting)
   const isOfSitting = sitting !== null
   const counting = useCall(energyCalls.counting, {}, { enabled: isOfSitting, uncached: true })
   const { before, after } = levels
-  if (before === undefined || after === undefined || (isOfSitting && counting.isPending))
-    return <LevelPlaceholder />
+  const isKnown = before !== undefined && after !== undefined && !(isOfSitting && counting.isPending)
   // An unknown choice counts nothing.
   const isCounted = counting.data?.isCounted ?? null
-  if (after === null)
-    return (
-      <>
-        {before !== null && (
-          <p className="flex items-center gap-2.5 text-[0.95rem]">
-            You arrived with <LevelBadge index={before.index} />
-          </p>
-        )}
-        {isOfSitting && counting.data?.isCounted === null ? (
+  return (
+    <>
+      {!isKnown && <LevelPlaceholder />}
+      {isKnown && after === null && before !== null && (
+        <p className="flex items-center gap-2.5 text-[0.95rem]">
+          You arrived with <LevelBadge index={before.index} />
+        </p>
+      )}
+      {isKnown &&
+        after === null &&
+        (isOfSitting && counting.data?.isCounted === null ? (
           <FirstAfter levels={levels} pairsMin={counting.data.pairsMin} />
         ) : (
           <LevelRow
@@ -46,28 +53,38 @@ export function DepartureLevels({ day, sitting, children }: DepartureLevelsProps
             {...levels}
             onChoose={(index) => levels.note('post', index, isCounted)}
           />
-        )}
-        <WordsButton day={day} fields={sittingFields(sitting, isCounted)} />
-      </>
-    )
-  return (
-    <>
-      <div role="status" className="motion-fade grid justify-items-center gap-2">
-        <p className="flex flex-wrap items-center justify-center gap-2.5">
-          {before !== null && (
-            <>
-              <LevelBadge index={before.index} />
-              <ArrowRight aria-label="to" className="size-5" strokeWidth={1.8} />
-            </>
-          )}
-          <LevelBadge index={after.index} />
-        </p>
-        {before !== null && (
-          <p className="font-medium tabular-nums">{formatLevelChange(after.index - before.index)}</p>
-        )}
-      </div>
+        ))}
+      {isKnown && after !== null && (
+        <>
+          <NotedLevels before={before} after={after} />
+          {link}
+        </>
+      )}
       {children}
+      <div className="flex flex-wrap items-center justify-center gap-2.5">
+        {isKnown && after === null && <WordsButton day={day} fields={sittingFields(sitting, isCounted)} />}
+        {actions}
+      </div>
     </>
+  )
+}
+
+function NotedLevels({ before, after }: { before: EnergyLevel | null; after: EnergyLevel }) {
+  return (
+    <div role="status" className="motion-fade grid justify-items-center gap-2">
+      <p className="flex flex-wrap items-center justify-center gap-2.5">
+        {before !== null && (
+          <>
+            <LevelBadge index={before.index} />
+            <ArrowRight aria-label="to" className="size-5" strokeWidth={1.8} />
+          </>
+        )}
+        <LevelBadge index={after.index} />
+      </p>
+      {before !== null && (
+        <p className="font-medium tabular-nums">{formatLevelChange(after.index - before.index)}</p>
+      )}
+    </div>
   )
 }
 
@@ -88,7 +105,7 @@ function FirstAfter({ levels, pairsMin }: { levels: DayLevels; pairsMin: number 
           Note it and count me in the room
         </Button>
       </div>
-      <p className="max-w-[44ch] text-small text-balance">
+      <p className="text-small text-balance">
         The room sees only how everyone changed on average, from {pairsMin} people on. You can change this in
         Settings.
       </p>

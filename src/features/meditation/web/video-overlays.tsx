@@ -88,10 +88,13 @@ export function VideoBeginning({ onPlay, onIntent, minutes, children }: VideoBeg
 export function VideoEnding({ posterUrl, children }: { posterUrl: string | null; children: ReactNode }) {
   const panel = usePlayerFocus()
   return (
-    <div ref={panel} className="motion-panel absolute inset-0 z-1 isolate bg-frame text-[white]">
+    <div
+      ref={panel}
+      className="motion-panel absolute inset-0 z-1 isolate bg-frame text-[white] [container-type:size]"
+    >
       <Poster url={posterUrl} />
       <div className="absolute inset-0 bg-veil" />
-      <div className="absolute inset-0 flex flex-col items-center justify-center-safe gap-2.5 overflow-y-auto p-4 text-center @xl:gap-3">
+      <div className="absolute inset-0 flex flex-col items-center justify-center-safe gap-2.5 overflow-y-auto p-4 text-center @xl:gap-3 shallow:gap-2 shallow:p-2">
         {children}
       </div>
     </div>
