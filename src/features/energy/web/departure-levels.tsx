@@ -33,27 +33,27 @@ export function DepartureLevels({ day, sitting, link, children, actions }: Depar
   const counting = useCall(energyCalls.counting, {}, { enabled: isOfSitting, uncached: true })
   const { before, after } = levels
   const isKnown = before !== undefined && after !== undefined && !(isOfSitting && counting.isPending)
+  const isAsking = isKnown && after === null
+  // Nobody has asked them yet whether they want to count.
+  const pairsMin = isOfSitting && counting.data?.isCounted === null ? counting.data.pairsMin : null
   // An unknown choice counts nothing.
   const isCounted = counting.data?.isCounted ?? null
   return (
     <>
       {!isKnown && <LevelPlaceholder />}
-      {isKnown && after === null && before !== null && (
+      {isAsking && before !== null && (
         <p className="flex items-center gap-2.5 text-[0.95rem]">
           You arrived with <LevelBadge index={before.index} />
         </p>
       )}
-      {isKnown &&
-        after === null &&
-        (isOfSitting && counting.data?.isCounted === null ? (
-          <FirstAfter levels={levels} pairsMin={counting.data.pairsMin} />
-        ) : (
-          <LevelRow
-            legend="How do you leave?"
-            {...levels}
-            onChoose={(index) => levels.note('post', index, isCounted)}
-          />
-        ))}
+      {isAsking && pairsMin !== null && <FirstAfter levels={levels} pairsMin={pairsMin} />}
+      {isAsking && pairsMin === null && (
+        <LevelRow
+          legend="How do you leave?"
+          {...levels}
+          onChoose={(index) => levels.note('post', index, isCounted)}
+        />
+      )}
       {isKnown && after !== null && (
         <>
           <NotedLevels before={before} after={after} />
@@ -62,7 +62,7 @@ export function DepartureLevels({ day, sitting, link, children, actions }: Depar
       )}
       {children}
       <div className="flex flex-wrap items-center justify-center gap-2.5">
-        {isKnown && after === null && <WordsButton day={day} fields={sittingFields(sitting, isCounted)} />}
+        {isAsking && <WordsButton day={day} fields={sittingFields(sitting, isCounted)} />}
         {actions}
       </div>
     </>
