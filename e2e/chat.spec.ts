@@ -48,7 +48,7 @@ twoMemberTest(
   },
 )
 
-test('[CHAT-03] Enter during IME composition doesn’t send, and the next Enter does', async ({
+test('[CHAT-03] Enter during IME composition doesn’t send, and the next Enter does @full', async ({
   page,
   signInAs,
 }) => {

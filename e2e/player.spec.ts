@@ -64,7 +64,7 @@ test('[SHELL-25, AUTH-26] signing out deletes the video’s position @full', asy
   expect(await stored()).not.toContain('video-position')
 })
 
-test('[MED-12] a stream plays through hls.js where needed, seeks, and is released on leaving', async ({
+test('[MED-12] a stream plays through hls.js where needed, seeks, and is released on leaving @full', async ({
   page,
   meditation,
 }) => {

@@ -132,7 +132,10 @@ test('[SHELL-15] the account menu has Settings and Sign Out, by pointer and by k
   await expect(page).toHaveURL(/\/auth$/)
 })
 
-test('[SHELL-16] on a phone the menu expands and collapses, and has Settings', async ({ page, signInAs }) => {
+test('[SHELL-16] on a phone the menu expands and collapses, and has Settings @full', async ({
+  page,
+  signInAs,
+}) => {
   await page.setViewportSize(phone)
   await signInAs('mia')
   await page.goto('/referrals')
@@ -158,7 +161,7 @@ test('[SHELL-16] on a phone the menu expands and collapses, and has Settings', a
   await expect(settings).toBeHidden()
 })
 
-test('[SHELL-17] the theme is light by default, stored, and applied before the first paint', async ({
+test('[SHELL-17] the theme is light by default, stored, and applied before the first paint @full', async ({
   page,
   signInAs,
 }) => {

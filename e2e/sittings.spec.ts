@@ -320,7 +320,48 @@ test('[PHASE-23] a member who sits notices nothing of servers that are away', as
   await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 15_000 })
 })
 
-test('[PHASE-09] every phase is accessible in both themes, and nothing scrolls sideways', async ({
+async function expectSoundLayout(page: Page, what: string): Promise<void> {
+  await expectAccessibleInBothThemes(page, what)
+  for (const width of [320, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoSidewaysScroll(page)
+  }
+}
+
+test('[PHASE-09] doors and ending are accessible in both themes, and a low picture shows all of them', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  const sitting = await makeSitting(app, { inMs: 600_000 })
+  await signInAs('mia')
+  const { open, player } = meditationPage(page)
+  const expectOnPicture = async (part: Locator, width: number, height: number) => {
+    await page.setViewportSize({ width, height })
+    const [box, picture] = [await part.boundingBox(), await player.boundingBox()]
+    expect(box!.y + box!.height, `${width} x ${height}`).toBeLessThan(picture!.y + picture!.height)
+  }
+  await open()
+  await expect(player.getByRole('button', { name: 'Take your seat' })).toBeVisible()
+  await expectSoundLayout(page, 'the doors')
+  const levels = player.getByRole('group', { name: 'How is your energy?' })
+  await expectOnPicture(levels, 1366, 768)
+  await expectOnPicture(levels, 844, 390)
+  await expectOnPicture(levels, 360, 640)
+
+  app.clock.set(sitting.videoAt + 2_000)
+  await page.reload()
+  await player.getByRole('button', { name: 'Join the group' }).click()
+  const gail = await signIn(app, 'gail', cast.gail)
+  await request(app, `POST /api/sittings/${sitting.id}/end`, { as: gail })
+  await expect(player.getByText('How do you leave?')).toBeVisible()
+  await expectSoundLayout(page, 'the ending')
+  const back = player.getByRole('button', { name: 'Back to the video' })
+  await expectOnPicture(back, 1366, 768)
+  await expectOnPicture(back, 390, 844)
+})
+
+test('[PHASE-09] from the gathering to the end of the silence every moment is accessible in both themes @full', async ({
   page,
   app,
   signInAs,
@@ -329,31 +370,16 @@ test('[PHASE-09] every phase is accessible in both themes, and nothing scrolls s
   await signInAs('mia')
   const { open, player } = meditationPage(page)
   await open()
-  const showAt = async (moment: number, text: string) => {
+  for (const [moment, text] of [
+    [sitting.gatherAt + 1_000, 'The bell rings in'],
+    [sitting.videoAt + 2_000, 'Join the group'],
+    [sitting.sharingAt - 50_000, 'The sharing opens in'],
+  ] as const) {
     app.clock.set(moment)
     await page.reload()
     await expect(player.getByText(text, { exact: false })).toBeVisible()
-    await expectAccessibleInBothThemes(page, text)
-    for (const width of [320, 820, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      await expectNoSidewaysScroll(page)
-    }
+    await expectSoundLayout(page, text)
   }
-  await showAt(sitting.doorsAt + 1_000, 'Take your seat')
-  const expectOnPicture = async (part: Locator, width: number, height: number) => {
-    await page.setViewportSize({ width, height })
-    const [box, picture] = [await part.boundingBox(), await player.boundingBox()]
-    expect(box!.y + box!.height, `${width} x ${height}`).toBeLessThan(picture!.y + picture!.height)
-  }
-  // Nothing has to be scrolled into a low picture.
-  const levels = player.getByRole('group', { name: 'How is your energy?' })
-  await expectOnPicture(levels, 1366, 768)
-  await expectOnPicture(levels, 844, 390)
-  await expectOnPicture(levels, 360, 640)
-  await showAt(sitting.gatherAt + 1_000, 'The bell rings in')
-  await showAt(sitting.videoAt + 2_000, 'Join the group')
-  await showAt(sitting.sharingAt - 50_000, 'The sharing opens in')
-
   app.clock.set(sitting.videoAt + 2_000)
   await page.reload()
   await player.getByRole('button', { name: 'Join the group' }).click()
@@ -362,13 +388,6 @@ test('[PHASE-09] every phase is accessible in both themes, and nothing scrolls s
     'No garden angel is in the room',
   )
   await expectAccessibleInBothThemes(page, 'the sitting, with help open')
-  const gail = await signIn(app, 'gail', cast.gail)
-  await request(app, `POST /api/sittings/${sitting.id}/end`, { as: gail })
-  await expect(player.getByText('How do you leave?')).toBeVisible()
-  await expectAccessibleInBothThemes(page, 'the sharing')
-  const back = player.getByRole('button', { name: 'Back to the video' })
-  await expectOnPicture(back, 1366, 768)
-  await expectOnPicture(back, 390, 844)
 })
 
 test('[PHASE-16] at midnight a member who sits stays in their sitting @full', async ({

@@ -201,7 +201,7 @@ describe('after a crash', () => {
 })
 
 describe('failures', () => {
-  it("[OPS-07] includes the server log and names DATABASE_URL when it can't start", async () => {
+  it("[OPS-07] includes the server log and names DATABASE_URL when it can't start @full", async () => {
     const dataDir = await copyOfOriginal()
     await rm(path.join(dataDir, 'cluster', 'global'), { recursive: true })
     const error = await startEmbeddedPostgres({ dataDir }).catch((reason: unknown) => reason as Error)
@@ -219,7 +219,7 @@ describe('failures', () => {
 })
 
 describe.runIf(isRoot)('as root', () => {
-  it('runs the server as another user', async () => {
+  it('runs the server as another user @full', async () => {
     const dataDir = await copyOfOriginal()
     await start(dataDir)
     const identity = await readFile(`/proc/${await pidOf(dataDir)}/uid_map`, 'utf8')

@@ -251,7 +251,7 @@ describe('with thousands of members', () => {
     })
   })
 
-  test.each(memberSorts)('[USR-23] every statement of a page by %s uses an index', async (sort) => {
+  test.each(memberSorts)('[USR-23] every statement of a page by %s uses an index @full', async (sort) => {
     // Takes a member near the middle: toward either end, one order would count most members.
     const halfway = await readMemberPage(app.database.query, { sort, page: 110 })
     const anybody = halfway.members[0]?.id ?? 0
@@ -277,7 +277,7 @@ describe('with thousands of members', () => {
     }
   })
 
-  test('[USR-23] the first thousand are returned without a page', async () => {
+  test('[USR-23] the first thousand are returned without a page @full', async () => {
     const { members, total } = await list('')
     expect([members.length, total]).toEqual([1_000, String(users.length + 5_001)])
   })
