@@ -79,7 +79,7 @@ test('[ENERGY-03, ENERGY-04, ENERGY-18] Before, then After: each is saved as cho
   ])
 })
 
-test('[ENERGY-05, ENERGY-20, API-27] a failed save keeps the input, a reload keeps the draft, and Skip makes no call @full', async ({
+test('[ENERGY-05, ENERGY-20, API-27] a failed save keeps the input, a reload keeps the draft, and Skip makes no call', async ({
   page,
   app,
   context,

@@ -132,10 +132,7 @@ test('[SHELL-15] the account menu has Settings and Sign Out, by pointer and by k
   await expect(page).toHaveURL(/\/auth$/)
 })
 
-test('[SHELL-16] on a phone the menu expands and collapses, and has Settings @full', async ({
-  page,
-  signInAs,
-}) => {
+test('[SHELL-16] on a phone the menu expands and collapses, and has Settings', async ({ page, signInAs }) => {
   await page.setViewportSize(phone)
   await signInAs('mia')
   await page.goto('/referrals')

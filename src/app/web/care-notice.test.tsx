@@ -2,13 +2,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { careCalls } from '#features/energy/care-contract.ts'
 import { offerCare } from '#features/energy/web/care-offer.ts'
 import type { HelpKind } from '#features/help/contract.ts'
 import { setHelpOpener } from '#features/help/web/help-opener.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { setUpUser } from '#test/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { CarePlace } from './app-layout.tsx'
 
@@ -36,7 +36,7 @@ async function show(resources: Parameters<typeof offerCare>[0]) {
   await screen.findByLabelText('A field')
   act(() => offerCare(resources))
   await screen.findByRole('region', { name: 'Be kind to yourself now' })
-  return userEvent.setup({ delay: null })
+  return setUpUser()
 }
 const care = { text: 'Breathe out.\nLook around.', resources: [] }
 const card = () => screen.queryByRole('region', { name: 'Be kind to yourself now' })

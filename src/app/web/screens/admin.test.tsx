@@ -1,7 +1,7 @@
 // The administrators' tabs on a whole page: the open tab and the address follow each other.
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render, screen, waitFor } from '@testing-library/react'
-import { PointerEventsCheckLevel, userEvent } from '@testing-library/user-event'
+import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { activityCalls } from '#features/activity/contract.ts'
 import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
@@ -16,6 +16,7 @@ import { schedulesCalls } from '#features/schedules/contract.ts'
 import { templatesCalls } from '#features/templates/contract.ts'
 import { addressBansCalls, membersCalls, totalsCalls, type Member } from '#features/users/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { setUpUser } from '#test/user.ts'
 import { createAppRouter } from '../routes.tsx'
 
 const identity: Identity = {
@@ -176,7 +177,7 @@ it('[USR-07] an administrator’s edit of themselves shows in the top bar', asyn
   server.answerPage(membersCalls.members, [own, mia], { total: 2, page: 1 })
   server.answer(membersCalls.updateMember, mia)
   // A dialog takes pointer events one render after it appears.
-  const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never })
+  const user = setUpUser()
   open('/admin#users')
   const rename = async (member: Member) => {
     await user.click(await screen.findByRole('button', { name: `Actions for ${member.name}` }))

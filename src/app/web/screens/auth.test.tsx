@@ -2,7 +2,7 @@
 import { previewCalls } from '#features/meditation/preview-contract.ts'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
-import { userEvent, type UserEvent } from '@testing-library/user-event'
+import { type UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { authCalls, identityCalls, type Account, type Identity } from '#features/auth/contract.ts'
 import { createSessionClient } from '#features/auth/web/session-client.ts'
@@ -11,6 +11,7 @@ import { liveCalls } from '#features/live/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { setUpUser } from '#test/user.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { createAppRouter } from '../routes.tsx'
 
@@ -63,7 +64,7 @@ function open(path: string) {
       <RouterProvider router={router} />
     </SessionProvider>,
   )
-  return { user: userEvent.setup(), path: () => history.location.href }
+  return { user: setUpUser(), path: () => history.location.href }
 }
 
 const heading = (name: string) => screen.findByRole('heading', { name })

@@ -1,6 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Account } from '#features/auth/contract.ts'
 import { createSessionClient } from '#features/auth/web/session-client.ts'
@@ -8,6 +7,7 @@ import { SessionProvider } from '#features/auth/web/use-user.ts'
 import { meditationCalls } from '#features/meditation/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { setUpUser } from '#test/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { QuietChoice } from './meditation-quiet.tsx'
 
@@ -44,7 +44,7 @@ function show(completed: number, { isAtSeat = false, sitsQuietly = false } = {})
       </QueryClientProvider>
     </SessionProvider>,
   )
-  return userEvent.setup({ delay: null })
+  return setUpUser()
 }
 const asked = () => server.count(meditationCalls.completedCount)
 

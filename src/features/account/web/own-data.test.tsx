@@ -1,11 +1,11 @@
 // Data export and account deletion in the account section.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { eventually } from '#test/eventually.ts'
 import { accountCalls } from '../contract.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { setUpUser } from '#test/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { PasswordProof } from '#features/auth/web/password-proof.tsx'
 import type { DeletionProof } from './delete-account.tsx'
@@ -31,11 +31,11 @@ function show(proof: DeletionProof = byPassword) {
       <OwnData proof={proof} onDeleted={onDeleted} />
     </QueryClientProvider>,
   )
-  return { onDeleted, user: userEvent.setup() }
+  return { onDeleted, user: setUpUser() }
 }
 
 const button = (name: string) => screen.getByRole('button', { name })
-async function openDeletion(user: ReturnType<typeof userEvent.setup>) {
+async function openDeletion(user: ReturnType<typeof setUpUser>) {
   await user.click(button('Delete my account'))
   const dialog = await screen.findByRole('dialog', { name: 'Delete my account?' })
   const [inDialog] = [...dialog.querySelectorAll('button')].filter(

@@ -1,9 +1,9 @@
 // Activity tab: day headings, filters, pages, loading, empty and error states; and the short list.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { setUpUser } from '#test/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { activityCalls, type Activity } from '../contract.ts'
 import { ActivityList } from './activity-list.tsx'
@@ -66,7 +66,7 @@ const all = answer([banned, edited, deleted])
 
 function show(part = <ActivityTab userLink={({ id, name }) => <a href={`/of/${id}`}>{name}</a>} />) {
   render(<QueryClientProvider client={createQueryClient()}>{part}</QueryClientProvider>)
-  return { user: userEvent.setup({ delay: null }) }
+  return { user: setUpUser() }
 }
 const lastQuery = () => server.calls.at(-1)?.path.split('?')[1] ?? ''
 const select = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name })

@@ -1,10 +1,10 @@
 // Auth form: its two modes, the requests it sends, and its error messages.
 import { render, screen } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { eventually } from '#test/eventually.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { setUpUser } from '#test/user.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { identityCalls } from '../contract.ts'
 import { AuthForm, type AuthMode } from './auth-form.tsx'
@@ -45,7 +45,7 @@ function show(onAttempt = afterVerification(() => undefined)) {
     )
   }
   render(<Page />)
-  return userEvent.setup()
+  return setUpUser()
 }
 
 const email = () => screen.getByLabelText<HTMLInputElement>('Email')

@@ -1,9 +1,9 @@
 // Google sign-in button: visibility, the request, the stages of an attempt, and its results.
 import { act, render, screen } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { eventually } from '#test/eventually.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { setUpUser } from '#test/user.ts'
 import { externalIdentityCalls } from '../external-identity-contract.ts'
 import { createProviderError } from './auth-errors.ts'
 import { AuthForm } from './auth-form.tsx'
@@ -50,7 +50,7 @@ function show({ google, onProved = () => undefined, failureCode }: ShowOptions =
       onAttempt={async (_way, proof) => onProved(await proof)}
     />,
   )
-  return userEvent.setup()
+  return setUpUser()
 }
 
 const button = () => screen.findByRole('button', { name: 'Continue with Google' })

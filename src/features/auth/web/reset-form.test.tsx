@@ -1,10 +1,10 @@
 // Passwords: the reset form, its replacement after the link expires, and the change dialog.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { eventually } from '#test/eventually.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { setUpUser } from '#test/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { authCalls, identityCalls } from '../contract.ts'
@@ -30,7 +30,7 @@ function showReset(token = '0012') {
   const onSaved = vi.fn<() => Promise<void>>(() => Promise.resolve())
   const onInvalidLink = vi.fn<() => void>()
   render(<ResetForm token={token} onSaved={onSaved} onInvalidLink={onInvalidLink} />)
-  return { onSaved, onDeadLink: onInvalidLink, user: userEvent.setup() }
+  return { onSaved, onDeadLink: onInvalidLink, user: setUpUser() }
 }
 
 it('[AUTH-38] the new password is sent with the link’s secret, once', async () => {
@@ -84,7 +84,7 @@ it('[AUTH-38] an expired link is distinguished from a failed save', async () => 
 it('[AUTH-10, AUTH-11] an expired link offers a new one', async () => {
   server.answerError(identityCalls.requestPasswordReset, 'rate_limited')
   render(<ResetLinkExpired provider={signInProvider()} />)
-  const user = userEvent.setup()
+  const user = setUpUser()
   await user.click(button('Send a new link'))
   expect(await screen.findByText('Please enter your email address first')).toBeTruthy()
   expect(server.calls).toEqual([])
@@ -112,7 +112,7 @@ function showChange() {
       </QueryClientProvider>
     </SessionProvider>,
   )
-  return { onOpenChange, user: userEvent.setup() }
+  return { onOpenChange, user: setUpUser() }
 }
 
 it('[PROF-25] errors of a password change appear beside their fields, and the input stays', async () => {

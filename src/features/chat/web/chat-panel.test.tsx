@@ -1,7 +1,6 @@
 // Chat panel: what each member sees of the messages, and what a press on a name opens.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import type { ServerMessage } from '#app/live-messages.ts'
 import type { LiveClient, LiveStatus } from '#features/live/live-client.ts'
@@ -9,6 +8,7 @@ import { usersCalls } from '#features/users/contract.ts'
 import { BanDialog } from '#features/users/web/ban-dialog.tsx'
 import { messages } from '#shared/messages.ts'
 import { startFakeServer } from '#test/fake-server.ts'
+import { setUpUser } from '#test/user.ts'
 import { clearDrafts } from '#web/drafts.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { chatCalls, type ChatMessage } from '../contract.ts'
@@ -87,7 +87,7 @@ async function show(
     sent,
     receive,
     setQuietUntil: (until: number | null) => act(async () => rerender(panel(until))),
-    user: userEvent.setup({ delay: null }),
+    user: setUpUser(),
   }
 }
 

@@ -4,6 +4,7 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { setUpUser } from '#test/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { communityCalls, type CommunitySettings } from '../contract.ts'
 import { CommunityTab } from './community-tab.tsx'
@@ -24,7 +25,7 @@ async function show() {
     </QueryClientProvider>,
   )
   await screen.findByRole('form', { name: 'Community' })
-  return userEvent.setup({ delay: null })
+  return setUpUser()
 }
 const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name)
 const button = (name: string) => screen.getByRole('button', { name })

@@ -1,10 +1,10 @@
 // 'Track Your Energy': its states, the kind of entry, and the drafts of a day.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createMoodEntry } from '#test/energy-history.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { setUpUser } from '#test/user.ts'
 import { setSignedInUid } from '#web/call.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
@@ -44,7 +44,7 @@ function open(offered?: MoodType) {
     await waitFor(() => expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false))
     unmount()
   }
-  return { onOpenChange, closed, user: userEvent.setup({ delay: null }) }
+  return { onOpenChange, closed, user: setUpUser() }
 }
 
 const radio = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name: new RegExp(`^${name}`) })

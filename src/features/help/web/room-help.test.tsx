@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { communityCalls } from '#features/community/contract.ts'
 import type { LiveClient } from '#features/live/live-client.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { setUpUser } from '#test/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { helpCalls, type HelpRequest, type OwnHelp } from '../contract.ts'
 import { RoomHelp } from './room-help.tsx'
@@ -40,7 +40,7 @@ function show(moderatorId: number | null = null) {
       <RoomHelp client={client} moderatorId={moderatorId} readDetails={() => details} />
     </QueryClientProvider>,
   )
-  return userEvent.setup({ delay: null })
+  return setUpUser()
 }
 const button = (name: string) => screen.getByRole('button', { name })
 const sent = () => server.calls.filter(({ method }) => method !== 'GET').map(({ body }) => body)

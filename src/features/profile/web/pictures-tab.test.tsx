@@ -1,9 +1,9 @@
 // Profile Pictures tab: the list and the result of each action.
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { setUpUser } from '#test/user.ts'
 import { clearDrafts } from '#web/drafts.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
@@ -30,13 +30,13 @@ const offered = queryKeyOf(profileCalls.stockPictures, {})
 
 let client: QueryClient
 let server: FakeServer
-let user: ReturnType<typeof userEvent.setup>
+let user: ReturnType<typeof setUpUser>
 beforeEach(() => {
   server = startFakeServer()
   client = createQueryClient()
   client.setQueryData(offered, [])
   server.answer(picturesCalls.managedPictures, [dusk, dawn])
-  user = userEvent.setup({ delay: null, applyAccept: false })
+  user = setUpUser({ applyAccept: false })
 })
 afterEach(clearDrafts)
 

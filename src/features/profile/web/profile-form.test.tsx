@@ -1,11 +1,11 @@
 // Profile form: preselected avatar, validation before sending, and the handling of each answer.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Account } from '#features/auth/contract.ts'
 import { PasswordProof } from '#features/auth/web/password-proof.tsx'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { setUpUser } from '#test/user.ts'
 import { setSignedInUid } from '#web/call.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
@@ -61,7 +61,7 @@ function show(account: Account, isEmailFixed = false) {
   const { container, rerender, unmount } = render(formOf(account))
   const picture = () => container.querySelector('img')?.getAttribute('src') ?? null
   const follow = (changed: Account) => rerender(formOf(changed))
-  return { onSaved, picture, follow, unmount, user: userEvent.setup() }
+  return { onSaved, picture, follow, unmount, user: setUpUser() }
 }
 
 /** A member with a complete profile. */

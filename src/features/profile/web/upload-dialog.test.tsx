@@ -1,9 +1,9 @@
 // Stock picture upload: files in sequence, independent failures, and retries.
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { setUpUser } from '#test/user.ts'
 import { clearDrafts } from '#web/drafts.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
@@ -33,13 +33,13 @@ const offered = queryKeyOf(profileCalls.stockPictures, {})
 
 let client: QueryClient
 let server: FakeServer
-let user: ReturnType<typeof userEvent.setup>
+let user: ReturnType<typeof setUpUser>
 beforeEach(async () => {
   server = startFakeServer()
   client = createQueryClient()
   client.setQueryData(offered, [])
   server.answer(picturesCalls.managedPictures, [])
-  user = userEvent.setup({ delay: null, applyAccept: false })
+  user = setUpUser({ applyAccept: false })
   render(
     <QueryClientProvider client={client}>
       <PicturesTab />

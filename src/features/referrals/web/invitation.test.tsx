@@ -1,8 +1,8 @@
 // Sharing the link: native share sheet, clipboard, and manual copying when both fail.
 import { render, screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest'
 import { toastStore } from '#web/toast-store.ts'
+import { setUpUser } from '#test/user.ts'
 import { Invitation } from './invitation.tsx'
 
 const link = `${window.location.origin}/?ref=0012AB34`
@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 function show() {
-  const user = userEvent.setup({ delay: null })
+  const user = setUpUser()
   const write = vi.spyOn(navigator.clipboard, 'writeText')
   render(<Invitation code="0012AB34" />)
   return {

@@ -1,9 +1,9 @@
 // Referral flags panel: loading, empty, list, error and retry.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { setUpUser } from '#test/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { referralsCalls, type ReferralFlag } from '../contract.ts'
 import { ReferralFlags } from './referral-flags.tsx'
@@ -26,7 +26,7 @@ function show(client = createQueryClient()) {
       <ReferralFlags />
     </QueryClientProvider>,
   )
-  return { client, unmount, user: userEvent.setup({ delay: null }) }
+  return { client, unmount, user: setUpUser() }
 }
 
 const lines = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)

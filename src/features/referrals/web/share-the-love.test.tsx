@@ -1,11 +1,11 @@
 // 'Share the Love' screen: code, points, referrals, and errors.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest'
 import { authCalls, type Account } from '#features/auth/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { setUpUser } from '#test/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { referralsCalls, type Referral, type Transaction } from '../contract.ts'
@@ -89,7 +89,7 @@ function show(client = createQueryClient()) {
       </QueryClientProvider>
     </StrictMode>,
   )
-  return { client, unmount, user: userEvent.setup({ delay: null }) }
+  return { client, unmount, user: setUpUser() }
 }
 
 const region = (name: string) => screen.getByRole('region', { name })

@@ -1,12 +1,12 @@
 // The line of empty days: the count, the two dialogs that fill many days, and the calendar's thumbnails.
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { templatesCalls } from '#features/templates/contract.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { buildSchedule, buildTemplate } from '#test/schedules.ts'
+import { setUpUser } from '#test/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { schedulesCalls, type Schedule } from '../contract.ts'
@@ -36,7 +36,7 @@ async function show(schedules: Schedule[]) {
     </QueryClientProvider>,
   )
   await waitFor(() => expect(screen.queryByRole('status')).toBeNull())
-  return userEvent.setup({ delay: null })
+  return setUpUser()
 }
 
 const lastPost = () => server.calls.findLast(({ method }) => method === 'POST')

@@ -1,7 +1,6 @@
 // Schedules tab: the list in both orders, the dialog, the switch, and failures.
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { meditationCalls } from '#features/meditation/contract.ts'
 import { templatesCalls } from '#features/templates/contract.ts'
@@ -9,6 +8,7 @@ import { addDays } from '#shared/day.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { buildSchedule, buildTemplate } from '#test/schedules.ts'
+import { setUpUser } from '#test/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { queryKeyOf } from '#web/use-call.ts'
@@ -43,7 +43,7 @@ async function show(schedules: Schedule[]) {
     </QueryClientProvider>,
   )
   await waitFor(() => expect(screen.queryByRole('status')).toBeNull())
-  return userEvent.setup({ delay: null })
+  return setUpUser()
 }
 
 /** Opens the dialog; `edit` matches the row's button. */
@@ -117,7 +117,7 @@ it('[SCH-01] shows an empty state, and a load error with a retry', async () => {
       <SchedulesTab />
     </QueryClientProvider>,
   )
-  const user = userEvent.setup({ delay: null })
+  const user = setUpUser()
   expect(await screen.findByText('The schedules didn’t load')).toBeTruthy()
   server.answer(schedulesCalls.schedules, [])
   await user.click(screen.getByRole('button', { name: 'Try again' }))

@@ -1,10 +1,10 @@
 // Import CSV dialog: from text or file through the preview to the import.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { setUpUser } from '#test/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { templatesCalls } from '../contract.ts'
@@ -33,7 +33,7 @@ function show() {
       <Opened />
     </QueryClientProvider>,
   )
-  return { onClose, user: userEvent.setup({ delay: null }) }
+  return { onClose, user: setUpUser() }
 }
 
 const field = () => screen.getByLabelText<HTMLTextAreaElement>('CSV')

@@ -1,9 +1,9 @@
 // Template dialog: initial values, requests, and drafts after failures.
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { setUpUser } from '#test/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { meditationCalls } from '#features/meditation/contract.ts'
 import { totalsCalls } from '#features/users/contract.ts'
@@ -60,7 +60,7 @@ function show(
       <TemplateDialog open template={template} reload={async () => present} onClose={onClose} />
     </QueryClientProvider>,
   )
-  return { onClose, unmount, user: userEvent.setup({ delay: null }) }
+  return { onClose, unmount, user: setUpUser() }
 }
 
 /** The reload settles when the test calls `answer`. */
@@ -79,7 +79,7 @@ const stepTitles = () =>
 const newestToast = () => toastStore.records()[0]
 const sent = () => server.calls.at(-1)?.body
 
-async function fillIn(user: ReturnType<typeof userEvent.setup>) {
+async function fillIn(user: ReturnType<typeof setUpUser>) {
   await user.type(field('Title'), ' Rain ')
   await user.type(field('Instructor'), 'Mei Tanaka')
   await user.type(field('Instructor’s title'), 'Sound Practitioner')

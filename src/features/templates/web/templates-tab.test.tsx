@@ -1,9 +1,9 @@
 // Templates tab: cards, search, empty and loading states, copying and deleting.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { setUpUser } from '#test/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { templatesCalls, type Template } from '../contract.ts'
@@ -47,7 +47,7 @@ function open() {
       <TemplatesTab />
     </QueryClientProvider>,
   )
-  return { container, client, user: userEvent.setup({ delay: null }) }
+  return { container, client, user: setUpUser() }
 }
 
 const card = (title: string) => screen.findByRole('article', { name: title })

@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LiveServerMessage } from '#features/live/contract.ts'
 import type { LiveClient, LiveStatus } from '#features/live/live-client.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { setUpUser } from '#test/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { thanksCalls, type ThanksServerMessage } from '../contract.ts'
 import { ThankEveryone } from './thank-everyone.tsx'
@@ -63,7 +63,7 @@ function show({ isSharing = false, slot = null as HTMLElement | null } = {}) {
   const { rerender } = render(part({ isSharing, slot }))
   return {
     ...live,
-    user: userEvent.setup({ delay: null }),
+    user: setUpUser(),
     set: (now: { isSharing: boolean; slot: HTMLElement | null }) => rerender(part(now)),
   }
 }

@@ -1,9 +1,9 @@
 // Address bans in the users tab: list states, field errors, banning and lifting.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { setUpUser } from '#test/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { addressBansCalls, type AddressBan } from '../contract.ts'
 import { AddressBans } from './address-bans.tsx'
@@ -34,7 +34,7 @@ function show() {
       <AddressBans isOpen />
     </QueryClientProvider>,
   )
-  return { user: userEvent.setup({ delay: null }) }
+  return { user: setUpUser() }
 }
 const address = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Address' })
 const reason = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Reason' })

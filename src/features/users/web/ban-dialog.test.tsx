@@ -1,10 +1,10 @@
 // Ban dialog opened from the chat: the check beforehand, the reason, the confirmation, and a rejected ban.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { setUpUser } from '#test/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { usersCalls } from '../contract.ts'
@@ -53,7 +53,7 @@ it('[CHAT-33] a failed check shows an error and can be retried', async () => {
   const retry = await screen.findByRole('button', { name: 'Try again' })
   expect(reason()).toBeNull()
   server.answer(usersCalls.banCheck, { obstacle: null })
-  await userEvent.setup({ delay: null }).click(retry)
+  await setUpUser().click(retry)
   await waitFor(() => expect(reason()).not.toBeNull())
 })
 
@@ -65,7 +65,7 @@ async function showForm(onClose?: () => void) {
   show(onClose)
   const field = await screen.findByRole('textbox', { name: 'Reason' })
   await waitFor(() => expect(document.activeElement).toBe(field))
-  return userEvent.setup({ delay: null })
+  return setUpUser()
 }
 
 it('[CHAT-17] Ban is disabled until the reason has visible text, of 500 characters at most', async () => {

@@ -1,11 +1,11 @@
 // Member dialogs: what each sends, and its error messages.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 import { referralsCalls } from '#features/referrals/contract.ts'
 import { fakeMember, fakeMembers } from '#test/fixtures/member.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { setUpUser } from '#test/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { memberDeletionCalls, membersCalls, usersCalls, type Ban, type Member } from '../contract.ts'
@@ -27,7 +27,7 @@ async function choose(line: string, member: Member = mia) {
       <UsersTab selectedUser={null} attributionCall={referralsCalls.attribute} />
     </QueryClientProvider>,
   )
-  const user = userEvent.setup({ delay: null })
+  const user = setUpUser()
   await user.click(await screen.findByRole('button', { name: `Actions for ${member.name}` }))
   await user.click(await screen.findByRole('menuitem', { name: line }))
   await screen.findByRole('dialog')
@@ -42,7 +42,7 @@ async function linesFor(member: Member) {
       <UsersTab selectedUser={null} attributionCall={referralsCalls.attribute} />
     </QueryClientProvider>,
   )
-  const user = userEvent.setup({ delay: null })
+  const user = setUpUser()
   await user.click(await screen.findByRole('button', { name: `Actions for ${member.name}` }))
   const lines = await screen.findAllByRole('menuitem')
   const words = lines.map(({ textContent }) => textContent)
@@ -192,7 +192,7 @@ it('[USR-18] a failed change of the time keeps the input and shows the server’
   expect(await alertText()).toBe('Failed to update time spent')
 })
 
-const typeReferrer = (user: ReturnType<typeof userEvent.setup>, text: string) =>
+const typeReferrer = (user: ReturnType<typeof setUpUser>, text: string) =>
   user.type(inDialog().getByRole('searchbox'), text)
 
 it('[USR-20, USR-22] Edit Referrer shows at most ten matches without the edited member, and credits the chosen one', async () => {

@@ -2,10 +2,10 @@
 import { referralsCalls } from '#features/referrals/contract.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fakeMember, fakeMembers } from '#test/fixtures/member.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { setUpUser } from '#test/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { addressBansCalls, membersCalls } from '../contract.ts'
 import { UsersTab } from './users-tab.tsx'
@@ -32,7 +32,7 @@ function show(selectedUser: number | null = null) {
   )
   const { rerender } = render(tab(selectedUser))
   return {
-    user: userEvent.setup({ delay: null }),
+    user: setUpUser(),
     select: (selected: number | null) => rerender(tab(selected)),
   }
 }

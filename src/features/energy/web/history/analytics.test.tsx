@@ -1,11 +1,11 @@
 // Energy analytics: period, cards, search, list and failures.
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { createHistoryDay, type DayFields } from '#test/energy-history.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { setUpUser } from '#test/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { onSessionSignal } from '#web/session-signals.ts'
 import { toastStore } from '#web/toast-store.ts'
@@ -76,7 +76,7 @@ function show({ choice = all, isAdmin = false, client = createQueryClient() }: S
       <Screen />
     </QueryClientProvider>,
   )
-  return { onSamples, unmount, user: userEvent.setup({ delay: null }) }
+  return { onSamples, unmount, user: setUpUser() }
 }
 
 const rows = () => screen.getAllByRole('article')
