@@ -93,11 +93,16 @@ async function credit(world: Simulation): Promise<void> {
   const referreeId = randomMember(world)
   // Sometimes the member itself.
   const referrerId = world.chance() < 0.05 ? referreeId : randomMember(world)
-  const referralCode = await randomCodeOf(world, referrerId)
-  await database.transaction((tx) =>
-    attributeReferral(tx, { adminId, referreeId, referrerId, referralCode, now: now() }, firstCompletedAt),
-  )
+  await attribute({ referreeId, referrerId, referralCode: await randomCodeOf(world, referrerId) })
+  // Random pairs rarely make a circle.
+  if (world.chance() < 0.1) {
+    const referralCode = (await referralCodeOf(database.query, referreeId)) ?? ''
+    await attribute({ referreeId: referrerId, referrerId: referreeId, referralCode })
+  }
 }
+
+const attribute = (facts: { referreeId: number; referrerId: number; referralCode: string }) =>
+  database.transaction((tx) => attributeReferral(tx, { adminId, ...facts, now: now() }, firstCompletedAt))
 
 async function ban(world: Simulation): Promise<void> {
   await applyBan(world.platform, {
