@@ -320,7 +320,7 @@ test('[PHASE-23] a member who sits notices nothing of servers that are away', as
   await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 15_000 })
 })
 
-async function expectSoundLayout(page: Page, what: string): Promise<void> {
+async function expectAccessibleAtAllWidths(page: Page, what: string): Promise<void> {
   await expectAccessibleInBothThemes(page, what)
   for (const width of [320, 820, 1440]) {
     await page.setViewportSize({ width, height: 900 })
@@ -343,7 +343,7 @@ test('[PHASE-09] doors and ending are accessible in both themes, and a low pictu
   }
   await open()
   await expect(player.getByRole('button', { name: 'Take your seat' })).toBeVisible()
-  await expectSoundLayout(page, 'the doors')
+  await expectAccessibleAtAllWidths(page, 'the doors')
   const levels = player.getByRole('group', { name: 'How is your energy?' })
   await expectOnPicture(levels, 1366, 768)
   await expectOnPicture(levels, 844, 390)
@@ -355,7 +355,7 @@ test('[PHASE-09] doors and ending are accessible in both themes, and a low pictu
   const gail = await signIn(app, 'gail', cast.gail)
   await request(app, `POST /api/sittings/${sitting.id}/end`, { as: gail })
   await expect(player.getByText('How do you leave?')).toBeVisible()
-  await expectSoundLayout(page, 'the ending')
+  await expectAccessibleAtAllWidths(page, 'the ending')
   const back = player.getByRole('button', { name: 'Back to the video' })
   await expectOnPicture(back, 1366, 768)
   await expectOnPicture(back, 390, 844)
@@ -378,7 +378,7 @@ test('[PHASE-09] from the gathering to the end of the silence every moment is ac
     app.clock.set(moment)
     await page.reload()
     await expect(player.getByText(text, { exact: false })).toBeVisible()
-    await expectSoundLayout(page, text)
+    await expectAccessibleAtAllWidths(page, text)
   }
   app.clock.set(sitting.videoAt + 2_000)
   await page.reload()

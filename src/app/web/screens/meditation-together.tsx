@@ -5,15 +5,10 @@ import { ArrivalLevels } from '#features/energy/web/sitting-levels.tsx'
 import { usePresence, type LiveRoom } from '#features/live/web/use-live-room.ts'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
 import { groupStatus } from '#features/meditation/web/group/group-status.ts'
+import { Veil } from '#features/meditation/web/video-overlays.tsx'
 import type { TogetherVideo } from '#features/meditation/web/player/video-player.tsx'
 import { useBell } from '#features/sittings/web/bell.ts'
-import {
-  usePhase,
-  useRefreshedSitting,
-  useSeat,
-  type Refusable,
-  type Seat,
-} from '#features/sittings/web/use-sitting.ts'
+import { usePhase, useRefreshedSitting, useSeat, type Seat } from '#features/sittings/web/use-sitting.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { parseVideoAddress } from '#features/templates/media-address.ts'
 import { setQuiet } from '#web/sitting-state.ts'
@@ -80,22 +75,24 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
   const isCovered = isUnderWay && phase !== 'sharing' && !plays && !isOnOwn && !isEarly
   const hasGroup = seat.isTaken && (isOnOwn || (phase !== 'sharing' && !isSilence))
   const cover = sitting !== null && isCovered && SittingCover && (
-    <SittingCover
-      sitting={sitting}
-      phase={phase}
-      title={title}
-      count={count ?? 1}
-      isSeated={seat.isTaken}
-      refused={seat.refused.map((what) => refusedSentences[what])}
-      seatNote={isYoutube(videoUrl) ? 'Your seat loads the video from YouTube.' : null}
-      onTakeSeat={seat.take}
-      arrival={
-        <>
-          <ArrivalLevels day={date} sitting={sitting} />
-          {isWide && <LazyQuietChoice member={member} isAtSeat isOnPicture />}
-        </>
-      }
-    />
+    <Veil className="z-1 writing:hidden">
+      <SittingCover
+        sitting={sitting}
+        phase={phase}
+        title={title}
+        count={count ?? 1}
+        isSeated={seat.isTaken}
+        refused={seat.refused}
+        seatNote={isYoutube(videoUrl) ? 'Your seat loads the video from YouTube.' : null}
+        onTakeSeat={seat.take}
+        arrival={
+          <>
+            <ArrivalLevels day={date} sitting={sitting} />
+            {isWide && <LazyQuietChoice member={member} isAtSeat isOnPicture />}
+          </>
+        }
+      />
+    </Veil>
   )
   const video: TogetherVideo | null = isUnderWay
     ? {
@@ -130,11 +127,6 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
 
 function isYoutube(videoUrl: string): boolean {
   return parseVideoAddress(videoUrl)?.kind === 'youtube'
-}
-
-const refusedSentences: Record<Refusable, string> = {
-  sound: 'The bell stays silent here: your browser didn’t play or load it.',
-  screen: 'Your screen may switch off: your browser doesn’t let this page keep it on.',
 }
 
 const loadHostControls = async () => (await import('#features/sittings/web/host-controls.tsx')).HostControls

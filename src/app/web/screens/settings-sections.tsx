@@ -13,8 +13,8 @@ import { QuietSetting } from '#features/profile/web/quiet-choice.tsx'
 import { BellSetting } from '#features/sittings/web/bell-choice.tsx'
 import { useTheme } from '#web/theme.ts'
 import { Switch } from '#web/ui/checkbox.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { useCall } from '#web/use-call.ts'
-import { Section } from './settings-section.tsx'
 
 export interface SettingsSectionsProps {
   user: Account
@@ -30,7 +30,7 @@ export function SettingsSections({ user, identity }: SettingsSectionsProps) {
   const isFirebase = identity.provider === 'firebase'
   return (
     <>
-      <Section title="Account" lead="Your place in the community.">
+      <Section fields="beside" title="Account" lead="Your place in the community.">
         <div className="grid gap-8">
           <AccountState uid={identity.uid} isAdmin={isAdmin} />
           <div className="grid gap-5">
@@ -50,25 +50,31 @@ export function SettingsSections({ user, identity }: SettingsSectionsProps) {
           </div>
         </div>
       </Section>
-      <Section title="Bell" lead="It rings at the beginning and the end of a sitting. Saved on this device.">
+      <Section
+        fields="beside"
+        title="Bell"
+        lead="It rings at the beginning and the end of a sitting. Saved on this device."
+      >
         <BellSetting />
       </Section>
       <Section
+        fields="beside"
         title="Room Energy"
         lead="After a sitting the room can see how everyone changed on average. Nobody sees your levels."
       >
         <CountingSetting />
       </Section>
-      <Section title="Care" lead="For you alone, after a sitting that left you low.">
+      <Section fields="beside" title="Care" lead="For you alone, after a sitting that left you low.">
         <CareSetting />
       </Section>
       <Section
+        fields="beside"
         title="Sit Quietly"
         lead="You are counted in the room, but your name and picture are in no list."
       >
         <QuietSetting sitsQuietly={user.sitsQuietly} onSaved={session.updateUser} />
       </Section>
-      <Section title="Theme Settings" lead="Saved on this device.">
+      <Section fields="beside" title="Theme Settings" lead="Saved on this device.">
         <DarkModeSwitch />
       </Section>
     </>

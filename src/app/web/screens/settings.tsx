@@ -11,12 +11,12 @@ import { ProfileForm } from '#features/profile/web/profile-form.tsx'
 import { messages } from '#shared/messages.ts'
 import { usePageTitle } from '#web/app-name.ts'
 import { LogoRosette } from '#web/ui/rosette.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { queryKeyOf } from '#web/use-call.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { consumeReturnPath } from '../return-path.ts'
 import { useVerificationParam } from '../search-params.ts'
 import type { SettingsLinkResultProps } from './settings-link-result.tsx'
-import { Section } from './settings-section.tsx'
 import type { SettingsSectionsProps } from './settings-sections.tsx'
 
 /** Requires a signed-in visitor (PROF-01). */
@@ -46,7 +46,7 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
         resend={<ResendVerification mail={mail} />}
       />
       {isSetup && <FirstTimeBanner />}
-      <Section title="Profile Information" lead="How others see you in the room.">
+      <Section fields="beside" title="Profile Information" lead="How others see you in the room.">
         <ProfileForm
           account={user}
           uid={identity.uid}

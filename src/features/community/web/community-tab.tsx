@@ -1,5 +1,5 @@
 // Community tab: what administrators set for everyone (PULSE-06, CARE-04).
-import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { adminMessages } from '#shared/admin-messages.ts'
 import {
   careResourcesMax,
@@ -16,6 +16,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input, Textarea } from '#web/ui/input.tsx'
 import { SaveFailure } from '#web/ui/save-failure.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall, useCallMutation, useSettledError } from '#web/use-call.ts'
 import type { CareResource } from '../care.ts'
@@ -96,7 +97,7 @@ function SettingsForm({ settings, onReload }: SettingsFormProps) {
   }
   return (
     <form noValidate aria-label="Community" className="grid max-w-[46rem] gap-10" onSubmit={submit}>
-      <Group title="Room energy" lead="After a sitting the room sees how everyone changed on average.">
+      <Section title="Room energy" lead="After a sitting the room sees how everyone changed on average.">
         <div className="max-w-md">
           <Field
             label="Members that an answer needs"
@@ -113,8 +114,8 @@ function SettingsForm({ settings, onReload }: SettingsFormProps) {
             />
           </Field>
         </div>
-      </Group>
-      <Group
+      </Section>
+      <Section
         title="Care"
         lead="Shown to a member whose sitting left them low, in the help panel, and on the page Care."
       >
@@ -134,7 +135,7 @@ function SettingsForm({ settings, onReload }: SettingsFormProps) {
           />
         </Field>
         <ResourceFields resources={resources} errorAt={errorAt} />
-      </Group>
+      </Section>
       {save.isError && (
         <SaveFailure
           message={
@@ -239,26 +240,5 @@ function ResourceFields({ resources, errorAt }: ResourceFieldsProps) {
           : `${careResourcesMax} places are the most`}
       </Button>
     </div>
-  )
-}
-
-interface GroupProps {
-  title: string
-  lead: string
-  children: ReactNode
-}
-
-function Group({ title, lead, children }: GroupProps) {
-  const id = useId()
-  return (
-    <section aria-labelledby={id} className="grid gap-5">
-      <div className="grid gap-1">
-        <h2 id={id} className="serif text-section">
-          {title}
-        </h2>
-        <p className="text-small text-ink-3">{lead}</p>
-      </div>
-      {children}
-    </section>
   )
 }

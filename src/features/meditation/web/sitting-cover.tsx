@@ -7,6 +7,12 @@ import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatVideoTime, lateSentence, seatedSentence, msToNextTick } from '../rules.ts'
 
+/** What the browser may refuse to prepare for a seat. */
+const refusedSentences = {
+  sound: 'The bell stays silent here: your browser didn’t play or load it.',
+  screen: 'Your screen may switch off: your browser doesn’t let this page keep it on.',
+}
+
 interface SittingCoverProps {
   sitting: Sitting
   phase: Phase
@@ -14,8 +20,8 @@ interface SittingCoverProps {
   /** Members in the room, the reader among them. */
   count: number
   isSeated: boolean
-  /** What the browser refused to prepare, as sentences. */
-  refused: readonly string[]
+  /** What the browser refused to prepare. */
+  refused: readonly (keyof typeof refusedSentences)[]
   /** What the press loads; null for our own player. */
   seatNote: string | null
   onTakeSeat: () => void
@@ -23,33 +29,26 @@ interface SittingCoverProps {
   arrival: ReactNode
 }
 
-/** On the picture, which it darkens. Nothing in it speaks: screen readers read it on demand. */
+/** On the darkened picture. Nothing in it speaks: screen readers read it on demand. */
 export function SittingCover(props: SittingCoverProps) {
   const { sitting, phase, title, isSeated } = props
+  if (phase === 'doors' || phase === 'gather') return <Arrival {...props} />
   return (
-    <div className="absolute inset-0 z-1 bg-veil text-[white] [container-type:size] writing:hidden">
-      <div className="flex size-full flex-col items-center justify-center-safe gap-2.5 overflow-y-auto p-4 text-center @xl:gap-4 shallow:gap-2 shallow:p-2">
-        {phase === 'doors' || phase === 'gather' ? (
-          <Arrival {...props} />
-        ) : (
-          <>
-            <p dir="auto" className="serif max-w-full text-[1.5rem] wrap-anywhere @xl:text-page">
-              {title}
-            </p>
-            {isSeated || phase === 'bell' ? (
-              <SeatedLine sitting={sitting} phase={phase} />
-            ) : (
-              <LateComer {...props} />
-            )}
-            {phase === 'bell' && !isSeated && (
-              <SeatButton note={props.seatNote} onPress={props.onTakeSeat}>
-                Take your seat
-              </SeatButton>
-            )}
-          </>
-        )}
-      </div>
-    </div>
+    <>
+      <p dir="auto" className="serif max-w-full text-[1.5rem] wrap-anywhere @xl:text-page">
+        {title}
+      </p>
+      {isSeated || phase === 'bell' ? (
+        <SeatedLine sitting={sitting} phase={phase} />
+      ) : (
+        <LateComer {...props} />
+      )}
+      {phase === 'bell' && !isSeated && (
+        <SeatButton note={props.seatNote} onPress={props.onTakeSeat}>
+          Take your seat
+        </SeatButton>
+      )}
+    </>
   )
 }
 
@@ -77,9 +76,9 @@ function Arrival(props: SittingCoverProps) {
         </div>
       </div>
       {isSeated &&
-        refused.map((sentence) => (
-          <p key={sentence} className="text-small text-balance">
-            {sentence}
+        refused.map((what) => (
+          <p key={what} className="text-small text-balance">
+            {refusedSentences[what]}
           </p>
         ))}
       {arrival}

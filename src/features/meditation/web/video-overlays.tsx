@@ -1,4 +1,5 @@
 // What covers the video while it doesn't play: its poster, the first play button, and the reason of an error.
+import { clsx } from 'clsx'
 import { useEffect, useRef, type ReactNode, useState } from 'react'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'
 import { Play } from 'lucide-react'
@@ -88,13 +89,18 @@ export function VideoBeginning({ onPlay, onIntent, minutes, children }: VideoBeg
 export function VideoEnding({ posterUrl, children }: { posterUrl: string | null; children: ReactNode }) {
   const panel = usePlayerFocus()
   return (
-    <div
-      ref={panel}
-      className="motion-panel absolute inset-0 z-1 isolate bg-frame text-[white] [container-type:size]"
-    >
+    <div ref={panel} className="motion-panel absolute inset-0 z-1 isolate bg-frame">
       <Poster url={posterUrl} />
-      <div className="absolute inset-0 bg-veil" />
-      <div className="absolute inset-0 flex flex-col items-center justify-center-safe gap-2.5 overflow-y-auto p-4 text-center @xl:gap-3 shallow:gap-2 shallow:p-2">
+      <Veil>{children}</Veil>
+    </div>
+  )
+}
+
+/** Darkens the picture below it, with `children` in a column, closer together in a low picture. */
+export function Veil({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <div className={clsx('absolute inset-0 bg-veil text-[white] [container-type:size]', className)}>
+      <div className="flex size-full flex-col items-center justify-center-safe gap-2.5 overflow-y-auto p-4 text-center @xl:gap-4 shallow:gap-2 shallow:p-2">
         {children}
       </div>
     </div>

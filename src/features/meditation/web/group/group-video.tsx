@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { preloadDelayMs, youAreBehindSentence } from '../../group-sync.ts'
 import type { GroupSnapshot } from './group-playback.ts'
 import { createMediaPlayer } from './media-player.ts'
-import { Poster } from '../video-overlays.tsx'
+import { Poster, Veil } from '../video-overlays.tsx'
 import { useGroupPlayback, type GroupSeat } from './use-group-playback.ts'
 
 interface GroupVideoProps {
@@ -167,11 +167,9 @@ function Notice({ text, children }: { text: string; children: ReactNode }) {
 /** In the picture's place while the video rests. */
 function Listening({ posterUrl, children }: { posterUrl: string | null; children: ReactNode }) {
   return (
-    <div className="absolute inset-0 z-1 isolate bg-frame text-center text-[white]">
+    <div className="absolute inset-0 z-1 isolate bg-frame">
       <Poster url={posterUrl} />
-      <div className="absolute inset-0 flex flex-col items-center justify-center-safe gap-3 overflow-y-auto bg-veil p-4">
-        {children}
-      </div>
+      <Veil>{children}</Veil>
     </div>
   )
 }

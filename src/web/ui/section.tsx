@@ -1,0 +1,31 @@
+// A section of a form or a screen: its title and what it is about, with its fields below or beside them.
+import { type ReactNode, useId } from 'react'
+
+const layouts = {
+  below: 'grid gap-5',
+  beside:
+    'mt-8 grid gap-x-12 gap-y-5 border-t border-line pt-8 md:mt-10 md:grid-cols-[15rem_minmax(0,1fr)] md:pt-10',
+}
+
+interface SectionProps {
+  title: string
+  lead: string
+  /** Where the fields are on a wide screen; below by default. */
+  fields?: keyof typeof layouts
+  children: ReactNode
+}
+
+export function Section({ title, lead, fields = 'below', children }: SectionProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={layouts[fields]}>
+      <div className="grid content-start gap-1.5">
+        <h2 id={id} className="serif text-section">
+          {title}
+        </h2>
+        <p className="text-small text-ink-3">{lead}</p>
+      </div>
+      {children}
+    </section>
+  )
+}
