@@ -49,7 +49,7 @@ let cachedDay = { day: '', fromMs: 0, untilMs: 0 }
 /** The Chicago calendar day of a moment in epoch milliseconds. */
 export function chicagoDay(nowMs: number): string {
   if (nowMs >= cachedDay.fromMs && nowMs < cachedDay.untilMs) return cachedDay.day
-  const day = toChicagoTime(nowMs).toPlainDate().toString()
+  const day = dayInZone(nowMs, null)
   cachedDay = { day, fromMs: dayStartMs(day), untilMs: dayStartMs(addDays(day, 1)) }
   return day
 }
@@ -133,13 +133,22 @@ export function formatDayRange(from: string, to: string): string {
   return `${first} – ${end}, ${lastYear}`
 }
 
-/** Formats a moment as a wall time, '6:02 AM', in Chicago or another zone. */
-export function formatTimeOfDay(atMs: number, timeZone: string = productTimeZone): string {
+/** Formats a moment as a wall time, '6:02 AM', in the zone; without one, in Chicago. */
+export function formatTimeOfDay(atMs: number, zone: string | null = null): string {
   return Temporal.Instant.fromEpochMilliseconds(atMs).toLocaleString('en-US', {
-    timeZone,
+    timeZone: zone ?? productTimeZone,
     hour: 'numeric',
     minute: '2-digit',
   })
+}
+
+/** The calendar day of a moment in the zone; without one, in Chicago. */
+export function dayInZone(atMs: number, zone: string | null): string {
+  const instant = Temporal.Instant.fromEpochMilliseconds(atMs)
+  return instant
+    .toZonedDateTimeISO(zone ?? productTimeZone)
+    .toPlainDate()
+    .toString()
 }
 
 /** Epoch milliseconds of an ISO timestamp. */
@@ -150,8 +159,4 @@ export function timestampToMs(timestamp: string): number {
 /** The ISO timestamp of epoch milliseconds: UTC, with milliseconds. */
 export function msToTimestamp(atMs: number): string {
   return Temporal.Instant.fromEpochMilliseconds(atMs).toString({ smallestUnit: 'millisecond' })
-}
-
-function toChicagoTime(nowMs: number): Temporal.ZonedDateTime {
-  return Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(productTimeZone)
 }

@@ -1,5 +1,5 @@
 // Texts of a history day: for screen readers in the calendar, and for the day's detail.
-import { formatDay, timestampToMs, formatTimeOfDay } from '#shared/day.ts'
+import { dayInZone, formatDay, timestampToMs, formatTimeOfDay } from '#shared/day.ts'
 import type { MoodEntry } from './contract.ts'
 import type { HistoryDay } from './history.ts'
 import { levelOf } from './levels.ts'
@@ -23,13 +23,13 @@ export function formatMinutesForSpeech(minutes: number): string {
 }
 
 /**
- * When an entry was recorded, by the clock of `zone`: 'Recorded at 7:02 AM'. The date is included where it differs
- * from the entry's day.
+ * When an entry was recorded, by the clock of `zone` (without one, Chicago's): 'Recorded at 7:02 AM'. The date is
+ * included where it differs from the entry's day.
  */
-export function formatEntryTime({ createdAt, sessionDate }: MoodEntry, zone: string): string {
+export function formatEntryTime({ createdAt, sessionDate }: MoodEntry, zone: string | null): string {
   const atMs = timestampToMs(createdAt)
   const time = formatTimeOfDay(atMs, zone)
-  const day = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(zone).toPlainDate().toString()
+  const day = dayInZone(atMs, zone)
   return day === sessionDate ? `Recorded at ${time}` : `Recorded on ${formatDay(day)}, at ${time}`
 }
 

@@ -95,6 +95,10 @@ describe('the start', () => {
     )
   })
 
+  it('[TIME-06] is shown in Chicago time alone without a zone', () => {
+    expect(plain(startSentence(start ?? 0, null))).toBe('Begins at 6:30 PM in Chicago')
+  })
+
   it('[MED-04] is no longer shown once it is reached', () => {
     expect(upcomingStartMs('2026-11-21', '18:30', start ?? 0)).toBeNull()
     expect(upcomingStartMs('2026-11-21', '00:00', dayStartMs('2026-11-21'))).toBeNull()

@@ -1,6 +1,7 @@
 // Sitting rules: video times, the countdown, the presence sentence, the start time, and which days' rooms are open.
 import {
   chicagoDay,
+  dayInZone,
   formatDay,
   wallTimeToMs,
   formatTimeOfDay,
@@ -99,25 +100,24 @@ export function upcomingStartMs(day: string, scheduledTime: string, nowMs: numbe
   return startMs > nowMs ? startMs : null
 }
 
-/** When the doors open and the bell rings, in Chicago time and in the reader's zone (PHASE-07). */
+/** When the doors open and the bell rings, in Chicago time and, if it is known, in the reader's zone (PHASE-07). */
 export function doorsSentence(
   { doorsAt, startsAt }: Pick<Sitting, 'doorsAt' | 'startsAt'>,
-  zone: string,
+  zone: string | null,
 ): string {
   const bell = startSentence(startsAt, zone).replace('Begins', 'the bell rings')
   return `Doors open at ${formatTimeOfDay(doorsAt)}, ${bell}`
 }
 
-/** The start in Chicago time and in the reader's zone, there with the weekday if it differs (MED-04). */
-export function startSentence(startMs: number, zone: string): string {
-  const chicagoTime = formatTimeOfDay(startMs)
+/** The start in Chicago time and, if it is known, in the reader's zone, with the weekday where it differs (MED-04). */
+export function startSentence(startMs: number, zone: string | null): string {
+  const chicagoStart = `Begins at ${formatTimeOfDay(startMs)} in Chicago`
+  if (zone === null) return chicagoStart
   const localTime = formatTimeOfDay(startMs, zone)
-  const chicagoDate = chicagoDay(startMs)
-  const localDate = Temporal.Instant.fromEpochMilliseconds(startMs).toZonedDateTimeISO(zone).toPlainDate()
-  if (localDate.toString() === chicagoDate)
-    return `Begins at ${chicagoTime} in Chicago, ${localTime} where you are`
-  const weekday = formatDay(localDate.toString()).split(',', 1)[0] ?? ''
-  return `Begins at ${chicagoTime} in Chicago, ${weekday} ${localTime} where you are`
+  const localDate = dayInZone(startMs, zone)
+  if (localDate === chicagoDay(startMs)) return `${chicagoStart}, ${localTime} where you are`
+  const weekday = formatDay(localDate).split(',', 1)[0] ?? ''
+  return `${chicagoStart}, ${weekday} ${localTime} where you are`
 }
 
 function timeParts(seconds: number): { hours: number; minutes: number; seconds: number } {

@@ -1,6 +1,6 @@
 // Calendar data of schedules: grouped by day and month, split into upcoming and past, and formatted.
 import { yearViewPerMonth } from '#shared/constants.ts'
-import { chicagoDay, formatDay, monthOf, wallTimeToMs, formatTimeOfDay } from '#shared/day.ts'
+import { chicagoDay, dayInZone, formatDay, monthOf, wallTimeToMs, formatTimeOfDay } from '#shared/day.ts'
 import type { Schedule } from './contract.ts'
 
 /** Groups schedules by day; within a day by time, an active one first. */
@@ -38,12 +38,13 @@ export function formatChicagoStart(schedule: Start): string {
   return formatTimeOfDay(startMs(schedule))
 }
 
-/** The start in another zone, with the weekday where it differs; null when it equals Chicago's. */
-export function formatLocalStart(schedule: Schedule, zone: string): string | null {
+/** The start in another zone, with the weekday where it differs; null without a zone, or when it equals Chicago's. */
+export function formatLocalStart(schedule: Schedule, zone: string | null): string | null {
+  if (zone === null) return null
   const atMs = startMs(schedule)
   const chicagoTime = formatTimeOfDay(atMs)
   const localTime = formatTimeOfDay(atMs, zone)
-  const day = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(zone).toPlainDate().toString()
+  const day = dayInZone(atMs, zone)
   if (day === chicagoDay(atMs)) return localTime === chicagoTime ? null : localTime
   return `${formatDay(day).split(',', 1).join('')} ${localTime}`
 }

@@ -17,8 +17,8 @@ const avatarPx = 38
 
 interface ChatMessageRowProps {
   message: ChatMessage
-  /** The time zone of the displayed time. */
-  zone: string
+  /** The time zone of the displayed time; null for Chicago's. */
+  zone: string | null
   /** The member wrote it. */
   isOwn: boolean
   /** Follows its author's message before, without picture and name. */

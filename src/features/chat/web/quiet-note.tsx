@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { useEffect, useState, type Ref, type RefObject } from 'react'
 import { formatTimeOfDay } from '#shared/day.ts'
 import type { LiveClient } from '#features/live/live-client.ts'
+import { localZone } from '#web/local-zone.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ChatMessage } from '../contract.ts'
@@ -28,7 +29,7 @@ interface QuietNoteProps {
 
 export function QuietNote(props: QuietNoteProps) {
   const { ref, id, until, isFolded, onToggle, room, client, field, maySpeak } = props
-  const [zone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const [zone] = useState(localZone)
   return (
     <div
       className={clsx(

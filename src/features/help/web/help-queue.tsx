@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { helpTextMaxChars } from '#shared/constants.ts'
 import { formatTimeOfDay, timestampToMs } from '#shared/day.ts'
 import { errorMessageOf } from '#web/error-message.ts'
+import { localZone } from '#web/local-zone.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
@@ -49,7 +50,7 @@ function RequestCard({ request, moderatorId }: { request: HelpRequest; moderator
           <b className="font-strong">{member.name}</b> · {kindLabels[kind]}
         </p>
         <span className="text-small text-ink-3 tabular-nums">
-          {formatTimeOfDay(timestampToMs(createdAt), Intl.DateTimeFormat().resolvedOptions().timeZone)}
+          {formatTimeOfDay(timestampToMs(createdAt), localZone())}
         </span>
       </header>
       <HelpMessages messages={messages} you={member.name} />

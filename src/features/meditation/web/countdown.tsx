@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { useEffect, useRef, useState } from 'react'
 import { chicagoDay } from '#shared/day.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
+import { localZone } from '#web/local-zone.ts'
 import { serverNow } from '#web/server-clock.ts'
 import {
   countdownParts,
@@ -84,7 +85,7 @@ function useTimeLeft(onMidnight: () => void, startsAt: number | null): number {
 
 /** When the doors open and the bell rings (PHASE-07). */
 export function SittingTimes({ sitting }: { sitting: Sitting }) {
-  const [zone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const [zone] = useState(localZone)
   return <p className="text-ink-2">{doorsSentence(sitting, zone)}</p>
 }
 
@@ -98,7 +99,7 @@ export function CancelledNote({ note }: { note: string | null }) {
 }
 
 export function StartTime({ day, scheduledTime }: { day: string; scheduledTime: string }) {
-  const [zone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const [zone] = useState(localZone)
   const startMs = useUpcomingStart(day, scheduledTime)
   if (startMs === null) return null
   return <p className="text-ink-2">{startSentence(startMs, zone)}</p>

@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { Phase } from '#features/sittings/phases.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
+import { localZone } from '#web/local-zone.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatVideoTime, lateSentence, seatedSentence, msToNextTick } from '../rules.ts'
@@ -168,8 +169,4 @@ function useTimeLeft(atMs: number): number {
     }
   }, [atMs])
   return Math.max(0, leftMs)
-}
-
-function localZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone
 }

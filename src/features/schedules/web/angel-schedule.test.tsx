@@ -4,6 +4,7 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { addDays } from '#shared/day.ts'
+import { setBrowserZone } from '#test/browser-zone.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { buildSchedule } from '#test/schedules.ts'
 import { createQueryClient } from '#web/query-client.ts'
@@ -31,18 +32,13 @@ function show(client = createQueryClient()) {
   )
 }
 
-function readFrom(timeZone: string): void {
-  const options = new Intl.DateTimeFormat().resolvedOptions()
-  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ ...options, timeZone })
-}
-
 const answer = (schedules: Schedule[]) => server.answer(schedulesCalls.schedules, schedules)
 const rows = () => screen.queryAllByRole('article', { hidden: true })
 const titles = () => rows().map((row) => within(row).getByText(/./, { selector: 'h3' }).textContent)
 const button = (name: string | RegExp) => screen.getByRole('button', { name, hidden: true })
 
 test('[GA-05] the list shows title, date with weekday, time, duration and instructor, soonest first', async () => {
-  readFrom('Europe/Berlin')
+  setBrowserZone('Europe/Berlin')
   answer([
     buildSchedule('2026-12-01', { title: 'Later' }),
     buildSchedule(today, { title: 'Now', time: '18:30', minutes: 24, instructor: 'Tobias Brandt' }),
@@ -67,8 +63,20 @@ test('[GA-05] the list shows title, date with weekday, time, duration and instru
   expect(document.querySelectorAll('article :is(a, button, input)')).toHaveLength(0)
 })
 
+test.each(['Etc/Unknown', 'Foo/Bar', undefined])(
+  '[TIME-06] in a browser whose time zone is %s, the list shows the community’s times only',
+  async (timeZone) => {
+    setBrowserZone(timeZone)
+    answer([buildSchedule(today, { title: 'Now', time: '18:30' })])
+    show()
+    await screen.findByText('Now')
+    expect(rows()[0]!.textContent).toContain('6:30 PM in Chicago')
+    expect(screen.queryByText(/where you are/)).toBeNull()
+  },
+)
+
 test('[GA-05] past schedules are collapsed, newest first', async () => {
-  readFrom('America/Chicago')
+  setBrowserZone('America/Chicago')
   answer([-3, -2, -1].map((days) => buildSchedule(addDays(today, days), { title: `${-days} days ago` })))
   show()
   await screen.findByText('Nothing is scheduled for today or later.')
@@ -130,7 +138,7 @@ test('a failed load can be retried, and every opening refetches', async () => {
 })
 
 test('[GA-05, PHASE-27] a sitting that starts together has a bell beside its time', async () => {
-  readFrom('America/Chicago')
+  setBrowserZone('America/Chicago')
   const sitting = { ...buildSchedule(today, { time: '18:30' }), together: true }
   answer([sitting, buildSchedule('2026-12-01', { title: 'Later', time: '18:30' })])
   show()

@@ -4,6 +4,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { localZone } from '#web/local-zone.ts'
 import { useCall, useSettledError } from '#web/use-call.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useToday } from '#web/use-today.ts'
@@ -130,7 +131,7 @@ function AngelList({ schedules, today }: AngelListProps) {
 
 function Rows({ schedules, today }: AngelListProps) {
   const [count, setCount] = useState(pageSize)
-  const [zone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const [zone] = useState(localZone)
   const remaining = schedules.length - count
   return (
     <>
@@ -160,7 +161,7 @@ function focusOnMount(row: HTMLElement | null): void {
 }
 
 /** Stacked on a phone, otherwise three columns. */
-function Row({ schedule, isToday, zone }: { schedule: Schedule; isToday: boolean; zone: string }) {
+function Row({ schedule, isToday, zone }: { schedule: Schedule; isToday: boolean; zone: string | null }) {
   const { date, isActive, template } = schedule
   const localStart = formatLocalStart(schedule, zone)
   return (

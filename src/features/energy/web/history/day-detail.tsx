@@ -1,6 +1,7 @@
 // Day detail of the history: time, levels and comments.
 import { useState } from 'react'
 import { formatDay } from '#shared/day.ts'
+import { localZone } from '#web/local-zone.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { MoodEntry } from '../../contract.ts'
 import { formatMinutesForSpeech, formatEntryTime } from '../../format-day.ts'
@@ -15,7 +16,7 @@ interface DayDetailProps {
 
 /** Open while mounted. */
 export function DayDetail({ day, today, onClose }: DayDetailProps) {
-  const [zone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const [zone] = useState(localZone)
   return (
     <Dialog
       open
@@ -48,7 +49,15 @@ function DetailRow({ term, children }: { term: string; children: string }) {
   )
 }
 
-function EntryDetail({ title, entry, zone }: { title: string; entry: MoodEntry | null; zone: string }) {
+function EntryDetail({
+  title,
+  entry,
+  zone,
+}: {
+  title: string
+  entry: MoodEntry | null
+  zone: string | null
+}) {
   const index = levelIndexOf(entry)
   return (
     <section className="grid min-w-0 content-start gap-2.5">

@@ -1,0 +1,19 @@
+// The time zone of the browser: the only place that asks for it (TIME-06).
+
+/**
+ * The browser's IANA time zone; null if the browser doesn't know its zone or names one that it can't format with.
+ * Screens then show the community's times and don't claim to show the time 'where you are'.
+ */
+export function localZone(): string | null {
+  try {
+    // Chromium answers 'Etc/Unknown' where the system's zone is unknown, and old engines answer undefined.
+    const zone: unknown = new Intl.DateTimeFormat().resolvedOptions().timeZone
+    if (typeof zone !== 'string') return null
+    const epoch = Temporal.Instant.fromEpochMilliseconds(0)
+    epoch.toZonedDateTimeISO(zone)
+    epoch.toLocaleString('en-US', { timeZone: zone, hour: 'numeric' })
+    return zone
+  } catch {
+    return null
+  }
+}
