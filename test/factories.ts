@@ -1,6 +1,7 @@
 // Inserts the rows that a test needs: a template, a day's meditation, a message.
 import { busEvents } from '#shared/bus-events.ts'
 import { chicagoDay } from '#shared/day.ts'
+import { insertPastSessions, lockAnyTemplateForKeyShare } from '#features/meditation/server/sql.ts'
 import { insertSchedules } from '#features/schedules/server/sql.ts'
 import type { Sitting, SittingSettings } from '#features/sittings/sitting.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
@@ -12,6 +13,21 @@ import type { TestUser } from './cast.ts'
 
 /** The length of the sample video. */
 export const videoSeconds = 168
+
+const sampleTemplate = (createdAt: Date): NewTemplate => ({
+  title: 'Morning light on still water',
+  description: 'A slow, guided breath from the soles of the feet to the crown.',
+  duration: 3,
+  difficulty: 'Beginner',
+  videoUrl: '/media/still-water.mp4',
+  captionsUrl: '/media/still-water.en.vtt',
+  thumbnailUrl: null,
+  instructor: 'Lena Oduya',
+  instructorTitle: 'Meditation Teacher',
+  sessionSteps: [{ number: 1, title: 'Arrive', description: 'Find a seat.' }],
+  mediaSeconds: videoSeconds,
+  createdAt,
+})
 
 /**
  * Inserts a meditation on a day, today by default, with the settings of a sitting if it starts together, and publishes the change so that caches of days are refreshed.
@@ -27,21 +43,7 @@ export async function makeMeditation(
   const { day = chicagoDay(clock.now()), scheduledTime = '00:00', sitting = {}, ...template } = overrides
   const createdAt = new Date(clock.now())
   const [templateId = 0] = await insertTemplates(database.query, [
-    {
-      title: 'Morning light on still water',
-      description: 'A slow, guided breath from the soles of the feet to the crown.',
-      duration: 3,
-      difficulty: 'Beginner',
-      videoUrl: '/media/still-water.mp4',
-      captionsUrl: '/media/still-water.en.vtt',
-      thumbnailUrl: null,
-      instructor: 'Lena Oduya',
-      instructorTitle: 'Meditation Teacher',
-      sessionSteps: [{ number: 1, title: 'Arrive', description: 'Find a seat.' }],
-      mediaSeconds: videoSeconds,
-      createdAt,
-      ...template,
-    },
+    { ...sampleTemplate(createdAt), ...template },
   ])
   const fields = { ...sittingDefaults, ...sitting, date: day, scheduledTime, isActive: true }
   const span = spanOfSchedule(fields, template.mediaSeconds ?? videoSeconds)
@@ -78,6 +80,23 @@ export async function makeSitting(
     .execute()
   await app.bus.publish(busEvents.days, { type: 'changed' })
   return made
+}
+
+/** Makes these members known (PULSE-15): each completed a meditation long ago. */
+export async function makeKnownMembers(
+  { database }: Pick<TestApp, 'database'>,
+  members: readonly Pick<TestUser, 'userId'>[],
+): Promise<void> {
+  const startTime = new Date('2026-01-05T18:00:00Z')
+  const templateId =
+    (await lockAnyTemplateForKeyShare(database.query)) ??
+    (await insertTemplates(database.query, [sampleTemplate(startTime)]))[0] ??
+    0
+  const session = { sessionDate: '2026-01-05', templateId, startTime, seconds: 180, isSample: false }
+  await insertPastSessions(
+    database.query,
+    members.map(({ userId }) => ({ ...session, userId, completed: true })),
+  )
 }
 
 /** Inserts a message, today by default; returns its id. */

@@ -158,6 +158,9 @@ export const demoChat: readonly { author: string; minutesAgo: number; text: stri
 /** How many days ago members without a referrer joined: before all the others. */
 export const demoFirstJoinedDaysAgo = 60
 
+/** How many days ago the administrator and the garden angel completed a sitting. */
+export const demoModeratorsSatDaysAgo = 24
+
 /** The referral code of the member with the most content; all the others get a random one. */
 export const demoCode = { of: 'Maya Andersen', code: 'MAYA2026' } as const
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildHistory, isComplete, summarizeHistory } from '#features/energy/history.ts'
 import { listEntries } from '#features/energy/server/sql.ts'
-import { secondsByDay } from '#features/meditation/server/service.ts'
+import { findIsKnownMember, secondsByDay } from '#features/meditation/server/service.ts'
 import { isReferralCode } from '#features/referrals/codes.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
 import { addDays, chicagoDay, dayStartMs, timestampToMs } from '#shared/day.ts'
@@ -149,6 +149,14 @@ test('[OPS-14] no message or entry precedes its author’s joining', async () =>
   // The first start may come half a minute after midnight.
   const midnightMs = dayStartMs(today)
   expect(joinedAtMs('Ravi Kapoor', midnightMs + 30_000)).toBe(midnightMs)
+})
+
+test('[OPS-14] [PULSE-15] the accounts that can sign in are known members, also where addresses are confirmed', async () => {
+  const config = { smtpUrl: 'smtp://mail.example.org:587', firebase: null }
+  for (const name of ['Ada Lindqvist', 'Lena Oduya', 'Maya Andersen']) {
+    const member = { userId: await idOf(name), day: today }
+    expect(await findIsKnownMember(app.database.query, config, member)).toBe(true)
+  }
 })
 
 test('[OPS-14] seeding again changes nothing', async () => {

@@ -1,6 +1,7 @@
 // Demo seed: sample content for the first start, inserted once, in one transaction (OPS-14).
 import { addDays, chicagoDay, dayStartMs } from '#shared/day.ts'
 import type { BuiltinAccounts } from '#features/auth/server/identity.ts'
+import { setVerifiedEmail } from '#features/auth/server/sql/identity-users.ts'
 import { insertUser } from '#features/auth/server/sql/users.ts'
 import { insertMessage } from '#features/chat/server/sql.ts'
 import { insertEntries } from '#features/energy/server/sql.ts'
@@ -23,6 +24,7 @@ import {
   demoReferrals,
   demoCode,
   demoFirstJoinedDaysAgo,
+  demoModeratorsSatDaysAgo,
 } from './demo-content.ts'
 import { completionThresholdSeconds } from '#features/meditation/session-time.ts'
 import {
@@ -57,7 +59,7 @@ export async function seedDemo(
     await insertEntries(tx, energyEntries(memberId, today))
     const sessions = [
       ...memberSessions(memberId, today, templateIds),
-      ...friendSessions(userIds, today, templateIds),
+      ...firstSessions(userIds, today, templateIds),
     ]
     await insertPastSessions(tx, sessions)
     await insertReferrals(tx, userIds, sessions, nowMs)
@@ -114,6 +116,7 @@ async function insertDemoUsers(
       createdAt: new Date(joinedAtMs(name, nowMs)),
     })
     ids.set(name, id)
+    if (uid && email) await setVerifiedEmail(tx, { uid, email, now: new Date(nowMs) })
   }
   return ids
 }
@@ -199,15 +202,20 @@ function memberSessions(userId: number, today: string, templateIds: readonly num
   })
 }
 
-/** The first sittings of the referred friends, each complete. */
-function friendSessions(
+/** The first sittings of the referred friends and of the moderators, each complete: they are known members. */
+function firstSessions(
   userIds: ReadonlyMap<string, number>,
   today: string,
   templateIds: readonly number[],
 ): PastSession[] {
-  return demoReferrals.flatMap(({ friend, satDaysAgo }) => {
+  const moderators = demoAccounts.filter(({ isAdmin, isGardenAngel }) => isAdmin || isGardenAngel)
+  const sat = [
+    ...demoReferrals.map(({ friend, satDaysAgo }) => ({ name: friend, satDaysAgo })),
+    ...moderators.map(({ name }) => ({ name, satDaysAgo: demoModeratorsSatDaysAgo })),
+  ]
+  return sat.flatMap(({ name, satDaysAgo }) => {
     if (satDaysAgo === null) return []
-    const userId = userIds.get(friend) ?? 0
+    const userId = userIds.get(name) ?? 0
     const sessionDate = addDays(today, -satDaysAgo)
     const startTime = new Date(sittingStartMs(sessionDate))
     const rotation = templateIndex(-satDaysAgo, templateIds.length)

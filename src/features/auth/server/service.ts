@@ -25,6 +25,7 @@ import {
 } from './sql/external-identities.ts'
 
 export type { Reauthenticate } from './reauthentication.ts'
+export { hasConfirmedEmail } from './sql/identity-users.ts'
 
 const changesPerHour = perHour(5)
 const emailManagedElsewhere = {

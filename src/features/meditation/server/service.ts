@@ -1,7 +1,9 @@
-// Meditation service: members' time for other features' transactions, and the event of changed days.
+// Meditation service: members' time for other features' transactions, who is a known member, and the event of changed days.
 import * as days from './sql.ts'
 import type { Executor } from '#server/db/database.ts'
 import { lockClockForUpdate, selectSessionsForExport } from './sql.ts'
+
+export { findIsKnownMember, isKnownMember } from './sql/known-members.ts'
 
 /** A member's seconds per day with a session, oldest first (HIST-17). */
 export function secondsByDay(

@@ -5,9 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { createTestClock, defaultTestTime } from '#test/clock.ts'
-import { makeMeditation } from '#test/factories.ts'
+import { signInBuiltinMember } from '#test/account.ts'
+import { makeKnownMembers, makeMeditation } from '#test/factories.ts'
 import { request, type TestResponse } from '#test/request.ts'
 import type { SessionRecord } from '../contract.ts'
+import { findIsKnownMember } from './service.ts'
 
 const today = '2026-11-21'
 const yesterday = '2026-11-20'
@@ -400,3 +402,58 @@ async function waitingForLocks({ database }: TestApp): Promise<number> {
     where wait_event_type = 'Lock' and datname = current_database()`.execute(database.query)
   return rows[0]?.count ?? 0
 }
+
+describe('a known member', () => {
+  type MailConfig = Parameters<typeof findIsKnownMember>[1]
+  const outbox: MailConfig = { smtpUrl: null, firebase: null }
+  const smtp: MailConfig = { ...outbox, smtpUrl: 'smtp://mail.example.org:587' }
+  const firebaseProject = {
+    projectId: 'sit',
+    apiKey: 'key',
+    authDomain: 'sit',
+    emulatorHost: null,
+    serviceAccount: null,
+  }
+  const firebase: MailConfig = { ...outbox, firebase: firebaseProject }
+  const isKnown = ({ userId }: TestUser, day = today, config = outbox) =>
+    findIsKnownMember(app.database.query, config, { userId, day })
+
+  test('[PULSE-15] has completed a meditation, on an earlier community day', async () => {
+    const id = await opened()
+    await sit(id, 90)
+    expect(await isKnown(mia, '2026-11-22')).toBe(false)
+    expect(await sit(id, 60)).toMatchObject({ completed: true })
+    expect(await isKnown(mia)).toBe(false)
+    expect(await isKnown(mia, '2026-11-22')).toBe(true)
+  })
+
+  test('[PULSE-15] has a confirmed address where one can be confirmed: here, at Google or at Firebase', async () => {
+    const key = randomUUID()
+    const confirmed = await signInBuiltinMember(app, `confirmed-${key}`)
+    const unconfirmed = await signInBuiltinMember(app, `unconfirmed-${key}`, false)
+    const ofGoogle = await signIn(app, `google-${key}`, cast.mia)
+    const ofFirebase = await signIn(app, `firebase-${key}`, cast.mia)
+    const createdAt = new Date(app.clock.now())
+    const identity = ({ uid, email }: TestUser) => ({ subject: uid, uid, email, createdAt })
+    await app.database.query
+      .insertInto('outside_identities')
+      .values([
+        { ...identity(ofGoogle), provider: 'google', emailVerified: true },
+        { ...identity(ofFirebase), provider: 'firebase', emailVerified: false },
+      ])
+      .execute()
+    const members = [confirmed, unconfirmed, ofGoogle, ofFirebase]
+    expect(await Promise.all(members.map((member) => isKnown(member, today, smtp)))).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ])
+    await makeKnownMembers(app, members)
+    const known = (config: MailConfig) => Promise.all(members.map((member) => isKnown(member, today, config)))
+    expect(await known(outbox)).toEqual([true, true, true, true])
+    expect(await known(smtp)).toEqual([true, false, true, false])
+    // Firebase sends its own mails.
+    expect(await known(firebase)).toEqual([true, false, true, false])
+  })
+})

@@ -1,5 +1,5 @@
 // SQL for the built-in provider's accounts, also those created from Google and Firebase identities.
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import type { ProvenIdentity } from '../identity.ts'
 import { deleteLinksToOtherEmails, isEmailReserved } from './mailed-links.ts'
@@ -357,4 +357,14 @@ export async function findCredentials(db: Executor, uid: string) {
 export async function deleteExpiredProviderSessions(db: Executor, now: Date): Promise<void> {
   await sql`delete from identity_sessions where "expiresAt" < ${now}::timestamptz`.execute(db)
   await sql`delete from identity_verifications where "expiresAt" < ${now}::timestamptz`.execute(db)
+}
+
+/**
+ * SQL condition: the member `userId` (a number, or a qualified column) has an address that was confirmed here, or that
+ * Google or Firebase report as verified.
+ */
+export function hasConfirmedEmail(userId: RawBuilder<number>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from users account where account.id = ${userId} and (
+    exists (select from identity_users where id = account."firebaseUid" and "emailVerified")
+    or exists (select from outside_identities where uid = account."firebaseUid" and "emailVerified")))`
 }

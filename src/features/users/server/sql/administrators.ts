@@ -1,4 +1,6 @@
 // SQL of administrators, for the operator's shell and the first start.
+import { sql } from 'kysely'
+import { hasConfirmedEmail } from '#features/auth/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 
 /** Counts administrators without a completed profile too. */
@@ -38,30 +40,11 @@ export async function findMemberByEmail(
 ): Promise<{ id: number; isProven: boolean } | null> {
   const row = await db
     .selectFrom('users')
-    .select(['id', 'email', 'firebaseUid as uid'])
-    .select((select) => [
-      select
-        .exists(
-          select
-            .selectFrom('identity_users')
-            .select('identity_users.id')
-            .whereRef('identity_users.id', '=', 'users.firebaseUid')
-            .where('emailVerified', '=', true),
-        )
-        .as('isProvenHere'),
-      select
-        .exists(
-          select
-            .selectFrom('outside_identities')
-            .select('subject')
-            .whereRef('outside_identities.uid', '=', 'users.firebaseUid')
-            .where('outside_identities.emailVerified', '=', true),
-        )
-        .as('isProvenElsewhere'),
-    ])
+    .select('id')
+    .select(hasConfirmedEmail(sql.ref('users.id')).as('isProven'))
     .where(({ fn, ref }) => fn<string>('lower', [ref('users.email')]), '=', email)
     .executeTakeFirst()
-  return row ? { id: row.id, isProven: Boolean(row.isProvenHere) || Boolean(row.isProvenElsewhere) } : null
+  return row ?? null
 }
 
 /** Inserts a link and deletes the expired ones. */
