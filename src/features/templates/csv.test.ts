@@ -84,6 +84,64 @@ describe('columns', () => {
   })
 })
 
+describe('headings', () => {
+  it('[TPL-16] a column named Title or Description wins over its position', () => {
+    const named = ['Title', 'Instructor', 'Duration', 'Description', 'Video Url', 'Level', 'Notes']
+    const row = ['Rain', 'Mei Tanaka', '15', 'Listening.', video, 'easy', 'old']
+    expect(parseTemplateRows([named, row])).toMatchObject({
+      rows: [{ template: { title: 'Rain', description: 'Listening.', instructor: 'Mei Tanaka' } }],
+    })
+    expect(parseTemplateRows([named, row.with(0, '')])).toMatchObject({
+      rows: [{ template: { title: 'Imported Template 1' } }],
+    })
+  })
+
+  it.each([
+    ['Duration (sec)', 'duration', '(min), (minutes), or (optional)'],
+    ['Duration (min) (each)', 'duration', '(min), (minutes), or (optional)'],
+    ['Video URL (low)', 'video Url', '(optional)'],
+    ['thumbnail url (min)', 'Thumbnail URL', '(optional)'],
+  ])('[TPL-28] “%s” is reported before the preview', (heading, name, allowed) => {
+    expect(parseTemplateRows([[...header, heading], good])).toEqual({
+      kind: 'unparsable',
+      reason: `The column “${heading}” is unclear. After “${name}”, only ${allowed} can follow in brackets.`,
+    })
+  })
+
+  it.each(['Duration (Min)', 'duration(minutes)', 'Duration (optional)', 'DURATION (min, optional)'])(
+    '[TPL-28] “%s” is in minutes',
+    (heading) => {
+      expect(parseTemplateRows([header.with(2, heading), good])).toMatchObject({
+        rows: [{ template: { duration: 15 }, errors: [] }],
+      })
+    },
+  )
+
+  it.each(['Duration', 'Instructor', 'Instructor Title', 'Video URL', 'Thumbnail url (optional)'])(
+    '[TPL-28] a second column “%s” is reported before the preview',
+    (heading) => {
+      expect(parseTemplateRows([[...header, heading], good])).toMatchObject({
+        kind: 'unparsable',
+        reason: expect.stringMatching(
+          /^The columns “.*” and “.*” are for the same field\. Please keep one\.$/,
+        ),
+      })
+    },
+  )
+
+  it('[TPL-28] two columns named Title or Description are reported; an addition leaves them to their position', () => {
+    expect(parseTemplateRows([['Title', 'Title', 'Video Url'], good])).toEqual({
+      kind: 'unparsable',
+      reason: 'The columns “Title” and “Title” are for the same field. Please keep one.',
+    })
+    expect(
+      parseTemplateRows([header.with(0, 'Title (German)').with(6, 'Title (English)'), good]),
+    ).toMatchObject({
+      rows: [{ template: { title: 'Rain', description: 'Listening.' }, errors: [] }],
+    })
+  })
+})
+
 describe('audio and tempo', () => {
   const withMedia = (audioUrl: string, tempo: string) =>
     parseTemplateRows([

@@ -35,10 +35,11 @@ export type CsvParseResult =
   | { kind: 'rows'; rows: readonly CsvRow[] }
   | { kind: 'unparsable' | 'amount'; reason: string }
 
-// Found by position, whatever the header says: columns B and G.
-const descriptionColumn = 1
-const titleColumn = 6
+// Without a column of that name, these are found by position: columns B and G.
+const positions = { Description: 1, Title: 6 } as const
 const columnNames = [
+  'Title',
+  'Description',
   'duration',
   'Instructor',
   'Instructor Title',
@@ -47,6 +48,10 @@ const columnNames = [
   'Audio URL',
   'Keep the Tempo',
 ] as const
+type ColumnName = (typeof columnNames)[number]
+
+// What may follow a name in brackets; anything else could mean another unit or another field.
+const additions = { duration: ['min', 'minutes', 'optional'], others: ['optional'] } as const
 
 /** A sample file to copy and fill in. */
 export const sampleCsv = `Number,Description,duration,Instructor,Instructor Title,video Url,Title,Thumbnail URL
@@ -72,6 +77,8 @@ export function parseTemplateRows(table: readonly (readonly string[])[]): CsvPar
     const reason = `At most ${templatesPerImportMax} templates can be imported at once; there are ${rows.length}.`
     return { kind: 'amount', reason }
   }
+  const headingError = headingErrorOf(header.cells)
+  if (headingError !== null) return { kind: 'unparsable', reason: headingError }
   const columns = columnsOf(header.cells)
   return {
     kind: 'rows',
@@ -90,12 +97,63 @@ export function withIssues(rows: readonly CsvRow[], issues: readonly Issue[]): r
   })
 }
 
-type Columns = ReadonlyMap<(typeof columnNames)[number], number>
+type Columns = ReadonlyMap<ColumnName, number>
 
 function columnsOf(header: readonly string[]): Columns {
-  const normalized = header.map(normalizeColumnName)
-  return new Map(columnNames.map((name) => [name, normalized.indexOf(normalizeColumnName(name))]))
+  const fields = header.map((heading) => readHeading(heading)?.name)
+  return new Map(columnNames.map((name) => [name, fields.indexOf(name)]))
 }
+
+interface Heading {
+  name: ColumnName
+  /** Whether all additions in brackets are known for this column. */
+  isClear: boolean
+}
+
+/** The field that a heading names, whatever its additions in brackets; null for any other heading. */
+function readHeading(heading: string): Heading | null {
+  const name = columnNames.find((column) => normalizeColumnName(column) === normalizeColumnName(heading))
+  if (name === undefined) return null
+  const known: readonly string[] = additionsOf(name)
+  const isClear = bracketsIn(heading).every((addition) => known.includes(addition))
+  // The specification finds these two by position, whatever their headings say.
+  return !isClear && name in positions ? null : { name, isClear }
+}
+
+function additionsOf(name: ColumnName): readonly string[] {
+  return name === 'duration' ? additions.duration : additions.others
+}
+
+/** The additions in brackets, in lower case: 'Duration (min, optional)' has two. */
+function bracketsIn(heading: string): string[] {
+  return [...heading.normalize('NFKC').matchAll(/\((.*?)\)/g)].flatMap(([, content = '']) =>
+    content
+      .toLowerCase()
+      .split(',')
+      .map((addition) => addition.trim()),
+  )
+}
+
+/** Why the columns can't be told apart; null when each heading is clear (TPL-28). */
+function headingErrorOf(header: readonly string[]): string | null {
+  const headings = header.flatMap((text) => {
+    const heading = readHeading(text)
+    return heading ? [{ text, ...heading }] : []
+  })
+  const unclear = headings.find(({ isClear }) => !isClear)
+  if (unclear) {
+    const allowed = orList.format(additionsOf(unclear.name).map((addition) => `(${addition})`))
+    return `The column “${unclear.text}” is unclear. After “${unclear.name}”, only ${allowed} can follow in brackets.`
+  }
+  const [first, second] =
+    columnNames
+      .map((column) => headings.filter(({ name }) => name === column))
+      .find(({ length }) => length > 1) ?? []
+  if (!first || !second) return null
+  return `The columns “${first.text}” and “${second.text}” are for the same field. Please keep one.`
+}
+
+const orList = new Intl.ListFormat('en-US', { type: 'disjunction' })
 
 /** Ignores case, spaces, punctuation and brackets with their content: 'Duration (min)' equals 'duration'. */
 function normalizeColumnName(name: string): string {
@@ -106,10 +164,13 @@ function normalizeColumnName(name: string): string {
 }
 
 function templateFromCells(cells: readonly string[], columns: Columns, count: number): CsvTemplate {
-  const valueOf = (name: (typeof columnNames)[number]) => cells[columns.get(name) ?? -1] ?? ''
+  const columnOf = (name: ColumnName) => columns.get(name) ?? -1
+  const valueOf = (name: ColumnName) => cells[columnOf(name)] ?? ''
+  const valueOrAtPosition = (name: keyof typeof positions) =>
+    columnOf(name) === -1 ? (cells[positions[name]] ?? '') : valueOf(name)
   return {
-    title: cells[titleColumn] || `Imported Template ${count}`,
-    description: cells[descriptionColumn] || 'Imported meditation template',
+    title: valueOrAtPosition('Title') || `Imported Template ${count}`,
+    description: valueOrAtPosition('Description') || 'Imported meditation template',
     duration: minutesOf(valueOf('duration')),
     videoUrl: valueOf('video Url'),
     thumbnailUrl: valueOf('Thumbnail URL') || null,

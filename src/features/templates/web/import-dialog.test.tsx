@@ -177,7 +177,15 @@ it('[TPL-14] accepts a chosen or dropped file, and rejects one that is too large
 it('[TPL-14] shows format help with a sample to copy', async () => {
   const { user } = show()
   const format = screen.getByRole('region', { name: 'Format' })
-  for (const words of ['Column B', 'Column G', 'video Url', 'duration', 'Instructor Title', 'Thumbnail URL'])
+  for (const words of [
+    'Title',
+    'Description',
+    'column G',
+    'video Url',
+    'duration',
+    'Instructor Title',
+    'Thumbnail URL',
+  ])
     expect(format.textContent).toContain(words)
   await user.click(screen.getByText('Sample'))
   await user.click(button('Copy sample'))

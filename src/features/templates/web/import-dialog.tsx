@@ -163,8 +163,8 @@ export function ImportFormat() {
         marks, as Excel, Google Sheets, and Numbers do.
       </p>
       <dl className="grid gap-1.5">
-        <Column name="Column B">the description</Column>
-        <Column name="Column G">the title</Column>
+        <Column name="Title">or, without such a column, column G</Column>
+        <Column name="Description">or, without such a column, column B</Column>
         <Column name="video Url">
           https://…, a YouTube link, or a path below /media/; required in every row
         </Column>
