@@ -210,6 +210,35 @@ describe('invisible characters', () => {
     const result = z.safeParse(displayNameSchema('A name'), typed)
     expect(result.success ? result.data : normalizeDisplayName(typed)).toBe(stored)
   })
+  test.each([
+    ['Persian, Ali-Reza', 'علی\u200Cرضا'],
+    ['Persian, between marks', 'علیّ\u200Cِرضا'],
+    ['Kurdish', 'به\u200Cهار'],
+    ['Hindi, after a virama', 'क्\u200Cष'],
+    ['Sinhala, after a virama', 'ශ්\u200Dරී'],
+    ['Malayalam', 'ശ്\u200Dരീ'],
+    ['Adlam', '𞤀\u200C𞤁'],
+  ])('[PROF-30] a name keeps the joiner that its script needs: %s', (_, name) => {
+    const stored = z.parse(displayNameSchema('A name'), name)
+    expect(stored).toBe(name)
+    expect(foldName(stored)).toBe(foldName(name.replace(/[\u200C\u200D]/g, '')))
+  })
+  test.each([
+    ['after a letter that never joins', 'رضا\u200Cعلی', 'رضاعلی'],
+    ['before a hamza alone', 'ب\u200Cء', 'بء'],
+    ['at the start', '\u200Cعلی', 'علی'],
+    ['at the end', 'علی\u200C', 'علی'],
+    ['a joiner between joining letters', 'عل\u200Dی', 'علی'],
+    ['beside a Latin letter', 'ی\u200Ca', 'یa'],
+    ['after a consonant', 'क\u200Dष', 'कष'],
+    ['between Latin letters', 'An\u200Cna', 'Anna'],
+  ])('[PROF-30] a joiner without effect is removed: %s', (_, typed, stored) => {
+    expect(normalizeDisplayName(typed)).toBe(stored)
+  })
+  test('[PROF-30] a repeated joiner is stored once', () => {
+    expect(normalizeDisplayName('علی\u200C\u200B\u200Cرضا')).toBe('علی\u200Cرضا')
+    expect(normalizeDisplayName('👩\u200D\u200D🚀')).toBe('👩\u200D🚀')
+  })
   test.each(['', '   ', '\u200B\u200B', '\u3164', '\u2800', '\uFE0F', '...', '\u0301'])(
     '%j alone is rejected',
     (typed) => {

@@ -1,12 +1,12 @@
 // Display names: reject invisible characters, look-alikes and role claims (T21).
 import * as z from 'zod/mini'
 import { gardianAngel, nameMaxChars } from './constants.ts'
+import { removeStrayJoiners } from './joiners.ts'
+import { stripAccents } from './search-fold.ts'
 import { textSchema } from './text.ts'
 
-// Invisible characters, except those inside emoji, which join pictures with a zero-width joiner.
-const invisibleChars = /(?!\u200D|\uFE0E|\uFE0F)\p{Default_Ignorable_Code_Point}/gu
-const strayJoiner =
-  /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D|\u200D(?!\p{Extended_Pictographic})/gu
+// Invisible characters, except joiners and those inside emoji.
+const invisibleChars = /(?!\u200C|\u200D|\uFE0E|\uFE0F)\p{Default_Ignorable_Code_Point}/gu
 const readable = /[\p{L}\p{N}\p{Extended_Pictographic}]/u
 
 /**
@@ -14,12 +14,7 @@ const readable = /[\p{L}\p{N}\p{Extended_Pictographic}]/u
  * letters they separated may combine.
  */
 export function normalizeDisplayName(text: string): string {
-  return text
-    .replace(invisibleChars, '')
-    .replace(strayJoiner, '')
-    .replace(/\s+/g, ' ')
-    .normalize('NFC')
-    .trim()
+  return removeStrayJoiners(text.replace(invisibleChars, '')).replace(/\s+/g, ' ').normalize('NFC').trim()
 }
 
 // Letters of other scripts that NFKD leaves alone; each group reads as its first letter, in lower case. An i
@@ -63,18 +58,12 @@ function skeletonOf(text: string): string {
   return Array.from(stripped.toLowerCase(), skeletonCharOf).join('')
 }
 
-// Accents only: Hindi and Thai vowels and kana voicing are marks too, but they distinguish names.
-const accents = /[\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF]/gu
-
 /**
  * Folds a name: removes case, accents, spaces, punctuation and emoji. Maps each letter and digit to the Latin
  * letter it resembles. Names with the same fold look alike. A name of emoji only is its own fold.
  */
 export function foldName(name: string): string {
-  const stripped = name
-    .normalize('NFKD')
-    .replace(accents, '')
-    .replace(/\p{DI}/gu, '')
+  const stripped = stripAccents(name)
     // A sign stands for a letter inside a name only, so signs at the edges go.
     .replace(/[!¡+†]+$|^[!¡+†]+/gu, '')
     .toLowerCase()

@@ -268,6 +268,23 @@ describe('search', () => {
     expect(found('scho\u0308n')).toEqual(['2026-11-01'])
   })
 
+  test.each([
+    'cafe',
+    'CAFÉ',
+    'cafe\u0301',
+    'mosse',
+    'sorens smor',
+    "don't",
+    'don’t',
+    'so - yes',
+    'a b.',
+    'ｃａｆｅ',
+  ])('[HIST-07] %j finds a comment with accents, other letters, quotes, dashes and blanks', (text) => {
+    const comment = 'Après le café, Sørens smør; Möße. I don’t… so – yes, a\u00A0b\u200B.'
+    const commented = createHistoryDay('2026-11-01', { before: 2, beforeComment: comment })
+    expect(dates(searchDays([...days, commented], text, today))).toEqual(['2026-11-01'])
+  })
+
   test('[HIST-07] trims the text, shows all days for an empty one, and treats pattern characters literally', () => {
     expect(found('  quiet ')).toEqual(['2026-11-19'])
     for (const empty of ['', '   ', '\t']) expect(found(empty)).toEqual(dates(days))

@@ -1,5 +1,6 @@
 // History: one record per day with levels and time; averages, filters and search.
 import { addDays, formatDay, lastDays, weekOf, formatDayRange } from '#shared/day.ts'
+import { foldForSearch } from '#shared/search-fold.ts'
 import type { DayTime, MoodEntry } from './contract.ts'
 import { levelOf } from './levels.ts'
 import { isNewerEntry } from './rules.ts'
@@ -100,14 +101,14 @@ export function summarizeHistory(days: readonly HistoryDay[]): HistorySummary {
   }
 }
 
-/** Finds days by their displayed date, YYYY-MM-DD or comments, ignoring case; an empty text finds all (HIST-07). */
+/** Finds days by their displayed date, YYYY-MM-DD or comments, ignoring case and accents; an empty text finds all (HIST-07). */
 export function searchDays(days: readonly HistoryDay[], text: string, today: string): HistoryDay[] {
-  const query = foldCase(text.trim())
+  const query = foldForSearch(text)
   if (query === '') return [...days]
   return days.filter(
     (day) =>
       searchTextOf(day).includes(query) ||
-      (day.sessionDate === today && foldCase(todayTitle).includes(query)),
+      (day.sessionDate === today && foldForSearch(todayTitle).includes(query)),
   )
 }
 
@@ -157,13 +158,11 @@ function searchTextOf(day: HistoryDay): string {
   if (cached !== undefined) return cached
   // The short form, 'Nov 19', is how the chart shows the day.
   const dates = [formatDay(day.sessionDate, 'full'), formatDay(day.sessionDate, 'short'), day.sessionDate]
-  const text = foldCase([...dates, day.preEntry?.comment ?? '', day.postEntry?.comment ?? ''].join('\n'))
+  const text = foldForSearch(
+    [...dates, day.preEntry?.comment ?? '', day.postEntry?.comment ?? ''].join(' · '),
+  )
   searchTexts.set(day, text)
   return text
-}
-
-function foldCase(text: string): string {
-  return text.normalize('NFC').toLowerCase()
 }
 
 export interface PeriodChoice {

@@ -68,6 +68,7 @@ test.each([
   [' \t\n ', []],
   [' Mia   Member ', ['Mia', 'Member']],
   ['e\u0301mile', ['émile']],
+  ['عل\u200Cی ad\u200Ba \u200C', ['علی', 'ada']],
   ['a b c d e f g h i j', ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']],
 ])('[USR-23] the search %j has the words %j', (search, words) => {
   expect(searchWords(search)).toEqual(words)

@@ -59,9 +59,13 @@ export function deletionErrorCode(
   return target.isAdmin ? 'target_is_admin' : null
 }
 
-/** Splits a search into words, all of which must match; limits their number to bound the query. */
+/**
+ * Splits a search into words, all of which must match; limits their number to bound the query. Names keep few
+ * invisible characters, which the database ignores.
+ */
 export function searchWords(search: string): string[] {
   return search
+    .replace(/\p{DI}/gu, '')
     .normalize('NFC')
     .split(/\s+/)
     .filter((word) => word !== '')

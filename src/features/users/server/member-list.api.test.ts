@@ -80,6 +80,15 @@ describe('a search', () => {
     expect(await namesOf(search)).toEqual(found)
   })
 
+  test('[USR-23] with or without the joiners and invisible characters of a name finds it', async () => {
+    const { userId } = users[7]!
+    const name = 'علی\u200Cرضا ❤\uFE0F'
+    await request(app, `PUT /api/admin/users/${userId}`, { as: ada, body: { name } })
+    for (const search of [name, 'علی\u200Cرضا', 'علیرضا', '❤', 'علی\u200B'])
+      expect(await namesOf(search)).toEqual([name])
+    await request(app, `PUT /api/admin/users/${userId}`, { as: ada, body: { name: 'Mia' } })
+  })
+
   test('[USR-23] of blanks finds everyone, and a new name is found immediately', async () => {
     expect((await list('search=%20%20')).total).toBe(String(users.length + 1))
     const body = { name: 'Newly Named' }
