@@ -1,5 +1,5 @@
 // Referral codes: format and normalization.
-import { expect, test } from 'vitest'
+import { expect, it, test } from 'vitest'
 import { codeBytes, encodeReferralCode, isReferralCode, normalizeReferralCode, shareLink } from './codes.ts'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -27,6 +27,37 @@ test('[REF-05] input is normalized to upper case without spaces', () => {
   expect(normalizeReferralCode('\u00a0k7wb2m9p\u2003')).toBe('K7WB2M9P')
   expect(normalizeReferralCode('1e500000')).toBe('1E500000')
   expect(normalizeReferralCode('   ')).toBe('')
+  expect(normalizeReferralCode('\u200B \u2066')).toBe('')
+})
+
+it.each([
+  'K7WB2M9P\u200B',
+  '\u200Bk7wb\u00AD2m9p\u2069',
+  '\uFEFFK7WB2M9P.',
+  '(K7WB2M9P)',
+  '“K7WB2M9P”,',
+  '*K7WB2M9P*',
+  'K7WB2M9P>',
+  'K7WB2M9P/',
+  'K7WB2M9P&utm_source=chat',
+  'K7WB2M9P?fbclid=abc',
+  'K7WB2M9P#top',
+  'K7WB2M9P%E2%80%8B',
+  'K7WB2M9P… and more',
+  'Ｋ７ＷＢ２Ｍ９Ｐ',
+])('[REF-05] finds the code in %j', (text) => {
+  expect(normalizeReferralCode(text)).toBe('K7WB2M9P')
+})
+
+it.each([
+  ['K7WB2M9P1', 'K7WB2M9P1'],
+  ['K7WB-2M9P', 'K7WB-2M9P'],
+  ['K7WB2M9PÄ', 'K7WB2M9PÄ'],
+  ['my code', 'MYCODE'],
+  ['K7WB2M9', 'K7WB2M9'],
+])('[REF-05] takes no code from %j', (text, rest) => {
+  expect(normalizeReferralCode(text)).toBe(rest)
+  expect(isReferralCode(rest)).toBe(false)
 })
 
 test.each(['00123456', '1E500000', '00000000', 'ZZZZZZZZ', 'K7WB2M9P'])(

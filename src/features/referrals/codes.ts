@@ -14,12 +14,25 @@ export function encodeReferralCode(bytes: Uint8Array): string {
   return Array.from(bytes.subarray(0, referralCodeChars), (byte) => alphabet[byte & 31]).join('')
 }
 
-/** Normalizes a typed or pasted code for storage and display: upper case, without spaces (REF-05). */
-export function normalizeReferralCode(text: string): string {
-  return text.replace(/\s/g, '').toUpperCase()
-}
-
 const referralCodePattern = new RegExp(`^[${alphabet}]{${referralCodeChars}}$`)
+// Chats, mail programs and trackers add brackets, punctuation and parameters.
+const surroundedCode = new RegExp(
+  `^[^\\p{L}\\p{N}]*([${alphabet}]{${referralCodeChars}})(?![\\p{L}\\p{N}])`,
+  'u',
+)
+
+/**
+ * Normalizes a typed, pasted or linked code: upper case, without what a chat put around it (REF-05). A text
+ * without a code stays, without spaces and invisible characters.
+ */
+export function normalizeReferralCode(text: string): string {
+  const visible = text
+    .normalize('NFKC')
+    .replace(/\p{DI}/gu, '')
+    .toUpperCase()
+  const dense = visible.replace(/\s/g, '')
+  return surroundedCode.exec(visible)?.[1] ?? surroundedCode.exec(dense)?.[1] ?? dense
+}
 
 /** Whether a normalized code has a valid form. */
 export function isReferralCode(code: string): boolean {

@@ -25,6 +25,8 @@ describe('search', () => {
     ['zoe celik', ['Rain']],
     ['Zoë', ['Rain']],
     ['  rain ', ['Rain']],
+    ['strasse', ['Évening  of  Straße']],
+    ['rai\u200Bn', ['Rain']],
     ['a', ['Morning light', 'Évening  of  Straße', 'Rain']],
     ['light lena', []],
     ['.*', []],

@@ -1,6 +1,7 @@
 // Template rules: search, titles of copies, fixed fields of imported templates, and statistics.
 import { templateTitleMaxChars } from '#shared/constants.ts'
 import { formatDay } from '#shared/day.ts'
+import { foldForSearch } from '#shared/search-fold.ts'
 import { truncateUtf16 } from '#shared/text.ts'
 import { type Template, type TemplateFields, difficulties, type Difficulty } from './contract.ts'
 
@@ -11,16 +12,11 @@ export function searchTemplates<Found extends { title: string; instructor: strin
   templates: readonly Found[],
   text: string,
 ): readonly Found[] {
-  const query = normalizeForSearch(text)
+  const query = foldForSearch(text)
   if (query === '') return templates
   return templates.filter(({ title, instructor }) =>
-    [title, instructor].some((field) => normalizeForSearch(field).includes(query)),
+    [title, instructor].some((field) => foldForSearch(field).includes(query)),
   )
-}
-
-/** Removes case, accents and repeated spaces. */
-function normalizeForSearch(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 }
 
 const copySuffix = ' (Copy)'
