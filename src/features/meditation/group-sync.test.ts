@@ -4,11 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { devices, runModel, type Device, type ModelRun } from '#test/model-player.ts'
 import {
   createSync,
+  groupSentence,
   isLineSlow,
   mediaTraits,
   nextAction,
   nextStartLeadMs,
   syncStatus,
+  youAreBehindSentence,
   youtubeTraits,
   type SyncReading,
   type SyncState,
@@ -62,7 +64,64 @@ describe('a stall', () => {
     expect(run.state.rateStalls).toBe(true)
     expect(run.rateChanges).toBe(2)
     expect(run.seeks).toBe(1)
+    // 1.8 s would be left alone; that our own change has added to them is repaired.
+    const near = after(1.8, { device: { ...steady, rateStall: 0.4 } })
+    expect([near.rateChanges, near.seeks]).toEqual([2, 1])
   })
+})
+
+/** Readings of a player that may stop, jump, stall and be paced by anything, with the seconds since the one before. */
+const anyReadings = fc.array(
+  fc.record({
+    after: fc.double({ min: 0.05, max: 2, noNaN: true }),
+    pace: fc.constantFrom(0, 0, 0.5, 0.8, 1, 1, 1, 1.04, 1.25, 2),
+    jump: fc.constantFrom(0, 0, 0, 0, 0, 0, -20, -0.5, 0.5, 20),
+    isRunning: fc.constantFrom(true, true, true, true, false),
+    isSpeaking: fc.boolean(),
+  }),
+  { minLength: 20, maxLength: 120 },
+)
+
+test('[SYNC-33, SYNC-10] whatever a player does, within 20 s it is in step, is being corrected, or its member can rejoin', () => {
+  fc.assert(
+    fc.property(
+      anyReadings,
+      fc.constantFrom(mediaTraits, { ...mediaTraits, canStretch: false }, youtubeTraits),
+      fc.boolean(),
+      fc.double({ min: -40, max: 40, noNaN: true }),
+      (readings, traits, rateStalls, startDrift) => {
+        let state = createSync(traits, { seekCost: null, rateStalls })
+        let at = 0
+        let position = startDrift
+        let helpedAt: number | null = null
+        let worst = 0
+        const seeksAt: number[] = []
+        for (const { after, pace, jump, isRunning, isSpeaking } of readings) {
+          at += after
+          position += after * pace + jump
+          const reading = { at, position, drift: position - at, isRunning, isSpeaking }
+          const next = nextAction(state, reading)
+          state = next.state
+          if (next.action.kind === 'seek') {
+            seeksAt.push(at)
+            position = at + next.action.ahead
+          }
+          const status = syncStatus(state, reading)
+          const isNear = Math.abs(reading.drift) <= (traits.canStretch && !state.rateStalls ? 0.4 : 2)
+          if (isNear || next.action.kind !== 'none' || state.stretch !== null || status === 'behind')
+            helpedAt = at
+          helpedAt ??= at
+          worst = Math.max(worst, at - helpedAt, status === 'in-step' && !isNear ? 99 : 0)
+        }
+        expect(worst).toBeLessThan(20)
+        for (const [index, seekAt] of seeksAt.entries()) {
+          expect(seekAt - (seeksAt[index - 1] ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(30)
+          expect(seekAt - (seeksAt[index - 3] ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(300)
+        }
+      },
+    ),
+    { numRuns: 400 },
+  )
 })
 
 /** Feeds a player that stands `drift` seconds from the group, once a second. */
@@ -129,6 +188,46 @@ test('[SYNC-19] what the details say: waiting, catching up, in step, and behind 
   expect(syncStatus(state, { ...reading(0), isRunning: false })).toBe('waiting')
   expect(syncStatus({ ...state, seeksAt: [10, 45, 90] }, reading(-12))).toBe('behind')
   expect(syncStatus({ ...createSync(youtubeTraits), seeksAt: [90] }, reading(1.9))).toBe('in-step')
+})
+
+test('[SYNC-33] a player that says it plays and stands still waits for data after 2 s, and is behind after 20 s', () => {
+  const still = Array.from({ length: 21 }, (_, index) => ({ position: 0.047, drift: 0.047 - index }))
+  const statusAfter = (seconds: number) => {
+    const { state } = feed(createSync(mediaTraits), still.slice(0, seconds + 1))
+    return syncStatus(state, {
+      at: seconds,
+      position: 0.047,
+      drift: 0.047 - seconds,
+      isRunning: true,
+      isSpeaking: false,
+    })
+  }
+  expect([1, 2, 19, 20].map(statusAfter)).toEqual(['catching-up', 'waiting', 'waiting', 'behind'])
+  expect(youAreBehindSentence(-0.45)).toBe('You are 1 s behind')
+})
+
+test('[SYNC-08] after a stall of our own change one seek repairs more than 0.4 s, and counts as one of the three', () => {
+  const stalled = { rateStalls: true, isRepairPending: true }
+  const near = Array.from({ length: 5 }, () => ({ drift: -1.38 }))
+  const { actions, state } = feed({ ...createSync(mediaTraits), ...stalled }, near)
+  expect(actions.filter(({ kind }) => kind !== 'none')).toEqual([{ kind: 'seek', ahead: 0.3 }])
+  expect(state.seeksAt).toHaveLength(1)
+  // Where it lands is left alone.
+  const landed = Array.from({ length: 60 }, () => ({ drift: -1.38 }))
+  expect(feed(state, landed, 5).actions.filter(({ kind }) => kind !== 'none')).toEqual([])
+  const spent = { ...createSync(mediaTraits), ...stalled, seeksAt: [-100, -60, -30] }
+  expect(feed(spent, near).actions.filter(({ kind }) => kind !== 'none')).toEqual([])
+  const { state: close } = feed(
+    { ...createSync(mediaTraits), ...stalled },
+    near.map(() => ({ drift: -0.3 })),
+  )
+  expect(close.isRepairPending).toBe(false)
+})
+
+test('[SYNC-19] more than a second apart is close to the group, not in step', () => {
+  expect(groupSentence('in-step', -1)).toBe('In step with the group (1.0 s)')
+  expect(groupSentence('in-step', -1.4)).toBe('Close to the group (1.4 s)')
+  expect(groupSentence('over', 0)).toBe('The video is over')
 })
 
 test('[SYNC-05] three stalls in five minutes make a slow line', () => {

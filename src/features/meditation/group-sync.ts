@@ -18,7 +18,7 @@ export interface SyncReading {
   position: number
   /** The position minus the group's second; negative while behind. */
   drift: number
-  /** It plays, isn't seeking, and has data. */
+  /** The player says that it plays, isn't seeking, and has data; believed while its position moves (SYNC-33). */
   isRunning: boolean
   /** A caption is shown: a seek now would cut a word. */
   isSpeaking: boolean
@@ -32,6 +32,8 @@ export interface SyncState {
   readonly seekCost: number | null
   /** Its player stalls when its rate changes, so it is never changed again (SYNC-08). */
   readonly rateStalls: boolean
+  /** Such a stall has just cost time; one seek may repair it. */
+  readonly isRepairPending: boolean
   readonly stretch: Stretch | null
   readonly lastActionAt: number
   readonly seeksAt: readonly number[]
@@ -41,6 +43,10 @@ export interface SyncState {
   readonly seekDueAt: number | null
   /** When the player waited for data. */
   readonly stallsAt: readonly number[]
+  /** The last position that differed from the one before, and when it was read. */
+  readonly movement: { position: number; at: number } | null
+  /** When the drift was last within the tolerance, or something was being done about it. */
+  readonly correctedAt: number | null
 }
 
 interface Stretch {
@@ -64,7 +70,7 @@ export interface SyncStep {
 const noAction: SyncAction = { kind: 'none' }
 const normalRate: SyncAction = { kind: 'rate', rate: 1 }
 
-/** What a device has taught in this visit. */
+/** What a device has taught. */
 export type DeviceTraits = Pick<SyncState, 'seekCost' | 'rateStalls'>
 
 export const mediaTraits: SyncTraits = { canStretch: true, steadyFor: 3, seekCostGuess: 0.3 }
@@ -89,6 +95,10 @@ const evenFrom = 0.9
 const evenTo = 1.1
 const medianOf = 5
 const stallsForSlowLine = 3
+/** A player whose position hasn't moved for this long doesn't run, whatever it says. */
+const stillAfter = 2
+/** After this long beyond the tolerance without a correction, the member is offered to rejoin. */
+const offeredAfter = 20
 /** How long seeks and stalls are remembered. */
 const memory = 5 * 60
 
@@ -101,6 +111,7 @@ export function createSync(
   return {
     traits,
     ...device,
+    isRepairPending: false,
     readings: [],
     stretch: null,
     lastActionAt: Number.NEGATIVE_INFINITY,
@@ -108,6 +119,8 @@ export function createSync(
     aim,
     seekDueAt: null,
     stallsAt: [],
+    movement: null,
+    correctedAt: null,
   }
 }
 
@@ -122,7 +135,15 @@ export function seekAhead({ seekCostGuess }: SyncTraits, { seekCost }: DeviceTra
  * three seeks in five minutes the player is left alone (SYNC-05…10).
  */
 export function nextAction(state: SyncState, reading: SyncReading): SyncStep {
-  if (!reading.isRunning) return onInterrupted(state, reading)
+  const { state: next, action } = correction(withMovement(state, reading), reading)
+  const isOff = Math.abs(reading.drift) > toleranceOf(next, reading.at)
+  const isUncorrected = isOff && action.kind === 'none' && next.stretch === null
+  const correctedAt = isUncorrected ? (next.correctedAt ?? reading.at) : reading.at
+  return { state: { ...next, correctedAt }, action }
+}
+
+function correction(state: SyncState, reading: SyncReading): SyncStep {
+  if (!isRunning(state, reading)) return onInterrupted(state, reading)
   const measured = withReading(state, reading)
   if (measured.stretch !== null) return onStretch(measured, measured.stretch, reading)
   const drift = steadyDrift(measured)
@@ -130,16 +151,28 @@ export function nextAction(state: SyncState, reading: SyncReading): SyncStep {
   return onSteady(withLanding(measured, drift), reading, drift)
 }
 
+function withMovement(state: SyncState, { at, position }: SyncReading): SyncState {
+  if (state.movement?.position === position) return state
+  return { ...state, movement: { position, at } }
+}
+
+/** Frozen decoders report that they play, and have data. */
+function isRunning({ movement }: SyncState, reading: SyncReading): boolean {
+  return reading.isRunning && (movement === null || reading.at - movement.at < stillAfter)
+}
+
 /** A seek or a lack of data ends a stretch; one right after a change of rate was caused by it. */
 function onInterrupted(state: SyncState, { at }: SyncReading): SyncStep {
   const { stretch, stallsAt } = state
   const isNew = state.readings.length > 0
+  const isOwnStall = stretch !== null && stretch.begun !== null
   const next: SyncState = {
     ...state,
     readings: [],
     stretch: null,
     seekDueAt: null,
-    rateStalls: state.rateStalls || (stretch !== null && stretch.begun !== null),
+    rateStalls: state.rateStalls || isOwnStall,
+    isRepairPending: state.isRepairPending || isOwnStall,
     stallsAt: isNew ? [...remembered(stallsAt, at), at] : stallsAt,
   }
   return { state: next, action: stretch === null ? noAction : normalRate }
@@ -184,6 +217,7 @@ function onStretch(state: SyncState, stretch: Stretch, reading: SyncReading): Sy
         readings: [],
         stretch: null,
         rateStalls: state.rateStalls || hasStalled,
+        isRepairPending: state.isRepairPending || hasStalled,
       },
       action: normalRate,
     }
@@ -204,8 +238,9 @@ function withLanding(state: SyncState, drift: number): SyncState {
 function onSteady(state: SyncState, reading: SyncReading, drift: number): SyncStep {
   const { at } = reading
   const size = Math.abs(drift)
-  const none: SyncStep = { state: { ...state, seekDueAt: null }, action: noAction }
-  if (size <= toleranceOf(state) || at - state.lastActionAt < secondsBetweenActions) return none
+  const isRepairPending = state.isRepairPending && size > toleranceWithStretch
+  const none: SyncStep = { state: { ...state, isRepairPending, seekDueAt: null }, action: noAction }
+  if (size <= toleranceOf(state, at) || at - state.lastActionAt < secondsBetweenActions) return none
   if (mayStretch(state) && size <= stretchMax)
     return {
       state: { ...state, lastActionAt: at, stretch: { until: at + size / stretchBy, begun: reading } },
@@ -220,6 +255,7 @@ function onSteady(state: SyncState, reading: SyncReading, drift: number): SyncSt
     state: {
       ...state,
       readings: [],
+      isRepairPending: false,
       seekDueAt: null,
       lastActionAt: at,
       seeksAt: [...remembered(state.seeksAt, at), at],
@@ -237,8 +273,9 @@ function mayStretch({ traits, rateStalls }: SyncState): boolean {
   return traits.canStretch && !rateStalls
 }
 
-function toleranceOf(state: SyncState): number {
-  return mayStretch(state) ? toleranceWithStretch : toleranceWithoutStretch
+function toleranceOf(state: SyncState, at: number): number {
+  const isCorrectable = mayStretch(state) || (state.isRepairPending && maySeek(state, at))
+  return isCorrectable ? toleranceWithStretch : toleranceWithoutStretch
 }
 
 function maySeek({ seeksAt }: SyncState, at: number): boolean {
@@ -259,27 +296,33 @@ export function preloadDelayMs(untilStartMs: number, random: () => number): numb
 /** Enough to buffer the first ten seconds. */
 const preloadBeforeStartMs = 20_000
 
-/** `behind`: it stays so until the member rejoins, since the limits of seeks are reached. */
+/**
+ * `catching-up`: a stretch or a seek is under way or will be within 20 s. `behind`: the limits of seeks are reached,
+ * or nothing could be done for 20 s; it stays so until the member rejoins (SYNC-33).
+ */
 export type SyncStatus = 'in-step' | 'catching-up' | 'behind' | 'waiting'
 
-export function syncStatus(state: SyncState, { at, drift, isRunning }: SyncReading): SyncStatus {
-  if (!isRunning) return 'waiting'
+/** The status after `nextAction` has taken in the reading. */
+export function syncStatus(state: SyncState, reading: SyncReading): SyncStatus {
+  const { at, drift } = reading
   if (state.stretch !== null) return 'catching-up'
-  if (Math.abs(drift) <= toleranceOf(state)) return 'in-step'
+  if (state.correctedAt !== null && at - state.correctedAt >= offeredAfter) return 'behind'
+  if (!isRunning(state, reading)) return 'waiting'
+  if (Math.abs(drift) <= toleranceOf(state, at)) return 'in-step'
   return (mayStretch(state) && Math.abs(drift) <= stretchMax) || maySeek(state, at) ? 'catching-up' : 'behind'
 }
 
 /**
  * `ready`: the start is ahead. `apart`: its member, or the browser, paused it. `blocked`: the browser or YouTube waits
- * for a press. `advertisement`: YouTube shows something else first.
+ * for a press. `advertisement`: YouTube shows something else first. `over`: the video has ended.
  */
-export type GroupStatus = SyncStatus | 'ready' | 'apart' | 'blocked' | 'advertisement'
+export type GroupStatus = SyncStatus | 'ready' | 'apart' | 'blocked' | 'advertisement' | 'over'
 
 /** What the session's details say, and what testers report (SYNC-19). */
 export function groupSentence(status: GroupStatus, drift: number): string {
   switch (status) {
     case 'in-step':
-      return `In step with the group (${Math.abs(drift).toFixed(1)} s)`
+      return `${Math.abs(drift) > closeFrom ? 'Close to' : 'In step with'} the group (${Math.abs(drift).toFixed(1)} s)`
     case 'catching-up':
       return 'Catching up'
     case 'behind':
@@ -293,14 +336,19 @@ export function groupSentence(status: GroupStatus, drift: number): string {
       return 'Apart'
     case 'advertisement':
       return advertisementSentence
+    case 'over':
+      return 'The video is over'
   }
 }
+
+/** Seconds of drift that are left alone, but aren't called in step. */
+const closeFrom = 1
 
 export const advertisementSentence = 'YouTube shows something else first'
 
 /** Beside 'Rejoin the group'. */
 export function youAreBehindSentence(drift: number): string {
-  return `You are ${Math.round(Math.abs(drift))} s ${drift < 0 ? 'behind' : 'ahead'}`
+  return `You are ${Math.max(1, Math.round(Math.abs(drift)))} s ${drift < 0 ? 'behind' : 'ahead'}`
 }
 
 /** How early playback is called, until a browser has taught its own delay; milliseconds. */

@@ -83,6 +83,67 @@ test('[SYNC-16, SYNC-31] a pause or a jump is the member’s: nothing is told to
   expect(playback.getSnapshot().status).toBe('apart')
 })
 
+test('[SYNC-34] a speed that isn’t ours is put back once; changed again, the member is apart, at their speed', () => {
+  const { player, commands, show } = fakePlayer()
+  player.setRate = (rate) => commands.push(`rate ${rate}`)
+  const playback = createGroupPlayback()
+  playback.start(player, { startsAtMs: Date.now() - 40_000, mediaSeconds: 600 })
+  show({ position: 40, rate: 1 })
+  commands.length = 0
+  vi.advanceTimersByTime(1_000)
+  show({ position: 41, rate: 1.25 })
+  expect(commands).toEqual(['rate 1'])
+  show({ position: 41, rate: 1 })
+  expect(playback.getSnapshot().status).toBe('in-step')
+  vi.advanceTimersByTime(1_000)
+  show({ position: 42, rate: 1.5 })
+  expect(playback.getSnapshot().status).toBe('apart')
+  expect(commands).toEqual(['rate 1'])
+  playback.rejoin()
+  expect(commands).toEqual(['rate 1', 'rate 1', 'play'])
+})
+
+/** Three seconds behind, running evenly for so many seconds. */
+function runBehind(show: (next: Partial<PlayerReading>) => void, seconds: number) {
+  for (let second = 0; second < seconds; second += 1) {
+    vi.advanceTimersByTime(1_000)
+    show({ position: 38 + second })
+  }
+}
+
+test('[SYNC-08] a browser that has stalled at a change of the rate isn’t asked for one again for 30 days', () => {
+  const behind = () => {
+    const { player, commands, show } = fakePlayer()
+    const stop = createGroupPlayback().start(player, { startsAtMs: Date.now() - 40_000, mediaSeconds: 600 })
+    show({ position: 40 })
+    runBehind(show, 6)
+    return { commands, show, stop }
+  }
+  localStorage.setItem('rate-stalled-at-ms', String(Date.now() - 29 * 86_400_000))
+  const warned = behind()
+  expect(warned.commands).not.toContain('rate 1.04')
+  warned.stop()
+
+  localStorage.setItem('rate-stalled-at-ms', String(Date.now() - 31 * 86_400_000))
+  const { commands, show, stop } = behind()
+  expect(commands).toContain('rate 1.04')
+  show({ position: 43, isRunning: false })
+  expect(localStorage.getItem('rate-stalled-at-ms')).toBe(String(Date.now()))
+  stop()
+})
+
+test('[SYNC-35] a video that ends before the group’s time is over, and nothing is told to it', () => {
+  const { player, commands, show } = fakePlayer()
+  const playback = createGroupPlayback()
+  playback.start(player, { startsAtMs: Date.now() - 40_000, mediaSeconds: 600 })
+  show({ position: 40 })
+  commands.length = 0
+  show({ position: 41, isEnded: true, isRunning: false })
+  expect(playback.getSnapshot().status).toBe('over')
+  vi.advanceTimersByTime(60_000)
+  expect(commands).toEqual([])
+})
+
 test('[SYNC-16, SYNC-22] a start that loading interrupts is repeated, one that its member interrupts isn’t', async () => {
   const { player, commands, show } = fakePlayer()
   player.play = () => {

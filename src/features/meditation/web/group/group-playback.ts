@@ -23,6 +23,8 @@ import {
 export interface PlayerReading extends Pick<SyncReading, 'position' | 'isRunning' | 'isSpeaking'> {
   isPaused: boolean
   isEnded: boolean
+  /** 1 is normal; absent if the player's rate is never changed. */
+  rate?: number
   /** Its member has jumped to another position with controls of its own. */
   hasJumped?: boolean
   /** It shows something else first (SYNC-29). */
@@ -92,9 +94,16 @@ const readEveryMs = 1_000
 const recheckStartMs = 5_000
 /** Closer than this, a seek costs more than it gains. */
 const startToleranceSeconds = 0.4
+/** Browsers round rates. */
+const rateTolerance = 0.001
 
 /** What this page has learned of its device. */
-let device: DeviceTraits = { seekCost: null, rateStalls: stallsOnRateChange() }
+let learned: DeviceTraits = { seekCost: null, rateStalls: stallsOnRateChange() }
+
+/** With what earlier visits have learned. */
+function deviceTraits(): DeviceTraits {
+  return { ...learned, rateStalls: learned.rateStalls || hasRateStalled() }
+}
 
 /** Safari stalls when the rate changes by little (WebKit 208142). */
 function stallsOnRateChange(): boolean {
@@ -143,6 +152,10 @@ class GroupFollower {
   #isStopped = false
   /** To be told to play again, once its metadata are there. */
   #isPlayDue = false
+  /** As this follower has set it. */
+  #rate = 1
+  /** Something else has changed the rate, and it was put back. */
+  #isRateRestored = false
   #wasSilenced = false
   #hasSlowLine = false
   /** In seconds of `performance.now()`. */
@@ -187,7 +200,8 @@ class GroupFollower {
   /** Plays at the group's second: at its start, for a latecomer, and for a member who rejoins. */
   #join(isFirstStart: boolean): void {
     this.#phase = { name: 'starting', isFirstStart, next: null }
-    this.#player.setRate(1)
+    this.#isRateRestored = false
+    this.#setRate(1)
     this.#play()
     this.#update()
   }
@@ -225,7 +239,8 @@ class GroupFollower {
       // The video may have played before the doors opened.
       if (reading !== null && reading.position > startToleranceSeconds) this.#player.seek(0)
     } else if (reading === null) this.#publish('waiting', 0)
-    else if (!reading.isEnded && this.#groupSecond() < this.#plan.mediaSeconds) this.#onReading(reading)
+    else if (reading.isEnded) this.#publish('over', 0)
+    else if (this.#groupSecond() < this.#plan.mediaSeconds) this.#onReading(reading)
   }
 
   #onReading(reading: PlayerReading): void {
@@ -247,6 +262,7 @@ class GroupFollower {
     const { traits } = this.#player
     const group = Math.max(0, this.#groupSecond())
     const isNear = Math.abs(position - group) <= startToleranceSeconds
+    const device = deviceTraits()
     const aim = isNear ? null : seekAhead(traits, device)
     if (aim !== null) this.#player.seek(group + aim)
     return { name: 'following', sync: createSync(traits, device, aim), isFirstStart: isFirstStart && isNear }
@@ -261,17 +277,35 @@ class GroupFollower {
       this.#leave(drift)
       return
     }
+    const hasOtherRate = reading.rate !== undefined && Math.abs(reading.rate - this.#rate) > rateTolerance
+    if (hasOtherRate && this.#isRateRestored) {
+      // At the rate that the member wants.
+      this.#phase = { name: 'apart' }
+      this.#publish('apart', drift)
+      return
+    }
+    if (hasOtherRate) {
+      this.#isRateRestored = true
+      this.#player.setRate(this.#rate)
+    }
     const measured = { ...reading, at, drift }
     const { state, action } = nextAction(following.sync, measured)
-    device = { seekCost: state.seekCost, rateStalls: state.rateStalls }
+    const hasStalled = state.rateStalls && !following.sync.rateStalls
+    if (hasStalled) saveRateStall()
+    learned = { seekCost: state.seekCost, rateStalls: learned.rateStalls || hasStalled }
     this.#phase = learnStartLead({ ...following, sync: state })
     if (action.kind === 'seek') this.#player.seek(this.#groupSecond() + action.ahead)
     if (action.kind === 'rate') {
       this.#rateChangedAt = at
-      this.#player.setRate(action.rate)
+      this.#setRate(action.rate)
     }
     this.#hasSlowLine ||= isLineSlow(state, at)
     this.#publish(reading.isAdvertisement ? 'advertisement' : syncStatus(state, measured), drift)
+  }
+
+  #setRate(rate: number): void {
+    this.#rate = rate
+    this.#player.setRate(rate)
   }
 
   #leave(drift: number): void {
@@ -281,7 +315,7 @@ class GroupFollower {
   }
 
   #endStretch(): void {
-    if (this.#phase.name === 'following' && this.#phase.sync.stretch !== null) this.#player.setRate(1)
+    if (this.#phase.name === 'following' && this.#phase.sync.stretch !== null) this.#setRate(1)
   }
 
   #groupSecond(): number {
@@ -307,21 +341,43 @@ function learnStartLead(following: Following): Following {
   return { ...following, isFirstStart: drift === null && sync.stallsAt.length === 0 }
 }
 
-const storageKey = 'start-lead-ms'
+const startLeadKey = 'start-lead-ms'
+const rateStalledKey = 'rate-stalled-at-ms'
+/** A lack of data right after a change of the rate looks the same: it doesn't mark a browser forever. */
+const rateStallValidMs = 30 * 86_400_000
 
 /** How early this browser starts the player, in milliseconds. */
 function readStartLead(): number {
-  try {
-    const stored = Number.parseInt(localStorage.getItem(storageKey) ?? '', 10)
-    return Number.isFinite(stored) ? nextStartLeadMs(stored, 0) : startLeadMs
-  } catch {
-    return startLeadMs
-  }
+  const stored = readNumber(startLeadKey)
+  return stored === null ? startLeadMs : nextStartLeadMs(stored, 0)
 }
 
 function saveStartLead(leadMs: number): void {
+  saveNumber(startLeadKey, leadMs)
+}
+
+function hasRateStalled(): boolean {
+  const stalledAtMs = readNumber(rateStalledKey)
+  return stalledAtMs !== null && Date.now() - stalledAtMs < rateStallValidMs
+}
+
+function saveRateStall(): void {
+  saveNumber(rateStalledKey, Date.now())
+}
+
+/** An integer of this browser; null if there is none, or storage is denied. */
+function readNumber(key: string): number | null {
   try {
-    localStorage.setItem(storageKey, String(leadMs))
+    const stored = Number.parseInt(localStorage.getItem(key) ?? '', 10)
+    return Number.isFinite(stored) ? stored : null
+  } catch {
+    return null
+  }
+}
+
+function saveNumber(key: string, value: number): void {
+  try {
+    localStorage.setItem(key, String(value))
   } catch {
     // Storage is denied: the next sitting measures it again.
   }

@@ -12,6 +12,7 @@ const changeEvents = [
   'loadedmetadata',
   'ended',
   'volumechange',
+  'ratechange',
 ]
 
 /** A player that keeps its tempo is never played faster or slower (SYNC-09). */
@@ -29,6 +30,7 @@ export function createMediaPlayer(element: HTMLMediaElement, keepsTempo: boolean
         position,
         isPaused: element.paused && !element.ended,
         isEnded: element.ended,
+        rate: element.playbackRate,
         isRunning: !element.paused && !element.seeking && hasData,
         isSpeaking: [...element.textTracks].some(
           ({ activeCues }) => activeCues !== null && activeCues.length > 0,

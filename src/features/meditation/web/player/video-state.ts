@@ -38,6 +38,9 @@ const watchedEvents = [
   'enterpictureinpicture leavepictureinpicture webkitpresentationmodechanged',
 ].flatMap((types) => types.split(' '))
 
+/** A playing video whose position is the same at two of these checks in a row is stuck, whatever it reports. */
+const stillCheckMs = 1_000
+
 interface VideoEvent {
   video: HTMLVideoElement
   type: string
@@ -54,7 +57,16 @@ export function useVideoState(video: HTMLVideoElement | null): VideoState {
     }
     // Catches up on events from before the listeners were added.
     dispatch({ video, type: 'loadedmetadata' })
-    return () => controller.abort()
+    let last = { seconds: -1, count: 0 }
+    const timer = setInterval(() => {
+      const isStill = !video.paused && !video.ended && video.currentTime === last.seconds
+      last = { seconds: video.currentTime, count: isStill ? last.count + 1 : 0 }
+      if (last.count >= 2) dispatch({ video, type: 'waiting' })
+    }, stillCheckMs)
+    return () => {
+      controller.abort()
+      clearInterval(timer)
+    }
   }, [video])
   return state
 }
